@@ -1,0 +1,131 @@
+"""Every error that appagent raises on purpose.
+
+    AppAgentError
+    ├─ SetupError                 the person can mend it; no traceback          exit 2
+    │  ├─ UsageError              the command's words do not fit
+    │  ├─ ConfigError             a setting: its name, its file, what was expected
+    │  ├─ DeviceNotFound          no phone, two phones, offline, unauthorized
+    │  ├─ AppNotFound             near names are offered
+    │  └─ ModelNotConfigured      no key, no model name, a wrong one
+    ├─ DeviceError                the phone                                     exit 3
+    │  ├─ DeviceTimeout           the command and its deadline
+    │  ├─ DeviceGone              dropped off the bus
+    │  ├─ CommandFailed           the command, its exit code, its output's tail
+    │  └─ ScreenUnreadable        no picture or no tree; never a made-up one
+    ├─ ModelError                 the model                                     exit 4
+    │  ├─ ModelUnavailable        endpoint down, slow or failing after retries
+    │  └─ ModelRefused            key or quota refused, or the model itself refuses
+    ├─ Correctable                told to the model, which may try again        exit 4
+    │  ├─ ReplyInvalid            not a decision: what was wrong with the reply
+    │  ├─ ActionImpossible        no such mark, no field in focus, ...
+    │  ├─ ScreenMoved             the screen turned since it was measured
+    │  └─ TextNotTypable          the phone cannot type this text
+    └─ StoreError                 a damaged document or trail: file and line    exit 5
+
+How a run ends (done, stuck, step limit, ...) is data, not an exception: `appagent.trail.Outcome`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+
+class AppAgentError(Exception):
+    """The root; `str()` is one sentence for a person, with what to do about it."""
+
+    exit_code: ClassVar[int] = 1
+
+
+class SetupError(AppAgentError):
+    exit_code = 2
+
+
+class UsageError(SetupError):
+    pass
+
+
+class ConfigError(SetupError):
+    pass
+
+
+class DeviceNotFound(SetupError):
+    pass
+
+
+class AppNotFound(SetupError):
+    pass
+
+
+class ModelNotConfigured(SetupError):
+    pass
+
+
+class DeviceError(AppAgentError):
+    exit_code = 3
+
+
+class DeviceTimeout(DeviceError):
+    def __init__(self, command: str, seconds: float) -> None:
+        super().__init__(
+            f"the phone did not finish `{command}` within {seconds:g} s: "
+            "is it awake, and is its cable or network steady?"
+        )
+        self.command, self.seconds = command, seconds
+
+
+class DeviceGone(DeviceError):
+    pass
+
+
+class CommandFailed(DeviceError):
+    def __init__(self, command: str, code: int, output: str) -> None:
+        tail = " ".join(output.split())[-300:] or "no output"
+        super().__init__(f"`{command}` failed on the phone with exit code {code}: {tail}")
+        self.command, self.code, self.output = command, code, output
+
+
+class ScreenUnreadable(DeviceError):
+    pass
+
+
+class ModelError(AppAgentError):
+    exit_code = 4
+
+
+class ModelUnavailable(ModelError):
+    pass
+
+
+class ModelRefused(ModelError):
+    pass
+
+
+class Correctable(AppAgentError):
+    """A mistake of the model's; the message is sent back to it, at most three times."""
+
+    exit_code = 4
+
+
+class ReplyInvalid(Correctable):
+    def __init__(self, problem: str, raw: str) -> None:
+        super().__init__(problem)
+        self.raw = raw
+
+
+class ActionImpossible(Correctable):
+    pass
+
+
+class ScreenMoved(Correctable):
+    pass
+
+
+class TextNotTypable(Correctable):
+    def __init__(self, problem: str, characters: Sequence[str] = ()) -> None:
+        super().__init__(problem)
+        self.characters = tuple(characters)
+
+
+class StoreError(AppAgentError):
+    exit_code = 5

@@ -1,0 +1,104 @@
+"""Points, sizes and rectangles in px. Right and bottom are exclusive, as in Android's `bounds`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Point(NamedTuple):
+    x: int
+    y: int
+
+
+class Size(NamedTuple):
+    width: int
+    height: int
+
+    @property
+    def rect(self) -> Rect:
+        """The rectangle of this size with its corner at the origin."""
+        return Rect(0, 0, self.width, self.height)
+
+
+class Rect(NamedTuple):
+    """A rectangle in px.
+
+           left     right
+        top +--------+
+            |        |
+            +--------+ bottom      (right and bottom lie just outside)
+    """
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        return self.right - self.left
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top
+
+    @property
+    def size(self) -> Size:
+        return Size(self.width, self.height)
+
+    @property
+    def area(self) -> int:
+        """Px inside; 0 for an empty or inverted rectangle."""
+        return max(0, self.width) * max(0, self.height)
+
+    @property
+    def empty(self) -> bool:
+        return self.width <= 0 or self.height <= 0
+
+    @property
+    def center(self) -> Point:
+        return Point((self.left + self.right) // 2, (self.top + self.bottom) // 2)
+
+    def contains(self, other: Point | Rect) -> bool:
+        """Whether a point, or the whole of a rectangle, lies inside."""
+        if isinstance(other, Point):
+            return self.left <= other.x < self.right and self.top <= other.y < self.bottom
+        return (
+            self.left <= other.left
+            and self.top <= other.top
+            and self.right >= other.right
+            and self.bottom >= other.bottom
+        )
+
+    def intersect(self, other: Rect) -> Rect:
+        """The common part; an empty rectangle where there is none."""
+        left, top = max(self.left, other.left), max(self.top, other.top)
+        return Rect(
+            left,
+            top,
+            max(left, min(self.right, other.right)),
+            max(top, min(self.bottom, other.bottom)),
+        )
+
+    def union(self, other: Rect) -> Rect:
+        """The smallest rectangle that holds both."""
+        return Rect(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+    def inset(self, by_px: int) -> Rect:
+        """Smaller by `by_px` on every side (larger where negative)."""
+        return Rect(self.left + by_px, self.top + by_px, self.right - by_px, self.bottom - by_px)
+
+    def clamp(self, point: Point) -> Point:
+        """The point of this rectangle that is nearest to `point`."""
+        return Point(
+            min(max(point.x, self.left), self.right - 1),
+            min(max(point.y, self.top), self.bottom - 1),
+        )
+
+    def scaled(self, factor: float) -> Rect:
+        return Rect(*(round(edge * factor) for edge in self))

@@ -1,0 +1,133 @@
+"""The three edges of the house, as protocols: the phone, the model, the person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+from pydantic import BaseModel
+
+from appagent.actions.gestures import Gesture
+from appagent.screen.values import App, Image
+
+T = TypeVar("T", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """What one look at the phone brought, all of it real.
+
+    `before` was taken while the tree was dumped and `image` after it: where the two agree, the
+    tree belongs to the picture.
+    """
+
+    image: Image
+    before: Image
+    tree: bytes  # the XML as the phone printed it; b"" where there is none
+    tree_problem: str  # "" or what uiautomator said: "could not get idle state"
+    app: App
+    keyboard: bool
+    secure: bool = False  # the window forbids pictures of itself (FLAG_SECURE)
+
+
+class Device(Protocol):
+    """A phone. Every method has a deadline and raises `DeviceError`; none invents a result."""
+
+    serial: str
+
+    def capture(self) -> Capture:
+        """Screenshot, tree and foreground app in one round trip."""
+
+    def screenshot(self) -> Image: ...
+
+    def foreground(self) -> App: ...
+
+    def perform(self, gesture: Gesture) -> None:
+        """Do it once. Raises `ScreenMoved` where the frame is no longer the screen's,
+        `TextNotTypable` before the first key where the text cannot be typed whole."""
+
+    def packages(self) -> Sequence[str]:
+        """The packages that a launcher would show, sorted."""
+
+    def launch(self, package: str) -> None:
+        """Bring the app to the front; raises `AppNotFound` where it has nothing to launch."""
+
+    def version(self, package: str) -> str:
+        """`versionName`, "" where the phone tells none."""
+
+    def language(self) -> str:
+        """The phone's language, "en-US"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one or more calls; `known` is false where an endpoint reported none."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    completion_tokens: int = 0
+    known: bool = True
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.calls + other.calls,
+            self.prompt_tokens + other.prompt_tokens,
+            self.cached_tokens + other.cached_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.known and other.known,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(Generic[T]):
+    value: T
+    raw: str  # what the model wrote, as it came
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What one call sends, beside the pictures."""
+
+    system: str  # the part that stays the same all through a run: endpoints cache it
+    text: str
+    name: str  # the prompt file: "run", "reflect", ...
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An encoded picture as it is sent."""
+
+    jpeg: bytes
+    width: int
+    height: int
+    caption: str = field(default="")
+
+
+class Model(Protocol):
+    name: str
+    host: str  # where the screens go; "" when they stay on this machine
+
+    def ask(
+        self,
+        prompt: Prompt,
+        pictures: Sequence[Picture],
+        reply: type[T],
+        problems: Sequence[tuple[str, str]] = (),
+    ) -> Reply[T]:
+        """One call. `problems` holds this question's earlier replies and what was wrong with each.
+
+        Raises: `ReplyInvalid` where the reply is no `reply`, `ModelUnavailable`, `ModelRefused`.
+        """
+
+
+class Person(Protocol):
+    """Whoever sits at the terminal."""
+
+    def ask(self, question: str) -> str: ...
+
+    def confirm(self, question: str) -> bool: ...
+
+    def choose(self, question: str, choices: Sequence[str]) -> int: ...

@@ -1,0 +1,5 @@
+"""Seeing: hierarchy → elements → marks → numbered screenshot."""
+
+from appagent.screen.values import App, Element, Image, Mark, Screen, Use, View
+
+__all__ = ["App", "Element", "Image", "Mark", "Screen", "Use", "View"]

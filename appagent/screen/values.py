@@ -1,0 +1,85 @@
+"""What is seen: `Screen` as the phone shows it, `View` as the model gets it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from appagent.geometry import Rect, Size
+
+Image = npt.NDArray[np.uint8]
+"""h×w×3, RGB."""
+
+Use = Literal["tap", "long_press", "swipe", "text"]
+"""What a hand can do to an element; also the verb an element document is about."""
+
+
+class App(NamedTuple):
+    """What stands in front: `com.example.clock`, `com.example.clock.MainActivity`."""
+
+    package: str
+    activity: str
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One thing on the screen: a control (`uses` is not empty) or a text that is only read."""
+
+    key: str  # stable on other phones, sizes and languages; see keys.py
+    bounds: Rect  # px of the screenshot, clipped to the screen
+    role: str  # a person's word: button, switch, text field, list, tab, image, text, ...
+    name: str  # what a person would call it; "" where nothing names it
+    text: str = ""  # as the tree has it; an empty field's hint is not here
+    description: str = ""
+    resource_id: str = ""  # as the tree has it, "com.example:id/save"
+    value: str = ""  # what a field holds or a slider shows; "" for a secret one
+    enabled: bool = True
+    checked: bool | None = None  # None: nothing that can be checked
+    selected: bool = False
+    focused: bool = False
+    uses: frozenset[Use] = frozenset()
+    secret: bool = False  # a password field: its text is nowhere kept
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One true observation."""
+
+    image: Image
+    app: App
+    elements: tuple[Element, ...]  # in tree order, which right-to-left layouts keep
+    taken_at: datetime
+    settled: bool = True  # False: still moving when the deadline came
+    keyboard: bool = False  # the soft keyboard is shown (it is not in the tree)
+    tree: str = "ok"  # or why there is none: "busy", "empty", "secure"
+
+    @property
+    def size(self) -> Size:
+        height, width = self.image.shape[:2]
+        return Size(width, height)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A number on the screen and what it stands for."""
+
+    label: int  # from 1
+    bounds: Rect  # px of the screenshot
+    element: Element | None = None  # None: a cell of the grid
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A screen with its marks, and the picture that shows them."""
+
+    screen: Screen
+    marks: tuple[Mark, ...]
+    image: Image  # the screen with the numbers drawn, at the size that is sent
+    grid: bool = False
+
+    def mark(self, label: int) -> Mark | None:
+        return self.marks[label - 1] if 1 <= label <= len(self.marks) else None
