@@ -1,0 +1,176 @@
+"""The text form of an action, `tap(5, name="Save")`: `parse` and `form` are inverse of each other."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import PydanticUndefined
+
+from appagent.actions.verbs import VERBS, AnyVerb, Exit
+from appagent.errors import ReplyInvalid
+
+_FORMS: dict[str, list[type[AnyVerb]]] = {}
+for _verb in VERBS:
+    _FORMS.setdefault(_verb.verb, []).append(_verb)
+_ALIASES = {"longpress": "long_press", "press": "tap", "click": "tap", "type": "text",
+            "open": "open_app", "launch": "open_app"}  # fmt: skip
+_CALL = re.compile(r"\s*([A-Za-z_]+)\s*\((.*)\)\s*[.;]?\s*", re.DOTALL)
+_OPTIONAL_FIRST = ("swipe", "text")  # the verbs whose element may be left out
+
+
+def form(action: AnyVerb) -> str:
+    """The text form: `swipe(7, "up", "long")`. What has its default value is left out."""
+    words: list[str] = []
+    positional = True
+    for name in _parameters(type(action)):
+        value = getattr(action, name)
+        if value == _default(type(action), name):
+            # An element that is left out shifts nothing: its place is known by its type.
+            positional = positional and name == "element"
+        else:
+            word = _literal(value)
+            words.append(word if positional and name != "name" else f"{name}={word}")
+    return f"{action.verb}({', '.join(words)})"
+
+
+def parse(text: str) -> AnyVerb:
+    """The action that `text` names. Lenient in what it takes: case, quotes, backticks, `FINISH`.
+
+    Raises: `ReplyInvalid`, with what was wrong and what the verb looks like.
+    """
+    bare = text.strip().strip("`").strip()
+    if re.fullmatch(r"finish(\(\))?\.?", bare, re.IGNORECASE):  # the paper's word
+        return Exit(status="done")
+    call = _CALL.fullmatch(bare)
+    if call is None:
+        raise ReplyInvalid(f"no action in {_short(text)}: {_choices()}", text)
+    verb = call[1].lower()
+    forms = _FORMS.get(_ALIASES.get(verb, verb))
+    if forms is None:
+        raise ReplyInvalid(f"no verb {call[1]!r}: {_choices()}", text)
+    try:
+        positional, named = _arguments(call[2])
+    except (SyntaxError, ValueError) as err:
+        like = " or ".join(f"`{kind.example}`" for kind in forms)
+        raise ReplyInvalid(f"cannot read {_short(bare)}: write it like {like}", text) from err
+    kind = _kind(forms, positional, named)
+    return _build(kind, positional, named, text)
+
+
+def _kind(
+    forms: list[type[AnyVerb]], positional: list[Any], named: dict[str, Any]
+) -> type[AnyVerb]:
+    """Which of the kinds that share a verb is meant: a grid form names subareas."""
+    if len(forms) == 1:
+        return forms[0]
+    on_element, on_grid = forms
+    if set(named) & {"area", "subarea"}:
+        return on_grid
+    if on_element.verb == "swipe":
+        return on_grid if len(positional) > 3 else on_element
+    return on_grid if len(positional) > 1 else on_element
+
+
+def _build(kind: type[AnyVerb], positional: list[Any], named: dict[str, Any], raw: str) -> AnyVerb:
+    names = _parameters(kind)
+    if kind.verb in _OPTIONAL_FIRST and names[0] == "element" and "element" not in named:
+        leaves_out = (
+            len(positional) < 2
+            if kind.verb == "text"
+            else bool(positional) and isinstance(positional[0], str) and not positional[0].isdigit()
+        )
+        names = names[1:] if leaves_out else names
+    if len(positional) > len(names):
+        raise ReplyInvalid(
+            f"{kind.verb} takes at most {len(names)} values, found {len(positional)}: "
+            f"write it like `{kind.example}`",
+            raw,
+        )
+    values = dict(zip(names, positional, strict=False)) | named
+    for name, value in values.items():
+        if isinstance(value, str) and name not in ("text", "name", "answer", "app"):
+            values[name] = value.strip().lower()
+        elif not isinstance(value, str) and name in ("text", "name", "answer", "app"):
+            values[name] = str(value)
+    unknown = set(values) - set(_parameters(kind))
+    if unknown:
+        raise ReplyInvalid(
+            f"{kind.verb} has no parameter {sorted(unknown)[0]!r}: write it like `{kind.example}`",
+            raw,
+        )
+    try:
+        return kind.model_validate(values)
+    except ValidationError as err:
+        first = err.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or kind.verb
+        raise ReplyInvalid(
+            f"{kind.verb}: {where}: {first['msg']}; write it like `{kind.example}`", raw
+        ) from err
+
+
+def _arguments(inside: str) -> tuple[list[Any], dict[str, Any]]:
+    """The values between the parentheses; a bare word is taken as a string."""
+    escaped = "".join(f"\\u{ord(c):04x}" if "\ud800" <= c <= "\udfff" else c for c in inside)
+    # A line break inside quotes is the model's own: Python wants it escaped.
+    escaped = escaped.replace("\r", "\\r").replace("\n", "\\n").replace("\0", "\\0")
+    call = ast.parse(f"f({escaped})", mode="eval").body
+    if not isinstance(call, ast.Call) or any(word.arg is None for word in call.keywords):
+        raise ValueError("not a call")
+    return (
+        [_value(word) for word in call.args],
+        {str(word.arg).lower(): _value(word.value) for word in call.keywords},
+    )
+
+
+def _value(node: ast.expr) -> Any:
+    if isinstance(node, ast.Name):
+        return None if node.id.lower() in ("none", "null") else node.id
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):  # top-left without quotes
+        return f"{_value(node.left)}-{_value(node.right)}"
+    value = ast.literal_eval(node)
+    if not isinstance(value, str | int | float | None):
+        raise ValueError(f"{value!r} is neither a text nor a number")
+    return value
+
+
+def _parameters(kind: type[AnyVerb]) -> list[str]:
+    """The parameters in the order of the text form: `name` always last."""
+    names = [name for name in kind.model_fields if name not in ("kind", "name")]
+    return [*names, "name"] if "name" in kind.model_fields else names
+
+
+def _default(kind: type[AnyVerb], name: str) -> Any:
+    return kind.model_fields[name].get_default()
+
+
+def _literal(value: Any) -> str:
+    if not isinstance(value, str):
+        return repr(value)
+    quoted = json.dumps(value, ensure_ascii=False)
+    # What JSON leaves bare but the text form must not hold bare.
+    return re.sub(r"[\ud800-\udfff\u2028\u2029\x85\x7f]", lambda c: f"\\u{ord(c[0]):04x}", quoted)
+
+
+def signature(kind: type[AnyVerb]) -> str:
+    """How a verb is called: `swipe(element?, direction, dist=medium)`."""
+    words = []
+    for name in _parameters(kind):
+        default = _default(kind, name)
+        if default is PydanticUndefined:
+            words.append(name)
+        else:
+            words.append(f"{name}?" if default in (None, "") else f"{name}={default}")
+    return f"{kind.verb}({', '.join(words)})"
+
+
+def _choices() -> str:
+    return "the action is one of " + ", ".join(_FORMS)
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return repr(flat if len(flat) <= 60 else flat[:59] + "…")

@@ -1,0 +1,220 @@
+"""What the model says: one class a verb, told apart by `kind`, and the two replies that hold them.
+
+The verb list in the prompts, the JSON schema and the text form (`dsl.py`) are all made from these
+classes: a verb is added here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, ClassVar, Literal, Union, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+Direction = Literal["up", "down", "left", "right"]
+Distance = Literal["short", "medium", "long"]
+Subarea = Literal[
+    "top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom",
+    "bottom-right",
+]  # fmt: skip
+
+LABEL = Field(description="the number drawn on the element")
+AREA = Field(ge=1, description="the number of a grid cell")
+
+
+class _Said(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class _Verb(_Said):
+    """The docstring of each verb is its use, as the model reads it."""
+
+    verb: ClassVar[str]  # its name in the text form; two kinds may share one
+    example: ClassVar[str]
+
+
+class _OnElement(_Verb):
+    element: int = LABEL
+    name: str = Field("", description="what you call that element, in your own words")
+
+
+class Tap(_OnElement):
+    """Touch an element once."""
+
+    verb, example = "tap", 'tap(5, name="Save")'
+    kind: Literal["tap"] = "tap"
+
+
+class LongPress(_OnElement):
+    """Hold an element for a second; often opens a menu or a selection."""
+
+    verb, example = "long_press", 'long_press(3, name="Shopping list")'
+    kind: Literal["long_press"] = "long_press"
+
+
+class Swipe(_Verb):
+    """Move the finger over an element, or over the screen when no element is given. `up` moves the
+    finger up and so shows what lies below."""
+
+    verb, example = "swipe", 'swipe(7, "up", "medium")'
+    kind: Literal["swipe"] = "swipe"
+    element: int | None = Field(None, description="the number of the element; none: the screen")
+    direction: Direction
+    dist: Distance = "medium"
+    name: str = Field("", description="what you call that element, in your own words")
+
+
+class Text(_Verb):
+    """Type into a field. With an element its old content is replaced; without one the text goes
+    to the field in focus."""
+
+    verb, example = "text", 'text(4, "Hello, world!", name="Message")'
+    kind: Literal["text"] = "text"
+    element: int | None = Field(None, description="the number of the field; none: the one in focus")
+    text: str
+    name: str = Field("", description="what you call that field, in your own words")
+
+
+class Back(_Verb):
+    """Press the phone's back key."""
+
+    verb, example = "back", "back()"
+    kind: Literal["back"] = "back"
+
+
+class Home(_Verb):
+    """Go to the home screen."""
+
+    verb, example = "home", "home()"
+    kind: Literal["home"] = "home"
+
+
+class Enter(_Verb):
+    """Press the enter key: sends a search, ends a line."""
+
+    verb, example = "enter", "enter()"
+    kind: Literal["enter"] = "enter"
+
+
+class Wait(_Verb):
+    """Let the screen finish what it is doing."""
+
+    verb, example = "wait", "wait(2)"
+    kind: Literal["wait"] = "wait"
+    seconds: float = Field(2, gt=0, le=30)
+
+
+class OpenApp(_Verb):
+    """Open an app by its name."""
+
+    verb, example = "open_app", 'open_app("Calendar")'
+    kind: Literal["open_app"] = "open_app"
+    app: str = Field(min_length=1)
+
+
+class ShowGrid(_Verb):
+    """Get a grid over the screen, to touch what bears no number."""
+
+    verb, example = "grid", "grid()"
+    kind: Literal["grid"] = "grid"
+
+
+class Exit(_Verb):
+    """End the task. `done` only when the screen shows it done; `failed` says in `answer` why it
+    cannot be done. A question is answered in `answer`."""
+
+    verb, example = "exit", 'exit("done", "The meeting is at 10:30")'
+    kind: Literal["exit"] = "exit"
+    status: Literal["done", "failed"]
+    answer: str = ""
+
+
+class TapArea(_Verb):
+    """Touch one of the nine parts of a grid cell."""
+
+    verb, example = "tap", 'tap(12, "center")'
+    kind: Literal["tap_area"] = "tap_area"
+    area: int = AREA
+    subarea: Subarea
+
+
+class LongPressArea(_Verb):
+    """Hold one of the nine parts of a grid cell for a second."""
+
+    verb, example = "long_press", 'long_press(12, "top-left")'
+    kind: Literal["long_press_area"] = "long_press_area"
+    area: int = AREA
+    subarea: Subarea
+
+
+class SwipeArea(_Verb):
+    """Move the finger from one part of the grid to another."""
+
+    verb, example = "swipe", 'swipe(21, "center", 25, "right")'
+    kind: Literal["swipe_area"] = "swipe_area"
+    area: int = AREA
+    subarea: Subarea
+    end_area: int = AREA
+    end_subarea: Subarea
+
+
+AnyVerb = Union[
+    Tap, Text, LongPress, Swipe, Back, Home, Enter, Wait, OpenApp, ShowGrid, Exit,
+    TapArea, LongPressArea, SwipeArea,
+]  # fmt: skip
+Action = Annotated[AnyVerb, Field(discriminator="kind")]
+VERBS: tuple[type[AnyVerb], ...] = get_args(AnyVerb)
+ON_GRID = (TapArea, LongPressArea, SwipeArea, Back, Wait, Exit)
+ON_MARKS = tuple(verb for verb in VERBS if verb not in ON_GRID[:3])
+
+Verdict = Literal["BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS"]
+
+# "tap element 5", "label 12", "[3]", "(number 7)": numbers that mean another thing on the next screen
+_LABEL_IN_PROSE = re.compile(
+    r"\s*[\[(]\s*(?:(?:element|label|mark|number|tag|area|no\.?)\s*#?\s*)?\d{1,3}\s*[\])]"
+    r"|\s*\b(?:element|label|mark|number|tag|area)\s+(?:element\s+|label\s+|number\s+)?#?\d{1,3}\b",
+    re.IGNORECASE,
+)
+
+
+def strip_labels(summary: str) -> str:
+    """`summary` without the numbers of elements, which do not hold on another screen.
+
+    Quoted text, times and other numbers stay: only `element 5`, `(label 5)` and `[5]` go.
+    """
+    pieces = re.split(r"(\"[^\"]*\"|'[^']*')", summary)
+    return "".join(
+        piece if index % 2 else _LABEL_IN_PROSE.sub("", piece) for index, piece in enumerate(pieces)
+    ).strip()
+
+
+class Decision(_Said):
+    """One reply while a task is done or an app explored."""
+
+    observation: str = Field("", description="what the screen shows")
+    thought: str = Field("", description="what is the next step towards the task, and why")
+    plan: str = Field("", description="the steps that are left")
+    action: Action
+    summary: str = Field("", description="all that was done so far with this step, without numbers")
+
+    @field_validator("summary")
+    @classmethod
+    def _without_labels(cls, summary: str) -> str:
+        return strip_labels(summary)
+
+
+class Reflection(_Said):
+    """One reply about what an action did."""
+
+    decision: Verdict
+    thought: str = ""
+    documentation: str | None = Field(
+        None, description="what the element does, in general; none where nothing was learned"
+    )
+
+
+class Documentation(_Said):
+    """One reply about an action that a person took."""
+
+    thought: str = ""
+    documentation: str = Field(min_length=1)

@@ -1,0 +1,107 @@
+"""Find, check and fill the prompt files.
+
+A file `prompts/NAME.md` has two parts with a line `---` between them: what stays the same all
+through a run (endpoints cache it), and what a step fills in. `$name` marks a variable; JSON braces
+stay as they are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from string import Template
+from typing import get_args, get_origin
+
+from appagent.actions.dsl import parse
+from appagent.actions.verbs import AnyVerb
+from appagent.errors import ConfigError
+from appagent.ports import Prompt
+
+VARIABLES: dict[str, frozenset[str]] = {
+    "run": frozenset({"verbs", "task", "past", "app", "elements", "notice"}),
+    "explore": frozenset({"verbs", "task", "past", "tried", "app", "elements", "notice"}),
+    "reflect": frozenset({"task", "action", "thought", "old", "app", "change"}),
+    "document": frozenset({"task", "action", "old", "app", "change"}),
+    "read": frozenset(),
+}
+
+
+def fill(name: str, **values: str) -> Prompt:
+    """The prompt `name` with every variable in its place."""
+    missing = VARIABLES[name] ^ values.keys()
+    if missing:
+        raise TypeError(f"prompt {name}: variables {sorted(missing)} are missing or unknown")
+    system, text = _parts(name)
+    return Prompt(
+        Template(system).substitute(values).strip(), Template(text).substitute(values).strip(), name
+    )
+
+
+def digest(prompt: Prompt) -> str:
+    """A short fingerprint of what was sent, for the trail."""
+    return hashlib.sha256(f"{prompt.system}\0{prompt.text}".encode()).hexdigest()[:12]
+
+
+def data(text: str) -> str:
+    """Text from the phone or from notes, unable to close the block that it stands in."""
+    return text.replace("</", "<\\/")
+
+
+def verbs(kinds: Iterable[type[AnyVerb]]) -> str:
+    """The list of verbs: one line each with its parameters, its use and an example."""
+    return "\n".join(_verb(kind) for kind in kinds)
+
+
+def _verb(kind: type[AnyVerb]) -> str:
+    parameters = ", ".join(
+        f"{name}: {_type(field.annotation)}"
+        for name, field in kind.model_fields.items()
+        if name not in ("kind", "name")
+    )
+    use = " ".join((kind.__doc__ or "").split())
+    example = json.dumps({"kind": _kind(kind)} | parse(kind.example).model_dump(exclude_defaults=True))
+    return f"- {_kind(kind)}({parameters}): {use} {example}"
+
+
+def _kind(kind: type[AnyVerb]) -> str:
+    return str(kind.model_fields["kind"].default)
+
+
+def _type(annotation: object) -> str:
+    """A type as the verb list names it: `int`, `int?`, `up|down|left|right`."""
+    arguments = get_args(annotation)
+    if type(None) in arguments:
+        return f"{_type(arguments[0])}?"
+    if get_origin(annotation) is not None and arguments:
+        return "|".join(str(choice) for choice in arguments)
+    return getattr(annotation, "__name__", str(annotation))
+
+
+@cache
+def _parts(name: str) -> tuple[str, str]:
+    path = folder() / f"{name}.md"
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as err:
+        raise ConfigError(f"cannot read the prompt file {path}: {err.strerror}") from err
+    system, rule, user = text.partition("\n---\n")
+    if not rule:
+        raise ConfigError(f"{path}: no line `---` between the fixed part and the step's part")
+    found = frozenset(Template(text).get_identifiers())
+    if not Template(text).is_valid() or found != VARIABLES[name]:
+        raise ConfigError(
+            f"{path}: its variables must be {sorted(VARIABLES[name])}, found {sorted(found)} "
+            "(a dollar sign of its own is written `$$`)"
+        )
+    return system, user
+
+
+def folder() -> Path:
+    """Where the prompt files lie: in the checkout if there is one, else inside the package."""
+    package = Path(__file__).resolve().parent
+    beside = package.parent / "prompts"
+    # An editable install holds a copy of the package's data that goes stale.
+    return beside if (package.parent / "pyproject.toml").is_file() else package / "data" / "prompts"
