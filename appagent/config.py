@@ -1,0 +1,154 @@
+"""One frozen `Config`: flag > environment > ./appagent.yaml > the user's file > default.
+
+Secrets come from the environment only: `OPENAI_API_KEY`. Unknown names are refused, with the
+nearest known one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from appagent.errors import ConfigError
+
+PREFIX = "APPAGENT_"
+FILE_NAME = "appagent.yaml"
+
+
+class Price(BaseModel):
+    """Money for a million tokens, in whatever currency the person counts."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    input: float = Field(ge=0)
+    output: float = Field(ge=0)
+    cached: float | None = Field(None, ge=0)
+
+
+class Config(BaseModel):
+    """Every setting; the description is what `appagent config` shows."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    model: str = Field("", description="model name of the endpoint, or `offline`")
+    base_url: str = Field(
+        "https://api.openai.com/v1", description="an OpenAI-compatible endpoint (OPENAI_BASE_URL)"
+    )
+    device: str = Field("", description="adb serial, or `pocket`")
+    store: Path | None = Field(None, description="folder of the learned docs that is written")
+    runs: Path = Field(Path("runs"), description="folder of the trails")
+    run_steps: int = Field(20, ge=1, le=500, description="most steps of a run")
+    explore_steps: int = Field(40, ge=1, le=500, description="most steps of an exploration")
+    timeout_s: float = Field(90, gt=0, description="longest wait for one reply of the model")
+    retries: int = Field(2, ge=0, le=10, description="tries after a failed call of the model")
+    settle_s: float = Field(5, ge=0, le=60, description="longest wait for a screen to stand still")
+    image_width_px: int = Field(720, ge=240, le=4096, description="width of the picture sent")
+    jpeg_quality: int = Field(80, ge=20, le=100, description="JPEG quality of the picture sent")
+    temperature: float | None = Field(None, ge=0, le=2, description="sent only when set")
+    max_tokens: int = Field(2000, ge=100, description="longest reply, in tokens")
+    prices: dict[str, Price] = Field(
+        default_factory=dict, description="money per million tokens, by model name"
+    )
+
+    @field_validator("base_url")
+    @classmethod
+    def _is_url(cls, url: str) -> str:
+        if not url.startswith(("http://", "https://")):
+            raise ValueError("must begin with http:// or https://")
+        return url
+
+
+class Settings(BaseModel):
+    """The settings in force and where each came from."""
+
+    model_config = ConfigDict(frozen=True)
+    config: Config
+    origin: dict[str, str]
+
+
+def load(
+    flags: Mapping[str, Any] | None = None,
+    environ: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+) -> Settings:
+    """The settings in force.
+
+    Raises: `ConfigError` naming the setting, where it stands, and what was expected.
+    """
+    environ = os.environ if environ is None else environ
+    layers = [
+        *_file_layers(cwd or Path.cwd()),
+        *_environment_layers(environ),
+        ("flag", {name: value for name, value in (flags or {}).items() if value is not None}),
+    ]
+    values: dict[str, Any] = {}
+    origin = dict.fromkeys(Config.model_fields, "default")
+    for source, layer in layers:
+        for name, value in layer.items():
+            if name not in Config.model_fields:
+                raise ConfigError(f"{source}: unknown setting {name!r}{_nearest(name)}")
+            values[name] = value
+            origin[name] = source
+    try:
+        return Settings(config=Config.model_validate(values), origin=origin)
+    except ValidationError as err:
+        first = err.errors()[0]
+        name = str(first["loc"][0])
+        where = ".".join(str(part) for part in first["loc"])
+        raise ConfigError(f"{origin[name]}: {where}: {first['msg']}, found {first['input']!r}") from err
+
+
+def user_file() -> Path:
+    return platformdirs.user_config_path("appagent") / "config.yaml"
+
+
+def user_store() -> Path:
+    return platformdirs.user_data_path("appagent") / "docs_store"
+
+
+def _file_layers(cwd: Path) -> list[tuple[str, dict[str, Any]]]:
+    layers = []
+    for path in (user_file(), cwd / FILE_NAME):
+        if not path.is_file():
+            continue
+        try:
+            values = yaml.safe_load(path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError, yaml.YAMLError) as err:
+            raise ConfigError(f"{path}: cannot be read: {' '.join(str(err).split())}") from err
+        if values is None:
+            continue
+        if not isinstance(values, dict):
+            raise ConfigError(f"{path}: expected `setting: value` lines")
+        for name in values:
+            if "key" in str(name).lower() or "token" == str(name).lower():
+                raise ConfigError(
+                    f"{path}: {name}: secrets are read from the environment only; "
+                    "set OPENAI_API_KEY there and take the line out"
+                )
+        layers.append((str(path), {str(name): value for name, value in values.items()}))
+    return layers
+
+
+def _environment_layers(environ: Mapping[str, str]) -> list[tuple[str, dict[str, Any]]]:
+    layers: list[tuple[str, dict[str, Any]]] = []
+    if environ.get("OPENAI_BASE_URL"):
+        layers.append(("OPENAI_BASE_URL", {"base_url": environ["OPENAI_BASE_URL"]}))
+    if environ.get("ANDROID_SERIAL"):
+        layers.append(("ANDROID_SERIAL", {"device": environ["ANDROID_SERIAL"]}))
+    for variable, text in sorted(environ.items()):
+        if variable.startswith(PREFIX) and not variable.startswith(PREFIX + "TEST_"):
+            name = variable.removeprefix(PREFIX).lower()
+            structured = name == "prices"
+            layers.append((variable, {name: yaml.safe_load(text) if structured else text}))
+    return layers
+
+
+def _nearest(name: str) -> str:
+    near = get_close_matches(name, Config.model_fields, n=1)
+    return f": did you mean {near[0]!r}?" if near else f"; known are {', '.join(Config.model_fields)}"

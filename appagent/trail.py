@@ -1,0 +1,197 @@
+"""The record of a run: a folder with `steps.jsonl`, pictures and `outcome.json`.
+
+A step is written whole, one line, whatever became of it; so a trail can be read after a crash.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from appagent.errors import SetupError, StoreError
+from appagent.ports import Usage
+
+Ending = Literal[
+    "done", "unverified", "gave_up", "stuck", "cancelled", "step_limit", "time_limit",
+    "call_limit", "token_limit", "cost_limit", "failed",
+]  # fmt: skip
+Status = Literal["FINISH", "FAIL", "PENDING", "SCREENSHOT", "CONFIRM", "ERROR", "CONTINUE"]
+
+
+class _Kept(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Problem(_Kept):
+    """A reply that could not be used, and what the model was told."""
+
+    reply: str
+    problem: str
+
+
+class Target(_Kept):
+    """The element that was touched."""
+
+    label: int
+    key: str = ""
+    role: str = ""
+    name: str = ""
+    bounds: tuple[int, int, int, int]
+
+
+class Step(_Kept):
+    """One round of looking, deciding and acting."""
+
+    n: int
+    at: datetime
+    app: str = ""
+    activity: str = ""
+    tree: str = "ok"  # or why the tree could not be used
+    settled: bool = True
+    elements: int = 0
+    prompt: str = ""  # name and digest
+    prompt_bytes: int = 0
+    image_bytes: int = 0
+    observation: str = ""
+    thought: str = ""
+    plan: str = ""
+    summary: str = ""
+    action: str = ""  # the text form: tap(5, name="Save")
+    kind: str = ""
+    target: Target | None = None
+    gesture: str = ""
+    status: Status = "CONTINUE"
+    change: tuple[str, ...] = ()
+    decision: str = ""  # of the reflection
+    doc: str = ""  # what was written to the store
+    problems: tuple[Problem, ...] = ()
+    error: str = ""
+    calls: int = 0
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    completion_tokens: int = 0
+    seconds: float = 0
+    images: dict[str, str] = Field(default_factory=dict)
+
+
+class Outcome(_Kept):
+    """How a run ended: data, not an exception."""
+
+    ending: Ending
+    answer: str = ""
+    error: str = ""
+    exit_code: int = 0
+    command: str = ""
+    task: str = ""
+    app: str = ""
+    device: str = ""
+    model: str = ""
+    docs: tuple[str, ...] = ()  # the sources that were read
+    docs_written: int = 0
+    steps: int = 0
+    calls: int = 0
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    completion_tokens: int = 0
+    tokens_known: bool = True
+    cost: float | None = None  # None: no price is configured
+    seconds: float = 0
+    started: datetime
+    refused: tuple[str, ...] = ()  # what the guard did not let happen
+    trail: str = ""
+
+    def spent(self, usage: Usage) -> Outcome:
+        """This outcome with the tokens of `usage`."""
+        return self.model_copy(
+            update={
+                "calls": usage.calls,
+                "prompt_tokens": usage.prompt_tokens,
+                "cached_tokens": usage.cached_tokens,
+                "completion_tokens": usage.completion_tokens,
+                "tokens_known": usage.known,
+            }
+        )
+
+
+class Trail:
+    """The folder of one run, written as it goes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._steps = folder / "steps.jsonl"
+
+    @classmethod
+    def open(cls, runs: Path, command: str, app: str) -> Trail:
+        """A new folder `runs/<time>-<command>-<app>/`.
+
+        Raises: `SetupError` where it cannot be made.
+        """
+        stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+        name = "-".join(filter(None, (stamp, command, re.sub(r"[^\w.]+", "_", app)[:60])))
+        for number in range(1, 1000):
+            folder = runs / (name if number == 1 else f"{name}-{number}")
+            try:
+                folder.mkdir(parents=True)
+            except FileExistsError:
+                continue
+            except OSError as err:
+                raise SetupError(
+                    f"cannot make the folder {folder}: {err.strerror}; "
+                    "name another with --runs, or APPAGENT_RUNS"
+                ) from err
+            (folder / "steps.jsonl").touch()
+            return cls(folder)
+        raise SetupError(f"{runs}: no free name like {name}")
+
+    def image(self, name: str, jpeg: bytes) -> str:
+        """The file name under which the picture now lies beside the steps."""
+        file = f"{name}.jpg"
+        (self.folder / file).write_bytes(jpeg)
+        return file
+
+    def write(self, step: Step) -> None:
+        with self._steps.open("a", encoding="utf-8") as lines:
+            lines.write(step.model_dump_json(exclude_defaults=True) + "\n")
+
+    def end(self, outcome: Outcome) -> None:
+        text = outcome.model_dump_json(indent=2, exclude={"trail"})
+        (self.folder / "outcome.json").write_text(text + "\n", encoding="utf-8")
+
+    def keep(self, name: str, value: Any) -> None:
+        """Store a small document beside the steps as `NAME.json`."""
+        text = json.dumps(value, indent=2, ensure_ascii=False)
+        (self.folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def steps(folder: Path) -> Iterator[Step]:
+    """The steps of a trail, oldest first.
+
+    Raises: `StoreError` with file and line; a last line that was cut by a crash is left out.
+    """
+    path = folder / "steps.jsonl"
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    except (OSError, UnicodeDecodeError) as err:
+        raise StoreError(f"{path}: cannot be read: {err}") from err
+    for number, line in enumerate(lines, 1):
+        try:
+            yield Step.model_validate_json(line)
+        except ValidationError as err:
+            if number == len(lines) and not line.endswith("\n"):
+                return
+            raise StoreError(f"{path}, line {number}: not a step: {err.errors()[0]['msg']}") from err
+
+
+def outcome(folder: Path) -> Outcome:
+    """How the run in `folder` ended. Raises: `StoreError`."""
+    path = folder / "outcome.json"
+    try:
+        return Outcome.model_validate_json(path.read_text(encoding="utf-8"))
+    except (OSError, ValidationError) as err:
+        raise StoreError(f"{path}: no outcome: {err}") from err
