@@ -1,0 +1,216 @@
+"""Any OpenAI-compatible vision model, over Chat Completions: the surface that all of them have."""
+
+from __future__ import annotations
+
+import base64
+import logging
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from pydantic import BaseModel
+
+from appagent.errors import ModelNotConfigured, ModelRefused, ReplyInvalid
+from appagent.model import reply as replies
+from appagent.model.endpoint import Completion, Endpoint, RequestRejected
+from appagent.model.schema import outline, wire_schema
+from appagent.ports import Picture, Prompt, Reply
+
+if TYPE_CHECKING:
+    import httpx2
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T", bound=BaseModel)
+
+OPENAI = "https://api.openai.com/v1"
+LADDER = ("json_schema", "json_object", "text")  # how a reply's shape is asked for, best first
+_CAPS = ("max_completion_tokens", "max_tokens")  # the token limit goes by either name
+_ABOUT_FORMAT = r"response_format|json_schema|json_object|json mode|structured.?output|grammar"
+_NO_PICTURES = re.compile(
+    r"(image|vision|multimodal).{0,80}(support|unknown|only|not)"
+    r"|(support|unknown|expected).{0,80}(image|vision|multimodal)",
+    re.IGNORECASE,
+)
+
+
+@dataclass
+class Dialect:
+    """What an endpoint takes for one model, learned from what it refused."""
+
+    cap: str
+    rung: int = 0
+    refused: set[str] = field(default_factory=set)
+
+    def mend(self, sent: Sequence[str], error: RequestRejected) -> str:
+        """What was done about the field of `sent` that the error names; "" where it names none."""
+        name = _blamed(sent, error)
+        if name == "response_format":
+            if self.rung + 1 == len(LADDER):
+                return ""
+            self.rung += 1
+            return f"response_format {LADDER[self.rung]}"
+        if not name:
+            return ""
+        self.refused.add(name)
+        if name == self.cap:
+            other = _CAPS[1 - _CAPS.index(name)]
+            if other not in self.refused:
+                self.cap = other
+                return f"{other} for {name}"
+        return f"no {name}"
+
+
+def _blamed(sent: Sequence[str], error: RequestRejected) -> str:
+    """The field of `sent` that the error names first: "'max_tokens' is not supported with this
+    model. Use 'max_completion_tokens' instead."""
+    for said in (error.param, error.said):
+        places = {name: re.search(_pattern(name), said, re.IGNORECASE) for name in sent}
+        found = {name: place.start() for name, place in places.items() if place}
+        if found:
+            return min(found, key=lambda name: found[name])
+    return ""
+
+
+def _pattern(name: str) -> str:
+    return _ABOUT_FORMAT if name == "response_format" else rf"\b{re.escape(name)}\b"
+
+
+class ChatModel:
+    """A `Model` behind an endpoint. Everything it needs is given; the environment is not read."""
+
+    _dialects: ClassVar[dict[tuple[str, str], Dialect]] = {}  # one a process: learned once
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        base_url: str = OPENAI,
+        api_key: str = "",
+        timeout_s: float = 90,
+        max_retries: int = 2,
+        temperature: float | None = None,
+        max_tokens: int | None = 4096,
+        detail: str = "high",
+        extra_body: Mapping[str, Any] | None = None,
+        transport: httpx2.BaseTransport | None = None,
+    ) -> None:
+        self.name = name
+        self._endpoint = Endpoint(
+            base_url, api_key, timeout_s=timeout_s, max_retries=max_retries, transport=transport
+        )
+        self.host = "" if transport or self._endpoint.local else self._endpoint.host
+        self._temperature, self._max_tokens = temperature, max_tokens
+        self._detail, self._extra = detail, dict(extra_body or {})
+        # Ollama and llama-cpp-python pass over `max_completion_tokens` without a word; OpenAI's
+        # own reasoning models refuse `max_tokens`, and say so.
+        cap = _CAPS[0] if self._endpoint.host.endswith("openai.com") else _CAPS[1]
+        self.dialect = self._dialects.setdefault((self._endpoint.base_url, name), Dialect(cap))
+
+    def models(self) -> list[str]:
+        """The names of the models that the endpoint offers, sorted."""
+        return self._endpoint.models()
+
+    def ask(
+        self,
+        prompt: Prompt,
+        pictures: Sequence[Picture],
+        reply: type[T],
+        problems: Sequence[tuple[str, str]] = (),
+    ) -> Reply[T]:
+        """One call; see `ports.Model`. What the endpoint does not take is left out from then on."""
+        if not self.name:
+            raise self._endpoint.unknown_model(self.name)
+        completion = self._complete(prompt, pictures, reply, problems)
+        raw, usage = completion.text, completion.usage
+        if completion.refusal or completion.finish == "content_filter":
+            why = completion.refusal or "its content filter stopped the reply"
+            raise ModelRefused(f"{self.name} refused: {why[:300]}")
+        cut = completion.finish == "length"
+        try:
+            if not raw:
+                hint = f" within {self._max_tokens} tokens, all used for thinking" if cut else ""
+                raise ReplyInvalid(f"the reply was empty{hint}: answer with one JSON object", raw)
+            return Reply(replies.parse(raw, reply, cut=cut), raw, usage)
+        except ReplyInvalid as err:
+            err.usage = usage
+            raise
+
+    def _complete(
+        self,
+        prompt: Prompt,
+        pictures: Sequence[Picture],
+        reply: type[BaseModel],
+        problems: Sequence[tuple[str, str]],
+    ) -> Completion:
+        schema = wire_schema(reply)
+        while True:  # ends: each turn takes one field, or one rung, from what is left to take
+            options = self._options(reply.__name__, schema)
+            messages = self._messages(prompt, pictures, problems, schema)
+            body = {"model": self.name, "messages": messages, **options}
+            try:
+                return self._endpoint.complete(body)
+            except RequestRejected as err:
+                sent = [*options, *(["detail"] if pictures and self._sends("detail") else [])]
+                mended = self.dialect.mend(sent, err)
+                if mended:
+                    log.info("%s: %s from now on (%s)", self.name, mended, err)
+                elif pictures and _NO_PICTURES.search(err.said):
+                    raise ModelNotConfigured(
+                        f"{self.name} takes no pictures: choose a model that does ({err})"
+                    ) from err
+                else:
+                    raise
+
+    def _options(self, name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields beside model and messages."""
+        form: dict[str, Any] | None = None
+        match LADDER[self.dialect.rung]:
+            case "json_schema":
+                named = {"name": name.lower(), "strict": True, "schema": schema}
+                form = {"type": "json_schema", "json_schema": named}
+            case "json_object":
+                form = {"type": "json_object"}
+        options = {
+            self.dialect.cap: self._max_tokens,
+            "temperature": self._temperature,
+            "response_format": form,
+            **self._extra,
+        }
+        return {
+            key: value for key, value in options.items() if value is not None and self._sends(key)
+        }
+
+    def _sends(self, name: str) -> bool:
+        return name not in self.dialect.refused
+
+    def _messages(
+        self,
+        prompt: Prompt,
+        pictures: Sequence[Picture],
+        problems: Sequence[tuple[str, str]],
+        schema: Mapping[str, Any],
+    ) -> list[dict[str, Any]]:
+        """What stays the same first, the pictures last: caches match from the start."""
+        system = prompt.system
+        if self.dialect.rung > 0:  # nothing holds the model to the schema: it is told
+            system += f"\n\nReply with one JSON object of this form:\n{outline(schema)}"
+        said: list[dict[str, Any]] = [{"type": "text", "text": prompt.text}]
+        for picture in pictures:
+            if picture.caption:
+                said.append({"type": "text", "text": picture.caption})
+            said.append({"type": "image_url", "image_url": self._image(picture)})
+        messages: list[dict[str, Any]] = [
+            {"role": "system", "content": system},
+            {"role": "user", "content": said},
+        ]
+        for raw, problem in problems:
+            # Some endpoints refuse an empty turn.
+            messages.append({"role": "assistant", "content": raw.strip() or "(nothing)"})
+            messages.append({"role": "user", "content": f"{problem}. Reply again, mended."})
+        return messages
+
+    def _image(self, picture: Picture) -> dict[str, str]:
+        image = {"url": "data:image/jpeg;base64," + base64.b64encode(picture.jpeg).decode("ascii")}
+        return image | ({"detail": self._detail} if self._sends("detail") else {})

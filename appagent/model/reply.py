@@ -1,0 +1,229 @@
+"""A model's words, read as the value that was asked for.
+
+Most replies are one JSON object. The others are the same thing in other clothes: fenced, inside
+`<tool_call>`, behind `<think>`, with a forgotten quote, or in the form of the AppAgent paper:
+
+    Observation: A list of chats; element 4 is the search field.
+    Thought: The name is searched first.
+    Action: text(4, "Ada (work)")
+    Summary: Opened the app, searching for Ada.
+
+What is missing is never made up: a reply that ends in the middle of a value is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Literal, TypeVar, get_args, get_origin
+
+import json_repair
+from pydantic import BaseModel, ValidationError
+
+from appagent.actions import dsl
+from appagent.errors import ReplyInvalid
+
+T = TypeVar("T", bound=BaseModel)
+
+_THINKING = re.compile(r"<(think|thinking|thought|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+# Chat templates that open the tag themselves leave only its end in the reply.
+_THINKING_TAIL = re.compile(r"^.*</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.I)
+_UNENDED = re.compile(r"\s*<(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+_WRAPPING = re.compile(r"</?(?:tool_call|answer)>|<\|[a-z_]+\|>")  # <|begin_of_box|> of GLM-V
+_FENCE = re.compile(r"^[ \t]*```[\w-]*[ \t]*$", re.MULTILINE)
+_NOTHING = {"", "none", "null", "n/a"}
+
+
+def parse(raw: str, reply: type[T], *, cut: bool = False) -> T:
+    """The value that `raw` holds. `cut`: the endpoint says that it stopped in the middle.
+
+    Raises: `ReplyInvalid`, a sentence that tells the model what was wrong and what was expected.
+    """
+    try:
+        return _parse(raw, reply, cut)
+    except ReplyInvalid as err:  # from the action's text form: it knows that part alone
+        raise ReplyInvalid(str(err), raw) from err
+    except ValidationError as err:
+        raise ReplyInvalid(_sentence(err, reply), raw) from err
+    except RecursionError as err:
+        raise ReplyInvalid(f"the reply is nested too deep: {_expected(reply)}", raw) from err
+
+
+def _parse(raw: str, reply: type[T], cut: bool) -> T:
+    whole = _json(raw)
+    if isinstance(whole, dict):
+        return _value(whole, reply)
+    if cut:
+        raise ReplyInvalid("the reply was cut off at the token limit: answer shorter", raw)
+    text = _said(raw)
+    problem: ValidationError | ReplyInvalid | None = None
+    for found in _objects(text, reply):
+        try:
+            return _value(found, reply)
+        except (ValidationError, ReplyInvalid) as err:
+            problem = problem or err
+    if fields := _labelled(text, reply):
+        return _value(fields, reply)
+    if problem is not None:
+        raise problem
+    repaired = _repaired(text)
+    if repaired is not None:
+        return _value(repaired, reply)
+    if "action" in reply.model_fields and "{" not in text and text.strip():
+        return _value({"action": text}, reply)
+    what = "the JSON object in the reply is not whole" if "{" in text else "no answer in the reply"
+    raise ReplyInvalid(f"{what}: {_expected(reply)}", raw)
+
+
+def _said(raw: str) -> str:
+    """The reply without the thinking before it and the tags around it."""
+    text = _THINKING_TAIL.sub("", _THINKING.sub("", raw))
+    if _UNENDED.match(text):
+        raise ReplyInvalid("the reply never left its <think> part: think shorter, then answer", raw)
+    return _WRAPPING.sub("", text)
+
+
+# --- JSON ---------------------------------------------------------------------------------------
+
+
+def _json(text: str) -> Any:
+    """The one JSON value that `text` is; None where it is none."""
+    try:
+        # Not strict: models write bare line breaks inside strings.
+        return json.loads(text, strict=False)
+    except ValueError:
+        return None
+
+
+def _objects(text: str, reply: type[BaseModel]) -> Iterator[dict[str, Any]]:
+    """The whole JSON objects in the text that can be meant as the reply, in their order."""
+    decoder = json.JSONDecoder(strict=False)
+    position = text.find("{")
+    while position >= 0:
+        try:
+            found, end = decoder.raw_decode(text, position)
+        except ValueError:
+            end = position + 1
+        else:
+            if _meant(found, reply):
+                yield found
+        position = text.find("{", end)
+
+
+def _meant(found: dict[str, Any], reply: type[BaseModel]) -> bool:
+    keys = {str(key).strip().lower() for key in found}
+    known = set(reply.model_fields) | {"arguments"}
+    return bool(keys & known) or ("action" in known and "kind" in keys)
+
+
+def _repaired(text: str) -> dict[str, Any] | None:
+    """The object that a slip of the pen broke: a quote, a comma, a bracket.
+
+    json-repair also closes what was never finished; typing half a sentence is worse than asking
+    again. So nothing after the last closing brace is taken, nor a string without an end.
+    """
+    broken = text[text.find("{") : text.rfind("}") + 1]
+    try:
+        json.loads(broken, strict=False)
+    except json.JSONDecodeError as err:
+        if err.msg.startswith("Unterminated string"):
+            return None
+    found = json_repair.loads(broken)
+    if isinstance(found, list):
+        found = next((item for item in found if isinstance(item, dict)), None)
+    return found if isinstance(found, dict) and found else None
+
+
+# --- the paper's form -----------------------------------------------------------------------------
+
+
+def _labelled(text: str, reply: type[BaseModel]) -> dict[str, Any]:
+    """The fields by their labels; {} where one that must be there has none.
+
+    Labels open a line (`**Action:** tap(3)`); a reply on a single line has them inside it.
+    """
+    names = "|".join(reply.model_fields)
+    required = {name for name, field in reply.model_fields.items() if field.is_required()}
+    patterns = (
+        re.compile(
+            rf"^[ \t>#*_-]*({names})[*_]*[ \t]*[:\uff1a][*_]*", re.IGNORECASE | re.MULTILINE
+        ),
+        re.compile(rf"(?:^|(?<=[\s*_]))({names.title()})[*_]*:[*_]*"),
+    )
+    for pattern in patterns:
+        labels = list(pattern.finditer(text))
+        ends = [label.start() for label in labels[1:]] + [len(text)]
+        fields: dict[str, Any] = {}
+        for label, end in zip(labels, ends, strict=False):
+            # A model that goes on to dream of the next step repeats its labels: the first counts.
+            fields.setdefault(label[1].lower(), _FENCE.sub("", text[label.end() : end]).strip())
+        if required <= fields.keys():
+            return fields
+    return {}
+
+
+def _action(text: str) -> Any:
+    """The action in its text form or as JSON, with or without prose behind it."""
+    found = _json(text)
+    if isinstance(found, dict):
+        return found
+    quoted = re.search(r"`([^`\n]+)`", text)
+    forms = [text, quoted[1] if quoted else "", text.strip().partition("\n")[0]]
+    problem: ReplyInvalid | None = None
+    for form in filter(None, forms):
+        try:
+            return dsl.parse(form)
+        except ReplyInvalid as err:
+            problem = problem or err
+    raise problem or ReplyInvalid("the action is empty: write it like tap(5)", text)
+
+
+# --- the value ------------------------------------------------------------------------------------
+
+
+def _value(found: dict[str, Any], reply: type[T]) -> T:
+    """`found` as a `reply`, after the ways in which models spell one are undone."""
+    found = {str(key).strip().lower(): value for key, value in found.items()}
+    arguments = found.get("arguments")  # a tool call: {"name": "decide", "arguments": {...}}
+    if arguments is not None and not found.keys() & reply.model_fields.keys():
+        inner = _json(arguments) if isinstance(arguments, str) else arguments
+        return _value(inner if isinstance(inner, dict) else {}, reply)
+    if "action" in reply.model_fields and "kind" in found and "action" not in found:
+        found = {"action": found}  # the action alone
+    for name, field in reply.model_fields.items():
+        said = found.get(name)
+        if not isinstance(said, str):
+            continue
+        if name == "action":
+            found[name] = _action(said)
+        elif get_origin(field.annotation) is Literal:
+            found[name] = _choice(said, get_args(field.annotation))
+        elif type(None) in get_args(field.annotation) and said.strip(" .").lower() in _NOTHING:
+            found[name] = None
+    return reply.model_validate(found)
+
+
+def _choice(said: str, choices: tuple[Any, ...]) -> Any:
+    """The choice that opens `said`, when no other is named: `SUCCESS.`, `**Back** - wrong page`."""
+    named = [str(c) for c in choices if re.search(rf"\b{re.escape(str(c))}\b", said, re.IGNORECASE)]
+    opens = len(named) == 1 and re.match(rf"\W*{re.escape(named[0])}\b", said, re.IGNORECASE)
+    return named[0] if opens else said
+
+
+def _sentence(err: ValidationError, reply: type[BaseModel]) -> str:
+    problems = []
+    for error in err.errors()[:3]:
+        where = ".".join(str(part) for part in error["loc"]) or "the reply"
+        found = "" if error["type"] == "missing" else f", found {_short(error['input'])}"
+        problems.append(f"{where}: {error['msg']}{found}")
+    return f"{'; '.join(problems)}: {_expected(reply)}"
+
+
+def _expected(reply: type[BaseModel]) -> str:
+    return "expected one JSON object with " + ", ".join(reply.model_fields)
+
+
+def _short(value: object) -> str:
+    flat = " ".join(repr(value).split())
+    return flat if len(flat) <= 60 else flat[:59] + "…"
