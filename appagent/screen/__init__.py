@@ -1,4 +1,4 @@
-"""Seeing: hierarchy → elements → marks → numbered screenshot."""
+"""Seeing: hierarchy → elements → marks → numbered screenshot → what changed."""
 
 from appagent.screen.values import App, Element, Image, Mark, Screen, Use, View
 

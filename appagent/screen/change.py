@@ -1,0 +1,177 @@
+"""What happened between two observations: in the tree first, then in the pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from appagent.geometry import Rect, Size
+from appagent.screen.describe import phrase, quoted
+from appagent.screen.keys import same_screen
+from appagent.screen.values import Element, Image, Screen
+
+STATUS_BAR_SHARE = 0.035
+"""Of the longer side, at the top: clock, signal and battery live there."""
+KEYBOARD_SHARE = 0.45
+"""Of the height, at the bottom, while the soft keyboard is shown."""
+
+_COMPARED_PX = 270  # the shorter side of the frames that are compared
+_DIFFERENT = 20  # of 255 in any channel; a ripple's last frame stays below
+_SPECK_PX = 4  # of the compared frame: less is noise
+_REGIONS = 12
+
+Mask = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What differs; each text names an element as `describe.phrase` does."""
+
+    share: float  # of the px that count, 0-1
+    regions: tuple[Rect, ...]  # px of the screenshot, the largest first
+    appeared: tuple[str, ...]
+    vanished: tuple[str, ...]
+    changed: tuple[str, ...]  # 'switch "Vibrate": off -> on'
+    app_changed: bool
+    screen_changed: bool  # another page, by its fingerprint
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the app, the tree and the pixels all say that nothing happened."""
+        return not (
+            self.app_changed
+            or self.screen_changed
+            or self.appeared
+            or self.vanished
+            or self.changed
+            or self.regions
+        )
+
+
+def difference(before: Screen, after: Screen, *, moving: Sequence[Rect] = ()) -> Change:
+    """What changed from `before` to `after`.
+
+    `moving` are places that change by themselves (see `moving`): neither their pixels nor the
+    texts in them count.
+    """
+    keyboard = before.keyboard or after.keyboard
+    mask = _changed(before.image, after.image, keyboard=keyboard, ignored=moving)
+    one, other = _outside(before.elements, moving), _outside(after.elements, moving)
+    pairs, gone, new = _matched(one, other)
+    changed = [told for old, now in pairs for told in _told(old, now)]
+    if before.keyboard != after.keyboard:
+        changed.append(f"keyboard: {_shown(before.keyboard)} -> {_shown(after.keyboard)}")
+    return Change(
+        share=float(np.count_nonzero(mask)) / mask.size,
+        regions=_regions(mask, after.size),
+        appeared=tuple(phrase(e) for e in new),
+        vanished=tuple(phrase(e) for e in gone),
+        changed=tuple(changed),
+        app_changed=before.app.package != after.app.package,
+        screen_changed=before.app != after.app or not same_screen(before, after),
+    )
+
+
+def settled(one: Image, other: Image) -> bool:
+    """Whether two frames agree, but for the status bar and a blinking cursor."""
+    mask = _changed(one, other, keyboard=False, ignored=())
+    return not _regions(mask, Size(other.shape[1], other.shape[0]))
+
+
+def moving(one: Image, other: Image) -> tuple[Rect, ...]:
+    """The places of two idle frames that differ: a clock, a video, a spinner."""
+    mask = _changed(one, other, keyboard=False, ignored=())
+    return _regions(mask, Size(other.shape[1], other.shape[0]))
+
+
+def _changed(one: Image, other: Image, *, keyboard: bool, ignored: Sequence[Rect]) -> Mask:
+    """1 where two frames differ and it counts, at the compared size."""
+    height, width = other.shape[:2]
+    factor = min(1.0, _COMPARED_PX / min(height, width))
+    size = (max(1, round(width * factor)), max(1, round(height * factor)))
+    if one.shape != other.shape:  # the screen turned
+        return np.ones((size[1], size[0]), np.uint8)
+    small = [cv2.resize(image, size, interpolation=cv2.INTER_AREA) for image in (one, other)]
+    mask: Mask = (cv2.absdiff(*small).max(axis=2) > _DIFFERENT).astype(np.uint8)
+    mask[: round(STATUS_BAR_SHARE * max(size))] = 0
+    if keyboard:
+        mask[round(size[1] * (1 - KEYBOARD_SHARE)) :] = 0
+    for rect in ignored:
+        box = rect.scaled(factor).inset(-1)
+        mask[max(0, box.top) : box.bottom, max(0, box.left) : box.right] = 0
+    return mask
+
+
+def _regions(mask: Mask, size: Size) -> tuple[Rect, ...]:
+    """The changed places in px of a screen of `size`, without specks and text cursors."""
+    if not mask.any():
+        return ()
+    joined = cv2.dilate(mask, np.ones((7, 7), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
+    inside = np.bincount(labels.ravel(), weights=mask.ravel(), minlength=count)
+    factor = size.width / mask.shape[1]
+    found: list[Rect] = []
+    for number in np.argsort(-inside)[:_REGIONS]:
+        left, top, width, height = (int(v) for v in stats[number, :4])
+        # The dilation added 3 px on each side.
+        is_cursor = width - 6 <= 2 and height > width
+        if number == 0 or inside[number] < _SPECK_PX or is_cursor:
+            continue
+        box = Rect(left + 3, top + 3, left + width - 3, top + height - 3)
+        found.append(box.scaled(factor).intersect(size.rect))
+    return tuple(found)
+
+
+def _outside(elements: Sequence[Element], moving: Sequence[Rect]) -> list[Element]:
+    """The elements whose middle does not lie in a place that moves by itself."""
+    return [e for e in elements if not any(r.contains(e.bounds.center) for r in moving)]
+
+
+def _matched(
+    before: Sequence[Element], after: Sequence[Element]
+) -> tuple[list[tuple[Element, Element]], list[Element], list[Element]]:
+    """Pairs of the same element, those that are gone, those that are new.
+
+    Rows share a key: their names tell them apart, and their order where the names do not.
+    """
+    waiting: dict[tuple[str, str], list[Element]] = {}
+    for element in before:
+        waiting.setdefault((element.key, element.name), []).append(element)
+    pairs: list[tuple[Element, Element]] = []
+    new: list[Element] = []
+    for element in after:
+        old = waiting.get((element.key, element.name))
+        if old:
+            pairs.append((old.pop(0), element))
+        else:
+            new.append(element)
+    kept = {id(old) for old, _ in pairs}
+    return pairs, [e for e in before if id(e) not in kept], new
+
+
+def _told(old: Element, now: Element) -> list[str]:
+    """Each state of one element that changed: `text field "Hour": "6" -> "7"`."""
+    told: list[tuple[str, str]] = []
+    if old.checked is not None and now.checked is not None and old.checked != now.checked:
+        told.append((_on(old.checked), _on(now.checked)))
+    if old.value != now.value:
+        told.append((quoted(old.value), quoted(now.value)))
+    words = (
+        (old.selected, now.selected, "not selected", "selected"),
+        (old.focused, now.focused, "not focused", "focused"),
+        (old.enabled, now.enabled, "disabled", "enabled"),
+    )
+    told += [(yes if was else no, yes if is_ else no) for was, is_, no, yes in words if was != is_]
+    return [f"{phrase(now)}: {was} -> {is_}" for was, is_ in told]
+
+
+def _on(checked: bool) -> str:
+    return "on" if checked else "off"
+
+
+def _shown(keyboard: bool) -> str:
+    return "shown" if keyboard else "hidden"

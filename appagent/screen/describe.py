@@ -1,0 +1,131 @@
+"""A screen as text: one line an element, read by real models and by the offline one.
+
+12 switch "Vibrate" [off]
+13 text field "Hour" = "6" [focused]
+14 list "" {swipe}
+- text "No alarms"
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import cast, get_args
+
+from appagent.screen.values import Element, Mark, Use, View
+
+TEXT_LIMIT = 80
+"""Characters of a name or value; the rest is cut, with an ellipsis."""
+LOOSE_LIMIT = 40
+"""Lines of texts that name no mark."""
+
+_BREAKING = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_STRING = r'"(?:[^"\\\x00-\x1f]|\\.)*"'
+_LINE = re.compile(
+    rf"(?P<label>[1-9][0-9]*|-) (?P<role>[a-z]+(?: [a-z]+)*) (?P<name>{_STRING})"
+    rf"(?: = (?P<value>{_STRING}))?(?: \[(?P<states>[a-z, ]+)\])?(?: \{{(?P<uses>[a-z_, ]+)\}})?"
+)
+_STATES = frozenset({"on", "off", "selected", "focused", "disabled", "secret"})
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedElement:
+    """What one line tells."""
+
+    label: int | None  # None: a text that has no number
+    role: str
+    name: str
+    value: str | None = None
+    checked: bool | None = None
+    selected: bool = False
+    focused: bool = False
+    enabled: bool = True
+    secret: bool = False
+    uses: frozenset[Use] = frozenset()  # beside tap, and beside text for a text field
+
+
+def line(mark: Mark) -> str:
+    """The line of a mark: `LABEL role "name" = "value" [states] {uses}`."""
+    if mark.element is None:
+        return f'{mark.label} cell ""'
+    return f"{mark.label} {_full(mark.element)}"
+
+
+def lines(view: View) -> list[str]:
+    """Every mark, with the texts that name none between them in tree order."""
+    if view.grid:
+        rows = len({mark.bounds.top for mark in view.marks})
+        return [f'- grid "{rows} rows of {len(view.marks) // max(1, rows)} cells"']
+    marked = {id(mark.element): mark for mark in view.marks}
+    out: list[str] = []
+    loose = 0
+    for element in view.screen.elements:
+        if (mark := marked.get(id(element))) is not None:
+            out.append(line(mark))
+        elif not element.uses:
+            loose += 1
+            if loose <= LOOSE_LIMIT:
+                out.append(f"- {_full(element)}")
+    if loose > LOOSE_LIMIT:
+        out.append(f"- … {loose - LOOSE_LIMIT} more")
+    return out
+
+
+def phrase(element: Element) -> str:
+    """What the element is called in a sentence: `switch "Vibrate"`."""
+    return f"{element.role} {quoted(element.name)}"
+
+
+def states(element: Element) -> list[str]:
+    """The states that are told, in a fixed order."""
+    told = [] if element.checked is None else ["on" if element.checked else "off"]
+    told += ["selected"] * element.selected + ["focused"] * element.focused
+    return told + ["disabled"] * (not element.enabled) + ["secret"] * element.secret
+
+
+def quoted(text: str) -> str:
+    """The text as a JSON string on one line, cut where it is long."""
+    if len(text) > TEXT_LIMIT:
+        text = text[: TEXT_LIMIT - 1] + "…"
+    return _BREAKING.sub(lambda m: f"\\u{ord(m[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+def parse_line(text: str) -> DescribedElement | None:
+    """What a line tells, None for one of another form; the inverse of `line`."""
+    found = _LINE.fullmatch(text)
+    if found is None:
+        return None
+    told = set(found["states"].split(", ")) if found["states"] else set()
+    uses = set(found["uses"].split(", ")) if found["uses"] else set()
+    if not told <= _STATES or not uses <= set(get_args(Use)):
+        return None
+    try:
+        name = json.loads(found["name"])
+        value = json.loads(found["value"]) if found["value"] else None
+    except json.JSONDecodeError:
+        return None
+    return DescribedElement(
+        label=None if found["label"] == "-" else int(found["label"]),
+        role=found["role"],
+        name=name,
+        value=value,
+        checked=True if "on" in told else False if "off" in told else None,
+        selected="selected" in told,
+        focused="focused" in told,
+        enabled="disabled" not in told,
+        secret="secret" in told,
+        uses=cast("frozenset[Use]", frozenset(uses)),
+    )
+
+
+def _full(element: Element) -> str:
+    text = phrase(element)
+    if element.value or element.role == "text field":
+        text += f" = {quoted(element.value)}"
+    if told := states(element):
+        text += f" [{', '.join(told)}]"
+    implied = {"tap", "text"} if element.role == "text field" else {"tap"}
+    if uses := [use for use in get_args(Use) if use in element.uses and use not in implied]:
+        text += f" {{{', '.join(uses)}}}"
+    return text

@@ -1,0 +1,226 @@
+"""From the XML of a screen to its elements: what can be touched, and the texts beside it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from appagent.geometry import Rect, Size
+from appagent.screen import naming, nodes, xmltext
+from appagent.screen.keys import keys
+from appagent.screen.nodes import Node
+from appagent.screen.roles import (
+    CONTROLS,
+    GROUP,
+    adopted_control,
+    is_adapter_row,
+    is_row,
+    kind,
+    role,
+)
+from appagent.screen.values import Element, Use
+
+
+@dataclass(frozen=True, slots=True)
+class Hierarchy:
+    """What one dump says."""
+
+    elements: tuple[Element, ...]  # in tree order
+    package: str  # of the app in front; "" for an empty tree
+    rotation: int  # quarter turns as the dump tells them, 0 where it does not
+    keyboard: Rect | None = None  # where the dump holds the keyboard's window: its place
+    notes: tuple[str, ...] = ()  # what had to be repaired or was left out
+
+
+def parse(xml: bytes, size: Size) -> Hierarchy:
+    """The elements of a dump, clipped to a screen of `size` px.
+
+    Status bar, navigation bar and keyboard are the phone's, not the app's: they are left out.
+    Raises: `ScreenUnreadable` where the XML cannot be read whole.
+    """
+    root, repairs = xmltext.read(xml)
+    found, notes = nodes.windows(root, size)
+    notes = [*repairs, *notes]
+    board = next((w.root.bounds for w in found if w.keyboard), None)
+    if board:
+        notes.append("the keyboard's window is left out")
+    roots = [w.root for w in found if not w.keyboard and not w.bar]
+    covers = [(w.root.bounds, w.layer) for w in found if not w.bar]
+    hidden = {
+        node
+        for w in found
+        for node in (w.root, *w.root.below())
+        if any(layer > w.layer and cover.contains(node.bounds) for cover, layer in covers)
+        or (board and board.contains(node.bounds))
+    }
+    packages = Counter(n.package for r in roots for n in (r, *r.below()) if n.package)
+    return Hierarchy(
+        elements=_Reading(roots, size, hidden).elements(),
+        package=packages.most_common(1)[0][0] if packages else "",
+        rotation=_rotation(root.get("rotation")),
+        keyboard=board,
+        notes=tuple(notes),
+    )
+
+
+def _rotation(text: str | None) -> int:
+    return int(text) if text in {"0", "1", "2", "3"} else 0
+
+
+class _Reading:
+    """One pass over the windows of a dump."""
+
+    def __init__(self, roots: Sequence[Node], size: Size, hidden: set[Node]) -> None:
+        self._size = size
+        self._keys = keys(roots)
+        self._nodes = [n for root in roots for n in (root, *root.below()) if n not in hidden]
+        self._adopted = {c for n in self._nodes if (c := adopted_control(n)) is not None}
+        self._uses = {n: u for n in self._nodes if (u := self._uses_of(n))}
+        for node in _covered(list(self._uses)):
+            del self._uses[node]
+        self._taps = {n for n, uses in self._uses.items() if uses != {"swipe"}}
+        self._named: set[Node] = set()  # texts that already name a control
+
+    def elements(self) -> tuple[Element, ...]:
+        """Controls and the texts that name none of them, in tree order."""
+        names = {node: self._name(node) for node in self._uses}
+        found = [
+            self._element(node, role_, name, self._uses[node])
+            for node, (role_, name) in names.items()
+        ]
+        by_node = dict(zip(names, found, strict=True))
+        for node in self._nodes:
+            if node in by_node or node in self._named or node in self._adopted:
+                continue
+            name = naming.own_words(node)
+            value = _value(node)
+            if name or value:
+                what = role(node) if kind(node) in CONTROLS else _kind_of_text(node)
+                by_node[node] = self._element(node, what, name, frozenset())
+        return tuple(by_node[node] for node in sorted(by_node, key=lambda n: n.order))
+
+    def _uses_of(self, node: Node) -> frozenset[Use]:
+        if node in self._adopted:
+            return frozenset()
+        what = role(node)
+        uses: set[Use] = set()
+        if what in CONTROLS or node.has("clickable", "checkable") or _answers(node):
+            uses.add("tap")
+        if node.has("long-clickable"):
+            uses.add("long_press")
+        if node.has("scrollable") or what == "slider":
+            uses.add("swipe")
+        if what == "text field":
+            uses.add("text")
+        # A disabled button tells something; a disabled label or divider is only a label.
+        if not node.enabled and kind(node) not in CONTROLS and adopted_control(node) is None:
+            uses.clear()
+        return frozenset(uses)
+
+    def _name(self, node: Node) -> tuple[str, str]:
+        """Role and name of something that can be touched; marks the texts it takes."""
+        what = role(node)
+        own = naming.own_words(node)
+        if self._uses[node] == {"swipe"} and what != "slider":
+            return what, own or naming.words(node)
+        inside = list(naming.parts(node, self._taps))
+        if not own:
+            own = naming.joined([said for _, said in inside])
+        self._named.update(n for n, said in inside if said in own)
+        if own:
+            return what, own
+        if any(child in self._taps for child in node.below()):
+            return GROUP, naming.words(node)
+        beside = naming.label(node, self._taps, self._size.height)
+        told = naming.words(node)
+        if beside is None:
+            return what, told
+        text_node, said = beside
+        if text_node not in self._taps:
+            self._named.add(text_node)
+        if what in {"button", "image"} and told:
+            return what, f"{said}: {told}"
+        return what, said
+
+    def _element(self, node: Node, what: str, name: str, uses: frozenset[Use]) -> Element:
+        state = adopted_control(node) or node
+        checkable = state.has("checkable") or node.has("checkable")
+        return Element(
+            key=self._keys[node],
+            bounds=node.bounds,
+            role=what,
+            name=name,
+            text="" if node.text == node.hint else node.text,
+            description=node.description,
+            resource_id=node.resource_id,
+            value=_value(node),
+            enabled=node.enabled and state.enabled,
+            checked=state.has("checked") or node.has("checked") if checkable else None,
+            selected=node.has("selected"),
+            focused=node.has("focused"),
+            uses=uses,
+            secret=node.has("password"),
+        )
+
+
+def _answers(node: Node) -> bool:
+    """Whether a row answers a tap though the tree does not call it clickable."""
+    touchable = ("clickable", "checkable", "long-clickable")
+    if not is_row(node) or not (is_adapter_row(node) or node.has("focusable")):
+        return False
+    if any(child.has("clickable", "long-clickable") for child in node.below()):
+        return False
+    return node.enabled and not node.has(*touchable) and bool(list(naming.parts(node, ())))
+
+
+def _kind_of_text(node: Node) -> str:
+    """The role of something that is only read."""
+    return "text" if kind(node) == GROUP else kind(node)
+
+
+def _value(node: Node) -> str:
+    """What a field holds, a slider or a bar shows, a dropdown has chosen; "" else."""
+    match kind(node):
+        case "text field":
+            return "" if node.text == node.hint else node.text
+        case "slider" | "progress":
+            return naming.clean(node.text)
+        case "dropdown":
+            shown = [node.text, *(child.text for child in node.below())]
+            return next((naming.clean(text) for text in shown if text.strip()), "")
+        case _:
+            return ""
+
+
+def _covered(touchable: list[Node]) -> set[Node]:
+    """The nodes that lie wholly under a later sibling branch which takes the touch itself."""
+    takers = [n for n in touchable if n.has("clickable")]
+    return {
+        node
+        for node in touchable
+        if any(
+            over.bounds.contains(node.bounds) and over.bounds != node.bounds and _above(over, node)
+            for over in takers
+        )
+    }
+
+
+def _above(over: Node, under: Node) -> bool:
+    """Whether `over` is drawn on top of `under`; False where the tree does not prove it."""
+    if over.order < under.order:
+        return False
+    line = [under, *under.above()]
+    branch = over
+    for ancestor in over.above():
+        if ancestor in line:
+            place = line.index(ancestor)
+            if place == 0:
+                return False  # `over` is a part of `under`
+            sibling = line[place - 1]
+            if branch.drawing_order and sibling.drawing_order:
+                return branch.drawing_order > sibling.drawing_order
+            # Compose prints its nodes by place, not by depth.
+            return ancestor.cls not in {"View", "ComposeView"}
+        branch = ancestor
+    return False

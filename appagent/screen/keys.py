@@ -1,0 +1,127 @@
+"""Names of elements that outlive a phone, and the fingerprint of a screen.
+
+    com.example.clock:  #fab                       a view with an id of its own
+                        #toolbar/button:2          the second button under the nearest id
+                        #alarms/row/switch         the switch in any row of a list
+                        group:2/button             no ids: the path of roles from the root
+
+A key holds no px, no `index`, no text. The ordinal counts siblings of the same role in tree
+order, which right-to-left layouts keep. What a key means is told apart by the fingerprint of
+the screen it was seen on; the two are stored side by side.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from appagent.screen.nodes import Node
+from appagent.screen.roles import GROUP, is_list, is_row, kind
+
+if TYPE_CHECKING:
+    from appagent.screen.values import Element, Screen
+
+ROW = "row"
+SAME_SCREEN = 0.6
+"""The likeness from which two screens of one app are taken to be the same."""
+
+_DIGITS = re.compile(r"\d+")
+_ORDINAL = re.compile(r":\d+(?=/|$)")
+
+
+def keys(roots: Sequence[Node]) -> dict[Node, str]:
+    """The key of every node under `roots`."""
+    found: dict[Node, str] = {}
+    seen: Counter[str] = Counter()
+    for number, root in enumerate(roots):
+        scope = "" if number == 0 else f"window:{number + 1}"
+        _name(root, scope, in_row=False, found=found, seen=seen)
+    return found
+
+
+def _name(
+    node: Node, scope: str, *, in_row: bool, found: dict[Node, str], seen: Counter[str]
+) -> None:
+    row = is_row(node)
+    in_row = in_row or row
+    own = node.short_id
+    if row:
+        key = _joined(scope, ROW)
+    elif own:
+        # Row numbers hide in ids that a program makes: "alarm_7".
+        anchor = f"#{_DIGITS.sub('*', own) if in_row else own}"
+        base = _joined(_row_of(scope), anchor) if in_row else anchor
+        key = _numbered(base, seen)
+    else:
+        key = _numbered(_joined(scope, kind(node)), seen)
+    found[node] = key
+    # A wrapper of one child is often the difference between two phones: it adds no step.
+    through = kind(node) == GROUP and not own and not row and len(node.children) < 2
+    inside = scope if through else key
+    for child in node.children:
+        if is_list(node):
+            # Rows share their keys, so each of them counts its own parts from one.
+            _name(child, inside, in_row=in_row, found=found, seen=Counter())
+        else:
+            _name(child, inside, in_row=in_row, found=found, seen=seen)
+
+
+def _row_of(scope: str) -> str:
+    """The scope up to its innermost row."""
+    head, row, _ = scope.rpartition(f"/{ROW}")
+    return f"{head}{row}"
+
+
+def _joined(scope: str, step: str) -> str:
+    return f"{scope}/{step}" if scope else step
+
+
+def _numbered(base: str, seen: Counter[str]) -> str:
+    seen[base] += 1
+    return base if seen[base] == 1 else f"{base}:{seen[base]}"
+
+
+def fingerprint(elements: Iterable[Element]) -> frozenset[str]:
+    """What a screen is made of: each element's role with its key, without ordinals.
+
+    Rows are one entry, texts and states none, so the same page with other content, on another
+    phone or in another language gives nearly the same set.
+    """
+    return frozenset(f"{_stable(e.role)} {_ORDINAL.sub('', e.key)}" for e in elements)
+
+
+def _stable(role: str) -> str:
+    # What can be touched now and what could be touched before are told apart by a state only.
+    return "" if role in {"button", "text", "tab", "image", "item", GROUP} else role
+
+
+def likeness(one: frozenset[str], other: frozenset[str]) -> float:
+    """How much two fingerprints have in common, 0-1 (Jaccard); 1 for two empty ones."""
+    if not one and not other:
+        return 1.0
+    return len(one & other) / len(one | other)
+
+
+def same_screen(one: Screen, other: Screen) -> bool:
+    """Whether two observations show the same page of an app.
+
+    Where an app gives no ids its pages look alike: then the title or the selected tab must
+    agree as well.
+    """
+    if one.app.package != other.app.package:
+        return False
+    alike = likeness(fingerprint(one.elements), fingerprint(other.elements))
+    if alike < SAME_SCREEN:
+        return False
+    if any(e.resource_id for e in (*one.elements, *other.elements)):
+        return True
+    return place(one.elements) == place(other.elements)
+
+
+def place(elements: Sequence[Element]) -> tuple[str, str]:
+    """The title and the selected tab of a page, "" where there is none."""
+    title = next((e.name for e in elements if e.role == "text" and not e.uses), "")
+    tab = next((e.name for e in elements if e.selected and e.role == "tab"), "")
+    return ("", tab) if tab else (title, "")

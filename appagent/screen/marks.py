@@ -1,0 +1,88 @@
+"""Which things get a number, and the grid for what the tree does not show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from appagent.geometry import Point, Rect, Size
+from appagent.screen import overlay
+from appagent.screen.roles import GROUP
+from appagent.screen.values import Element, Mark, Screen, View
+
+_NINTHS: dict[str, tuple[int, int]] = {
+    "top-left": (1, 1),
+    "top": (3, 1),
+    "top-right": (5, 1),
+    "left": (1, 3),
+    "center": (3, 3),
+    "right": (5, 3),
+    "bottom-left": (1, 5),
+    "bottom": (3, 5),
+    "bottom-right": (5, 5),
+}
+_CELLS_ACROSS = 8  # of the shorter side: a cell is about a finger wide (8 mm) on a phone
+
+
+def mark(screen: Screen, *, width_px: int = 720) -> View:
+    """The screen with a number on each thing that a person could touch, one a thing.
+
+    `width_px` is the shorter side of the picture: the width of an upright phone.
+    """
+    chosen = choose(screen.elements, screen.size)
+    marks = tuple(Mark(label, e.bounds, e) for label, e in enumerate(chosen, start=1))
+    return View(screen, marks, overlay.draw(screen.image, marks, width_px=width_px))
+
+
+def choose(elements: Sequence[Element], size: Size) -> list[Element]:
+    """The elements that get a number, in tree order."""
+    touchable = [e for e in elements if e.uses and not e.bounds.intersect(size.rect).empty]
+    return [
+        e
+        for place, e in enumerate(touchable)
+        if not _repeats(e, [i for i in touchable[place + 1 :] if e.bounds.contains(i.bounds)])
+    ]
+
+
+def _repeats(outer: Element, inner: Sequence[Element]) -> bool:
+    """Whether a container only repeats what it holds."""
+    same = [e for e in inner if e.bounds.area >= 0.8 * outer.bounds.area]
+    if any(outer.uses <= e.uses for e in same):
+        return True
+    if outer.role != GROUP or "swipe" in outer.uses or not inner:
+        return False
+    filled = sum(e.bounds.area for e in inner if not _within_another(e, inner))
+    return filled >= (0.25 if len(inner) == 1 else 0.5) * outer.bounds.area
+
+
+def _within_another(one: Element, others: Sequence[Element]) -> bool:
+    return any(o is not one and o.bounds.contains(one.bounds) for o in others)
+
+
+def grid(screen: Screen, *, width_px: int = 720) -> View:
+    """The screen under numbered cells that cover it whole; each cell is what is tapped."""
+    marks = cells(screen.size)
+    image = overlay.draw_grid(screen.image, marks, width_px=width_px)
+    return View(screen, marks, image, grid=True)
+
+
+def cells(size: Size) -> tuple[Mark, ...]:
+    """The cells of the grid, row by row from the top left; neighbours share their edges."""
+    side = max(1.0, min(size) / _CELLS_ACROSS)
+    columns, rows = (max(1, round(length / side)) for length in size)
+    xs = [round(i * size.width / columns) for i in range(columns + 1)]
+    ys = [round(i * size.height / rows) for i in range(rows + 1)]
+    boxes = [
+        Rect(xs[column], ys[row], xs[column + 1], ys[row + 1])
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    return tuple(Mark(label, box) for label, box in enumerate(boxes, start=1))
+
+
+def subarea(rect: Rect, name: str) -> Point:
+    """The middle of a ninth of a cell: "top-left" ... "center" ... "bottom-right".
+
+    Raises: `KeyError` for another name.
+    """
+    x, y = _NINTHS[name]
+    return rect.clamp(Point(rect.left + rect.width * x // 6, rect.top + rect.height * y // 6))

@@ -1,0 +1,165 @@
+"""The tree as it was printed: one `Node` for each visible view, whatever the dump's form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from lxml import etree
+
+from appagent.geometry import Rect, Size
+
+_BOUNDS = re.compile(r"\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]")
+_OBFUSCATED = "0_resource_name_obfuscated"  # what a shrunk app prints for every id
+_FRAMES = {"hierarchy", "displays", "display", "window"}
+_IME = re.compile(r"inputmethod|\.ime\b|keyboard|honeyboard|swiftkey", re.IGNORECASE)
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """A view of the tree; `bounds` are clipped to the screen, and never empty."""
+
+    cls: str  # the last part of the class name: "TextView"
+    package: str
+    resource_id: str
+    text: str
+    description: str
+    hint: str
+    bounds: Rect
+    flags: frozenset[str]  # the attributes that are true: clickable, checked, ...
+    enabled: bool
+    drawing_order: int
+    parent: Node | None
+    children: list[Node] = field(default_factory=list)
+    order: int = 0  # in the tree, depth first
+
+    def has(self, *flags: str) -> bool:
+        """Whether any of these attributes is true."""
+        return not self.flags.isdisjoint(flags)
+
+    def below(self) -> Iterator[Node]:
+        """Every node under this one, in tree order."""
+        for child in self.children:
+            yield child
+            yield from child.below()
+
+    def above(self) -> Iterator[Node]:
+        """Every ancestor, the nearest first."""
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
+
+    @property
+    def short_id(self) -> str:
+        """The id without its package where that is the node's own; "" for none."""
+        package, found, name = self.resource_id.partition(":id/")
+        if not found:
+            return self.resource_id
+        if name == _OBFUSCATED:
+            return ""
+        return name if package == self.package else f"{package}:{name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """One window of the dump, or one of several root nodes."""
+
+    root: Node
+    layer: int  # larger lies on top; 0 where the dump does not tell
+    keyboard: bool
+    bar: bool  # the phone's own strip: status or navigation bar
+
+
+def windows(root: etree._Element, size: Size) -> tuple[list[Window], list[str]]:
+    """The windows of a dump in its own order, and what was wrong with it.
+
+    Reads the three forms that are about: `<hierarchy><node .../></hierarchy>` (uiautomator),
+    `<displays><display><window layer=".."><hierarchy>` (`--windows`), and Appium's page source,
+    where the element's name is the class.
+    """
+    found: list[Window] = []
+
+    def descend(frame: Iterable[etree._Element], layer: int, keyboard: bool) -> None:
+        for child in frame:
+            if child.tag == "window":
+                descend(
+                    child,
+                    _number(child.get("layer"), layer),
+                    keyboard or _is_keyboard_window(child),
+                )
+            elif child.tag in _FRAMES:
+                descend(child, layer, keyboard)
+            else:
+                found.extend(
+                    Window(top, layer, keyboard, _is_bar(top, size))
+                    for top in _nodes(child, None, size.rect)
+                )
+
+    descend([root], 0, False)
+    if len(found) > 1:
+        found = [replace(w, keyboard=w.keyboard or _is_ime(w.root)) for w in found]
+    every = (node for window in found for node in (window.root, *window.root.below()))
+    for order, node in enumerate(every):
+        node.order = order
+    broken = sum(
+        1
+        for each in root.iter(etree.Element)
+        if each.tag not in _FRAMES and not _BOUNDS.fullmatch(each.get("bounds") or "")
+    )
+    return found, [f"{broken} nodes without readable bounds"] if broken else []
+
+
+def _nodes(xml: etree._Element, parent: Node | None, clip: Rect) -> list[Node]:
+    """The node of `xml`, or its visible children where it is itself not to be seen."""
+    get = xml.get
+    match = _BOUNDS.fullmatch(get("bounds") or "")
+    bounds = Rect(*map(int, match.groups())) if match else Rect(0, 0, 0, 0)
+    # uiautomator leaves invisible views out; Appium prints them with displayed="false".
+    hidden = get("visible-to-user") == "false" or get("displayed") == "false"
+    inside = bounds.intersect(clip) if not bounds.empty else bounds
+    if hidden or inside.empty:
+        return [node for child in xml for node in _nodes(child, parent, clip)]
+    name = get("class") or str(xml.tag)
+    text = get("text") or ""
+    hint = get("hint") or ""
+    if get("showing-hint") == "true":
+        text, hint = "", hint or text
+    if get("password") == "true":  # bullets on a phone, but a test build may print it in clear
+        text = ""
+    node = Node(
+        cls=name.rsplit(".", 1)[-1],
+        package=get("package") or "",
+        resource_id=get("resource-id") or "",
+        text=text,
+        description=get("content-desc") or "",
+        hint=hint,
+        bounds=inside,
+        flags=frozenset(str(key) for key, value in xml.attrib.items() if value == "true"),
+        enabled=get("enabled") != "false",
+        drawing_order=_number(get("drawing-order"), 0),
+        parent=parent,
+    )
+    for child in xml:
+        node.children += _nodes(child, node, clip)
+    return [node]
+
+
+def _number(text: str | None, otherwise: int) -> int:
+    return int(text) if text and re.fullmatch(r"-?\d{1,9}", text) else otherwise
+
+
+def _is_keyboard_window(window: etree._Element) -> bool:
+    # AccessibilityWindowInfo.TYPE_INPUT_METHOD is 2; newer dumps print the name.
+    return (window.get("type") or "").upper() in {"2", "TYPE_INPUT_METHOD", "INPUT_METHOD"}
+
+
+def _is_ime(root: Node) -> bool:
+    return bool(_IME.search(root.package))
+
+
+def _is_bar(root: Node, size: Size) -> bool:
+    """Whether this is a strip of the system: its height or width is under a tenth."""
+    thin = root.bounds.height * 10 <= size.height or root.bounds.width * 10 <= size.width
+    return thin and root.package == "com.android.systemui"

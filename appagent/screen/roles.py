@@ -1,0 +1,131 @@
+"""What a node is, in a person's word."""
+
+from __future__ import annotations
+
+import re
+
+from appagent.screen.nodes import Node
+
+GROUP = "group"
+"""A container, or a touchable area that says nothing about itself."""
+
+_BY_CLASS: tuple[tuple[str, str], ...] = (
+    # The first pattern that fits the last part of the class name decides.
+    (r"EditText|AutoCompleteTextView|TextInputEditText|SearchAutoComplete", "text field"),
+    (r"Switch|ToggleButton", "switch"),
+    (r"RadioButton", "radio"),
+    (r"CheckBox|CheckedTextView", "checkbox"),
+    (r"\bTab$|TabView|TabItem", "tab"),
+    (r"Chip$", "chip"),
+    (r"Button$|ActionMenuItemView|FloatingAction", "button"),
+    (r"SeekBar|Slider|RatingBar", "slider"),
+    (r"ProgressBar|ProgressIndicator", "progress"),
+    (r"Spinner$", "dropdown"),
+    (r"NumberPicker|DatePicker|TimePicker", "picker"),
+    (r"ListView|RecyclerView|GridView|LazyColumn", "list"),
+    (r"ViewPager", "pages"),
+    (r"ScrollView", "scroll area"),
+    (r"WebView", "web page"),
+    (r"ImageView|^Image$", "image"),
+    (r"SurfaceView|TextureView|VideoView", "picture"),
+    (r"TextView|^Text$", "text"),
+)
+_PATTERNS = tuple((re.compile(pattern), role) for pattern, role in _BY_CLASS)
+_TAB_BAR = re.compile(r"TabLayout|TabWidget|NavigationBar|BottomNavigation|NavigationRail")
+_TABS_ID = re.compile(r"(?:^|_)tabs$|tab_?(?:bar|layout|strip)|bottom_?nav|navigation_?bar")
+
+CONTROLS = frozenset(
+    {"text field", "switch", "radio", "checkbox", "tab", "chip", "button", "slider", "dropdown"}
+)
+"""Roles that are touched for what they are, even where the tree forgets to say so."""
+
+
+def kind(node: Node) -> str:
+    """The role that the class alone tells; it stays when a state changes. Keys are made of it."""
+    return _kinds.get(node.cls) or _kinds.setdefault(node.cls, _kind(node.cls))
+
+
+_kinds: dict[str, str] = {}
+
+
+def _kind(cls: str) -> str:
+    return next((role for pattern, role in _PATTERNS if pattern.search(cls)), GROUP)
+
+
+def is_list(node: Node) -> bool:
+    """Whether the children of a node are rows.
+
+    A lazy list of Compose is a plain `android.view.View` that scrolls; a scrolling column of
+    fixed things is printed as `ScrollView`.
+    """
+    return kind(node) == "list" or (node.cls == "View" and node.has("scrollable"))
+
+
+def is_row(node: Node) -> bool:
+    return node.parent is not None and is_list(node.parent)
+
+
+def role(node: Node) -> str:
+    """The role of one node, seen with its parent and children."""
+    own = kind(node)
+    if own == GROUP or own in {"text", "image", "button"}:
+        if _is_tab(node):
+            return "tab"
+        if own == GROUP:
+            return _role_of_group(node)
+    return "button" if own in {"text", "image"} and node.has("clickable") else own
+
+
+def _role_of_group(node: Node) -> str:
+    if node.has("editable"):
+        return "text field"
+    adopted = adopted_control(node)
+    if adopted is not None:
+        return kind(adopted)
+    if node.has("checkable"):
+        return "checkbox"
+    if node.has("scrollable"):
+        return "list"
+    if node.has("clickable", "long-clickable"):
+        return "item" if is_row(node) else "button"
+    # Flutter prints every text as the description of a plain View.
+    return "text" if node.text.strip() or node.description.strip() else GROUP
+
+
+def adopted_control(node: Node) -> Node | None:
+    """The one control inside a touchable group that only shows the group's state.
+
+    A preference row is clickable and its `CheckBox` is not; Compose prints the role of a
+    clickable `View` as a child of the same size.
+    """
+    if not (node.has("clickable", "checkable") or is_adapter_row(node)):
+        return None
+    inside = [n for n in node.below() if kind(n) in CONTROLS]
+    if len(inside) != 1 or inside[0].has("clickable", "long-clickable"):
+        return None
+    return inside[0] if kind(inside[0]) != "text field" else None
+
+
+def is_adapter_row(node: Node) -> bool:
+    """Whether a touch goes to the list: rows of a `ListView` answer without being clickable."""
+    parent = node.parent
+    return (
+        parent is not None
+        and parent.cls in {"ListView", "GridView", "ExpandableListView"}
+        and parent.enabled
+        # A web page's <ul> is printed as a ListView too.
+        and not any(above.cls == "WebView" for above in parent.above())
+    )
+
+
+def _is_tab(node: Node) -> bool:
+    """Whether it is one of several touchable siblings of which exactly one is selected."""
+    parent = node.parent
+    if parent is None or not (node.has("clickable", "selected")) or is_list(parent):
+        return False
+    peers = [n for n in parent.children if n.has("clickable", "selected")]
+    if len(peers) < 2:
+        return False
+    if _TAB_BAR.search(parent.cls) or _TABS_ID.search(parent.short_id):
+        return True
+    return sum(n.has("selected") for n in peers) == 1
