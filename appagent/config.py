@@ -101,7 +101,9 @@ def load(
         first = err.errors()[0]
         name = str(first["loc"][0])
         where = ".".join(str(part) for part in first["loc"])
-        raise ConfigError(f"{origin[name]}: {where}: {first['msg']}, found {first['input']!r}") from err
+        raise ConfigError(
+            f"{origin[name]}: {where}: {first['msg']}, found {first['input']!r}"
+        ) from err
 
 
 def user_file() -> Path:
@@ -126,7 +128,7 @@ def _file_layers(cwd: Path) -> list[tuple[str, dict[str, Any]]]:
         if not isinstance(values, dict):
             raise ConfigError(f"{path}: expected `setting: value` lines")
         for name in values:
-            if "key" in str(name).lower() or "token" == str(name).lower():
+            if "key" in str(name).lower() or str(name).lower() == "token":
                 raise ConfigError(
                     f"{path}: {name}: secrets are read from the environment only; "
                     "set OPENAI_API_KEY there and take the line out"
@@ -151,4 +153,6 @@ def _environment_layers(environ: Mapping[str, str]) -> list[tuple[str, dict[str,
 
 def _nearest(name: str) -> str:
     near = get_close_matches(name, Config.model_fields, n=1)
-    return f": did you mean {near[0]!r}?" if near else f"; known are {', '.join(Config.model_fields)}"
+    return (
+        f": did you mean {near[0]!r}?" if near else f"; known are {', '.join(Config.model_fields)}"
+    )

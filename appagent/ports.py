@@ -47,6 +47,9 @@ class Device(Protocol):
         """Do it once. Raises `ScreenMoved` where the frame is no longer the screen's,
         `TextNotTypable` before the first key where the text cannot be typed whole."""
 
+    def wait(self, seconds: float) -> None:
+        """Let that much of the phone's own time pass."""
+
     def packages(self) -> Sequence[str]:
         """The packages that a launcher would show, sorted."""
 
@@ -79,6 +82,16 @@ class Usage:
             self.known and other.known,
         )
 
+    def __sub__(self, earlier: Usage) -> Usage:
+        """What came after `earlier`, where both count the same calls."""
+        return Usage(
+            self.calls - earlier.calls,
+            self.prompt_tokens - earlier.prompt_tokens,
+            self.cached_tokens - earlier.cached_tokens,
+            self.completion_tokens - earlier.completion_tokens,
+            self.known,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Reply(Generic[T]):
@@ -109,6 +122,7 @@ class Picture:
 class Model(Protocol):
     name: str
     host: str  # where the screens go; "" when they stay on this machine
+    spent: Usage  # by all calls so far, those with a useless reply included
 
     def ask(
         self,

@@ -62,7 +62,9 @@ def _verb(kind: type[AnyVerb]) -> str:
         if name not in ("kind", "name")
     )
     use = " ".join((kind.__doc__ or "").split())
-    example = json.dumps({"kind": _kind(kind)} | parse(kind.example).model_dump(exclude_defaults=True))
+    example = json.dumps(
+        {"kind": _kind(kind)} | parse(kind.example).model_dump(exclude_defaults=True)
+    )
     return f"- {_kind(kind)}({parameters}): {use} {example}"
 
 

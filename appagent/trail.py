@@ -185,7 +185,9 @@ def steps(folder: Path) -> Iterator[Step]:
         except ValidationError as err:
             if number == len(lines) and not line.endswith("\n"):
                 return
-            raise StoreError(f"{path}, line {number}: not a step: {err.errors()[0]['msg']}") from err
+            raise StoreError(
+                f"{path}, line {number}: not a step: {err.errors()[0]['msg']}"
+            ) from err
 
 
 def outcome(folder: Path) -> Outcome:

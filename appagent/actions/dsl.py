@@ -1,4 +1,4 @@
-"""The text form of an action, `tap(5, name="Save")`: `parse` and `form` are inverse of each other."""
+"""The text form of an action, `tap(5, name="Save")`: `parse` and `form` are each other's inverse."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def form(action: AnyVerb) -> str:
             # An element that is left out shifts nothing: its place is known by its type.
             positional = positional and name == "element"
         else:
-            word = _literal(value)
+            word = literal(value)
             words.append(word if positional and name != "name" else f"{name}={word}")
     return f"{action.verb}({', '.join(words)})"
 
@@ -147,7 +147,8 @@ def _default(kind: type[AnyVerb], name: str) -> Any:
     return kind.model_fields[name].get_default()
 
 
-def _literal(value: Any) -> str:
+def literal(value: Any) -> str:
+    """A value as the text form writes it."""
     if not isinstance(value, str):
         return repr(value)
     quoted = json.dumps(value, ensure_ascii=False)

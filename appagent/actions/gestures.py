@@ -27,7 +27,7 @@ from appagent.actions.verbs import (
 )
 from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size
-from appagent.screen.describe import titled
+from appagent.screen.describe import phrase
 from appagent.screen.marks import subarea
 from appagent.screen.values import Mark, View
 
@@ -162,10 +162,10 @@ def _check_name(name: str, mark: Mark, view: View) -> None:
     best = max(view.marks, key=lambda other: fits[other.label])
     if fits[best.label] - fits[mark.label] >= CLEARLY_BETTER and fits[best.label] >= 80:
         raise ActionImpossible(
-            f"element {mark.label} is {titled(mark.element)}, but {name!r} fits element "
-            f"{best.label}, {titled(best.element)}: say which one you mean"
+            f"element {mark.label} is {phrase(mark.element)}, but {name!r} fits element "
+            f"{best.label}, {phrase(best.element)}: say which one you mean"
             if best.element
-            else f"element {mark.label} is {titled(mark.element)}, not {name!r}"
+            else f"element {mark.label} is {phrase(mark.element)}, not {name!r}"
         )
 
 
@@ -196,9 +196,7 @@ def _touch_point(mark: Mark, view: View) -> Point:
         for point in (Point(x, y) for x, y in product(xs, ys))
         if not any(rect.contains(point) for rect in inside)
     ]
-    return min(
-        free, key=lambda p: (p.x - center.x) ** 2 + (p.y - center.y) ** 2, default=center
-    )
+    return min(free, key=lambda p: (p.x - center.x) ** 2 + (p.y - center.y) ** 2, default=center)
 
 
 def _drag(action: Swipe, view: View) -> Drag:
@@ -227,7 +225,7 @@ def _input(action: Text, view: View) -> InputText:
     if action.element is None:
         if not any(element.focused and "text" in element.uses for element in view.screen.elements):
             raise ActionImpossible(
-                "no field is in focus: name the field's number, text(element, \"...\")"
+                'no field is in focus: name the field\'s number, text(element, "...")'
             )
         return InputText(action.text, frame)
     mark = _target(action, view)

@@ -7,7 +7,7 @@ classes: a verb is added here and nowhere else.
 from __future__ import annotations
 
 import re
-from typing import Annotated, ClassVar, Literal, Union, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -158,10 +158,10 @@ class SwipeArea(_Verb):
     end_subarea: Subarea
 
 
-AnyVerb = Union[
-    Tap, Text, LongPress, Swipe, Back, Home, Enter, Wait, OpenApp, ShowGrid, Exit,
-    TapArea, LongPressArea, SwipeArea,
-]  # fmt: skip
+AnyVerb = (
+    Tap | Text | LongPress | Swipe | Back | Home | Enter | Wait | OpenApp | ShowGrid | Exit
+    | TapArea | LongPressArea | SwipeArea
+)  # fmt: skip
 Action = Annotated[AnyVerb, Field(discriminator="kind")]
 VERBS: tuple[type[AnyVerb], ...] = get_args(AnyVerb)
 ON_GRID = (TapArea, LongPressArea, SwipeArea, Back, Wait, Exit)
@@ -169,7 +169,7 @@ ON_MARKS = tuple(verb for verb in VERBS if verb not in ON_GRID[:3])
 
 Verdict = Literal["BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS"]
 
-# "tap element 5", "label 12", "[3]", "(number 7)": numbers that mean another thing on the next screen
+# "tap element 5", "label 12", "[3]", "(number 7)": on the next screen they mean another thing
 _LABEL_IN_PROSE = re.compile(
     r"\s*[\[(]\s*(?:(?:element|label|mark|number|tag|area|no\.?)\s*#?\s*)?\d{1,3}\s*[\])]"
     r"|\s*\b(?:element|label|mark|number|tag|area)\s+(?:element\s+|label\s+|number\s+)?#?\d{1,3}\b",

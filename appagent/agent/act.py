@@ -1,0 +1,58 @@
+"""From a decision to the phone: what may be done, and doing it once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from appagent.actions.gestures import Gesture, resolve
+from appagent.actions.verbs import AnyVerb, Exit, OpenApp, ShowGrid, Wait
+from appagent.agent.observe import Look
+from appagent.agent.session import HIDDEN, Record, Session
+from appagent.device.apps import find
+from appagent.errors import ActionImpossible, AppNotFound
+from appagent.knowledge.docs import DocStore, Source
+from appagent.screen.values import Element, Mark, Use
+
+
+def known(store: DocStore, now: Look, sources: Sequence[Source]) -> dict[int, dict[Use, str]]:
+    """What the docs say of each mark, by label and use."""
+    package = now.screen.app.package
+    docs: dict[int, dict[Use, str]] = {}
+    for mark in now.view.marks if sources else ():
+        doc = store.find(package, mark.element, now.page) if mark.element else None
+        notes = {use: doc.note(use, sources) for use in doc.uses} if doc else {}
+        if said := {use: note.text for use, note in notes.items() if note}:
+            docs[mark.label] = said
+    return docs
+
+
+def openable(session: Session, action: OpenApp) -> str:
+    """The package that `open_app` means. Raises: `ActionImpossible` with near names."""
+    try:
+        return find(action.app, session.device.packages())
+    except AppNotFound as err:
+        raise ActionImpossible(str(err)) from err
+
+
+def perform(
+    session: Session, record: Record, now: Look, action: AnyVerb, mark: Mark | None
+) -> None:
+    """Do it on the phone, once."""
+    match action:
+        case Exit() | ShowGrid():
+            return
+        case Wait():
+            session.device.wait(action.seconds)
+        case OpenApp():
+            session.device.launch(openable(session, action))
+        case _:
+            gesture = resolve(action, now.view)
+            record.note(gesture=_written(gesture, mark.element if mark else None))
+            session.device.perform(gesture)
+
+
+def _written(gesture: Gesture, element: Element | None) -> str:
+    """The gesture for the trail, without what is typed into a secret field."""
+    typed = getattr(gesture, "text", "")
+    hide = element is not None and element.secret and typed
+    return repr(gesture).replace(repr(typed), HIDDEN) if hide else repr(gesture)

@@ -1,0 +1,74 @@
+"""What is not done unasked: sending, paying, calling, posting, deleting; stores and banks."""
+
+from __future__ import annotations
+
+import re
+
+from appagent.actions.verbs import AnyVerb, Enter, LongPress, LongPressArea, Tap, TapArea
+from appagent.screen.values import Element
+
+# Stems, so that `deleted` is caught too; a blank at the end asks for the whole word (`dial` is not
+# `dialog`). Looked for in an element's name, description and id, whatever the phone's language.
+RISKS: dict[str, tuple[str, ...]] = {
+    danger: tuple(stems.split("|"))
+    for danger, stems in {
+        "send": "send|senden|envoyer|enviar|отправить|发送|전송",
+        "pay": "pay |payment|buy |purchas|checkout|order now|place order|donate|transfer|subscribe"
+        "|kaufen|bezahlen|acheter|payer|comprar|pagar|купить|оплатить|购买|支付|付款|구매|결제",
+        "call": "call |calling|dial |anrufen|appeler|llamar|позвонить|拨打|呼叫|전화",
+        "post": "post |posting|publish|tweet|reply|veröffentlichen|publier|publicar|опубликовать"
+        "|发布|게시",
+        "delete": "delet|remove|erase|uninstall|discard|wipe|factory reset|clear data|clear all"
+        "|empty trash|löschen|entfernen|supprimer|eliminar|borrar|удалить|删除|移除|삭제",
+        "sign in or out": "sign in|sign out|log in|log out|login|logout|sign up|create account"
+        "|anmelden|abmelden|войти|выйти|登录|退出登录",
+    }.items()
+}
+GUARDED_APPS = re.compile(
+    r"vending|\bfinsky|appgallery|\bmarket\b|galaxystore|bank|wallet|paypal|payments?\b|\bpay\b"
+    r"|alipay|venmo|revolut|broker|crypto|coinbase|trading",
+    re.IGNORECASE,
+)
+_NOT_WORD = re.compile(r"[\W_]+")
+# "Post code", "call log": a noun behind the stem says it is a thing, not a deed.
+_HARMLESS = re.compile(r"post ?(code|al)|call (log|history|settings?|volume)|repl(y|ies) count")
+
+
+def risk(action: AnyVerb, element: Element | None, package: str) -> str:
+    """What could be done to the person by this action: "delete", ...; "" where nothing is known.
+
+    Reading, typing and scrolling are free everywhere; a store or a bank is looked at, not touched.
+    """
+    if not isinstance(action, Tap | LongPress | Enter | TapArea | LongPressArea):
+        return ""
+    if GUARDED_APPS.search(package):
+        return f"act in {package}"
+    if element is None or isinstance(action, LongPress):  # holding opens a choice, it does not act
+        return ""
+    identifier = element.resource_id.rsplit("/", 1)[-1]
+    return _named(element.name) or _named(element.description) or _named(identifier)
+
+
+def asked_for(danger: str, task: str) -> bool:
+    """Whether the task's own words ask for it: "Delete the alarm" asks for a delete."""
+    return any(_starts(stem, _words(task)) for stem in RISKS.get(danger, ()))
+
+
+def _named(text: str) -> str:
+    words = _words(text)
+    if not words or _HARMLESS.search(words) or len(words) > 60:  # a whole sentence is content
+        return ""
+    return next(
+        (danger for danger, stems in RISKS.items() if any(_starts(s, words) for s in stems)), ""
+    )
+
+
+def _words(text: str) -> str:
+    return _NOT_WORD.sub(" ", text).strip().casefold()
+
+
+def _starts(stem: str, words: str) -> bool:
+    """Whether a word of `words` starts with `stem`; scripts without blanks hold it anywhere."""
+    if not stem.isascii() and ord(stem[0]) > 0x2E80:
+        return stem in words
+    return f" {stem}" in f" {words} "

@@ -1,0 +1,111 @@
+"""What one action taught: before, after, a judgement, and the document that comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import cast, get_args
+
+from appagent.actions.verbs import AnyVerb, Reflection
+from appagent.agent.observe import Look
+from appagent.agent.past import told
+from appagent.agent.session import Record, Session, Tally, ask, described
+from appagent.knowledge.docs import Learned, Source
+from appagent.ports import Prompt
+from appagent.prompts import data, fill
+from appagent.screen.change import Change
+from appagent.screen.values import Element, Use
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One action with the screens on both sides of it."""
+
+    action: AnyVerb
+    element: Element | None
+    before: Look
+    after: Look
+    change: Change
+    thought: str = ""
+
+    @property
+    def use(self) -> Use | None:
+        """What a document about it would be about; None where nothing was touched."""
+        kind = self.action.kind
+        return cast(Use, kind) if self.element is not None and kind in get_args(Use) else None
+
+    @property
+    def words(self) -> str:
+        return described(self.action, self.element)
+
+
+def reflect(session: Session, record: Record, deed: Deed, goal: str) -> Reflection:
+    """What the action did. Where nothing changed the model is not asked."""
+    if deed.change.nothing:
+        return Reflection(decision="INEFFECTIVE", thought="nothing changed on the screen")
+    prompt = fill(
+        "reflect",
+        task=goal,
+        action=data(deed.words),
+        thought=data(deed.thought),
+        old=data(known_of(session, deed, "auto") or "none"),
+        app=_apps(deed),
+        change=data("\n".join(told(deed.change))),
+    )
+    return ask(session, record, prompt, [deed.before.picture, deed.after.picture], Reflection)
+
+
+def documentation_prompt(session: Session, deed: Deed, goal: str) -> Prompt:
+    """The question what a person's action was good for."""
+    return fill(
+        "document",
+        task=goal,
+        action=data(deed.words),
+        old=data(known_of(session, deed, "demo") or "none"),
+        app=_apps(deed),
+        change=data("\n".join(told(deed.change))),
+    )
+
+
+def known_of(session: Session, deed: Deed, source: Source) -> str:
+    """What this source already knows of the deed's element and use; "" for nothing."""
+    if deed.use is None or deed.element is None:
+        return ""
+    package = deed.before.screen.app.package
+    doc = session.store.find(package, deed.element, deed.before.page)
+    note = doc.note(deed.use, [source]) if doc else None
+    return note.text if note else ""
+
+
+def keep(
+    session: Session, record: Record, tally: Tally, deed: Deed, text: str, source: Source
+) -> None:
+    """Write or refine the document of the deed's element."""
+    if deed.use is None or deed.element is None or not text.strip():
+        return
+    package = deed.before.screen.app.package
+    path = session.store.record(
+        package, deed.element, deed.before.page, deed.use, text, learned(session, package, source)
+    )
+    tally.docs_written += 1
+    record.note(doc=f"{path.name} {deed.use}: {text}")
+
+
+def contradict(session: Session, deed: Deed) -> None:
+    """Count that the deed did nothing although a document says what it does."""
+    if deed.use is not None and deed.element is not None:
+        package = deed.before.screen.app.package
+        session.store.contradict(
+            package, deed.element, deed.before.page, deed.use, learned(session, package, "auto")
+        )
+
+
+def learned(session: Session, package: str, source: Source) -> Learned:
+    device = session.device
+    today = datetime.now(UTC).date()
+    return Learned(source, device.version(package), device.language(), today)
+
+
+def _apps(deed: Deed) -> str:
+    before, after = deed.before.screen.app.package, deed.after.screen.app.package
+    return before if before == after else f"{before} -> {after}"

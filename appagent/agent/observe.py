@@ -1,0 +1,106 @@
+"""Look at the phone: a screen that is real, its marks, and what of it is sent to the model."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from appagent.errors import ScreenUnreadable
+from appagent.geometry import Size
+from appagent.ports import Capture, Device, Picture
+from appagent.prompts import data
+from appagent.screen.change import settled
+from appagent.screen.describe import lines
+from appagent.screen.hierarchy import parse
+from appagent.screen.keys import fingerprint
+from appagent.screen.marks import grid, mark
+from appagent.screen.overlay import encode
+from appagent.screen.values import Element, Screen, Use, View
+
+log = logging.getLogger(__name__)
+
+TRIES = 3  # a failed look is repeated; the third failure is the caller's
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One observation, ready for a question."""
+
+    view: View
+    picture: Picture
+    elements: tuple[str, ...]  # the text block, one line a mark and a loose text
+    page: frozenset[str]  # the screen's fingerprint
+
+    @property
+    def screen(self) -> Screen:
+        return self.view.screen
+
+
+def observe(device: Device, settle_s: float) -> Screen:
+    """The screen as it is once it stands still, or as it is at the deadline (`settled` is false).
+
+    Raises: `ScreenUnreadable` after three looks that brought no picture; other `DeviceError`s.
+    """
+    deadline = time.monotonic() + settle_s
+    failures = 0
+    while True:
+        try:
+            capture = device.capture()
+        except ScreenUnreadable as err:
+            failures += 1
+            if failures == TRIES:
+                raise
+            log.info("look %d failed, looking again: %s", failures, err)
+            continue
+        still = settled(capture.before, capture.image)
+        if still or time.monotonic() >= deadline:
+            return _screen(capture, still)
+
+
+def _screen(capture: Capture, still: bool) -> Screen:
+    height, width = capture.image.shape[:2]
+    elements: tuple[Element, ...] = ()
+    if capture.tree:
+        parsed = parse(capture.tree, Size(width, height))
+        elements = parsed.elements
+        tree = "ok" if elements else "empty"
+        log.debug("tree of %dx%d: %d elements; %s", width, height, len(elements), parsed.notes)
+    else:
+        tree = "secure" if capture.secure else capture.tree_problem or "empty"
+    return Screen(
+        image=capture.image,
+        app=capture.app,
+        elements=elements,
+        taken_at=datetime.now(UTC),
+        settled=still,
+        keyboard=capture.keyboard,
+        tree=tree,
+    )
+
+
+def look(screen: Screen, width_px: int, quality: int, *, on_grid: bool = False) -> Look:
+    """The screen with its numbers; a grid where asked for, or where nothing could be numbered."""
+    view = mark(screen, width_px=width_px)
+    if on_grid or not view.marks:
+        view = grid(screen, width_px=width_px)
+    height, width = view.image.shape[:2]
+    picture = Picture(encode(view.image, quality), width, height)
+    return Look(view, picture, tuple(lines(view)), fingerprint(screen.elements))
+
+
+def block(seen: Look, docs: Mapping[int, Mapping[Use, str]]) -> str:
+    """The elements as text, each with its documents under it."""
+    out: list[str] = []
+    for line in seen.elements:
+        out.append(data(line))
+        label = line.partition(" ")[0]
+        if label.isdigit():
+            out += [
+                f"    {use}: {data(json.dumps(text, ensure_ascii=False))}"
+                for use, text in docs.get(int(label), {}).items()
+            ]
+    return "\n".join(out) or "(nothing could be numbered)"
