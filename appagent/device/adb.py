@@ -1,0 +1,341 @@
+"""`AdbDevice`: a phone over adb, with nothing installed on it."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import shlex
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeVar, assert_never
+
+from appagent.actions.gestures import Drag, Gesture, InputText, Key, KeyPress, TouchAt
+from appagent.device import look, typing, window
+from appagent.device.frames import UnknownPixels, decode
+from appagent.device.transport import Output, Transport
+from appagent.errors import (
+    AppNotFound,
+    CommandFailed,
+    DeviceError,
+    ScreenMoved,
+    ScreenUnreadable,
+    TextNotTypable,
+)
+from appagent.geometry import Point, Size
+from appagent.ports import Capture
+from appagent.screen.values import App, Image
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+KEY_CODES: dict[Key, int] = {"back": 4, "home": 3, "enter": typing.ENTER}
+_WAKE_UP = 224
+
+QUERY_S = 15.0
+"""A question: 20-70 ms on a phone, but `dumpsys` stalls for 5 s while an app starts."""
+LOOK_S = 60.0
+"""A dump: 1.2-2.5 s, 11 s on a screen that never rests, 30-60 s on an emulator without KVM."""
+GESTURE_S = 20.0
+"""A touch: 60 ms, 1.2 s before Android 12; its own duration comes on top."""
+FRONT_S = 20.0
+"""A started app until its window has the focus: 18 s on a slow phone."""
+KEYBOARD_S = 1.5
+"""A tapped field until the keyboard is up; a phone with a real keyboard shows none."""
+POLL_S = 0.1
+
+_LAUNCHER = "-a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
+_COMPONENT_LINE = re.compile(r"^\s*([\w.]+)/([\w.$]+)\s*$", re.M)
+_PERMISSION_DIALOGS = ("permissioncontroller", "packageinstaller")
+
+
+class AdbDevice:
+    """A phone over adb; the port `Device`."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.serial = transport.serial
+        self._screencap = "screencap"  # or "screencap -p", for pixels that are not read raw
+
+    def shell(self, command: str, *, timeout_s: float = QUERY_S) -> Output:
+        """What a shell command prints: for what no method says, and for tests."""
+        return self._transport.run(command, timeout_s=timeout_s)
+
+    # -- seeing
+
+    def capture(self) -> Capture:
+        """Two pictures, the tree between them, and what is in front, in one round trip."""
+        mark = f"--{secrets.token_hex(16)}--"
+        output = self._transport.run(
+            look.script(mark, self._screencap), timeout_s=LOOK_S, name="a look at the screen"
+        )
+        said = output.stderr.decode(errors="replace")
+        seen = look.read(output.stdout, said, mark)
+        if window.asleep(seen.windows):
+            raise ScreenUnreadable("the phone's screen is off: wake it and unlock it")
+        try:
+            before, image = decode(seen.before, said), decode(seen.image, said)
+        except UnknownPixels as err:
+            return self._converted(err, self.capture)
+        if seen.tree_problem:
+            log.info("no tree: %s", seen.tree_problem)
+        return Capture(
+            image=image,
+            before=before,
+            tree=seen.tree,
+            tree_problem=seen.tree_problem,
+            app=window.foreground(seen.windows) or self.foreground(),
+            keyboard=window.keyboard_shown(seen.windows),
+            secure=window.secure(seen.windows),
+        )
+
+    def screenshot(self) -> Image:
+        output = self._transport.run(self._screencap, timeout_s=QUERY_S)
+        try:
+            return decode(output.stdout, output.stderr.decode(errors="replace"))
+        except UnknownPixels as err:
+            return self._converted(err, self.screenshot)
+
+    def _converted(self, err: UnknownPixels, again: Callable[[], T]) -> T:
+        """Once more with PNG, which takes 0.5 s longer; from now on always."""
+        if self._screencap != "screencap":
+            raise err
+        log.info("%s; PNG from now on", err)
+        self._screencap = "screencap -p"
+        return again()
+
+    def foreground(self) -> App:
+        """The app in front. Between two apps there is none for a moment: waits for it.
+
+        Raises: `ScreenUnreadable` where none comes.
+        """
+        app = self._poll(lambda: window.foreground(self._windows()), QUERY_S)
+        if app is None:
+            raise ScreenUnreadable(f"no app came to the front within {QUERY_S:g} s")
+        return app
+
+    def size(self) -> Size:
+        """The screen's size as it is turned now, in px."""
+        # Each a source of its own: what the first prints is enough on Android 5 and later.
+        for command in (
+            "dumpsys display | grep Viewport",
+            "dumpsys window displays | grep cur=; wm size; dumpsys input | grep SurfaceOrientation",
+        ):
+            if size := window.size(self._transport.run(command, timeout_s=QUERY_S).text):
+                return size
+        raise ScreenUnreadable("the phone does not tell its screen's size")
+
+    def _windows(self) -> str:
+        command = f"dumpsys window | grep -E {shlex.quote(window.WINDOW_LINES)}"
+        return self._transport.run(command, timeout_s=QUERY_S).text
+
+    def _keyboard_shown(self) -> bool:
+        command = "dumpsys input_method | grep mInputShown="
+        return window.keyboard_shown(self._transport.run(command, timeout_s=QUERY_S).text)
+
+    # -- doing
+
+    def perform(self, gesture: Gesture) -> None:
+        """Do it once; nothing is repeated, whatever goes wrong.
+
+        Raises: `ScreenMoved`, `TextNotTypable`, `DeviceError`; a `DeviceGone` says whether the
+        gesture may have been done.
+        """
+        match gesture:
+            case TouchAt(point, frame, duration_ms):
+                x, y = self._inside(point, frame)
+                # `input` has no long press: it is a swipe that stays where it is.
+                held = f"swipe {x} {y} {x} {y} {duration_ms}"
+                self._input(f"input {held if duration_ms else f'tap {x} {y}'}", duration_ms)
+            case Drag(start, end, frame, duration_ms):
+                x1, y1 = self._inside(start, frame)
+                x2, y2 = frame.rect.clamp(end)
+                self._input(f"input swipe {x1} {y1} {x2} {y2} {duration_ms}", duration_ms)
+            case InputText():
+                self._type(gesture)
+            case KeyPress(key):
+                self._input(typing.keys(KEY_CODES[key]))
+            case _:
+                assert_never(gesture)
+
+    def _inside(self, point: Point, frame: Size) -> Point:
+        """The point, if the screen is still the one it was measured on."""
+        now = self.size()
+        if now != frame:
+            raise ScreenMoved(
+                f"the screen is {now.width}x{now.height} px now and was "
+                f"{frame.width}x{frame.height} when this was decided: look again"
+            )
+        return frame.rect.clamp(point)
+
+    def _input(self, command: str, duration_ms: int = 0, *, name: str = "") -> None:
+        """Run an `input`; it prints nothing where it succeeds, and may exit with 0 where not."""
+        output = self._transport.run(command, timeout_s=GESTURE_S + duration_ms / 1000, name=name)
+        if "INJECT_EVENTS" in output.said:
+            raise DeviceError(
+                "the phone lets adb touch nothing (INJECT_EVENTS): on Xiaomi, Redmi and POCO turn "
+                "on `USB debugging (Security settings)` in the developer options"
+            )
+        if output.code or re.match(r"(Error|Unknown command|Usage)\b", output.said):
+            raise CommandFailed(name or command, output.code, output.said)
+
+    def _type(self, gesture: InputText) -> None:
+        keyboard = None
+        try:
+            commands = typing.plan(gesture.text)
+        except TextNotTypable:
+            keyboard = self._unicode_keyboard()
+            if keyboard is None:
+                raise
+            commands = typing.plan_unicode(gesture.text, keyboard)
+        if gesture.field is not None:
+            x, y = self._inside(gesture.field, gesture.frame)
+            self._input(f"input tap {x} {y}")
+            self._poll(self._keyboard_shown, KEYBOARD_S)
+            if clearing := typing.clearing(gesture.held):
+                self._input(clearing, name="input keyevent (clear the field)")
+        if keyboard is None:
+            self._send(commands)
+        else:
+            with self._input_method(keyboard):
+                self._send(commands)
+
+    def _send(self, commands: Sequence[str]) -> None:
+        for command in commands:
+            self._input(command, name=" ".join(command.split()[:2]))  # no person's text in errors
+
+    def _unicode_keyboard(self) -> str | None:
+        installed = self._transport.run("ime list -a -s", timeout_s=QUERY_S).text.split()
+        return next((ime for ime in typing.ADB_KEYBOARDS if ime in installed), None)
+
+    @contextmanager
+    def _input_method(self, ime: str) -> Iterator[None]:
+        """The phone's input method is `ime` inside, and what it was before afterwards."""
+
+        def current() -> str:
+            return self._check("settings get secure default_input_method").strip()
+
+        old, enabled = current(), self._check("ime list -s").split()
+        if old == ime:
+            yield
+            return
+        try:
+            self._check(f"ime enable {shlex.quote(ime)} && ime set {shlex.quote(ime)}")
+            if not self._poll(lambda: current() == ime, QUERY_S):
+                raise DeviceError(f"the phone did not change its input method to {ime}")
+            self._poll(self._keyboard_shown, KEYBOARD_S)  # its receiver lives with its view
+            yield
+        finally:
+            self._check(f"ime set {shlex.quote(old)}")
+            if ime not in enabled:
+                self._check(f"ime disable {shlex.quote(ime)}")
+
+    # -- apps
+
+    def packages(self) -> Sequence[str]:
+        """The packages that a launcher would show, sorted; all packages before Android 7."""
+        printed = self._transport.run(
+            f"cmd package query-activities --brief {_LAUNCHER}", timeout_s=QUERY_S
+        )
+        found = {match[1] for match in _COMPONENT_LINE.finditer(printed.text)}
+        if not found:
+            listed = self._check("pm list packages")
+            found = set(re.findall(r"^package:([\w.]+)$", listed, re.M))
+        return sorted(found)
+
+    def launch(self, package: str) -> None:
+        """Bring the app to the front, and wait until it is, or asks for a permission first.
+
+        Raises: `AppNotFound` where it is not installed or has nothing to launch.
+        """
+        name = shlex.quote(package)
+        resolved = self._transport.run(
+            f"cmd package resolve-activity --brief {_LAUNCHER} {name}", timeout_s=QUERY_S
+        )
+        # priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true
+        # com.example/.Main                                          or: No activity found
+        components = [match[0].strip() for match in _COMPONENT_LINE.finditer(resolved.text)]
+        if components:
+            started = self._transport.run(
+                # The flags are a launcher's: a task that exists comes to the front as it was.
+                f"am start -n {shlex.quote(components[-1])} {_LAUNCHER} -f 0x10200000",
+                timeout_s=FRONT_S,
+            )
+            failed = started.code != 0 or "\nError" in f"\n{started.said}"
+        else:  # before Android 7 there is no `cmd package`
+            started = self._transport.run(
+                f"monkey -p {name} -c android.intent.category.LAUNCHER 1", timeout_s=FRONT_S
+            )
+            # 251, "SYS_KEYS has no physical keys": monkey died after the app had started.
+            failed = "No activities found" in started.said or started.code not in (0, 251)
+        if failed:
+            raise AppNotFound(
+                f"{package} has nothing to launch on this phone: {started.said.strip()[-200:]}"
+            )
+        self._await_front(package)
+
+    def _await_front(self, package: str) -> None:
+        def in_front() -> bool:
+            app = window.foreground(self._windows())
+            return app is not None and (
+                app.package == package
+                or any(dialog in app.package for dialog in _PERMISSION_DIALOGS)
+            )
+
+        if not self._poll(in_front, FRONT_S):
+            raise DeviceError(
+                f"{package} was started but {self.foreground().package} is in front "
+                f"after {FRONT_S:g} s: is a dialog open on the phone?"
+            )
+
+    def version(self, package: str) -> str:
+        """`versionName`, "" where the phone tells none."""
+        command = f"dumpsys package {shlex.quote(package)} | grep versionName= || true"
+        found = re.search(r"versionName=(\S+)", self._check(command))
+        return found[1] if found and found[1] != "null" else ""
+
+    def language(self) -> str:
+        """The phone's first language, "en-US"."""
+        said = self._check(
+            "settings get system system_locales; "
+            "getprop persist.sys.locale; getprop ro.product.locale"
+        )
+        found = re.search(r"^(?!null)([a-z]{2,3}(?:[-_]\w+)*)", said, re.M)
+        if found is None:
+            raise DeviceError("the phone does not tell its language")
+        return found[1].replace("_", "-")
+
+    # -- before and after a run
+
+    @contextmanager
+    def prepared(self) -> Iterator[None]:
+        """The phone awake, unlocked and kept awake inside; its settings as they were afterwards.
+
+        Raises: `DeviceError` where a person has to unlock it.
+        """
+        if window.asleep(self._check("dumpsys power | grep mWakefulness= || true")):
+            self._input(typing.keys(_WAKE_UP))
+        if window.locked(self._windows()):
+            self._check("wm dismiss-keyguard || true")
+            if not self._poll(lambda: not window.locked(self._windows()), KEYBOARD_S):
+                raise DeviceError("the phone is locked: unlock it, then try again")
+        setting = "global stay_on_while_plugged_in"
+        old = self._check(f"settings get {setting}").strip()
+        self._check(f"settings put {setting} 7")  # on a charger, on USB, wireless
+        try:
+            yield
+        finally:
+            verb = f"delete {setting}" if old in ("null", "") else f"put {setting} {old}"
+            self._check(f"settings {verb}")
+
+    def _check(self, command: str) -> str:
+        return self._transport.check(command, timeout_s=QUERY_S)
+
+    def _poll(self, ask: Callable[[], T], timeout_s: float) -> T:
+        """The first answer that is true, else the last one when the time is up."""
+        end = time.monotonic() + timeout_s
+        while not (answer := ask()) and time.monotonic() < end:
+            time.sleep(POLL_S)
+        return answer

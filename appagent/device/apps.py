@@ -1,0 +1,225 @@
+"""A human name for a package, and a package for a human name.
+
+No adb command tells an app's label, so a name is found in the package's own words, and in a table
+of the names that people use for apps whose package says something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rapidfuzz import fuzz, process
+
+from appagent.errors import AppNotFound
+
+NEAR_SHARE = 82
+"""Out of 100, how alike two names must be to be one with a typing mistake: calender, calendar."""
+
+# name -> packages, the more usual vendor first
+COMMON: dict[str, tuple[str, ...]] = {
+    "amazon": ("com.amazon.mShop.android.shopping",),
+    "app store": ("com.android.vending",),
+    "browser": (
+        "com.android.chrome",
+        "org.mozilla.firefox",
+        "com.sec.android.app.sbrowser",
+        "com.android.browser",
+        "com.mi.globalbrowser",
+        "org.chromium.webview_shell",
+    ),
+    "calculator": (
+        "com.google.android.calculator",
+        "com.android.calculator2",
+        "com.sec.android.app.popupcalculator",
+        "com.miui.calculator",
+        "com.coloros.calculator",
+    ),
+    "calendar": (
+        "com.google.android.calendar",
+        "com.samsung.android.calendar",
+        "com.android.calendar",
+        "com.coloros.calendar",
+    ),
+    "camera": (
+        "com.google.android.GoogleCamera",
+        "com.android.camera2",
+        "com.android.camera",
+        "com.sec.android.app.camera",
+        "com.oppo.camera",
+        "com.huawei.camera",
+    ),
+    "chrome": ("com.android.chrome",),
+    "clock": (
+        "com.google.android.deskclock",
+        "com.android.deskclock",
+        "com.sec.android.app.clockpackage",
+        "com.coloros.alarmclock",
+        "com.oneplus.deskclock",
+    ),
+    "contacts": (
+        "com.google.android.contacts",
+        "com.android.contacts",
+        "com.samsung.android.app.contacts",
+    ),
+    "drive": ("com.google.android.apps.docs",),
+    "docs": ("com.google.android.apps.docs.editors.docs",),
+    "facebook": ("com.facebook.katana",),
+    "files": (
+        "com.google.android.apps.nbu.files",
+        "com.google.android.documentsui",
+        "com.android.documentsui",
+        "com.sec.android.app.myfiles",
+        "com.mi.android.globalFileexplorer",
+        "com.coloros.filemanager",
+    ),
+    "gallery": (
+        "com.google.android.apps.photos",
+        "com.sec.android.gallery3d",
+        "com.miui.gallery",
+        "com.coloros.gallery3d",
+        "com.android.gallery3d",
+    ),
+    "gmail": ("com.google.android.gm",),
+    "google": ("com.google.android.googlequicksearchbox",),
+    "instagram": ("com.instagram.android",),
+    "keep": ("com.google.android.keep",),
+    "linkedin": ("com.linkedin.android",),
+    "mail": (
+        "com.google.android.gm",
+        "com.samsung.android.email.provider",
+        "com.microsoft.office.outlook",
+        "com.android.email",
+    ),
+    "maps": ("com.google.android.apps.maps", "com.here.app.maps", "app.organicmaps"),
+    "messages": (
+        "com.google.android.apps.messaging",
+        "com.samsung.android.messaging",
+        "com.android.mms",
+        "com.android.messaging",
+    ),
+    "messenger": ("com.facebook.orca",),
+    "music": (
+        "com.google.android.apps.youtube.music",
+        "com.spotify.music",
+        "com.sec.android.app.music",
+        "com.miui.player",
+    ),
+    "netflix": ("com.netflix.mediaclient",),
+    "notes": (
+        "com.google.android.keep",
+        "com.samsung.android.app.notes",
+        "com.miui.notes",
+        "com.coloros.note",
+    ),
+    "outlook": ("com.microsoft.office.outlook",),
+    "phone": (
+        "com.google.android.dialer",
+        "com.samsung.android.dialer",
+        "com.android.dialer",
+    ),
+    "photos": ("com.google.android.apps.photos",),
+    "play store": ("com.android.vending",),
+    "recorder": (
+        "com.google.android.apps.recorder",
+        "com.sec.android.app.voicenote",
+        "com.android.soundrecorder",
+    ),
+    "settings": ("com.android.settings",),
+    "signal": ("org.thoughtcrime.securesms",),
+    "sms": ("com.google.android.apps.messaging", "com.android.mms"),
+    "spotify": ("com.spotify.music",),
+    "teams": ("com.microsoft.teams",),
+    "telegram": ("org.telegram.messenger",),
+    "temu": ("com.einnovation.temu",),
+    "tiktok": ("com.zhiliaoapp.musically", "com.ss.android.ugc.trill"),
+    "twitter": ("com.twitter.android",),
+    "wechat": ("com.tencent.mm",),
+    "weather": ("com.google.android.apps.weather", "com.sec.android.daemonapp"),
+    "whatsapp": ("com.whatsapp",),
+    "x": ("com.twitter.android",),
+    "youtube": ("com.google.android.youtube",),
+    "youtube music": ("com.google.android.apps.youtube.music",),
+    "zoom": ("us.zoom.videomeetings",),
+}
+
+# Words of a package that name a maker or a kind, not the app.
+_SILENT = re.compile(
+    "com|org|net|io|app|apps|android|google|samsung|sec|miui|coloros|oneplus|huawei|mobile"
+    "|client|main|free|lite|nbu"
+)
+
+
+def find(name: str, packages: Sequence[str]) -> str:
+    """The package among `packages` that a person means by `name`.
+
+    In this order: the package itself, the table of common names, all words of the name in the
+    package's words, and a word with a typing mistake.
+
+    Raises: `AppNotFound` with near names where none fits, or several do equally.
+    """
+    wanted = name.strip()
+    by_case = {package.casefold(): package for package in packages}
+    if package := by_case.get(wanted.casefold()):
+        return package
+    spoken = " ".join(_words(wanted))
+    for usual in COMMON.get(spoken, ()):
+        if usual in packages:
+            return usual
+    if spoken:
+        if found := _best(spoken, packages):
+            return found
+        if near := process.extractOne(
+            spoken, list(COMMON), scorer=fuzz.ratio, score_cutoff=NEAR_SHARE
+        ):
+            for usual in COMMON[near[0]]:
+                if usual in packages:
+                    return usual
+        near_labels = {label(package): package for package in packages}
+        match = process.extractOne(
+            spoken, list(near_labels), scorer=fuzz.ratio, score_cutoff=NEAR_SHARE
+        )
+        if match is not None:
+            return near_labels[match[0]]
+    raise AppNotFound(_not_found(wanted, packages))
+
+
+def _best(spoken: str, packages: Sequence[str]) -> str | None:
+    """The package whose words hold all of the name's, the fewest others beside them."""
+    names = set(spoken.split())
+    fitting = [package for package in packages if names <= set(_words(package))]
+    if not fitting:
+        joined = spoken.replace(" ", "")  # "deskclock" for "desk clock"
+        fitting = [package for package in packages if joined == _last(package)]
+    # "settings" is com.android.settings before com.android.settings.intelligence, and a word
+    # near the end says more than a maker's name at the start.
+    return min(fitting, key=lambda package: (len(_words(package)), package), default=None)
+
+
+def label(package: str) -> str:
+    """A short readable name: "clock" for com.google.android.deskclock, "maps" for ...apps.maps."""
+    for name, usual in COMMON.items():
+        if package in usual and " " not in name:
+            return name
+    return _last(package)
+
+
+def _last(package: str) -> str:
+    """The last word that names the app and not its maker; digits at the end are versions."""
+    parts = [part for part in package.casefold().split(".") if not _SILENT.fullmatch(part)]
+    return (parts or package.casefold().split("."))[-1].rstrip("0123456789_") or package
+
+
+def _words(name: str) -> list[str]:
+    """Lower-case words: "GoogleCamera" is two, "org.videolan.vlc" three."""
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+    return re.findall(r"[^\W_]+", parted.casefold())
+
+
+def _not_found(name: str, packages: Sequence[str]) -> str:
+    labels = {package: f"{label(package)} ({package})" for package in packages}
+    near = process.extract(name, labels, scorer=fuzz.WRatio, limit=3, score_cutoff=50)
+    offered = ", ".join(match[0] for match in near)
+    return f"no app {name!r} on this phone" + (
+        f": did you mean {offered}?" if offered else "; name it by its package, com.example.app"
+    )

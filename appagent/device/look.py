@@ -1,0 +1,71 @@
+"""One look at the phone: two pictures, the tree between them, what is in front; one stream."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from appagent.device.window import WINDOW_LINES
+from appagent.errors import ScreenUnreadable
+
+_SCRIPT = """\
+f=/data/local/tmp/appagent-$$; rm -f $f.*
+uiautomator dump $f.xml >$f.log 2>&1 &
+{screencap}; echo {mark}$?
+wait
+dumpsys window 2>/dev/null | grep -E '{window}' >$f.1 &
+dumpsys input_method 2>/dev/null | grep mInputShown= >$f.2 &
+dumpsys power 2>/dev/null | grep mWakefulness= >$f.3 &
+{screencap}; echo {mark}$?
+wait
+cat $f.xml; echo {mark}; cat $f.log; echo {mark}; cat $f.1 $f.2 $f.3; echo {mark}
+rm -f $f.*
+"""
+
+
+def script(mark: str, screencap: str = "screencap") -> str:
+    """The shell commands of one look; `mark` parts what they print and occurs nowhere else.
+
+    The first picture is taken while `uiautomator` waits for its quiet second, so a look takes as
+    long as the dump and one picture. The second is younger than the tree: where the two agree,
+    the tree is theirs. `uiautomator` leaves an old file where it fails, with exit code 0, hence a
+    name of our own (`$$`). stderr may not carry the tree: old phones merge it into stdout.
+    """
+    return _SCRIPT.format(mark=mark, screencap=screencap, window=WINDOW_LINES)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    before: bytes
+    image: bytes
+    tree: bytes
+    tree_problem: str
+    windows: str
+
+
+def read(printed: bytes, said: str, mark: str) -> Look:
+    """The parts of what `script` printed. Raises: `ScreenUnreadable` where parts are missing."""
+    parts = re.split(rb"%s(\d*)\n" % re.escape(mark).encode(), printed)
+    if len(parts) != 11:
+        raise ScreenUnreadable(f"the phone's shell broke off while looking at the screen: {said}")
+    before, _, image, _, tree, _, uiautomator, _, windows, _, _ = parts
+    tree, problem = _checked(tree.strip(), uiautomator.decode(errors="replace"))
+    return Look(before, image, tree, problem, windows.decode(errors="replace"))
+
+
+# ERROR: could not get idle state.
+# ERROR: null root node returned by UiTestAutomationBridge.
+# java.lang.IllegalStateException: UiAutomationService ...already registered!
+# Killed
+_PROBLEM = re.compile(r"ERROR: *(.+?)\.?$|\b\w+(?:Exception|Error): *(.+)|^(Killed)$", re.M)
+
+
+def _checked(tree: bytes, said: str) -> tuple[bytes, str]:
+    """A whole tree and "", or b"" and why there is none."""
+    if tree.startswith(b"<") and tree.endswith(b"</hierarchy>"):
+        return tree, ""
+    if problem := _PROBLEM.search(said):
+        return b"", next(filter(None, problem.groups()))
+    if tree:
+        return b"", f"the tree broke off after {len(tree)} bytes"
+    return b"", " ".join(said.split())[:200] or "uiautomator said nothing and wrote no tree"

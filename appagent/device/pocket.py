@@ -1,0 +1,152 @@
+"""A pocket phone to use for a while: one that is running, else one started for this command."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO
+
+from appagent.device.adb import AdbDevice
+from appagent.device.server import AdbServer
+from appagent.device.transport import Transport
+from appagent.errors import DeviceError
+
+log = logging.getLogger(__name__)
+
+PORT = 5601
+START_S = 20.0
+STOP_S = 5.0
+CONNECT_S = 5.0
+
+MODEL = re.compile(r"pocket", re.I)
+"""What `ro.product.model` of a pocket phone looks like."""
+
+# pocket phone ready on 127.0.0.1:40321 (adb connect 127.0.0.1:40321)
+_READY = re.compile(r"pocket phone ready on (127\.0\.0\.1:\d+)")
+
+
+@contextmanager
+def pocket(
+    port: int = PORT, *, seed: int = 0, save: Path | None = None, profile: str = "zero"
+) -> Iterator[AdbDevice]:
+    """The pocket phone that runs on `port`, else one of our own, which ends with this context and
+    then writes its state to `save`.
+
+    It is reached through an adb server of our own, so that the user's never sees it, unless
+    ANDROID_ADB_SERVER_PORT names one.
+
+    Raises: `DeviceError` where it does not start.
+    """
+    with ExitStack() as stack:
+        server = _server(stack)
+        device = _running(server, port)
+        if device is None:
+            address = stack.enter_context(_started(seed, save, profile))
+            device = _connected(server, address)
+            if device is None:
+                raise DeviceError(f"the pocket phone on {address} does not answer adb")
+        stack.callback(server.disconnect, device.serial)
+        yield device
+
+
+def _server(stack: ExitStack) -> AdbServer:
+    if os.environ.get("ANDROID_ADB_SERVER_PORT"):
+        server = AdbServer.configured()
+    else:
+        server = AdbServer.on_free_port()
+        stack.callback(server.stop)
+    server.start()
+    return server
+
+
+def _running(server: AdbServer, port: int) -> AdbDevice | None:
+    """The pocket phone on this port of this machine; None where there is none."""
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1.0).close()
+    except OSError:
+        return None
+    device = _connected(server, f"127.0.0.1:{port}")
+    if device is None:
+        log.info("something on port %d is no pocket phone", port)
+    return device
+
+
+def _connected(server: AdbServer, address: str) -> AdbDevice | None:
+    """The pocket phone there; None where something else answers, or nothing does."""
+    try:
+        said = server.connect(address, timeout_s=CONNECT_S)
+        log.debug("adb connect: %s", said)
+        if not said.startswith(("connected to", "already connected to")):
+            return None
+        device = AdbDevice(Transport(server, address))
+        model = device.shell("getprop ro.product.model", timeout_s=CONNECT_S).text
+    except DeviceError as err:
+        log.info("%s", err)
+        return None
+    if MODEL.search(model):
+        return device
+    server.disconnect(address)
+    return None
+
+
+@contextmanager
+def _started(seed: int, save: Path | None, profile: str) -> Iterator[str]:
+    """A pocket phone's address, in a process of its own, which ends with the context."""
+    command = [sys.executable, "-m", "pocketphone", "--port", "0", "--seed", str(seed)]
+    command += ["--profile", profile]
+    if save is not None:
+        command += ["--save", str(save)]
+    with (
+        tempfile.TemporaryFile() as errors,
+        subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            env=_environment(),
+        ) as process,
+    ):
+        try:
+            yield _address(process, errors)
+        finally:
+            process.terminate()
+            try:
+                process.wait(STOP_S)
+            except subprocess.TimeoutExpired:
+                log.warning("the pocket phone did not stop within %g s: its state is lost", STOP_S)
+                process.kill()
+
+
+def _environment() -> dict[str, str]:
+    """Ours; in a checkout that is not installed, with the folder that holds the pocket phone."""
+    checkout = Path(__file__).parents[2] / "emulator"
+    paths = [str(checkout)] if checkout.is_dir() else []
+    paths += filter(None, [os.environ.get("PYTHONPATH")])
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)} if paths else dict(os.environ)
+
+
+def _address(process: subprocess.Popen[bytes], errors: IO[bytes]) -> str:
+    """What the phone says once it listens. Raises: `DeviceError` with what it said instead."""
+    assert process.stdout is not None
+    overdue = threading.Timer(START_S, process.kill)
+    overdue.start()
+    try:
+        line = process.stdout.readline().decode(errors="replace")
+    finally:
+        overdue.cancel()
+    if ready := _READY.search(line):
+        return ready[1]
+    process.kill()
+    process.wait()
+    errors.seek(0)
+    said = f"{line} {errors.read().decode(errors='replace')}".split()
+    raise DeviceError(f"the pocket phone did not start: {' '.join(said)[-300:] or 'no word of it'}")

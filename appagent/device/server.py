@@ -1,0 +1,188 @@
+"""The adb server on this machine: which one, is it up, start it, stop it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from adbutils import AdbClient, AdbError, adb_path
+from adbutils.errors import AdbTimeout
+
+from appagent.errors import (
+    CommandFailed,
+    DeviceError,
+    DeviceGone,
+    DeviceNotFound,
+    DeviceTimeout,
+)
+
+START_S = 20.0
+"""A server that looks through the USB bus takes 3 s to start; one without takes 10 ms."""
+
+# libusb, the scan of ports 5555-5585 and multicast DNS would find the user's phones too, and the
+# scan would list a pocket phone on such a port twice.
+_PRIVATE = {"ADB_USB": "0", "ADB_LIBUSB": "0", "ADB_EMU": "0", "ADB_MDNS": "0"}
+
+
+@dataclass(frozen=True, slots=True)
+class AdbServer:
+    """An address of an adb server; `private`: one of ours, that sees only what it is told of."""
+
+    port: int = 5037
+    host: str = "127.0.0.1"
+    private: bool = False
+
+    @classmethod
+    def configured(cls, environment: Mapping[str, str] = os.environ) -> AdbServer:
+        """The server that every adb program of this user talks to."""
+        return cls(
+            port=int(environment.get("ANDROID_ADB_SERVER_PORT") or 5037),
+            host=environment.get("ANDROID_ADB_SERVER_HOST") or "127.0.0.1",
+        )
+
+    @classmethod
+    def on_free_port(cls) -> AdbServer:
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            return cls(port=probe.getsockname()[1], private=True)
+
+    @property
+    def client(self) -> AdbClient:
+        return AdbClient(self.host, self.port, socket_timeout=10.0)
+
+    @property
+    def up(self) -> bool:
+        try:
+            socket.create_connection((self.host, self.port), timeout=1.0).close()
+        except OSError:
+            return False
+        return True
+
+    def start(self) -> None:
+        """Start it unless it is up.
+
+        A running server of another adb version is left alone: the smart socket speaks to any
+        version, while `adb start-server` would kill it and with it every other client's streams.
+
+        Raises: `DeviceNotFound` where no adb program can be found, `DeviceError` where it fails.
+        """
+        if self.up:
+            return
+        command = [binary(), "-P", str(self.port), "start-server"]
+        environment = {**os.environ, **_PRIVATE} if self.private else None
+        with translated("adb start-server", START_S):
+            subprocess.run(
+                command,
+                env=environment,
+                timeout=START_S,
+                check=True,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+            )
+
+    def stop(self) -> None:
+        """Stop a private server; the user's own is never stopped."""
+        if self.private:
+            with translated("adb kill-server", START_S):
+                self.client.server_kill()
+
+    def connect(self, address: str, timeout_s: float = 10.0) -> str:
+        """What the server says to `adb connect`; the text decides, there is no exit code."""
+        self.start()
+        with translated(f"adb connect {address}", timeout_s):
+            return str(self.client.connect(address, timeout=timeout_s))
+
+    def disconnect(self, address: str) -> None:
+        if self.up:
+            with translated(f"adb disconnect {address}", 10.0):
+                self.client.disconnect(address)
+
+
+@dataclass(frozen=True, slots=True)
+class AdbVersions:
+    binary: str
+    client: int | None  # 41 for "Android Debug Bridge version 1.0.41"
+    server: int | None  # None where no server is up
+
+    @property
+    def differ(self) -> bool:
+        """Whether an `adb` command typed by hand would kill the running server."""
+        return None not in (self.client, self.server) and self.client != self.server
+
+
+def versions(server: AdbServer) -> AdbVersions:
+    """Which adb program is used, its version, and the version of the server that is up."""
+    program = binary()
+    with translated("adb version", 10.0):
+        said = subprocess.run(
+            [program, "version"], timeout=10.0, check=True, capture_output=True, text=True
+        ).stdout
+        # Android Debug Bridge version 1.0.41
+        first = said.partition("\n")[0].rpartition(".")[2]
+        return AdbVersions(
+            binary=program,
+            client=int(first) if first.isdecimal() else None,
+            server=server.client.server_version() if server.up else None,
+        )
+
+
+def binary() -> str:
+    """The adb program: ADBUTILS_ADB_PATH, else the one on PATH, else the one in adbutils' wheel."""
+    try:
+        return str(adb_path())
+    except AdbError as err:
+        raise DeviceNotFound(
+            "there is no adb program on this machine: install Android's platform-tools, "
+            "or set ADBUTILS_ADB_PATH"
+        ) from err
+
+
+@contextmanager
+def translated(
+    command: str, timeout_s: float, *, subject: str = "adb", after: str = ""
+) -> Iterator[None]:
+    """Foreign errors leave as ours; `after` says what a break means for the command."""
+    try:
+        yield
+    except FOREIGN as err:
+        raise translation(err, command, timeout_s, subject, after) from err
+
+
+FOREIGN = (AdbError, OSError, EOFError, ValueError, subprocess.SubprocessError)
+"""What adbutils, a socket and a process may raise. ValueError: a length that is no number, from
+something on the port that is no adb server."""
+
+MENDS = {
+    "unauthorized": "unlock the phone and accept `Allow USB debugging?` on its screen",
+    "authorizing": "unlock the phone and accept `Allow USB debugging?` on its screen",
+    "offline": "unplug it and plug it in again, or run `adb reconnect offline`",
+    "no permissions": "this user may not open the USB device: install the udev rules for Android "
+    "(package android-sdk-platform-tools-common) and plug the phone in again",
+    "not found": "is it plugged in, with USB debugging on? `appagent devices` lists what is there",
+    "refused": "no adb server runs: `adb start-server`",
+}
+"""What adb says of a phone that cannot be used, and what a person can do about it."""
+
+
+def translation(
+    err: Exception, command: str, timeout_s: float, subject: str = "adb", after: str = ""
+) -> DeviceError:
+    """The one table: a foreign error's place in our tree."""
+    match err:
+        case AdbTimeout() | TimeoutError() | subprocess.TimeoutExpired():
+            return DeviceTimeout(command, timeout_s)
+        case subprocess.CalledProcessError():
+            output = b"".join(filter(None, (err.stdout, err.stderr))).decode(errors="replace")
+            return CommandFailed(command, err.returncode, output)
+        case _:
+            said = str(err).partition("\n")[0] or "the connection broke off"
+            parts = [f"{subject}: {said} during `{command}`", after, mend(said)]
+            return DeviceGone("; ".join(filter(None, parts)))
+
+
+def mend(said: str) -> str:
+    """What to do about a phone of which adb says this; "" where nothing is known."""
+    return next((mend for words, mend in MENDS.items() if words in said), "")

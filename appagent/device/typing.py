@@ -1,0 +1,97 @@
+"""Text into the field in focus, as commands for the phone's shell. Pure: nothing is sent here."""
+
+from __future__ import annotations
+
+import base64
+import re
+import shlex
+from collections.abc import Iterable
+
+from appagent.errors import TextNotTypable
+
+ENTER, DELETE, FORWARD_DELETE, MOVE_END = 66, 67, 112, 123  # KeyEvent.KEYCODE_...
+
+PIECE_LENGTH = 500
+"""Characters a command: each is some key events, and a command has a deadline."""
+
+ADB_KEYBOARDS = ("com.android.adbkeyboard/.AdbIME", "com.github.uiautomator/.AdbKeyboard")
+"""Input methods that type any Unicode text from a broadcast, as `ime list -s` names them."""
+
+_BROADCASTS = {
+    ADB_KEYBOARDS[0]: "am broadcast -a ADB_INPUT_B64 --es msg {}",
+    ADB_KEYBOARDS[1]: "am broadcast -a ADB_KEYBOARD_INPUT_TEXT --es text {}",
+}
+
+
+def plan(text: str) -> tuple[str, ...]:
+    """The commands that type `text` with `input text`, one `input keyevent` for each line's end.
+
+    Raises: `TextNotTypable` before anything is typed where a character has no key: `input text`
+    dies on one with a NullPointerException, whole pieces later.
+    """
+    lines = _lines(text)
+    unknown = sorted({char for line in lines for char in line if not " " <= char <= "~"})
+    if unknown:
+        raise TextNotTypable(
+            f"the phone's keyboard has no key for {_named(unknown)}: write it in ASCII, or install "
+            "ADBKeyboard on the phone (github.com/senzhk/ADBKeyBoard), which is then used",
+            unknown,
+        )
+    return _joined([_typed(piece) for piece in _pieces(line)] for line in lines)
+
+
+def plan_unicode(text: str, keyboard: str) -> tuple[str, ...]:
+    """The commands that type any `text` through `keyboard`, one of `ADB_KEYBOARDS`, while it is
+    the phone's input method. Base64 has no character that a shell reads."""
+    broadcast = _BROADCASTS[keyboard]
+
+    def encoded(piece: str) -> str:
+        return broadcast.format(base64.b64encode(piece.encode()).decode())
+
+    return _joined([encoded(piece) for piece in _chunks(line)] for line in _lines(text))
+
+
+def clearing(held: int) -> str:
+    """The one command that empties a field of `held` characters; "" where it holds none.
+
+    Deleting in both directions: in a field of several lines MOVE_END goes to a line's end.
+    """
+    if held <= 0:
+        return ""
+    return keys(MOVE_END, *[DELETE] * held, *[FORWARD_DELETE] * held)
+
+
+def keys(*codes: int) -> str:
+    """One process for all: before Android 12 each `input` takes 0.3-1 s to start."""
+    return " ".join(("input keyevent", *map(str, codes)))
+
+
+def _lines(text: str) -> list[str]:
+    return re.split(r"\r\n|\r|\n", text)
+
+
+def _pieces(line: str) -> Iterable[str]:
+    """Parts of a line that hold no "%s": `input` reads it as a blank, and knows no escape."""
+    for part in re.split(r"(?<=%)(?=s)", line):
+        yield from _chunks(part)
+
+
+def _chunks(line: str) -> Iterable[str]:
+    return (line[at : at + PIECE_LENGTH] for at in range(0, len(line), PIECE_LENGTH))
+
+
+def _typed(piece: str) -> str:
+    # %s and not a quoted blank: up to Android 4.4 `input` lost what follows a blank.
+    return "input text " + shlex.quote(piece.replace(" ", "%s"))
+
+
+def _joined(lines: Iterable[list[str]]) -> tuple[str, ...]:
+    commands: list[str] = []
+    for number, line in enumerate(lines):
+        commands += [keys(ENTER)] if number else []
+        commands += line
+    return tuple(commands)
+
+
+def _named(characters: Iterable[str]) -> str:
+    return ", ".join(char if char.isprintable() else f"U+{ord(char):04X}" for char in characters)

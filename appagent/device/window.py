@@ -1,0 +1,127 @@
+"""What `dumpsys` says of the windows: which app is in front, and in which state the phone is."""
+
+from __future__ import annotations
+
+import re
+
+from appagent.geometry import Size
+from appagent.screen.values import App
+
+# The lines that are read here, picked on the phone: the whole of `dumpsys window` is 100-400 kB.
+WINDOW_LINES = r"mCurrentFocus=|mFocusedApp=|^ *Window #| fl=|KeyguardShowing=|Lockscreen="
+
+#   mCurrentFocus=Window{48b4735 u0 com.android.settings/com.android.settings.Settings}
+#   mCurrentFocus=null
+#   mCurrentFocus=Window{7c1e5a u0 NotificationShade}
+#   mCurrentFocus=Window{aa0b1c2 u0 Application Not Responding: com.example}
+#   mCurrentFocus=Window{ad1 u0 PopupWindow:5f1c3}
+_FOCUS = re.compile(r"mCurrentFocus=Window\{(?P<id>\w+) (?:u\d+ )?(?P<title>.+?)\}\s*$", re.M)
+#   mFocusedApp=ActivityRecord{1237665 u0 com.example/.Main t349}
+#   mFocusedApp=AppWindowToken{5b token=Token{2c ActivityRecord{ff u0 com.example/.Main t12}}}
+_FOCUSED_APP = re.compile(r"mFocusedApp=.*ActivityRecord\{\w+ (?:u\d+ )?(\S+?/[^\s}]+)")
+_COMPONENT = re.compile(r"([A-Za-z]\w*(?:\.\w+)*)/([\w.$]+)")
+_SYSTEM_UI = re.compile(
+    r"NotificationShade|StatusBar|Keyguard|Bouncer|Volume|GlobalActions|Recents|QuickSettings"
+)
+_NOT_RESPONDING = re.compile(r"Application (?:Not Responding|Error): ([\w.]+)")
+#   Window #4 Window{48b4735 u0 com.example/com.example.Main}:
+#     mAttrs={(0,0)(fillxfill) sim={adjust=pan} ty=BASE_APPLICATION
+#       fl=LAYOUT_IN_SCREEN SECURE SPLIT_TOUCH HARDWARE_ACCELERATED       (Android 8: fl=#81812100)
+_WINDOW = re.compile(r"^ *Window #\d+ Window\{(\w+) ", re.M)
+_FLAGS = re.compile(r"(?:^|\s)fl=(?:#(?P<hex>[0-9a-f]+)|(?P<names>[A-Z_ ]+))", re.M)
+_FLAG_SECURE = 0x2000
+#   mInputShown=true      (mIsInputViewShown, of the IME itself, may stay true with no keyboard)
+_INPUT_SHOWN = re.compile(r"\bmInputShown=(true|false)")
+#   mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=0, ...,
+#     orientation=1, logicalFrame=Rect(0, 0 - 2400, 1080), physicalFrame=...}, DisplayViewport{...}]
+_VIEWPORT = re.compile(
+    r"DisplayViewport\{(?P<about>[^{}]*?)logicalFrame=Rect\(0, 0 - (?P<w>\d+), (?P<h>\d+)\)"
+)
+#   init=1080x2400 420dpi cur=2400x1080 app=2274x1080 rng=...          in `dumpsys window displays`
+_CURRENT = re.compile(r"\bcur=(\d+)x(\d+)")
+#   Physical size: 1080x2400
+#   Override size: 720x1600
+_WM_SIZE = re.compile(r"(Physical|Override) size: (\d+)x(\d+)")
+#   SurfaceOrientation: 1                                              in `dumpsys input`
+_ORIENTATION = re.compile(r"SurfaceOrientation: (\d)")
+_AWAKE = re.compile(r"mWakefulness=(\w+)")
+_LOCKED = re.compile(r"\b(?:isKeyguardShowing|m\w*Showing\w*Lockscreen|mDreamingLockscreen)=true")
+
+
+def foreground(dump: str) -> App | None:
+    """The app in front, from `dumpsys window`; None while one app has gone and none has come.
+
+    A popup belongs to the app below it, which `mFocusedApp` names; the shade and the volume panel
+    are the system's, and a crash dialog is Android's.
+    """
+    titles = [match["title"] for match in _FOCUS.finditer(dump)]
+    for title in titles:
+        if component := _COMPONENT.fullmatch(title):
+            return _app(*component.groups())
+        if _NOT_RESPONDING.match(title):
+            return App("android", title.partition(":")[0])
+        if _SYSTEM_UI.match(title):
+            return App("com.android.systemui", title)
+    if focused := _FOCUSED_APP.search(dump):
+        package, _, activity = focused[1].partition("/")
+        return _app(package, activity)
+    return None
+
+
+def _app(package: str, activity: str) -> App:
+    return App(package, package + activity if activity.startswith(".") else activity)
+
+
+def secure(dump: str) -> bool:
+    """Whether the window in focus forbids pictures of itself (FLAG_SECURE)."""
+    focus = _FOCUS.search(dump)
+    if focus is None:
+        return False
+    for window in _WINDOW.finditer(dump):
+        if window[1] != focus["id"]:
+            continue
+        following = _WINDOW.search(dump, window.end())
+        flags = _FLAGS.search(dump, window.end(), following.start() if following else len(dump))
+        if flags is None:
+            return False
+        if flags["hex"]:
+            return bool(int(flags["hex"], 16) & _FLAG_SECURE)
+        return "SECURE" in flags["names"].split()
+    return False
+
+
+def keyboard_shown(dump: str) -> bool:
+    """Whether the soft keyboard is up, from `dumpsys input_method`."""
+    shown = _INPUT_SHOWN.search(dump)
+    return shown is not None and shown[1] == "true"
+
+
+def asleep(dump: str) -> bool:
+    """Whether the screen is off, from `dumpsys power`."""
+    state = _AWAKE.search(dump)
+    return state is not None and state[1] in ("Asleep", "Dozing")
+
+
+def locked(dump: str) -> bool:
+    """Whether the lock screen is up, from `dumpsys window`."""
+    return _LOCKED.search(dump) is not None
+
+
+def size(dump: str) -> Size | None:
+    """The screen's size as it is turned now, in the px that `input` takes and `screencap` sends.
+
+    Read from the active viewport of display 0 (`dumpsys display`), else `dumpsys window displays`,
+    else `wm size` turned by `dumpsys input`: whichever of them `dump` holds.
+    """
+    for viewport in _VIEWPORT.finditer(dump):
+        about = viewport["about"]
+        if "displayId=0" in about and "isActive=false" not in about and "valid=false" not in about:
+            return Size(int(viewport["w"]), int(viewport["h"]))
+    if current := _CURRENT.search(dump):
+        return Size(int(current[1]), int(current[2]))
+    sizes = {kind: (int(width), int(height)) for kind, width, height in _WM_SIZE.findall(dump)}
+    natural = sizes.get("Override") or sizes.get("Physical")
+    if natural is None:
+        return None
+    turned = (found := _ORIENTATION.search(dump)) is not None and int(found[1]) % 2 == 1
+    return Size(*(natural[::-1] if turned else natural))

@@ -1,0 +1,151 @@
+"""A small adb server for tests, whose phone is this machine's `sh` and a folder of scripts.
+
+What the pocket phone cannot be made to do (fail, hang, drop, be old) a script here does.
+"""
+
+from __future__ import annotations
+
+import os
+import socketserver
+import struct
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from appagent.device.server import AdbServer
+
+
+@dataclass
+class ScriptedPhone:
+    """One phone: `commands` become executables on its PATH; `/data/local/tmp` is `folder`."""
+
+    folder: Path
+    serial: str = "0123456789ABCDEF"
+    state: str = "device"
+    features: str = "shell_v2,cmd"
+    drop: str = ""  # a service that holds this word gets no answer: the connection closes
+    services: list[str] = field(default_factory=list)
+    coming_back: threading.Event = field(default_factory=threading.Event)
+
+    def command(self, name: str, script: str) -> None:
+        path = self.folder / "bin" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o755)
+
+    def run(self, command: str) -> subprocess.CompletedProcess[bytes]:
+        path = os.pathsep.join((str(self.folder / "bin"), os.environ["PATH"]))
+        return subprocess.run(
+            ["/bin/sh", "-c", command.replace("/data/local/tmp", str(self.folder))],
+            env={"PATH": path, "F": str(self.folder)},
+            capture_output=True,
+            check=False,
+        )
+
+    @property
+    def leftovers(self) -> list[str]:
+        return [path.name for path in self.folder.glob("appagent*")]
+
+
+@contextmanager
+def serving(*phones: ScriptedPhone) -> Iterator[AdbServer]:
+    """The address of a server that knows these phones."""
+
+    class Connection(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            chosen: ScriptedPhone | None = None
+            while request := self.read_request():
+                prefix, _, rest = request.partition(":")
+                match prefix:
+                    case "host" if rest.startswith("transport:"):
+                        chosen = self.find(rest.removeprefix("transport:"))
+                        if chosen is None:
+                            return
+                        self.request.sendall(b"OKAY")
+                    case "host-serial":
+                        self.of_serial(*rest.rsplit(":", 1))
+                        return
+                    case "host":
+                        self.of_server(rest)
+                        return
+                    case _ if chosen is not None:
+                        self.service(chosen, request)
+                        return
+
+        def read_request(self) -> str:
+            length = self.request.recv(4)
+            return self.request.recv(int(length, 16)).decode() if length else ""
+
+        def fail(self, reason: str) -> None:
+            self.request.sendall(b"FAIL%04x" % len(reason) + reason.encode())
+
+        def okay(self, text: str) -> None:
+            self.request.sendall(b"OKAY%04x" % len(text) + text.encode())
+
+        def find(self, serial: str) -> ScriptedPhone | None:
+            phone = next((phone for phone in phones if phone.serial == serial), None)
+            if phone is None:
+                self.fail(f"device '{serial}' not found")
+            elif phone.state != "device":
+                self.fail(f"device {phone.state}")
+                return None
+            return phone
+
+        def of_serial(self, serial: str, what: str) -> None:
+            if what.startswith("wait-for"):
+                self.request.sendall(b"OKAY")
+                phone = next((phone for phone in phones if phone.serial == serial), None)
+                if phone is not None and phone.coming_back.wait(5):
+                    phone.state = "device"
+                    self.request.sendall(b"OKAY")
+            elif (phone := self.find(serial)) is not None:
+                self.okay(phone.features)
+
+        def of_server(self, what: str) -> None:
+            match what:
+                case "version":
+                    self.okay("0028")  # 40: other than the binary's
+                case "devices-l":
+                    self.okay(
+                        "".join(
+                            f"{phone.serial:<22} {phone.state} usb:1-1 model:Pixel_8 "
+                            f"transport_id:{number}\n"
+                            for number, phone in enumerate(phones, 1)
+                        )
+                    )
+                case _:
+                    self.fail(f"unknown host service '{what}'")
+
+        def service(self, phone: ScriptedPhone, request: str) -> None:
+            phone.services.append(request)
+            if phone.drop and phone.drop in request:
+                self.request.sendall(b"OKAY")
+                return
+            kind, _, command = request.partition(":")
+            if kind.startswith("shell,v2") and "shell_v2" not in phone.features:
+                self.fail("closed")
+                return
+            self.request.sendall(b"OKAY")
+            done = phone.run(command)
+            if kind == "exec":
+                self.request.sendall(done.stdout + done.stderr)
+                return
+            for number, data in ((1, done.stdout), (2, done.stderr), (3, bytes([done.returncode]))):
+                self.request.sendall(struct.pack("<BI", number, len(data)) + data)
+
+    class Server(socketserver.ThreadingTCPServer):
+        daemon_threads = True
+        block_on_close = False
+
+        def handle_error(self, *_: object) -> None:  # a client that gave up
+            pass
+
+    with Server(("127.0.0.1", 0), Connection) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        try:
+            yield AdbServer(port=server.server_address[1])
+        finally:
+            server.shutdown()
