@@ -28,7 +28,7 @@ How a run ends (done, stuck, step limit, ...) is data, not an exception: `appage
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 
 class AppAgentError(Exception):
@@ -108,8 +108,6 @@ class Correctable(AppAgentError):
 
 
 class ReplyInvalid(Correctable):
-    usage: Any = None  # the `Usage` of the call that brought it, where one did: it cost the same
-
     def __init__(self, problem: str, raw: str) -> None:
         super().__init__(problem)
         self.raw = raw

@@ -15,7 +15,7 @@ from appagent.errors import ModelNotConfigured, ModelRefused, ReplyInvalid
 from appagent.model import reply as replies
 from appagent.model.endpoint import Completion, Endpoint, RequestRejected
 from appagent.model.schema import outline, wire_schema
-from appagent.ports import Picture, Prompt, Reply
+from appagent.ports import Picture, Prompt, Reply, Usage
 
 if TYPE_CHECKING:
     import httpx2
@@ -97,6 +97,7 @@ class ChatModel:
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
         self.name = name
+        self.spent = Usage()
         self._endpoint = Endpoint(
             base_url, api_key, timeout_s=timeout_s, max_retries=max_retries, transport=transport
         )
@@ -124,18 +125,15 @@ class ChatModel:
             raise self._endpoint.unknown_model(self.name)
         completion = self._complete(prompt, pictures, reply, problems)
         raw, usage = completion.text, completion.usage
+        self.spent += usage  # a reply that is of no use is paid for all the same
         if completion.refusal or completion.finish == "content_filter":
             why = completion.refusal or "its content filter stopped the reply"
             raise ModelRefused(f"{self.name} refused: {why[:300]}")
         cut = completion.finish == "length"
-        try:
-            if not raw:
-                hint = f" within {self._max_tokens} tokens, all used for thinking" if cut else ""
-                raise ReplyInvalid(f"the reply was empty{hint}: answer with one JSON object", raw)
-            return Reply(replies.parse(raw, reply, cut=cut), raw, usage)
-        except ReplyInvalid as err:
-            err.usage = usage
-            raise
+        if not raw:
+            why = ": thinking took all its tokens, think less" if cut else ""
+            raise ReplyInvalid(f"the reply was empty{why}", raw)
+        return Reply(replies.parse(raw, reply, cut=cut), raw, usage)
 
     def _complete(
         self,
@@ -208,7 +206,7 @@ class ChatModel:
         for raw, problem in problems:
             # Some endpoints refuse an empty turn.
             messages.append({"role": "assistant", "content": raw.strip() or "(nothing)"})
-            messages.append({"role": "user", "content": f"{problem}. Reply again, mended."})
+            messages.append({"role": "user", "content": f"{problem.rstrip('.')}. Reply again."})
         return messages
 
     def _image(self, picture: Picture) -> dict[str, str]:
