@@ -1,4 +1,4 @@
-"""The text form of an action, `tap(5, name="Save")`: `parse` and `form` are each other's inverse."""
+"""The text form of an action, `tap(5, name="Save")`; `parse` and `form` are inverse."""
 
 from __future__ import annotations
 
