@@ -1,0 +1,1 @@
+"""The device side of ADB over TCP: what adbd does on a phone."""

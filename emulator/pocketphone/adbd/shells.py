@@ -1,0 +1,142 @@
+"""The `shell:` services: a command line in, bytes and an exit code out."""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pocketphone.adbd.messages import MAX_DATA, Buffer
+from pocketphone.shell.session import interact, run_line
+from pocketphone.shell.streams import Pipe, Streams
+from pocketphone.shell.userland import Userland
+
+if TYPE_CHECKING:
+    from pocketphone.adbd.connection import Stream
+
+# The packets of shell v2: id, length, data.
+STDIN, STDOUT, STDERR, EXIT, CLOSE_STDIN, WINDOW_SIZE = range(6)
+_PACKET = struct.Struct("<BI")
+
+PTY_READ = 4095  # what the kernel hands out of a pty at once
+
+
+async def version1(userland: Userland, line: str, stream: Stream) -> None:
+    """A raw pty: stdout and stderr are one stream, no exit code, and no end of stdin."""
+    at_most = PTY_READ if userland.profile.small_writes else MAX_DATA
+    terminal = _Terminal(stream, at_most)
+    keys = Pipe(tty=True)
+    pump = asyncio.create_task(_keys(stream, keys))
+    try:
+        io = Streams(keys, terminal, terminal)
+        if line:
+            await run_line(userland, line, io, tty=terminal)
+        else:
+            await interact(userland, io, tty=terminal)
+    finally:
+        pump.cancel()
+
+
+async def version2(userland: Userland, words: Sequence[str], line: str, stream: Stream) -> None:
+    """Packets: stdout and stderr apart, an end of stdin, and the exit code."""
+    pty = "pty" in words or (not line and "raw" not in words)
+    stdout = _Packets(stream, STDOUT, tty=pty)
+    stderr = stdout if pty else _Packets(stream, STDERR)
+    stdin = Pipe(tty=pty)
+    pump = asyncio.create_task(_stdin(stream, stdin, echo=stdout if pty else None))
+    try:
+        io = Streams(stdin, stdout, stderr)
+        tty = stdout if pty else None
+        run = run_line(userland, line, io, tty=tty) if line else interact(userland, io, tty=tty)
+        status = await run
+    finally:
+        pump.cancel()
+    await stream.write(_PACKET.pack(EXIT, 1) + bytes([status & 0xFF]))
+
+
+class _Terminal:
+    """The pty of `shell:` and `exec:`, set raw: bytes pass through as they are."""
+
+    tty = True
+
+    def __init__(self, stream: Stream, at_most: int) -> None:
+        self._stream, self._at_most = stream, at_most
+
+    async def write(self, data: Buffer) -> None:
+        await self._stream.write(data, at_most=self._at_most)
+
+
+class _Packets:
+    """One output of shell v2; a pty there is cooked and ends its lines in CR LF."""
+
+    def __init__(self, stream: Stream, packet: int, *, tty: bool = False) -> None:
+        self._stream, self._packet, self.tty = stream, packet, tty
+
+    async def write(self, data: Buffer) -> None:
+        if self.tty:
+            data = bytes(data).replace(b"\n", b"\r\n")
+        size = self._stream.max_data - _PACKET.size
+        view = memoryview(data)
+        for start in range(0, len(view), size):
+            piece = view[start : start + size]
+            await self._stream.write(_PACKET.pack(self._packet, len(piece)) + piece)
+
+
+async def _keys(stream: Stream, keys: Pipe) -> None:
+    while True:
+        await keys.write(await stream.read())
+
+
+async def _stdin(stream: Stream, stdin: Pipe, echo: _Packets | None) -> None:
+    """Fills `stdin` from the client's packets until it closes it."""
+    line = _Line(stdin, echo) if echo else None
+    held = bytearray()
+    while True:
+        held += await stream.read()
+        while len(held) >= _PACKET.size:
+            packet, length = _PACKET.unpack_from(held)
+            end = _PACKET.size + length
+            if len(held) < end:
+                break
+            data = bytes(held[_PACKET.size : end])
+            del held[:end]
+            if packet == STDIN:
+                await (line.type(data) if line else stdin.write(data))
+            elif packet == CLOSE_STDIN:
+                stdin.close()
+
+
+class _Line:
+    """A cooked terminal's line: typed, corrected, echoed, and handed over at its end."""
+
+    _ERASE, _END, _INTERRUPT = b"\x7f", b"\x04", b"\x03"
+
+    def __init__(self, stdin: Pipe, echo: _Packets) -> None:
+        self._stdin, self._echo = stdin, echo
+        self._typed = bytearray()
+
+    async def type(self, data: bytes) -> None:
+        for key in (data[i : i + 1] for i in range(len(data))):
+            if key in (b"\r", b"\n"):
+                await self._echo.write(b"\n")
+                await self._hand_over(bytes(self._typed) + b"\n")
+            elif key == self._ERASE:
+                if self._typed:
+                    del self._typed[-1:]
+                    await self._echo.write(b"\b \b")
+            elif key == self._END:
+                if self._typed:
+                    await self._hand_over(bytes(self._typed))
+                else:
+                    self._stdin.close()
+            elif key == self._INTERRUPT:
+                await self._echo.write(b"^C\n")
+                await self._hand_over(b"\n")
+            else:
+                self._typed += key
+                await self._echo.write(key)
+
+    async def _hand_over(self, line: bytes) -> None:
+        self._typed.clear()
+        await self._stdin.write(line)

@@ -1,0 +1,312 @@
+"""The shell: it walks the tree of a command line and runs what stands there."""
+
+from __future__ import annotations
+
+import asyncio
+import posixpath
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pocketphone.shell import expansion
+from pocketphone.shell.filesystem import Regular
+from pocketphone.shell.grammar import (
+    AndOr,
+    Command,
+    For,
+    GrammarError,
+    Group,
+    If,
+    Item,
+    Pipeline,
+    Redirect,
+    Script,
+    Simple,
+    Substitution,
+    While,
+    parse,
+)
+from pocketphone.shell.process import COMMANDS, Failed, Process, encode, load_commands
+from pocketphone.shell.streams import FileSink, Held, Null, Pipe, Sink, Source, Streams
+
+if TYPE_CHECKING:
+    from pocketphone.shell.userland import Userland
+
+NAME = "/system/bin/sh"
+SIGPIPE_STATUS = 128 + 13
+
+
+class Exit(Exception):
+    """The shell ends here, as `exit` and `exec` have it."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class Shell:
+    """Variables, a directory, the last status and the jobs in the background."""
+
+    def __init__(self, userland: Userland, tty: Sink | None = None) -> None:
+        if not COMMANDS:
+            load_commands()
+        self.userland, self.tty = userland, tty
+        self.variables = {
+            "HOME": "/",
+            "PATH": "/product/bin:/apex/com.android.runtime/bin:/system/bin:/vendor/bin",
+            "SHELL": "/bin/sh",
+            "TMPDIR": "/data/local/tmp",
+            "USER": "shell",
+            "ANDROID_ROOT": "/system",
+            "EXTERNAL_STORAGE": "/sdcard",
+        }
+        self.exported = set(self.variables)
+        self.arguments: Sequence[str] = ()
+        self.cwd = "/"
+        self.status = 0
+        self.pid = self.last_job = userland.next_pid()
+        self.jobs: list[asyncio.Task[int]] = []
+        self.stdin: Source = Null()
+
+    def fork(self) -> Shell:
+        """A copy that changes alone; `$$` stays the parent's, as POSIX has it."""
+        child = Shell(self.userland, self.tty)
+        child.variables, child.exported = dict(self.variables), set(self.exported)
+        child.arguments, child.cwd, child.status = self.arguments, self.cwd, self.status
+        child.pid, child.stdin = self.pid, self.stdin
+        return child
+
+    def value(self, name: str) -> str | None:
+        """What `$name` stands for; None where it is not set."""
+        match name:
+            case "?":
+                return str(self.status)
+            case "$":
+                return str(self.pid)
+            case "!":
+                return str(self.last_job) if self.jobs else None
+            case "#":
+                return str(len(self.arguments))
+            case "*" | "@":
+                return " ".join(self.arguments)
+            case "0":
+                return NAME
+            case _ if name.isdigit():
+                at = int(name) - 1
+                return self.arguments[at] if at < len(self.arguments) else None
+        return self.variables.get(name)
+
+    async def script(self, text: str, io: Streams) -> int:
+        """Parses and runs; a line that cannot be read is status 1, as in mksh."""
+        try:
+            tree = parse(text)
+        except GrammarError as problem:
+            if problem.beyond:
+                self.userland.outside_grammar.append(text)
+            await io.stderr.write(encode(f"{NAME}: {problem}\n"))
+            self.status = 1
+            return 1
+        return await self.run(tree, io)
+
+    async def whole(self, script: Script, io: Streams) -> int:
+        """Runs as a process of its own: `exit` ends it, and its jobs end before it does."""
+        try:
+            self.status = await self.run(script, io)
+        except Exit as end:
+            self.status = end.status
+        except BrokenPipeError:
+            self.status = SIGPIPE_STATUS
+        try:
+            await self.wait()
+        finally:
+            self.hang_up()
+        return self.status
+
+    async def wait(self) -> None:
+        """Returns when every job in the background has ended."""
+        if self.jobs:
+            await asyncio.wait(self.jobs)
+
+    def hang_up(self) -> None:
+        """Stops the jobs that are left."""
+        for job in self.jobs:
+            job.cancel()
+
+    async def run(self, script: Script, io: Streams) -> int:
+        """The status of the last item."""
+        status = 0
+        for item in script:
+            status = self._start(item, io) if item.background else await self._and_or(item, io)
+            self.status = status
+        return status
+
+    def _start(self, item: Item, io: Streams) -> int:
+        child = self.fork()
+        io = Streams(Null(), io.stdout, io.stderr)
+        tree = (Item(item.commands, background=False),)
+        self.jobs.append(asyncio.create_task(child.whole(tree, io)))
+        self.last_job = self.userland.next_pid()
+        return 0
+
+    async def _and_or(self, item: Item, io: Streams) -> int:
+        commands: AndOr = item.commands
+        self.status = await self._pipeline(commands.first, io)
+        for operator, pipeline in commands.rest:
+            if (self.status == 0) == (operator == "&&"):
+                self.status = await self._pipeline(pipeline, io)
+        return self.status
+
+    async def _pipeline(self, pipeline: Pipeline, io: Streams) -> int:
+        if len(pipeline.stages) == 1:
+            status = await self._command(pipeline.stages[0], io)
+        else:
+            status = await self._stages(pipeline.stages, io)
+        return int(not status) if pipeline.negated else status
+
+    async def _stages(self, stages: Sequence[Command], io: Streams) -> int:
+        pipes = [Pipe() for _ in stages[1:]]
+        sources: list[Source] = [io.stdin, *pipes]
+        sinks: list[Sink] = [*pipes, io.stdout]
+        async with asyncio.TaskGroup() as group:
+            running = [
+                group.create_task(self._stage(stage, Streams(source, sink, io.stderr)))
+                for stage, source, sink in zip(stages, sources, sinks, strict=True)
+            ]
+        return running[-1].result()
+
+    async def _stage(self, stage: Command, io: Streams) -> int:
+        pipeline = Pipeline((stage,), negated=False)
+        try:
+            return await self.fork().whole((Item(AndOr(pipeline, ()), background=False),), io)
+        finally:
+            if isinstance(io.stdout, Pipe):
+                io.stdout.close()
+            if isinstance(io.stdin, Pipe) and not io.stdin.tty:
+                io.stdin.abandon()
+
+    async def _command(self, command: Command, io: Streams) -> int:
+        await asyncio.sleep(0)  # a loop in one stream must not hold up the others
+        self.stdin = io.stdin
+        try:
+            if isinstance(command, Simple):
+                return await self._simple(command, io)
+            return await self._compound(command, await self._redirected(command.redirects, io))
+        except Failed as problem:
+            await io.stderr.write(encode(problem.text))
+            return problem.status
+
+    async def _compound(self, command: Group | If | While | For, io: Streams) -> int:
+        match command:
+            case Group(body, subshell=True):
+                return await self.fork().whole(body, io)
+            case Group(body):
+                return await self.run(body, io)
+            case If(branches, otherwise):
+                for condition, body in branches:
+                    if await self.run(condition, io) == 0:
+                        return await self.run(body, io)
+                return await self.run(otherwise, io)
+            case While(condition, until, body):
+                status = 0
+                while (await self.run(condition, io) == 0) != until:
+                    status = await self.run(body, io)
+                return status
+            case For(name, words, body):
+                status = 0
+                values = (
+                    list(self.arguments)
+                    if words is None
+                    else await expansion.fields(self, words, io.stderr)
+                )
+                for self.variables[name] in values:
+                    status = await self.run(body, io)
+                return status
+
+    async def _simple(self, command: Simple, io: Streams) -> int:
+        fields = await expansion.fields(self, command.words, io.stderr)
+        values = {
+            name: await expansion.text(self, word, io.stderr) for name, word in command.assignments
+        }
+        redirected = await self._redirected(command.redirects, io)
+        if not fields:
+            self.variables.update(values)
+            parts = [part for _, word in command.assignments for part in word]
+            return self.status if any(isinstance(part, Substitution) for part in parts) else 0
+        return await self.call(fields, redirected, values)
+
+    async def call(
+        self, fields: Sequence[str], io: Streams, values: dict[str, str] | None = None
+    ) -> int:
+        """Runs one command by name. Raises: `Failed` where there is none of that name."""
+        name, *args = fields
+        function = COMMANDS.get(name.removeprefix("/system/bin/"))
+        if function is None or "/" in name.removeprefix("/system/bin/"):
+            raise self._not_found(name)
+        shell = self
+        if values:
+            shell = self.fork()
+            shell.variables.update(values)
+            shell.exported.update(values)
+        process = Process(posixpath.basename(name), args, io, shell)
+        try:
+            return await function(process) or 0
+        except BrokenPipeError:
+            raise
+        except OSError as problem:
+            shown = problem.filename or ""
+            await io.stderr.write(encode(f"{process.name}: {shown}: {problem.strerror}\n"))
+            return 1
+        except Failed as problem:
+            await io.stderr.write(encode(problem.text))
+            return problem.status
+
+    def _not_found(self, name: str) -> Failed:
+        path = posixpath.join(self.cwd, name)
+        if "/" in name and self.userland.files.exists(path):
+            return Failed(f"{NAME}: {name}: can't execute: Permission denied\n", 126)
+        return Failed(f"{NAME}: {name}: inaccessible or not found\n", 127)
+
+    async def _redirected(self, redirects: Sequence[Redirect], io: Streams) -> Streams:
+        stdin: Source = io.stdin
+        outputs: dict[int, Sink] = {1: io.stdout, 2: io.stderr}
+        for redirect in redirects:
+            target = await expansion.text(self, redirect.target, io.stderr)
+            if redirect.operator in (">&", "<&"):
+                if target == "-":
+                    outputs[redirect.descriptor] = Null()
+                elif target not in ("0", "1", "2"):
+                    raise Failed(f"{NAME}: {target}: bad file descriptor\n")
+                elif redirect.descriptor and target != "0":
+                    outputs[redirect.descriptor] = outputs[int(target)]
+            elif redirect.operator == "<":
+                stdin = self._reader(target)
+            else:
+                outputs[redirect.descriptor] = self._writer(target, redirect.operator == ">>")
+        return Streams(stdin, outputs[1], outputs[2])
+
+    def _reader(self, name: str) -> Source:
+        path = posixpath.join(self.cwd, name)
+        try:
+            if path == "/dev/tty":
+                self.device(path)
+                return self.stdin
+            return Held(self.userland.files.read(path))
+        except OSError as problem:
+            raise Failed(f"{NAME}: can't open {name}: {problem.strerror}\n") from None
+
+    def _writer(self, name: str, append: bool) -> Sink:
+        path = posixpath.join(self.cwd, name)
+        try:
+            node = self.userland.files.open(path, append=append)
+            if isinstance(node, Regular):
+                return FileSink(self.userland.files, node)
+            return self.device(path)
+        except OSError as problem:
+            raise Failed(f"{NAME}: can't create {name}: {problem.strerror}\n") from None
+
+    def device(self, path: str) -> Sink:
+        """Where a character device's bytes go. Raises: `OSError` for /dev/tty without a tty."""
+        if posixpath.normpath(path) != "/dev/tty":
+            return Null()
+        if self.tty is None:
+            raise OSError(6, "No such device or address", path)
+        return self.tty

@@ -1,0 +1,144 @@
+"""Byte streams between the stages of a pipeline, files and the client."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from pocketphone.shell.filesystem import Files, Regular
+
+Buffer = bytes | bytearray | memoryview
+
+
+class Source(Protocol):
+    tty: bool
+
+    async def read(self) -> bytes:
+        """Some bytes; b"" at the end, and from then on."""
+
+
+class Sink(Protocol):
+    tty: bool
+
+    async def write(self, data: Buffer) -> None:
+        """Returns when the bytes are taken. Raises `BrokenPipeError` where nobody reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Streams:
+    """Descriptors 0, 1 and 2."""
+
+    stdin: Source
+    stdout: Sink
+    stderr: Sink
+
+
+class Pipe:
+    """A kernel's pipe: what is written waits until it is read, about 64 KiB of it."""
+
+    CAPACITY = 64 * 1024
+
+    def __init__(self, *, tty: bool = False) -> None:
+        self.tty = tty
+        self._held: deque[bytes] = deque()
+        self._size = 0
+        self._ended = self._broken = False
+        self._changed = asyncio.Event()
+
+    async def read(self) -> bytes:
+        while not self._held:
+            if self._ended:
+                return b""
+            await self._change()
+        data = self._held.popleft()
+        self._size -= len(data)
+        self._changed.set()
+        return data
+
+    async def write(self, data: Buffer) -> None:
+        while self._size >= self.CAPACITY and not self._broken:
+            await self._change()
+        if self._broken:
+            raise BrokenPipeError
+        if data:
+            self._held.append(bytes(data))
+            self._size += len(data)
+            self._changed.set()
+
+    def close(self) -> None:
+        """Ends what can be read; what is held is still read first."""
+        self._ended = True
+        self._changed.set()
+
+    def abandon(self) -> None:
+        """Nobody reads any more: the next write fails."""
+        self._broken = True
+        self._changed.set()
+
+    async def _change(self) -> None:
+        self._changed.clear()
+        await self._changed.wait()
+
+
+class Held:
+    """A source of bytes that are all there, and a sink that keeps them."""
+
+    tty = False
+
+    def __init__(self, data: bytes = b"") -> None:
+        self.data = bytearray(data)
+
+    async def read(self) -> bytes:
+        data, self.data = bytes(self.data), bytearray()
+        return data
+
+    async def write(self, data: Buffer) -> None:
+        self.data += data
+
+
+class FileSink:
+    """Writes to the end of a file that was opened before."""
+
+    tty = False
+
+    def __init__(self, files: Files, node: Regular) -> None:
+        self._files, self._node = files, node
+
+    async def write(self, data: Buffer) -> None:
+        self._node.data += data
+        self._files.touch(self._node)
+
+
+class Null:
+    """/dev/null: empty to read, and takes everything."""
+
+    tty = False
+
+    async def read(self) -> bytes:
+        return b""
+
+    async def write(self, data: Buffer) -> None:
+        del data
+
+
+async def read_all(source: Source) -> bytes:
+    """Everything up to the end."""
+    data = bytearray()
+    while piece := await source.read():
+        data += piece
+    return bytes(data)
+
+
+async def lines(source: Source) -> AsyncIterator[bytes]:
+    """Each line with its newline, as soon as it is there; the last one may have none."""
+    held = bytearray()
+    while piece := await source.read():
+        held += piece
+        while (end := held.find(b"\n")) >= 0:
+            yield bytes(held[: end + 1])
+            del held[: end + 1]
+    if held:
+        yield bytes(held)

@@ -1,0 +1,111 @@
+"""What every command on the phone shares: the phone, its files, its pace and its records."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+from typing import TYPE_CHECKING
+
+from pocketphone.shell.filesystem import Files
+from pocketphone.timing import NOMINAL_MS, Profile
+
+if TYPE_CHECKING:
+    from pocketphone.phone import Phone
+
+
+class Userland:
+    """One booted phone as its shell sees it."""
+
+    def __init__(self, phone: Phone, profile: Profile) -> None:
+        self.phone, self.profile = phone, profile
+        self.outside_grammar: list[str] = []  # lines that mksh reads and this shell does not
+        self.dumping = False  # one uiautomator at a time
+        self.pressed: Press | None = None  # between `input motionevent DOWN` and UP
+        self.on_reboot: Callable[[], None] = lambda: None
+        self._pids = count(4242)
+        self.reset()
+
+    def reset(self) -> None:
+        """Files and records as they are after a first boot."""
+        self.files = Files(self.phone.clock.now)
+        self.files.generate("/proc/version", lambda: f"Linux version {KERNEL}\n")
+        self.files.generate("/proc/uptime", lambda: f"{self.uptime_s:.2f} {self.uptime_s:.2f}\n")
+        self.files.generate("/proc/meminfo", lambda: MEMORY)
+        self.journal = Journal(self.phone.clock.now)
+        self.pressed = None
+        self._booted_at = self.phone.clock.now()
+
+    @property
+    def uptime_s(self) -> float:
+        """Seconds since the phone booted, an hour before anybody looked."""
+        return 3600 + (self.phone.clock.now() - self._booted_at).total_seconds()
+
+    def next_pid(self) -> int:
+        return next(self._pids)
+
+    async def spend(self, work: str, *, gesture_ms: int = 0) -> None:
+        """Lets the time pass that `work` takes, on the virtual clock and on the wall.
+
+        A gesture's own duration passes on the wall only: the phone adds it to its clock.
+        """
+        self.phone.clock.advance(NOMINAL_MS[work] / 1000)
+        wall_ms = self.profile.wall_ms.get(work, 0)
+        if self.profile.gestures:
+            wall_ms += gesture_ms
+        if wall_ms:
+            await asyncio.sleep(wall_ms / 1000)
+
+    async def reboot(self) -> None:
+        """Stops every app, drops every client and lets the boot's time pass."""
+        for package in list(self.phone.packages):
+            self.phone.force_stop(package)
+        self.phone.key(HOME)
+        await self.spend("reboot")
+        self._booted_at = self.phone.clock.now()
+        self.on_reboot()
+
+
+class Journal:
+    """What logcat shows: lines stamped by the phone's clock."""
+
+    KEPT = 2000
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self._now = now
+        self.lines: deque[str] = deque(maxlen=self.KEPT)
+        self._followers: set[asyncio.Queue[str]] = set()
+
+    def write(self, tag: str, text: str) -> None:
+        stamp = self._now().strftime("%m-%d %H:%M:%S.%f")[:-3]
+        line = f"{stamp}  1523  1601 I {tag}: {text}\n"
+        self.lines.append(line)
+        for queue in self._followers:
+            queue.put_nowait(line)
+
+    async def follow(self) -> AsyncIterator[str]:
+        """Each line that is written from now on, without end."""
+        queue: asyncio.Queue[str] = asyncio.Queue()
+        self._followers.add(queue)
+        try:
+            while True:
+                yield await queue.get()
+        finally:
+            self._followers.discard(queue)
+
+
+@dataclass(slots=True)
+class Press:
+    """A finger that is down: where it came down, where it is, and since when."""
+
+    start: tuple[float, float]
+    at: tuple[float, float]
+    since_s: float
+
+
+HOME = 3  # the key
+KERNEL = "5.15.110-android14-11 (build@android) #1 SMP PREEMPT Mon Mar 2 00:00:00 UTC 2026"
+MEMORY = "MemTotal:        7845120 kB\nMemFree:         1624180 kB\nMemAvailable:    4318244 kB\n"
