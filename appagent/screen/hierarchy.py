@@ -13,11 +13,11 @@ from appagent.screen.nodes import Node
 from appagent.screen.roles import (
     CONTROLS,
     GROUP,
-    adopted_control,
     is_adapter_row,
     is_row,
     kind,
     role,
+    state_of,
 )
 from appagent.screen.values import Element, Use
 
@@ -74,11 +74,15 @@ class _Reading:
     def __init__(self, roots: Sequence[Node], size: Size, hidden: set[Node]) -> None:
         self._size = size
         self._keys = keys(roots)
+        self._covered: set[Node] = set()
         self._nodes = [n for root in roots for n in (root, *root.below()) if n not in hidden]
-        self._adopted = {c for n in self._nodes if (c := adopted_control(n)) is not None}
+        self._shown = {n: found for n in self._nodes if (found := state_of(n))}
+        self._states = {n for found in self._shown.values() for n in found}
         self._uses = {n: u for n in self._nodes if (u := self._uses_of(n))}
         for node in _covered(list(self._uses)):
-            del self._uses[node]
+            for part in (node, *node.below()):
+                self._uses.pop(part, None)
+                self._covered.add(part)
         self._taps = {n for n, uses in self._uses.items() if uses != {"swipe"}}
         self._named: set[Node] = set()  # texts that already name a control
 
@@ -90,8 +94,9 @@ class _Reading:
             for node, (role_, name) in names.items()
         ]
         by_node = dict(zip(names, found, strict=True))
+        silent = self._named | self._states | self._covered
         for node in self._nodes:
-            if node in by_node or node in self._named or node in self._adopted:
+            if node in by_node or node in silent:
                 continue
             name = naming.own_words(node)
             value = _value(node)
@@ -101,7 +106,7 @@ class _Reading:
         return tuple(by_node[node] for node in sorted(by_node, key=lambda n: n.order))
 
     def _uses_of(self, node: Node) -> frozenset[Use]:
-        if node in self._adopted:
+        if node in self._states:
             return frozenset()
         what = role(node)
         uses: set[Use] = set()
@@ -114,8 +119,9 @@ class _Reading:
         if what == "text field":
             uses.add("text")
         # A disabled button tells something; a disabled label or divider is only a label.
-        if not node.enabled and kind(node) not in CONTROLS and adopted_control(node) is None:
-            uses.clear()
+        if not node.enabled and (kind(node) == "text" or what in {GROUP, "button", "item"}):
+            said = kind(node) in {"image", *CONTROLS} and naming.own_words(node)
+            return frozenset(uses if said else ())
         return frozenset(uses)
 
     def _name(self, node: Node) -> tuple[str, str]:
@@ -132,7 +138,7 @@ class _Reading:
             return what, own
         if any(child in self._taps for child in node.below()):
             return GROUP, naming.words(node)
-        beside = naming.label(node, self._taps, self._size.height)
+        beside = naming.label(node, self._taps, self._covered, self._size.height)
         told = naming.words(node)
         if beside is None:
             return what, told
@@ -144,7 +150,7 @@ class _Reading:
         return what, said
 
     def _element(self, node: Node, what: str, name: str, uses: frozenset[Use]) -> Element:
-        state = adopted_control(node) or node
+        state = self._shown.get(node, [node])[0]
         checkable = state.has("checkable") or node.has("checkable")
         return Element(
             key=self._keys[node],
@@ -155,7 +161,7 @@ class _Reading:
             description=node.description,
             resource_id=node.resource_id,
             value=_value(node),
-            enabled=node.enabled and state.enabled,
+            enabled=(node.enabled and state.enabled) or not uses,  # a label is never disabled
             checked=state.has("checked") or node.has("checked") if checkable else None,
             selected=node.has("selected"),
             focused=node.has("focused"),

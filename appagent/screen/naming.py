@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator
 
+from appagent.geometry import Rect
 from appagent.screen.nodes import Node
 from appagent.screen.roles import is_row, kind
 
@@ -71,40 +72,52 @@ def joined(texts: Collection[str]) -> str:
     return name
 
 
-def label(node: Node, touchable: Collection[Node], height_px: int) -> tuple[Node, str] | None:
+def label(
+    node: Node, touchable: Collection[Node], unseen: Collection[Node], height_px: int
+) -> tuple[Node, str] | None:
     """The text that stands beside a control and names it, or None.
 
-    A row names everything in it. In a form the text on the same line comes first, then the
-    nearest one above.
+    A row names everything in it. Elsewhere the nearest text on the same line comes first, then
+    the nearest one above; an icon in a toolbar is not named by the toolbar's title.
     """
-    controls = [n for n in touchable if kind(n) != "text"]
-    inner = node
     for above in node.above():
-        if above.bounds.height > max(height_px // 3, 4 * node.bounds.height):
-            return None
-        others = {n for n in controls if n is not above}
-        found = list(parts(above, others))
         row = is_row(above) or above in touchable
-        if found and (choice := _nearest(node, found, row)):
-            return choice
-        if row:
+        if row and above.bounds.height * 3 > height_px:
             return None
-        inner = above
-    return _nearest(node, list(parts(inner, set(controls))), row=False)
+        if row and (said := own_words(above)):
+            return above, said
+        found = list(parts(above, {n for n in touchable if n is not above} | set(unseen)))
+        if row:
+            return found[0] if found else None
+        if kind(node) not in {"button", "image", "tab"} and (near := _near(node, found)):
+            return near
+    return None
 
 
-def _nearest(node: Node, found: list[tuple[Node, str]], row: bool) -> tuple[Node, str] | None:
-    if row:
-        return found[0]
-    if kind(node) in {"button", "image"} or not found:
-        return None  # an icon in a toolbar is not named by the toolbar's title
+def _near(node: Node, found: list[tuple[Node, str]]) -> tuple[Node, str] | None:
     box = node.bounds
-    beside = [
-        pair
-        for pair in found
-        if pair[0].bounds.top < box.bottom and pair[0].bounds.bottom > box.top
+    level = [(_gap(box, text.bounds), (text, said)) for text, said in found]
+    level = [pair for pair in level if _on_one_line(box, pair[1][0].bounds)]
+    if level:
+        # A title and its explanation start at the same px: the title comes first in the tree.
+        nearest = min(gap for gap, _ in level) + box.height // 4
+        return next(pair for gap, pair in level if gap <= nearest)
+    if kind(node) not in {"text field", "slider", "dropdown", "picker"}:
+        return None  # what stands above five radio buttons is no name for any of them
+    over = [
+        (text, said)
+        for text, said in found
+        if 0 <= box.top - text.bounds.bottom <= box.height
+        and text.bounds.left < box.right
+        and text.bounds.right > box.left
     ]
-    if beside:
-        return min(beside, key=lambda pair: pair[0].order)
-    before = [pair for pair in found if pair[0].order < node.order]
-    return max(before, key=lambda pair: pair[0].order) if before else None
+    return max(over, key=lambda pair: pair[0].bounds.bottom) if over else None
+
+
+def _on_one_line(one: Rect, other: Rect) -> bool:
+    shared = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return shared * 4 >= min(one.height, other.height)
+
+
+def _gap(one: Rect, other: Rect) -> int:
+    return max(other.left - one.right, one.left - other.right)

@@ -17,6 +17,23 @@ from appagent.screen.values import Image, Mark
 
 Color = tuple[int, int, int]
 
+_EIGHTHS = tuple(i / 8 for i in range(1, 8))
+# Where a tag may stand, the preferred ones first: how far along the box's free width and height
+# (0 left or top, 1 right or bottom), then how far beyond it, in tags.
+_SPOTS: npt.NDArray[np.float64] = np.array(
+    [
+        *((x, y, 0, 0) for y in (0, 1) for x in (0, 1)),
+        *((x, y, x - 0.5, y - 0.5) for y in (0, 1) for x in (0, 1)),
+        *((x, 0.5, 0, 0) for x in (0, 1)),
+        *((x, 0.5, x - 0.5, 0) for x in (0, 1)),
+        *((x, y, 0, y - 0.5) for y in (0, 1) for x in (0, 1)),
+        *((x, y, 0, 0) for y in (0, 1) for x in _EIGHTHS),
+        *((x, y, 0, 0) for x in (0, 1) for y in _EIGHTHS),
+        *((x, y, 0, 2 * y - 1) for y in (0, 1) for x in (0, 1)),
+        *((x, y, 2 * x - 1, 0) for y in (0, 0.5, 1) for x in (0, 1)),
+    ]
+)
+
 TAG_COLORS: tuple[Color, ...] = (
     # RGB; white digits stand at 4.5:1 or more on each (WCAG 2.2), whatever the screen behind.
     (0, 70, 190),
@@ -54,7 +71,11 @@ def draw(image: Image, marks: Sequence[Mark], *, width_px: int) -> Image:
     height, width = out.shape[:2]
     factor = width / image.shape[1]
     boxes = [_on(mark.bounds.scaled(factor), Size(width, height)) for mark in marks]
-    tags = [_tag(mark.label, color(mark.label), _digits_px(out)) for mark in marks]
+    digits_px = _digits_px(out)
+    tags = [
+        _tag(mark.label, color(mark.label), _fitting_px(box, digits_px))
+        for mark, box in zip(marks, boxes, strict=True)
+    ]
     places = _places(out, boxes, [Size(tag.shape[1], tag.shape[0]) for tag in tags])
     for mark, box in zip(marks, boxes, strict=True):
         _outline(out, box, color(mark.label))
@@ -72,7 +93,7 @@ def draw_grid(image: Image, marks: Sequence[Mark], *, width_px: int) -> Image:
         _outline(out, _on(mark.bounds.scaled(factor), Size(width, height)), _GRID_COLOR)
     for mark in marks:
         box = _on(mark.bounds.scaled(factor), Size(width, height))
-        tag = _tag(mark.label, _GRID_COLOR, max(9, _digits_px(out) * 3 // 4))
+        tag = _tag(mark.label, _GRID_COLOR, _digits_px(out) * 7 // 10)
         part = out[box.top : box.bottom, box.left : box.right]
         height_px, width_px = min(tag.shape[0], part.shape[0]), min(tag.shape[1], part.shape[1])
         part[:height_px, :width_px] = tag[:height_px, :width_px]
@@ -85,8 +106,13 @@ def color(label: int) -> Color:
 
 
 def _digits_px(image: Image) -> int:
-    """The height of the digits: 20 px at 720 px across, never below 10."""
-    return max(10, int(min(image.shape[:2])) // 36)
+    """The height of the digits: 20 px at 720 px across, never below 12."""
+    return max(12, int(min(image.shape[:2])) // 36)
+
+
+def _fitting_px(box: Rect, digits_px: int) -> int:
+    """Smaller digits on something that a whole tag would hide."""
+    return digits_px if min(box.width, box.height) >= 2.4 * digits_px else digits_px * 7 // 10
 
 
 def _on(box: Rect, size: Size) -> Rect:
@@ -127,31 +153,33 @@ def _tag(label: int, ground: Color, digits_px: int) -> Image:
 def _places(out: Image, boxes: Sequence[Rect], sizes: Sequence[Size]) -> list[Rect]:
     """Where each tag goes: on its box or touching it, where it hides least.
 
-    The cost of a place is the drawing it would hide (edges of text and icons), other tags above
-    all, and a little for being far from the top left corner, where a reader looks first.
+    What a place costs: the drawing it would hide (edges of text and icons), other tags above
+    all, other elements' boxes, and a little for being far from the top left corner, where a
+    reader looks first. Small elements choose first; they have the least room.
     """
     if not boxes:
         return []
-    ink = _ink(out)
     height, width = out.shape[:2]
-    taken = np.empty((len(boxes), 4), np.int32)
-    small_first = sorted(range(len(boxes)), key=lambda i: boxes[i].area)
-    corners = np.array([(b.left, b.top, b.right, b.bottom) for b in boxes], np.int32)
-    for count, index in enumerate(small_first):
-        spots = _spots(boxes[index], sizes[index], Size(width, height))
-        area = max(1, sizes[index].width * sizes[index].height)
-        hidden = (
-            ink[spots[:, 3], spots[:, 2]]
-            - ink[spots[:, 1], spots[:, 2]]
-            - ink[spots[:, 3], spots[:, 0]]
-            + ink[spots[:, 1], spots[:, 0]]
-        )
-        cost = 4.0 * hidden / area + 40.0 * _overlap(spots, taken[:count]) / area
-        outside = area - _overlap(spots, corners[index : index + 1])
-        cost += 0.3 * outside / area + np.linspace(0, 0.2, len(spots))
-        taken[count] = spots[int(cost.argmin())]
-    places = dict(zip(small_first, taken.tolist(), strict=True))
-    return [Rect(*places[i]) for i in range(len(boxes))]
+    box = np.array(boxes, np.int32)
+    spots = _spots(box, np.array(sizes, np.int32), np.array((width, height), np.int32))
+    area = np.prod(spots[:, 0, 2:] - spots[:, 0, :2], axis=1)
+    # A tag on another element's box would seem to be that element's.
+    foreign = ~_holds(box)
+    shared = _shared(spots[:, :, None], box[None, None])  # mark, spot, box
+    own = np.take_along_axis(shared, np.arange(len(box))[:, None, None], axis=2)[..., 0]
+    ink = _ink(out)
+    left, top, right, bottom = np.moveaxis(spots, 2, 0)
+    hidden = ink[bottom, right] - ink[top, right] - ink[bottom, left] + ink[top, left]
+    cost = 8.0 * hidden + 1.5 * (shared * foreign[:, None]).sum(axis=2) - 0.3 * own
+    cost = cost / area[:, None] + np.linspace(0, 0.3, len(_SPOTS))
+    taken = np.empty((0, 4), np.int32)
+    found: dict[int, Rect] = {}
+    for index in sorted(range(len(boxes)), key=lambda i: boxes[i].area):
+        crowd = _shared(spots[index, :, None], taken[None]).sum(axis=1)
+        spot = spots[index, int((cost[index] + 40.0 * crowd / area[index]).argmin())]
+        taken = np.vstack((taken, spot))
+        found[index] = Rect(*spot.tolist())
+    return [found[i] for i in range(len(boxes))]
 
 
 def _ink(out: Image) -> npt.NDArray[np.int32]:
@@ -161,48 +189,26 @@ def _ink(out: Image) -> npt.NDArray[np.int32]:
     return cast("npt.NDArray[np.int32]", cv2.integral(edges.astype(np.uint8)))
 
 
-def _spots(box: Rect, size: Size, screen: Size) -> npt.NDArray[np.int32]:
-    """Candidate places, n×4 (left, top, right, bottom), the preferred ones first."""
-    w, h = min(size.width, screen.width), min(size.height, screen.height)
-    right, bottom = box.right - w, box.bottom - h
-    middle_x, middle_y = (box.left + right) // 2, (box.top + bottom) // 2
-    spots = [
-        (box.left, box.top),
-        (right, box.top),
-        (box.left, bottom),
-        (right, bottom),
-        (box.left - w // 2, box.top - h // 2),
-        (right + w // 2, box.top - h // 2),
-        (box.left, middle_y),
-        (right, middle_y),
-        (middle_x, box.top),
-        (middle_x, bottom),
-        (box.left, box.top - h),
-        (right, box.top - h),
-        (box.left - w, box.top),
-        (box.right, box.top),
-        (box.left, box.bottom),
-        (right, box.bottom),
-        (box.left - w, middle_y),
-        (box.right, middle_y),
-    ]
-    if box.width > 8 * w:  # a row: room to slide along its edges
-        step = box.width // 8
-        spots += [(box.left + i * step, y) for y in (box.top, bottom) for i in range(1, 8)]
-    if box.height > 8 * h:
-        step = box.height // 8
-        spots += [(x, box.top + i * step) for x in (box.left, right) for i in range(1, 8)]
-    places = np.array(spots, np.int32)
-    places[:, 0] = places[:, 0].clip(0, screen.width - w)
-    places[:, 1] = places[:, 1].clip(0, screen.height - h)
-    return np.hstack((places, places + np.array((w, h), np.int32)))
+def _spots(
+    box: npt.NDArray[np.int32], size: npt.NDArray[np.int32], screen: npt.NDArray[np.int32]
+) -> npt.NDArray[np.int32]:
+    """Candidate places for each of n boxes, n×k×4 (left, top, right, bottom), on the screen."""
+    size = np.minimum(size, screen)
+    room = box[:, 2:] - box[:, :2] - size
+    along, beyond = _SPOTS[:, :2], _SPOTS[:, 2:]
+    low = box[:, None, :2] + along * room[:, None] + beyond * size[:, None]
+    low = low.astype(np.int32).clip(0, (screen - size)[:, None])
+    return np.concatenate((low, low + size[:, None]), axis=2)
 
 
-def _overlap(spots: npt.NDArray[np.int32], others: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """Px that each spot shares with all of `others`, summed."""
-    if not len(others):
-        return np.zeros(len(spots), np.int32)
-    low = np.maximum(spots[:, None, :2], others[None, :, :2])
-    high = np.minimum(spots[:, None, 2:], others[None, :, 2:])
-    both = (high - low).clip(0)
-    return cast("npt.NDArray[np.int32]", (both[..., 0] * both[..., 1]).sum(axis=1))
+def _holds(box: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+    """n×n: whether the second box holds the first; each holds itself."""
+    near = (box[None, :, :2] <= box[:, None, :2]).all(axis=2)
+    return cast("npt.NDArray[np.bool_]", near & (box[None, :, 2:] >= box[:, None, 2:]).all(axis=2))
+
+
+def _shared(one: npt.NDArray[np.int32], other: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Px that rectangles have in common."""
+    width = np.minimum(one[..., 2], other[..., 2]) - np.maximum(one[..., 0], other[..., 0])
+    height = np.minimum(one[..., 3], other[..., 3]) - np.maximum(one[..., 1], other[..., 1])
+    return cast("npt.NDArray[np.int32]", width.clip(0) * height.clip(0))

@@ -58,11 +58,23 @@ def is_list(node: Node) -> bool:
     A lazy list of Compose is a plain `android.view.View` that scrolls; a scrolling column of
     fixed things is printed as `ScrollView`.
     """
-    return kind(node) == "list" or (node.cls == "View" and node.has("scrollable"))
+    if node.cls == "View":
+        return node.has("scrollable") and not node.has("clickable")
+    return kind(node) == "list"
 
 
 def is_row(node: Node) -> bool:
+    """Whether it is a child of a list."""
     return node.parent is not None and is_list(node.parent)
+
+
+def fills_row(node: Node) -> bool:
+    """Whether it is a row, or all that a row holds."""
+    while not is_row(node):
+        if node.parent is None or len(node.parent.children) > 1:
+            return False
+        node = node.parent
+    return True
 
 
 def role(node: Node) -> str:
@@ -79,31 +91,30 @@ def role(node: Node) -> str:
 def _role_of_group(node: Node) -> str:
     if node.has("editable"):
         return "text field"
-    adopted = adopted_control(node)
-    if adopted is not None:
-        return kind(adopted)
+    if shown := state_of(node):
+        return kind(shown[0])
     if node.has("checkable"):
         return "checkbox"
+    if node.has("clickable", "long-clickable") or is_adapter_row(node):
+        return "item" if fills_row(node) else "button"
     if node.has("scrollable"):
         return "list"
-    if node.has("clickable", "long-clickable"):
-        return "item" if is_row(node) else "button"
     # Flutter prints every text as the description of a plain View.
     return "text" if node.text.strip() or node.description.strip() else GROUP
 
 
-def adopted_control(node: Node) -> Node | None:
-    """The one control inside a touchable group that only shows the group's state.
+def state_of(node: Node) -> list[Node]:
+    """The controls inside a touchable group that cannot be touched: they only show its state.
 
     A preference row is clickable and its `CheckBox` is not; Compose prints the role of a
     clickable `View` as a child of the same size.
     """
-    if not (node.has("clickable", "checkable") or is_adapter_row(node)):
-        return None
+    if kind(node) != GROUP or not (node.has("clickable", "checkable") or is_adapter_row(node)):
+        return []
     inside = [n for n in node.below() if kind(n) in CONTROLS]
-    if len(inside) != 1 or inside[0].has("clickable", "long-clickable"):
-        return None
-    return inside[0] if kind(inside[0]) != "text field" else None
+    alike = len({n.has("checked") for n in inside}) == 1
+    dead = not any(kind(n) == "text field" or n.has("clickable", "long-clickable") for n in inside)
+    return inside if alike and dead else []
 
 
 def is_adapter_row(node: Node) -> bool:
