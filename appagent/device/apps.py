@@ -19,7 +19,6 @@ NEAR_SHARE = 82
 # name -> packages, the more usual vendor first
 COMMON: dict[str, tuple[str, ...]] = {
     "amazon": ("com.amazon.mShop.android.shopping",),
-    "app store": ("com.android.vending",),
     "browser": (
         "com.android.chrome",
         "org.mozilla.firefox",
@@ -127,7 +126,6 @@ COMMON: dict[str, tuple[str, ...]] = {
     ),
     "settings": ("com.android.settings",),
     "signal": ("org.thoughtcrime.securesms",),
-    "sms": ("com.google.android.apps.messaging", "com.android.mms"),
     "spotify": ("com.spotify.music",),
     "teams": ("com.microsoft.teams",),
     "telegram": ("org.telegram.messenger",),
@@ -146,7 +144,7 @@ COMMON: dict[str, tuple[str, ...]] = {
 # Words of a package that name a maker or a kind, not the app.
 _SILENT = re.compile(
     "com|org|net|io|app|apps|android|google|samsung|sec|miui|coloros|oneplus|huawei|mobile"
-    "|client|main|free|lite|nbu"
+    "|client|main|free|lite|plus|pro|beta|nbu"
 )
 
 
@@ -197,11 +195,12 @@ def _best(spoken: str, packages: Sequence[str]) -> str | None:
 
 
 def label(package: str) -> str:
-    """A short readable name: "clock" for com.google.android.deskclock, "maps" for ...apps.maps."""
-    for name, usual in COMMON.items():
-        if package in usual and " " not in name:
-            return name
-    return _last(package)
+    """A short readable name, without blanks: "clock" for com.google.android.deskclock, "osmand"
+    for net.osmand.plus."""
+    names = [name for name, usual in COMMON.items() if package in usual]
+    # The name that fewest packages share says most: "photos" before "gallery".
+    name = min(names, key=lambda name: len(COMMON[name]), default=None)
+    return name.replace(" ", "-") if name else _last(package)
 
 
 def _last(package: str) -> str:

@@ -35,7 +35,7 @@ def decode(data: bytes, said: str = "") -> Image:
         if picture is None:
             raise ScreenUnreadable(f"a damaged PNG of {len(data)} bytes came from `screencap -p`")
         return np.asarray(picture, np.uint8)
-    if len(data) > 16:
+    if len(data) >= 16:
         width, height, pixels = struct.unpack_from("<3I", data)
         start = len(data) - width * height * 4
         if start in (12, 16):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -132,12 +133,15 @@ def versions(server: AdbServer) -> AdbVersions:
 def binary() -> str:
     """The adb program: ADBUTILS_ADB_PATH, else the one on PATH, else the one in adbutils' wheel."""
     try:
-        return str(adb_path())
-    except AdbError as err:
+        program = str(adb_path())
+    except AdbError:
+        program = ""
+    if not shutil.which(program):
         raise DeviceNotFound(
-            "there is no adb program on this machine: install Android's platform-tools, "
-            "or set ADBUTILS_ADB_PATH"
-        ) from err
+            f"there is no adb program{f' at {program}' if program else ''}: install Android's "
+            "platform-tools, or set ADBUTILS_ADB_PATH to one"
+        )
+    return program
 
 
 @contextmanager

@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import struct
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appagent.device.adb import AdbDevice
+from appagent.device.frames import decode
+from appagent.errors import ScreenUnreadable
+from appagent.screen.values import App
+from tests.device.adb_server import ScriptedPhone
+from tests.device.conftest import FRAME, PIXELS, TREE, WINDOWS
+
+RED_BLUE = np.array([[[255, 0, 0], [0, 0, 255]]], np.uint8)
+
+
+@pytest.fixture(params=["shell_v2", "exec"], autouse=True)
+def features(request: pytest.FixtureRequest, phone: ScriptedPhone) -> None:
+    phone.features = request.param
+
+
+def test_holds_what_the_phone_shows(device: AdbDevice, phone: ScriptedPhone) -> None:
+    seen = device.capture()
+    np.testing.assert_array_equal(seen.image, RED_BLUE)
+    np.testing.assert_array_equal(seen.before, RED_BLUE)
+    assert (seen.tree.decode(), seen.tree_problem) == (TREE, "")
+    assert seen.app == App("com.example", "com.example.Main")
+    assert seen.keyboard
+    assert not seen.secure
+    assert phone.leftovers == []
+    assert len(phone.services) == 1
+
+
+def test_second_picture_is_younger_than_the_tree(device: AdbDevice, phone: ScriptedPhone) -> None:
+    phone.command("uiautomator", f"echo '{TREE}' >$2; touch $F/dumped")
+    blue = r"\000\000\377\377\000\000\377\377"
+    phone.command(
+        "screencap",
+        f"if [ -e $F/dumped ]; then printf '{FRAME}{blue}'; else printf '{FRAME}{PIXELS}'; fi",
+    )
+    assert (device.capture().image == [0, 0, 255]).all()
+
+
+@pytest.mark.parametrize(
+    ("script", "problem"),
+    [
+        ("echo 'ERROR: could not get idle state.' >&2", "could not get idle state"),
+        (
+            "echo 'ERROR: null root node returned by UiTestAutomationBridge.' >&2",
+            "null root node returned by UiTestAutomationBridge",
+        ),
+        (
+            "echo 'java.lang.IllegalStateException: UiAutomationService x already registered!'",
+            "UiAutomationService x already registered!",
+        ),
+        ("echo Killed; exit 137", "Killed"),
+        ("echo '<?xml?><hierarchy><node' >$2; echo ok", "the tree broke off after 23 bytes"),
+        ("echo 'UI hierchary dumped to: x'", "UI hierchary dumped to: x"),
+        ("exit 1", "uiautomator said nothing and wrote no tree"),
+    ],
+)
+def test_no_tree_is_told_never_made_up(
+    device: AdbDevice, phone: ScriptedPhone, script: str, problem: str
+) -> None:
+    device.capture()  # a tree that a stale file could serve
+    phone.command("uiautomator", script)
+    seen = device.capture()
+    assert (seen.tree, seen.tree_problem) == (b"", problem)
+    np.testing.assert_array_equal(seen.image, RED_BLUE)
+    assert phone.leftovers == []
+
+
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        ("echo 'Failed to take screenshot. Status: -2'; echo 'Capturing failed.'", "Status: -2"),
+        ("echo 'Error opening display' >&2; exit 1", "Error opening display"),
+        ("exit 1", "it said nothing"),
+        (f"printf '{FRAME}'", "sent 16 bytes for 2x1 px"),
+        ("printf '\\211PNG\\r\\n\\032\\n and no more'", "damaged PNG"),
+    ],
+)
+def test_no_picture_raises_with_the_phones_words(
+    device: AdbDevice, phone: ScriptedPhone, script: str, words: str
+) -> None:
+    phone.command("screencap", script)
+    with pytest.raises(ScreenUnreadable, match=words):
+        device.screenshot()
+    with pytest.raises(ScreenUnreadable, match=words):
+        device.capture()
+
+
+def test_warning_beside_the_picture_is_no_part_of_it(
+    device: AdbDevice, phone: ScriptedPhone
+) -> None:
+    warning = "echo '[Warning] Multiple displays were found, but no display id was specified!' >&2"
+    phone.command("screencap", f"{warning}; printf '{FRAME}{PIXELS}'")
+    np.testing.assert_array_equal(device.capture().image, RED_BLUE)
+
+
+def test_unknown_pixels_are_asked_for_as_png(device: AdbDevice, phone: ScriptedPhone) -> None:
+    _, png = cv2.imencode(".png", RED_BLUE[..., ::-1])
+    (phone.folder / "frame.png").write_bytes(png.tobytes())
+    half = r"\002\000\000\000\001\000\000\000\026\000\000\000\001\000\000\000"  # 22: RGBA_FP16
+    eight = PIXELS * 2
+    phone.command("screencap", f"[ \"$1\" = -p ] && cat $F/frame.png || printf '{half}{eight}'")
+    np.testing.assert_array_equal(device.capture().image, RED_BLUE)
+    phone.services.clear()
+    np.testing.assert_array_equal(device.screenshot(), RED_BLUE)
+    assert len(phone.services) == 1
+
+
+def test_secure_window_is_told(device: AdbDevice, phone: ScriptedPhone) -> None:
+    flags = "LAYOUT_IN_SCREEN SPLIT_TOUCH HARDWARE"
+    windows = WINDOWS.replace(flags, "LAYOUT_IN_SCREEN SECURE SPLIT_TOUCH HARDWARE")
+    assert windows != WINDOWS
+    phone.command("dumpsys", f"[ $1 = window ] && cat <<'E'\n{windows}\nE")
+    assert device.capture().secure
+
+
+def test_dark_screen_is_no_observation(device: AdbDevice, phone: ScriptedPhone) -> None:
+    phone.command("dumpsys", "[ $1 = power ] && echo '  mWakefulness=Asleep'")
+    with pytest.raises(ScreenUnreadable, match="screen is off"):
+        device.capture()
+
+
+def test_app_that_comes_late_is_waited_for(device: AdbDevice, phone: ScriptedPhone) -> None:
+    focus = "mCurrentFocus=Window{48b u0 com.example/com.example.Main}"
+    phone.command(
+        "dumpsys",
+        "[ $1 = window ] || exit 0\n"
+        f"if [ -e $F/started ]; then echo '{focus}'; else echo '  mCurrentFocus=null'; fi\n"
+        "touch $F/started",
+    )
+    assert device.capture().app == App("com.example", "com.example.Main")
+
+
+def _raw(width: int, height: int, header: int, pixel_format: int, pixels: bytes) -> bytes:
+    words = struct.pack("<4I", width, height, pixel_format, 1)
+    return words[:header] + pixels
+
+
+@given(
+    width=st.integers(1, 9),
+    height=st.integers(1, 9),
+    header=st.sampled_from([12, 16]),
+    data=st.data(),
+)
+def test_raw_frames_of_both_headers(
+    width: int, height: int, header: int, data: st.DataObject
+) -> None:
+    size = width * height * 4
+    pixels = data.draw(st.binary(min_size=size, max_size=size))
+    expected = np.frombuffer(pixels, np.uint8).reshape(height, width, 4)[..., :3]
+    np.testing.assert_array_equal(decode(_raw(width, height, header, 1, pixels)), expected)
+    np.testing.assert_array_equal(
+        decode(_raw(width, height, header, 5, pixels)), expected[..., ::-1]
+    )
+
+
+@given(st.binary(max_size=64))
+def test_any_bytes_are_a_picture_or_unreadable(data: bytes) -> None:
+    try:
+        assert decode(data).shape[2] == 3
+    except ScreenUnreadable as err:
+        assert str(err)

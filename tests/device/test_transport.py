@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import inspect
+import socket
+import struct
+import subprocess
+import threading
+from pathlib import Path
+
+import adbutils.errors
+import pytest
+
+from appagent.device.server import AdbServer, translation
+from appagent.device.transport import Transport
+from appagent.errors import CommandFailed, DeviceError, DeviceGone, DeviceTimeout
+from tests.device.adb_server import ScriptedPhone, serving
+
+
+@pytest.fixture(params=["shell_v2,cmd", "cmd"], ids=["shell_v2", "exec"])
+def features(request: pytest.FixtureRequest, phone: ScriptedPhone) -> str:
+    phone.features = request.param
+    return phone.features
+
+
+@pytest.mark.usefixtures("features")
+class TestRun:
+    def test_keeps_stdout_stderr_and_code_apart(self, transport: Transport) -> None:
+        output = transport.run("printf 'out\\n'; echo err >&2; exit 7", timeout_s=5)
+        assert (output.stdout, output.stderr, output.code) == (b"out\n", b"err\n", 7)
+
+    def test_keeps_every_byte(self, transport: Transport) -> None:
+        output = transport.run("printf '\\r\\n\\000\\377'; head -c 300000 /dev/zero", timeout_s=5)
+        assert output.stdout == b"\r\n\0\xff" + bytes(300_000)
+
+    def test_leaves_nothing_behind(self, transport: Transport, phone: ScriptedPhone) -> None:
+        transport.run("echo err >&2", timeout_s=5)
+        assert phone.leftovers == []
+
+    def test_check_names_command_code_and_words(self, transport: Transport) -> None:
+        with pytest.raises(CommandFailed, match=r"`tidy up` .* exit code 3: no such luck"):
+            transport.check("echo no such luck >&2; exit 3", timeout_s=5, name="tidy up")
+
+    def test_drop_says_it_may_have_been_done(
+        self, transport: Transport, phone: ScriptedPhone
+    ) -> None:
+        phone.drop = "input tap"
+        with pytest.raises(DeviceGone, match="may or may not have been done"):
+            transport.run("input tap 1 1", timeout_s=5)
+        assert sum("input tap" in service for service in phone.services) == 1
+
+
+def test_slow_command_is_a_timeout(transport: Transport) -> None:
+    with pytest.raises(DeviceTimeout, match=r"`crawl` within 0\.2 s"):
+        transport.run("sleep 5", timeout_s=0.2, name="crawl")
+
+
+def test_trickling_output_does_not_move_the_deadline(transport: Transport) -> None:
+    transport.run("true", timeout_s=5)
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def trickle() -> None:
+        connection, _ = listener.accept()
+        with connection:
+            for _ in range(2):
+                connection.recv(4096)
+                connection.sendall(b"OKAY")
+            stopped = threading.Event()
+            while not stopped.wait(0.05):
+                try:
+                    connection.sendall(struct.pack("<BI", 1, 1) + b".")
+                except OSError:
+                    stopped.set()
+
+    thread = threading.Thread(target=trickle)
+    thread.start()
+    transport.server = AdbServer(port=listener.getsockname()[1])
+    with pytest.raises(DeviceTimeout):
+        transport.run("anything", timeout_s=0.3)
+    thread.join()
+    listener.close()
+
+
+def test_something_else_on_the_port_is_named() -> None:
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def answer() -> None:
+        connection, _ = listener.accept()
+        with connection:
+            connection.recv(4096)
+            connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+    thread = threading.Thread(target=answer)
+    thread.start()
+    transport = Transport(AdbServer(port=listener.getsockname()[1]), "x")
+    with pytest.raises(DeviceGone, match="not an adb server"):
+        transport.run("true", timeout_s=5)
+    thread.join()
+    listener.close()
+
+
+class TestAbsentPhone:
+    def test_unauthorized_is_told_at_once(self, transport: Transport, phone: ScriptedPhone) -> None:
+        phone.state = "unauthorized"
+        with pytest.raises(DeviceGone, match=r"nothing was sent; .*Allow USB debugging"):
+            transport.run("true", timeout_s=5)
+
+    def test_offline_phone_is_waited_for(self, transport: Transport, phone: ScriptedPhone) -> None:
+        phone.state = "offline"
+        phone.coming_back.set()
+        assert transport.run("echo back", timeout_s=5).text == "back\n"
+
+    def test_offline_phone_that_stays_away(
+        self, transport: Transport, phone: ScriptedPhone
+    ) -> None:
+        phone.state = "offline"
+        with pytest.raises(DeviceGone, match=r"device offline .*nothing was sent"):
+            transport.run("true", timeout_s=0.4)
+
+    def test_unplugged_phone(self, server: AdbServer) -> None:
+        with pytest.raises(DeviceGone, match=r"device 'gone' not found"):
+            Transport(server, "gone").run("true", timeout_s=0.4)
+
+
+def _foreign() -> list[Exception]:
+    adb = [
+        kind("said so")
+        for _, kind in inspect.getmembers(adbutils.errors, inspect.isclass)
+        if issubclass(kind, Exception)
+    ]
+    return [
+        *adb,
+        OSError("no route"),
+        ConnectionResetError(),
+        BrokenPipeError(),
+        ConnectionRefusedError(),
+        TimeoutError(),
+        socket.gaierror(),
+        EOFError(),
+        ValueError("not an adb server"),
+        subprocess.TimeoutExpired("adb", 20),
+        subprocess.CalledProcessError(1, "adb", stderr=b"cannot bind"),
+    ]
+
+
+@pytest.mark.parametrize("err", _foreign(), ids=lambda err: type(err).__name__)
+def test_every_foreign_error_has_a_place(err: Exception) -> None:
+    ours = translation(err, "dumpsys", 5)
+    assert isinstance(ours, DeviceError)
+    assert type(ours) is not DeviceError
+    assert "dumpsys" in str(ours)
+    late = isinstance(err, adbutils.errors.AdbTimeout | TimeoutError | subprocess.TimeoutExpired)
+    assert isinstance(ours, DeviceTimeout) == late
+
+
+def test_two_phones_do_not_mix(tmp_path: Path) -> None:
+    phones = [ScriptedPhone(tmp_path / name, serial=name) for name in ("one", "two")]
+    for phone in phones:
+        phone.folder.mkdir()
+        phone.command("whoami", f"echo {phone.serial}")
+    with serving(*phones) as server:
+        said = [Transport(server, phone.serial).run("whoami", timeout_s=5) for phone in phones]
+    assert [output.text for output in said] == ["one\n", "two\n"]

@@ -1,0 +1,142 @@
+"""Each sample stands as a phone prints it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appagent.device import window
+from appagent.geometry import Size
+from appagent.screen.values import App
+
+SETTINGS = "  mCurrentFocus=Window{48b4735 u0 com.android.settings/com.android.settings.Settings}"
+EXAMPLE = "  mFocusedApp=ActivityRecord{1237665 u0 com.example/.Main t349}"
+ANDROID_10 = (
+    "  mFocusedApp=AppWindowToken{5b4a token=Token{2c3d ActivityRecord{ff00 u0 com.example/.Main "
+    "t12}}}"
+)
+DIALOG = "com.google.android.permissioncontroller/com.android.permissioncontroller.Grant"
+
+
+@pytest.mark.parametrize(
+    ("dump", "app"),
+    [
+        (SETTINGS, App("com.android.settings", "com.android.settings.Settings")),
+        (f"  mCurrentFocus=null\n{EXAMPLE}", App("com.example", "com.example.Main")),
+        (f"  mCurrentFocus=null\n{ANDROID_10}", App("com.example", "com.example.Main")),
+        ("  mCurrentFocus=null\n  mFocusedApp=null", None),
+        ("", None),
+        (
+            f"  mCurrentFocus=Window{{7c1 u0 NotificationShade}}\n{EXAMPLE}",
+            App("com.android.systemui", "NotificationShade"),
+        ),
+        (
+            f"  mCurrentFocus=Window{{7c1 u0 StatusBar}}\n{EXAMPLE}",
+            App("com.android.systemui", "StatusBar"),
+        ),
+        (
+            "  mCurrentFocus=Window{a1 u0 Application Not Responding: com.example}\n" + EXAMPLE,
+            App("android", "Application Not Responding"),
+        ),
+        (
+            f"  mCurrentFocus=Window{{ad1 u0 PopupWindow:5f1c3}}\n{EXAMPLE}",
+            App("com.example", "com.example.Main"),
+        ),
+        (
+            f"  mCurrentFocus=Window{{ad1 u0 com.example/PopupWindow:5f1c3}}\n{EXAMPLE}",
+            App("com.example", "com.example.Main"),
+        ),
+        (
+            f"  mCurrentFocus=Window{{e1 u0 {DIALOG}}}\n{EXAMPLE}",
+            App("com.google.android.permissioncontroller", DIALOG.partition("/")[2]),
+        ),
+        # the second display's comes first, and is empty
+        (f"  mCurrentFocus=null\n{SETTINGS}", App("com.android.settings", "com.android.settings.Settings")),
+        # before Android 4.2 there is no user
+        ("  mCurrentFocus=Window{41a com.example/com.example.Main}", App("com.example", "com.example.Main")),
+        (
+            "  mCurrentFocus=Window{41 u0 android/com.android.internal.app.ResolverActivity}",
+            App("android", "com.android.internal.app.ResolverActivity"),
+        ),
+    ],
+)  # fmt: skip
+def test_foreground(dump: str, app: App | None) -> None:
+    assert window.foreground(dump) == app
+
+
+ANDROID_8 = """\
+  Window #3 Window{1a u0 com.other/com.other.Main}:
+    mAttrs=WM.LayoutParams{(0,0)(fillxfill) sim=#110 ty=1 fl=#81810100 wanim=0x1}
+  Window #2 Window{48b u0 com.bank/com.bank.Login}:
+    mAttrs=WM.LayoutParams{(0,0)(fillxfill) sim=#110 ty=1 fl=#81812100 wanim=0x1}
+  mCurrentFocus=Window{48b u0 com.bank/com.bank.Login}
+"""
+ANDROID_14 = """\
+  Window #5 Window{48b u0 com.bank/com.bank.Login}:
+      fl=LAYOUT_IN_SCREEN SECURE SPLIT_TOUCH
+      pfl=NO_MOVE_ANIMATION
+  Window #4 Window{1a u0 com.other/com.other.Main}:
+      fl=LAYOUT_IN_SCREEN SPLIT_TOUCH
+  mCurrentFocus=Window{48b u0 com.bank/com.bank.Login}
+"""
+
+
+@pytest.mark.parametrize("dump", [ANDROID_8, ANDROID_14])
+def test_secure_is_the_window_in_focus(dump: str) -> None:
+    assert window.secure(dump)
+    other = dump.replace("mCurrentFocus=Window{48b", "mCurrentFocus=Window{1a")
+    assert not window.secure(other)
+
+
+VIEWPORT = (
+    "DisplayViewport{{type=INTERNAL, valid=true, isActive={active}, displayId={id}, "
+    "uniqueId='local:4619827259835644672', physicalPort=0, orientation={turn}, "
+    "logicalFrame=Rect(0, 0 - {w}, {h}), physicalFrame=Rect(0, 0 - {w}, {h}), "
+    "deviceWidth=1080, deviceHeight=2400}}"
+)
+
+
+def viewports(*each: tuple[str, int, int, int, int]) -> str:
+    parts = (
+        VIEWPORT.format(active=active, id=number, turn=turn, w=width, h=height)
+        for active, number, turn, width, height in each
+    )
+    return f"  mViewports=[{', '.join(parts)}]"
+
+
+@pytest.mark.parametrize(
+    ("dump", "size"),
+    [
+        (viewports(("true", 0, 0, 1080, 2400)), Size(1080, 2400)),
+        (viewports(("true", 0, 1, 2400, 1080)), Size(2400, 1080)),
+        (viewports(("false", 0, 0, 1080, 2092), ("true", 0, 0, 2176, 1812)), Size(2176, 1812)),
+        (viewports(("true", 2, 0, 1920, 1080), ("true", 0, 0, 1080, 2400)), Size(1080, 2400)),
+        ("    init=1080x2400 420dpi cur=2400x1080 app=2274x1080 rng=1x1", Size(2400, 1080)),
+        ("Physical size: 1080x2400", Size(1080, 2400)),
+        ("Physical size: 1080x2400\nOverride size: 720x1600", Size(720, 1600)),
+        (
+            "Physical size: 1080x2400\nOverride size: 720x1600\n  SurfaceOrientation: 3",
+            Size(1600, 720),
+        ),
+        ("", None),
+    ],
+)
+def test_size(dump: str, size: Size | None) -> None:
+    assert window.size(dump) == size
+
+
+def test_states() -> None:
+    assert window.keyboard_shown("  mInputShown=true\n  mIsInputViewShown=false")
+    assert not window.keyboard_shown("  mInputShown=false\n  mIsInputViewShown=true")
+    assert window.asleep("  mWakefulness=Dozing")
+    assert not window.asleep("  mWakefulness=Awake")
+    assert window.locked("    isKeyguardShowing=true")
+    assert not window.locked("    isKeyguardShowing=false mDreamingLockscreen=false")
+
+
+@given(st.text())
+def test_no_dump_breaks_a_reader(dump: str) -> None:
+    window.foreground(dump)
+    window.secure(dump)
+    window.size(dump)
