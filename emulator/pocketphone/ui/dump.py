@@ -1,0 +1,95 @@
+"""The window's nodes as the XML that `uiautomator dump` writes.
+
+    <?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0"><node index="0"
+    text="" resource-id="" class="android.widget.FrameLayout" package="com.pocketphone.clock" ...
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from xml.sax.saxutils import escape
+
+from pocketphone.ui.widget import Node
+
+HEAD = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
+NAF = 'NAF="true" '  # "not accessibility friendly": can be pressed, and nothing names it
+_QUOTES = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
+_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufddf\ufffe\uffff]")
+_PLAIN = re.compile(r"[\w .,:;/()+-]*", re.ASCII)
+_NAF_EXEMPT = frozenset(
+    f"android.widget.{name}" for name in ("GridView", "GridLayout", "ListView", "TableLayout")
+)
+
+
+def hierarchy(root: Node, package: str, rotation: int, *, compressed: bool = False) -> str:
+    """The whole document, on one line. `compressed` leaves out views that only arrange others."""
+    out = [f'{HEAD}<hierarchy rotation="{rotation}">']
+    _write(out, root, 0, package, compressed)
+    out.append("</hierarchy>")
+    return "".join(out)
+
+
+def _quoted(text: str) -> str:
+    if _PLAIN.fullmatch(text):
+        return text
+    return escape(_ILLEGAL.sub(".", text), _QUOTES)
+
+
+def _flag(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _listed(node: Node, compressed: bool) -> Iterator[tuple[int, Node]]:
+    """The children that are nodes, with their index; one left out is replaced by its children."""
+    for count, child in enumerate(node.children):
+        index = count if node.widget.recycles else child.index
+        widget = child.widget
+        if widget.class_name and not (compressed and _arranges(child)):
+            yield index, child
+        else:
+            yield from _listed(child, compressed)
+
+
+def _arranges(node: Node) -> bool:
+    widget = node.widget
+    return not (
+        widget.text or widget.description or widget.clickable or widget.long_clickable
+        or widget.checked is not None or widget.focusable or widget.scrollable(node)
+    )
+
+
+def _named(node: Node) -> bool:
+    """Whether the node or anything in it has a text or a description."""
+    return bool(node.widget.text or node.widget.description) or any(
+        _named(child) for child in node.children if child.widget.class_name or child.children
+    )
+
+
+def _write(out: list[str], node: Node, index: int, package: str, compressed: bool) -> None:
+    widget = node.widget
+    clickable, checked, name = widget.clickable, widget.checked, widget.class_name
+    focusable = clickable if widget.focusable is None else widget.focusable
+    naf = clickable and widget.enabled and name not in _NAF_EXEMPT and not _named(node)
+    id_ = widget.id or ""
+    if id_ and ":" not in id_:
+        id_ = f"{package}:id/{id_}"
+    left, top, right, bottom = node.shown
+    out.append(
+        f'<node {NAF if naf else ""}index="{index}" text="{_quoted(widget.text)}" resource-id="{id_}" class="{name}" '
+        f'package="{package}" content-desc="{_quoted(widget.description)}" '
+        f'checkable="{_flag(checked is not None)}" checked="{_flag(bool(checked))}" '
+        f'clickable="{_flag(clickable)}" enabled="{_flag(widget.enabled)}" '
+        f'focusable="{_flag(focusable)}" focused="{_flag(node.focused)}" '
+        f'scrollable="{_flag(widget.scrollable(node))}" '
+        f'long-clickable="{_flag(widget.long_clickable)}" password="{_flag(widget.password)}" '
+        f'selected="{_flag(widget.selected)}" bounds="[{left},{top}][{right},{bottom}]"'
+    )
+    children = list(_listed(node, compressed))
+    if not children:
+        out.append(" />")
+        return
+    out.append(">")
+    for place, child in children:
+        _write(out, child, place, package, compressed)
+    out.append("</node>")

@@ -1,0 +1,157 @@
+"""The brush: filled shapes and masks on an RGBA image, each clipped to a rectangle."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from pocketphone.ui import fonts
+from pocketphone.ui.geometry import Rect
+from pocketphone.ui.theme import Env, Paint, Rgb, TextStyle
+
+_SMOOTH = 4  # corners are drawn this many times larger, then shrunk: Pillow has no antialiasing
+
+
+@lru_cache(maxsize=1_000)
+def _corner(radius: int) -> Image.Image:
+    """The mask of the upper left quarter of a disc."""
+    large = Image.new("L", (radius * _SMOOTH, radius * _SMOOTH))
+    ImageDraw.Draw(large).ellipse((0, 0, 2 * radius * _SMOOTH - 1, 2 * radius * _SMOOTH - 1), fill=255)
+    return large.resize((radius, radius), Image.Resampling.BOX)
+
+
+@lru_cache(maxsize=400)
+def _rounded(width: int, height: int, radius: int) -> Image.Image:
+    mask = Image.new("L", (width, height), 255)
+    corner = _corner(radius)
+    flipped = corner.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+    mask.paste(corner, (0, 0))
+    mask.paste(flipped, (width - radius, 0))
+    mask.paste(corner.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (0, height - radius))
+    mask.paste(flipped.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (width - radius, height - radius))
+    return mask
+
+
+@lru_cache(maxsize=400)
+def _ring(width: int, height: int, radius: int, stroke: int) -> Image.Image:
+    mask = _rounded(width, height, radius).copy()
+    inner = (width - 2 * stroke, height - 2 * stroke)
+    if min(inner) > 0:
+        hole = _rounded(*inner, max(1, min(radius - stroke, *(edge // 2 for edge in inner))))
+        mask.paste(0, (stroke, stroke), hole)
+    return mask
+
+
+@lru_cache(maxsize=100)
+def _shadow(width: int, height: int, radius: int, depth: int) -> Image.Image:
+    """A soft shadow, `depth * 2` px larger on every side, at a quarter of full black."""
+    room = depth * 2
+    mask = Image.new("L", (width + 2 * room, height + 2 * room))
+    mask.paste(72, (room, room), _rounded(width, height, radius))
+    return mask.filter(ImageFilter.BoxBlur(depth)).filter(ImageFilter.BoxBlur(depth / 2))
+
+
+class Painter:
+    """Draws on `image`; nothing leaves `clip`, and a shadow not `outer`: the parent's clip."""
+
+    def __init__(self, image: Image.Image, env: Env) -> None:
+        self.image = image
+        self.env = env
+        self.clip = self.outer = Rect(0, 0, *image.size)
+        self._draw = ImageDraw.Draw(image)
+
+    def fill(self, box: Rect, paint: Paint, radius: int = 0) -> None:
+        color = self.env.color(paint)
+        radius = min(radius, box.width // 2, box.height // 2)
+        if radius > 0:
+            self.stencil(_rounded(box.width, box.height, radius), box.left, box.top, color)
+            return
+        shown = box.cut(self.clip)
+        if not shown.empty:
+            self._draw.rectangle((shown.left, shown.top, shown.right - 1, shown.bottom - 1), color)
+
+    def disc(self, x: int, y: int, radius: int, paint: Paint) -> None:
+        self.fill(Rect(x - radius, y - radius, x + radius, y + radius), paint, radius)
+
+    def outline(self, box: Rect, paint: Paint, stroke: int, radius: int = 0) -> None:
+        radius = max(1, min(radius, box.width // 2, box.height // 2))
+        if not box.empty:
+            mask = _ring(box.width, box.height, radius, max(1, stroke))
+            self.stencil(mask, box.left, box.top, self.env.color(paint))
+
+    def shadow(self, box: Rect, depth: int, radius: int = 0) -> None:
+        radius = max(1, min(radius, box.width // 2, box.height // 2))
+        mask = _shadow(box.width, box.height, radius, depth)
+        held, self.clip = self.clip, self.outer
+        self.stencil(mask, box.left - depth * 2, box.top - depth * 2 + depth // 2, (0, 0, 0))
+        self.clip = held
+
+    def stencil(self, mask: Image.Image, left: int, top: int, color: Rgb) -> None:
+        """Lay `color` on the image through an "L" mask."""
+        box = Rect(left, top, left + mask.width, top + mask.height)
+        shown = box.cut(self.clip)
+        if shown.empty:
+            return
+        if shown != box:
+            mask = mask.crop(
+                (shown.left - left, shown.top - top, shown.right - left, shown.bottom - top)
+            )
+        self.image.paste(color, tuple(shown), mask)
+
+    def picture(self, picture: Image.Image, box: Rect, radius: int = 0) -> None:
+        """An RGB image, scaled to the box."""
+        shown = box.cut(self.clip)
+        if shown.empty:
+            return
+        scaled = picture if picture.size == (box.width, box.height) else picture.resize(
+            (box.width, box.height), Image.Resampling.BILINEAR
+        )
+        crop = (shown.left - box.left, shown.top - box.top,
+                shown.right - box.left, shown.bottom - box.top)
+        mask = _rounded(box.width, box.height, radius).crop(crop) if radius else None
+        self.image.paste(scaled.crop(crop), tuple(shown), mask)
+
+    def line(self, points: list[tuple[float, float]], paint: Paint, stroke: int) -> None:
+        """A polyline with round joints; used on canvases, so clipped by a copy."""
+        box = self.clip
+        if box.empty:
+            return
+        region = self.image.crop(tuple(box))
+        moved = [(x - box.left, y - box.top) for x, y in points]
+        ImageDraw.Draw(region).line(moved, self.env.color(paint), stroke, joint="curve")
+        self.image.paste(region, tuple(box)[:2])
+
+    def icon(self, name: str, box: Rect, paint: Paint) -> None:
+        """A Material Design icon, as large as the box's shorter edge, in its middle."""
+        size = min(box.width, box.height)
+        if size > 0:
+            left = box.left + (box.width - size) // 2
+            top = box.top + (box.height - size) // 2
+            self.stencil(fonts.icon_mask(name, size), left, top, self.env.color(paint))
+
+    def text(self, text: str, left: int, top: int, style: TextStyle, paint: Paint) -> None:
+        """One line, its line box's upper left corner at (left, top)."""
+        if not text:
+            return
+        size = self.env.sp(style.size_sp)
+        mask, _ = fonts.text_mask(text, style.weight, size)
+        lead = line_height(self.env, style) - (mask.height - fonts.spill(size))
+        self.stencil(mask, left - fonts.spill(size), top + lead // 2, self.env.color(paint))
+
+    def text_in(
+        self, text: str, box: Rect, style: TextStyle, paint: Paint, align: float = 0.5
+    ) -> None:
+        """One line in the middle of the box's height; `align` 0 left, 0.5 middle, 1 right."""
+        width = fonts.text_width(text, style.weight, self.env.sp(style.size_sp))
+        top = box.top + (box.height - line_height(self.env, style)) // 2
+        self.text(text, box.left + round((box.width - width) * align), top, style, paint)
+
+    def scrim(self, share: float) -> None:
+        """Darken all that is drawn so far."""
+        shade = Image.new("RGBA", self.image.size, (0, 0, 0, 255))
+        self.image.paste(Image.blend(self.image, shade, share))
+
+
+def line_height(env: Env, style: TextStyle) -> int:
+    return env.sp(style.line_sp or style.size_sp * 1.33)
