@@ -2,7 +2,7 @@
 
 openai / HTTP                                        here
 ---------------------------------------------------  ------------------------------------------
-400, 422                                             RequestRejected: a field it does not take
+400, 422, 500 over a schema                          RequestRejected: a field it does not take
 401, 403, 402, an empty account, other 4xx           ModelRefused
 404, "no such model"                                 ModelNotConfigured, with near names
 408, 409, 429, 5xx, no connection, too slow          ModelUnavailable, after all retries
@@ -34,6 +34,8 @@ _NO_SUCH_MODEL = re.compile(
     r"|not a valid model",
     re.IGNORECASE | re.DOTALL,
 )
+# A schema that its grammar compiler cannot take: some servers call that their own failure.
+_NO_GRAMMAR = re.compile(r"grammar|json_schema|response_format", re.IGNORECASE)
 
 
 class RequestRejected(ModelRefused):
@@ -159,7 +161,7 @@ class Endpoint:
         text = self._send(lambda: self._client.get("/models", cast_to=str), "")
         return self._names(text)
 
-    def unknown_model(self, model: str) -> ModelNotConfigured:
+    def unknown_model(self, model: str, said: str = "") -> ModelNotConfigured:
         """The error for a model name that the endpoint does not have; offers those it has."""
         import openai
 
@@ -170,8 +172,10 @@ class Endpoint:
         if not offered:
             return ModelNotConfigured(
                 f"{self.host} knows no model {model!r}, or no chat completions at "
-                f"{self._shown_url}: check both names"
+                f"{self._shown_url}: check both names ({said})"
             )
+        if model in offered:  # OpenRouter: "No endpoints found that support image input"
+            return ModelNotConfigured(f"{self.host} has {model!r} and cannot use it so: {said}")
         near = [name for name, _, _ in process.extract(model, offered, limit=3, score_cutoff=60)]
         some = near or offered[:10]
         problem = f"has no model {model!r}" if model else "needs a model name"
@@ -230,8 +234,8 @@ class Endpoint:
         if status in (401, 403):
             return ModelRefused(f"{self.host} refused the key ({status}): {shown}")
         if status == 404 or (status == 400 and _NO_SUCH_MODEL.search(f"{code} {said}")):
-            return self.unknown_model(model)
-        if status in (400, 422):
+            return self.unknown_model(model, shown)
+        if status in (400, 422) or (status in (500, 501) and _NO_GRAMMAR.search(said)):
             param = err.param if isinstance(err.param, str) else ""
             return RequestRejected(
                 f"{self.host} refused the request ({status}): {shown}", said, param

@@ -51,29 +51,39 @@ def parse(raw: str, reply: type[T], *, cut: bool = False) -> T:
 
 
 def _parse(raw: str, reply: type[T], cut: bool) -> T:
-    whole = _json(raw)
-    if isinstance(whole, dict):
-        return _value(whole, reply)
-    if cut:
+    whole = isinstance(_json(raw), dict)
+    if cut and not whole:
         raise ReplyInvalid("the reply was cut off at the token limit: answer shorter", raw)
-    text = _said(raw)
+    text = raw if whole else _said(raw)
     problem: ValidationError | ReplyInvalid | None = None
-    for found in _objects(text, reply):
+    for found in _readings(text, reply):
         try:
             return _value(found, reply)
         except (ValidationError, ReplyInvalid) as err:
             problem = problem or err
-    if fields := _labelled(text, reply):
-        return _value(fields, reply)
     if problem is not None:
         raise problem
-    repaired = _repaired(text)
-    if repaired is not None:
-        return _value(repaired, reply)
-    if "action" in reply.model_fields and "{" not in text and text.strip():
-        return _value({"action": text}, reply)
     what = "the JSON object in the reply is not whole" if "{" in text else "no answer in the reply"
     raise ReplyInvalid(f"{what}: {_expected(reply)}", raw)
+
+
+def _readings(text: str, reply: type[BaseModel]) -> Iterator[dict[str, Any]]:
+    """What the text can mean, the likeliest first. Of one kind only: no label inside a JSON string
+    is read as an action because the JSON around it was wrong."""
+    known = {*reply.model_fields, "arguments"}
+    objects = [{str(key).strip().lower(): found[key] for key in found} for found in _objects(text)]
+    decisions = [found for found in objects if found.keys() & known]
+    actions = [{"action": found} for found in objects if "kind" in found and "action" in known]
+    if decisions:
+        yield from decisions
+    elif labelled := _labelled(text, reply):
+        yield labelled
+    elif actions:
+        yield from actions
+    elif "{" in text:
+        yield from _repaired(text)
+    elif "action" in known and text.strip():
+        yield {"action": text}
 
 
 def _said(raw: str) -> str:
@@ -96,8 +106,8 @@ def _json(text: str) -> Any:
         return None
 
 
-def _objects(text: str, reply: type[BaseModel]) -> Iterator[dict[str, Any]]:
-    """The whole JSON objects in the text that can be meant as the reply, in their order."""
+def _objects(text: str) -> Iterator[dict[str, Any]]:
+    """The whole JSON objects in the text, in their order."""
     decoder = json.JSONDecoder(strict=False)
     position = text.find("{")
     while position >= 0:
@@ -106,19 +116,12 @@ def _objects(text: str, reply: type[BaseModel]) -> Iterator[dict[str, Any]]:
         except ValueError:
             end = position + 1
         else:
-            if _meant(found, reply):
-                yield found
+            yield found
         position = text.find("{", end)
 
 
-def _meant(found: dict[str, Any], reply: type[BaseModel]) -> bool:
-    keys = {str(key).strip().lower() for key in found}
-    known = set(reply.model_fields) | {"arguments"}
-    return bool(keys & known) or ("action" in known and "kind" in keys)
-
-
-def _repaired(text: str) -> dict[str, Any] | None:
-    """The object that a slip of the pen broke: a quote, a comma, a bracket.
+def _repaired(text: str) -> Iterator[dict[str, Any]]:
+    """The objects that a slip of the pen broke: a quote, a comma, a bracket.
 
     json-repair also closes what was never finished; typing half a sentence is worse than asking
     again. So nothing after the last closing brace is taken, nor a string without an end.
@@ -126,13 +129,16 @@ def _repaired(text: str) -> dict[str, Any] | None:
     broken = text[text.find("{") : text.rfind("}") + 1]
     try:
         json.loads(broken, strict=False)
-    except json.JSONDecodeError as err:
-        if err.msg.startswith("Unterminated string"):
-            return None
-    found = json_repair.loads(broken)
-    if isinstance(found, list):
-        found = next((item for item in found if isinstance(item, dict)), None)
-    return found if isinstance(found, dict) and found else None
+    except ValueError as err:
+        if str(err).startswith("Unterminated string"):
+            return
+    try:
+        found = json_repair.loads(broken)
+    except ValueError:  # a number of more digits than Python reads
+        return
+    for item in found if isinstance(found, list) else [found]:
+        if isinstance(item, dict) and item:
+            yield item
 
 
 # --- the paper's form -----------------------------------------------------------------------------
@@ -153,6 +159,8 @@ def _labelled(text: str, reply: type[BaseModel]) -> dict[str, Any]:
     )
     for pattern in patterns:
         labels = list(pattern.finditer(text))
+        if labels and "{" in text[: labels[0].start()]:
+            continue  # a label inside of JSON
         ends = [label.start() for label in labels[1:]] + [len(text)]
         fields: dict[str, Any] = {}
         for label, end in zip(labels, ends, strict=False):
@@ -171,7 +179,7 @@ def _action(text: str) -> Any:
     quoted = re.search(r"`([^`\n]+)`", text)
     forms = [text, quoted[1] if quoted else "", text.strip().partition("\n")[0]]
     problem: ReplyInvalid | None = None
-    for form in filter(None, forms):
+    for form in filter(None, (form.strip(" \t\n*") for form in forms)):
         try:
             return dsl.parse(form)
         except ReplyInvalid as err:
@@ -189,8 +197,6 @@ def _value(found: dict[str, Any], reply: type[T]) -> T:
     if arguments is not None and not found.keys() & reply.model_fields.keys():
         inner = _json(arguments) if isinstance(arguments, str) else arguments
         return _value(inner if isinstance(inner, dict) else {}, reply)
-    if "action" in reply.model_fields and "kind" in found and "action" not in found:
-        found = {"action": found}  # the action alone
     for name, field in reply.model_fields.items():
         said = found.get(name)
         if not isinstance(said, str):

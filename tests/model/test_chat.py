@@ -170,6 +170,18 @@ def test_the_ladder_is_climbed_down_and_remembered(endpoint: Endpoint, model: Bu
     assert chat.spent.calls == 2
 
 
+def test_a_schema_that_breaks_the_server_is_left(endpoint: Endpoint, model: Build) -> None:
+    endpoint.rule(
+        lambda body: (
+            error(500, "failed to parse grammar")
+            if body["response_format"]["type"] == "json_schema"
+            else completion()
+        )
+    )
+    assert ask(model()).value.action == Tap(element=3)
+    assert endpoint.requests[-1]["response_format"] == {"type": "json_object"}
+
+
 def test_the_error_body_of_fastapi_is_not_taken_for_our_detail(
     endpoint: Endpoint, model: Build
 ) -> None:
@@ -286,8 +298,16 @@ def test_a_model_that_is_not_there_offers_its_neighbours(
 ) -> None:
     endpoint.models = Answer({"data": [{"id": "seer-4"}, {"id": "poet-large"}]})
     endpoint.play(answer)
-    with pytest.raises(ModelNotConfigured, match="has no model 'seer-5': it has seer-4$"):
+    with pytest.raises(ModelNotConfigured, match=r"has no model 'seer-5': it has seer-4$"):
         ask(model("seer-5"))
+
+
+def test_a_model_that_is_there_and_refused_is_not_called_missing(
+    endpoint: Endpoint, model: Build
+) -> None:
+    endpoint.play(error(404, "No endpoints found that support image input"))
+    with pytest.raises(ModelNotConfigured, match="has 'seer-4' and cannot use it so: No endpoints"):
+        ask(model())
 
 
 def test_a_missing_model_name_offers_all_there_are(endpoint: Endpoint, model: Build) -> None:
@@ -450,9 +470,10 @@ def test_another_reply_type_goes_the_same_way(endpoint: Endpoint, model: Build) 
 def test_every_failure_is_one_of_ours(endpoint: Endpoint, model: Build) -> None:
     statuses = (300, 400, 405, 408, 409, 413, 418, 422, 451, 500, 503, 529)
     bodies = ({}, [], "", "plain text", [{"error": {"message": "as Gemini does"}}], {"error": None})
+    chat = model(max_retries=0)
     for status in statuses:
         for body in bodies:
             endpoint.play(Answer(body, status, {"retry-after-ms": "1"}))
             with pytest.raises(AppAgentError) as caught:
-                ask(model(max_retries=0))
+                ask(chat)
             assert json.dumps(str(caught.value))

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from appagent.actions.verbs import Decision, Reflection, Tap
+from appagent.errors import ModelRefused, ReplyInvalid, StoreError
+from appagent.model.chat import ChatModel
+from appagent.model.recorded import RecordedModel, RecordingModel
+from appagent.ports import Model, Picture, Prompt, Usage
+
+from .conftest import KEY
+from .endpoint import DECISION, Endpoint, completion, error
+
+PROMPT = Prompt(system="Du hältst ein Telefon.\u2028", text="打开", name="run")
+PICTURE = Picture(jpeg=b"\xff\xd8secret pixels", width=720, height=1600)
+
+
+@pytest.fixture
+def recording(tmp_path: Path, endpoint: Endpoint, model: Callable[..., ChatModel]) -> Path:
+    """Three calls: a useless reply, its correction, a refusal."""
+    path = tmp_path / "calls.jsonl"
+    recorder: Model = RecordingModel(model(), path)
+    endpoint.play(completion("hm"), completion(DECISION), error(401, f"bad key {KEY}"))
+    with pytest.raises(ReplyInvalid) as caught:
+        recorder.ask(PROMPT, [PICTURE], Decision)
+    recorder.ask(PROMPT, [PICTURE], Decision, [("hm", str(caught.value))])
+    with pytest.raises(ModelRefused):
+        recorder.ask(Prompt("s", "t", "reflect"), [PICTURE], Reflection)
+    assert recorder.spent.calls == 2
+    return path
+
+
+def replay(model: Model, problems: Sequence[tuple[str, str]] = ()) -> object:
+    return model.ask(PROMPT, [], Decision, problems).value.action
+
+
+def test_a_recording_plays_as_it_went(recording: Path) -> None:
+    model: Model = RecordedModel(recording)
+    assert (model.name, model.host) == ("seer-4", "")
+    with pytest.raises(ReplyInvalid, match="no action in 'hm'") as caught:
+        replay(model)
+    assert caught.value.raw == "hm"
+    assert replay(model) == Tap(element=3)
+    assert model.spent == Usage(2, 2400, 2048, 160)
+    with pytest.raises(ModelRefused, match="refused the key"):
+        model.ask(Prompt("s", "t", "reflect"), [], Reflection)
+
+
+def test_neither_keys_nor_pixels_are_kept(recording: Path) -> None:
+    text = recording.read_text()
+    assert KEY not in text
+    assert "secret pixels" not in text
+    first = json.loads(text.split("\n")[0])
+    assert len(first["pictures"][0]["sha256"]) == 64
+    assert first["text"] == "打开"
+
+
+def test_another_question_than_the_recorded_one(recording: Path) -> None:
+    model = RecordedModel(recording)
+    with pytest.raises(StoreError, match=r"calls\.jsonl:1: .* answers 'run' with a Decision"):
+        model.ask(Prompt("s", "t", "reflect"), [], Reflection)
+    with pytest.raises(ReplyInvalid):
+        replay(model)  # nothing was used up
+
+
+def test_a_recording_ends(recording: Path) -> None:
+    kept = recording.read_text().split("\n")[1]
+    recording.write_text(kept + "\n")
+    model = RecordedModel(recording)
+    replay(model)
+    with pytest.raises(StoreError, match="ends after 1 calls, and 'run' was asked"):
+        replay(model)
+
+
+def test_the_very_text_when_that_is_wanted(recording: Path) -> None:
+    model = RecordedModel(recording, strict_prompt=True)
+    other = Prompt(PROMPT.system, PROMPT.text + " ", "run")
+    with pytest.raises(StoreError, match=r":1: the text of 'run' is not the recorded one"):
+        model.ask(other, [], Decision)
+    with pytest.raises(ReplyInvalid):
+        replay(model)
+    with pytest.raises(StoreError, match=":2: the text"):
+        replay(model, [("hm", "another problem")])
+
+
+@pytest.mark.parametrize("damage", ["{", '{"model": "m"}', "[]", "\xff"])
+def test_a_damaged_recording_is_named_with_its_line(recording: Path, damage: str) -> None:
+    first = recording.read_bytes().split(b"\n")[0]
+    recording.write_bytes(first + b"\n" + damage.encode("latin-1") + b"\n")
+    with pytest.raises(StoreError, match=r"calls\.jsonl(:2)?: no record"):
+        RecordedModel(recording)
+
+
+def test_a_recording_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="no recording that can be read"):
+        RecordedModel(tmp_path / "none.jsonl")
