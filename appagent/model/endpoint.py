@@ -119,6 +119,14 @@ class Completion(BaseModel):
         )
 
 
+class _ModelName(BaseModel):
+    id: str
+
+
+class _Models(BaseModel):
+    data: list[_ModelName]
+
+
 class Endpoint:
     """The address, the key and the patience. Knows no prompts."""
 
@@ -264,14 +272,6 @@ class Endpoint:
         if len(self._key) >= 8:
             flat = flat.replace(self._key, "[key]")
         return re.sub(r"\b(sk|key)-[\w*-]{6,}", "[key]", flat)[:length]
-
-
-class _ModelName(BaseModel):
-    id: str
-
-
-class _Models(BaseModel):
-    data: list[_ModelName]
 
 
 def _leaves(body: object) -> Iterator[str]:

@@ -62,11 +62,8 @@ class RecordingModel:
 
     def __init__(self, inner: Model, path: Path) -> None:
         self.name, self.host = inner.name, inner.host
+        self.spent = inner.spent
         self._inner, self._path = inner, path
-
-    @property
-    def spent(self) -> Usage:
-        return self._inner.spent
 
     def ask(
         self,
@@ -85,20 +82,21 @@ class RecordingModel:
             pictures=tuple(_sent(picture) for picture in pictures),
             reply=reply.__name__,
         )
-        before = self._inner.spent
         try:
             answer = self._inner.ask(prompt, pictures, reply, problems)
         except AppAgentError as err:
             failure = _Failure(error=type(err).__name__, message=str(err))
             raw = err.raw if isinstance(err, ReplyInvalid) else ""
-            self._append(call, raw=raw, failure=failure, usage=self._inner.spent - before)
+            self._append(call, raw=raw, failure=failure)
             raise
-        self._append(call, raw=answer.raw, usage=answer.usage)
+        self._append(call, raw=answer.raw)
         return answer
 
     def _append(self, call: Call, **outcome: object) -> None:
+        usage, self.spent = self._inner.spent - self.spent, self._inner.spent
+        line = call.model_copy(update={"usage": usage, **outcome}).model_dump_json()
         with self._path.open("a", encoding="utf-8") as file:
-            file.write(call.model_copy(update=outcome).model_dump_json() + "\n")
+            file.write(line + "\n")
 
 
 class RecordedModel:

@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
+import httpx2
 import pytest
 
 from appagent.actions.verbs import Decision, Reflection, Tap
@@ -23,7 +24,7 @@ from appagent.errors import (
     ReplyInvalid,
 )
 from appagent.model.chat import ChatModel
-from appagent.ports import Picture, Prompt, Usage
+from appagent.ports import Model, Picture, Prompt, Usage
 
 from .conftest import KEY
 from .endpoint import DECISION, Answer, Endpoint, completion, error
@@ -33,7 +34,7 @@ PICTURE = Picture(jpeg=b"\xff\xd8 not decoded here", width=720, height=1600)
 Build = Callable[..., ChatModel]
 
 
-def ask(model: ChatModel, *pictures: Picture) -> Any:
+def ask(model: Model, *pictures: Picture) -> Any:
     return model.ask(PROMPT, pictures or (PICTURE,), Decision)
 
 
@@ -89,6 +90,13 @@ def test_the_command_line_starts_without_the_client() -> None:
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert not {"openai", "httpx2"} & set(done.stdout.split())
+
+
+def test_a_transport_of_ones_own_needs_no_network() -> None:
+    transport = httpx2.MockTransport(lambda _: httpx2.Response(200, json=completion().body))
+    chat: Model = ChatModel("rules", base_url="https://rules.invalid/v1", transport=transport)
+    assert chat.host == ""
+    assert ask(chat).value.action == Tap(element=3)
 
 
 @pytest.mark.parametrize(
