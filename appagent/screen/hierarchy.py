@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
 from appagent.screen import naming, nodes, xmltext
 from appagent.screen.keys import keys
@@ -20,6 +21,8 @@ from appagent.screen.roles import (
     state_of,
 )
 from appagent.screen.values import Element, Use
+
+_ANY_SIZE = Size(100_000, 100_000)  # larger than any screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +136,7 @@ class _Reading:
         inside = list(naming.parts(node, self._taps))
         if not own:
             own = naming.joined([said for _, said in inside])
+            own = own or naming.joined(list(naming.clipped(node, self._taps)))
         self._named.update(n for n, said in inside if said in own)
         if own:
             return what, own
@@ -230,3 +234,19 @@ def _above(over: Node, under: Node) -> bool:
             return ancestor.cls not in {"View", "ComposeView"}
         branch = ancestor
     return False
+
+
+def extent(xml: bytes) -> Size:
+    """The size of the screen as far as a dump alone tells it: what its outermost nodes reach.
+
+    Raises: `ScreenUnreadable` where the XML cannot be read whole or bounds nothing.
+    """
+    root, _ = xmltext.read(xml)
+    found, _ = nodes.windows(root, _ANY_SIZE)
+    size = Size(
+        max((w.root.bounds.right for w in found), default=0),
+        max((w.root.bounds.bottom for w in found), default=0),
+    )
+    if size.width <= 0 or size.height <= 0:
+        raise ScreenUnreadable("the dump bounds no screen: give its screenshot too, with --image")
+    return size

@@ -1,9 +1,9 @@
 """Names of elements that outlive a phone, and the fingerprint of a screen.
 
-    com.example.clock:  #fab                       a view with an id of its own
-                        #toolbar/button:2          the second button under the nearest id
-                        #alarms/row/switch         the switch in any row of a list
-                        group:2/button             no ids: the path of roles from the root
+    #toolbar/#save         a view with an id, after the nearest ancestor that has one
+    #toolbar/button:2      the second button without one under that ancestor
+    #alarms/row/switch     the switch in any row of a list
+    group:2/button         no ids at all: the path of roles from the root
 
 A key holds no px, no `index`, no text. The ordinal counts siblings of the same role in tree
 order, which right-to-left layouts keep. What a key means is told apart by the fingerprint of
@@ -24,10 +24,17 @@ if TYPE_CHECKING:
     from appagent.screen.values import Element, Screen
 
 ROW = "row"
+_EVERYWHERE = "#android:content"  # the id that every activity has tells nothing
 SAME_SCREEN = 0.6
-"""The likeness from which two screens of one app are taken to be the same."""
+"""The likeness from which two screens of one app are taken to be the same.
 
+Fitted on 97 real dumps of known identity: the same page on a phone and on a tablet, or scrolled,
+gives 0.62-1.00; different pages of an app with ids give at most 0.50.
+"""
+
+_TOUCHABLE = ("clickable", "long-clickable", "checkable", "scrollable", "selected")
 _DIGITS = re.compile(r"\d+")
+_SCROLLS = re.compile(rf"(?:^|/)(?:{ROW}|list|pages|scroll area)(?:[/:]|$)")
 _ORDINAL = re.compile(r":\d+(?=/|$)")
 
 
@@ -47,31 +54,33 @@ def _name(
     row = is_row(node)
     in_row = in_row or row
     own = node.short_id
+    # A wrapper of one child is often the difference between two phones: it is no step.
+    wraps = kind(node) == GROUP and not own and not row and len(node.children) < 2
     if row:
         key = _joined(scope, ROW)
     elif own:
         # Row numbers hide in ids that a program makes: "alarm_7".
         anchor = f"#{_DIGITS.sub('*', own) if in_row else own}"
-        base = _joined(_row_of(scope), anchor) if in_row else anchor
-        key = _numbered(base, seen)
+        key = _numbered(_joined(_anchor(scope, in_row), anchor), seen)
+    elif wraps and not node.has(*_TOUCHABLE):
+        key = _joined(scope, GROUP)
     else:
         key = _numbered(_joined(scope, kind(node)), seen)
     found[node] = key
-    # A wrapper of one child is often the difference between two phones: it adds no step.
-    through = kind(node) == GROUP and not own and not row and len(node.children) < 2
-    inside = scope if through else key
+    inside = scope if wraps else key
     for child in node.children:
-        if is_list(node):
-            # Rows share their keys, so each of them counts its own parts from one.
-            _name(child, inside, in_row=in_row, found=found, seen=Counter())
-        else:
-            _name(child, inside, in_row=in_row, found=found, seen=seen)
+        # Rows share their keys, so each of them counts its own parts from one.
+        counter = Counter() if is_list(node) else seen
+        _name(child, inside, in_row=in_row, found=found, seen=counter)
 
 
-def _row_of(scope: str) -> str:
-    """The scope up to its innermost row."""
-    head, row, _ = scope.rpartition(f"/{ROW}")
-    return f"{head}{row}"
+def _anchor(scope: str, in_row: bool) -> str:
+    """What a view with an id is named after: its row, else the nearest ancestor with an id."""
+    if in_row:
+        head, row, _ = scope.rpartition(f"/{ROW}")
+        return f"{head}{row}"
+    nearest = next((step for step in reversed(scope.split("/")) if step.startswith("#")), "")
+    return "" if nearest == _EVERYWHERE else nearest
 
 
 def _joined(scope: str, step: str) -> str:
@@ -121,7 +130,13 @@ def same_screen(one: Screen, other: Screen) -> bool:
 
 
 def place(elements: Sequence[Element]) -> tuple[str, str]:
-    """The title and the selected tab of a page, "" where there is none."""
-    title = next((e.name for e in elements if e.role == "text" and not e.uses), "")
+    """The title and the selected tab of a page, "" where there is none.
+
+    A title stands still: a text that scrolls is taken only where no other is there.
+    """
     tab = next((e.name for e in elements if e.selected and e.role == "tab"), "")
-    return ("", tab) if tab else (title, "")
+    if tab:
+        return "", tab
+    texts = [e for e in elements if e.role == "text" and not e.uses]
+    still = [e for e in texts if not _SCROLLS.search(e.key)]
+    return next((e.name for e in (*still, *texts)), ""), ""

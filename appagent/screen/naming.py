@@ -61,6 +61,14 @@ def parts(node: Node, apart: Collection[Node]) -> Iterator[tuple[Node, str]]:
         yield from parts(child, apart)
 
 
+def clipped(node: Node, apart: Collection[Node]) -> Iterator[str]:
+    """The texts that have no room on the screen: a tab's label below its icon."""
+    yield from (said for text in node.clipped if (said := clean(text)))
+    for child in node.children:
+        if child not in apart:
+            yield from clipped(child, apart)
+
+
 def joined(texts: Collection[str]) -> str:
     """The texts as one short name: the first whole, others as long as there is room."""
     name = ""

@@ -32,6 +32,7 @@ class Node:
     drawing_order: int
     parent: Node | None
     children: list[Node] = field(default_factory=list)
+    clipped: list[str] = field(default_factory=list)  # texts that scrolled out of it
     order: int = 0  # in the tree, depth first
 
     def has(self, *flags: str) -> bool:
@@ -120,6 +121,8 @@ def _nodes(xml: etree._Element, parent: Node | None, clip: Rect) -> list[Node]:
     hidden = get("visible-to-user") == "false" or get("displayed") == "false"
     inside = bounds.intersect(clip) if not bounds.empty else bounds
     if hidden or inside.empty:
+        if parent is not None and not hidden and (said := get("text") or get("content-desc")):
+            parent.clipped.append(said)
         return [node for child in xml for node in _nodes(child, parent, clip)]
     name = get("class") or str(xml.tag)
     text = get("text") or ""

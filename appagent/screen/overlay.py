@@ -112,7 +112,7 @@ def _digits_px(image: Image) -> int:
 
 def _fitting_px(box: Rect, digits_px: int) -> int:
     """Smaller digits on something that a whole tag would hide."""
-    return digits_px if min(box.width, box.height) >= 2.4 * digits_px else digits_px * 7 // 10
+    return digits_px if min(box.width, box.height) >= 2 * digits_px else digits_px * 7 // 10
 
 
 def _on(box: Rect, size: Size) -> Rect:
