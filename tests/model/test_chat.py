@@ -477,7 +477,14 @@ def test_another_reply_type_goes_the_same_way(endpoint: Endpoint, model: Build) 
 
 def test_every_failure_is_one_of_ours(endpoint: Endpoint, model: Build) -> None:
     statuses = (300, 400, 405, 408, 409, 413, 418, 422, 451, 500, 503, 529)
-    bodies = ({}, [], "", "plain text", [{"error": {"message": "as Gemini does"}}], {"error": None})
+    bodies: tuple[object, ...] = (
+        {},
+        [],
+        "",
+        "plain text",
+        [{"error": {"message": "as Gemini does"}}],
+        {"error": None},
+    )
     chat = model(max_retries=0)
     for status in statuses:
         for body in bodies:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -273,7 +274,7 @@ ANYTHING = st.one_of(st.text(), st.lists(st.one_of(PIECES, st.text(max_size=3)))
 @example('{"arguments": {"arguments": {"arguments": 1}}}', Decision, False)
 def test_any_text_is_a_value_or_invalid(raw: str, reply: type, cut: bool) -> None:
     try:
-        value = parse(raw, reply, cut=cut)
+        value: Any = parse(raw, reply, cut=cut)
     except ReplyInvalid as err:
         value = err
     assert isinstance(value, reply) or (value.raw == raw and str(value))
