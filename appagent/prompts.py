@@ -84,7 +84,7 @@ def _type(annotation: object) -> str:
 
 @cache
 def _parts(name: str) -> tuple[str, str]:
-    path = folder() / f"{name}.md"
+    path = shipped("prompts") / f"{name}.md"
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as err:
@@ -101,9 +101,11 @@ def _parts(name: str) -> tuple[str, str]:
     return system, user
 
 
-def folder() -> Path:
-    """Where the prompt files lie: in the checkout if there is one, else inside the package."""
+def shipped(name: str) -> Path:
+    """A folder of data that comes with appagent: in the checkout if there is one, else inside the
+    package."""
     package = Path(__file__).resolve().parent
-    beside = package.parent / "prompts"
     # An editable install holds a copy of the package's data that goes stale.
-    return beside if (package.parent / "pyproject.toml").is_file() else package / "data" / "prompts"
+    checkout = package.parent
+    is_checkout = (checkout / "pyproject.toml").is_file()
+    return checkout / name if is_checkout else package / "data" / name

@@ -1,0 +1,263 @@
+"""Every command with its options, and how each ends.
+
+What does the work is imported inside the commands: `appagent --help` stays quick.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import logging
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from appagent import __version__
+from appagent.errors import AppAgentError
+
+app = typer.Typer(
+    name="appagent",
+    help="An Android phone agent that learns an app before it uses it.",
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+docs_app = typer.Typer(help="The learned docs: list, show, edit, check.", no_args_is_help=True)
+app.add_typer(docs_app, name="docs")
+
+INTERRUPTED = 130
+
+Device = Annotated[str | None, typer.Option(help="adb serial, or `pocket` for the simulated phone")]
+Model = Annotated[
+    str | None, typer.Option(help="model name of the endpoint, or `offline` for the baseline")
+]
+Store = Annotated[Path | None, typer.Option(help="folder of the docs that are written")]
+Runs = Annotated[Path | None, typer.Option(help="folder of the trails")]
+Steps = Annotated[int | None, typer.Option(min=1, max=500, help="most steps")]
+Json = Annotated[bool, typer.Option("--json", help="one JSON document on stdout, nothing else")]
+App = Annotated[str | None, typer.Option("--app", help="the app's name, or its package")]
+
+
+def command(group: typer.Typer, name: str | None = None) -> Callable[[Callable[..., int]], object]:
+    """Register a command that returns its exit code; errors become a sentence and a code."""
+
+    def register(function: Callable[..., int]) -> object:
+        @functools.wraps(function)
+        def guarded(*args: Any, **kwargs: Any) -> None:
+            as_json = bool(kwargs.get("as_json"))
+            try:
+                code = function(*args, **kwargs)
+            except AppAgentError as err:
+                code = _failed(str(err), err.exit_code, as_json)
+            except KeyboardInterrupt:
+                code = _failed("stopped", INTERRUPTED, as_json)
+            except BrokenPipeError:  # `appagent ... | head`
+                sys.stderr.close()
+                code = 1
+            except Exception as err:
+                logging.getLogger("appagent").debug("internal error", exc_info=True)
+                hint = "this is a bug in appagent; run it again with -v for where"
+                code = _failed(f"{type(err).__name__}: {err} ({hint})", 1, as_json)
+            raise typer.Exit(code)
+
+        return group.command(name)(guarded)
+
+    return register
+
+
+def _failed(what: str, code: int, as_json: bool) -> int:
+    print(f"appagent: {what}", file=sys.stderr)
+    if as_json:
+        print(json.dumps({"error": what, "exit_code": code}, ensure_ascii=False))
+    return code
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"appagent {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    verbose: Annotated[int, typer.Option("-v", "--verbose", count=True, help="log more")] = 0,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="the version")
+    ] = False,
+) -> None:
+    """Options before any command."""
+    del version
+    level = (logging.WARNING, logging.INFO, logging.DEBUG)[min(verbose, 2)]
+    form = "%(levelname)s %(name)s: %(message)s"
+    logging.basicConfig(level=logging.WARNING, format=form, stream=sys.stderr)
+    logging.getLogger("appagent").setLevel(level)
+
+
+@command(app)
+def explore(
+    app_name: Annotated[str, typer.Option("--app", help="the app's name, or its package")],
+    task: Annotated[
+        str, typer.Option(help="learn on the way to this; without it, everywhere")
+    ] = "",
+    device: Device = None,
+    model: Model = None,
+    steps: Steps = None,
+    store: Store = None,
+    runs: Runs = None,
+    as_json: Json = False,
+) -> int:
+    """Learn an app by trying it."""
+    from appagent.cli.work import Asked, explore
+
+    return explore(Asked(device, model, store, runs, as_json), app_name, task, steps)
+
+
+@command(app)
+def demo(
+    app_name: App = None,
+    task: Annotated[str | None, typer.Option(help="what you are going to show")] = None,
+    device: Device = None,
+    model: Model = None,
+    store: Store = None,
+    runs: Runs = None,
+    as_json: Json = False,
+) -> int:
+    """Learn an app by watching you use it."""
+    from appagent.cli.work import Asked, demo
+
+    return demo(Asked(device, model, store, runs, as_json), app_name, task)
+
+
+@command(app)
+def run(
+    task: Annotated[str, typer.Option(help="what to do, in your own words")],
+    app_name: App = None,
+    docs: Annotated[
+        str, typer.Option(help="which docs to read: auto,demo,manual or none")
+    ] = "auto,demo,manual",
+    device: Device = None,
+    model: Model = None,
+    steps: Steps = None,
+    store: Store = None,
+    runs: Runs = None,
+    as_json: Json = False,
+) -> int:
+    """Do a task with what was learned."""
+    from appagent.cli.work import Asked, run
+
+    return run(Asked(device, model, store, runs, as_json), task, app_name, docs, steps)
+
+
+@command(app)
+def view(
+    xml: Annotated[Path | None, typer.Option(help="a uiautomator dump")] = None,
+    image: Annotated[Path | None, typer.Option(help="the screenshot that belongs to it")] = None,
+    out: Annotated[Path | None, typer.Option(help="where to put the numbered picture")] = None,
+    grid: Annotated[bool, typer.Option("--grid", help="the grid in place of the numbers")] = False,
+    device: Device = None,
+    as_json: Json = False,
+) -> int:
+    """Number one screen: the phone's, or that of two files."""
+    from appagent.cli.view import view
+
+    return view(xml, image, out, grid, device, as_json)
+
+
+@command(app)
+def devices(as_json: Json = False) -> int:
+    """List the phones that are attached."""
+    from appagent.cli.phones import devices
+
+    return devices(as_json)
+
+
+@command(app)
+def phone(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one")] = 5601,
+    seed: Annotated[int, typer.Option(help="draws what the apps hold")] = 0,
+    profile: Annotated[
+        str, typer.Option(help="how slow it is: zero, phone-usb, emulator, android11")
+    ] = "zero",
+    save: Annotated[Path | None, typer.Option(help="write its state there at the end")] = None,
+) -> int:
+    """Start the pocket phone, a simulated one, and keep it until Ctrl-C."""
+    from appagent.cli.phones import phone
+
+    return phone(port, seed, profile, save)
+
+
+@command(app)
+def doctor(device: Device = None, model: Model = None, as_json: Json = False) -> int:
+    """Check every link from adb to the model, and say how to mend what fails."""
+    from appagent.cli.doctor import doctor
+
+    return doctor(device, model, as_json)
+
+
+@command(app)
+def config(as_json: Json = False) -> int:
+    """Show each setting and where it came from."""
+    from appagent.cli.settings import config
+
+    return config(as_json)
+
+
+@command(docs_app, "list")
+def docs_list(
+    app_name: Annotated[str | None, typer.Argument(help="a package, or part of one")] = None,
+    store: Store = None,
+    as_json: Json = False,
+) -> int:
+    """List the docs, one line an element and use."""
+    from appagent.cli.docs import list_docs
+
+    return list_docs(app_name, store, as_json)
+
+
+@command(docs_app, "show")
+def docs_show(
+    app_name: Annotated[str, typer.Argument(help="a package, or part of one")],
+    element: Annotated[str | None, typer.Argument(help="part of a key or a name")] = None,
+    store: Store = None,
+    as_json: Json = False,
+) -> int:
+    """Show the docs of an app in full."""
+    from appagent.cli.docs import show_docs
+
+    return show_docs(app_name, element, store, as_json)
+
+
+@command(docs_app, "check")
+def docs_check(store: Store = None, as_json: Json = False) -> int:
+    """Read every file of the store and name those that are damaged."""
+    from appagent.cli.docs import check_docs
+
+    return check_docs(store, as_json)
+
+
+@command(docs_app, "edit")
+def docs_edit(
+    file: Annotated[
+        Path | None, typer.Argument(help="a docs file; without it, the present screen")
+    ] = None,
+    label: Annotated[int | None, typer.Option(help="the number of an element")] = None,
+    verb: Annotated[str | None, typer.Option(help="tap, long_press, swipe or text")] = None,
+    text: Annotated[str | None, typer.Option(help="what that does")] = None,
+    device: Device = None,
+    store: Store = None,
+    as_json: Json = False,
+) -> int:
+    """Write a doc yourself: in a file, or for an element of the present screen."""
+    from appagent.cli.docs import edit_docs
+
+    return edit_docs(file, label, verb, text, device, store, as_json)
+
+
+def main() -> NoReturn:
+    """The console script."""
+    app()
+    raise SystemExit  # typer has exited with its own code

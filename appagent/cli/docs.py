@@ -1,0 +1,179 @@
+"""`appagent docs`: what was learned, for people to read, check and write."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import cast, get_args
+
+from appagent.agent.observe import look, observe
+from appagent.cli.parts import docs, opened, terminal
+from appagent.cli.view import save
+from appagent.config import load
+from appagent.errors import ActionImpossible, StoreError, UsageError
+from appagent.knowledge.docs import DocStore, ElementDoc, Learned, read
+from appagent.report.terminal import open_file
+from appagent.screen.describe import phrase
+from appagent.screen.values import Mark, Use
+
+
+def list_docs(app: str | None, store: Path | None, as_json: bool) -> int:
+    docs_of = _store(store)
+    packages = _packages(docs_of, app) if app else docs_of.packages()
+    if as_json:
+        listed = {package: [_json(doc) for doc in docs_of.docs(package)] for package in packages}
+        print(json.dumps(listed, ensure_ascii=False))
+        return 0
+    for package in packages:
+        known = docs_of.docs(package)
+        print(f"{package}: {len(known)} elements")
+        for doc in known:
+            for use, notes in doc.uses.items():
+                print(f"  {_title(doc)}  {use}  ({', '.join(notes)})")
+    if not packages:
+        print("no docs yet: `appagent explore --app NAME` writes some", file=sys.stderr)
+    return 0
+
+
+def show_docs(app: str, element: str | None, store: Path | None, as_json: bool) -> int:
+    docs_of = _store(store)
+    found = [
+        (package, doc)
+        for package in _packages(docs_of, app)
+        for doc in docs_of.docs(package)
+        if element is None or element.casefold() in f"{doc.key} {doc.called}".casefold()
+    ]
+    if not found:
+        raise UsageError(f"no doc of {app} is about {element!r}: see `appagent docs list {app}`")
+    if as_json:
+        print(json.dumps([{"app": package} | _json(doc) for package, doc in found]))
+        return 0
+    for package, doc in found:
+        print(f"{_title(doc)}   {package}")
+        for use, notes in doc.uses.items():
+            for source, note in notes.items():
+                against = f", contradicted {note.contradicted}x" if note.contradicted else ""
+                print(f"  {use} ({source}, confirmed {note.confirmed}x{against}): {note.text}")
+    return 0
+
+
+def check_docs(store: Path | None, as_json: bool) -> int:
+    docs_of = _store(store)
+    problems = [str(err) for err in docs_of.problems()]
+    if as_json:
+        print(json.dumps({"problems": problems, "written": str(docs_of.written)}))
+    else:
+        for problem in problems:
+            print(problem, file=sys.stderr)
+        print(f"{docs_of.written}: {len(problems) or 'no'} damaged files")
+    return StoreError.exit_code if problems else 0
+
+
+def edit_docs(
+    file: Path | None,
+    label: int | None,
+    verb: str | None,
+    text: str | None,
+    device: str | None,
+    store: Path | None,
+    as_json: bool,
+) -> int:
+    on_screen = (label, verb, text, device, store)
+    path = _edit_file(file) if file is not None else _edit_screen(*on_screen)
+    if as_json:
+        print(json.dumps({"file": str(path)}))
+    else:
+        print(f"written: {path}")
+    return 0
+
+
+def _edit_file(file: Path) -> Path:
+    """Open a docs file in the person's editor; what does not read back is not kept."""
+    if not file.is_file():
+        raise UsageError(f"no file {file}: `appagent docs show APP` tells what there is")
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+    if not editor:
+        raise UsageError(f"set EDITOR to your editor, or open {file} yourself")
+    with tempfile.TemporaryDirectory(prefix="appagent-") as folder:
+        draft = Path(folder) / file.name
+        draft.write_bytes(file.read_bytes())
+        subprocess.run([*shlex.split(editor), str(draft)], check=False)
+        try:
+            read(draft)
+        except StoreError as err:
+            kept = file.with_suffix(".rejected")
+            kept.write_bytes(draft.read_bytes())
+            raise StoreError(f"{err}; {file} is as it was, your text is in {kept}") from err
+        replacement = file.with_name(f".{file.name}.{os.getpid()}")
+        replacement.write_bytes(draft.read_bytes())
+        replacement.replace(file)
+    return file
+
+
+def _edit_screen(
+    label: int | None, verb: str | None, text: str | None, device: str | None, store: Path | None
+) -> Path:
+    """Number the present screen, pick an element and a verb, write what it does."""
+    config = load({"device": device, "store": store}).config
+    person = terminal()
+    with opened(config) as phone:
+        now = look(observe(phone, config.settle_s), config.image_width_px, config.jpeg_quality)
+        package = now.screen.app.package
+        version, language = phone.version(package), phone.language()
+    if label is None:
+        with tempfile.NamedTemporaryFile(suffix=".png", delete=False) as picture:
+            path = Path(picture.name)
+        save(path, now.view.image)
+        open_file(path)
+        person.say("\n".join(now.elements))
+        person.say(f"the numbered screen: {path}")
+        said = person.ask("Which element? ").strip()
+        label = int(said) if said.isdigit() else 0
+    mark = now.view.mark(label)
+    if mark is None or mark.element is None:
+        raise ActionImpossible(f"no element {label}: marks run 1-{len(now.view.marks)}")
+    use = _use(verb, mark)
+    text = text if text is not None else person.ask(f"What does {use} on it do? ")
+    if not text.strip():
+        raise UsageError("nothing was written: the text is empty")
+    learned = Learned("manual", version, language, datetime.now(UTC).date())
+    return docs(config).record(package, mark.element, now.page, use, text, learned)
+
+
+def _use(verb: str | None, mark: Mark) -> Use:
+    assert mark.element is not None
+    verbs = get_args(Use)
+    if verb is None:
+        uses = sorted(mark.element.uses) or list(verbs)
+        chosen = terminal().choose(f"What is done to {phrase(mark.element)}?", uses)
+        return uses[chosen]
+    if verb not in verbs:
+        raise UsageError(f"--verb {verb}: expected one of {', '.join(verbs)}")
+    return cast(Use, verb)
+
+
+def _store(store: Path | None) -> DocStore:
+    return docs(load({"store": store}).config)
+
+
+def _packages(store: DocStore, app: str) -> list[str]:
+    """The packages of the store that `app` names, whole or in part. Raises: `UsageError`."""
+    packages = store.packages()
+    found = [app] if app in packages else [p for p in packages if app.casefold() in p.casefold()]
+    if not found:
+        raise UsageError(f"no docs of {app!r}: there are docs of {', '.join(packages) or 'none'}")
+    return found
+
+
+def _title(doc: ElementDoc) -> str:
+    return f'{doc.role} "{doc.called}" [{doc.key}]' if doc.called else f"{doc.role} [{doc.key}]"
+
+
+def _json(doc: ElementDoc) -> dict[str, object]:
+    return doc.model_dump(mode="json")

@@ -1,0 +1,154 @@
+"""`appagent doctor`: every link from adb to the model, and how to mend the one that fails."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from functools import partial
+
+import cv2
+import numpy as np
+from pydantic import BaseModel
+from rich.console import Console
+from rich.table import Table
+
+from appagent.cli.parts import OFFLINE, chosen_model, opened
+from appagent.config import Config, load
+from appagent.device.adb import AdbDevice
+from appagent.device.server import AdbServer, versions
+from appagent.errors import AppAgentError, ScreenUnreadable
+from appagent.geometry import Size
+from appagent.model.chat import ChatModel
+from appagent.ports import Picture
+from appagent.prompts import fill
+from appagent.screen.hierarchy import parse
+from appagent.screen.overlay import encode
+
+DIGITS = "4071"
+
+
+class Reading(BaseModel):
+    """What the model reads in the test picture."""
+
+    digits: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One link of the chain; `mend` is empty where nothing is wrong."""
+
+    link: str
+    found: str
+    mend: str = ""
+    exit_code: int = 0
+
+    @property
+    def ok(self) -> bool:
+        return not self.exit_code
+
+
+def doctor(device: str | None, model: str | None, as_json: bool) -> int:
+    config = load({"device": device, "model": model}).config
+    findings = list(_findings(config))
+    code = max(finding.exit_code for finding in findings)
+    if as_json:
+        listed = [asdict(finding) | {"ok": finding.ok} for finding in findings]
+        print(json.dumps({"exit_code": code, "findings": listed}, ensure_ascii=False))
+        return code
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for finding in findings:
+        mark = "[green]ok[/]" if finding.ok else "[red]FAILS[/]"
+        table.add_row(mark, finding.link, finding.found)
+        if finding.mend:
+            table.add_row("", "", f"-> {finding.mend}", style="yellow")
+    Console(highlight=False).print(table)
+    return code
+
+
+def _findings(config: Config) -> Iterator[Finding]:
+    yield _try("adb", _adb)
+    with ExitStack() as stack:
+        phones: list[AdbDevice] = []
+
+        def phone() -> str:
+            phones.append(stack.enter_context(opened(config)))
+            return f"{phones[0].serial}, {phones[0].size().width}x{phones[0].size().height}"
+
+        yield _try("phone", phone)
+        for device in phones:
+            yield _try("screenshot", partial(_screenshot, device))
+            yield _try("tree", partial(_tree, device))
+            yield _try("input", partial(_input, device))
+    models: list[ChatModel] = []
+
+    def model() -> str:
+        notes: list[str] = []
+        models.append(chosen_model(config, notes.append))
+        where = models[0].host or "this machine"
+        return f"{models[0].name} on {where}{''.join(f' ({note})' for note in notes)}"
+
+    yield _try("model", model)
+    for chosen in models:
+        yield _try("a call", partial(_call, chosen))
+
+
+def _try(link: str, check: Callable[[], str]) -> Finding:
+    try:
+        return Finding(link, check())
+    except AppAgentError as err:
+        found, _, mend = str(err).partition(": ")
+        return Finding(link, found, mend or "run it again with -v for more", err.exit_code)
+
+
+def _adb() -> str:
+    found = versions(AdbServer.configured())
+    server = f"its server speaks {found.server}" if found.server else "no server is up yet"
+    if found.differ:
+        server += f"; another version than {found.client}: an `adb` typed by hand would restart it"
+    return f"{found.binary}, protocol {found.client}; {server}"
+
+
+def _screenshot(device: AdbDevice) -> str:
+    start = time.monotonic()
+    image = device.screenshot()
+    seconds = time.monotonic() - start
+    dark = ", all black: the app may forbid pictures" if not image.any() else ""
+    return f"{image.shape[1]}x{image.shape[0]} in {seconds:.2f} s{dark}"
+
+
+def _tree(device: AdbDevice) -> str:
+    start = time.monotonic()
+    capture = device.capture()
+    seconds = time.monotonic() - start
+    if not capture.tree:
+        raise ScreenUnreadable(
+            f"no tree ({capture.tree_problem}): go to a still screen, and stop other programs "
+            "that automate the phone (Appium, uiautomator2)"
+        )
+    size = Size(*capture.image.shape[1::-1])
+    count = len(parse(capture.tree, size).elements)
+    return f"{count} elements of {capture.app.package} in {seconds:.2f} s, with its screenshots"
+
+
+def _input(device: AdbDevice) -> str:
+    device.try_input()
+    return "a key without effect was taken"
+
+
+def _call(model: ChatModel) -> str:
+    start = time.monotonic()
+    image = np.full((200, 480, 3), 255, np.uint8)
+    cv2.putText(image, DIGITS, (60, 140), cv2.FONT_HERSHEY_SIMPLEX, 4, (20, 20, 20), 8)
+    reply = model.ask(fill("read"), [Picture(encode(image), 480, 200)], Reading)
+    seconds, usage = time.monotonic() - start, reply.usage
+    if model.name == OFFLINE:
+        sees = "reads no pictures (it is rule-based)"
+    elif DIGITS in reply.value.digits:
+        sees = "reads pictures"
+    else:
+        sees = f"does NOT read pictures: saw {reply.value.digits!r} for {DIGITS}"
+    tokens = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens" if usage.known else "no"
+    return f"{sees}; replies as {model.reply_form}; {tokens}; {seconds:.1f} s"

@@ -1,0 +1,110 @@
+"""From settings to the parts of a session: the phone, the model, the store, the person."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from appagent.config import Config, user_store
+from appagent.device.adb import AdbDevice
+from appagent.device.devices import choose
+from appagent.device.pocket import pocket
+from appagent.errors import ModelNotConfigured
+from appagent.knowledge.docs import DocStore
+from appagent.model.chat import ChatModel
+from appagent.model.offline import OfflineTransport
+from appagent.prompts import shipped
+from appagent.report.terminal import Terminal
+
+POCKET, OFFLINE = "pocket", "offline"
+STATE_FILE = "phone-state.json"
+KEY = "OPENAI_API_KEY"
+
+
+@contextmanager
+def opened(
+    config: Config, keep_state: Callable[[], Path | None] = lambda: None
+) -> Iterator[AdbDevice]:
+    """The phone that the settings name, awake.
+
+    A pocket phone of our own leaves its last state in the folder that `keep_state` gives.
+    Raises: `DeviceNotFound`, `DeviceError`.
+    """
+    if config.device != POCKET:
+        device = choose(config.device or None)
+        with device.prepared():
+            yield device
+        return
+    with tempfile.TemporaryDirectory(prefix="appagent-") as folder:
+        state = Path(folder) / STATE_FILE
+        try:
+            with pocket(save=state) as device, device.prepared():
+                yield device
+        finally:
+            kept = keep_state()
+            if kept is not None and state.is_file():
+                shutil.copyfile(state, kept / STATE_FILE)
+
+
+def chosen_model(config: Config, say: Callable[[str], None]) -> ChatModel:
+    """The model that the settings name.
+
+    Raises: `ModelNotConfigured`, with what to set or what the endpoint offers.
+    """
+    key = os.environ.get(KEY, "")
+    local = is_local(config.base_url)
+    name = config.model
+    if not name and not key and not local and config.device == POCKET:
+        say(f"no {KEY} is set: using the offline baseline (rules, no network)")
+        name = OFFLINE
+    if name == OFFLINE:
+        return ChatModel(OFFLINE, api_key=OFFLINE, transport=OfflineTransport())
+    if not key and not local:
+        raise ModelNotConfigured(
+            f"no key for {config.base_url}: set {KEY}, or use the rule-based `--model offline`"
+        )
+    model = ChatModel(
+        name,
+        base_url=config.base_url,
+        api_key=key or "none",
+        timeout_s=config.timeout_s,
+        max_retries=config.retries,
+        temperature=config.temperature,
+        max_tokens=config.max_tokens,
+    )
+    if not name:
+        offered = model.models()
+        shown = ", ".join(offered[:12]) + (", ..." if len(offered) > 12 else "")
+        raise ModelNotConfigured(
+            f"no model is named: use --model or APPAGENT_MODEL; {model.host or config.base_url} "
+            f"offers {shown or 'none'}"
+        )
+    return model
+
+
+def is_local(url: str) -> bool:
+    """Whether an endpoint runs on this machine, where no key is asked for."""
+    return urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1")
+
+
+def written_store(config: Config) -> Path:
+    """The store that is written: the one named, else ./docs_store, else the user's own."""
+    here = Path("docs_store")
+    return config.store or (here if here.is_dir() else user_store())
+
+
+def docs(config: Config) -> DocStore:
+    """The written store above the docs that are shipped."""
+    written, below = written_store(config), shipped("docs_store")
+    same = below.resolve() == written.resolve()
+    return DocStore(written, [] if same or not below.is_dir() else [below])
+
+
+def terminal() -> Terminal:
+    return Terminal(interactive=sys.stdin.isatty() and sys.stderr.isatty())

@@ -1,0 +1,43 @@
+"""`appagent devices`, and the pocket phone to start."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from appagent.device.devices import attached
+from appagent.device.pocket import PORT, running
+from appagent.device.server import AdbServer
+
+
+def devices(as_json: bool) -> int:
+    phones = attached(AdbServer.configured())
+    simulated = running(PORT)
+    if as_json:
+        listed = [
+            {"serial": p.serial, "state": p.state, "model": p.model, "usable": p.usable}
+            for p in phones
+        ]
+        print(json.dumps({"devices": listed, "pocket": simulated}, ensure_ascii=False))
+        return 0
+    for phone in phones:
+        print(f"{phone.serial}  {phone.state}  {phone.model}")
+        if phone.problem:
+            print(f"  {phone.problem}", file=sys.stderr)
+    if simulated:
+        print(f"pocket  device  the pocket phone that runs on port {PORT}")
+    if not phones and not simulated:
+        print(
+            "no phone is attached: plug one in with USB debugging on, start an emulator, or use "
+            "the simulated one, `--device pocket`",
+            file=sys.stderr,
+        )
+    return 0
+
+
+def phone(port: int, seed: int, profile: str, save: Path | None) -> int:
+    from pocketphone.__main__ import main
+
+    words = ["--port", str(port), "--seed", str(seed), "--profile", profile]
+    return main([*words, "--save", str(save)] if save else words)

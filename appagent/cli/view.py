@@ -1,0 +1,139 @@
+"""`appagent view`: one screen with its numbers, from the phone or from two files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from appagent.agent.observe import observe
+from appagent.cli.parts import opened
+from appagent.config import load
+from appagent.errors import ScreenUnreadable, UsageError
+from appagent.geometry import Size
+from appagent.screen.describe import lines
+from appagent.screen.hierarchy import extent, parse
+from appagent.screen.marks import grid as gridded
+from appagent.screen.marks import mark
+from appagent.screen.values import App, Image, Mark, Screen
+
+GROUND = 238  # the grey of a screen of which there is no picture
+
+
+def view(
+    xml: Path | None,
+    image: Path | None,
+    out: Path | None,
+    grid: bool,
+    device: str | None,
+    as_json: bool,
+) -> int:
+    config = load({"device": device}).config
+    if xml is None and image is None:
+        with opened(config) as phone:
+            screen = observe(phone, config.settle_s)
+    else:
+        screen = from_files(xml, image)
+    number = gridded if grid or not screen.elements else mark
+    seen = number(screen, width_px=config.image_width_px)
+    target = out or (None if as_json else Path("view.png"))
+    if target is not None:
+        save(target, seen.image)
+    if as_json:
+        print(
+            json.dumps(
+                {
+                    "app": screen.app._asdict(),
+                    "size": list(screen.size),
+                    "tree": screen.tree,
+                    "settled": screen.settled,
+                    "picture": str(target) if target else None,
+                    "marks": [marked(m) for m in seen.marks],
+                },
+                ensure_ascii=False,
+            )
+        )
+        return 0
+    print("\n".join(lines(seen)))
+    print(f"{len(seen.marks)} marks; the numbered picture: {target}", file=sys.stderr)
+    return 0
+
+
+def marked(mark: Mark) -> dict[str, object]:
+    """A mark as JSON; bounds in px of the original picture."""
+    element = mark.element
+    told: dict[str, object] = {"label": mark.label, "bounds": list(mark.bounds)}
+    if element is None:
+        return told | {"role": "cell"}
+    return told | {
+        "role": element.role,
+        "name": element.name,
+        "value": element.value,
+        "key": element.key,
+        "resource_id": element.resource_id,
+        "uses": sorted(element.uses),
+        "enabled": element.enabled,
+        "checked": element.checked,
+        "selected": element.selected,
+        "focused": element.focused,
+        "secret": element.secret,
+    }
+
+
+def from_files(xml: Path | None, image: Path | None) -> Screen:
+    """A screen out of a dump, a screenshot, or both; grey where there is no screenshot.
+
+    Raises: `UsageError` for a file that cannot be read, `ScreenUnreadable` for what is in it.
+    """
+    tree = _bytes(xml) if xml else b""
+    picture = _picture(image) if image else None
+    size = Size(*picture.shape[1::-1]) if picture is not None else extent(tree)
+    if picture is None:
+        picture = np.full((size.height, size.width, 3), GROUND, np.uint8)
+    try:
+        parsed = parse(tree, size) if xml else None
+    except ScreenUnreadable as err:
+        raise ScreenUnreadable(f"{xml}: {err}") from err
+    for note in parsed.notes if parsed else ():
+        print(f"{xml}: {note}", file=sys.stderr)
+    elements = parsed.elements if parsed else ()
+    return Screen(
+        image=picture,
+        app=App(parsed.package if parsed else "", ""),
+        elements=elements,
+        taken_at=datetime.now(UTC),
+        tree="ok" if elements else "empty",
+    )
+
+
+def save(path: Path, image: Image) -> None:
+    """Write a picture in the format its name says. Raises: `UsageError`."""
+    suffix = path.suffix or ".png"
+    try:
+        done, data = cv2.imencode(suffix, cv2.cvtColor(image, cv2.COLOR_RGB2BGR))
+    except cv2.error:
+        done = False
+    if not done:
+        raise UsageError(f"{path}: no picture format is called {suffix}; use .png or .jpg")
+    try:
+        path.write_bytes(data.tobytes())
+    except OSError as err:
+        raise UsageError(f"cannot write {path}: {err.strerror}; name another with --out") from err
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as err:
+        raise UsageError(f"cannot read {path}: {err.strerror}") from err
+
+
+def _picture(path: Path) -> Image:
+    image = cv2.imdecode(np.frombuffer(_bytes(path) or b"\0", np.uint8), cv2.IMREAD_COLOR)
+    if image is None:
+        raise UsageError(f"{path} is no picture that can be read: expected PNG or JPEG")
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)

@@ -1,0 +1,156 @@
+"""The terminal: progress and questions on stderr, so that stdout stays free for results."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console, Group
+from rich.markup import escape
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from appagent.agent.observe import Look
+from appagent.agent.session import Session
+from appagent.errors import UsageError
+from appagent.ports import Person
+from appagent.trail import Outcome, Step
+
+SHOWN_FILE = "now.jpg"
+_COLOUR = {"FINISH": "green", "FAIL": "red", "ERROR": "red"}
+
+
+class Terminal:
+    """Whoever watches a session at a terminal, and answers where somebody sits there."""
+
+    def __init__(self, *, interactive: bool) -> None:
+        self.console = Console(stderr=True, highlight=False)
+        self.person: Person | None = self if interactive else None
+
+    # -- progress
+
+    def say(self, text: str) -> None:
+        self.console.print(text, style="dim", markup=False)
+
+    def looked(self, n: int, seen: Look) -> None:
+        screen = seen.screen
+        told = f"{screen.app.package}, {len(seen.view.marks)} marks"
+        moving = "" if screen.settled else ", still moving"
+        grid = f", on the grid (tree: {screen.tree})" if seen.view.grid else ""
+        self.console.print(f"\n[bold]{n}[/]  {escape(told + moving + grid)}")
+
+    def stepped(self, step: Step) -> None:
+        rows = Table.grid(padding=(0, 1))
+        rows.add_column(style="dim", no_wrap=True, min_width=11)
+        rows.add_column(overflow="fold")
+        for name in ("observation", "thought", "plan", "action"):
+            value = str(getattr(step, name))
+            if value:
+                rows.add_row(name, Text(value, style="bold" if name == "action" else ""))
+        for problem in step.problems:
+            rows.add_row("corrected", Text(problem.problem, style="yellow"))
+        if step.change:
+            rows.add_row("change", Text("; ".join(step.change)[:300]))
+        if step.decision:
+            rows.add_row("reflection", Text(step.decision))
+        if step.doc:
+            rows.add_row("learned", Text(step.doc.partition(" ")[2], style="green"))
+        if step.error:
+            rows.add_row("error", Text(step.error, style="red"))
+        rows.add_row("spent", Text(_spent(step), style="dim"))
+        self.console.print(rows)
+
+    def ended(self, outcome: Outcome) -> None:
+        """The last word of a command: how it ended, what it cost, where its trail lies."""
+        good = outcome.exit_code == 0
+        title = outcome.ending.replace("_", " ")
+        lines: list[Text] = []
+        if outcome.answer:
+            lines.append(Text(outcome.answer))
+        if outcome.error:
+            lines.append(Text(outcome.error, style="red"))
+        if outcome.docs_written:
+            lines.append(Text(f"{outcome.docs_written} docs written or confirmed"))
+        if outcome.refused:
+            lines.append(Text(f"not done: {'; '.join(outcome.refused)}", style="yellow"))
+        lines.append(
+            Text(
+                f"{outcome.steps} steps, {outcome.calls} calls, {_tokens(outcome)}, "
+                f"{outcome.seconds:.1f} s",
+                style="dim",
+            )
+        )
+        lines.append(Text(f"trail: {outcome.trail}", style="dim"))
+        style = "green" if good else "red"
+        self.console.print(Panel(Group(*lines), title=title, border_style=style, expand=False))
+
+    # -- the person
+
+    def ask(self, question: str) -> str:
+        """One line typed by the person.
+
+        Raises: `UsageError` where nobody can answer.
+        """
+        self.console.print(question, end="", style="bold", markup=False)
+        line = sys.stdin.readline()
+        if not line:
+            raise UsageError(f"{question.strip()} Nobody answers: stdin is at its end")
+        return line.rstrip("\n")
+
+    def confirm(self, question: str) -> bool:
+        return self.ask(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+
+    def choose(self, question: str, choices: Sequence[str]) -> int:
+        for number, choice in enumerate(choices, 1):
+            self.console.print(f"  {number}  {choice}", markup=False)
+        while True:
+            said = self.ask(f"{question} [1-{len(choices)}] ").strip()
+            if said.isdigit() and 1 <= int(said) <= len(choices):
+                return int(said) - 1
+
+    def show(self, session: Session, now: Look) -> None:
+        """Bring a numbered screen before the person: as a file, opened where there is a desktop."""
+        path = session.trail.folder / SHOWN_FILE
+        first = not path.exists()
+        path.write_bytes(now.picture.jpeg)
+        for line in now.elements:
+            self.console.print(f"  {line}", markup=False)
+        self.say(f"the numbered screen: {path}")
+        if first and self.person:
+            open_file(path)
+
+
+def open_file(path: Path) -> None:
+    """Open a picture with the desktop's own program; nothing where there is no desktop."""
+    for program in ("xdg-open", "open"):
+        found = shutil.which(program)
+        if found:
+            subprocess.Popen(
+                [found, str(path)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+            return
+
+
+def _spent(step: Step) -> str:
+    words = [f"{step.seconds:.1f} s"]
+    if step.calls:
+        cached = f" ({step.cached_tokens} cached)" if step.cached_tokens else ""
+        words.append(f"{step.prompt_tokens}{cached} + {step.completion_tokens} tokens")
+        words.append(f"{step.calls} call{'s' if step.calls > 1 else ''}")
+    return ", ".join(words)
+
+
+def _tokens(outcome: Outcome) -> str:
+    if not outcome.tokens_known:
+        return "tokens not reported"
+    cached = f" ({outcome.cached_tokens} cached)" if outcome.cached_tokens else ""
+    money = f", {outcome.cost:.4f} at the configured price" if outcome.cost is not None else ""
+    return f"{outcome.prompt_tokens}{cached} + {outcome.completion_tokens} tokens{money}"
