@@ -33,6 +33,7 @@ T = TypeVar("T")
 
 KEY_CODES: dict[Key, int] = {"back": 4, "home": 3, "enter": typing.ENTER}
 _WAKE_UP = 224
+_UNKNOWN_KEY = 0  # KEYCODE_UNKNOWN: no app hears of it
 
 QUERY_S = 15.0
 """A question: 20-70 ms on a phone, but `dumpsys` stalls for 5 s while an app starts."""
@@ -44,6 +45,8 @@ FRONT_S = 20.0
 """A started app until its window has the focus: 18 s on a slow phone."""
 KEYBOARD_S = 1.5
 """A tapped field until the keyboard is up; a phone with a real keyboard shows none."""
+UNLOCK_S = 3.0
+"""A lock screen without a secret until it has slid away."""
 POLL_S = 0.1
 
 _LAUNCHER = "-a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
@@ -56,7 +59,7 @@ class AdbDevice:
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
-        self.serial = transport.serial
+        self.serial, self.server = transport.serial, transport.server
         self._screencap = "screencap"  # or "screencap -p", for pixels that are not read raw
 
     def shell(self, command: str, *, timeout_s: float = QUERY_S) -> Output:
@@ -234,6 +237,15 @@ class AdbDevice:
 
     # -- apps
 
+    def wait(self, seconds: float) -> None:
+        """Let the phone's own time pass, which a simulated one counts without waiting."""
+        command = f"sleep {seconds:g}"
+        self._transport.check(command, timeout_s=seconds + QUERY_S)
+
+    def try_input(self) -> None:
+        """Send a key that means nothing. Raises: `DeviceError` where the phone refuses touches."""
+        self._input(typing.keys(_UNKNOWN_KEY))
+
     def packages(self) -> Sequence[str]:
         """The packages that a launcher would show, sorted; all packages before Android 7."""
         printed = self._transport.run(
@@ -319,7 +331,7 @@ class AdbDevice:
             self._input(typing.keys(_WAKE_UP))
         if window.locked(self._windows()):
             self._check("wm dismiss-keyguard || true")
-            if not self._poll(lambda: not window.locked(self._windows()), KEYBOARD_S):
+            if not self._poll(lambda: not window.locked(self._windows()), UNLOCK_S):
                 raise DeviceError("the phone is locked: unlock it, then try again")
         setting = "global stay_on_while_plugged_in"
         old = self._check(f"settings get {setting}").strip()

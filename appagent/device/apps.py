@@ -148,50 +148,47 @@ _SILENT = re.compile(
 )
 
 
+# Words that people put beside an app's name: "the clock app".
+_FILLERS = frozenset(("the", "my", "app", "application"))
+
+
 def find(name: str, packages: Sequence[str]) -> str:
     """The package among `packages` that a person means by `name`.
 
     In this order: the package itself, the table of common names, all words of the name in the
-    package's words, and a word with a typing mistake.
+    package's words, the end of its last word, and a name with a typing mistake.
 
-    Raises: `AppNotFound` with near names where none fits, or several do equally.
+    Raises: `AppNotFound` with near names where none fits.
     """
-    wanted = name.strip()
-    by_case = {package.casefold(): package for package in packages}
-    if package := by_case.get(wanted.casefold()):
-        return package
-    spoken = " ".join(_words(wanted))
-    for usual in COMMON.get(spoken, ()):
-        if usual in packages:
-            return usual
-    if spoken:
-        if found := _best(spoken, packages):
-            return found
-        if near := process.extractOne(
-            spoken, list(COMMON), scorer=fuzz.ratio, score_cutoff=NEAR_SHARE
-        ):
-            for usual in COMMON[near[0]]:
-                if usual in packages:
-                    return usual
-        near_labels = {label(package): package for package in packages}
-        match = process.extractOne(
-            spoken, list(near_labels), scorer=fuzz.ratio, score_cutoff=NEAR_SHARE
-        )
-        if match is not None:
-            return near_labels[match[0]]
-    raise AppNotFound(_not_found(wanted, packages))
+    exact = {package.casefold(): package for package in packages}.get(name.strip().casefold())
+    if exact:
+        return exact
+    spoken = " ".join(word for word in _words(name) if word not in _FILLERS)
+    for way in (_usual, _spelled, _mistyped):
+        if spoken and (package := way(spoken, packages)):
+            return package
+    raise AppNotFound(_not_found(name, packages))
 
 
-def _best(spoken: str, packages: Sequence[str]) -> str | None:
-    """The package whose words hold all of the name's, the fewest others beside them."""
-    names = set(spoken.split())
+def _usual(name: str, packages: Sequence[str]) -> str | None:
+    return next((package for package in COMMON.get(name, ()) if package in packages), None)
+
+
+def _spelled(spoken: str, packages: Sequence[str]) -> str | None:
+    """The package whose words hold all of the name's, with the fewest others beside them."""
+    names, joined = set(spoken.split()), spoken.replace(" ", "")
     fitting = [package for package in packages if names <= set(_words(package))]
-    if not fitting:
-        joined = spoken.replace(" ", "")  # "deskclock" for "desk clock"
-        fitting = [package for package in packages if joined == _last(package)]
-    # "settings" is com.android.settings before com.android.settings.intelligence, and a word
-    # near the end says more than a maker's name at the start.
+    if not fitting and len(joined) >= 4:  # "clock" for deskclock, "duo lingo" for duolingo
+        fitting = [package for package in packages if _last(package).endswith(joined)]
+    # com.android.settings goes before com.android.settings.intelligence
     return min(fitting, key=lambda package: (len(_words(package)), package), default=None)
+
+
+def _mistyped(spoken: str, packages: Sequence[str]) -> str | None:
+    names = {name: package for name in COMMON if (package := _usual(name, packages))}
+    names |= {_last(package): package for package in packages}
+    near = process.extractOne(spoken, list(names), scorer=fuzz.ratio, score_cutoff=NEAR_SHARE)
+    return names[near[0]] if near else None
 
 
 def label(package: str) -> str:

@@ -58,6 +58,16 @@ def pocket(
         yield device
 
 
+def running(port: int = PORT) -> bool:
+    """Whether a pocket phone runs on this port of this machine."""
+    with ExitStack() as stack:
+        server = _server(stack)
+        device = _running(server, port)
+        if device is not None:
+            server.disconnect(device.serial)
+        return device is not None
+
+
 def _server(stack: ExitStack) -> AdbServer:
     if os.environ.get("ANDROID_ADB_SERVER_PORT"):
         server = AdbServer.configured()

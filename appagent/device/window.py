@@ -45,7 +45,8 @@ _WM_SIZE = re.compile(r"(Physical|Override) size: (\d+)x(\d+)")
 #   SurfaceOrientation: 1                                              in `dumpsys input`
 _ORIENTATION = re.compile(r"SurfaceOrientation: (\d)")
 _AWAKE = re.compile(r"mWakefulness=(\w+)")
-_LOCKED = re.compile(r"\b(?:isKeyguardShowing|m\w*Showing\w*Lockscreen|mDreamingLockscreen)=true")
+#   isKeyguardShowing=true     mDreamingLockscreen=true     mShowingLockscreen=true (Android 4-6)
+_LOCKED = re.compile(r"(?:KeyguardShowing|ShowingLockscreen|DreamingLockscreen)=true")
 
 
 def foreground(dump: str) -> App | None:

@@ -7,8 +7,40 @@ from appagent.device.apps import COMMON, find, label
 from appagent.errors import AppNotFound, DeviceError
 from tests.device.adb_server import ScriptedPhone
 
-PIXEL = ["com.android.chrome", "com.android.settings", "com.android.vending", "com.example.shop", "com.google.android.GoogleCamera", "com.google.android.apps.docs", "com.google.android.apps.maps", "com.google.android.apps.messaging", "com.google.android.apps.photos", "com.google.android.apps.youtube.music", "com.google.android.calculator", "com.google.android.calendar", "com.google.android.contacts", "com.google.android.deskclock", "com.google.android.dialer", "com.google.android.gm", "com.google.android.youtube", "net.osmand.plus", "org.videolan.vlc", "com.reddit.frontpage", "com.duolingo", "org.mozilla.firefox"]
-SAMSUNG = ["com.sec.android.app.clockpackage", "com.samsung.android.app.contacts", "com.sec.android.app.camera", "com.samsung.android.messaging", "com.sec.android.gallery3d", "com.android.settings", "com.android.settings.intelligence", "com.samsung.android.app.notes"]
+PIXEL = [
+    "com.android.chrome",
+    "com.android.settings",
+    "com.android.vending",
+    "com.example.shop",
+    "com.google.android.GoogleCamera",
+    "com.google.android.apps.docs",
+    "com.google.android.apps.maps",
+    "com.google.android.apps.messaging",
+    "com.google.android.apps.photos",
+    "com.google.android.apps.youtube.music",
+    "com.google.android.calculator",
+    "com.google.android.calendar",
+    "com.google.android.contacts",
+    "com.google.android.deskclock",
+    "com.google.android.dialer",
+    "com.google.android.gm",
+    "com.google.android.youtube",
+    "net.osmand.plus",
+    "org.videolan.vlc",
+    "com.reddit.frontpage",
+    "com.duolingo",
+    "org.mozilla.firefox",
+]
+SAMSUNG = [
+    "com.sec.android.app.clockpackage",
+    "com.samsung.android.app.contacts",
+    "com.sec.android.app.camera",
+    "com.samsung.android.messaging",
+    "com.sec.android.gallery3d",
+    "com.android.settings",
+    "com.android.settings.intelligence",
+    "com.samsung.android.app.notes",
+]
 
 
 @pytest.mark.parametrize(
@@ -23,6 +55,7 @@ SAMSUNG = ["com.sec.android.app.clockpackage", "com.samsung.android.app.contacts
         ("youtube music", "com.google.android.apps.youtube.music"),
         ("Camera", "com.google.android.GoogleCamera"),
         ("Play Store", "com.android.vending"),
+        ("the clock app", "com.google.android.deskclock"),
         ("calender", "com.google.android.calendar"),
         ("Firefox", "org.mozilla.firefox"),
         ("VLC", "org.videolan.vlc"),
@@ -144,7 +177,7 @@ class TestOnThePhone:
     ) -> None:
         phone.command("cmd", f"cat <<'E'\n{resolved}\nE")
         phone.command(command, script)
-        with pytest.raises(AppNotFound, match="com.example has nothing to launch"):
+        with pytest.raises(AppNotFound, match=r"com\.example has nothing to launch"):
             device.launch("com.example")
 
     def test_app_that_stays_behind_is_told(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import struct
+from contextlib import suppress
 
 import cv2
 import numpy as np
@@ -164,7 +165,5 @@ def test_raw_frames_of_both_headers(
 
 @given(st.binary(max_size=64))
 def test_any_bytes_are_a_picture_or_unreadable(data: bytes) -> None:
-    try:
+    with suppress(ScreenUnreadable):
         assert decode(data).shape[2] == 3
-    except ScreenUnreadable as err:
-        assert str(err)

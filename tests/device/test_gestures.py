@@ -170,7 +170,10 @@ class TestPrepared:
         with device.prepared():
             assert inputs(phone)[0] == "keyevent 224"
 
-    def test_locked_phone_asks_for_a_person(self, device: AdbDevice, phone: ScriptedPhone) -> None:
+    def test_locked_phone_asks_for_a_person(
+        self, device: AdbDevice, phone: ScriptedPhone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(adb, "UNLOCK_S", 0.0)
         phone.command("dumpsys", "echo '    isKeyguardShowing=true'")
         phone.command("wm", 'echo "wm $@" >>$F/inputs')
         with pytest.raises(DeviceError, match="locked: unlock it"), device.prepared():

@@ -52,15 +52,21 @@ DIALOG = "com.google.android.permissioncontroller/com.android.permissioncontroll
             App("com.google.android.permissioncontroller", DIALOG.partition("/")[2]),
         ),
         # the second display's comes first, and is empty
-        (f"  mCurrentFocus=null\n{SETTINGS}", App("com.android.settings", "com.android.settings.Settings")),
+        (
+            f"  mCurrentFocus=null\n{SETTINGS}",
+            App("com.android.settings", "com.android.settings.Settings"),
+        ),
         # before Android 4.2 there is no user
-        ("  mCurrentFocus=Window{41a com.example/com.example.Main}", App("com.example", "com.example.Main")),
+        (
+            "  mCurrentFocus=Window{41a com.example/com.example.Main}",
+            App("com.example", "com.example.Main"),
+        ),
         (
             "  mCurrentFocus=Window{41 u0 android/com.android.internal.app.ResolverActivity}",
             App("android", "com.android.internal.app.ResolverActivity"),
         ),
     ],
-)  # fmt: skip
+)
 def test_foreground(dump: str, app: App | None) -> None:
     assert window.foreground(dump) == app
 
