@@ -1,0 +1,269 @@
+"""The choice of one action towards a task: a ladder of rules, the first that applies decides.
+
+    astray, answered, done → fill in, switch → follow the task's words → commit → look around
+    → back → give up
+
+Each rule reads nothing but the request; what was done before stands in its history.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from appagent.actions.verbs import AnyVerb, Back, Enter, Exit, Swipe, Tap, Text
+from appagent.model.offline import place
+from appagent.model.offline.request import Control
+from appagent.model.offline.scene import Scene, bears, commits
+from appagent.model.offline.words import Sense, best, content, has, senses, words
+
+PULL = 0.5  # what an element must draw more than, to be touched for its words
+NOTED, NOTED_TOO = 0.6, 0.2  # the pull of the first and of each further word in the documents
+SWIPES = 4  # a list is scrolled so often on one screen
+RETURNS = 3  # steps back in one run
+HALF = 0.5  # of a question, or of a task, that must be met where nothing better was found
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    action: AnyVerb
+    why: str
+
+
+@dataclass(frozen=True)
+class Chooser:
+    """The rules, over one scene."""
+
+    scene: Scene
+    exploring: bool = False
+
+    def choose(self) -> Choice:
+        rules: tuple[Callable[[], Choice | None], ...] = (
+            self.return_from_elsewhere,
+            self.answer,
+            self.finish_committed,
+            self.fill,
+            self.switch,
+            self.take_named,
+            self.submit,
+            self.follow,
+            self.reveal,
+            self.commit,
+            self.open,
+            self.finish,
+            self.look,
+            self.back,
+        )
+        return next((choice for rule in rules if (choice := rule())), self.give_up())
+
+    def return_from_elsewhere(self) -> Choice | None:
+        last = self.scene.last
+        if self.exploring or last is None or last.verb == "back":
+            return None
+        left = last.outcome.startswith("left the app")
+        return Choice(Back(), "that led out of the app") if left else None
+
+    def answer(self) -> Choice | None:
+        """An answer, once a text on the screen speaks of all that the question still asks."""
+        share, text = self._best_text()
+        if not self.scene.task.question or share < 1:
+            return None
+        return Choice(Exit(status="done", answer=text), "the screen answers the question")
+
+    def finish_committed(self) -> Choice | None:
+        """The end, where all was entered and taken over, and no value of the task is left."""
+        scene = self.scene
+        if scene.commit_at < 0 or scene.uncommitted or scene.asked_to_confirm:
+            return None
+        # Numbers, times and states may have been right from the start; these cannot.
+        if any(slot.kind in ("quoted", "mail", "phone") for slot in scene.waiting):
+            return None
+        rows = [c.name for c in scene.touchable]
+        names = [slot.text for slot in scene.waiting if slot.kind == "proper"]
+        if any(w.lead for w in scene.missing) or any(bears(r, n) for r in rows for n in names):
+            return None
+        return Choice(Exit(status="done"), "what the task asks for was entered and taken over")
+
+    def fill(self) -> Choice | None:
+        """Text into the first field that wants it."""
+        for filling in self.scene.fillings:
+            field = filling.field
+            if place.due(self.scene.request, filling) and not self.scene.rejected("text", field):
+                return Choice(
+                    Text(element=field.label, text=filling.text, name=field.name),
+                    f"{filling.text!r} of the task belongs into {field.title}",
+                )
+        return None
+
+    def switch(self) -> Choice | None:
+        """A touch of what the task wants in another state."""
+        scene = self.scene
+        half = place.half_due(scene.request, scene.task)
+        if half is not None and half in scene.touchable:
+            return _tap(half, "the time is in that half of the day")
+        if scene.openers and scene.homeless:
+            return None  # what is switched here belongs to something that is there already
+        for switching in scene.switchings:
+            if switching.due and switching.control in scene.touchable:
+                state = "on" if switching.on else "off"
+                return _tap(switching.control, f"the task wants it {state}")
+        return None
+
+    def take_named(self) -> Choice | None:
+        """The row that bears a value of the task as its name."""
+        scene = self.scene
+        if scene.task.asks_for(Sense.ADD) and scene.openers:
+            return None
+        wanted = [slot.text for slot in scene.waiting if slot.free]
+        if scene.missing:  # more is to be done with what was looked for
+            wanted += [f.text for f in scene.fillings if f.slot is None]
+        rows = [
+            (fuzz.ratio(text.casefold(), c.name.casefold()), -(c.label or 0), text, c)
+            for text in wanted
+            for c in scene.touchable
+            if bears(c.name, text) and c.on is None and not scene.taken(c)
+        ]
+        if not rows:
+            return None
+        *_, text, control = max(rows, key=lambda row: row[:2])
+        return _tap(control, f"it bears the name {text!r}")
+
+    def submit(self) -> Choice | None:
+        """Enter, after something was typed that nothing on the screen takes over."""
+        last = self.scene.last
+        if last is None or last.verb != "text" or not last.worked or self.scene.rejected("enter"):
+            return None
+        if has(last.name, Sense.SEARCH) or not self.scene.commits:
+            return Choice(Enter(), "what was typed is to be sent off")
+        return None
+
+    def follow(self) -> Choice | None:
+        """The element whose name or documents say most of what the task still wants."""
+        drawn = [(self._pull(c), c) for c in self.scene.touchable if not self.scene.taken(c)]
+        pull, control = max(drawn, key=lambda item: item[0], default=(0.0, None))
+        if control is None or pull <= PULL:
+            return None
+        return _tap(control, "its name or its notes share words with the task")
+
+    def reveal(self) -> Choice | None:
+        """The rest of a form, while something of the task has no place on what is seen of it."""
+        waits = self.scene.missing or self.scene.waiting
+        return self._scroll("the rest of the form") if self.scene.on_form and waits else None
+
+    def commit(self) -> Choice | None:
+        """The button that takes over what was entered."""
+        scene = self.scene
+        arrived = scene.on_form and scene.earned and not scene.homeless
+        if scene.commits and (scene.uncommitted or scene.asked_to_confirm or arrived):
+            return _tap(scene.commits[0], "it takes over what was entered")
+        return None
+
+    def open(self) -> Choice | None:
+        """What opens a form or a search, while values of the task have no place here."""
+        scene = self.scene
+        searches = [c for c in scene.touchable if has(c.name, Sense.SEARCH) and not scene.taken(c)]
+        if not scene.homeless and (scene.earned or not scene.task.asks_for(*_STARTS)):
+            return None
+        wanted = scene.openers or searches
+        if scene.task.asks_for(Sense.SEARCH):
+            wanted = searches or scene.openers
+        if not wanted:
+            return None
+        return _tap(max(wanted, key=self._pull), "a value of the task has no place here yet")
+
+    def finish(self) -> Choice | None:
+        """The end, where nothing of the task is left and something was done for it."""
+        scene = self.scene
+        if scene.task.question or scene.waiting or scene.missing or not scene.earned:
+            return None
+        return Choice(Exit(status="done"), "nothing of the task is left to do")
+
+    def look(self) -> Choice | None:
+        """What may show more: a scroll, a menu, an element that does not say what it is."""
+        scene = self.scene
+        scroll = self._scroll("what is looked for may lie below")
+        plain = [c for c in scene.touchable if c.on is None and not scene.taken(c)]
+        menus = [c for c in plain if has(c.name, Sense.MORE)]
+        nameless = [c for c in plain if not c.name and not c.docs]
+        # A picture alone most often stands for the making of a new thing.
+        first = nameless + menus if scene.homeless else menus + nameless
+        return scroll or (_tap(first[0], "it may lead to what is looked for") if first else None)
+
+    def back(self) -> Choice | None:
+        returns = sum(d.verb == "back" for d in self.scene.request.past)
+        if not self.scene.request.depth or returns >= RETURNS or self.scene.rejected("back"):
+            return None
+        return Choice(Back(), "nothing here answers to the task")
+
+    def give_up(self) -> Choice:
+        """The end: done with a doubt where most of the task is met, else failed."""
+        scene = self.scene
+        share, text = self._best_text()
+        if scene.task.question and share >= HALF:
+            return Choice(Exit(status="done", answer=text), "nothing shown fits the question more")
+        values, left = [s.text for s in scene.waiting], [w.text for w in scene.missing]
+        asked = [w for w in scene.task.content if not w.lead and not senses(w.text)]
+        met = len(left) <= HALF * len(asked)
+        if scene.earned and met and not values and not scene.task.question:
+            return Choice(Exit(status="done"), f"no way was found for: {', '.join(left)}")
+        why = f"the rules found no way to: {', '.join(values + left) or scene.task.text}"
+        return Choice(Exit(status="failed", answer=why), why)
+
+    # --- what the rules share -------------------------------------------------------------------
+
+    def _pull(self, control: Control) -> float:
+        """How much of what the task still wants an element speaks of."""
+        scene, named = self.scene, content(control.name)
+        all_said = [w.text for w in scene.task.words]
+        known = sum(bool(best(part, all_said)) for part in named) / (len(named) or 1)
+        if scene.on_form and (commits(control) or (named and known < 1)):
+            return 0.0  # on a form, only what is wholly named belongs to the task
+        wanted = [w.text for w in scene.open_words if not w.off]
+        by_name = {word: likeness for word in wanted if (likeness := best(word, named))}
+        noted = [] if scene.on_form and named else content(control.docs.get("tap", ""))
+        by_notes = [word for word in wanted if word not in by_name and best(word, noted)]
+        pull = sum(by_name.values()) * known
+        pull += (NOTED + NOTED_TOO * (len(by_notes) - 1)) if by_notes else 0.0
+        # Equals go in the order of the task; who explores takes what is not known yet.
+        place_in_task = min((all_said.index(word) for word in by_name), default=0)
+        news = 0.05 if self.exploring and not control.docs else 0.0
+        return pull - 0.01 * place_in_task + news if pull else 0.0
+
+    def _best_text(self) -> tuple[float, str]:
+        """How much of the question the best text here speaks of, and that text."""
+        scene = self.scene
+        asked = [w.text for w in scene.open_words if not w.lead]
+        asked += [word for slot in scene.waiting for word in words(slot.text)]
+        asked = asked or [w.text for w in scene.task.content]
+        said = [w.text for w in scene.task.words]
+        shown = [": ".join(filter(None, (c.name, c.value))) for c in scene.request.controls]
+        found = [(0.0, False, 0, "")]
+        for width in (1, 2, 3):
+            for n in range(len(shown) - width + 1):
+                text = ": ".join(part for part in shown[n : n + width] if part)
+                held = words(text)
+                share = sum(bool(best(word, held)) for word in asked) / (len(asked) or 1)
+                if share and any(not best(word, said) for word in held):
+                    found.append((share, any(map(str.isdigit, text)), -width, text))
+        share, _, _, text = max(found, key=lambda item: item[:3])
+        return share, text
+
+    def _scroll(self, why: str) -> Choice | None:
+        swipes = [d for d in self.scene.request.here if d.verb == "swipe"]
+        if len(swipes) >= SWIPES or any(not d.worked for d in swipes):
+            return None
+        for control in self.scene.request.controls:
+            if control.scrolls and not self.scene.rejected("swipe", control):
+                swipe = Swipe(element=control.label, direction="up", name=control.name)
+                return Choice(swipe, why)
+        return None
+
+
+_STARTS = (Sense.SEARCH, Sense.ADD)
+
+
+def _tap(control: Control, why: str) -> Choice:
+    assert control.label is not None
+    return Choice(Tap(element=control.label, name=control.name), why)

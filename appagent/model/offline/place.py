@@ -1,0 +1,297 @@
+"""Where the values of a task belong on a screen: which field takes which, what is switched how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from appagent.model.offline.request import Control, Request
+from appagent.model.offline.task import Slot, Task, Word
+from appagent.model.offline.words import (
+    Sense,
+    best,
+    content,
+    has,
+    names,
+    numeric,
+    same_value,
+    senses,
+    words,
+)
+
+HALVES = ("am", "pm")
+REACH = 5  # words between a field's name in the task and its value
+ENOUGH = 0.4  # fitness from which a field takes a value
+WHOLE, PARTLY = 0.6, 0.3  # of a switch's name, or of its documents, that the task must say
+TRIES = 2  # how often one text is typed into one field
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    field: Control
+    text: str
+    slot: Slot | None  # None: plain words behind the field's name
+
+
+@dataclass(frozen=True, slots=True)
+class Switching:
+    control: Control
+    on: bool
+    words: tuple[Word, ...]
+
+    @property
+    def due(self) -> bool:
+        return self.control.on is not self.on
+
+
+def is_search(control: Control) -> bool:
+    """Whether what is typed there looks for something."""
+    return has(control.name, Sense.SEARCH) or has(control.docs.get("text", ""), Sense.SEARCH)
+
+
+def called(control: Control) -> str:
+    """Its name; where nothing names it, what its documents say."""
+    return control.name or " ".join(control.docs.values())
+
+
+def fillings(request: Request, task: Task, *, search: bool) -> list[Filling]:
+    """Every field with the text it should hold, those that hold it already included.
+
+    `search`: whether a field that only looks for things counts.
+    """
+    fields = [
+        c for c in request.controls
+        if c.is_field and c.label is not None and c.enabled and (search or not is_search(c))
+    ]  # fmt: skip
+    found: list[Filling] = []
+    for rule in (_time, _best_fits, _named, _query):
+        taken = {filling.field.label for filling in found}
+        found += rule(request, task, [f for f in fields if f.label not in taken])
+    return sorted(found, key=lambda filling: filling.field.label or 0)
+
+
+def due(request: Request, filling: Filling) -> bool:
+    """Whether it is still to be typed."""
+    control = filling.field
+    typed = [d for d in request.past if d.verb == "text" and d.title == control.title]
+    typed = [d for d in typed if d.typed == filling.text]
+    if len(typed) >= TRIES or any(d.outcome.startswith("refused") for d in typed):
+        return False
+    taken = any(d in request.here and d.worked for d in typed)
+    if taken and (control.secret or is_search(control)):
+        return False  # the one does not tell what it holds, the other may have passed it on
+    return not same_value(control.value or "", filling.text)
+
+
+# --- a time ---------------------------------------------------------------------------------------
+
+
+def _time(request: Request, task: Task, fields: Sequence[Control]) -> Iterator[Filling]:
+    """A time in a field of its own, or in two neighbours."""
+    for slot in (s for s in task.slots if s.kind == "time"):
+        whole = next((f for f in fields if ":" in (f.value or "")), None)
+        if whole is not None:
+            yield Filling(whole, slot.text, slot)
+            return
+        parts = (str(hour_on(request, slot)), slot.minute)
+        pairs = [(_pair_fitness(pair, parts), -n, pair) for n, pair in enumerate(pairwise(fields))]
+        fitness, _, pair = max(pairs, key=lambda p: p[:2], default=(0, 0, ()))
+        if fitness:
+            yield from (Filling(f, text, slot) for f, text in zip(pair, parts, strict=True))
+            return
+
+
+def _pair_fitness(pair: tuple[Control, Control], parts: tuple[str, str]) -> int:
+    """How likely two neighbours are the parts of a time; 0 where one holds a text."""
+    held = [f.value or "" for f in pair]
+    if any(value and not numeric(value) for value in held):
+        return 0
+    right = sum(same_value(value, part) for value, part in zip(held, parts, strict=True))
+    return 1 + 3 * right + 2 * all(map(numeric, held)) + 1 * (not any(held))
+
+
+def hour_on(request: Request, slot: Slot) -> int:
+    """The hour as the form counts it: by twelves where it offers the two halves of the day."""
+    if any(half_of(c) for c in request.controls):
+        return slot.hour % 12 or 12
+    if slot.half:
+        return slot.hour % 12 + (12 if slot.half == "pm" else 0)
+    return slot.hour
+
+
+def half_of(control: Control) -> str:
+    """ "am" or "pm" where the control is named so or shows it."""
+    if control.label is None:
+        return ""
+    shown = [text.casefold().replace(".", "") for text in (control.name, control.value or "")]
+    return next((half for half in HALVES if half in shown), "")
+
+
+def half_due(request: Request, task: Task) -> Control | None:
+    """What is to be touched so that the right half of the day is chosen."""
+    slot = next((s for s in task.slots if s.kind == "time"), None)
+    shown = [c for c in request.controls if half_of(c) and c.taps]
+    if slot is None or not shown:
+        return None
+    wanted = slot.half or HALVES[slot.hour >= 12]
+    for control in shown:
+        if half_of(control) == wanted:
+            done = any(d.verb == "tap" and d.title == control.title for d in request.here)
+            return None if control.on or done or len(shown) == 1 else control
+    return shown[0]  # one button that shows the other half: a touch turns it
+
+
+# --- fields ---------------------------------------------------------------------------------------
+
+
+def _best_fits(request: Request, task: Task, fields: Sequence[Control]) -> list[Filling]:
+    """Slots and fields matched greedily, the fittest first."""
+    slots = [s for s in task.slots if s.kind != "time"]
+    ranked = sorted(
+        (
+            (-_fitness(request, task, slot, control), n, m)
+            for n, slot in enumerate(slots)
+            for m, control in enumerate(fields)
+        ),
+    )
+    found: list[Filling] = []
+    used_slots, used_fields = set[int](), set[int]()
+    for fitness, n, m in ranked:
+        if -fitness < ENOUGH or n in used_slots or m in used_fields:
+            continue
+        used_slots.add(n)
+        parts = _shared(slots[n], fields, m, used_fields)
+        for place, text in parts:
+            used_fields.add(place)
+            found.append(Filling(fields[place], text, slots[n]))
+    return found
+
+
+def _shared(
+    slot: Slot, fields: Sequence[Control], at: int, used: set[int]
+) -> list[tuple[int, str]]:
+    """The slot on one field; a name of two words over two neighbours whose names share a word."""
+    parts = slot.text.split()
+    if slot.kind == "proper" and len(parts) == 2:
+        for first in (at, at - 1):
+            pair = range(first, first + 2)
+            if first < 0 or pair[-1] >= len(fields) or used & set(pair):
+                continue
+            one, other = (set(content(called(fields[i]))) for i in pair)
+            held = [fields[i].value or "" for i in pair]
+            if (
+                one & other
+                and one != other
+                and all(
+                    not value or same_value(value, part)
+                    for value, part in zip(held, parts, strict=True)
+                )
+            ):
+                return list(zip(pair, parts, strict=True))
+    return [(at, slot.text)]
+
+
+def _fitness(request: Request, task: Task, slot: Slot, control: Control) -> float:
+    value = control.value or ""
+    if slot.kind != "number" and numeric(value) and not same_value(value, slot.text):
+        return 0.0
+    near = nearness(task, slot, control)
+    if is_search(control):
+        return 0.8 + near if slot.free and not switch_named(request, slot) else 0.0
+    if near:
+        return 1.0 + near
+    if value and not same_value(value, slot.text):
+        return 0.0
+    others = [s for s in task.slots if s.kind == slot.kind]
+    alone = len(others) == 1 or slot.kind == "quoted"
+    if slot.free and alone and not switch_named(request, slot):
+        return 0.5 + 0.1 * (slot.kind == "quoted")
+    return 0.45 if slot.kind in ("mail", "phone", "number") else 0.0
+
+
+def nearness(task: Task, slot: Slot, control: Control) -> float:
+    """How close before (or right behind) the slot the task names the control, 0 to 1."""
+    named = content(called(control))
+    inside = [n for n, w in enumerate(task.words) if slot.start <= w.start < slot.end]
+    if not inside or not named:
+        return 0.0
+    found = 0.0
+    for n, word in enumerate(task.words):
+        if word.slot is not None or not best(word.text, named):
+            continue
+        gap = inside[0] - n if n < inside[0] else n - inside[-1] + 2
+        between = task.words[min(n, inside[-1]) + 1 : max(n, inside[0])]
+        crossed = any(w.slot is not None for w in between)
+        if gap <= REACH and not crossed:
+            # The last word of a name says what it is: a "phone number" is a number.
+            head = 0.1 if best(word.text, named[-1:]) else 0.0
+            found = max(found, 0.9 + head - 0.15 * gap)
+    return max(found, 0.0)
+
+
+def switch_named(request: Request, slot: Slot) -> bool:
+    """Whether something here is switched under the slot's own words."""
+    wanted = words(slot.text)
+    return any(
+        c.checked is not None
+        and c.name
+        and all(any(names(part, word) for word in wanted) for part in words(c.name))
+        for c in request.controls
+    )
+
+
+def _named(_: Request, task: Task, fields: Sequence[Control]) -> Iterator[Filling]:
+    """Fields whose name the task says, followed by plain words for it."""
+    for control in fields:
+        head = content(called(control))[-1:]
+        if not head or is_search(control):
+            continue
+        for n, word in enumerate(task.words):
+            if word.slot is None and not word.off and best(word.text, head):
+                text = task.after(n)
+                if text:
+                    yield Filling(control, text, None)
+                    break
+
+
+def _query(_: Request, task: Task, fields: Sequence[Control]) -> Iterator[Filling]:
+    """A field that looks for things, with the plain words that the task says to look for."""
+    if any(slot.free for slot in task.slots):
+        return
+    for control in (f for f in fields if is_search(f)):
+        for n, word in enumerate(task.words):
+            if Sense.SEARCH in senses(word.text) and (text := task.after(n)):
+                yield Filling(control, text, None)
+                return
+
+
+# --- switches -------------------------------------------------------------------------------------
+
+
+def switchings(request: Request, task: Task) -> list[Switching]:
+    """What the task names among the things with a state, and how it wants each."""
+    found = []
+    for control in request.controls:
+        if control.label is None or control.is_field or not control.enabled:
+            continue
+        if control.checked is None or half_of(control):
+            continue
+        said = _said_of(task, control)
+        if said:
+            found.append(Switching(control, not any(w.off for w in said), said))
+    return found
+
+
+def _said_of(task: Task, control: Control) -> tuple[Word, ...]:
+    """The words of the task that name the control; none where they name only a part of it."""
+    named = content(called(control)) or words(control.name)
+    speaking = [
+        w for w in task.words
+        if (w.slot is None or task.slots[w.slot].kind in ("proper", "quoted"))
+        and not w.lead and content(w.text) and not senses(w.text)
+    ]  # fmt: skip
+    hits = [w for w in speaking if any(names(part, w.text) for part in named)]
+    covered = [part for part in named if any(names(part, w.text) for w in hits)]
+    enough = WHOLE if control.name else PARTLY
+    return tuple(hits) if named and len(covered) >= enough * len(named) else ()

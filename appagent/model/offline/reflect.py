@@ -1,0 +1,165 @@
+"""What one action did: the verdict, and the sentence about the element that was touched."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from appagent.actions.verbs import Documentation, Reflection, Verdict
+from appagent.model.offline.request import Deed, Request, read_deed
+from appagent.model.offline.task import read_task
+from appagent.model.offline.words import best, words
+
+LIMIT = 200  # characters of a note
+SAYS_THE_SAME = 90  # rapidfuzz points
+PARTS = frozenset(
+    {"button", "text field", "switch", "checkbox", "radio", "tab", "chip", "slider", "dropdown"}
+)
+_THING = re.compile(r"([a-z]+(?: [a-z]+)*) (\"(?:[^\"\\]|\\.)*\")")
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """The block that tells what an action changed."""
+
+    nothing: bool
+    another_screen: bool
+    left: bool
+    appeared: tuple[tuple[str, str], ...]  # role, name
+    vanished: tuple[tuple[str, str], ...]
+    changed: tuple[str, ...]
+
+    @property
+    def controls(self) -> list[str]:
+        """The names of what appeared to be used: no rows, no values, no text of a person's."""
+        named = [name for role, name in self.appeared if role in PARTS]
+        fit = [name for name in named if name and len(name) <= 30 and not re.search(r"\d", name)]
+        return list(dict.fromkeys(fit))
+
+
+def reflect(request: Request) -> Reflection:
+    """The verdict on an action of the agent's own, with the refined note."""
+    effect, deed = _effect(request), _deed(request)
+    if effect.nothing:
+        return Reflection(decision="INEFFECTIVE", thought="nothing changed", documentation=None)
+    verdict, why = _verdict(request, effect)
+    return Reflection(decision=verdict, thought=why, documentation=_note(request, effect, deed))
+
+
+def document(request: Request) -> Documentation:
+    """The refined note on an action of a person's."""
+    effect, deed = _effect(request), _deed(request)
+    return Documentation(
+        thought=f"the person did: {deed.verb} {deed.title}".rstrip(),
+        documentation=_note(request, effect, deed),
+    )
+
+
+def _verdict(request: Request, effect: Effect) -> tuple[Verdict, str]:
+    if effect.left:
+        return "BACK", "it led out of the app"
+    goal = request.block("goal")
+    if goal.startswith("none"):
+        return "CONTINUE", "it changed something"
+    task = read_task(goal, request.app)
+    said = words(" ".join([*(name for _, name in effect.appeared), *effect.changed]))
+    hits = [
+        w.text for w in task.words
+        if (w.slot is not None or (w in task.content and not w.lead)) and best(w.text, said)
+    ]  # fmt: skip
+    if hits:
+        return "SUCCESS", f"what the goal speaks of came up: {', '.join(dict.fromkeys(hits))}"
+    return "CONTINUE", "it changed something, though nothing that the goal speaks of"
+
+
+def _effect(request: Request) -> Effect:
+    told: dict[str, list[str]] = {}
+    for line in request.block("change").split("\n"):
+        key, _, rest = line.partition(": ")
+        told.setdefault(key.strip(), []).append(rest.strip())
+    return Effect(
+        nothing="nothing" in told,
+        another_screen="another" in told.get("screen", []),
+        left="app" in told,
+        appeared=_things(told.get("appeared", [])),
+        vanished=_things(told.get("vanished", [])),
+        changed=tuple(told.get("changed", [])),
+    )
+
+
+def _things(lines: list[str]) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (found[1], str(json.loads(found[2], strict=False)))
+        for line in lines
+        for found in _THING.finditer(line)
+    )
+
+
+def _deed(request: Request) -> Deed:
+    return read_deed(request.block("action")) or Deed("tap")
+
+
+# --- the note -----------------------------------------------------------------------------------
+
+
+def _note(request: Request, effect: Effect, deed: Deed) -> str:
+    """The new sentence, put together with the old note."""
+    return _merged(request.block("notes"), _sentence(effect, deed))
+
+
+def _sentence(effect: Effect, deed: Deed) -> str:
+    called = f" {_quoted(deed.name)}" if deed.name else ""
+    if effect.nothing:
+        return "Shows no effect."
+    if effect.left:
+        return "Leads to another app."
+    if deed.verb == "text":
+        more = " and shows what fits" if effect.appeared else ""
+        return f"Types into the field{called}{more}."
+    if deed.verb == "swipe":
+        return "Scrolls the list." if not effect.another_screen else "Turns to another page."
+    if any(line.startswith(f"{deed.title}:") for line in effect.changed):
+        switched = any(re.search(r": (?:on|off) -> ", line) for line in effect.changed)
+        return f"Switches{called or ' it'} on or off." if switched else f"Changes{called or ' it'}."
+    if effect.another_screen:
+        return _listing("Opens a page with", effect.controls) or "Opens another page."
+    others = list(dict.fromkeys(name for n in effect.changed for _, name in _things([n]) if name))
+    return (
+        _listing("Shows", effect.controls)
+        or _listing("Changes", [name for name in others if not re.search(r"\d", name)])
+        or _listing("Hides", [n for r, n in effect.vanished if r in PARTS and n and len(n) <= 30])
+        or "Changes what the page shows."
+    )
+
+
+def _listing(opening: str, names: list[str]) -> str:
+    """`Opens a page with: A, B.` within the limit; "" without a name."""
+    if not names:
+        return ""
+    kept = list(names)
+    while len(sentence := f"{opening}: {', '.join(kept)}.") > LIMIT:
+        kept.pop()
+    return sentence
+
+
+def _merged(old: str, new: str) -> str:
+    if old in ("", "none"):
+        return new
+    opening, colon, listed = new.partition(": ")
+    for said in re.findall(r"[^.]+\.", old):
+        if fuzz.token_set_ratio(said, new) >= SAYS_THE_SAME:
+            return old
+        start, _, before = said.strip().partition(": ")
+        if colon and start == opening:
+            names = [*before.rstrip(".").split(", "), *listed.rstrip(".").split(", ")]
+            joined = _listing(opening, list(dict.fromkeys(names)))
+            return old.replace(said.strip(), joined)[:LIMIT]
+    both = f"{old.rstrip('.')}. {new}"
+    return both if len(both) <= LIMIT else new
+
+
+def _quoted(name: str) -> str:
+    return json.dumps(name, ensure_ascii=False)

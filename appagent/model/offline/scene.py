@@ -1,0 +1,225 @@
+"""What is known at one step: the task, the screen and the history, put in relation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from appagent.model.offline import place
+from appagent.model.offline.request import Control, Deed, Request
+from appagent.model.offline.task import Slot, Task, Word
+from appagent.model.offline.words import Sense, best, has, senses, words
+
+SHORT = 3  # words: a button says what it does in so many
+ASKING = 4  # elements of a dialog that asks for a yes
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One request, seen with its task. Everything is derived, nothing is remembered."""
+
+    request: Request
+    task: Task
+
+    # --- the screen -----------------------------------------------------------------------------
+
+    @cached_property
+    def touchable(self) -> tuple[Control, ...]:
+        """What a touch may bring further: neither tried in vain nor riskier than the task."""
+        careful = not self.task.asks_for(Sense.RISK)
+        return tuple(
+            c
+            for c in self.request.controls
+            if c.taps
+            and not c.is_field
+            and not self.request.useless("tap", c)
+            and not (careful and has(c.name, Sense.RISK) and len(words(c.name)) <= SHORT)
+        )
+
+    @cached_property
+    def fillings(self) -> list[place.Filling]:
+        """What the fields here should hold. Who wants a new thing does not look for it first."""
+        creating = self.task.asks_for(Sense.ADD) and bool(self.openers)
+        return place.fillings(self.request, self.task, search=not creating)
+
+    @cached_property
+    def switchings(self) -> list[place.Switching]:
+        return place.switchings(self.request, self.task)
+
+    @cached_property
+    def openers(self) -> list[Control]:
+        """What opens a form for a new thing, and was not used yet."""
+        return [c for c in self.touchable if _opens(c) and not self.taken(c)]
+
+    @cached_property
+    def commits(self) -> list[Control]:
+        """What takes over what was entered, the plainest first."""
+        found = [c for c in self.touchable if commits(c)]
+        return sorted(found, key=lambda c: (len(words(c.name)), -(c.label or 0)))
+
+    @cached_property
+    def on_form(self) -> bool:
+        """Whether values are entered here and taken over by a button."""
+        return bool(self.commits) and any(
+            c.checked is not None or (c.is_field and not place.is_search(c))
+            for c in self.request.controls
+        )
+
+    @cached_property
+    def asked_to_confirm(self) -> bool:
+        """Whether a question waits: few elements, one that agrees and one that refuses."""
+        few = sum(c.label is not None for c in self.request.controls) <= ASKING
+        refuses = any(has(c.name, Sense.REFUSE) for c in self.touchable)
+        return few and refuses and bool(self.commits) and bool(self.request.past)
+
+    # --- the history ----------------------------------------------------------------------------
+
+    @cached_property
+    def last(self) -> Deed | None:
+        return self.request.past[-1] if self.request.past else None
+
+    @cached_property
+    def earned(self) -> bool:
+        """Whether anything was done that worked."""
+        idle = ("swipe", "back", "wait")
+        return any(d.worked and d.verb not in idle for d in self.request.past)
+
+    @cached_property
+    def edits(self) -> list[int]:
+        """Which deeds changed a value, by their place in the history."""
+        return [n for n, deed in enumerate(self.request.past) if _edits(deed)]
+
+    @cached_property
+    def commit_at(self) -> int:
+        """The place of the last deed that took over what was entered; -1 where none did."""
+        first = min(self.edits, default=len(self.request.past))
+        taking = [
+            n
+            for n, deed in enumerate(self.request.past)
+            if n > first and deed.verb == "tap" and deed.worked
+            # A form that goes away by a button without a name was most likely taken over.
+            and (_says_commit(deed.name) if deed.name else deed.moved)
+        ]  # fmt: skip
+        return max(taking, default=-1)
+
+    @cached_property
+    def uncommitted(self) -> bool:
+        return any(edit > self.commit_at for edit in self.edits)
+
+    def taken(self, control: Control) -> bool:
+        """Whether it was touched before, and that worked."""
+        return bool(control.name) and any(
+            d.worked for d in self.request.past if d.verb == "tap" and d.title == control.title
+        )
+
+    def rejected(self, kind: str, control: Control | None = None) -> bool:
+        """Whether this very reply came back with a problem."""
+        return any(
+            action.get("kind") == kind
+            and (control is None or action.get("element") == control.label)
+            for action in self.request.rejected
+        )
+
+    # --- what is left of the task ---------------------------------------------------------------
+
+    def placed(self, slot: Slot) -> bool:
+        """Whether a value of the task is where it belongs."""
+        here = [f for f in self.fillings if f.slot is slot and not place.is_search(f.field)]
+        if here:
+            return not any(place.due(self.request, f) for f in here)
+        if any(not s.due and slot in self._slots(s) for s in self.switchings):
+            return True
+        if any(d.worked and _puts(d, slot) for d in self.request.past):
+            return True
+        # What was looked for and is the heading of this page was found.
+        shown = [c.name for c in self.request.controls if c.label is None]
+        return self._typed(slot.text) and any(bears(name, slot.text) for name in shown)
+
+    def _slots(self, switching: place.Switching) -> list[Slot]:
+        return [self.task.slots[w.slot] for w in switching.words if w.slot is not None]
+
+    def _typed(self, text: str) -> bool:
+        return any(d.typed == text and d.worked for d in self.request.past)
+
+    @cached_property
+    def waiting(self) -> list[Slot]:
+        """The values that have no place yet."""
+        return [slot for slot in self.task.slots if not self.placed(slot)]
+
+    @cached_property
+    def homeless(self) -> bool:
+        """Whether a value waits that was not even typed to look for it."""
+        return any(slot.kind != "proper" or not self._typed(slot.text) for slot in self.waiting)
+
+    @cached_property
+    def open_words(self) -> list[Word]:
+        """The words of the task that nothing done, or shown as chosen, has answered yet."""
+        answered: list[str] = []
+        for deed in self.request.past:
+            if deed.worked and deed.verb in ("tap", "long_press", "text"):
+                answered += words(f"{deed.name} {deed.typed or ''}")
+        for filling in self.fillings:
+            answered += words(f"{filling.field.name} {'' if filling.slot else filling.text}")
+        for switching in self.switchings:
+            answered += [] if switching.due else [w.text for w in switching.words]
+        for control in self.request.controls:
+            if control.selected and len(words(control.name)) < SHORT:
+                answered += words(control.name)
+        return [w for w in self.task.content if not best(w.text, answered)]
+
+    @cached_property
+    def missing(self) -> list[Word]:
+        """The open words without which the task is not done.
+
+        The verb of a clause is seldom on a screen, unless it is one that screens use.
+        """
+        own = words(self.request.app.replace(".", " "))
+        shown_verbs = {Sense.COMMIT, Sense.RISK}
+        return [
+            w
+            for w in self.open_words
+            if (not w.lead and not senses(w.text) and not best(w.text, own))
+            or (w.lead and senses(w.text) & shown_verbs and not self.on_form)
+        ]
+
+
+def commits(control: Control) -> bool:
+    """Whether it is there to take over what was entered."""
+    if control.is_field or control.on is not None or len(words(control.name)) > SHORT:
+        return False
+    said = control.name or control.docs.get("tap", "")
+    return has(" ".join(words(said)[:1]), Sense.COMMIT, Sense.NEXT)
+
+
+def bears(name: str, text: str) -> bool:
+    """Whether a name holds every word of `text`."""
+    held, wanted = words(name), words(text)
+    return bool(wanted) and all(best(word, held) for word in wanted)
+
+
+def _opens(control: Control) -> bool:
+    """Whether it makes a new thing: by its name, or because a form is known to lie behind it."""
+    if control.on is not None or len(words(control.name)) > SHORT + 1:
+        return False
+    noted = control.docs.get("tap", "")
+    form = has(noted, Sense.COMMIT) and has(noted, Sense.REFUSE)
+    return has(control.name, Sense.ADD) or (not control.name and (form or has(noted, Sense.ADD)))
+
+
+def _says_commit(name: str) -> bool:
+    return has(name, Sense.COMMIT) and len(words(name)) <= SHORT
+
+
+def _edits(deed: Deed) -> bool:
+    """Whether it changed a value: typed into a field that looks for nothing, or switched."""
+    if deed.verb == "text":
+        return deed.worked and not has(deed.name, Sense.SEARCH)
+    return deed.verb == "tap" and f"changed: {deed.title}:" in deed.outcome
+
+
+def _puts(deed: Deed, slot: Slot) -> bool:
+    """Whether a deed that worked gave a value its place."""
+    if deed.typed is not None:
+        parts = slot.text.split() if slot.kind == "proper" else [slot.minute]
+        return deed.typed in (slot.text, *parts) and not has(deed.name, Sense.SEARCH)
+    return slot.free and deed.verb in ("tap", "long_press") and bears(deed.name, slot.text)

@@ -1,0 +1,171 @@
+"""A task, taken apart: the values that want a place, and the words that point the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from appagent.model.offline.words import Sense, best, content, senses, words
+
+SlotKind = Literal["quoted", "mail", "time", "phone", "number", "proper"]
+NEGATION_REACH = 3  # words
+
+_QUOTED = r"\"(?P<q1>[^\"]+)\"|“(?P<q2>[^”]+)”|(?<!\w)'(?P<q3>[^']+)'(?!\w)|«(?P<q4>[^»]+)»"
+_PATTERNS: tuple[tuple[SlotKind, str], ...] = (  # in this order: the first to fit takes the text
+    ("quoted", _QUOTED),
+    ("mail", r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
+    ("time", r"\b(?P<h>[01]?\d|2[0-4])[:.](?P<m>[0-5]\d)(?:\s*(?P<half>[ap]\.?m\b\.?))?"),
+    ("time", r"\b(?P<h>1[0-2]|0?[1-9])\s*(?P<half>[ap]\.?m\b\.?)"),
+    ("phone", r"\+?\d(?:[\s()-]{0,2}\d){5,14}\b"),
+    ("number", r"(?<![\w.,])-?\d+(?:[.,]\d+)?\b"),
+)
+_CAPITAL = re.compile(r"[^\W\d_a-z][\w'’&-]*(?:\s+(?:(?:of|de|the|&)\s+)*[^\W\d_a-z][\w'’&-]*)*")
+_STOP = re.compile(r"[,;:.!?]+(?=\s|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A value of the task that belongs somewhere on the screen."""
+
+    kind: SlotKind
+    text: str
+    start: int  # characters into the task
+    end: int
+    hour: int = 0  # of a time, as it is written
+    minute: str = ""
+    half: str = ""  # "am", "pm", or "" where the task says neither
+
+    @property
+    def free(self) -> bool:
+        """Whether any text field could take it."""
+        return self.kind in ("quoted", "proper")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of the task, in its place."""
+
+    text: str
+    start: int
+    clause: int
+    lead: bool  # the first of its clause: most often the verb, which no screen shows
+    off: bool  # the task wants it off or absent
+    slot: int | None  # the slot that it is part of
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    text: str
+    slots: tuple[Slot, ...]
+    words: tuple[Word, ...]
+
+    @property
+    def content(self) -> tuple[Word, ...]:
+        """The words outside the values that say something."""
+        return tuple(w for w in self.words if w.slot is None and content(w.text))
+
+    @property
+    def question(self) -> bool:
+        first = self.words[0].text if self.words else ""
+        return self.text.rstrip().endswith("?") or Sense.ASK in senses(first)
+
+    def asks_for(self, *wanted: Sense) -> bool:
+        """Whether the task itself says a word of that sense."""
+        return any(senses(w.text) & set(wanted) for w in self.words if w.slot is None)
+
+    def after(self, index: int) -> str:
+        """The plain text behind word `index`: up to a stop, a value or a word of grammar."""
+        taken: list[Word] = []
+        for word in self.words[index + 1 :]:
+            if word.clause != self.words[index].clause or word.slot is not None:
+                break
+            if not content(word.text):
+                if taken:
+                    break
+                continue
+            taken.append(word)
+        return self.text[taken[0].start : taken[-1].start + len(taken[-1].text)] if taken else ""
+
+
+def read_task(text: str, package: str = "") -> Task:
+    """`text` taken apart; a name in it that only names the app in front is no value."""
+    own = words(re.sub(r"[._]", " ", package))
+    slots = sorted(_values(text), key=lambda slot: slot.start)
+    proper = [
+        slot
+        for slot in _proper(text, slots)
+        if not all(best(word, own) for word in words(slot.text))
+    ]
+    slots = sorted([*slots, *proper], key=lambda slot: slot.start)
+    return Task(text, tuple(slots), tuple(_words(text, slots)))
+
+
+def _values(text: str) -> Iterator[Slot]:
+    free = text
+    for kind, pattern in _PATTERNS:
+        for found in re.finditer(pattern, free, re.IGNORECASE):
+            slot = Slot(kind, found[0].strip(), found.start(), found.end())
+            groups = {name: value for name, value in found.groupdict().items() if value}
+            if kind == "quoted":
+                slot = replace(slot, text=next(iter(groups.values())).strip())
+            elif kind == "time":
+                half = groups.get("half", "").casefold().replace(".", "")
+                slot = replace(slot, hour=int(groups["h"]), minute=groups.get("m", "00"), half=half)
+            yield slot
+        free = re.sub(pattern, lambda m: " " * len(m[0]), free, flags=re.IGNORECASE)
+
+
+def _proper(text: str, taken: list[Slot]) -> Iterator[Slot]:
+    """Runs of capitalised words; the first word of a sentence is capitalised for its place."""
+    free = text
+    for slot in taken:
+        free = free[: slot.start] + "," * (slot.end - slot.start) + free[slot.end :]
+    for found in _CAPITAL.finditer(free):
+        run, start = found[0], found.start()
+        before = free[:start].rstrip()
+        if not before or before[-1] in ".!?":
+            rest = re.match(r"\S+\s+", run)
+            if rest is None:
+                continue
+            run, start = run[rest.end() :], start + rest.end()
+            run = re.sub(r"^(?:(?:of|de|the|&)\s+)+", lambda m: "\0" * len(m[0]), run)
+            start += run.count("\0")
+            run = run.lstrip("\0")
+        if run and not all(senses(word) for word in words(run)):
+            yield Slot("proper", run, start, start + len(run))
+
+
+def _words(text: str, slots: list[Slot]) -> Iterator[Word]:
+    clause, lead = 0, True
+    found = list(re.finditer(r"\w+(?:['’]\w+)?", text))
+    folded = [match[0].casefold().replace("’", "'") for match in found]
+    clauses: list[int] = []
+    leads: list[bool] = []
+    for n, match in enumerate(found):
+        gap = text[found[n - 1].end() : match.start()] if n else ""
+        if _STOP.search(gap) or Sense.JOIN in senses(folded[n]):
+            clause, lead = clause + 1, True
+        clauses.append(clause)
+        leads.append(lead and Sense.JOIN not in senses(folded[n]))
+        lead = lead and Sense.JOIN in senses(folded[n])
+    for n, match in enumerate(found):
+        slot = next((i for i, s in enumerate(slots) if s.start <= match.start() < s.end), None)
+        same = [i for i in range(len(found)) if clauses[i] == clauses[n]]
+        yield Word(
+            folded[n], match.start(), clauses[n], leads[n] and slot is None,
+            _off(n, [(i, folded[i]) for i in same]), slot,
+        )  # fmt: skip
+
+
+def _off(at: int, clause: list[tuple[int, str]]) -> bool:
+    """Whether a word that says no stands shortly before, or right behind: `turn it off`."""
+    said = [
+        (i, Sense.OFF in senses(word))
+        for i, word in clause
+        if senses(word) & {Sense.OFF, Sense.ON} and -NEGATION_REACH <= i - at <= 2 and i != at
+    ]
+    # What stands before a word governs it sooner than what stands behind.
+    nearest = min(said, key=lambda item: (item[0] > at, abs(item[0] - at)), default=None)
+    return nearest is not None and nearest[1]

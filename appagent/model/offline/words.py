@@ -1,0 +1,111 @@
+"""Words: how they are split, when two are the same, and the few of them that the rules know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from enum import Enum
+
+from rapidfuzz import fuzz
+
+SAME = 0.75  # likeness from which two words count as one
+ENDING = 3  # letters that a form of a generic word may add
+
+
+class Sense(Enum):
+    """What a word of every user interface, or a word of grammar, stands for.
+
+    This table is all the vocabulary of the baseline: it knows no app, no name and no task.
+    """
+
+    ADD = "add create new compose plus"
+    SEARCH = "search find look"
+    COMMIT = "save ok okay done apply confirm yes submit finish"
+    NEXT = "next continue"
+    REFUSE = "cancel close dismiss discard no"
+    LEAVE = "back exit navigate up"
+    MORE = "more menu options overflow settings"
+    OFF = "off no not without disable disabled don't never"
+    ON = "on enable enabled"
+    RISK = "delete remove erase clear reset uninstall send share pay buy order call post sign log"
+    ASK = "what which who whose when where how many much"
+    JOIN = "and then"
+    LINK = (
+        "a an the this that it its is are be as of to in into at for from by with or my me i you "
+        "your his her their every each all any please so there here after before"
+    )
+
+
+_SENSES: dict[str, frozenset[Sense]] = {
+    word: frozenset(sense for sense in Sense if word in sense.value.split())
+    for group in Sense
+    for word in group.value.split()
+}
+_WORD = re.compile(r"\w+(?:['’]\w+)?")
+_GRAMMAR = frozenset({Sense.LINK, Sense.JOIN, Sense.ASK, Sense.OFF, Sense.ON})
+
+
+def words(text: str) -> list[str]:
+    """The words of `text`, folded."""
+    return [word.replace("’", "'") for word in _WORD.findall(text.casefold())]
+
+
+def senses(word: str) -> frozenset[Sense]:
+    return _SENSES.get(word, frozenset())
+
+
+def has(text: str, *wanted: Sense) -> bool:
+    """Whether a word of `text`, in one of its forms, stands for one of `wanted`."""
+    known = [generic for sense in wanted for generic in sense.value.split()]
+    return any(
+        alike(word, generic) >= SAME and len(word) <= len(generic) + ENDING
+        for word in words(text)
+        for generic in known
+    )
+
+
+def content(text: str) -> list[str]:
+    """The words that say something: not those of grammar alone."""
+    return [word for word in words(text) if not senses(word) & _GRAMMAR]
+
+
+def alike(one: str, other: str) -> float:
+    """How much two words are the same one in other forms, 0 to 1."""
+    if one == other:
+        return 1.0
+    short, long = sorted((one, other), key=len)
+    common = next(
+        (n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short)
+    )
+    if common >= 4 and common >= 0.75 * len(short) and common >= 0.5 * len(long):
+        return 0.9
+    if len(short) >= 6 and fuzz.ratio(short, long) >= 88:  # a slip of the pen
+        return 0.8
+    return 0.0
+
+
+def best(word: str, among: Iterable[str]) -> float:
+    """The likeness of `word` to the likest of `among`; 0 where none is the same word."""
+    found = max((alike(word, other) for other in among), default=0.0)
+    return found if found >= SAME else 0.0
+
+
+def names(part: str, word: str) -> bool:
+    """Whether `part` of a name on the screen means `word`; three letters may stand for it."""
+    short = len(part) == 3 and part.isalpha() and not senses(part) and word.startswith(part)
+    return short or alike(part, word) >= SAME
+
+
+def numeric(text: str) -> bool:
+    return text.strip().isdecimal()
+
+
+def same_value(held: str, wanted: str) -> bool:
+    """Whether a field that shows `held` holds `wanted`: `07` is 7, `555-0199` is 5550199."""
+    one, other = held.strip().casefold(), wanted.strip().casefold()
+    if one == other:
+        return True
+    digits = [re.sub(r"[\s().+-]", "", text) for text in (one, other)]
+    if not all(d.isdecimal() for d in digits):
+        return False
+    return digits[0] == digits[1] or (numeric(one) and numeric(other) and int(one) == int(other))
