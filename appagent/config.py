@@ -41,6 +41,7 @@ class Config(BaseModel):
         "https://api.openai.com/v1", description="an OpenAI-compatible endpoint (OPENAI_BASE_URL)"
     )
     device: str = Field("", description="adb serial, or `pocket`")
+    pocket_port: int = Field(5601, ge=1, le=65535, description="where a pocket phone is looked for")
     store: Path | None = Field(None, description="folder of the learned docs that is written")
     runs: Path = Field(Path("runs"), description="folder of the trails")
     run_steps: int = Field(20, ge=1, le=500, description="most steps of a run")

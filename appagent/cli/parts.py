@@ -44,7 +44,7 @@ def opened(
     with tempfile.TemporaryDirectory(prefix="appagent-") as folder:
         state = Path(folder) / STATE_FILE
         try:
-            with pocket(save=state) as device, device.prepared():
+            with pocket(config.pocket_port, save=state) as device, device.prepared():
                 yield device
         finally:
             kept = keep_state()

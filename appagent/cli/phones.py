@@ -6,14 +6,16 @@ import json
 import sys
 from pathlib import Path
 
+from appagent.config import load
 from appagent.device.devices import attached
-from appagent.device.pocket import PORT, running
+from appagent.device.pocket import running
 from appagent.device.server import AdbServer
 
 
 def devices(as_json: bool) -> int:
     phones = attached(AdbServer.configured())
-    simulated = running(PORT)
+    port = load().config.pocket_port
+    simulated = running(port)
     if as_json:
         listed = [
             {"serial": p.serial, "state": p.state, "model": p.model, "usable": p.usable}
@@ -26,7 +28,7 @@ def devices(as_json: bool) -> int:
         if phone.problem:
             print(f"  {phone.problem}", file=sys.stderr)
     if simulated:
-        print(f"pocket  device  the pocket phone that runs on port {PORT}")
+        print(f"pocket  device  the pocket phone that runs on port {port}")
     if not phones and not simulated:
         print(
             "no phone is attached: plug one in with USB debugging on, start an emulator, or use "

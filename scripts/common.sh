@@ -1,0 +1,38 @@
+# Shared by the scripts beside it: a Python, a virtual environment, a word on what goes on.
+# shellcheck shell=bash
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+VENV=${APPAGENT_VENV:-$ROOT/.venv}
+PY=$VENV/bin/python
+
+say() { printf '\n\033[1m== %s\033[0m\n' "$*" >&2; }
+
+# The newest Python on this machine that appagent runs on.
+find_python() {
+    local name
+    for name in python3.14 python3.13 python3.12 python3.11 python3 python; do
+        if command -v "$name" >/dev/null && "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+            echo "$name"
+            return
+        fi
+    done
+    echo "no Python 3.11 or later on this machine: install one, then try again" >&2
+    return 2
+}
+
+# environment [dev]: the virtual environment with appagent in it, made or brought up to date.
+environment() {
+    local python
+    if [ ! -x "$PY" ]; then
+        python=$(find_python)
+        say "making $VENV with $("$python" --version)"
+        "$python" -m venv "$VENV"
+    fi
+    local stamp=$VENV/.appagent-${1:-run}
+    if [ ! -e "$stamp" ] || [ "$ROOT/pyproject.toml" -nt "$stamp" ]; then
+        say "installing appagent${1:+ and what its checks need}"
+        "$PY" -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+        "$PY" -m pip install --quiet --disable-pip-version-check --editable "$ROOT" ${1:+--group "$ROOT/pyproject.toml:$1"}
+        touch "$stamp"
+    fi
+}
