@@ -36,7 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         asyncio.run(_serve(phone, options.port, options.profile))
     except OSError as problem:
-        print(f"port {options.port} cannot be used: {problem.strerror}; try --port 0", file=sys.stderr)
+        print(
+            f"port {options.port} cannot be used: {problem.strerror}; try --port 0", file=sys.stderr
+        )
         return 2
     if options.save:
         text = json.dumps(phone.state(), ensure_ascii=False, indent=2)

@@ -1,8 +1,8 @@
 """What the pocket phone raises on purpose.
 
-    PhoneError
-    ├─ DumpFailed     uiautomator's own words: "could not get idle state."
-    └─ NoActivity     nothing on the phone answers the intent
+PhoneError
+├─ DumpFailed     uiautomator's own words: "could not get idle state."
+└─ NoActivity     nothing on the phone answers the intent
 """
 
 from __future__ import annotations

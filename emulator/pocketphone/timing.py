@@ -76,7 +76,7 @@ PROFILES: Mapping[str, Profile] = {
         ),
         Profile(
             "android11",
-            {**_USB, **{what: 60 + 700 for what in ("tap", "key", "text", "gesture")}},
+            {**_USB, **dict.fromkeys(("tap", "key", "text", "gesture"), 60 + 700)},
             ack_ms=0.6,
             gestures=True,
         ),

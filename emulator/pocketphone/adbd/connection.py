@@ -28,9 +28,7 @@ from pocketphone.shell.userland import Userland
 log = logging.getLogger(__name__)
 
 # No codec, no abb and no delayed_ack: what is named here, clients then insist on.
-FEATURES = (
-    "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,fixed_push_symlink_timestamp,sendrecv_v2"
-)
+FEATURES = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,fixed_push_symlink_timestamp,sendrecv_v2"
 
 
 class Stream:
@@ -155,7 +153,9 @@ class Connection:
         local = next(self._ids)
         stream = self._streams[local] = Stream(self, local, remote)
         self.send(Message(OKAY, local, remote))
-        stream.task = asyncio.create_task(service(stream), name=destination.decode(errors="replace"))
+        stream.task = asyncio.create_task(
+            service(stream), name=destination.decode(errors="replace")
+        )
         stream.task.add_done_callback(lambda task: self._close(local, remote, task))
 
     def _close(self, local: int, remote: int, task: asyncio.Task[None]) -> None:

@@ -19,7 +19,7 @@ Service = Callable[["Stream"], Coroutine[Any, Any, None]]
 _ANSWERS = {
     "root": "adbd cannot run as root in production builds\n",
     "unroot": "adbd not running as root\n",
-    "remount": "Not running as root. Try \"adb root\" first.\n",
+    "remount": 'Not running as root. Try "adb root" first.\n',
     "tcpip": "restarting in TCP mode port: {argument}\n",
     "usb": "restarting in USB mode\n",
 }

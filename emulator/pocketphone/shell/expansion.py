@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from pocketphone.shell.filesystem import Directory, Files
-from pocketphone.shell.grammar import Literal, Substitution, Variable, Word
 from pocketphone.shell.process import decode
 from pocketphone.shell.streams import Held, Sink, Streams
+from pocketphone.shell.syntax import Literal, Substitution, Variable, Word
 
 if TYPE_CHECKING:
     from pocketphone.shell.interpreter import Shell
@@ -58,9 +58,7 @@ async def _split(shell: Shell, word: Word, stderr: Sink) -> list[_Field]:
     return [field for field in made if field]
 
 
-async def _values(
-    shell: Shell, part: Literal | Variable | Substitution, stderr: Sink
-) -> list[str]:
+async def _values(shell: Shell, part: Literal | Variable | Substitution, stderr: Sink) -> list[str]:
     match part:
         case Literal():
             return [part.text]

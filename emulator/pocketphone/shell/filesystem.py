@@ -111,7 +111,15 @@ class Files:
             ("/vendor", 0o755, ROOT),
             *(
                 (f"/storage/emulated/0/{name}", 0o770, MEDIA)
-                for name in ("Android", "DCIM", "Documents", "Download", "Movies", "Music", "Pictures")
+                for name in (
+                    "Android",
+                    "DCIM",
+                    "Documents",
+                    "Download",
+                    "Movies",
+                    "Music",
+                    "Pictures",
+                )
             ),
         ):
             self._put(path, Directory(permissions, owner, owner))

@@ -12,123 +12,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from pocketphone.shell.cursor import ENDS_WORD, Cursor, GrammarError, Unfinished
+from pocketphone.shell.syntax import (
+    AndOr,
+    Command,
+    For,
+    Group,
+    If,
+    Item,
+    Literal,
+    Pipeline,
+    Redirect,
+    Script,
+    Simple,
+    Substitution,
+    Variable,
+    While,
+    Word,
+)
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _REDIRECT = re.compile(r"([0-9]?)(>>|>&|<&|>\||>|<<|<)")
 _EXPANSION = re.compile(r"\{(#?)([A-Za-z_][A-Za-z0-9_]*|[0-9?$!#@*])(?:(:?[-+])([^{}]*))?\}")
-_OPERATORS = ("&&", "||", ";;", ";", "&", "|", "(", ")")
-_BLANKS = " \t"
-_ENDS_WORD = frozenset(" \t\n;&|()<>")
 _OPENING = frozenset(("if", "while", "until", "for", "{", "!"))
 _CLOSING = frozenset(("then", "elif", "else", "fi", "do", "done", "}"))
 _BEYOND = frozenset(("case", "esac", "function", "select", "time", "[["))
 MAX_DEPTH = 50
-
-
-class GrammarError(Exception):
-    """No command line; `str()` is what mksh says. `beyond` where mksh would have read it."""
-
-    def __init__(self, problem: str, *, beyond: bool = False) -> None:
-        super().__init__(problem)
-        self.beyond = beyond
-
-
-class Unfinished(GrammarError):
-    """A quote or a block that more lines could close."""
-
-
-@dataclass(frozen=True, slots=True)
-class Literal:
-    text: str
-    quoted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Variable:
-    name: str
-    quoted: bool
-    length: bool = False  # ${#NAME}
-    otherwise: str = ""  # "-", ":-", "+" or ":+" of ${NAME:-word}
-    word: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Substitution:
-    script: Script
-    quoted: bool
-
-
-Word = tuple[Literal | Variable | Substitution, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Redirect:
-    descriptor: int
-    operator: str  # "<", ">", ">>", ">&" or "<&"
-    target: Word
-
-
-@dataclass(frozen=True, slots=True)
-class Simple:
-    assignments: tuple[tuple[str, Word], ...]
-    words: tuple[Word, ...]
-    redirects: tuple[Redirect, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    body: Script
-    subshell: bool
-    redirects: tuple[Redirect, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class If:
-    branches: tuple[tuple[Script, Script], ...]
-    otherwise: Script
-    redirects: tuple[Redirect, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class While:
-    condition: Script
-    until: bool
-    body: Script
-    redirects: tuple[Redirect, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class For:
-    name: str
-    words: tuple[Word, ...] | None  # None: over the arguments
-    body: Script
-    redirects: tuple[Redirect, ...]
-
-
-Command = Simple | Group | If | While | For
-
-
-@dataclass(frozen=True, slots=True)
-class Pipeline:
-    stages: tuple[Command, ...]
-    negated: bool
-
-
-@dataclass(frozen=True, slots=True)
-class AndOr:
-    first: Pipeline
-    rest: tuple[tuple[str, Pipeline], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    commands: AndOr
-    background: bool
-
-
-Script = tuple[Item, ...]
 
 
 def parse(text: str) -> Script:
@@ -139,9 +50,10 @@ def parse(text: str) -> Script:
     return script
 
 
-class _Parser:
+class _Parser(Cursor):
     def __init__(self, text: str, depth: int = 0) -> None:
-        self.text, self.at, self.depth = text, 0, depth
+        super().__init__(text)
+        self.depth = depth
 
     def script(self, closing: Sequence[str]) -> Script:
         """Items up to one of the words or operators of `closing`, which is left unread."""
@@ -149,57 +61,57 @@ class _Parser:
         if self.depth > MAX_DEPTH:
             raise GrammarError("syntax error: nesting too deep")
         items: list[Item] = []
-        self._skip_newlines()
-        while self.at < len(self.text) and not self._closes(closing):
+        self.skip_newlines()
+        while self.at < len(self.text) and not self.closes(closing):
             commands = self._and_or()
-            background = self._take("&")
-            if not background and not self._take(";") and not self._take("\n"):
+            background = self.take("&")
+            if not background and not self.take(";") and not self.take("\n"):
                 items.append(Item(commands, background=False))
                 break
             items.append(Item(commands, background))
-            self._skip_newlines()
+            self.skip_newlines()
         self.depth -= 1
         return tuple(items)
 
     def expect_end(self) -> None:
-        self._skip_newlines()
+        self.skip_newlines()
         if self.at < len(self.text):
-            raise self._unexpected()
+            raise self.unexpected()
 
     # Lists, pipelines, commands
 
     def _and_or(self) -> AndOr:
         first = self._pipeline()
         rest: list[tuple[str, Pipeline]] = []
-        while (operator := self._operator()) in ("&&", "||"):
+        while (operator := self.operator()) in ("&&", "||"):
             self.at += 2
-            self._skip_newlines()
+            self.skip_newlines()
             rest.append((operator, self._pipeline()))
         return AndOr(first, tuple(rest))
 
     def _pipeline(self) -> Pipeline:
-        negated = self._take_word("!")
+        negated = self.take_word("!")
         stages = [self._command()]
-        while self._operator() == "|":
+        while self.operator() == "|":
             self.at += 1
-            self._skip_newlines()
+            self.skip_newlines()
             stages.append(self._command())
         return Pipeline(tuple(stages), negated)
 
     def _command(self) -> Command:
-        if self._take("("):
+        if self.take("("):
             body = self._body((")",))
-            self._close(")")
+            self.close(")")
             return Group(body, subshell=True, redirects=self._redirects())
-        match self._peek_word():
+        match self.peek_word():
             case "{":
-                self._take_word("{")
+                self.take_word("{")
                 body = self._block("}")
                 return Group(body, subshell=False, redirects=self._redirects())
             case "if":
                 return self._if()
             case "while" | "until" as word:
-                self._take_word(word)
+                self.take_word(word)
                 condition = self._block("do")
                 body = self._block("done")
                 return While(condition, word == "until", body, self._redirects())
@@ -212,47 +124,47 @@ class _Parser:
         return self._simple()
 
     def _if(self) -> If:
-        self._take_word("if")
+        self.take_word("if")
         branches: list[tuple[Script, Script]] = []
         otherwise: Script = ()
         while True:
             condition = self._block("then")
             body = self._body(("elif", "else", "fi"))
             branches.append((condition, body))
-            if self._take_word("elif"):
+            if self.take_word("elif"):
                 continue
-            if self._take_word("else"):
+            if self.take_word("else"):
                 otherwise = self._body(("fi",))
-            self._close_word("fi")
+            self.close_word("fi")
             return If(tuple(branches), otherwise, self._redirects())
 
     def _for(self) -> For:
-        self._take_word("for")
-        self._skip_blanks()
+        self.take_word("for")
+        self.skip_blanks()
         found = _NAME.match(self.text, self.at)
         if not found:
-            raise self._unexpected()
+            raise self.unexpected()
         self.at = found.end()
         words: list[Word] | None = None
-        if self._take_word("in"):
+        if self.take_word("in"):
             words = []
             while (word := self._word()) is not None:
                 words.append(word)
-        self._take(";")
-        self._skip_newlines()
-        self._close_word("do")
+        self.take(";")
+        self.skip_newlines()
+        self.close_word("do")
         body = self._block("done")
         return For(found[0], None if words is None else tuple(words), body, self._redirects())
 
     def _block(self, closing: str) -> Script:
         body = self._body((closing,))
-        self._close_word(closing)
+        self.close_word(closing)
         return body
 
     def _body(self, closing: Sequence[str]) -> Script:
         body = self.script(closing)
         if not body:
-            raise self._unexpected()
+            raise self.unexpected()
         return body
 
     def _simple(self) -> Simple:
@@ -272,9 +184,9 @@ class _Parser:
             else:
                 words.append(word)
         if not (assignments or words or redirects):
-            raise self._unexpected()
-        if self._operator() == "(":
-            raise self._unexpected()
+            raise self.unexpected()
+        if self.operator() == "(":
+            raise self.unexpected()
         return Simple(tuple(assignments), tuple(words), tuple(redirects))
 
     def _redirects(self) -> tuple[Redirect, ...]:
@@ -284,7 +196,7 @@ class _Parser:
         return tuple(found)
 
     def _redirect(self) -> Redirect | None:
-        self._skip_blanks()
+        self.skip_blanks()
         found = _REDIRECT.match(self.text, self.at)
         if not found:
             return None
@@ -296,7 +208,7 @@ class _Parser:
         self.at = found.end()
         target = self._word()
         if target is None:
-            raise self._unexpected()
+            raise self.unexpected()
         descriptor = int(digit) if digit else int(operator.startswith(">"))
         return Redirect(descriptor, ">" if operator == ">|" else operator, target)
 
@@ -304,10 +216,10 @@ class _Parser:
 
     def _word(self) -> Word | None:
         """The next word, or None where something else stands there."""
-        self._skip_blanks()
+        self.skip_blanks()
         start = self.at
         parts: list[Literal | Variable | Substitution] = []
-        while self.at < len(self.text) and self.text[self.at] not in _ENDS_WORD:
+        while self.at < len(self.text) and self.text[self.at] not in ENDS_WORD:
             match self.text[self.at]:
                 case "'":
                     end = self.text.find("'", self.at + 1)
@@ -327,7 +239,7 @@ class _Parser:
                 case "`":
                     parts.append(self._backquoted(quoted=False))
                 case _:
-                    parts.append(Literal(self._run(_ENDS_WORD | set("'\"\\$`")), quoted=False))
+                    parts.append(Literal(self.run(ENDS_WORD | set("'\"\\$`")), quoted=False))
         return tuple(parts) if self.at > start else None
 
     def _double_quoted(self, parts: list[Literal | Variable | Substitution]) -> None:
@@ -350,7 +262,7 @@ class _Parser:
                 case "`":
                     parts.append(self._backquoted(quoted=True))
                 case _:
-                    parts.append(Literal(self._run(set('"\\$`')), quoted=True))
+                    parts.append(Literal(self.run(set('"\\$`')), quoted=True))
 
     def _dollar(self, *, quoted: bool) -> Literal | Variable | Substitution:
         self.at += 1
@@ -359,7 +271,7 @@ class _Parser:
         if self.text.startswith("(", self.at):
             self.at += 1
             script = self.script((")",))
-            self._close(")")
+            self.close(")")
             return Substitution(script, quoted)
         if self.text.startswith("{", self.at):
             found = _EXPANSION.match(self.text, self.at)
@@ -396,81 +308,6 @@ class _Parser:
         script = parser.script(())
         parser.expect_end()
         return Substitution(script, quoted)
-
-    # Characters
-
-    def _run(self, ends: frozenset[str] | set[str]) -> str:
-        start = self.at
-        while self.at < len(self.text) and self.text[self.at] not in ends:
-            self.at += 1
-        return self.text[start : self.at]
-
-    def _skip_blanks(self) -> None:
-        while self.at < len(self.text):
-            if self.text[self.at] in _BLANKS:
-                self.at += 1
-            elif self.text.startswith("\\\n", self.at):
-                self.at += 2
-            elif self.text[self.at] == "#" and self._at_word_start():
-                end = self.text.find("\n", self.at)
-                self.at = len(self.text) if end < 0 else end
-            else:
-                return
-
-    def _at_word_start(self) -> bool:
-        return self.at == 0 or self.text[self.at - 1] in _ENDS_WORD
-
-    def _skip_newlines(self) -> None:
-        self._skip_blanks()
-        while self.text.startswith("\n", self.at):
-            self.at += 1
-            self._skip_blanks()
-
-    def _operator(self) -> str:
-        self._skip_blanks()
-        return next((op for op in _OPERATORS if self.text.startswith(op, self.at)), "")
-
-    def _take(self, operator: str) -> bool:
-        """Reads `operator` where it is the next one; never the first half of a longer one."""
-        if operator == "\n":
-            self._skip_blanks()
-            found = self.text.startswith("\n", self.at)
-        else:
-            found = self._operator() == operator
-        self.at += len(operator) if found else 0
-        return found
-
-    def _peek_word(self) -> str:
-        self._skip_blanks()
-        end = self.at
-        while end < len(self.text) and self.text[end] not in _ENDS_WORD:
-            end += 1
-        return self.text[self.at : end]
-
-    def _take_word(self, word: str) -> bool:
-        found = self._peek_word() == word
-        self.at += len(word) if found else 0
-        return found
-
-    def _closes(self, closing: Sequence[str]) -> bool:
-        return bool(closing) and (self._operator() in closing or self._peek_word() in closing)
-
-    def _close(self, operator: str) -> None:
-        self._skip_newlines()
-        if not self._take(operator):
-            raise self._unexpected()
-
-    def _close_word(self, word: str) -> None:
-        self._skip_newlines()
-        if not self._take_word(word):
-            raise self._unexpected()
-
-    def _unexpected(self) -> GrammarError:
-        self._skip_blanks()
-        if self.at >= len(self.text):
-            return Unfinished("syntax error: unexpected end of file")
-        shown = self._operator() or self._peek_word() or self.text[self.at]
-        return GrammarError(f"syntax error: unexpected '{'newline' if shown == chr(10) else shown}'")
 
 
 def _assignment(word: Word) -> tuple[str, Word] | None:

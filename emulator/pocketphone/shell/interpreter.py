@@ -8,12 +8,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pocketphone.shell import expansion
+from pocketphone.shell.cursor import GrammarError
 from pocketphone.shell.filesystem import Regular
-from pocketphone.shell.grammar import (
+from pocketphone.shell.grammar import parse
+from pocketphone.shell.process import COMMANDS, Failed, Process, encode, load_commands
+from pocketphone.shell.streams import FileSink, Held, Null, Pipe, Sink, Source, Streams
+from pocketphone.shell.syntax import (
     AndOr,
     Command,
     For,
-    GrammarError,
     Group,
     If,
     Item,
@@ -23,10 +26,7 @@ from pocketphone.shell.grammar import (
     Simple,
     Substitution,
     While,
-    parse,
 )
-from pocketphone.shell.process import COMMANDS, Failed, Process, encode, load_commands
-from pocketphone.shell.streams import FileSink, Held, Null, Pipe, Sink, Source, Streams
 
 if TYPE_CHECKING:
     from pocketphone.shell.userland import Userland

@@ -61,7 +61,7 @@ class Process:
             found, rest = getopt.gnu_getopt(list(self.args), letters, list(words))
         except getopt.GetoptError as problem:
             letter = problem.opt
-            text = f'{self.name}: Unknown option \'{letter}\' (see "{self.name} --help")\n'
+            text = f"{self.name}: Unknown option '{letter}' (see \"{self.name} --help\")\n"
             raise Failed(text) from None
         return dict(found), rest
 
@@ -112,8 +112,16 @@ def load_commands() -> None:
     for name in (
         "activities",
         "builtins",
+        "dumpsys",
+        "editors",
+        "events",
+        "files",
+        "packages",
         "pocket",
         "screen",
+        "settings",
+        "system",
+        "text",
         "touches",
     ):
         import_module(f"pocketphone.shell.commands.{name}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pocketphone.shell.grammar import GrammarError, Unfinished, parse
+from pocketphone.shell.cursor import GrammarError, Unfinished
+from pocketphone.shell.grammar import parse
 from pocketphone.shell.interpreter import Exit, Shell
 from pocketphone.shell.process import decode
 from pocketphone.shell.streams import Sink, Streams, lines

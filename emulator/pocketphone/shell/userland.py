@@ -63,7 +63,8 @@ class Userland:
         """Stops every app, drops every client and lets the boot's time pass."""
         for package in list(self.phone.packages):
             self.phone.force_stop(package)
-        self.phone.key(HOME)
+        self.phone.key(KEY_WAKEUP)
+        self.phone.key(KEY_HOME)
         await self.spend("reboot")
         self._booted_at = self.phone.clock.now()
         self.on_reboot()
@@ -106,6 +107,6 @@ class Press:
     since_s: float
 
 
-HOME = 3  # the key
+KEY_HOME, KEY_WAKEUP = 3, 224
 KERNEL = "5.15.110-android14-11 (build@android) #1 SMP PREEMPT Mon Mar 2 00:00:00 UTC 2026"
 MEMORY = "MemTotal:        7845120 kB\nMemFree:         1624180 kB\nMemAvailable:    4318244 kB\n"

@@ -171,7 +171,9 @@ async def am(process: Process) -> int:
             await process.out(f"Starting service: {spoken}\n")
             raise Failed("Error: Not found; no service started.\n", 255)
         case "", _:
-            await process.out("Activity manager (activity) commands:\n  help\n      Print this help text.\n")
+            await process.out(
+                "Activity manager (activity) commands:\n  help\n      Print this help text.\n"
+            )
             return 255
         case _:
             await process.out(f"Unknown command: {subcommand}\n")
@@ -254,7 +256,9 @@ async def monkey(process: Process) -> int:
     args = list(process.args)
     await process.out("".join(f"  bash arg: {word}\n" for word in args))
     echoed = "".join(f' arg: "{word}"\n' for word in args)
-    echoed += "".join(f'data="{args[at + 1]}"\n' for at in range(len(args) - 1) if args[at] in ("-p", "-c"))
+    echoed += "".join(
+        f'data="{args[at + 1]}"\n' for at in range(len(args) - 1) if args[at] in ("-p", "-c")
+    )
     await process.err(f"args: [{', '.join(args)}]\n{echoed}")
     packages = [args[at + 1] for at in range(len(args) - 1) if args[at] == "-p"]
     count = args[-1] if args else ""

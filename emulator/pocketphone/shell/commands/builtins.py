@@ -180,7 +180,16 @@ async def echo(process: Process) -> None:
 
 def unescape(text: str) -> str:
     """The text with its backslash escapes done, as echo -e and printf do them."""
-    named = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "e": "\x1b"}
+    named = {
+        "n": "\n",
+        "t": "\t",
+        "r": "\r",
+        "a": "\a",
+        "b": "\b",
+        "f": "\f",
+        "v": "\v",
+        "e": "\x1b",
+    }
     made: list[str] = []
     at = 0
     while at < len(text):

@@ -41,7 +41,10 @@ PASTE_WITH_CONTROL = frozenset((CODES["V"],))
 # Plain and with shift, as on a US keyboard.
 _TYPED = {
     **{CODES[letter.upper()]: (letter, letter.upper()) for letter in string.ascii_lowercase},
-    **{CODES[digit]: (digit, shifted) for digit, shifted in zip(string.digits, ")!@#$%^&*(", strict=True)},
+    **{
+        CODES[digit]: (digit, shifted)
+        for digit, shifted in zip(string.digits, ")!@#$%^&*(", strict=True)
+    },
     **{
         CODES[name]: (plain, shifted)
         for name, plain, shifted in (

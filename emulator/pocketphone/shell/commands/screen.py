@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
 import struct
@@ -88,7 +89,7 @@ async def _rotation(process: Process, words: list[str]) -> None:
                 system["user_rotation"] = rest[0]
                 process.phone.rotation = int(rest[0])
         case [other, *_]:
-            text = f"java.lang.IllegalArgumentException: argument needs to be either -1 or 0-3: {other}"
+            text = f"java.lang.IllegalArgumentException: rotation must be 0-3: {other}"
             raise exception("user-rotation", text)
 
 
@@ -164,8 +165,6 @@ async def _dump(process: Process, name: str, compressed: bool) -> None:
         await process.err(f"ERROR: {problem}\n")
         return
     await process.userland.spend("dump")
-    try:
+    with contextlib.suppress(OSError):  # uiautomator logs it, and says all the same that it dumped
         await process.open(name).write(xml.encode())
-    except OSError:
-        pass  # uiautomator logs it and says all the same that it has dumped
     await process.out(f"UI hierchary dumped to: {name}\n")

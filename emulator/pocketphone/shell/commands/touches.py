@@ -10,8 +10,19 @@ from pocketphone.shell.process import Process, command
 from pocketphone.shell.userland import Press
 
 SOURCES = frozenset(
-    "keyboard dpad gamepad touchscreen mouse stylus trackball touchpad touchnavigation "
-    "joystick rotaryencoder".split()
+    (
+        "dpad",
+        "gamepad",
+        "joystick",
+        "keyboard",
+        "mouse",
+        "rotaryencoder",
+        "stylus",
+        "touchnavigation",
+        "touchpad",
+        "touchscreen",
+        "trackball",
+    )
 )
 TOUCH_SLOP_PX = 16
 SWIPE_MS = 300
@@ -19,7 +30,7 @@ LONG_PRESS_MS = 500
 
 USAGE = """Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
 
-The sources are: 
+The sources are:
       touchnavigation
       touchscreen
       joystick
@@ -54,7 +65,9 @@ async def input_(process: Process) -> int:
     if words[:1] == ["-d"]:
         display = Arguments(words[1:], "-d").required()
         if not display.lstrip("-").isdigit():
-            raise exception("-d", f"java.lang.IllegalArgumentException: Error: Invalid display: {display}")
+            raise exception(
+                "-d", f"java.lang.IllegalArgumentException: Error: Invalid display: {display}"
+            )
         words = words[2:]
     if not words or words[0] in ("help", "-h"):
         await process.out(USAGE)
@@ -70,19 +83,15 @@ async def input_(process: Process) -> int:
 def _numbers(arguments: Arguments, *counts: int) -> list[float]:
     """All the words as numbers, as many as one of `counts`."""
     words = arguments.rest()
-    if len(words) not in counts:
+    try:
+        numbers = [float(word) for word in words]
+    except ValueError:
+        numbers = []
+    if len(numbers) not in counts:
         text = f"Error: Invalid arguments for command: {arguments.subcommand}"
         raise exception(arguments.subcommand, f"java.lang.IllegalArgumentException: {text}")
-    return [_number(arguments.subcommand, word) for word in words]
-
-
-def _number(subcommand: str, word: str) -> float:
-    try:
-        value = float(word)
-    except ValueError:
-        text = f'java.lang.NumberFormatException: For input string: "{word}"'
-        raise exception(subcommand, text) from None
-    return value if abs(value) < 1e9 else 1e9  # inf and nan are nowhere on the screen
+    # inf and nan are nowhere on the screen
+    return [number if abs(number) < 1e9 else 1e9 for number in numbers]
 
 
 async def _tap(process: Process, arguments: Arguments) -> None:
