@@ -1,0 +1,208 @@
+"""Measure what each step costs and print a table; `--json` for a document.
+
+Times on a shared machine mean little alone: each stands beside the time of something well known,
+taken in the same run, alternating with it. The phone's own times are the pocket phone's constants.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import cv2
+
+from appagent.agent.explore import explore
+from appagent.agent.session import Session
+from appagent.config import Config
+from appagent.device.adb import AdbDevice
+from appagent.device.apps import label
+from appagent.device.pocket import pocket
+from appagent.geometry import Size
+from appagent.knowledge.docs import DocStore
+from appagent.model.chat import ChatModel
+from appagent.model.offline import OfflineTransport
+from appagent.screen.hierarchy import parse
+from appagent.screen.marks import mark
+from appagent.screen.overlay import encode
+from appagent.screen.values import App, Screen
+from appagent.trail import Step, Trail, steps
+
+APPS = ("clock", "maps", "contacts")
+EXPLORED_STEPS = 25
+RUNS = 15
+OBSERVATIONS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    what: str
+    value: float
+    unit: str
+    goal: float | None = None
+    beside: str = ""  # what it was run beside
+    ratio: float | None = None  # to that
+
+    @property
+    def row(self) -> str:
+        goal = "" if self.goal is None else f"goal <= {self.goal:g}"
+        verdict = "" if self.goal is None else ("met" if self.value <= self.goal else "NOT met")
+        ratio = "" if self.ratio is None else f"{self.ratio:.2f}x {self.beside}"
+        return f"{self.what:<66} {self.value:>9.3g} {self.unit:<6} {goal:<14} {verdict:<8} {ratio}"
+
+
+class Silent:
+    """Nobody watches."""
+
+    def say(self, text: str) -> None: ...
+
+    def looked(self, n: int, seen: object) -> None: ...
+
+    def stepped(self, step: Step) -> None: ...
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def beside(
+    work: Callable[[], object], other: Callable[[], object], runs: int
+) -> tuple[float, float]:
+    """Median seconds of both, run in turns; the first turn warms up and is not counted."""
+    pairs = [(seconds(work), seconds(other)) for _ in range(runs + 1)][1:]
+    return statistics.median(a for a, _ in pairs), statistics.median(b for _, b in pairs)
+
+
+@contextmanager
+def phone(profile: str) -> Iterator[AdbDevice]:
+    """A pocket phone of our own: the port is one where none runs."""
+    with pocket(1, profile=profile) as device:
+        yield device
+
+
+def eyes(screens: list[tuple[bytes, Screen]]) -> Figure:
+    """Parse, mark, draw and encode the screen whose element count is nearest to 60."""
+    tree, screen = min(screens, key=lambda pair: abs(len(pair[1].elements) - 60))
+
+    def ours() -> None:
+        elements = parse(tree, screen.size).elements
+        fresh = Screen(screen.image, screen.app, elements, screen.taken_at)
+        encode(mark(fresh).image)
+
+    spent, png = beside(ours, lambda: cv2.imencode(".png", screen.image), RUNS)
+    what = f"parse + mark + draw + encode, {len(screen.elements)} elements, 1080x2400"
+    return Figure(what, spent * 1000, "ms", 30, "its screenshot as PNG", spent / png)
+
+
+def observation(profile: str, goal: float | None) -> Iterator[Figure]:
+    """One look against the slower of a screenshot and a dump alone, through real adb."""
+    with phone(profile) as device:
+        device.launch("com.pocketphone.clock")
+        dump = "uiautomator dump /data/local/tmp/b.xml >/dev/null; rm /data/local/tmp/b.xml"
+        look, alone = beside(device.capture, lambda: device.shell(dump), OBSERVATIONS)
+        shot = statistics.median(seconds(device.screenshot) for _ in range(OBSERVATIONS))
+        slower = max(shot, alone)
+        told = f"{look * 1000:.0f} ms; screenshot {shot * 1000:.0f} ms, dump {alone * 1000:.0f} ms"
+        yield Figure(f"one observation, {profile} ({told})", look / slower, "x", goal)
+
+
+def explored() -> tuple[list[tuple[bytes, Screen]], list[Step]]:
+    """The screens of the pocket phone that an exploration sees, and what each step sent."""
+    trees: list[tuple[bytes, Screen]] = []
+    sent: list[Step] = []
+    with tempfile.TemporaryDirectory() as folder, phone("zero") as device:
+        for app in APPS:
+            package = next(p for p in device.packages() if label(p).casefold() == app)
+            model = ChatModel("offline", api_key="offline", transport=OfflineTransport())
+            trail = Trail.open(Path(folder) / "runs", "bench", app)
+            config = Config(explore_steps=EXPLORED_STEPS)
+            store = DocStore(Path(folder) / "docs")
+            watched = Watched(device, trees)
+            explore(Session(watched, model, store, trail, config, Silent()), package)
+            sent += [step for step in steps(trail.folder) if step.prompt_bytes]
+    return trees, sent
+
+
+class Watched:
+    """A device that keeps what each look brought."""
+
+    def __init__(self, device: AdbDevice, seen: list[tuple[bytes, Screen]]) -> None:
+        self._device, self._seen = device, seen
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._device, name)
+
+    def capture(self) -> object:
+        capture = self._device.capture()
+        if capture.tree:
+            size = Size(*capture.image.shape[1::-1])
+            elements = parse(capture.tree, size).elements
+            screen = Screen(capture.image, App("", ""), elements, datetime.now(UTC))
+            self._seen.append((capture.tree, screen))
+        return capture
+
+
+def start_up() -> Iterator[Figure]:
+    """The command's help and the phone's boot, beside a bare Python."""
+    bare = [sys.executable, "-c", "pass"]
+    helped = [sys.executable, "-m", "appagent", "--help"]
+    run = lambda words: subprocess.run(words, check=True, stdout=subprocess.DEVNULL)  # noqa: E731
+    ours, python = beside(lambda: run(helped), lambda: run(bare), 7)
+    yield Figure("appagent --help", ours, "s", 0.3, "a bare Python", ours / python)
+    boots = statistics.median(boot() for _ in range(5))
+    ratio = boots / python
+    yield Figure("the pocket phone's boot, until it listens", boots, "s", 1, "a bare Python", ratio)
+
+
+def boot() -> float:
+    words = [sys.executable, "-m", "pocketphone", "--port", "0"]
+    start = time.perf_counter()
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=os.environ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        ready = time.perf_counter()
+        process.terminate()
+    return ready - start
+
+
+def measured() -> Iterator[Figure]:
+    screens, sent = explored()
+    yield eyes(screens)
+    yield from observation("phone-usb", 1.15)
+    yield from observation("zero", None)
+    pictures = [step.image_bytes / 1000 for step in sent]
+    yield Figure(f"a step's picture, median of {len(sent)}", statistics.median(pictures), "kB", 150)
+    yield Figure("a step's picture, largest", max(pictures), "kB")
+    text = [step.prompt_bytes / 4 for step in sent]
+    yield Figure("a step's text, UTF-8 bytes / 4, median", statistics.median(text), "", 1500)
+    yield Figure("a step's text, largest", max(text), "")
+    yield from start_up()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    as_json = parser.parse_args().json
+    figures = []
+    for figure in measured():
+        figures.append(asdict(figure))
+        if not as_json:
+            print(figure.row, flush=True)
+    if as_json:
+        print(json.dumps(figures, indent=2))
+
+
+if __name__ == "__main__":
+    main()
