@@ -95,8 +95,8 @@ def _changed(one: Image, other: Image, *, keyboard: bool, ignored: Sequence[Rect
     size = (max(1, round(width * factor)), max(1, round(height * factor)))
     if one.shape != other.shape:  # the screen turned
         return np.ones((size[1], size[0]), np.uint8)
-    small = [cv2.resize(image, size, interpolation=cv2.INTER_AREA) for image in (one, other)]
-    mask: Mask = (cv2.absdiff(*small).max(axis=2) > _DIFFERENT).astype(np.uint8)
+    small = cv2.resize(cv2.absdiff(one, other), size, interpolation=cv2.INTER_AREA)
+    mask: Mask = (np.maximum.reduce(cv2.split(small)) > _DIFFERENT).astype(np.uint8)
     mask[: round(STATUS_BAR_SHARE * max(size))] = 0
     if keyboard:
         mask[round(size[1] * (1 - KEYBOARD_SHARE)) :] = 0

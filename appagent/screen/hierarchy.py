@@ -113,7 +113,8 @@ class _Reading:
             return frozenset()
         what = role(node)
         uses: set[Use] = set()
-        if what in CONTROLS or node.has("clickable", "checkable") or _answers(node):
+        control = what in CONTROLS if what != "button" else kind(node) == "button"
+        if control or node.has("clickable", "checkable") or _answers(node):
             uses.add("tap")
         if node.has("long-clickable"):
             uses.add("long_press")
@@ -134,7 +135,9 @@ class _Reading:
         if self._uses[node] == {"swipe"} and what != "slider":
             return what, own or naming.words(node)
         inside = list(naming.parts(node, self._taps))
-        if not own:
+        if what == "dropdown":  # what is chosen is its value
+            self._named.update(n for n, _ in inside)
+        elif not own:
             own = naming.joined([said for _, said in inside])
             own = own or naming.joined(list(naming.clipped(node, self._taps)))
         self._named.update(n for n, said in inside if said in own)

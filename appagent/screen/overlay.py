@@ -68,9 +68,7 @@ def encode(image: Image, quality: int = 80) -> bytes:
 def draw(image: Image, marks: Sequence[Mark], *, width_px: int) -> Image:
     """The resized picture with a thin box and a numbered tag for each mark."""
     out = resized(image, width_px)
-    height, width = out.shape[:2]
-    factor = width / image.shape[1]
-    boxes = [_on(mark.bounds.scaled(factor), Size(width, height)) for mark in marks]
+    boxes = _boxes(marks, image, out)
     digits_px = _digits_px(out)
     tags = [
         _tag(mark.label, color(mark.label), _fitting_px(box, digits_px))
@@ -88,16 +86,24 @@ def draw_grid(image: Image, marks: Sequence[Mark], *, width_px: int) -> Image:
     """The resized picture under the grid's lines, each cell numbered in its corner."""
     out = resized(image, width_px)
     height, width = out.shape[:2]
-    factor = width / image.shape[1]
-    for mark in marks:
-        _outline(out, _on(mark.bounds.scaled(factor), Size(width, height)), _GRID_COLOR)
-    for mark in marks:
-        box = _on(mark.bounds.scaled(factor), Size(width, height))
+    boxes = _boxes(marks, image, out)
+    for box in boxes:  # only two sides each: a neighbour draws the others
+        for offset, ink in enumerate((_EDGE, _GRID_COLOR)):
+            out[min(box.top + offset, height - 1), box.left : box.right] = ink
+            out[box.top : box.bottom, min(box.left + offset, width - 1)] = ink
+    for mark, box in zip(marks, boxes, strict=True):
         tag = _tag(mark.label, _GRID_COLOR, _digits_px(out) * 7 // 10)
         part = out[box.top : box.bottom, box.left : box.right]
-        height_px, width_px = min(tag.shape[0], part.shape[0]), min(tag.shape[1], part.shape[1])
-        part[:height_px, :width_px] = tag[:height_px, :width_px]
+        h, w = min(tag.shape[0], part.shape[0]), min(tag.shape[1], part.shape[1])
+        part[:h, :w] = tag[:h, :w]
     return out
+
+
+def _boxes(marks: Sequence[Mark], image: Image, out: Image) -> list[Rect]:
+    """The marks' bounds on the resized picture."""
+    height, width = out.shape[:2]
+    factor = width / image.shape[1]
+    return [_on(mark.bounds.scaled(factor), Size(width, height)) for mark in marks]
 
 
 def color(label: int) -> Color:

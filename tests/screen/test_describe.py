@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appagent.geometry import Rect
+from appagent.screen.describe import LOOSE_LIMIT, TEXT_LIMIT, line, lines, parse_line
+from appagent.screen.marks import grid, mark
+from appagent.screen.values import Element, Mark, Use
+
+from .trees import element, elements, node, screen
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({}, '3 button "Save"'),
+        ({"role": "switch", "name": "Vibrate", "checked": True}, '3 switch "Vibrate" [on]'),
+        ({"role": "radio", "name": "", "checked": False}, '3 radio "" [off]'),
+        ({"enabled": False, "selected": True}, '3 button "Save" [selected, disabled]'),
+        ({"uses": frozenset({"tap", "long_press"})}, '3 button "Save" {long_press}'),
+        ({"role": "list", "name": "", "uses": frozenset({"swipe"})}, '3 list "" {swipe}'),
+        (
+            {"role": "slider", "name": "Volume", "value": "70.0", "uses": {"tap", "swipe"}},
+            '3 slider "Volume" = "70.0" {swipe}',
+        ),
+        (
+            {"role": "text field", "name": "Hour", "value": "6", "uses": {"tap", "text"}},
+            '3 text field "Hour" = "6"',
+        ),
+        (
+            {"role": "text field", "name": "PIN", "focused": True, "secret": True},
+            '3 text field "PIN" = "" [focused, secret]',
+        ),
+        ({"name": 'Say "hi"\n\u2028\u202e\x85'}, r'3 button "Say \"hi\"\n\u2028\u202e\u0085"'),
+        ({"name": "Wörter 日本"}, '3 button "Wörter 日本"'),
+    ],
+)
+def test_a_mark_is_one_line(fields: dict[str, object], told: str) -> None:
+    assert line(Mark(3, Rect(0, 0, 9, 9), element(**fields))) == told
+
+
+def test_long_texts_are_cut() -> None:
+    told = line(Mark(1, Rect(0, 0, 9, 9), element(name="x" * 500)))
+    assert told == f'1 button "{"x" * (TEXT_LIMIT - 1)}…"'
+
+
+def test_texts_that_name_no_mark_stand_between_the_marks() -> None:
+    view = mark(
+        screen(
+            elements(
+                node("TextView", (0, 0, 500, 90), text="Alarms"),
+                node("Button", (0, 100, 500, 190), text="Add", flags="clickable"),
+                node("TextView", (0, 200, 500, 290), text="No alarms"),
+            )
+        )
+    )
+    assert lines(view) == ['- text "Alarms"', '1 button "Add"', '- text "No alarms"']
+
+
+def test_many_loose_texts_are_counted() -> None:
+    texts = [node("TextView", (0, 9 * i, 99, 9 * i + 9), text=f"t{i}") for i in range(50)]
+    told = lines(mark(screen(elements(*texts))))
+    assert len(told) == LOOSE_LIMIT + 1
+    assert told[-1] == "- … 10 more"
+    assert parse_line(told[-1]) is None
+
+
+def test_the_grid_is_told_in_one_line() -> None:
+    assert lines(grid(screen())) == ['- grid "18 rows of 8 cells"']
+
+
+_texts = st.text(max_size=120)
+_elements = st.builds(
+    Element,
+    key=st.just("#x"),
+    bounds=st.just(Rect(0, 0, 9, 9)),
+    role=st.sampled_from(["button", "switch", "text field", "list", "web page", "slider"]),
+    name=_texts,
+    value=_texts,
+    enabled=st.booleans(),
+    checked=st.sampled_from([None, True, False]),
+    selected=st.booleans(),
+    focused=st.booleans(),
+    uses=st.frozensets(st.sampled_from(["tap", "long_press", "swipe", "text"]), min_size=1),
+    secret=st.booleans(),
+)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= TEXT_LIMIT else text[: TEXT_LIMIT - 1] + "…"
+
+
+@given(st.integers(1, 999), _elements)
+def test_a_line_is_read_back_whole(label: int, one: Element) -> None:
+    told = line(Mark(label, one.bounds, one))
+    assert len(told.splitlines()) == 1
+    read = parse_line(told)
+    assert read is not None
+    assert (read.label, read.role, read.name) == (label, one.role, _cut(one.name))
+    field = one.role == "text field"
+    assert read.value == (_cut(one.value) if one.value or field else None)
+    assert (read.enabled, read.checked) == (one.enabled, one.checked)
+    assert (read.selected, read.focused, read.secret) == (one.selected, one.focused, one.secret)
+    implied: set[Use] = {"tap", "text"} if field else {"tap"}
+    assert read.uses == one.uses - implied
+
+
+@given(st.text(max_size=80))
+def test_any_other_line_is_none_or_an_element(text: str) -> None:
+    read = parse_line(text)
+    assert read is None or read.role in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "3",
+        '3 button "Save',
+        '0 button "Save"',
+        '3 Button "Save"',
+        '3 button "Save" [maybe]',
+        '3 button "Save" {fly}',
+        '3 button "Save" trailing',
+        '3 button "Sa\nve"',
+        r'3 button "\q"',
+    ],
+)
+def test_lines_of_another_form_are_none(text: str) -> None:
+    assert parse_line(text) is None

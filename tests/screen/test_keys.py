@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from appagent.geometry import Size
+from appagent.screen.hierarchy import parse
+from appagent.screen.keys import fingerprint, likeness, place, same_screen
+from appagent.screen.values import App
+
+from .trees import SIZE, alarm_list, elements, named, node, page, screen
+
+BAR = node("ImageButton", (0, 80, 150, 200), desc="Back", flags="clickable")
+FORM = (
+    BAR,
+    node("TextView", (40, 300, 400, 360), text="Name"),
+    node("EditText", (40, 370, 1000, 470), id="name"),
+    node(
+        "LinearLayout",
+        (0, 900, 1080, 1000),
+        node("Button", (0, 900, 500, 1000), text="Cancel", flags="clickable"),
+        node("Button", (540, 900, 1080, 1000), text="OK", flags="clickable"),
+        id="buttons",
+    ),
+)
+
+
+def keys(*children: str, size: Size = SIZE) -> list[str]:
+    return [e.key for e in elements(*children, size=size)]
+
+
+def test_keys_read_as_ids_rows_roles_and_ordinals() -> None:
+    assert keys(*FORM) == [
+        "#android:content/button",
+        "#name",
+        "#buttons/button",
+        "#buttons/button:2",
+    ]
+    assert keys(alarm_list(("7:00", True))) == [
+        "#alarms",
+        "#alarms/row",
+        "#alarms/row/#onoff",
+    ]
+
+
+def test_rows_of_a_list_share_their_keys() -> None:
+    found = elements(alarm_list(("7:00", True), ("8:00", False), ("9:00", True)))
+    assert len({e.key for e in found if e.role == "item"}) == 1
+    assert len({e.key for e in found if e.role == "switch"}) == 1
+
+
+def test_row_numbers_in_ids_do_not_count_in_a_list() -> None:
+    def row(number: int) -> str:
+        top = 100 * number
+        tag = f"alarm_{number}"
+        delete = node("ImageButton", (0, top, 9, top + 9), id=f"del_{number}", flags="clickable")
+        return node("FrameLayout", (0, top, 1080, top + 99), delete, id=tag, flags="clickable")
+
+    found = elements(node("ListView", (0, 0, 1080, 900), row(1), row(2), id="list"))
+    assert {e.key for e in found} == {"#list/row", "#list/row/#del_*"}
+
+
+def test_the_same_id_in_two_places_stays_apart() -> None:
+    def corner(id: str, top: int) -> str:
+        icon = node("ImageView", (0, top, 99, top + 99), id="icon", desc=id, flags="clickable")
+        return node("FrameLayout", (0, top, 300, top + 99), icon, id=id)
+
+    assert keys(corner("dock", 0), corner("shelf", 200)) == ["#dock/#icon", "#shelf/#icon"]
+
+
+def test_the_id_of_another_package_keeps_its_package() -> None:
+    ok = node("Button", (0, 0, 9, 9), id="android:id/button1", text="OK", flags="clickable")
+    assert keys(ok) == ["#android:button1"]
+
+
+def test_a_wrapper_of_one_child_is_no_step() -> None:
+    plain = keys(*FORM)
+    assert (
+        keys(node("FrameLayout", SIZE.rect, node("LinearLayout", SIZE.rect, *FORM)))[-3:]
+        == (plain[-3:])
+    )
+    boxed = (node("FrameLayout", (0, 80, 150, 200), BAR), *FORM[1:])
+    assert keys(*boxed) == plain
+
+
+_CHANGES = {
+    "texts": lambda xml: re.sub(rb'text="\w+"', b'text="\xd0\x94\xd1\x80"', xml),
+    "index": lambda xml: re.sub(rb'index="0"', lambda _: b'index="%d"' % random.randrange(9), xml),
+    "state": lambda xml: xml.replace(b'checked="true"', b'checked="false"'),
+    "focus": lambda xml: xml.replace(b'focused="false"', b'focused="true"', 3),
+}
+
+
+@pytest.mark.parametrize("change", _CHANGES.values(), ids=_CHANGES)
+def test_keys_hold_no_text_index_or_state(change) -> None:  # type: ignore[no-untyped-def]
+    xml = page(*FORM[:3], alarm_list(("7:00", True), top=500), FORM[3])
+    before, after = parse(xml, SIZE).elements, parse(change(xml), SIZE).elements
+    assert {e.key for e in before if e.uses} == {e.key for e in after if e.uses}
+    assert fingerprint(before) == fingerprint(after)
+
+
+@given(st.floats(0.4, 2.5))
+@settings(max_examples=25)
+def test_keys_and_fingerprint_hold_no_px(factor: float) -> None:
+    xml = page(*FORM, alarm_list(("7:00", True), top=500))
+    scaled = re.sub(rb"\d+(?=[,\]])", lambda m: b"%d" % round(int(m[0]) * factor), xml)
+    size = Size(round(1080 * factor), round(2400 * factor))
+    before, after = parse(xml, SIZE).elements, parse(scaled, size).elements
+    assert [e.key for e in before] == [e.key for e in after]
+
+
+@given(st.integers(1, 10), st.integers(1, 10))
+@settings(max_examples=20)
+def test_the_number_of_rows_leaves_the_fingerprint(one: int, other: int) -> None:
+    few = elements(BAR, alarm_list(*[(f"{i}:00", i % 2 == 0) for i in range(one)]))
+    many = elements(BAR, alarm_list(*[(f"{i}:30", i % 3 == 0) for i in range(other)]))
+    assert fingerprint(few) == fingerprint(many)
+
+
+def test_a_new_sibling_of_another_role_moves_no_ordinal() -> None:
+    photo = node("ImageView", (0, 600, 99, 699), desc="Photo")
+    before, after = keys(*FORM), keys(FORM[0], photo, *FORM[1:])
+    assert set(before) <= set(after)
+
+
+def test_likeness_runs_from_none_to_all() -> None:
+    one, other = fingerprint(elements(*FORM)), fingerprint(elements(alarm_list(("7:00", True))))
+    assert likeness(one, one) == 1
+    assert likeness(one, other) == 0
+    assert likeness(frozenset(), frozenset()) == 1
+    assert likeness(one, one | other) == pytest.approx(len(one) / len(one | other))
+
+
+def test_a_page_with_other_content_is_the_same_screen() -> None:
+    one = screen(elements(BAR, alarm_list(("7:00", True))))
+    other = screen(elements(BAR, alarm_list(("8:00", False), ("9:00", False))))
+    assert same_screen(one, other)
+
+
+def test_other_pages_and_other_apps_are_other_screens() -> None:
+    one = screen(elements(*FORM))
+    assert not same_screen(one, screen(elements(alarm_list(("7:00", True)))))
+    assert not same_screen(one, screen(one.elements, app=App("com.other", ".Main")))
+
+
+def test_without_ids_the_title_or_the_tab_decides() -> None:
+    def bare(title: str, tab: int) -> tuple[str, ...]:
+        label = node("TextView", (0, 0, 500, 90), text=title)
+        tabs = [
+            node(
+                "LinearLayout",
+                (i * 200, 2200, i * 200 + 200, 2400),
+                desc=f"Tab {i}",
+                flags="selected" if i == tab else "clickable",
+            )
+            for i in range(2)
+        ]
+        return label, node("LinearLayout", (0, 2200, 400, 2400), *tabs)
+
+    sound, light = (screen(elements(*bare(t, 0)[:1])) for t in ("Sound", "Light"))
+    assert not same_screen(sound, light)
+    first, second = (screen(elements(*bare("Car", t))) for t in (0, 1))
+    assert not same_screen(first, second)
+    assert same_screen(first, screen(elements(*bare("Van", 0))))
+    assert place(first.elements) == ("", "Tab 0")
+
+
+def test_a_title_stands_still_while_texts_scroll() -> None:
+    line = node("TextView", (0, 300, 500, 390), text="Chapter 4")
+    body = node("ScrollView", (0, 200, 1080, 2300), line, flags="scrollable")
+    title = node("TextView", (0, 2310, 500, 2390), text="Book")
+    assert place(elements(body, title)) == ("Book", "")
+    assert named(elements(body), "Chapter 4").uses == frozenset()

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appagent.geometry import Point, Rect, Size
+from appagent.screen.marks import cells, choose, grid, mark, subarea
+from appagent.screen.values import Element
+
+from .trees import SIZE, alarm_list, blank, element, elements, node, screen
+
+sizes = st.builds(Size, st.integers(1, 4000), st.integers(1, 4000))
+
+
+def chosen(*children: str) -> list[tuple[str, str]]:
+    return [(e.role, e.name) for e in choose(elements(*children), SIZE)]
+
+
+def test_labels_run_from_one_in_tree_order() -> None:
+    view = mark(screen(elements(alarm_list(("7:00", True), ("8:00", False)))))
+    assert [m.label for m in view.marks] == [1, 2, 3, 4, 5]
+    assert view.mark(3) is view.marks[2]
+    assert view.mark(0) is None
+    assert view.mark(6) is None
+    assert all(m.element is not None and m.bounds == m.element.bounds for m in view.marks)
+
+
+def test_texts_and_pictures_get_no_number() -> None:
+    assert chosen(node("TextView", (0, 0, 99, 99), text="Hello")) == []
+
+
+def test_a_button_inside_a_clickable_row_keeps_its_number() -> None:
+    text = node("TextView", (40, 10, 300, 90), text="Milk")
+    # Centred in its row: a de-duplication by centre would lose it.
+    button = node("Button", (490, 20, 590, 80), text="Buy", flags="clickable")
+    row = node("LinearLayout", (0, 0, 1080, 100), text, button, flags="clickable")
+    assert chosen(row) == [("button", "Milk"), ("button", "Buy")]
+
+
+@pytest.mark.parametrize("inset", [0, 4])
+def test_a_container_that_repeats_its_child_gets_no_number(inset: int) -> None:
+    box = Rect(0, 0, 300, 200)
+    button = node("Button", box.inset(inset), text="Save", flags="clickable")
+    assert chosen(node("FrameLayout", box, button, flags="clickable")) == [("button", "Save")]
+
+
+def test_a_container_filled_by_its_controls_gets_no_number() -> None:
+    fields = [
+        node("EditText", (0, 0, 1080, 400), text="Title", desc="Title"),
+        node("EditText", (0, 400, 1080, 900), text="Body", desc="Body"),
+    ]
+    form = node("LinearLayout", (0, 0, 1080, 1000), *fields, flags="clickable")
+    assert [name for _, name in chosen(form)] == ["Title", "Body"]
+
+
+def test_a_surface_with_buttons_at_its_edge_keeps_its_number() -> None:
+    buttons = [
+        node("ImageButton", (x, 500, x + 80, 580), desc=f"b{x}", flags="clickable")
+        for x in (0, 500, 1000)
+    ]
+    player = node("FrameLayout", (0, 0, 1080, 600), *buttons, id="player", flags="clickable")
+    assert chosen(player)[0] == ("group", "player")
+    assert len(chosen(player)) == 4
+
+
+def test_a_list_keeps_its_number_beside_its_rows() -> None:
+    assert chosen(alarm_list(("7:00", True)))[0] == ("list", "alarms")
+
+
+def test_of_two_nested_scrollers_of_one_size_the_inner_is_numbered() -> None:
+    inner = node("ListView", (0, 0, 1080, 2000), id="inner", flags="scrollable")
+    outer = node("ScrollView", (0, 0, 1080, 2000), inner, id="outer", flags="scrollable")
+    assert [name for _, name in chosen(outer)] == ["inner"]
+
+
+@given(
+    st.lists(
+        st.builds(
+            lambda x, y, w, h: Rect(x, y, x + w, y + h),
+            st.integers(-300, 1300),
+            st.integers(-300, 2600),
+            st.integers(-5, 900),
+            st.integers(-5, 900),
+        ),
+        max_size=12,
+    )
+)
+def test_no_number_on_nothing(boxes: list[Rect]) -> None:
+    found = tuple(element(bounds=box, key=f"#{i}") for i, box in enumerate(boxes))
+    marked = choose(found, SIZE)
+    assert all(not e.bounds.intersect(SIZE.rect).empty for e in marked)
+    assert len({id(e) for e in marked}) == len(marked)
+
+
+def test_marks_are_drawn_at_the_width_that_is_sent() -> None:
+    one = screen(elements(alarm_list(("7:00", True))))
+    assert mark(one).image.shape == (1600, 720, 3)
+    assert mark(one, width_px=540).image.shape == (1200, 540, 3)
+    assert mark(one, width_px=5000).image.shape == (2400, 1080, 3)
+    assert (one.image == blank()).all(), "the screen's own picture stays untouched"
+
+
+@given(sizes)
+def test_the_grid_covers_the_screen_once(size: Size) -> None:
+    marks = cells(size)
+    assert [m.label for m in marks] == list(range(1, len(marks) + 1))
+    assert sum(m.bounds.area for m in marks) == size.rect.area
+    seen = np.zeros((size.height, size.width), np.uint8)
+    for m in marks:
+        seen[m.bounds.top : m.bounds.bottom, m.bounds.left : m.bounds.right] += 1
+    assert (seen == 1).all()
+
+
+def test_the_grid_has_cells_without_elements() -> None:
+    view = grid(screen())
+    assert view.grid
+    assert all(m.element is None for m in view.marks)
+    assert view.marks[-1].bounds[2:] == SIZE
+    assert view.image.shape == (1600, 720, 3)
+
+
+@given(st.integers(0, 500), st.integers(0, 500), st.integers(1, 300), st.integers(1, 300))
+def test_subareas_lie_in_their_cell(left: int, top: int, width: int, height: int) -> None:
+    cell = Rect(left, top, left + width, top + height)
+    for name in ("top-left", "top", "right", "center", "bottom-left", "bottom-right"):
+        assert cell.contains(subarea(cell, name))
+
+
+def test_subareas_are_the_middles_of_the_ninths() -> None:
+    cell = Rect(0, 0, 120, 60)
+    assert subarea(cell, "top-left") == Point(20, 10)
+    assert subarea(cell, "center") == cell.center
+    assert subarea(cell, "bottom-right") == Point(100, 50)
+    with pytest.raises(KeyError):
+        subarea(cell, "middle")
+
+
+def test_a_disabled_button_is_numbered() -> None:
+    save: Element = element(enabled=False)
+    assert choose((save,), SIZE) == [save]
