@@ -14,33 +14,26 @@ from pocketphone import system
 from pocketphone.apps import installed
 from pocketphone.clock import BOOT, Clock
 from pocketphone.errors import DumpFailed, NoActivity
-from pocketphone.system import HOME_PACKAGE, Package
+from pocketphone.system import HOME_PACKAGE
+from pocketphone.tasks import Tasks
 from pocketphone.ui import dump
-from pocketphone.ui.app import (
-    HOME,
-    LAUNCHER,
-    MAIN,
-    App,
-    Context,
-    Entry,
-    Intent,
-    Started,
-    State,
-    Task,
-)
+from pocketphone.ui.app import App, Context, Entry, Intent, Started, State
+from pocketphone.ui.editing import DEL, pressed, typed
 from pocketphone.ui.field import TextField
 from pocketphone.ui.keyboard import DELETE_SIGN, ENTER_SIGN, Keyboard
-from pocketphone.ui.scene import PILL_BAR, Bars, Scene, Snackbar, build, fields
+from pocketphone.ui.scene import Bars, Scene, build, fields
 from pocketphone.ui.theme import Env
 from pocketphone.ui.widget import Handler, Move, Touch
+from pocketphone.ui.windows import PILL_BAR, Snackbar
 
 LONG_PRESS_MS = 500
 SLOP_DP = 8  # a finger that moves less has not moved
 EDGE_DP = 16  # from here a finger drawn inwards means BACK
 TAP_S = 0.06
 
-KEY_HOME, KEY_BACK, KEY_POWER, KEY_ENTER, KEY_DEL = 3, 4, 26, 66, 67
+KEY_HOME, KEY_BACK, KEY_POWER, KEY_TAB, KEY_ENTER = 3, 4, 26, 61, 66
 KEY_ESCAPE, KEY_APP_SWITCH, KEY_SLEEP, KEY_WAKEUP = 111, 187, 223, 224
+KEY_NUMPAD_ENTER = 160
 
 
 class Phone:
@@ -78,18 +71,15 @@ class Phone:
         self.properties = system.properties(self.language, self.physical_density, self.seed)
         self.input_methods = [system.KEYBOARD]
         self.apps: dict[str, State] = {
-            package: app.initial(Random(f"{self.seed}/{package}"), BOOT)
-            for package, app in self.installed.items()
+            package: self._first_state(package) for package in self.installed
         }
-        self.tasks: dict[str, Task] = {}
+        self.tasks = Tasks(self.installed)
         self.awake = True
         self.clipboard = ""
-        self._recent: list[str] = []  # packages, the one in front last
         self._toast = ("", BOOT)
         self._snackbar: tuple[Snackbar, Entry, datetime] | None = None
         self._scene: Scene | None = None
         self._scene_key: object = None
-        self._open(HOME_PACKAGE)
 
     # the display
 
@@ -139,18 +129,7 @@ class Phone:
 
     def tree(self) -> list[dict[str, Any]]:
         """Each visible widget's app-level id, place and text."""
-        found = []
-        for node in self._look().front.walk():
-            widget = node.widget
-            ref = widget.id if widget.ref is None else widget.ref
-            if ref:
-                found.append({
-                    "id": ref,
-                    "app": self._app.package,
-                    "bounds": list(node.shown),
-                    "text": widget.text,
-                })
-        return found
+        return dump.tree(self._look().front, self._app.package)
 
     def _look(self) -> Scene:
         """The scene as it is now, built anew where something it depends on has changed."""
@@ -164,25 +143,37 @@ class Phone:
         key = (env, settings, minute, toast, snackbar)
         scene = self._scene
         if scene is None or key != self._scene_key or (scene.live and scene.bars.time != now):
-            scene = build(
-                [Context(self, self._app, entry, env) for entry in self._task.entries],
-                env,
-                self.keyboard if self.keyboard_shown else None,
-                toast=toast,
-                snackbar=snackbar[0] if snackbar else None,
-                bars=self._bars(),
-                edge=self._app.package == HOME_PACKAGE,
-            )
+            bar = snackbar[0] if snackbar else None
+            scene = self._built(env, toast, bar)
+            if self._autofocused(scene):
+                scene = self._built(env, toast, bar)
             self._scene, self._scene_key = scene, key
         return scene
 
-    def _bars(self) -> Bars:
-        table = self.settings["global"]
-        return Bars(
-            self.clock.now(),
-            airplane=table["airplane_mode_on"] == "1",
-            wifi=table["wifi_on"] == "1",
+    def _built(self, env: Env, toast: str, snackbar: Snackbar | None) -> Scene:
+        return build(
+            [Context(self, self._app, entry, env) for entry in self.tasks.front.entries],
+            env,
+            self.keyboard if self.keyboard_shown else None,
+            toast=toast,
+            snackbar=snackbar,
+            bars=Bars.of(self.clock.now(), self.settings["global"]),
+            edge=self._app.package == HOME_PACKAGE,
         )
+
+    def _autofocused(self, scene: Scene) -> bool:
+        """Whether a page that opens gave one of its fields the focus."""
+        ui = self._page.ui
+        opened, ui.opened = not ui.opened, True
+        if not opened:
+            return False
+        for node in fields(scene.front):
+            if isinstance(node.widget, TextField) and node.widget.autofocus:
+                ui.focus, ui.keyboard = node.path, True
+                ui.cursor = len(node.widget.value)
+                self.keyboard.show(node.widget.input)
+                return True
+        return False
 
     # the hand
 
@@ -203,6 +194,7 @@ class Phone:
             for node in scene.front.under(x, y):
                 if node.widget.touched(Touch(node, x, y, long, scene.env, ui)):
                     break
+            self._scene = None
             if ui.focus != held:
                 self._ready_keyboard()
         self._scene = None
@@ -238,13 +230,13 @@ class Phone:
         elif not self.awake:
             return
         elif code == KEY_HOME:
-            self._open(HOME_PACKAGE)
-            self._task.entries[1:] = []
+            self.tasks.open(HOME_PACKAGE)
+            self.tasks.front.entries[1:] = []
         elif code == KEY_BACK:
             self._back()
         elif code == KEY_APP_SWITCH:
-            self._open(HOME_PACKAGE)
-            self._task.entries[1:] = [Entry("recents", {})]
+            self.tasks.open(HOME_PACKAGE)
+            self.tasks.front.entries[1:] = [Entry("recents", {})]
         elif code == KEY_ESCAPE:
             self._page.ui.keyboard = False
         else:
@@ -255,9 +247,13 @@ class Phone:
         """Characters into the field in focus; nothing where no field has it."""
         self.clock.advance(0.01 * len(text))
         if self.awake and (field := self._focused) is not None:
-            ui = self._page.ui
-            ui.cursor = field.insert(min(ui.cursor, len(field.value)), text)
+            typed(field, self._page.ui, text)
             self._scene = None
+
+    def select_all(self) -> None:
+        """All of the text in focus is selected, as CTRL+A does."""
+        self._page.ui.selected = self._focused is not None
+        self._scene = None
 
     @property
     def keyboard_shown(self) -> bool:
@@ -273,7 +269,7 @@ class Phone:
 
     def _press_sign(self, sign: str) -> None:
         if sign in (ENTER_SIGN, DELETE_SIGN):
-            self._edit(KEY_ENTER if sign == ENTER_SIGN else KEY_DEL)
+            self._edit(KEY_ENTER if sign == ENTER_SIGN else DEL)
         elif sign:
             self.type_text(sign)
 
@@ -282,33 +278,12 @@ class Phone:
         field, ui = self._focused, self._page.ui
         if field is None:
             return
-        at, end = min(ui.cursor, len(field.value)), len(field.value)
-        match code:
-            case 67:  # DEL
-                ui.cursor = field.erase(at - 1, at)
-            case 112:  # FORWARD_DEL
-                ui.cursor = field.erase(at, at + 1)
-            case 122:  # MOVE_HOME
-                ui.cursor = 0
-            case 123:  # MOVE_END
-                ui.cursor = end
-            case 21:  # DPAD_LEFT
-                ui.cursor = max(0, at - 1)
-            case 22:  # DPAD_RIGHT
-                ui.cursor = min(end, at + 1)
-            case 62:  # SPACE
-                ui.cursor = field.insert(at, " ")
-            case 279:  # PASTE
-                ui.cursor = field.insert(at, self.clipboard)
-            case 61:  # TAB
-                self._next_field()
-            case 66 | 160:  # ENTER, NUMPAD_ENTER
-                self._enter(field, at)
-
-    def _enter(self, field: TextField, at: int) -> None:
-        ui = self._page.ui
-        if field.multiline:
-            ui.cursor = field.insert(at, "\n")
+        if code == KEY_TAB:
+            self._next_field()
+        elif code not in (KEY_ENTER, KEY_NUMPAD_ENTER):
+            pressed(field, ui, code, self.clipboard)
+        elif field.multiline:
+            typed(field, ui, "\n")
         elif field.on_submit is not None:
             ui.keyboard = False
             field.on_submit()
@@ -324,7 +299,9 @@ class Phone:
             ui.keyboard = False
             return
         ui.focus, widget = places[at + 1], found[at + 1].widget
-        ui.cursor = len(widget.value) if isinstance(widget, TextField) else 0
+        assert isinstance(widget, TextField)
+        ui.cursor, ui.selected = len(widget.value), widget.select_on_focus
+        self._scene = None
         self._ready_keyboard()
 
     def _ready_keyboard(self) -> None:
@@ -336,8 +313,8 @@ class Phone:
         """BACK closes the keyboard, else the page in front, else the app."""
         if self.keyboard_shown:
             self._page.ui.keyboard = False
-        elif len(self._task.entries) > 1:
-            self._task.entries.pop()
+        elif len(self.tasks.front.entries) > 1:
+            self.tasks.front.entries.pop()
         else:
             self.leave(self._app.package)
         self._scene = None
@@ -346,43 +323,22 @@ class Phone:
 
     @property
     def _app(self) -> App:
-        return self.installed[self._recent[-1]]
-
-    @property
-    def _task(self) -> Task:
-        return self.tasks[self._recent[-1]]
+        return self.installed[self.tasks.front.package]
 
     @property
     def _page(self) -> Entry:
-        return self._task.entries[-1]
+        return self.tasks.front.entries[-1]
 
     @property
     def focus(self) -> tuple[str, str]:
         """Package and fully qualified activity in front."""
-        entries = self._task.entries
-        page = next((e.page for e in reversed(entries) if e.page in self._app.activities), "")
-        return self._app.package, self._app.class_of(page or entries[-1].page)
+        app, entries = self._app, self.tasks.front.entries
+        page = next((e.page for e in reversed(entries) if e.page in app.activities), app.first_page)
+        return app.package, app.class_of(page)
 
-    @property
-    def recent(self) -> list[str]:
-        """The packages with a task, the one used last first; the launcher has no place here."""
-        return [package for package in reversed(self._recent) if package != HOME_PACKAGE]
-
-    def _open(self, package: str) -> None:
-        """Bring an app's task to the front, made where there is none."""
-        if package not in self.tasks:
-            self.tasks[package] = Task(package, [Entry(self.installed[package].first_page, {})])
-        if package in self._recent:
-            self._recent.remove(package)
-        self._recent.append(package)
-        self._scene = None
-
-    def leave(self, package: str) -> None:
-        """Go from an app's first page to whoever called it, else to the launcher."""
-        if package == HOME_PACKAGE:
-            return
-        caller, self.tasks[package].caller = self.tasks[package].caller, None
-        self._open(caller if caller in self.tasks else HOME_PACKAGE)
+    def resolve(self, intent: Intent) -> list[str]:
+        """The components "package/.Activity" that answer an intent."""
+        return self.tasks.resolve(intent)
 
     def start(self, intent: Intent, caller: str | None = None) -> Started:
         """Start what answers the intent. Raises: `NoActivity`."""
@@ -391,64 +347,43 @@ class Phone:
             wish = intent.component or intent.data or intent.action or intent.package
             raise NoActivity(f"no activity answers {wish}")
         package = components[0].split("/")[0]
-        app, front, known = self.installed[package], self._recent[-1], package in self.tasks
-        before = list(self.tasks[package].entries) if known else []
-        self._open(package)
-        self._task.caller = caller if caller != package else self._task.caller
+        app, front, known = self.installed[package], self._app.package, package in self.tasks
+        self.tasks.open(package)
+        task = self.tasks.front
+        before = list(task.entries)
+        if caller not in (None, package):
+            task.caller = caller
         if package == HOME_PACKAGE:
-            self._task.entries[1:] = []
+            del task.entries[1:]
         elif any(accepts.matches(intent) for accepts in app.handles):
-            self._task.entries[1:] = []
+            del task.entries[1:]
             app.arrive(Context(self, app, self._page, self.env), intent)
-        same = known and before == self._task.entries
+        self._scene = None
+        same = known and before == task.entries
         return Started(
             components[0],
             brought_to_front=same and front != package,
             delivered=known and front == package,
         )
 
-    def resolve(self, intent: Intent) -> list[str]:
-        """The components "package/.Activity" that answer an intent."""
-        found = []
-        for app in self.installed.values():
-            if intent.package and intent.package != app.package:
-                continue
-            component = f"{app.package}/{app.activity}"
-            if intent.component:
-                package, _, name = intent.component.partition("/")
-                full = package + name if name.startswith(".") else name
-                names = {app.class_of(page) for page in (*app.activities, app.first_page)}
-                matches = package == app.package and full in names
-                component = intent.component
-            elif intent.action in ("", MAIN):
-                home = app.package == HOME_PACKAGE
-                wanted = HOME in intent.categories
-                matches = home if wanted else app.launchable and bool(
-                    intent.package or LAUNCHER in intent.categories
-                )
-            else:
-                matches = any(accepts.matches(intent) for accepts in app.handles)
-            if matches:
-                found.append(component)
-        return found
+    def leave(self, package: str) -> None:
+        """Go from an app's first page to whoever called it, else to the launcher."""
+        self.tasks.leave(package)
+        self._scene = None
 
     def force_stop(self, package: str) -> None:
         """End an app: its pages are forgotten, its state stays."""
-        if package not in self.tasks or package == HOME_PACKAGE:
-            return
-        del self.tasks[package]
-        self._recent.remove(package)
-        if self._recent[-1:] != [HOME_PACKAGE] and HOME_PACKAGE in self._recent:
-            self._open(HOME_PACKAGE)
+        self.tasks.stop(package)
         self._scene = None
 
     def clear(self, package: str) -> None:
         """Forget all that an app holds, as after its installation."""
         self.force_stop(package)
-        app = self.installed.get(package)
-        if app is not None:
-            self.apps[package] = app.initial(Random(f"{self.seed}/{package}"), BOOT)
-        self._scene = None
+        if package in self.apps:
+            self.apps[package] = self._first_state(package)
+
+    def _first_state(self, package: str) -> State:
+        return self.installed[package].initial(Random(f"{self.seed}/{package}"), BOOT)
 
     def toast(self, text: str) -> None:
         """Show a line for three and a half seconds."""
@@ -463,12 +398,18 @@ class Phone:
 
     def state(self) -> dict[str, Any]:
         """All that a task's goal may ask about, as plain JSON."""
-        return copy.deepcopy({
-            "clock": self.clock.now().isoformat(timespec="seconds"),
-            "screen": {"app": self._app.package, "page": self._page.page, "args": self._page.args},
-            "settings": self.settings,
-            "apps": self.apps,
-        })
+        return copy.deepcopy(
+            {
+                "clock": self.clock.now().isoformat(timespec="seconds"),
+                "screen": {
+                    "app": self._app.package,
+                    "page": self._page.page,
+                    "args": self._page.args,
+                },
+                "settings": self.settings,
+                "apps": self.apps,
+            }
+        )
 
     def load(self, patch: dict[str, Any]) -> None:
         """Lay a part of a state over the present one; `screen` opens that page."""
@@ -486,14 +427,15 @@ class Phone:
         self._scene = None
 
     def _show(self, screen: dict[str, Any]) -> None:
-        app = self.installed[screen["app"]]
+        app, args = self.installed[screen["app"]], screen.get("args", {})
         page = screen.get("page", app.first_page)
         if page not in app.pages:
-            raise KeyError(f"{app.package} has no page {page!r}")
-        self._open(app.package)
-        first = Entry(app.first_page, screen.get("args", {}) if page == app.first_page else {})
-        rest = [] if page == app.first_page else [Entry(page, screen.get("args", {}))]
-        self._task.entries[:] = [first, *rest]
+            raise KeyError(f"{app.package} has no page {page!r}: {sorted(app.pages)}")
+        self.tasks.open(app.package)
+        pages = [Entry(page, args)]
+        if page != app.first_page:
+            pages.insert(0, Entry(app.first_page, {}))
+        self.tasks.front.entries[:] = pages
 
 
 def _merge(into: dict[str, Any], patch: dict[str, Any]) -> None:
@@ -503,4 +445,3 @@ def _merge(into: dict[str, Any], patch: dict[str, Any]) -> None:
             _merge(into[key], value)
         else:
             into[key] = value
-

@@ -32,20 +32,26 @@ def packages(apps: Sequence[App]) -> dict[str, Package]:
     """The packages by name: the apps, and what every phone has below them."""
     found = [
         Package(name, "", "15", 35, True, False, uid, _INSTALLED)
-        for name, uid in (("android", 1000), ("com.android.systemui", 10_010),
-                          ("com.android.shell", 2000), ("com.pocketphone.keyboard", 10_011))
+        for name, uid in (
+            ("android", 1000),
+            ("com.android.systemui", 10_010),
+            ("com.android.shell", 2000),
+            ("com.pocketphone.keyboard", 10_011),
+        )
     ]
     for place, app in enumerate(apps):
-        found.append(Package(
-            name=app.package,
-            activity=app.class_of(app.first_page),
-            version_name=app.version_name,
-            version_code=app.version_code,
-            system=app.package == HOME_PACKAGE,
-            launchable=app.launchable,
-            uid=_FIRST_UID + place,
-            installed_at=_INSTALLED,
-        ))
+        found.append(
+            Package(
+                name=app.package,
+                activity=app.class_of(app.first_page),
+                version_name=app.version_name,
+                version_code=app.version_code,
+                system=app.package == HOME_PACKAGE,
+                launchable=app.launchable,
+                uid=_FIRST_UID + place,
+                installed_at=_INSTALLED,
+            )
+        )
     return {package.name: package for package in found}
 
 

@@ -38,50 +38,62 @@ class _Line(_Group):
     spread: Spread = "start"  # along the line
 
     def arrange(self, env: Env, room: Room) -> Laid:
+        stretch = self.align == "stretch"
+        laid = self._measured(env, room, stretch=stretch and self.upright)
+        if stretch and not self.upright:  # as high as the tallest child, not as the room
+            tallest = max((child.height for child in laid), default=0)
+            room = room._replace(max_h=max(tallest, room.min_h))
+            laid = self._measured(env, room, stretch=True)
+        least, _, least_across, _ = self._turned(room)
+        sizes = [self._size(child) for child in laid]
+        gap = env.px(self.gap)
+        used = sum(size for size, _ in sizes) + gap * max(0, len(sizes) - 1)
+        wide = max((across for _, across in sizes), default=0)
+        wide, total = max(wide, least_across), max(used, least)
+        free = max(0, total - used)
+        at = {"start": 0, "between": 0, "center": free // 2, "end": free}[self.spread]
+        extra = free // (len(sizes) - 1) if self.spread == "between" and len(sizes) > 1 else 0
+        children = []
+        for child, (size, across) in zip(laid, sizes, strict=True):
+            spare = wide - across
+            side = {"start": 0, "stretch": 0, "center": spare // 2, "end": spare}[self.align]
+            children.append((side, at, child) if self.upright else (at, side, child))
+            at += size + gap + extra
+        return Laid(self, *((wide, total) if self.upright else (total, wide)), children)
+
+    def _measured(self, env: Env, room: Room, *, stretch: bool) -> list[Laid]:
+        """The children in order: those without a weight first, then the rest share what is left."""
         present = self._present
-        gaps = env.px(self.gap) * max(0, len(present) - 1)
-        min_main, main, min_cross, cross = self._turned(room)
+        _, main, _, across = self._turned(room)
         bounded = main < UNBOUNDED
+        narrow = across if stretch and across < UNBOUNDED else 0
+        left = main - env.px(self.gap) * max(0, len(present) - 1)
         laid: dict[int, Laid] = {}
-        left = main - gaps
         for place, child in enumerate(present):
             if not (child.weight and bounded):
-                laid[place] = self._lay(child, env, 0, left, min_cross, cross)
+                laid[place] = self._lay(child, env, 0, left, narrow, across)
                 left -= self._size(laid[place])[0] if bounded else 0
-        shares = sum(child.weight for child in present if bounded)
+        shares = sum(child.weight for child in present)
         spare = max(0, left)
         for place, child in enumerate(present):
             if child.weight and bounded:
                 own = int(spare * child.weight / shares)
                 spare, shares = spare - own, shares - child.weight
-                laid[place] = self._lay(child, env, own, own, min_cross, cross)
-        sizes = [self._size(laid[place]) for place in range(len(present))]
-        used = sum(size[0] for size in sizes) + gaps
-        wide = max((size[1] for size in sizes), default=0)
-        wide = max(wide, min_cross)
-        total = max(used, min_main)
-        free = max(0, total - used)
-        at = {"start": 0, "between": 0, "center": free // 2, "end": free}[self.spread]
-        extra = free // (len(present) - 1) if self.spread == "between" and len(present) > 1 else 0
-        children = []
-        for place, (size, across) in enumerate(sizes):
-            shift = {"start": 0, "stretch": 0, "center": (wide - across) // 2, "end": wide - across}
-            spot = (shift[self.align], at) if self.upright else (at, shift[self.align])
-            children.append((*spot, laid[place]))
-            at += size + env.px(self.gap) + extra
-        return Laid(self, *((wide, total) if self.upright else (total, wide)), children)
+                laid[place] = self._lay(child, env, own, own, narrow, across)
+        return [laid[place] for place in range(len(present))]
 
     def _turned(self, room: Room) -> tuple[int, int, int, int]:
         if self.upright:
             return room.min_h, room.max_h, room.min_w, room.max_w
         return room.min_w, room.max_w, room.min_h, room.max_h
 
-    def _lay(self, child: Widget, env: Env, least: int, most: int, min_x: int, max_x: int) -> Laid:
-        across = (max_x if max_x < UNBOUNDED else min_x) if self.align == "stretch" else 0
+    def _lay(
+        self, child: Widget, env: Env, least: int, most: int, narrow: int, across: int
+    ) -> Laid:
         most = max(least, most, 0)
         if self.upright:
-            return child.lay(env, Room(across, max_x, least, most))
-        return child.lay(env, Room(least, most, across, max_x))
+            return child.lay(env, Room(narrow, across, least, most))
+        return child.lay(env, Room(least, most, narrow, across))
 
     def _size(self, laid: Laid) -> tuple[int, int]:
         """Along the line, across it."""
@@ -215,7 +227,10 @@ class Strip(_Group):
         content = max(0, left - gap)
         padding = self.insets(env)
         return Laid(
-            self, max(room.min_w, min(content, room.max_w)), tall, children,
+            self,
+            max(room.min_w, min(content, room.max_w)),
+            tall,
+            children,
             data=content + padding[0] + padding[2],
         )
 

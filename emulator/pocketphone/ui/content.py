@@ -48,8 +48,12 @@ class Text(Widget):
         super().paint(brush, node)
         env, style = brush.env, self.type()
         left, top, right, bottom = self.insets(env)
-        box = Rect(node.box.left + left, node.box.top + top,
-                   node.box.right - right, node.box.bottom - bottom)
+        box = Rect(
+            node.box.left + left,
+            node.box.top + top,
+            node.box.right - right,
+            node.box.bottom - bottom,
+        )
         size, leading = env.sp(style.size_sp), line_height(env, style)
         share = {"start": 1.0 if env.rtl else 0.0, "center": 0.5, "end": 0.0 if env.rtl else 1.0}
         y = box.top + (box.height - leading * len(node.data)) // 2
@@ -98,7 +102,7 @@ class Picture(Widget):
 
 @dataclass(frozen=True)
 class Canvas(Widget):
-    """A surface that an app draws and that has no nodes inside; places are in dp from its corner."""
+    """A surface that an app draws, without nodes inside; places are in dp from its corner."""
 
     draw: Callable[[Painter, Rect], None] | None = None
     tapped: Callable[[float, float], object] | None = None

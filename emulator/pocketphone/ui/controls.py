@@ -115,11 +115,19 @@ class Fab(Widget):
         brush.shadow(box, env.px(4), env.px(16))
         brush.fill(box, "container", env.px(16))
         edge = env.px(16)
-        brush.icon(self.icon, Rect(box.left + edge, box.top, box.left + edge + env.px(24),
-                                   box.bottom), "on_container")
+        brush.icon(
+            self.icon,
+            Rect(box.left + edge, box.top, box.left + edge + env.px(24), box.bottom),
+            "on_container",
+        )
         if self.label:
-            brush.text_in(self.label, box._replace(left=box.left + env.px(52)), _LABEL,
-                          "on_container", align=0)
+            brush.text_in(
+                self.label,
+                box._replace(left=box.left + env.px(52)),
+                _LABEL,
+                "on_container",
+                align=0,
+            )
 
 
 @dataclass(frozen=True)
@@ -207,6 +215,7 @@ class _Checkable(Widget):
         return self.on_change is not None
 
     def touched(self, touch: Touch) -> bool:
+        del touch
         if self.on_change is None:
             return False
         if self.enabled:

@@ -1,7 +1,7 @@
 """The window's nodes as the XML that `uiautomator dump` writes.
 
-    <?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0"><node index="0"
-    text="" resource-id="" class="android.widget.FrameLayout" package="com.pocketphone.clock" ...
+<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0"><node index="0"
+text="" resource-id="" class="android.widget.FrameLayout" package="com.pocketphone.clock" ...
 """
 
 from __future__ import annotations
@@ -30,6 +30,17 @@ def hierarchy(root: Node, package: str, rotation: int, *, compressed: bool = Fal
     return "".join(out)
 
 
+def tree(root: Node, package: str) -> list[dict[str, object]]:
+    """Each visible widget's app-level id, place and text, for those who judge."""
+    found: list[dict[str, object]] = []
+    for node in root.walk():
+        widget = node.widget
+        if ref := (widget.id if widget.ref is None else widget.ref):
+            bounds = list(node.shown)
+            found.append({"id": ref, "app": package, "bounds": bounds, "text": widget.text})
+    return found
+
+
 def _quoted(text: str) -> str:
     if _PLAIN.fullmatch(text):
         return text
@@ -54,8 +65,13 @@ def _listed(node: Node, compressed: bool) -> Iterator[tuple[int, Node]]:
 def _arranges(node: Node) -> bool:
     widget = node.widget
     return not (
-        widget.text or widget.description or widget.clickable or widget.long_clickable
-        or widget.checked is not None or widget.focusable or widget.scrollable(node)
+        widget.text
+        or widget.description
+        or widget.clickable
+        or widget.long_clickable
+        or widget.checked is not None
+        or widget.focusable
+        or widget.scrollable(node)
     )
 
 
@@ -76,8 +92,8 @@ def _write(out: list[str], node: Node, index: int, package: str, compressed: boo
         id_ = f"{package}:id/{id_}"
     left, top, right, bottom = node.shown
     out.append(
-        f'<node {NAF if naf else ""}index="{index}" text="{_quoted(widget.text)}" resource-id="{id_}" class="{name}" '
-        f'package="{package}" content-desc="{_quoted(widget.description)}" '
+        f'<node {NAF if naf else ""}index="{index}" text="{_quoted(widget.text)}" resource-id="{id_}" '
+        f'class="{name}" package="{package}" content-desc="{_quoted(widget.description)}" '
         f'checkable="{_flag(checked is not None)}" checked="{_flag(bool(checked))}" '
         f'clickable="{_flag(clickable)}" enabled="{_flag(widget.enabled)}" '
         f'focusable="{_flag(focusable)}" focused="{_flag(node.focused)}" '

@@ -35,7 +35,8 @@ class TextField(Widget):
     input: Input = "text"
     multiline: bool = False
     most: int = 0  # characters; 0: no limit
-    autofocus: bool = False
+    autofocus: bool = False  # takes the focus when its page opens
+    select_on_focus: bool = False  # a tap selects all of it: the next character replaces it
     kind: Literal["filled", "outlined", "plain", "pill"] = "filled"
     style: str = "body"
     align: Literal["start", "center"] = "start"
@@ -62,31 +63,19 @@ class TextField(Widget):
     def long_clickable(self) -> bool:
         return True
 
-    # editing; `cursor` counts characters before it
-
-    def insert(self, cursor: int, text: str) -> int:
-        """Put `text` in at the cursor; the new cursor."""
+    def replace(self, first: int, last: int, text: str) -> int:
+        """Put `text` in the place of the characters from `first` up to `last`; the new cursor."""
+        first, last = max(0, first), min(len(self.value), last)
         allowed = _ALLOWED.get(self.input)
         if not self.multiline:
             text = text.replace("\n", "")
         if allowed is not None:
             text = "".join(char for char in text if char in allowed)
         if self.most:
-            text = text[: max(0, self.most - len(self.value))]
-        if text:
-            self._changed(self.value[:cursor] + text + self.value[cursor:])
-        return cursor + len(text)
-
-    def erase(self, first: int, last: int) -> int:
-        """Take the characters from `first` up to `last` out; the new cursor."""
-        first, last = max(0, first), min(len(self.value), last)
-        if first < last:
-            self._changed(self.value[:first] + self.value[last:])
-        return first
-
-    def _changed(self, value: str) -> None:
-        if self.on_change is not None:
-            self.on_change(value)
+            text = text[: max(0, self.most - len(self.value) + last - first)]
+        if (text or first < last) and self.on_change is not None:
+            self.on_change(self.value[:first] + text + self.value[last:])
+        return first + len(text)
 
     # layout and drawing
 
@@ -127,7 +116,7 @@ class TextField(Widget):
 
     def paint(self, brush: Painter, node: Node) -> None:
         env, box = brush.env, node.box
-        focused = bool(node.focused)
+        focused = node.focused
         if self.kind == "filled":
             brush.fill(box, "surface_highest", env.px(8))
             if focused:
@@ -149,9 +138,24 @@ class TextField(Widget):
             y += (words.height - leading) // 2
         held, brush.clip = brush.clip, brush.clip.cut(box)
         for line in node.data:
+            if node.focused and self.value and node.selected:
+                left = self._left(line, words, style, size, env)
+                wide = fonts.text_width(line, style.weight, size)
+                brush.fill(Rect(left, y, left + wide, y + leading), "outline_dim")
             brush.text(line, self._left(line, words, style, size, env), y, style, ink)
             y += leading
+        if node.focused:
+            self._paint_caret(brush, node, words, y - leading)
         brush.clip = held
+
+    def _paint_caret(self, brush: Painter, node: Node, words: Rect, y: int) -> None:
+        """A caret that does not blink: two pictures of one state are the same."""
+        env, style = brush.env, self._type()
+        size, line = env.sp(style.size_sp), node.data[-1] if self.value else ""
+        before = line[: len(line) - max(0, len(self.value) - node.cursor)]
+        x = self._left(line, words, style, size, env)
+        x += fonts.text_width(before, style.weight, size)
+        brush.fill(Rect(x, y, x + env.px(2), y + line_height(env, style)), "primary")
 
     def _left(self, line: str, words: Rect, style: TextStyle, size: int, env: Env) -> int:
         share = 0.5 if self.align == "center" else 1.0 if env.rtl else 0.0
@@ -163,6 +167,7 @@ class TextField(Widget):
             touch.ui.focus = touch.node.path
             touch.ui.keyboard = True
             touch.ui.cursor = self._cursor_at(touch)
+            touch.ui.selected = self.select_on_focus or touch.long
         return True
 
     def _cursor_at(self, touch: Touch) -> int:
@@ -173,6 +178,8 @@ class TextField(Widget):
         size = env.sp(style.size_sp)
         line = touch.node.data[0]
         x = touch.x - self._left(line, self._words(touch.node, env), style, size, env)
-        gaps = [fonts.text_width(line[:count], style.weight, size) for count in range(len(line) + 1)]
+        gaps = [
+            fonts.text_width(line[:count], style.weight, size) for count in range(len(line) + 1)
+        ]
         nearest = min(range(len(gaps)), key=lambda count: abs(gaps[count] - x))
         return len(self.value) - len(line) + nearest

@@ -23,10 +23,16 @@ def _package_file(package: str, pattern: str) -> Path | None:
 
 _FALLBACKS: tuple[tuple[str, str, tuple[tuple[int, int], ...]], ...] = (
     # package, file, the code points that Roboto lacks and this font has
-    ("fontpkg_noto_sans_arabic", "NotoSansArabic*.ttf", ((0x600, 0x6FF), (0x750, 0x77F),
-                                                        (0xFB50, 0xFDFF), (0xFE70, 0xFEFC))),
-    ("cvttf_NotoSansCJK_Regular", "*.otf", ((0x2E80, 0x9FFF), (0xAC00, 0xD7AF),
-                                            (0xF900, 0xFAFF), (0xFF00, 0xFFEF))),
+    (
+        "fontpkg_noto_sans_arabic",
+        "NotoSansArabic*.ttf",
+        ((0x600, 0x6FF), (0x750, 0x77F), (0xFB50, 0xFDFF), (0xFE70, 0xFEFC)),
+    ),
+    (
+        "cvttf_NotoSansCJK_Regular",
+        "*.otf",
+        ((0x2E80, 0x9FFF), (0xAC00, 0xD7AF), (0xF900, 0xFAFF), (0xFF00, 0xFFEF)),
+    ),
 )
 
 

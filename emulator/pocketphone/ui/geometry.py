@@ -34,7 +34,10 @@ class Rect(NamedTuple):
         """The common part; an empty rectangle where there is none."""
         left, top = max(self.left, other.left), max(self.top, other.top)
         return Rect(
-            left, top, max(left, min(self.right, other.right)), max(top, min(self.bottom, other.bottom))
+            left,
+            top,
+            max(left, min(self.right, other.right)),
+            max(top, min(self.bottom, other.bottom)),
         )
 
     def inset(self, x: int, y: int | None = None) -> Rect:

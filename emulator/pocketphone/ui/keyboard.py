@@ -18,8 +18,10 @@ _ROWS: dict[Mode, tuple[str, ...]] = {
     "digits": ("123-", "456+", "789\u232b", ",0.\u23ce"),
 }
 _ICONS = {
-    SHIFT_SIGN: "apple-keyboard-shift", DELETE_SIGN: "backspace-outline",
-    ENTER_SIGN: "keyboard-return", MODE_SIGN: "",
+    SHIFT_SIGN: "apple-keyboard-shift",
+    DELETE_SIGN: "backspace-outline",
+    ENTER_SIGN: "keyboard-return",
+    MODE_SIGN: "",
 }
 _WIDE = {SHIFT_SIGN: 1.5, DELETE_SIGN: 1.5, ENTER_SIGN: 1.5, MODE_SIGN: 1.5, " ": 5.0}
 
@@ -49,8 +51,12 @@ class Keyboard:
 
     def keys(self, env: Env) -> list[Key]:
         area = self.area(env)
-        inner = Rect(area.left + env.px(3), area.top + env.px(6),
-                     area.right - env.px(3), area.bottom - env.px(26))
+        inner = Rect(
+            area.left + env.px(3),
+            area.top + env.px(6),
+            area.right - env.px(3),
+            area.bottom - env.px(26),
+        )
         rows = _ROWS[self.mode]
         tall = inner.height // len(rows)
         unit = inner.width / max(len(row) for row in rows)

@@ -17,7 +17,9 @@ _SMOOTH = 4  # corners are drawn this many times larger, then shrunk: Pillow has
 def _corner(radius: int) -> Image.Image:
     """The mask of the upper left quarter of a disc."""
     large = Image.new("L", (radius * _SMOOTH, radius * _SMOOTH))
-    ImageDraw.Draw(large).ellipse((0, 0, 2 * radius * _SMOOTH - 1, 2 * radius * _SMOOTH - 1), fill=255)
+    ImageDraw.Draw(large).ellipse(
+        (0, 0, 2 * radius * _SMOOTH - 1, 2 * radius * _SMOOTH - 1), fill=255
+    )
     return large.resize((radius, radius), Image.Resampling.BOX)
 
 
@@ -29,7 +31,9 @@ def _rounded(width: int, height: int, radius: int) -> Image.Image:
     mask.paste(corner, (0, 0))
     mask.paste(flipped, (width - radius, 0))
     mask.paste(corner.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (0, height - radius))
-    mask.paste(flipped.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (width - radius, height - radius))
+    mask.paste(
+        flipped.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (width - radius, height - radius)
+    )
     return mask
 
 
@@ -64,21 +68,42 @@ class Painter:
     def fill(self, box: Rect, paint: Paint, radius: int = 0) -> None:
         color = self.env.color(paint)
         radius = min(radius, box.width // 2, box.height // 2)
-        if radius > 0:
-            self.stencil(_rounded(box.width, box.height, radius), box.left, box.top, color)
+        if radius <= 0:
+            self._rectangle(box, color)
             return
+        self._corners(_rounded(2 * radius, 2 * radius, radius), box, radius, color)
+        middle = box.inset(0, radius)
+        self._rectangle(middle, color)
+        for top in (box.top, middle.bottom):
+            self._rectangle(Rect(box.left + radius, top, box.right - radius, top + radius), color)
+
+    def _rectangle(self, box: Rect, color: Rgb) -> None:
         shown = box.cut(self.clip)
         if not shown.empty:
             self._draw.rectangle((shown.left, shown.top, shown.right - 1, shown.bottom - 1), color)
+
+    def _corners(self, mask: Image.Image, box: Rect, radius: int, color: Rgb) -> None:
+        """The four quarters of a square mask at the box's corners: a mask as large as the box
+        costs several times more to lay on."""
+        for x, left in ((0, box.left), (radius, box.right - radius)):
+            for y, top in ((0, box.top), (radius, box.bottom - radius)):
+                self.stencil(mask.crop((x, y, x + radius, y + radius)), left, top, color)
 
     def disc(self, x: int, y: int, radius: int, paint: Paint) -> None:
         self.fill(Rect(x - radius, y - radius, x + radius, y + radius), paint, radius)
 
     def outline(self, box: Rect, paint: Paint, stroke: int, radius: int = 0) -> None:
-        radius = max(1, min(radius, box.width // 2, box.height // 2))
-        if not box.empty:
-            mask = _ring(box.width, box.height, radius, max(1, stroke))
-            self.stencil(mask, box.left, box.top, self.env.color(paint))
+        stroke = max(1, stroke)
+        radius = max(stroke, min(radius, box.width // 2, box.height // 2))
+        if box.empty:
+            return
+        color = self.env.color(paint)
+        self._corners(_ring(2 * radius, 2 * radius, radius, stroke), box, radius, color)
+        left, top, right, bottom = box
+        for x in (left, right - stroke):
+            self._rectangle(Rect(x, top + radius, x + stroke, bottom - radius), color)
+        for y in (top, bottom - stroke):
+            self._rectangle(Rect(left + radius, y, right - radius, y + stroke), color)
 
     def shadow(self, box: Rect, depth: int, radius: int = 0) -> None:
         radius = max(1, min(radius, box.width // 2, box.height // 2))
@@ -104,11 +129,17 @@ class Painter:
         shown = box.cut(self.clip)
         if shown.empty:
             return
-        scaled = picture if picture.size == (box.width, box.height) else picture.resize(
-            (box.width, box.height), Image.Resampling.BILINEAR
+        scaled = (
+            picture
+            if picture.size == (box.width, box.height)
+            else picture.resize((box.width, box.height), Image.Resampling.BILINEAR)
         )
-        crop = (shown.left - box.left, shown.top - box.top,
-                shown.right - box.left, shown.bottom - box.top)
+        crop = (
+            shown.left - box.left,
+            shown.top - box.top,
+            shown.right - box.left,
+            shown.bottom - box.top,
+        )
         mask = _rounded(box.width, box.height, radius).crop(crop) if radius else None
         self.image.paste(scaled.crop(crop), tuple(shown), mask)
 
@@ -148,9 +179,9 @@ class Painter:
         self.text(text, box.left + round((box.width - width) * align), top, style, paint)
 
     def scrim(self, share: float) -> None:
-        """Darken all that is drawn so far."""
-        shade = Image.new("RGBA", self.image.size, (0, 0, 0, 255))
-        self.image.paste(Image.blend(self.image, shade, share))
+        """Darken all that is drawn so far; a table is several times quicker than blending."""
+        darker = [round(level * (1 - share)) for level in range(256)]
+        self.image.paste(self.image.point([*darker * 3, *range(256)]))
 
 
 def line_height(env: Env, style: TextStyle) -> int:

@@ -1,33 +1,23 @@
-"""All that the screen shows at one moment: the windows with their nodes, and the picture of them."""
+"""All that the screen shows at one moment: windows of nodes, and the picture of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from PIL import Image
 
 from pocketphone.ui.app import Context
-from pocketphone.ui.containers import Column, Row, Stack
 from pocketphone.ui.content import Text
-from pocketphone.ui.controls import Button
 from pocketphone.ui.field import TextField
 from pocketphone.ui.geometry import Rect
 from pocketphone.ui.keyboard import Keyboard
-from pocketphone.ui.material import GROUP, Overlay
+from pocketphone.ui.overlays import Overlay
 from pocketphone.ui.painter import Painter
 from pocketphone.ui.theme import STYLES, Env, TextStyle
-from pocketphone.ui.widget import Handler, Node, Room, Ui, Widget, place
-
-STATUS_BAR, PILL_BAR = 28, 24  # dp
-
-
-@dataclass(frozen=True)
-class Snackbar:
-    text: str
-    action: str = ""
-    on_tap: Handler | None = None
+from pocketphone.ui.widget import Node, Room, Ui, place
+from pocketphone.ui.windows import PILL_BAR, STATUS_BAR, Snackbar, overlay_window, page_window
 
 
 @dataclass(frozen=True)
@@ -37,6 +27,12 @@ class Bars:
     time: datetime
     airplane: bool = False
     wifi: bool = True
+
+    @classmethod
+    def of(cls, time: datetime, settings: Mapping[str, str]) -> Bars:
+        """The bars under the "global" settings."""
+        airplane = settings.get("airplane_mode_on") == "1"
+        return cls(time, airplane=airplane, wifi=settings.get("wifi_on") == "1")
 
 
 @dataclass
@@ -83,8 +79,15 @@ class Scene:
 
     def _paint_toast(self, brush: Painter) -> None:
         env = self.env
-        text = Text(value=self.toast, style="body_small", color="on_inverse", padding=(20, 12),
-                    background="inverse", radius=24, lines=2)
+        text = Text(
+            value=self.toast,
+            style="body_small",
+            color="on_inverse",
+            padding=(20, 12),
+            background="inverse",
+            radius=24,
+            lines=2,
+        )
         laid = text.lay(env, Room(0, env.width - env.px(64), 0, env.height))
         x = (env.width - laid.width) // 2
         y = env.height - env.px(96) - laid.height
@@ -189,80 +192,6 @@ def paint(brush: Painter, node: Node, outer: Rect | None = None) -> None:
     node.widget.paint(brush, node)
     for child in node.children:
         paint(brush, child, node.shown)
-
-
-def page_window(
-    page: Widget, env: Env, ui: Ui, bottom: int, snackbar: Snackbar | None, *, edge: bool
-) -> Node:
-    """The window of a page, in the wrappers that every activity has.
-
-    `bottom` is where the keyboard or the gesture bar begins; `edge` lets the page reach under
-    the bars, as launchers do.
-    """
-    top = 0 if edge else env.px(STATUS_BAR)
-    height = (env.height if edge else bottom) - top
-    layers: list[Widget] = [page]
-    if snackbar is not None:
-        layers.append(_snackbar(snackbar))
-    content = Stack(id="android:id/content", ref="", width="fill", height="fill",
-                    children=layers, at=[(0, 0), (0.5, 1)])
-    root = Stack(id="action_bar_root", ref="", node="android.widget.LinearLayout",
-                 width="fill", height=env.dp(height), children=[content])
-    inner = Column(width="fill", height="fill", padding=(0, env.dp(top), 0, 0), children=[
-        Stack(width="fill", children=[root])
-    ])
-    bars: list[Widget] = [
-        Stack(id="android:id/navigationBarBackground", ref="", node="android.view.View",
-              width="fill", height=PILL_BAR),
-        Stack(id="android:id/statusBarBackground", ref="", node="android.view.View",
-              width="fill", height=STATUS_BAR),
-    ]
-    if edge or bottom < env.height - env.px(PILL_BAR):
-        bars = bars[1:] if not edge else []
-    decor = Stack(width="fill", height="fill", children=[inner, *bars], background="background",
-                  at=[(0, 0), *([(0, 1)] if len(bars) == 2 else []), (0, 0)])
-    screen = Rect(0, 0, env.width, env.height)
-    laid = decor.lay(env, Room(env.width, env.width, env.height, env.height))
-    return place(laid, 0, 0, screen, ui, env)
-
-
-def _snackbar(snackbar: Snackbar) -> Widget:
-    parts: list[Widget] = [
-        Text(id="snackbar_text", value=snackbar.text, style="body_small", color="on_inverse",
-             weight=1, padding=(16, 14), lines=2)
-    ]
-    if snackbar.action:
-        parts.append(Button(id="snackbar_action", label=snackbar.action, on_tap=snackbar.on_tap))
-    bar = Row(node="android.widget.LinearLayout", background="inverse", radius=6, elevation=3,
-              width="fill", children=parts)
-    return Stack(node="android.widget.FrameLayout", ref="", width="fill", padding=12,
-                 children=[bar])
-
-
-def overlay_window(overlay: Overlay, env: Env, ui: Ui, bottom: int) -> Node:
-    """The window of a dialog, menu or sheet; its root is as large as what it shows."""
-    top = env.px(STATUS_BAR)
-    if overlay.place == "center":
-        wide = min(env.width - env.px(56), env.px(400))
-        room = Room(wide, wide, 0, bottom - top - env.px(32))
-    elif overlay.place == "bottom":
-        wide = min(env.width, env.px(640))
-        room = Room(wide, wide, 0, bottom - top - env.px(56))
-    else:
-        room = Room(0, env.width - env.px(32), 0, bottom - top - env.px(16))
-    content = Stack(children=[
-        Stack(node="android.widget.FrameLayout", children=[
-            Stack(id="android:id/content", ref="", children=list(overlay.children))
-        ])
-    ])
-    laid = content.lay(env, room)
-    x, y = (env.width - laid.width) // 2, top + (bottom - top - laid.height) // 2
-    if overlay.place == "bottom":
-        y = bottom - laid.height
-    elif overlay.place == "menu":
-        x = env.px(8) if env.rtl else env.width - laid.width - env.px(8)
-        y = top + env.px(8)
-    return place(laid, x, y, Rect(0, 0, env.width, env.height), ui, env)
 
 
 def fields(root: Node) -> Sequence[Node]:

@@ -70,8 +70,9 @@ class Ui:
     scroll: dict[Path, int] = field(default_factory=dict)
     focus: Path | None = None
     cursor: int = 0
+    selected: bool = False  # all of the field's text: what is typed next replaces it
     keyboard: bool = False
-    autofocused: bool = False
+    opened: bool = False  # was shown once: a field with `autofocus` had its chance
 
 
 @dataclass(slots=True)
@@ -86,6 +87,8 @@ class Node:
     children: list[Node]
     data: Any = None
     focused: bool = False
+    selected: bool = False  # the text of the field in focus, whole
+    cursor: int = 0
 
     def walk(self) -> Iterator[Node]:
         yield self
@@ -156,7 +159,9 @@ class Widget:
     width: Length = None
     height: Length = None
     weight: float = 0  # share of what a Row or Column has left
-    padding: float | tuple[float, float] | tuple[float, float, float, float] = 0  # all | x, y | ltrb
+    padding: float | tuple[float, float] | tuple[float, float, float, float] = (
+        0  # all | x, y | ltrb
+    )
     background: Paint | None = None
     radius: float = 0
     border: Paint | None = None
@@ -301,4 +306,7 @@ def place(
         name = here if child.widget.key is None else child.widget.key
         children.append(place(child, at_x, at_y, shown, ui, env, (*path, name), here))
     focused = ui.focus is not None and ui.focus == path
-    return Node(laid.widget, path, index, box, shown, children, laid.data, focused)
+    node = Node(laid.widget, path, index, box, shown, children, laid.data, focused)
+    if focused:
+        node.selected, node.cursor = ui.selected, ui.cursor
+    return node

@@ -1,49 +1,172 @@
-"""The alarms and the page that edits one."""
+"""The list of alarms, and how some of them are deleted."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from random import Random
-from typing import Any
 
+from pocketphone.apps.clock.alarm import Alarm, days_text, draft, full_day, set_for
+from pocketphone.apps.clock.tabs import clock_text, navigation, overflow
 from pocketphone.ui import (
-    Column, Context, Fab, List, Row, Switch, Text, Widget, card, empty, scaffold,
+    Column,
+    Context,
+    Fab,
+    IconButton,
+    List,
+    Row,
+    Switch,
+    Text,
+    Widget,
+    card,
+    dialog,
+    empty,
+    scaffold,
 )
-
-DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
-
-
-def drawn(rng: Random) -> list[dict[str, Any]]:
-    times = rng.sample([(5, 50), (6, 40), (7, 5), (8, 25), (9, 10)], 3)
-    labels = rng.sample(["Work", "Gym", "Medicine", "School run"], 3)
-    return [
-        {"id": i + 1, "hour": h, "minute": m, "enabled": rng.random() < 0.5, "days": ["mon", "fri"],
-         "label": label, "vibrate": True}
-        for i, ((h, m), label) in enumerate(zip(sorted(times), labels, strict=True))
-    ]
 
 
 def alarms(ctx: Context) -> Widget:
-    def toggle(alarm: dict[str, Any], on: bool) -> None:
-        alarm["enabled"] = on
+    rows = [
+        _alarm_card(
+            ctx,
+            alarm,
+            partial(ctx.go, "editor", **draft(ctx, alarm)),
+            partial(ctx.go, "select", ids=[alarm["id"]]),
+        )
+        for alarm in _sorted(ctx)
+    ]
+    body = List(id="alarm_recycler_view", ref="", children=rows, padding=(0, 0, 0, 88))
+    return scaffold(
+        body if rows else empty("alarm-off", "No alarms", "Add one with the button below"),
+        title="Alarm",
+        actions=[overflow(ctx)],
+        fab=Fab(id="fab", description="Add alarm", on_tap=partial(ctx.go, "editor", **draft(ctx))),
+        bottom=navigation(ctx, "alarms"),
+    )
+
+
+def select(ctx: Context) -> Widget:
+    """The list while alarms are chosen to be deleted."""
+    chosen: list[int] = ctx.args["ids"]
+    everyone = [alarm["id"] for alarm in ctx.state["alarms"]]
+
+    def toggle(id_: int) -> None:
+        ctx.args["ids"] = [one for one in chosen if one != id_] if id_ in chosen else [*chosen, id_]
 
     rows = [
-        card(
-            Text(id="label", ref="", value=alarm["label"], style="body_small"),
-            Row(width="fill", children=[
-                Text(id="digital_clock", ref="", value=f"{alarm['hour']}:{alarm['minute']:02}",
-                     style="display_small", weight=1),
-                Switch(id="onoff", ref=f"alarm/{alarm['id']}/switch", on=alarm["enabled"],
-                       on_change=partial(toggle, alarm)),
-            ]),
-            id="alarm_card", ref=f"alarm/{alarm['id']}", key=alarm["id"],
-            on_tap=partial(ctx.toast, "edit"),
-        )
-        for alarm in ctx.state["alarms"]
+        _alarm_card(ctx, alarm, partial(toggle, alarm["id"]), None, chosen=alarm["id"] in chosen)
+        for alarm in _sorted(ctx)
     ]
-    body: Widget = List(children=rows) if rows else empty("alarm-off", "No alarms")
-    return scaffold(body, title="Alarm", fab=Fab(id="fab", description="Add alarm",
-                                                 on_tap=partial(ctx.toast, "new")))
+    return scaffold(
+        List(id="alarm_recycler_view", ref="", children=rows),
+        title=f"{len(chosen)} selected",
+        close=ctx.back,
+        actions=[
+            IconButton(
+                ref="select_all", icon="select-all", on_tap=partial(ctx.args.update, ids=everyone)
+            ),
+            IconButton(
+                id="delete",
+                icon="trash-can-outline",
+                description="Delete",
+                enabled=bool(chosen),
+                on_tap=partial(ctx.go, "delete", ids=chosen),
+            ),
+        ],
+    )
 
 
-PAGES = {"alarms": alarms, "editor": alarms}
+def delete(ctx: Context) -> Widget:
+    """The question before alarms are deleted."""
+    doomed: list[int] = ctx.args["ids"]
+    what = "this alarm" if len(doomed) == 1 else f"{len(doomed)} alarms"
+
+    def confirmed() -> None:
+        held = ctx.state["alarms"]
+        ctx.state["alarms"] = [alarm for alarm in held if alarm["id"] not in doomed]
+        ctx.back()
+        ctx.back()
+        ctx.snackbar(f"Deleted {what}", "Undo", partial(ctx.state.update, alarms=held))
+
+    return dialog(f"Delete {what}?", cancel=("Cancel", ctx.back), confirm=("Delete", confirmed))
+
+
+def _sorted(ctx: Context) -> list[Alarm]:
+    return sorted(ctx.state["alarms"], key=lambda alarm: (alarm["hour"], alarm["minute"]))
+
+
+def _alarm_card(
+    ctx: Context,
+    alarm: Alarm,
+    on_tap: Callable[[], object],
+    on_long_press: Callable[[], object] | None,
+    *,
+    chosen: bool | None = None,
+) -> Widget:
+    time, half = clock_text(alarm["hour"], alarm["minute"], full_day=full_day(ctx))
+    ref, ink = f"alarm/{alarm['id']}", "on_surface" if alarm["enabled"] else "on_surface_dim"
+    left = Column(
+        weight=1,
+        align="start",
+        children=[
+            Text(
+                id="label",
+                ref="",
+                value=alarm["label"],
+                style="body_small",
+                lines=1,
+                color="on_surface_dim",
+                visible=bool(alarm["label"]),
+            ),
+            Row(
+                node="android.widget.RelativeLayout",
+                align="end",
+                gap=6,
+                children=[
+                    Text(id="digital_clock", ref="", value=time, style="display_small", color=ink),
+                    Text(
+                        value=half,
+                        style="body_small",
+                        color=ink,
+                        padding=(0, 0, 0, 6),
+                        ref="",
+                        visible=bool(half),
+                    ),
+                ],
+            ),
+            Text(
+                id="days_of_week",
+                ref="",
+                value=days_text(ctx, alarm),
+                style="body_small",
+                color="on_surface_dim",
+                lines=1,
+            ),
+        ],
+    )
+    switch = Switch(
+        id="onoff",
+        ref=f"{ref}/switch",
+        on=alarm["enabled"],
+        node="android.widget.Switch",
+        on_change=partial(_switched, ctx, alarm),
+        visible=chosen is None,
+    )
+    return card(
+        Row(width="fill", gap=8, children=[left, switch]),
+        id="alarm_item",
+        ref=ref,
+        key=alarm["id"],
+        on_tap=on_tap,
+        on_long_press=on_long_press,
+        selected=bool(chosen),
+        padding=(20, 12),
+    )
+
+
+def _switched(ctx: Context, alarm: Alarm, on: bool) -> None:
+    alarm["enabled"] = on
+    if on:
+        ctx.snackbar(set_for(ctx, alarm))
+
+
+PAGES = {"alarms": alarms, "select": select, "delete": delete}

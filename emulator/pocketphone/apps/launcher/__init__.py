@@ -101,8 +101,12 @@ def _wallpaper(dark: bool) -> Image.Image:
     image = np.broadcast_to(sky, (height, width, 3)).copy()
     x, y = np.arange(width)[None, :], np.arange(height)[:, None]
     for count, (base, swing, wave) in enumerate(((380, 34, 90), (440, 26, 60), (505, 30, 110))):
-        ridge = base + swing * np.sin(x / wave * 2 + count * 1.7) + swing / 3 * np.sin(x / 17 + count)
-        tone = np.asarray(low) * (0.62 - 0.19 * count) + np.asarray((14, 18, 44)) * (0.3 + 0.16 * count)
+        ridge = (
+            base + swing * np.sin(x / wave * 2 + count * 1.7) + swing / 3 * np.sin(x / 17 + count)
+        )
+        tone = np.asarray(low) * (0.62 - 0.19 * count) + np.asarray((14, 18, 44)) * (
+            0.3 + 0.16 * count
+        )
         image[y > ridge] = tone
     return Image.fromarray(image.clip(0, 255).astype(np.uint8), "RGB")
 
@@ -110,8 +114,15 @@ def _wallpaper(dark: bool) -> Image.Image:
 def _icons(ctx: Context, ink: Rgb, *, named: bool = True) -> list[AppIcon]:
     return [
         AppIcon(
-            id="icon", ref=f"app/{app.package}", key=app.package, label=app.label,
-            description=app.label, glyph=app.icon, ground=app.accent, ink=ink, named=named,
+            id="icon",
+            ref=f"app/{app.package}",
+            key=app.package,
+            label=app.label,
+            description=app.label,
+            glyph=app.icon,
+            ground=app.accent,
+            ink=ink,
+            named=named,
             on_tap=partial(_launch, ctx, app.package),
             on_long_press=partial(ctx.go, "about", package=app.package),
         )
@@ -127,43 +138,85 @@ def _launch(ctx: Context, package: str) -> None:
 
 
 def _grid(icons: Sequence[Widget], ctx: Context) -> Grid:
-    return Grid(node="android.view.ViewGroup", columns=max(4, int(ctx.width_dp // 100)), gap=4,
-                children=icons, width="fill")
+    return Grid(
+        node="android.view.ViewGroup",
+        columns=max(4, int(ctx.width_dp // 100)),
+        gap=4,
+        children=icons,
+        width="fill",
+    )
 
 
 def home(ctx: Context) -> Widget:
     """The home screen."""
     icons = _icons(ctx, WHITE)
-    docked = [icon for icon in _icons(ctx, WHITE, named=False)][:DOCK]
+    docked = _icons(ctx, WHITE, named=False)[:DOCK]
     minute = ctx.minute
     clock = Column(
-        id="smartspace", ref="", padding=(24, 24), gap=4, children=[
+        id="smartspace",
+        ref="",
+        padding=(24, 24),
+        gap=4,
+        children=[
             Text(id="clock", value=f"{minute:%H:%M}", style="display", color=WHITE),
-            Text(id="date", value=f"{minute:%A}, {minute.day} {minute:%B}", style="title_small",
-                 color=WHITE),
+            Text(
+                id="date",
+                value=f"{minute:%A}, {minute.day} {minute:%B}",
+                style="title_small",
+                color=WHITE,
+            ),
         ],
     )
     workspace = Column(
-        id="workspace", ref="", node="android.widget.ScrollView", weight=1, padding=(8, 0),
+        id="workspace",
+        ref="",
+        node="android.widget.ScrollView",
+        weight=1,
+        padding=(8, 0),
         children=[clock, Spacer(weight=1), _grid(icons[DOCK:] or icons, ctx)],
     )
-    dock = Row(id="hotseat", ref="", node="android.view.ViewGroup", width="fill", padding=(8, 8),
-               children=[Stack(node="", weight=1, at=[(0.5, 0.5)], children=[icon])
-                         for icon in docked])
+    dock = Row(
+        id="hotseat",
+        ref="",
+        node="android.view.ViewGroup",
+        width="fill",
+        padding=(8, 8),
+        children=[Stack(node="", weight=1, at=[(0.5, 0.5)], children=[icon]) for icon in docked],
+    )
     search = Row(
-        id="search_container_hotseat", ref="search", node="android.widget.FrameLayout",
-        description="Search apps", background=(255, 255, 255), radius=26, height=52, padding=(16, 0),
-        on_tap=partial(ctx.go, "apps", query=""), children=[
+        id="search_container_hotseat",
+        ref="search",
+        node="android.widget.FrameLayout",
+        description="Search apps",
+        background=(255, 255, 255),
+        radius=26,
+        height=52,
+        padding=(16, 0),
+        on_tap=partial(ctx.go, "apps", query=""),
+        children=[
             Text(node="", value="Search apps", color=(95, 95, 100)),
         ],
     )
     return Wallpaper(
-        id="launcher", ref="", width="fill", height="fill", on_pull=partial(ctx.go, "apps", query=""),
+        id="launcher",
+        ref="",
+        width="fill",
+        height="fill",
+        on_pull=partial(ctx.go, "apps", query=""),
         children=[
-            Column(id="drag_layer", ref="", node="android.widget.FrameLayout", width="fill",
-                   height="fill", padding=(0, 28, 0, 28), children=[
-                       workspace, dock, Stack(node="", padding=(20, 4, 20, 8), children=[search]),
-                   ]),
+            Column(
+                id="drag_layer",
+                ref="",
+                node="android.widget.FrameLayout",
+                width="fill",
+                height="fill",
+                padding=(0, 28, 0, 28),
+                children=[
+                    workspace,
+                    dock,
+                    Stack(node="", padding=(20, 4, 20, 8), children=[search]),
+                ],
+            ),
         ],
     )
 
@@ -172,46 +225,87 @@ def apps(ctx: Context) -> Widget:
     """All apps, with a search field over them."""
     query = ctx.args.get("query", "")
     icons = [
-        icon for icon in _icons(ctx, ctx.env.color("on_surface"))
+        icon
+        for icon in _icons(ctx, ctx.env.color("on_surface"))
         if query.lower() in icon.label.lower()
     ]
     icons.sort(key=lambda icon: icon.label.lower())
-    found: Widget = empty("magnify", f"No apps found matching \"{query}\"")
+    found: Widget = empty("magnify", f'No apps found matching "{query}"')
     if icons:
-        found = Scroll(id="apps_list_view", ref="", node="androidx.recyclerview.widget.RecyclerView",
-                       weight=1, children=[_grid(icons, ctx)])
-    field = TextField(id="fallback_search_view", hint="Search apps", value=query, kind="pill",
-                      icon="magnify", on_change=ctx.edit("query"),
-                      on_submit=(lambda: icons[0].on_tap and icons[0].on_tap()) if icons else None)
+        found = Scroll(
+            id="apps_list_view",
+            ref="",
+            node="androidx.recyclerview.widget.RecyclerView",
+            weight=1,
+            children=[_grid(icons, ctx)],
+        )
+    field = TextField(
+        id="fallback_search_view",
+        hint="Search apps",
+        value=query,
+        kind="pill",
+        icon="magnify",
+        on_change=ctx.edit("query"),
+        on_submit=(lambda: icons[0].on_tap and icons[0].on_tap()) if icons else None,
+    )
     return Column(
-        id="apps_view", ref="", width="fill", height="fill", background="background",
-        padding=(12, 40, 12, 24), gap=16, children=[field, found],
+        id="apps_view",
+        ref="",
+        width="fill",
+        height="fill",
+        background="background",
+        padding=(12, 40, 12, 24),
+        gap=16,
+        children=[field, found],
     )
 
 
 def recents(ctx: Context) -> Widget:
     """The apps with a task, to go back to or to close."""
     installed = ctx.phone.installed
-    packages = ctx.phone.recent
+    packages = ctx.phone.tasks.recent
     if not packages:
-        return Column(width="fill", height="fill", background="background",
-                      children=[empty("cards-outline", "No recent items")])
+        return Column(
+            width="fill",
+            height="fill",
+            background="background",
+            children=[empty("cards-outline", "No recent items")],
+        )
     rows = [
         card(
-            Row(gap=12, children=[
-                Text(value=installed[package].label[0], color=WHITE, align="center", width=40,
-                     height=40, radius=20, background=installed[package].accent, node="", ref=""),
-                Text(value=installed[package].label, style="title_small", ref=""),
-            ]),
-            id="snapshot", ref=f"recent/{package}", key=package,
+            Row(
+                gap=12,
+                children=[
+                    Text(
+                        value=installed[package].label[0],
+                        color=WHITE,
+                        align="center",
+                        width=40,
+                        height=40,
+                        radius=20,
+                        background=installed[package].accent,
+                        node="",
+                        ref="",
+                    ),
+                    Text(value=installed[package].label, style="title_small", ref=""),
+                ],
+            ),
+            id="snapshot",
+            ref=f"recent/{package}",
+            key=package,
             on_tap=partial(_launch, ctx, package),
             on_long_press=partial(ctx.go, "about", package=package),
         )
         for package in packages
     ]
     return Column(
-        id="overview_panel", ref="", width="fill", height="fill", background="background",
-        padding=(0, 48, 0, 24), gap=8,
+        id="overview_panel",
+        ref="",
+        width="fill",
+        height="fill",
+        background="background",
+        padding=(0, 48, 0, 24),
+        gap=8,
         children=[List(weight=1, children=rows)],
     )
 
@@ -224,8 +318,12 @@ def about(ctx: Context) -> Widget:
         ctx.back()
         ctx.phone.force_stop(app.package)
 
-    return dialog(app.label, f"Version {app.version_name}\n{app.package}",
-                  cancel=("Cancel", ctx.back), confirm=("Force stop", stop))
+    return dialog(
+        app.label,
+        f"Version {app.version_name}\n{app.package}",
+        cancel=("Cancel", ctx.back),
+        confirm=("Force stop", stop),
+    )
 
 
 class Launcher(App):

@@ -1,0 +1,158 @@
+"""The time in other cities."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from random import Random
+from typing import Any
+
+from pocketphone.apps.clock.cities import CITIES, City
+from pocketphone.apps.clock.tabs import clock_text, navigation, overflow
+from pocketphone.ui import (
+    Column,
+    Context,
+    Fab,
+    List,
+    Row,
+    Text,
+    TextField,
+    Widget,
+    card,
+    dialog,
+    empty,
+    list_row,
+    scaffold,
+)
+
+
+def drawn(rng: Random) -> list[dict[str, Any]]:
+    """Two cities to begin with."""
+    return [city.to_json() for city in rng.sample(CITIES[::7], 2)]
+
+
+def world(ctx: Context) -> Widget:
+    rows = [_city_card(ctx, city) for city in ctx.state["world"]]
+    body = List(id="cities", ref="", children=rows, padding=(0, 0, 0, 88))
+    return scaffold(
+        body if rows else empty("earth", "No cities"),
+        title="World clock",
+        actions=[overflow(ctx)],
+        fab=Fab(id="fab", description="Add city", on_tap=partial(ctx.go, "cities", query="")),
+        bottom=navigation(ctx, "world"),
+    )
+
+
+def _city_card(ctx: Context, city: dict[str, Any]) -> Widget:
+    there = ctx.minute + timedelta(minutes=city["offset_min"])
+    time, half = clock_text(there.hour, there.minute, full_day=ctx.state["settings"]["full_day"])
+    days = (there.date() - ctx.minute.date()).days
+    day = {-1: "Yesterday", 0: "Today", 1: "Tomorrow"}[days]
+    return card(
+        Row(
+            width="fill",
+            gap=12,
+            children=[
+                Column(
+                    weight=1,
+                    children=[
+                        Text(
+                            id="city_name", ref="", value=city["city"], style="title_small", lines=1
+                        ),
+                        Text(
+                            id="city_day",
+                            ref="",
+                            value=f"{day}, {_ahead(city['offset_min'])}",
+                            style="body_small",
+                            color="on_surface_dim",
+                            lines=1,
+                        ),
+                    ],
+                ),
+                Text(id="digital_clock", ref="", value=f"{time} {half}".strip(), style="headline"),
+            ],
+        ),
+        id="city_item",
+        ref=f"city/{city['city']}",
+        key=city["city"],
+        on_long_press=partial(ctx.go, "remove_city", city=city["city"]),
+    )
+
+
+def _ahead(minutes: int) -> str:
+    hours, rest = divmod(abs(minutes), 60)
+    if not minutes:
+        return "same time"
+    span = f"{hours} h {rest} min" if rest else f"{hours} h"
+    return f"{span} {'ahead' if minutes > 0 else 'behind'}"
+
+
+def remove_city(ctx: Context) -> Widget:
+    city = ctx.args["city"]
+
+    def confirmed() -> None:
+        ctx.state["world"] = [one for one in ctx.state["world"] if one["city"] != city]
+        ctx.back()
+
+    return dialog(f"Remove {city}?", cancel=("Cancel", ctx.back), confirm=("Remove", confirmed))
+
+
+def cities(ctx: Context) -> Widget:
+    """The search for a city to add."""
+    query = ctx.args["query"]
+    found = matching(query)
+    field = TextField(
+        id="search_src_text",
+        hint="Search for a city",
+        value=query,
+        kind="plain",
+        autofocus=True,
+        on_change=ctx.edit("query"),
+        on_submit=ctx.hide_keyboard,
+        weight=1,
+        padding=(8, 12),
+    )
+    rows = [
+        list_row(
+            city.name,
+            city.country,
+            id="city_row",
+            ref=f"add/{city.name}",
+            key=city.name,
+            title_id="city_name",
+            summary_id="country",
+            on_tap=partial(_add, ctx, city),
+        )
+        for city in found
+    ]
+    body = List(id="city_list", ref="", children=rows)
+    return scaffold(
+        body if rows else empty("magnify-close", f'No cities match "{query}"'),
+        title=field,
+        back=ctx.back,
+    )
+
+
+def matching(query: str) -> list[City]:
+    """The cities of which a word begins with the query, then those whose country does."""
+    asked = query.strip().lower()
+
+    def begins(name: str) -> bool:
+        words = name.lower().split()
+        return any(" ".join(words[place:]).startswith(asked) for place in range(len(words)))
+
+    named = [city for city in CITIES if begins(city.name)]
+    return named + [city for city in CITIES if city not in named and begins(city.country)]
+
+
+def _add(ctx: Context, city: City) -> None:
+    held = [one["city"] for one in ctx.state["world"]]
+    ctx.back()
+    if city.name in held:
+        ctx.snackbar(f"{city.name} is in the list already")
+        return
+    ctx.state["world"].append(city.to_json())
+    ctx.snackbar(f"{city.name} added")
+
+
+PAGES = {"world": world, "remove_city": remove_city, "cities": cities}

@@ -1,0 +1,226 @@
+"""Windows above a page: dialogs, menus, sheets. A page whose function returns one is one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from pocketphone.ui.containers import Column, List, Row, Scroll, Stack
+from pocketphone.ui.content import Divider, Spacer, Text
+from pocketphone.ui.controls import Button, Radio
+from pocketphone.ui.parts import RELATIVE
+from pocketphone.ui.widget import Handler, Widget
+
+
+@dataclass(frozen=True)
+class Overlay(Stack):
+    """A window above the page that it was called from."""
+
+    place: Literal["center", "bottom", "menu"] = "center"
+    cancelable: bool = True  # a touch beside it goes back
+
+
+def dialog(
+    title: str,
+    message: str = "",
+    *,
+    body: Widget | None = None,
+    confirm: tuple[str, Handler] | None = None,
+    cancel: tuple[str, Handler] | None = None,
+    neutral: tuple[str, Handler] | None = None,
+    confirm_enabled: bool = True,
+) -> Overlay:
+    """An AlertDialog. Buttons are (label, handler); a handler closes it with `ctx.back()`."""
+    content: list[Widget] = []
+    if message:
+        content.append(
+            Text(
+                id="android:id/message",
+                ref="message",
+                value=message,
+                style="body_small",
+                color="on_surface_dim",
+                padding=(24, 0),
+            )
+        )
+    if body is not None:
+        content.append(body)
+    buttons: list[Widget] = [Spacer(weight=1)]
+    for id_, ref, button in (
+        ("android:id/button3", "neutral", neutral),
+        ("android:id/button2", "cancel", cancel),
+        ("android:id/button1", "confirm", confirm),
+    ):
+        if button is not None:
+            enabled = confirm_enabled or button is not confirm
+            buttons.append(
+                Button(id=id_, ref=ref, label=button[0], on_tap=button[1], enabled=enabled)
+            )
+    panel = Column(
+        id="parentPanel",
+        ref="",
+        width="fill",
+        background="surface_high",
+        radius=28,
+        padding=(0, 24, 0, 16),
+        children=[
+            Column(
+                id="topPanel",
+                ref="",
+                padding=(24, 0, 24, 16),
+                children=[
+                    Row(
+                        id="title_template",
+                        ref="",
+                        children=[
+                            Text(id="alertTitle", ref="title", value=title, style="title", lines=2),
+                        ],
+                    ),
+                ],
+            ),
+            Stack(
+                id="contentPanel",
+                ref="",
+                width="fill",
+                children=[
+                    Scroll(id="scrollView", ref="", width="fill", children=content),
+                ],
+                visible=bool(content),
+            ),
+            Stack(
+                id="buttonPanel",
+                ref="",
+                node="android.widget.ScrollView",
+                width="fill",
+                padding=(16, 16, 16, 0),
+                children=[
+                    Row(node="android.widget.LinearLayout", width="fill", gap=4, children=buttons),
+                ],
+            ),
+        ],
+    )
+    return Overlay(children=[panel], place="center")
+
+
+def choices(
+    title: str,
+    options: Sequence[tuple[str, bool, Handler]],
+    *,
+    cancel: tuple[str, Handler] | None = None,
+) -> Overlay:
+    """A dialog of radio buttons, of which a press chooses at once; (label, chosen, handler)."""
+    rows = [
+        _Choice(
+            width="fill",
+            height=52,
+            padding=(12, 0),
+            key=label,
+            ref=f"choice/{label}",
+            label=label,
+            chosen=chosen,
+            on_tap=handler,
+            children=[Radio(node="", on=chosen), Text(node="", value=label, ref="")],
+        )
+        for label, chosen, handler in options
+    ]
+    listed = List(
+        id="select_dialog_listview", ref="", node="android.widget.ListView", children=rows
+    )
+    return dialog(title, body=listed, cancel=cancel)
+
+
+@dataclass(frozen=True)
+class _Choice(Row):
+    """A row that is one node, as a list's CheckedTextView is."""
+
+    android: ClassVar[str] = "android.widget.CheckedTextView"
+
+    label: str = ""
+    chosen: bool = False
+
+    @property
+    def text(self) -> str:
+        return self.label
+
+    @property
+    def checked(self) -> bool | None:
+        return self.chosen
+
+
+def menu(items: Sequence[tuple[str, Handler]]) -> Overlay:
+    """An overflow menu in the upper corner; a handler closes it with `ctx.back()`."""
+    rows = [
+        Row(
+            node="android.widget.LinearLayout",
+            on_tap=handler,
+            key=label,
+            ref=f"menu/{label}",
+            width="fill",
+            height=48,
+            padding=(16, 0),
+            children=[
+                Row(
+                    id="content",
+                    ref="",
+                    node=RELATIVE,
+                    children=[
+                        Text(id="title", ref="", value=label, style="body", lines=1),
+                    ],
+                ),
+            ],
+        )
+        for label, handler in items
+    ]
+    return Overlay(
+        place="menu",
+        children=[
+            List(
+                node="android.widget.ListView",
+                width=200,
+                padding=(0, 8),
+                radius=8,
+                elevation=3,
+                background="surface_high",
+                children=rows,
+            ),
+        ],
+    )
+
+
+def sheet(*children: Widget, title: str = "") -> Overlay:
+    """A bottom sheet."""
+    return Overlay(
+        place="bottom",
+        children=[
+            Column(
+                id="design_bottom_sheet",
+                ref="",
+                node="android.widget.FrameLayout",
+                width="fill",
+                background="surface_high",
+                radius=28,
+                padding=(0, 12, 0, 24),
+                children=[
+                    Column(
+                        node="",
+                        align="center",
+                        padding=(0, 0, 0, 12),
+                        children=[
+                            Spacer(width=32, height=4, radius=2, background="outline"),
+                        ],
+                    ),
+                    Text(
+                        id="sheet_title",
+                        ref="title",
+                        value=title,
+                        style="title",
+                        visible=bool(title),
+                        padding=(24, 4, 24, 12),
+                    ),
+                    Divider(visible=bool(title)),
+                    *children,
+                ],
+            )
+        ],
+    )
