@@ -19,11 +19,11 @@ from appagent.model.offline.request import Control
 from appagent.model.offline.scene import Scene, bears, commits
 from appagent.model.offline.words import Sense, best, content, has, senses, words
 
-PULL = 0.5  # what an element must draw more than, to be touched for its words
+PULL = 0.4  # what an element must draw more than, to be touched for its words
 NOTED, NOTED_TOO = 0.6, 0.2  # the pull of the first and of each further word in the documents
 SWIPES = 4  # a list is scrolled so often on one screen
 RETURNS = 3  # steps back in one run
-HALF = 0.5  # of a question, or of a task, that must be met where nothing better was found
+HALF = 0.5  # of a question that a text must speak of, where nothing better was found
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,14 @@ class Chooser:
         return next((choice for rule in rules if (choice := rule())), self.give_up())
 
     def return_from_elsewhere(self) -> Choice | None:
+        """Back into an app that was left, unless the way led into the app that was meant."""
         last = self.scene.last
-        if self.exploring or last is None or last.verb == "back":
+        if self.exploring or last is None or not last.outcome.startswith("left the app"):
             return None
-        left = last.outcome.startswith("left the app")
-        return Choice(Back(), "that led out of the app") if left else None
+        if last.verb == "back":
+            return self.give_up()
+        meant = any(word in self.scene.request.app.casefold() for word in words(last.name))
+        return None if meant or last.verb == "open_app" else Choice(Back(), "that left the app")
 
     def answer(self) -> Choice | None:
         """An answer, once a text on the screen speaks of all that the question still asks."""
@@ -75,10 +78,10 @@ class Chooser:
     def finish_committed(self) -> Choice | None:
         """The end, where all was entered and taken over, and no value of the task is left."""
         scene = self.scene
-        if scene.commit_at < 0 or scene.uncommitted or scene.asked_to_confirm:
+        if scene.commit_at < 0 or scene.uncommitted or scene.asked_to_confirm or not scene.met:
             return None
         # Numbers, times and states may have been right from the start; these cannot.
-        if any(slot.kind in ("quoted", "mail", "phone") for slot in scene.waiting):
+        if any(slot.kind in ("quoted", "address", "digits") for slot in scene.waiting):
             return None
         rows = [c.name for c in scene.touchable]
         names = [slot.text for slot in scene.waiting if slot.kind == "proper"]
@@ -187,15 +190,22 @@ class Chooser:
         plain = [c for c in scene.touchable if c.on is None and not scene.taken(c)]
         menus = [c for c in plain if has(c.name, Sense.MORE)]
         nameless = [c for c in plain if not c.name and not c.docs]
+        tabs = [c for c in plain if c.role == "tab"]
         # A picture alone most often stands for the making of a new thing.
-        first = nameless + menus if scene.homeless else menus + nameless
+        first = nameless + tabs + menus if scene.homeless else menus + tabs + nameless
         return scroll or (_tap(first[0], "it may lead to what is looked for") if first else None)
 
     def back(self) -> Choice | None:
-        returns = sum(d.verb == "back" for d in self.scene.request.past)
-        if not self.scene.request.depth or returns >= RETURNS or self.scene.rejected("back"):
+        """Back, while pages lie below: a page that shows no way off may be the first one."""
+        scene = self.scene
+        returns = sum(d.verb == "back" for d in scene.request.past)
+        came_back = scene.last is not None and scene.last.verb == "back"
+        leaves = any(has(c.name, Sense.LEAVE, Sense.REFUSE) for c in scene.touchable)
+        if not scene.request.depth or returns >= RETURNS or scene.rejected("back"):
             return None
-        return Choice(Back(), "nothing here answers to the task")
+        return (
+            Choice(Back(), "nothing here answers to the task") if leaves or not came_back else None
+        )
 
     def give_up(self) -> Choice:
         """The end: done with a doubt where most of the task is met, else failed."""
@@ -204,9 +214,7 @@ class Chooser:
         if scene.task.question and share >= HALF:
             return Choice(Exit(status="done", answer=text), "nothing shown fits the question more")
         values, left = [s.text for s in scene.waiting], [w.text for w in scene.missing]
-        asked = [w for w in scene.task.content if not w.lead and not senses(w.text)]
-        met = len(left) <= HALF * len(asked)
-        if scene.earned and met and not values and not scene.task.question:
+        if scene.earned and scene.met and not values and not scene.task.question:
             return Choice(Exit(status="done"), f"no way was found for: {', '.join(left)}")
         why = f"the rules found no way to: {', '.join(values + left) or scene.task.text}"
         return Choice(Exit(status="failed", answer=why), why)
@@ -220,7 +228,10 @@ class Chooser:
         known = sum(bool(best(part, all_said)) for part in named) / (len(named) or 1)
         if scene.on_form and (commits(control) or (named and known < 1)):
             return 0.0  # on a form, only what is wholly named belongs to the task
-        wanted = [w.text for w in scene.open_words if not w.off]
+        # That something is to be made says nothing of what: `open` is there for that.
+        wanted = [
+            w.text for w in scene.open_words if not w.off and not senses(w.text) & set(_STARTS)
+        ]
         by_name = {word: likeness for word in wanted if (likeness := best(word, named))}
         noted = [] if scene.on_form and named else content(control.docs.get("tap", ""))
         by_notes = [word for word in wanted if word not in by_name and best(word, noted)]

@@ -207,7 +207,7 @@ def _fitness(request: Request, task: Task, slot: Slot, control: Control) -> floa
     alone = len(others) == 1 or slot.kind == "quoted"
     if slot.free and alone and not switch_named(request, slot):
         return 0.5 + 0.1 * (slot.kind == "quoted")
-    return 0.45 if slot.kind in ("mail", "phone", "number") else 0.0
+    return 0.45 if slot.kind in ("address", "digits", "number") else 0.0
 
 
 def nearness(task: Task, slot: Slot, control: Control) -> float:

@@ -40,20 +40,25 @@ class Scene:
     def fillings(self) -> list[place.Filling]:
         """What the fields here should hold. Who wants a new thing does not look for it first."""
         creating = self.task.asks_for(Sense.ADD) and bool(self.openers)
-        return place.fillings(self.request, self.task, search=not creating)
+        found = place.fillings(self.request, self.task, search=not creating)
+        return [f for f in found if place.is_search(f.field)] if self.task.question else found
 
     @cached_property
     def switchings(self) -> list[place.Switching]:
-        return place.switchings(self.request, self.task)
+        return [] if self.task.question else place.switchings(self.request, self.task)
 
     @cached_property
     def openers(self) -> list[Control]:
-        """What opens a form for a new thing, and was not used yet."""
+        """What opens a form for a new thing, and was not used yet. Who asks changes nothing."""
+        if self.task.question:
+            return []
         return [c for c in self.touchable if _opens(c) and not self.taken(c)]
 
     @cached_property
     def commits(self) -> list[Control]:
         """What takes over what was entered, the plainest first."""
+        if self.task.question:
+            return []
         found = [c for c in self.touchable if commits(c)]
         return sorted(found, key=lambda c: (len(words(c.name)), -(c.label or 0)))
 
@@ -181,6 +186,14 @@ class Scene:
             if (not w.lead and not senses(w.text) and not best(w.text, own))
             or (w.lead and senses(w.text) & shown_verbs and not self.on_form)
         ]
+
+    @cached_property
+    def met(self) -> bool:
+        """Whether most of what the task speaks of was touched, or is what this page is about."""
+        shown = [word for c in self.request.controls for word in words(c.name)]
+        asked = [w for w in self.task.content if not w.lead and not senses(w.text)]
+        left = [w for w in self.missing if not w.off and not best(w.text, shown)]
+        return len(left) <= len(asked) / 2
 
 
 def commits(control: Control) -> bool:

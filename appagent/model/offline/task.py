@@ -9,16 +9,17 @@ from typing import Literal
 
 from appagent.model.offline.words import Sense, best, content, senses, words
 
-SlotKind = Literal["quoted", "mail", "time", "phone", "number", "proper"]
-NEGATION_REACH = 3  # words
+SlotKind = Literal["quoted", "address", "time", "digits", "number", "proper"]
+NEGATION_REACH, PARTICLE_REACH = 3, 2  # words
+PARTICLES = ("on", "off")  # may stand behind what they switch
 
 _QUOTED = r"\"(?P<q1>[^\"]+)\"|“(?P<q2>[^”]+)”|(?<!\w)'(?P<q3>[^']+)'(?!\w)|«(?P<q4>[^»]+)»"
 _PATTERNS: tuple[tuple[SlotKind, str], ...] = (  # in this order: the first to fit takes the text
     ("quoted", _QUOTED),
-    ("mail", r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
+    ("address", r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
     ("time", r"\b(?P<h>[01]?\d|2[0-4])[:.](?P<m>[0-5]\d)(?:\s*(?P<half>[ap]\.?m\b\.?))?"),
     ("time", r"\b(?P<h>1[0-2]|0?[1-9])\s*(?P<half>[ap]\.?m\b\.?)"),
-    ("phone", r"\+?\d(?:[\s()-]{0,2}\d){5,14}\b"),
+    ("digits", r"\+?\d(?:[\s()-]{0,2}\d){5,14}\b"),
     ("number", r"(?<![\w.,])-?\d+(?:[.,]\d+)?\b"),
 )
 _CAPITAL = re.compile(r"[^\W\d_a-z][\w'’&-]*(?:\s+(?:(?:of|de|the|&)\s+)*[^\W\d_a-z][\w'’&-]*)*")
@@ -160,11 +161,12 @@ def _words(text: str, slots: list[Slot]) -> Iterator[Word]:
 
 
 def _off(at: int, clause: list[tuple[int, str]]) -> bool:
-    """Whether a word that says no stands shortly before, or right behind: `turn it off`."""
+    """Whether a word that says no governs word `at`: shortly before it, or `turn it off`."""
     said = [
         (i, Sense.OFF in senses(word))
         for i, word in clause
-        if senses(word) & {Sense.OFF, Sense.ON} and -NEGATION_REACH <= i - at <= 2 and i != at
+        if senses(word) & {Sense.OFF, Sense.ON}
+        and (0 < at - i <= NEGATION_REACH or (0 < i - at <= PARTICLE_REACH and word in PARTICLES))
     ]
     # What stands before a word governs it sooner than what stands behind.
     nearest = min(said, key=lambda item: (item[0] > at, abs(item[0] - at)), default=None)

@@ -9,6 +9,7 @@ from enum import Enum
 from rapidfuzz import fuzz
 
 SAME = 0.75  # likeness from which two words count as one
+PHONE = 6  # digits from which a number is written with blanks and dashes at will
 ENDING = 3  # letters that a form of a generic word may add
 
 
@@ -58,7 +59,7 @@ def has(text: str, *wanted: Sense) -> bool:
     """Whether a word of `text`, in one of its forms, stands for one of `wanted`."""
     known = [generic for sense in wanted for generic in sense.value.split()]
     return any(
-        alike(word, generic) >= SAME and len(word) <= len(generic) + ENDING
+        alike(word, generic) >= SAME and -1 <= len(word) - len(generic) <= ENDING
         for word in words(text)
         for generic in known
     )
@@ -101,11 +102,11 @@ def numeric(text: str) -> bool:
 
 
 def same_value(held: str, wanted: str) -> bool:
-    """Whether a field that shows `held` holds `wanted`: `07` is 7, `555-0199` is 5550199."""
+    """Whether a field that shows `held` holds `wanted`: `07` is 7, `(555) 0199` is 555-0199."""
     one, other = held.strip().casefold(), wanted.strip().casefold()
     if one == other:
         return True
+    if numeric(one) and numeric(other):
+        return int(one) == int(other)
     digits = [re.sub(r"[\s().+-]", "", text) for text in (one, other)]
-    if not all(d.isdecimal() for d in digits):
-        return False
-    return digits[0] == digits[1] or (numeric(one) and numeric(other) and int(one) == int(other))
+    return digits[0] == digits[1] and all(d.isdecimal() and len(d) >= PHONE for d in digits)
