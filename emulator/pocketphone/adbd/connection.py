@@ -23,6 +23,7 @@ from pocketphone.adbd.messages import (
     Message,
     read_message,
 )
+from pocketphone.shell.process import decode
 from pocketphone.shell.userland import Userland
 
 log = logging.getLogger(__name__)
@@ -146,16 +147,14 @@ class Connection:
         self.send(Message(CNXN, VERSION, MAX_DATA, banner))
 
     def _open(self, remote: int, destination: bytes) -> None:
-        service = services.find(destination.decode(errors="replace"), self.userland)
+        service = services.find(decode(destination), self.userland)
         if service is None:
             self.send(Message(CLSE, 0, remote))
             return
         local = next(self._ids)
         stream = self._streams[local] = Stream(self, local, remote)
         self.send(Message(OKAY, local, remote))
-        stream.task = asyncio.create_task(
-            service(stream), name=destination.decode(errors="replace")
-        )
+        stream.task = asyncio.create_task(service(stream), name=repr(destination))
         stream.task.add_done_callback(lambda task: self._close(local, remote, task))
 
     def _close(self, local: int, remote: int, task: asyncio.Task[None]) -> None:

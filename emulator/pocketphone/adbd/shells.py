@@ -117,26 +117,24 @@ class _Line:
         self._typed = bytearray()
 
     async def type(self, data: bytes) -> None:
+        """Takes what was typed, echoes it, and hands over each line that it ends."""
+        echo, ended = bytearray(), bytearray()
         for key in (data[i : i + 1] for i in range(len(data))):
             if key in (b"\r", b"\n"):
-                await self._echo.write(b"\n")
-                await self._hand_over(bytes(self._typed) + b"\n")
+                echo += b"\n"
+                ended += self._typed + b"\n"
+                self._typed.clear()
             elif key == self._ERASE:
-                if self._typed:
-                    del self._typed[-1:]
-                    await self._echo.write(b"\b \b")
-            elif key == self._END:
-                if self._typed:
-                    await self._hand_over(bytes(self._typed))
-                else:
-                    self._stdin.close()
+                echo += b"\b \b" if self._typed else b""
+                del self._typed[-1:]
             elif key == self._INTERRUPT:
-                await self._echo.write(b"^C\n")
-                await self._hand_over(b"\n")
-            else:
+                echo += b"^C\n"
+                ended += b"\n"
+                self._typed.clear()
+            elif key == self._END and not self._typed:
+                self._stdin.close()
+            elif key != self._END:
+                echo += key
                 self._typed += key
-                await self._echo.write(key)
-
-    async def _hand_over(self, line: bytes) -> None:
-        self._typed.clear()
-        await self._stdin.write(line)
+        await self._echo.write(echo)
+        await self._stdin.write(ended)

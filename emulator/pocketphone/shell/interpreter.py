@@ -11,7 +11,7 @@ from pocketphone.shell import expansion
 from pocketphone.shell.cursor import GrammarError
 from pocketphone.shell.filesystem import Regular
 from pocketphone.shell.grammar import parse
-from pocketphone.shell.process import COMMANDS, Failed, Process, encode, load_commands
+from pocketphone.shell.process import COMMANDS, Failed, Function, Process, encode, load_commands
 from pocketphone.shell.streams import FileSink, Held, Null, Pipe, Sink, Source, Streams
 from pocketphone.shell.syntax import (
     AndOr,
@@ -236,19 +236,16 @@ class Shell:
     async def call(
         self, fields: Sequence[str], io: Streams, values: dict[str, str] | None = None
     ) -> int:
-        """Runs one command by name. Raises: `Failed` where there is none of that name."""
-        name, *args = fields
-        function = COMMANDS.get(name.removeprefix("/system/bin/"))
-        if function is None or "/" in name.removeprefix("/system/bin/"):
-            raise self._not_found(name)
+        """Runs one command by name; its exit code, 127 where there is none of that name."""
         shell = self
         if values:
             shell = self.fork()
             shell.variables.update(values)
             shell.exported.update(values)
+        name, *args = fields
         process = Process(posixpath.basename(name), args, io, shell)
         try:
-            return await function(process) or 0
+            return await self._function(name)(process) or 0
         except BrokenPipeError:
             raise
         except OSError as problem:
@@ -258,6 +255,13 @@ class Shell:
         except Failed as problem:
             await io.stderr.write(encode(problem.text))
             return problem.status
+
+    def _function(self, name: str) -> Function:
+        """The command of that name. Raises: `Failed`."""
+        function = COMMANDS.get(name.removeprefix("/system/bin/"))
+        if function is None:
+            raise self._not_found(name)
+        return function
 
     def _not_found(self, name: str) -> Failed:
         path = posixpath.join(self.cwd, name)

@@ -92,15 +92,15 @@ class Process:
         return Failed(f'{self.name}: Needs more arguments (see "{self.name} --help")\n')
 
 
-Command = Callable[[Process], Awaitable[int | None]]
+Function = Callable[[Process], Awaitable[int | None]]
 
-COMMANDS: dict[str, Command] = {}
+COMMANDS: dict[str, Function] = {}
 
 
-def command(*names: str) -> Callable[[Command], Command]:
+def command(*names: str) -> Callable[[Function], Function]:
     """Enters a function into the table, under each of the names."""
 
-    def enter(function: Command) -> Command:
+    def enter(function: Function) -> Function:
         COMMANDS.update(dict.fromkeys(names, function))
         return function
 

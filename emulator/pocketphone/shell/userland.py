@@ -87,6 +87,11 @@ class Journal:
         for queue in self._followers:
             queue.put_nowait(line)
 
+    @property
+    def followers(self) -> int:
+        """How many clients wait for the next line."""
+        return len(self._followers)
+
     async def follow(self) -> AsyncIterator[str]:
         """Each line that is written from now on, without end."""
         queue: asyncio.Queue[str] = asyncio.Queue()
