@@ -6,7 +6,11 @@ from importlib import import_module
 
 from pocketphone.ui.app import App
 
-_APPS = ("launcher.Launcher", "clock.Clock")  # module.Class, in the order of the launcher's grid
+_APPS = (  # module.Class, in the order of the launcher's grid
+    "launcher.Launcher",
+    "contacts.Contacts",
+    "clock.Clock",
+)
 
 
 def installed() -> list[type[App]]:
