@@ -1,0 +1,134 @@
+"""How a pocket phone is found, started and stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from appagent.device import pocket as room
+from appagent.device.pocket import pocket
+from appagent.device.server import AdbServer
+from appagent.errors import DeviceError, DeviceGone, DeviceTimeout
+
+
+@pytest.fixture(autouse=True)
+def own_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ANDROID_ADB_SERVER_PORT", raising=False)
+
+
+def port_of(serial: str) -> int:
+    return int(serial.rpartition(":")[2])
+
+
+def listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_own_phone_ends_with_the_context_and_saves_its_state(tmp_path: Path) -> None:
+    save = tmp_path / "phone-state.json"
+    with pocket(port=1, save=save) as device:
+        port, server = port_of(device.serial), device.server
+        assert device.foreground().package
+        assert server.private
+    assert json.loads(save.read_text())["screen"]["app"]
+    assert not listens(port)
+    assert not server.up
+
+
+def test_running_phone_is_used_and_left_running() -> None:
+    with pocket(port=1) as first, pocket(port=port_of(first.serial)) as second:
+        assert second.serial == first.serial
+        second.shell("settings put system seen_by second")
+        assert first.shell("settings get system seen_by").text == "second\n"
+    with pytest.raises(DeviceError):
+        first.shell("true", timeout_s=0.5)
+
+
+def test_something_else_on_the_port_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "CONNECT_S", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pocket(port=port) as device:
+            assert port_of(device.serial) != port
+
+
+def test_a_named_server_is_used_and_left_running(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = AdbServer.on_free_port()
+    server.start()
+    try:
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
+        with pocket(port=1) as device:
+            assert device.server.port == server.port
+        assert server.up
+        assert server.client.list() == []
+    finally:
+        server.stop()
+
+
+def test_phone_that_does_not_start_says_why() -> None:
+    with (
+        pytest.raises(DeviceError, match=r"did not start: .*no-such-profile"),
+        pocket(port=1, profile="no-such-profile"),
+    ):
+        pass
+
+
+def test_phone_killed_mid_command_is_gone() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "pocketphone", "--port", "0"],
+        env=room._environment(),
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().rpartition("adb connect ")[2].rstrip(")\n")
+        with pocket(port=port_of(address)) as device:
+            killer = threading.Timer(0.3, process.kill)
+            killer.start()
+            with pytest.raises(DeviceGone, match="may or may not have been done"):
+                device.shell("sleep 20", timeout_s=20)
+            killer.join()
+
+
+def test_slow_command_is_a_timeout_and_is_ended() -> None:
+    with pocket(port=1, profile="phone-usb") as device:
+        with pytest.raises(DeviceTimeout, match=r"`uiautomator dump` within 0\.2 s"):
+            device.shell("uiautomator dump", timeout_s=0.2)
+        assert device.shell("echo still here").text == "still here\n"
+
+
+PROGRAM = """
+import time
+from pathlib import Path
+from appagent.device.pocket import pocket
+with pocket(port=1, save=Path("state.json")) as device:
+    print(device.serial, device.server.port, flush=True)
+    device.shell("sleep 30", timeout_s=40)
+"""
+
+
+def test_ctrl_c_stops_phone_and_server(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as program:
+        assert program.stdout is not None
+        serial, server_port = program.stdout.readline().split()
+        program.send_signal(signal.SIGINT)
+        assert program.wait(10) != 0
+    assert json.loads((tmp_path / "state.json").read_text())["screen"]
+    assert not listens(port_of(serial))
+    assert not listens(int(server_port))
