@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from fonticon_mdi7 import MDI7
+from fonticon_mdi7 import MDI7  # type: ignore[import-untyped]
 from PIL import Image, ImageFont
 
 from pocketphone.ui.theme import Weight
@@ -65,8 +65,8 @@ def _visual(text: str) -> str:
         return text
     if not any(0x590 <= ord(char) <= 0x8FF or 0xFB1D <= ord(char) <= 0xFEFC for char in text):
         return text
-    from arabic_reshaper import reshape
-    from bidi.algorithm import get_display
+    from arabic_reshaper import reshape  # type: ignore[import-untyped]
+    from bidi.algorithm import get_display  # type: ignore[import-untyped]
 
     return str(get_display(reshape(text)))
 

@@ -122,7 +122,7 @@ class Painter:
             mask = mask.crop(
                 (shown.left - left, shown.top - top, shown.right - left, shown.bottom - top)
             )
-        self.image.paste(color, tuple(shown), mask)
+        self.image.paste(color, shown, mask)
 
     def picture(self, picture: Image.Image, box: Rect, radius: int = 0) -> None:
         """An RGB image, scaled to the box."""
@@ -141,17 +141,17 @@ class Painter:
             shown.bottom - box.top,
         )
         mask = _rounded(box.width, box.height, radius).crop(crop) if radius else None
-        self.image.paste(scaled.crop(crop), tuple(shown), mask)
+        self.image.paste(scaled.crop(crop), shown, mask)
 
     def line(self, points: list[tuple[float, float]], paint: Paint, stroke: int) -> None:
         """A polyline with round joints; used on canvases, so clipped by a copy."""
         box = self.clip
         if box.empty:
             return
-        region = self.image.crop(tuple(box))
+        region = self.image.crop(box)
         moved = [(x - box.left, y - box.top) for x, y in points]
         ImageDraw.Draw(region).line(moved, self.env.color(paint), stroke, joint="curve")
-        self.image.paste(region, tuple(box)[:2])
+        self.image.paste(region, (box.left, box.top))
 
     def icon(self, name: str, box: Rect, paint: Paint) -> None:
         """A Material Design icon, as large as the box's shorter edge, in its middle."""

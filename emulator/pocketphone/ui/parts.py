@@ -46,8 +46,6 @@ def scaffold(
         parts.append(app_bar(title, back=back, close=close, actions=actions))
     parts.append(
         Stack(
-            id="content_frame",
-            ref="",
             weight=1,
             height="fill",
             width="fill",

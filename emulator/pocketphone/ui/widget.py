@@ -213,7 +213,7 @@ class Widget:
             case (x, y):
                 return env.px(x), env.px(y), env.px(x), env.px(y)
             case all_sides:
-                edge = env.px(float(all_sides))  # type: ignore[arg-type]
+                edge = env.px(float(all_sides))
                 return edge, edge, edge, edge
 
     def lay(self, env: Env, room: Room) -> Laid:

@@ -54,7 +54,6 @@ def editor(ctx: Context) -> Widget:
         ],
     )
     buttons = Row(
-        id="button_bar",
         ref="",
         width="fill",
         padding=(16, 8),
@@ -107,7 +106,6 @@ def _time_fields(ctx: Context) -> Widget:
         ]
     )
     return Row(
-        id="time_picker",
         ref="",
         width="fill",
         padding=(20, 16),
@@ -144,7 +142,7 @@ def _day_chips(ctx: Context) -> Widget:
         for place, day in enumerate(DAYS[first:] + DAYS[:first])
     ]
     return Row(
-        id="repeat_days", ref="", width="fill", padding=(20, 0), spread="between", children=chips
+        ref="", width="fill", padding=(20, 0), spread="between", children=chips
     )
 
 

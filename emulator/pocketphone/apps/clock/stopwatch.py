@@ -49,7 +49,6 @@ def stopwatch(ctx: Context) -> Widget:
         width="fill",
     )
     buttons = Row(
-        id="stopwatch_buttons",
         ref="",
         width="fill",
         padding=(24, 8),

@@ -68,8 +68,8 @@ def _setting(ctx: Context) -> Widget:
         padding=(20, 24),
         gap=24,
         children=[
-            Row(id="timer_setup", ref="", children=fields),
-            Row(id="presets", ref="", spread="between", children=presets),
+            Row(ref="", children=fields),
+            Row(ref="", spread="between", children=presets),
             Spacer(weight=1),
             Button(
                 id="start",

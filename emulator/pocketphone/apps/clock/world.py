@@ -60,7 +60,6 @@ def _city_card(ctx: Context, city: dict[str, Any]) -> Widget:
                             id="city_name", ref="", value=city["city"], style="title_small", lines=1
                         ),
                         Text(
-                            id="city_day",
                             ref="",
                             value=f"{day}, {_ahead(city['offset_min'])}",
                             style="body_small",
