@@ -69,6 +69,7 @@ class Step(_Kept):
     status: Status = "CONTINUE"
     change: tuple[str, ...] = ()
     decision: str = ""  # of the reflection
+    back: str = ""  # where a BACK led
     doc: str = ""  # what was written to the store
     problems: tuple[Problem, ...] = ()
     error: str = ""

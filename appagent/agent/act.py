@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from appagent.actions.gestures import Gesture, resolve
 from appagent.actions.verbs import AnyVerb, Exit, OpenApp, ShowGrid, Wait
 from appagent.agent.observe import Look
+from appagent.agent.past import Past
 from appagent.agent.session import HIDDEN, Record, Session
 from appagent.device.apps import find
-from appagent.errors import ActionImpossible, AppNotFound
+from appagent.errors import ActionImpossible, AppNotFound, Correctable
 from appagent.knowledge.docs import DocStore, Source
 from appagent.screen.values import Element, Mark, Use
 
@@ -32,6 +33,19 @@ def openable(session: Session, action: OpenApp) -> str:
         return find(action.app, session.device.packages())
     except AppNotFound as err:
         raise ActionImpossible(str(err)) from err
+
+
+def attempt(
+    session: Session, record: Record, past: Past, now: Look, action: AnyVerb, mark: Mark | None
+) -> bool:
+    """Do it; false where the phone could not and did nothing, which the model is told next."""
+    try:
+        perform(session, record, now, action, mark)
+    except Correctable as err:  # the screen turned, a text cannot be typed
+        past.came(f"refused: {err}")
+        record.note(status="ERROR", error=str(err))
+        return False
+    return True
 
 
 def perform(

@@ -17,16 +17,14 @@ from appagent.actions.verbs import (
     Exit,
     Home,
     OpenApp,
-    Reflection,
     ShowGrid,
 )
-from appagent.agent.act import known, perform
+from appagent.agent.act import attempt, known
 from appagent.agent.guard import risk
 from appagent.agent.learn import Deed, contradict, keep, reflect
 from appagent.agent.observe import Look, block
 from appagent.agent.past import Past, outcome, told
 from appagent.agent.session import (
-    Check,
     Record,
     Session,
     Tally,
@@ -36,7 +34,8 @@ from appagent.agent.session import (
     recorded,
     seen,
 )
-from appagent.errors import ActionImpossible, Correctable, ScreenUnreadable
+from appagent.errors import ActionImpossible, ScreenUnreadable
+from appagent.knowledge.docs import PRECEDENCE
 from appagent.prompts import data, fill, verbs
 from appagent.screen.change import difference
 from appagent.screen.describe import phrase
@@ -45,7 +44,7 @@ from appagent.screen.values import Mark
 from appagent.trail import Ending, Outcome
 
 VERBS = tuple(verb for verb in ON_MARKS if verb not in (OpenApp, Home))
-NO_TASK = "none: set your own from what you have not touched yet"
+NO_TASK = "none: set your own from what was not touched yet"
 RETURNS = 3  # tries to get back into the app before the exploration ends
 OVER_APPS = (  # the system's own questions, which stand over an app and belong to it
     "com.android.permissioncontroller",
@@ -53,7 +52,7 @@ OVER_APPS = (  # the system's own questions, which stand over an app and belong 
     "com.android.packageinstaller",
     "android",
 )
-ELSEWHERE = 8  # untouched elements of other pages that are named
+NAMED = 8  # untouched elements that are named, here and of other pages
 
 
 @dataclass
@@ -67,9 +66,14 @@ class Page:
 
 
 @dataclass
-class Explored:
-    """The pages seen in this exploration."""
+class Exploration:
+    """An exploration on its way: the pages seen, and what is left on each."""
 
+    session: Session
+    package: str
+    task: str
+    tally: Tally = field(default_factory=Tally)
+    past: Past = field(default_factory=Past)
     pages: list[Page] = field(default_factory=list)
 
     def at(self, now: Look) -> Page:
@@ -87,41 +91,47 @@ class Explored:
         }
         return page
 
-    def text(self, page: Page) -> str:
-        """The `<tried>` block: this page's tries, and what waits on others."""
+    def goal(self, page: Page) -> str:
+        """The task, or what waits to be touched: the agent makes its next goal of it."""
+        if self.task:
+            return self.task
+        here = ", ".join(list(page.untouched.values())[:NAMED]) or "nothing"
+        waiting = [words for p in self.pages if p is not page for words in p.untouched.values()]
+        elsewhere = ", ".join(waiting[:NAMED]) or "nothing"
+        return data(f"{NO_TASK}\nnot touched yet here: {here}\nelsewhere: {elsewhere}")
+
+    def tries(self, page: Page) -> str:
+        """The `<tried>` block: what was done on this page."""
         lines = [words for at, words in page.tried.items() if at not in page.useless]
         lines += [f"useless: {words}" for words in page.useless.values()]
-        waiting = [w for p in self.pages if p is not page for w in p.untouched.values()]
-        lines += [f"on another page, not tried yet: {words}" for words in waiting[:ELSEWHERE]]
         return data("\n".join(lines)) or "nothing yet"
 
 
 def explore(session: Session, package: str, task: str = "") -> Outcome:
     """Try the app `package`, towards `task` or, without one, wherever something is untouched."""
-    tally = Tally()
+    exploration = Exploration(session, package, task)
     return conclude(
         session,
-        tally,
-        lambda: _loop(session, package, task, tally),
+        exploration.tally,
+        lambda: _loop(exploration),
         command="explore",
         task=task,
         app=package,
     )
 
 
-def _loop(session: Session, package: str, task: str, tally: Tally) -> tuple[Ending, str]:
-    session.device.launch(package)
-    past, explored = Past(), Explored()
+def _loop(exploration: Exploration) -> tuple[Ending, str]:
+    session, past = exploration.session, exploration.past
+    session.device.launch(exploration.package)
     now, on_grid = session.look(), False
     for n in range(1, session.config.explore_steps + 1):
-        tally.steps = n
+        exploration.tally.steps = n
         with recorded(session, n) as record:
-            now = _inside(session, package, now)
+            now = _inside(exploration, now)
             if on_grid:
                 now = session.show(now.screen, on_grid=True)
             seen(session, record, now)
-            page = explored.at(now)
-            action, after = _step(session, task, record, now, past, explored, page, tally)
+            action, after = _step(exploration, record, now)
         if isinstance(action, Exit):
             return "done", action.answer
         if past.stuck:
@@ -130,101 +140,96 @@ def _loop(session: Session, package: str, task: str, tally: Tally) -> tuple[Endi
     return "step_limit", ""
 
 
-def _step(
-    session: Session,
-    task: str,
-    record: Record,
-    now: Look,
-    past: Past,
-    explored: Explored,
-    page: Page,
-    tally: Tally,
-) -> tuple[AnyVerb, Look]:
+def _step(exploration: Exploration, record: Record, now: Look) -> tuple[AnyVerb, Look]:
     """One action, and the look that the next step starts from."""
-    goal = task or NO_TASK
+    session, past, page = exploration.session, exploration.past, exploration.at(now)
     prompt = fill(
         "explore",
         verbs=verbs(ON_GRID if now.view.grid else VERBS),
-        task=goal,
+        task=exploration.goal(page),
         past=past.text(),
-        tried=explored.text(page),
+        tried=exploration.tries(page),
         app=now.screen.app.package,
-        elements=block(now, known(session.store, now, ["manual", "demo", "auto"])),
+        elements=block(now, known(session.store, now, PRECEDENCE)),
         notice=past.notice(now),
     )
-    decision = decide(session, record, now, prompt, _check(now, page, tally))
+    decision = decide(
+        session, record, now, prompt, lambda action, mark: _allow(exploration, now, action, mark)
+    )
     action, mark = decision.action, target(decision.action, now.view)
     element = mark.element if mark else None
-    words = described(action, element)
     past.summary = decision.summary
-    past.did(now, words)
+    past.did(now, described(action, element))
     if isinstance(action, Exit | ShowGrid):
         return action, now
-    try:
-        perform(session, record, now, action, mark)
-    except Correctable as err:  # the screen turned, a text cannot be typed: nothing was done
-        past.came(f"refused: {err}")
-        record.note(status="ERROR", error=str(err))
-        return action, session.look()
+    done = attempt(session, record, past, now, action, mark)
     after = session.look()
-    seen(session, record, after, "after")
-    deed = Deed(action, element, now, after, difference(now.screen, after.screen), decision.thought)
-    past.came(outcome(deed.change))
-    record.note(change=told(deed.change))
-    if deed.use is None or element is None:
+    if not done:
         return action, after
-    page.tried[element.key, action.kind] = words
-    judged = reflect(session, record, deed, goal)
+    seen(session, record, after, "after")
+    change = difference(now.screen, after.screen)
+    past.came(outcome(change))
+    record.note(change=told(change))
+    deed = Deed(action, element, now, after, change, decision.thought)
+    return action, _learn(exploration, record, page, deed)
+
+
+def _learn(exploration: Exploration, record: Record, page: Page, deed: Deed) -> Look:
+    """Judge the deed, keep what it taught, and go where the judgement says."""
+    if deed.use is None or deed.element is None:
+        return deed.after
+    session, at = exploration.session, (deed.element.key, deed.action.kind)
+    page.tried[at] = deed.words
+    judged = reflect(session, record, deed, exploration.task or NO_TASK)
     record.note(decision=judged.decision)
-    return action, _follow(session, record, page, deed, judged, tally)
-
-
-def _follow(
-    session: Session, record: Record, page: Page, deed: Deed, judged: Reflection, tally: Tally
-) -> Look:
-    """Keep what was learned and go where the judgement says."""
-    assert deed.element is not None
     if judged.decision == "INEFFECTIVE":
         contradict(session, deed)
     else:
-        keep(session, record, tally, deed, judged.documentation or "", "auto")
+        keep(session, record, exploration.tally, deed, judged.documentation or "", "auto")
     if judged.decision in ("INEFFECTIVE", "BACK"):
-        page.useless[deed.element.key, deed.action.kind] = deed.words
-    return _back(session, deed) if judged.decision == "BACK" else deed.after
+        page.useless[at] = deed.words
+    return _back(session, record, deed) if judged.decision == "BACK" else deed.after
 
 
-def _back(session: Session, deed: Deed) -> Look:
+def _back(session: Session, record: Record, deed: Deed) -> Look:
     """Come back to the page before the action: the back key, at most three times.
 
     The first press may only close the keyboard or a menu. Where back leads elsewhere the look is
     of that place; an app that was left is opened again by the next step.
     """
-    now = deed.after
+    now, away = deed.after, False
     for _ in range(3):
-        if likeness(now.page, deed.before.page) >= SAME_SCREEN and (
-            now.screen.app.package == deed.before.screen.app.package
-        ):
+        if away or _same_page(now, deed.before):
             break
         session.device.perform(KeyPress("back"))
-        landed = session.look()
-        away = likeness(landed.page, deed.after.page) < SAME_SCREEN
-        now = landed
-        if away:  # it moved: another press could only lead further off
-            break
+        now = session.look()
+        away = not _same_page(now, deed.after)  # another press could only lead further off
+    came = _same_page(now, deed.before)
+    record.note(back="came back" if came else f"landed elsewhere, in {now.screen.app.package}")
     return now
 
 
-def _inside(session: Session, package: str, now: Look) -> Look:
-    """A look inside the app; one that was left is opened again."""
-    for attempt in range(RETURNS):
+def _same_page(one: Look, other: Look) -> bool:
+    return (
+        one.screen.app.package == other.screen.app.package
+        and likeness(one.page, other.page) >= SAME_SCREEN
+    )
+
+
+def _inside(exploration: Exploration, now: Look) -> Look:
+    """A look inside the app; one that was left is opened again.
+
+    Raises: `ScreenUnreadable` where something else keeps standing before it.
+    """
+    session, package = exploration.session, exploration.package
+    if now.screen.app.package not in (package, *OVER_APPS):
+        session.progress.say(f"the app was left for {now.screen.app.package}")
+        session.device.perform(KeyPress("back"))
+        now = session.look()
+    for _ in range(RETURNS):
         if now.screen.app.package in (package, *OVER_APPS):
             return now
-        if attempt == 0:
-            session.device.perform(KeyPress("back"))
-            now = session.look()
-            if now.screen.app.package == package:
-                return now
-        session.progress.say(f"the app was left for {now.screen.app.package}; opening it again")
+        session.progress.say(f"opening {package} again")
         session.device.launch(package)
         now = session.look()
     raise ScreenUnreadable(
@@ -233,20 +238,19 @@ def _inside(session: Session, package: str, now: Look) -> Look:
     )
 
 
-def _check(now: Look, page: Page, tally: Tally) -> Check:
-    """An exploration never does what could harm, and does not repeat what was useless here."""
+def _allow(exploration: Exploration, now: Look, action: AnyVerb, mark: Mark | None) -> None:
+    """An exploration never does what could harm, and does not repeat what was useless here.
 
-    def check(action: AnyVerb, mark: Mark | None) -> None:
-        if isinstance(action, OpenApp | Home):
-            raise ActionImpossible(f"{action.verb} would leave the app that is learned")
-        element = mark.element if mark else None
-        words = described(action, element)
-        if element and (element.key, action.kind) in page.useless:
-            raise ActionImpossible(f"{words} was of no use on this screen: try something else")
-        danger = risk(action, element, now.screen.app.package)
-        if danger:
-            if words not in tally.refused:
-                tally.refused.append(words)
-            raise ActionImpossible(f"not done while exploring: {words} could {danger}")
-
-    return check
+    Raises: `ActionImpossible`.
+    """
+    if isinstance(action, OpenApp | Home):
+        raise ActionImpossible(f"{action.verb} would leave the app that is learned")
+    element = mark.element if mark else None
+    words = described(action, element)
+    if element and (element.key, action.kind) in exploration.at(now).useless:
+        raise ActionImpossible(f"{words} was of no use on this screen: try something else")
+    danger = risk(action, element, now.screen.app.package)
+    if danger:
+        if words not in exploration.tally.refused:
+            exploration.tally.refused.append(words)
+        raise ActionImpossible(f"not done while exploring: {words} could {danger}")

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from appagent.errors import ScreenUnreadable
-from appagent.geometry import Size
+from appagent.geometry import Rect, Size
 from appagent.ports import Capture, Device, Picture
 from appagent.prompts import data
-from appagent.screen.change import settled
+from appagent.screen.change import moving
 from appagent.screen.describe import lines
 from appagent.screen.hierarchy import parse
 from appagent.screen.keys import fingerprint
@@ -41,12 +41,14 @@ class Look:
 
 
 def observe(device: Device, settle_s: float) -> Screen:
-    """The screen as it is once it stands still, or as it is at the deadline (`settled` is false).
+    """The screen once it stands still, or once only what moved before still moves, or as it is
+    at the deadline; what moves is in `moving`.
 
     Raises: `ScreenUnreadable` after three looks that brought no picture; other `DeviceError`s.
     """
     deadline = time.monotonic() + settle_s
     failures = 0
+    moved: tuple[Rect, ...] = ()
     while True:
         try:
             capture = device.capture()
@@ -56,12 +58,18 @@ def observe(device: Device, settle_s: float) -> Screen:
                 raise
             log.info("look %d failed, looking again: %s", failures, err)
             continue
-        still = settled(capture.before, capture.image)
-        if still or time.monotonic() >= deadline:
-            return _screen(capture, still)
+        now = moving(capture.before, capture.image)
+        if all(_held(rect, moved) for rect in now) or time.monotonic() >= deadline:
+            return _screen(capture, now)
+        moved = now
 
 
-def _screen(capture: Capture, still: bool) -> Screen:
+def _held(rect: Rect, places: tuple[Rect, ...]) -> bool:
+    """Whether it lies where something moved a look ago, give or take its own size."""
+    return any(place.inset(-max(rect.size) // 2).contains(rect) for place in places)
+
+
+def _screen(capture: Capture, moves: tuple[Rect, ...]) -> Screen:
     height, width = capture.image.shape[:2]
     elements: tuple[Element, ...] = ()
     if capture.tree:
@@ -76,7 +84,7 @@ def _screen(capture: Capture, still: bool) -> Screen:
         app=capture.app,
         elements=elements,
         taken_at=datetime.now(UTC),
-        settled=still,
+        moving=moves,
         keyboard=capture.keyboard,
         tree=tree,
     )

@@ -6,15 +6,15 @@ look → docs of this screen → prompt → decision → guard → gesture → t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from appagent.actions.gestures import target
 from appagent.actions.verbs import ON_GRID, ON_MARKS, AnyVerb, Exit, OpenApp, ShowGrid
-from appagent.agent.act import known, openable, perform
+from appagent.agent.act import attempt, known, openable
 from appagent.agent.guard import asked_for, risk
 from appagent.agent.observe import Look, block
 from appagent.agent.past import Past, outcome, told
 from appagent.agent.session import (
-    Check,
     Record,
     Session,
     Tally,
@@ -24,7 +24,7 @@ from appagent.agent.session import (
     recorded,
     seen,
 )
-from appagent.errors import ActionImpossible, Correctable
+from appagent.errors import ActionImpossible
 from appagent.knowledge.docs import Source
 from appagent.prompts import fill, verbs
 from appagent.screen.change import difference
@@ -32,13 +32,24 @@ from appagent.screen.values import Mark
 from appagent.trail import Ending, Outcome
 
 
+@dataclass
+class Errand:
+    """A task on its way."""
+
+    session: Session
+    task: str
+    sources: Sequence[Source]
+    tally: Tally = field(default_factory=Tally)
+    past: Past = field(default_factory=Past)
+
+
 def run(session: Session, task: str, package: str | None, sources: Sequence[Source]) -> Outcome:
     """Do `task`, starting in `package` or, without one, on whatever is in front."""
-    tally = Tally()
+    errand = Errand(session, task, sources)
     return conclude(
         session,
-        tally,
-        lambda: _loop(session, task, package, sources, tally),
+        errand.tally,
+        lambda: _loop(errand, package),
         command="run",
         task=task,
         app=package or "",
@@ -46,16 +57,14 @@ def run(session: Session, task: str, package: str | None, sources: Sequence[Sour
     )
 
 
-def _loop(
-    session: Session, task: str, package: str | None, sources: Sequence[Source], tally: Tally
-) -> tuple[Ending, str]:
+def _loop(errand: Errand, package: str | None) -> tuple[Ending, str]:
+    session, past = errand.session, errand.past
     if package is not None:
         session.device.launch(package)
-    past = Past()
     before: Look | None = None
     on_grid = False
     for n in range(1, session.config.run_steps + 1):
-        tally.steps = n
+        errand.tally.steps = n
         with recorded(session, n) as record:
             now = session.look(on_grid=on_grid)
             seen(session, record, now)
@@ -63,7 +72,7 @@ def _loop(
                 change = difference(before.screen, now.screen)
                 past.came(outcome(change))
                 record.note(change=told(change))
-            action = _step(session, task, sources, record, now, past, tally)
+            action = _step(errand, record, now)
         if isinstance(action, Exit):
             return ("done" if action.status == "done" else "gave_up"), action.answer
         if past.stuck:
@@ -72,53 +81,41 @@ def _loop(
     return "step_limit", ""
 
 
-def _step(
-    session: Session,
-    task: str,
-    sources: Sequence[Source],
-    record: Record,
-    now: Look,
-    past: Past,
-    tally: Tally,
-) -> AnyVerb:
+def _step(errand: Errand, record: Record, now: Look) -> AnyVerb:
+    session, past = errand.session, errand.past
     prompt = fill(
         "run",
         verbs=verbs(ON_GRID if now.view.grid else ON_MARKS),
-        task=task,
+        task=errand.task,
         past=past.text(),
         app=now.screen.app.package,
-        elements=block(now, known(session.store, now, sources)),
+        elements=block(now, known(session.store, now, errand.sources)),
         notice=past.notice(now),
     )
-    decision = decide(session, record, now, prompt, _check(session, task, now, tally))
+    decision = decide(
+        session, record, now, prompt, lambda action, mark: _allow(errand, now, action, mark)
+    )
     action, mark = decision.action, target(decision.action, now.view)
     past.summary = decision.summary
     past.did(now, described(action, mark.element if mark else None))
-    try:
-        perform(session, record, now, action, mark)
-    except Correctable as err:  # the screen turned, a text cannot be typed: nothing was done
-        past.came(f"refused: {err}")
-        record.note(status="ERROR", error=str(err))
+    attempt(session, record, past, now, action, mark)
     return action
 
 
-def _check(session: Session, task: str, now: Look, tally: Tally) -> Check:
-    """Nothing harmful unasked: a risky action waits for the task's words, or a person's yes."""
+def _allow(errand: Errand, now: Look, action: AnyVerb, mark: Mark | None) -> None:
+    """Nothing harmful unasked: a risky action waits for the task's words, or a person's yes.
 
-    def check(action: AnyVerb, mark: Mark | None) -> None:
-        if isinstance(action, OpenApp):
-            openable(session, action)
-        element = mark.element if mark else None
-        danger = risk(action, element, now.screen.app.package)
-        if not danger or asked_for(danger, task):
-            return
-        words = described(action, element)
-        person = session.person
-        if person and person.confirm(f"{words}: this could {danger}. Do it?"):
-            return
-        tally.refused.append(words)
-        raise ActionImpossible(
-            f"not done: {words} could {danger}, and the task does not ask for it"
-        )
-
-    return check
+    Raises: `ActionImpossible`.
+    """
+    if isinstance(action, OpenApp):
+        openable(errand.session, action)
+    element = mark.element if mark else None
+    danger = risk(action, element, now.screen.app.package)
+    if not danger or asked_for(danger, errand.task):
+        return
+    words = described(action, element)
+    person = errand.session.person
+    if person and person.confirm(f"{words}: this could {danger}. Do it?"):
+        return
+    errand.tally.refused.append(words)
+    raise ActionImpossible(f"not done: {words} could {danger}; the task does not ask for it")

@@ -19,9 +19,13 @@ STATUS_BAR_SHARE = 0.035
 KEYBOARD_SHARE = 0.45
 """Of the height, at the bottom, while the soft keyboard is shown."""
 
+MASKED_SHARE = 0.4
+"""Of the screen: more movement than this is looked at, not masked."""
+
 _COMPARED_PX = 270  # the shorter side of the frames that are compared
 _DIFFERENT = 20  # of 255 in any channel; a ripple's last frame stays below
 _SPECK_PX = 4  # of the compared frame: less is noise
+_JOIN_PX = 3  # of the compared frame: changed places nearer than twice this are one
 _REGIONS = 12
 
 Mask = npt.NDArray[np.uint8]
@@ -52,15 +56,15 @@ class Change:
         )
 
 
-def difference(before: Screen, after: Screen, *, moving: Sequence[Rect] = ()) -> Change:
+def difference(before: Screen, after: Screen) -> Change:
     """What changed from `before` to `after`.
 
-    `moving` are places that change by themselves (see `moving`): neither their pixels nor the
-    texts in them count.
+    Where a screen moves by itself neither the pixels nor the texts count, unless most of it moves.
     """
     keyboard = before.keyboard or after.keyboard
-    mask = _changed(before.image, after.image, keyboard=keyboard, ignored=moving)
-    one, other = _outside(before.elements, moving), _outside(after.elements, moving)
+    masked = _small((*before.moving, *after.moving), after.size)
+    mask = _changed(before.image, after.image, keyboard=keyboard, ignored=masked)
+    one, other = _outside(before.elements, masked), _outside(after.elements, masked)
     pairs, gone, new = _matched(one, other)
     changed = [told for old, now in pairs for told in _told(old, now)]
     if before.keyboard != after.keyboard:
@@ -110,20 +114,27 @@ def _regions(mask: Mask, size: Size) -> tuple[Rect, ...]:
     """The changed places in px of a screen of `size`, without specks and text cursors."""
     if not mask.any():
         return ()
-    joined = cv2.dilate(mask, np.ones((7, 7), np.uint8))
+    # A margin, so that what is joined reaches as far over an edge as anywhere else.
+    wide = cv2.copyMakeBorder(mask, *(_JOIN_PX,) * 4, cv2.BORDER_CONSTANT, value=0)
+    joined = cv2.dilate(wide, np.ones((2 * _JOIN_PX + 1,) * 2, np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
-    inside = np.bincount(labels.ravel(), weights=mask.ravel(), minlength=count)
+    inside = np.bincount(labels.ravel(), weights=wide.ravel(), minlength=count)
     factor = size.width / mask.shape[1]
     found: list[Rect] = []
     for number in np.argsort(-inside)[:_REGIONS]:
         left, top, width, height = (int(v) for v in stats[number, :4])
-        # The dilation added 3 px on each side.
-        is_cursor = width - 6 <= 2 and height > width
+        width, height = width - 2 * _JOIN_PX, height - 2 * _JOIN_PX
+        is_cursor = width <= 2 and height > 3 * width
         if number == 0 or inside[number] < _SPECK_PX or is_cursor:
             continue
-        box = Rect(left + 3, top + 3, left + width - 3, top + height - 3)
+        box = Rect(left, top, left + width, top + height)
         found.append(box.scaled(factor).intersect(size.rect))
     return tuple(found)
+
+
+def _small(moving: Sequence[Rect], size: Size) -> Sequence[Rect]:
+    """What moves, where a mask over it leaves enough to see; nothing where it does not."""
+    return moving if sum(r.area for r in moving) <= MASKED_SHARE * size.rect.area else ()
 
 
 def _outside(elements: Sequence[Element], moving: Sequence[Rect]) -> list[Element]:

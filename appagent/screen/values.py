@@ -53,9 +53,13 @@ class Screen:
     app: App
     elements: tuple[Element, ...]  # in tree order, which right-to-left layouts keep
     taken_at: datetime
-    settled: bool = True  # False: still moving when the deadline came
+    moving: tuple[Rect, ...] = ()  # places that never stand still: a video, a running clock
     keyboard: bool = False  # the soft keyboard is shown (it is not in the tree)
     tree: str = "ok"  # or why there is none: "busy", "empty", "secure"
+
+    @property
+    def settled(self) -> bool:
+        return not self.moving
 
     @property
     def size(self) -> Size:
