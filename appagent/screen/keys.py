@@ -55,7 +55,7 @@ def _name(
     in_row = in_row or row
     own = node.short_id
     # A wrapper of one child is often the difference between two phones: it is no step.
-    wraps = kind(node) == GROUP and not own and not row and len(node.children) < 2
+    wraps = kind(node) == GROUP and not own and not row and len(node.children) == 1
     if row:
         key = _joined(scope, ROW)
     elif own:

@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from appagent.geometry import Rect, Size
+from appagent.screen.change import difference, moving, settled
+from appagent.screen.values import App, Image
+
+from .trees import alarm_list, blank, element, elements, node, screen
+
+ALARMS = elements(alarm_list(("7:00", True), ("8:30", False)))
+
+
+def painted(*boxes: Rect, color: tuple[int, int, int] = (20, 40, 200)) -> Image:
+    image = blank()
+    for box in boxes:
+        image[box.top : box.bottom, box.left : box.right] = color
+    return image
+
+
+def test_two_equal_observations_say_nothing() -> None:
+    change = difference(screen(ALARMS), screen(ALARMS))
+    assert change.nothing
+    assert (change.share, change.regions) == (0, ())
+
+
+def test_a_toggle_is_told_even_where_no_px_says_so() -> None:
+    after = elements(alarm_list(("7:00", True), ("8:30", True)))
+    change = difference(screen(ALARMS), screen(after))
+    assert change.changed == ('switch "8:30": off -> on',)
+    assert (change.appeared, change.vanished) == ((), ())
+    assert not change.screen_changed
+    assert not change.nothing
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ({"value": "6"}, {"value": "7"}, 'text field "Hour": "6" -> "7"'),
+        ({"value": ""}, {"value": "a\nb"}, r'text field "Hour": "" -> "a\nb"'),
+        ({"focused": False}, {"focused": True}, 'text field "Hour": not focused -> focused'),
+        ({"selected": True}, {"selected": False}, 'text field "Hour": selected -> not selected'),
+        ({"enabled": False}, {"enabled": True}, 'text field "Hour": disabled -> enabled'),
+        ({"checked": True}, {"checked": False}, 'text field "Hour": on -> off'),
+    ],
+)
+def test_each_state_is_told(before: dict[str, object], after: dict[str, object], told: str) -> None:
+    hour = element(role="text field", name="Hour")
+    change = difference(
+        screen((replace(hour, **before),)),  # type: ignore[arg-type]
+        screen((replace(hour, **after),)),  # type: ignore[arg-type]
+    )
+    assert change.changed == (told,)
+    assert not change.nothing
+
+
+def test_what_comes_and_goes_is_named() -> None:
+    after = elements(alarm_list(("8:30", False), ("9:15", True)))
+    change = difference(screen(ALARMS), screen(after))
+    assert change.appeared == ('item "9:15"', 'switch "9:15"')
+    assert change.vanished == ('item "7:00"', 'switch "7:00"')
+    assert change.changed == ()
+
+
+def test_another_page_and_another_app() -> None:
+    page = screen(elements(node("Button", (0, 0, 9, 9), text="OK", id="ok", flags="clickable")))
+    assert difference(screen(ALARMS), page).screen_changed
+    other = screen(ALARMS, app=App("com.other", ".Main"))
+    change = difference(screen(ALARMS), other)
+    assert change.app_changed
+    assert not change.nothing
+
+
+def test_the_keyboard_is_told_and_its_px_do_not_count() -> None:
+    keys = painted(Rect(0, 1500, 1080, 2400))
+    change = difference(screen(ALARMS), screen(ALARMS, keys, keyboard=True))
+    assert change.changed == ("keyboard: hidden -> shown",)
+    assert change.regions == ()
+
+
+def test_the_status_bar_does_not_count() -> None:
+    change = difference(screen(ALARMS), screen(ALARMS, painted(Rect(0, 0, 1080, 70))))
+    assert change.nothing
+
+
+def test_a_blinking_cursor_is_nothing() -> None:
+    cursor = painted(Rect(500, 900, 505, 960))
+    assert difference(screen(ALARMS), screen(ALARMS, cursor)).nothing
+    assert settled(blank(), cursor)
+
+
+def test_a_drawing_without_nodes_is_a_change() -> None:
+    box = Rect(300, 700, 380, 780)
+    change = difference(screen(ALARMS), screen(ALARMS, painted(box)))
+    assert not change.nothing
+    assert len(change.regions) == 1
+    assert box.inset(8).left >= change.regions[0].left
+    assert change.regions[0].inset(-8).contains(box)
+    assert change.share == pytest.approx(box.area / (1080 * 2400), rel=0.15)
+
+
+def test_what_moves_by_itself_looks_like_no_progress() -> None:
+    clock = Rect(100, 300, 500, 400)
+    one = element(key="#clock", role="text", name="10:01", bounds=clock, uses=frozenset())
+    before = screen((*ALARMS, one), painted(clock))
+    after = screen((*ALARMS, replace(one, name="10:02")), painted(clock, color=(250, 120, 0)))
+    assert not difference(before, after).nothing
+    masks = moving(before.image, after.image)
+    assert difference(replace(before, moving=masks), after).nothing
+    toggled = elements(alarm_list(("7:00", False), ("8:30", False)))
+    both = replace(after, elements=(*toggled, after.elements[-1]))
+    change = difference(replace(before, moving=masks), both)
+    assert change.changed == ('switch "7:00": on -> off',)
+
+
+def test_a_screen_that_moves_all_over_is_looked_at_all_the_same() -> None:
+    video = replace(screen(ALARMS), moving=(Rect(0, 100, 1080, 2300),))
+    assert not difference(video, screen(ALARMS, painted(Rect(300, 700, 900, 1500)))).nothing
+
+
+def test_a_turned_screen_is_all_change() -> None:
+    wide = screen(ALARMS, blank(Size(2400, 1080)))
+    change = difference(screen(ALARMS), wide)
+    assert change.share == 1
+    assert change.regions == (Rect(0, 0, 2400, 1080),)
+    assert not settled(blank(), wide.image)
+
+
+def test_noise_of_a_codec_is_settled_and_a_slide_is_not() -> None:
+    frame = painted(Rect(200, 500, 700, 1200))
+    noise = np.random.default_rng(1).integers(-6, 7, frame.shape)
+    assert settled(frame, (frame.astype(int) + noise).clip(0, 255).astype(np.uint8))
+    assert not settled(frame, np.roll(frame, 24, axis=1))
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 1000), st.integers(120, 2300), st.integers(24, 300), st.integers(24, 300))
+def test_any_visible_box_is_found_where_it_is(left: int, top: int, width: int, height: int) -> None:
+    box = Rect(left, top, left + width, top + height).intersect(Rect(0, 120, 1080, 2400))
+    regions = moving(blank(), painted(box))
+    assert len(regions) == 1
+    assert regions[0].inset(-8).contains(box)
+    assert box.inset(-8).contains(regions[0])
+
+
+def test_many_places_are_told_as_the_largest_few() -> None:
+    boxes = [Rect(x, y, x + 40, y + 40) for x in range(0, 1000, 120) for y in range(200, 2200, 120)]
+    assert 0 < len(moving(blank(), painted(*boxes))) <= 12
+
+
+def test_a_photo_in_other_light_is_one_region() -> None:
+    photo = cv2.resize(
+        np.random.default_rng(2).integers(0, 255, (40, 30, 3), np.uint8), (600, 800)
+    ).astype(np.uint8)
+    before, after = blank(), blank()
+    before[400:1200, 100:700] = photo
+    after[400:1200, 100:700] = photo // 2
+    assert len(moving(before, after)) == 1
