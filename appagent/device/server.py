@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from adbutils import AdbClient, AdbError, adb_path
-from adbutils.errors import AdbTimeout
+from adbutils import AdbClient, AdbConnection, AdbError, adb_path
+from adbutils.errors import AdbConnectionError, AdbTimeout
 
 from appagent.errors import (
     CommandFailed,
@@ -52,7 +52,8 @@ class AdbServer:
 
     @property
     def client(self) -> AdbClient:
-        return AdbClient(self.host, self.port, socket_timeout=10.0)
+        """adbutils' requests to this server; an `AdbConnectionError` where it is down."""
+        return _Client(self)
 
     @property
     def up(self) -> bool:
@@ -100,6 +101,20 @@ class AdbServer:
         if self.up:
             with translated(f"adb disconnect {address}", 10.0):
                 self.client.disconnect(address)
+
+
+class _Client(AdbClient):  # type: ignore[misc]  # adbutils ships no types
+    """Where no server answers, adbutils starts one by itself, and on the default port: the
+    user's, whatever port was asked for. This one says that there is none."""
+
+    def __init__(self, server: AdbServer) -> None:
+        super().__init__(server.host, server.port, socket_timeout=10.0)
+        self._server = server
+
+    def make_connection(self, timeout: float | None = None) -> AdbConnection:
+        if not self._server.up:
+            raise AdbConnectionError(f"no adb server on {self._server.host}:{self._server.port}")
+        return super().make_connection(timeout)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +182,7 @@ MENDS = {
     "(package android-sdk-platform-tools-common) and plug the phone in again",
     "not found": "is it plugged in, with USB debugging on? `appagent devices` lists what is there",
     "refused": "no adb server runs: `adb start-server`",
+    "no adb server": "`adb start-server` starts one",
 }
 """What adb says of a phone that cannot be used, and what a person can do about it."""
 

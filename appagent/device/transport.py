@@ -110,7 +110,8 @@ class Transport:
         """Whether the phone, or the server itself, is there again within `PATIENCE_S`."""
         patience = _Deadline(min(PATIENCE_S, deadline.left_s))
         try:
-            self.server.start()
+            if not self.server.private:  # one of ours that is down was stopped for good
+                self.server.start()
             if ":" in self.serial:  # a server that was restarted has forgotten network phones
                 self.server.client.connect(self.serial, timeout=patience.left_s)
             with _Stream(self.server, patience) as stream:

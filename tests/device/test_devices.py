@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from adbutils import AdbError
 
 from appagent.device.devices import Attached, attached, choose
 from appagent.device.server import AdbServer, versions
@@ -78,6 +79,13 @@ def test_private_server_starts_and_stops() -> None:
         assert attached(server) == []
     finally:
         server.stop()
+    assert not server.up
+
+
+def test_a_server_that_is_down_is_not_replaced_by_the_users() -> None:
+    server = AdbServer.on_free_port()
+    with pytest.raises(AdbError, match=f"no adb server on 127.0.0.1:{server.port}"):
+        server.client.list()
     assert not server.up
 
 
