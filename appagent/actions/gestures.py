@@ -29,7 +29,7 @@ from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size
 from appagent.screen.describe import phrase
 from appagent.screen.marks import subarea
-from appagent.screen.values import Mark, View
+from appagent.screen.values import Element, Mark, View
 
 LONG_PRESS_MS = 1000
 SWIPE_MS = 500  # slow enough that a list is dragged, not flung
@@ -124,6 +124,29 @@ def target(action: AnyVerb, view: View) -> Mark | None:
             return None
 
 
+def reached(action: AnyVerb, view: View) -> Element | None:
+    """The element that `action` comes to: the one it names, else the field in focus, or what lies
+    under the grid.
+
+    Raises: as `target` does.
+    """
+    match action:
+        case Text(element=None):
+            return _in_focus(view)
+        case TapArea() | LongPressArea():
+            point = subarea(_cell(action.area, view).bounds, action.subarea)
+            under = [e for e in view.screen.elements if e.uses and e.bounds.contains(point)]
+            return min(under, key=lambda e: e.bounds.area, default=None)
+        case _:
+            mark = target(action, view)
+            return mark.element if mark else None
+
+
+def _in_focus(view: View) -> Element | None:
+    fields = (e for e in view.screen.elements if e.focused and "text" in e.uses)
+    return next(fields, None)
+
+
 def _target(action: Tap | LongPress | Swipe | Text, view: View) -> Mark:
     if view.grid:
         raise ActionImpossible(
@@ -215,15 +238,16 @@ def _drag(action: Swipe, view: View) -> Drag:
     half = max(int(extent * SHARE[action.dist]), least) // 2
     sign = 1 if action.direction in ("right", "down") else -1
     dx, dy = (sign * half, 0) if sideways else (0, sign * half)
-    return Drag(
-        screen.clamp(Point(x - dx, y - dy)), screen.clamp(Point(x + dx, y + dy)), frame, SWIPE_MS
-    )
+    # The finger goes down on the element, however small, and leaves it where it must.
+    start = screen.clamp(over.clamp(Point(x - dx, y - dy)))
+    end = screen.clamp(Point(start.x + 2 * dx, start.y + 2 * dy))
+    return Drag(start, end, frame, SWIPE_MS)
 
 
 def _input(action: Text, view: View) -> InputText:
     frame = view.screen.size
     if action.element is None:
-        if not any(element.focused and "text" in element.uses for element in view.screen.elements):
+        if _in_focus(view) is None:
             raise ActionImpossible(
                 'no field is in focus: name the field\'s number, text(element, "...")'
             )

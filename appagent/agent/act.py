@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from appagent.actions.gestures import Gesture, resolve
+from appagent.actions.gestures import resolve
 from appagent.actions.verbs import AnyVerb, Exit, OpenApp, ShowGrid, Wait
 from appagent.agent.observe import Look
 from appagent.agent.past import Past
-from appagent.agent.session import HIDDEN, Record, Session
+from appagent.agent.session import Record, Session
 from appagent.device.apps import find
 from appagent.errors import ActionImpossible, AppNotFound, Correctable
 from appagent.knowledge.docs import DocStore, Source
-from appagent.screen.values import Element, Mark, Use
+from appagent.screen.values import Use
 
 
 def known(store: DocStore, now: Look, sources: Sequence[Source]) -> dict[int, dict[Use, str]]:
@@ -35,12 +35,10 @@ def openable(session: Session, action: OpenApp) -> str:
         raise ActionImpossible(str(err)) from err
 
 
-def attempt(
-    session: Session, record: Record, past: Past, now: Look, action: AnyVerb, mark: Mark | None
-) -> bool:
+def attempt(session: Session, record: Record, past: Past, now: Look, action: AnyVerb) -> bool:
     """Do it; false where the phone could not and did nothing, which the model is told next."""
     try:
-        perform(session, record, now, action, mark)
+        perform(session, record, now, action)
     except Correctable as err:  # the screen turned, a text cannot be typed
         past.came(f"refused: {err}")
         record.note(status="ERROR", error=str(err))
@@ -48,9 +46,7 @@ def attempt(
     return True
 
 
-def perform(
-    session: Session, record: Record, now: Look, action: AnyVerb, mark: Mark | None
-) -> None:
+def perform(session: Session, record: Record, now: Look, action: AnyVerb) -> None:
     """Do it on the phone, once."""
     match action:
         case Exit() | ShowGrid():
@@ -61,12 +57,5 @@ def perform(
             session.device.launch(openable(session, action))
         case _:
             gesture = resolve(action, now.view)
-            record.note(gesture=_written(gesture, mark.element if mark else None))
+            record.note(gesture=repr(gesture))
             session.device.perform(gesture)
-
-
-def _written(gesture: Gesture, element: Element | None) -> str:
-    """The gesture for the trail, without what is typed into a secret field."""
-    typed = getattr(gesture, "text", "")
-    hide = element is not None and element.secret and typed
-    return repr(gesture).replace(repr(typed), HIDDEN) if hide else repr(gesture)

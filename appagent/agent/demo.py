@@ -10,7 +10,7 @@ import shlex
 from collections.abc import Callable
 
 from appagent.actions import dsl
-from appagent.actions.gestures import resolve, target
+from appagent.actions.gestures import reached, resolve
 from appagent.actions.verbs import AnyVerb, Documentation, Exit, OpenApp, ShowGrid, Wait
 from appagent.agent.act import perform
 from appagent.agent.learn import Deed, documentation_prompt, keep
@@ -129,14 +129,13 @@ def _next(session: Session, person: Person, now: Look) -> AnyVerb | None:
 def _do(session: Session, n: int, now: Look, action: AnyVerb) -> Deed:
     with recorded(session, n) as record:
         seen(session, record, now)
-        mark = target(action, now.view)
-        note_action(record, action, mark)
-        perform(session, record, now, action, mark)
+        note_action(session, record, now, action)
+        perform(session, record, now, action)
         after = session.look()
         seen(session, record, after, "after")
         change = difference(now.screen, after.screen)
         record.note(change=told(change))
-        return Deed(action, mark.element if mark else None, now, after, change)
+        return Deed(action, reached(action, now.view), now, after, change)
 
 
 def _document(session: Session, deeds: list[Deed], task: str, package: str, tally: Tally) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from appagent.actions.gestures import KeyPress, target
+from appagent.actions.gestures import KeyPress, reached
 from appagent.actions.verbs import (
     ON_GRID,
     ON_MARKS,
@@ -40,7 +40,7 @@ from appagent.prompts import data, fill, verbs
 from appagent.screen.change import difference
 from appagent.screen.describe import phrase
 from appagent.screen.keys import SAME_SCREEN, likeness
-from appagent.screen.values import Mark
+from appagent.screen.values import Element
 from appagent.trail import Ending, Outcome
 
 VERBS = tuple(verb for verb in ON_MARKS if verb not in (OpenApp, Home))
@@ -154,15 +154,15 @@ def _step(exploration: Exploration, record: Record, now: Look) -> tuple[AnyVerb,
         notice=past.notice(now),
     )
     decision = decide(
-        session, record, now, prompt, lambda action, mark: _allow(exploration, now, action, mark)
+        session, record, now, prompt, lambda action, e: _allow(exploration, now, action, e)
     )
-    action, mark = decision.action, target(decision.action, now.view)
-    element = mark.element if mark else None
+    action = decision.action
+    element = reached(action, now.view)
     past.summary = decision.summary
     past.did(now, described(action, element))
     if isinstance(action, Exit | ShowGrid):
         return action, now
-    done = attempt(session, record, past, now, action, mark)
+    done = attempt(session, record, past, now, action)
     after = session.look()
     if not done:
         return action, after
@@ -238,14 +238,13 @@ def _inside(exploration: Exploration, now: Look) -> Look:
     )
 
 
-def _allow(exploration: Exploration, now: Look, action: AnyVerb, mark: Mark | None) -> None:
+def _allow(exploration: Exploration, now: Look, action: AnyVerb, element: Element | None) -> None:
     """An exploration never does what could harm, and does not repeat what was useless here.
 
     Raises: `ActionImpossible`.
     """
     if isinstance(action, OpenApp | Home):
         raise ActionImpossible(f"{action.verb} would leave the app that is learned")
-    element = mark.element if mark else None
     words = described(action, element)
     if element and (element.key, action.kind) in exploration.at(now).useless:
         raise ActionImpossible(f"{words} was of no use on this screen: try something else")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from appagent.actions.gestures import target
+from appagent.actions.gestures import reached
 from appagent.actions.verbs import ON_GRID, ON_MARKS, AnyVerb, Exit, OpenApp, ShowGrid
 from appagent.agent.act import attempt, known, openable
 from appagent.agent.guard import asked_for, risk
@@ -28,7 +28,7 @@ from appagent.errors import ActionImpossible
 from appagent.knowledge.docs import Source
 from appagent.prompts import fill, verbs
 from appagent.screen.change import difference
-from appagent.screen.values import Mark
+from appagent.screen.values import Element
 from appagent.trail import Ending, Outcome
 
 
@@ -68,7 +68,7 @@ def _loop(errand: Errand, package: str | None) -> tuple[Ending, str]:
         with recorded(session, n) as record:
             now = session.look(on_grid=on_grid)
             seen(session, record, now)
-            if before is not None:
+            if before is not None and not on_grid:  # a grid is drawn here, not on the phone
                 change = difference(before.screen, now.screen)
                 past.came(outcome(change))
                 record.note(change=told(change))
@@ -93,23 +93,22 @@ def _step(errand: Errand, record: Record, now: Look) -> AnyVerb:
         notice=past.notice(now),
     )
     decision = decide(
-        session, record, now, prompt, lambda action, mark: _allow(errand, now, action, mark)
+        session, record, now, prompt, lambda action, element: _allow(errand, now, action, element)
     )
-    action, mark = decision.action, target(decision.action, now.view)
+    action = decision.action
     past.summary = decision.summary
-    past.did(now, described(action, mark.element if mark else None))
-    attempt(session, record, past, now, action, mark)
+    past.did(now, described(action, reached(action, now.view)))
+    attempt(session, record, past, now, action)
     return action
 
 
-def _allow(errand: Errand, now: Look, action: AnyVerb, mark: Mark | None) -> None:
+def _allow(errand: Errand, now: Look, action: AnyVerb, element: Element | None) -> None:
     """Nothing harmful unasked: a risky action waits for the task's words, or a person's yes.
 
     Raises: `ActionImpossible`.
     """
     if isinstance(action, OpenApp):
         openable(errand.session, action)
-    element = mark.element if mark else None
     danger = risk(action, element, now.screen.app.package)
     if not danger or asked_for(danger, errand.task):
         return

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -13,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 from pydantic import BaseModel
 
 from appagent.actions.dsl import form
-from appagent.actions.gestures import resolve, target
+from appagent.actions.gestures import reached, resolve, target
 from appagent.actions.verbs import (
     ON_GRID,
     ON_MARKS,
@@ -32,7 +34,7 @@ from appagent.knowledge.docs import DocStore
 from appagent.ports import Device, Model, Person, Picture, Prompt, Usage
 from appagent.prompts import digest
 from appagent.screen.describe import phrase, quoted
-from appagent.screen.values import Element, Mark, Screen
+from appagent.screen.values import Element, Screen
 from appagent.trail import Ending, Outcome, Problem, Status, Step, Target, Trail
 
 log = logging.getLogger(__name__)
@@ -63,6 +65,7 @@ class Session:
     config: Config
     progress: Progress
     person: Person | None = None
+    secrets: set[str] = field(default_factory=set)  # typed into password fields so far
 
     def look(self, *, on_grid: bool = False) -> Look:
         return self.show(observe(self.device, self.config.settle_s), on_grid=on_grid)
@@ -111,7 +114,7 @@ def recorded(session: Session, n: int) -> Iterator[Record]:
         record.note(status="ERROR", error=str(err))
         raise
     finally:
-        step = record.step(session.model.spent - spent, at)
+        step = _hidden(record.step(session.model.spent - spent, at), session.secrets)
         session.trail.write(step)
         session.progress.stepped(step)
 
@@ -133,7 +136,7 @@ def seen(session: Session, record: Record, now: Look, name: str = "seen") -> Non
         session.progress.looked(record.n, now)
 
 
-Check = Callable[[AnyVerb, Mark | None], None]
+Check = Callable[[AnyVerb, Element | None], None]
 
 
 def decide(session: Session, record: Record, now: Look, prompt: Prompt, check: Check) -> Decision:
@@ -148,10 +151,10 @@ def decide(session: Session, record: Record, now: Look, prompt: Prompt, check: C
         if not isinstance(action, ON_GRID if now.view.grid else ON_MARKS):
             wanted = "an area" if now.view.grid else "an element"
             raise ReplyInvalid(f"{action.verb} has no place here: name {wanted}", form(action))
-        mark = target(action, now.view)
+        element = reached(action, now.view)
         if not isinstance(action, Wait | OpenApp | ShowGrid | Exit):
             resolve(action, now.view)
-        check(action, mark)
+        check(action, element)
 
     decision = ask(session, record, prompt, [now.picture], Decision, usable)
     record.note(
@@ -160,7 +163,7 @@ def decide(session: Session, record: Record, now: Look, prompt: Prompt, check: C
         plan=decision.plan,
         summary=decision.summary,
     )
-    note_action(record, decision.action, target(decision.action, now.view))
+    note_action(session, record, now, decision.action)
     return decision
 
 
@@ -194,9 +197,9 @@ def ask(
             return reply.value
 
 
-def note_action(record: Record, action: AnyVerb, mark: Mark | None) -> None:
+def note_action(session: Session, record: Record, now: Look, action: AnyVerb) -> None:
     """Put an action and what it touches into the record."""
-    element = mark.element if mark else None
+    mark, element = target(action, now.view), reached(action, now.view)
     touched = None
     if mark:
         touched = Target(
@@ -208,7 +211,7 @@ def note_action(record: Record, action: AnyVerb, mark: Mark | None) -> None:
         )
     record.note(action=form(action), kind=action.kind, target=touched, status=_status(action))
     if isinstance(action, Text) and element is not None and element.secret and action.text:
-        _hide(record, action.text)
+        session.secrets.add(action.text)
 
 
 def _status(action: AnyVerb) -> Status:
@@ -218,15 +221,23 @@ def _status(action: AnyVerb) -> Status:
     return "CONTINUE"
 
 
-def _hide(record: Record, secret: str) -> None:
-    """Take what goes into a password field out of everything that is written down."""
-    for name in ("observation", "thought", "plan", "summary", "action"):
-        if name in record.values:
-            record.values[name] = record.values[name].replace(secret, HIDDEN)
-    record.problems = [
-        Problem(reply=p.reply.replace(secret, HIDDEN), problem=p.problem.replace(secret, HIDDEN))
-        for p in record.problems
-    ]
+def _hidden(step: Step, secrets: Iterable[str]) -> Step:
+    """The step without what was typed into password fields, however it is quoted."""
+    spelled = {word for secret in secrets for word in (secret, repr(secret)[1:-1])}
+    for _ in range(2):  # a reply may hold the text form of an action inside its JSON
+        quoted = {json.dumps(word, ensure_ascii=a)[1:-1] for word in spelled for a in (True, False)}
+        spelled |= quoted
+    if not spelled:
+        return step
+    pattern = re.compile("|".join(map(re.escape, sorted(spelled, key=len, reverse=True))))
+
+    def hide(text: str) -> str:
+        return pattern.sub(HIDDEN, text)
+
+    told = ("observation", "thought", "plan", "summary", "action", "gesture", "doc", "error")
+    problems = [Problem(reply=hide(p.reply), problem=hide(p.problem)) for p in step.problems]
+    lists = {"change": tuple(map(hide, step.change)), "problems": tuple(problems)}
+    return step.model_copy(update=lists | {name: hide(getattr(step, name)) for name in told})
 
 
 def described(action: AnyVerb, element: Element | None) -> str:
