@@ -6,16 +6,19 @@ A step is written whole, one line, whatever became of it; so a trail can be read
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from appagent.errors import SetupError, StoreError
 from appagent.ports import Usage
+
+log = logging.getLogger(__name__)
 
 Ending = Literal[
     "done", "unverified", "gave_up", "stuck", "cancelled", "step_limit", "time_limit",
@@ -26,6 +29,14 @@ Status = Literal["FINISH", "FAIL", "PENDING", "SCREENSHOT", "CONFIRM", "ERROR", 
 
 class _Kept(BaseModel):
     model_config = ConfigDict(frozen=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _writable(cls, value: Any) -> Any:
+        """Half a surrogate pair, as a model's reply may hold, has no UTF-8: it is spelled out."""
+        if isinstance(value, str):
+            return value.encode(errors="backslashreplace").decode()
+        return value
 
 
 class Problem(_Kept):
@@ -177,15 +188,16 @@ def steps(folder: Path) -> Iterator[Step]:
     """
     path = folder / "steps.jsonl"
     try:
-        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    except (OSError, UnicodeDecodeError) as err:
+        # As bytes: a crash may cut a character in two, and a text may hold other line ends.
+        *lines, rest = path.read_bytes().split(b"\n")
+    except OSError as err:
         raise StoreError(f"{path}: cannot be read: {err}") from err
+    if rest:
+        log.info("%s: the last step was cut off and is left out", path)
     for number, line in enumerate(lines, 1):
         try:
             yield Step.model_validate_json(line)
         except ValidationError as err:
-            if number == len(lines) and not line.endswith("\n"):
-                return
             raise StoreError(
                 f"{path}, line {number}: not a step: {err.errors()[0]['msg']}"
             ) from err
