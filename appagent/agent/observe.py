@@ -44,7 +44,8 @@ def observe(device: Device, settle_s: float) -> Screen:
     """The screen once it stands still, or once only what moved before still moves, or as it is
     at the deadline; what moves is in `moving`.
 
-    Raises: `ScreenUnreadable` after three looks that brought no picture; other `DeviceError`s.
+    Raises: `ScreenUnreadable` after three looks that brought no picture or half a tree; other
+    `DeviceError`s.
     """
     deadline = time.monotonic() + settle_s
     failures = 0
@@ -52,16 +53,15 @@ def observe(device: Device, settle_s: float) -> Screen:
     while True:
         try:
             capture = device.capture()
+            now = moving(capture.before, capture.image)
+            if all(_held(rect, moved) for rect in now) or time.monotonic() >= deadline:
+                return _screen(capture, now)
+            moved = now
         except ScreenUnreadable as err:
             failures += 1
             if failures == TRIES:
                 raise
             log.info("look %d failed, looking again: %s", failures, err)
-            continue
-        now = moving(capture.before, capture.image)
-        if all(_held(rect, moved) for rect in now) or time.monotonic() >= deadline:
-            return _screen(capture, now)
-        moved = now
 
 
 def _held(rect: Rect, places: tuple[Rect, ...]) -> bool:
