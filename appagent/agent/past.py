@@ -21,17 +21,20 @@ class Past:
 
     lines: list[str] = field(default_factory=list)
     summary: str = ""
+    _open: bool = False  # the last action has no outcome yet
     _here: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def did(self, now: Look, words: str) -> None:
         """Remember an action and the exact state of the screen it was done on."""
         self.lines.append(f"{len(self.lines) + 1}. {words}")
         self._here[_state(now), words] += 1
+        self._open = True
 
     def came(self, outcome: str) -> None:
         """Say what the last action led to."""
-        if self.lines and " | " not in self.lines[-1]:
+        if self._open:
             self.lines[-1] += f" | {outcome}"
+            self._open = False
 
     def times(self, now: Look, words: str) -> int:
         """How often this was done on a screen that looked exactly so."""
