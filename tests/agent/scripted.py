@@ -1,0 +1,277 @@
+"""A phone of a few named pages, a model that says what it is told, a person with answers ready.
+
+All three are the real ports; nothing of the agent is replaced.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import numpy as np
+from pydantic import BaseModel
+
+from appagent.actions.dsl import parse
+from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchAt
+from appagent.actions.verbs import Decision, Documentation, Reflection, Verdict
+from appagent.errors import DeviceError, ReplyInvalid, TextNotTypable
+from appagent.geometry import Point, Rect, Size
+from appagent.model.reply import parse as read
+from appagent.ports import Capture, Picture, Prompt, Reply, Usage
+from appagent.screen.values import App, Image
+from tests.screen.trees import dump, node
+
+T = TypeVar("T", bound=BaseModel)
+
+SIZE = Size(360, 800)
+ROW_PX = 60
+APP, HOME = "com.example.notes", "com.example.launcher"
+
+
+@dataclass
+class Widget:
+    """One row of a page; `opens` is the page that a tap leads to."""
+
+    name: str
+    cls: str = "Button"
+    opens: str = ""
+    value: str = ""  # of a field
+    on: bool = False  # of a switch
+    password: bool = False
+    holds: str = ""  # the page that a long press leads to
+
+    @property
+    def id(self) -> str:
+        return re.sub(r"\W+", "_", self.name.lower()) or "x"
+
+    def xml(self, bounds: Rect, focused: bool) -> str:
+        flags = {"EditText": "clickable", "Switch": "clickable checkable", "TextView": ""}
+        on = flags.get(self.cls, "clickable").split()
+        on += ["checked"] * self.on + ["password"] * self.password + ["focused"] * focused
+        on += ["long-clickable"] * bool(self.holds)
+        is_field = self.cls == "EditText"
+        text = self.value if is_field else self.name
+        shown = "•" * len(text) if self.password else text
+        return node(
+            self.cls,
+            tuple(bounds),
+            id=self.id,
+            text=shown,
+            desc=self.name if is_field else "",
+            flags=" ".join(on),
+        )
+
+
+@dataclass
+class Page:
+    widgets: tuple[Widget, ...]
+    package: str = APP
+    after_back: str = ""  # where back leads; the page before it otherwise
+
+
+@dataclass
+class Phone:
+    """A phone: pages, a way back, a keyboard."""
+
+    pages: dict[str, Page]
+    start: str = "main"
+    serial: str = "scripted"
+    keyboard_on_text: bool = False
+    fails: list[DeviceError | TextNotTypable | KeyboardInterrupt] = field(default_factory=list)
+    broken_trees: int = 0
+    shown: list[str] = field(default_factory=lambda: ["home"])
+    done: list[Gesture] = field(default_factory=list)
+    launched: list[str] = field(default_factory=list)
+    waited_s: float = 0
+    focus: str = ""
+    keyboard: bool = False
+
+    def __post_init__(self) -> None:
+        self.pages.setdefault("home", Page((Widget("Clock face", "TextView"),), HOME))
+
+    @property
+    def page(self) -> Page:
+        return self.pages[self.shown[-1]]
+
+    def _places(self) -> Iterator[tuple[Widget, Rect]]:
+        for row, widget in enumerate(self.page.widgets):
+            top = 50 + row * (ROW_PX + 10)
+            yield widget, Rect(10, top, SIZE.width - 10, top + ROW_PX)
+
+    # -- the port
+
+    def capture(self) -> Capture:
+        rows = [w.xml(place, w.name == self.focus) for w, place in self._places()]
+        tree = dump(node("FrameLayout", tuple(SIZE.rect), *rows, id="android:id/content"))
+        if self.broken_trees:
+            self.broken_trees -= 1
+            tree = tree[: len(tree) // 2]
+        image = self.screenshot()
+        return Capture(image, image, tree, "", self.foreground(), self.keyboard)
+
+    def screenshot(self) -> Image:
+        image = np.full((SIZE.height, SIZE.width, 3), 240, np.uint8)
+        for widget, place in self._places():
+            look = f"{widget.name} {widget.value} {widget.on}".encode()
+            image[place.top : place.bottom, place.left : place.right] = (
+                zlib.crc32(look) >> np.array([0, 8, 16])
+            ) & 255
+        if self.keyboard:
+            image[SIZE.height * 6 // 10 :] = 90
+        return image
+
+    def foreground(self) -> App:
+        return App(self.page.package, ".Main")
+
+    def perform(self, gesture: Gesture) -> None:
+        if self.fails:
+            raise self.fails.pop(0)
+        self.done.append(gesture)
+        match gesture:
+            case TouchAt(point, _, duration_ms):
+                self._touch(point, held=duration_ms > 0)
+            case InputText(text, _, field, _):
+                if field is not None:
+                    self._touch(field, held=False)
+                for widget in self.page.widgets:
+                    if widget.name == self.focus:
+                        widget.value = text
+                self.keyboard = self.keyboard_on_text
+            case KeyPress("back"):
+                self._back()
+            case KeyPress() | Drag():
+                pass
+
+    def wait(self, seconds: float) -> None:
+        self.waited_s += seconds
+
+    def packages(self) -> Sequence[str]:
+        return [APP, HOME]
+
+    def launch(self, package: str) -> None:
+        self.launched.append(package)
+        if package == APP:
+            self.shown = ["home", self.start]
+
+    def version(self, package: str) -> str:  # noqa: ARG002
+        return "1.4"
+
+    def language(self) -> str:
+        return "en-US"
+
+    # -- what its pages do
+
+    def _touch(self, point: Point, *, held: bool) -> None:
+        for widget, place in self._places():
+            if not place.contains(point):
+                continue
+            self.focus = widget.name if widget.cls == "EditText" else ""
+            if widget.cls == "Switch":
+                widget.on = not widget.on
+            if opens := widget.holds if held else widget.opens:
+                self.shown.append(opens)
+
+    def _back(self) -> None:
+        if self.keyboard:
+            self.keyboard = False
+        elif self.page.after_back:
+            self.shown[-1] = self.page.after_back
+        elif len(self.shown) > 1:
+            self.shown.pop()
+
+
+@dataclass(frozen=True)
+class Call:
+    prompt: Prompt
+    pictures: tuple[Picture, ...]
+    kind: type[BaseModel]
+    problems: tuple[tuple[str, str], ...]
+
+
+Line = str | BaseModel | BaseException | Callable[[Prompt], BaseModel]
+"""What a model does when asked: words as they come, a value, a failure, or an answer to the text
+it reads."""
+
+
+@dataclass
+class Script:
+    """A model that goes through its lines; a text is read as a real model's reply is."""
+
+    lines: list[Line]
+    name: str = "script"
+    host: str = ""
+    spent: Usage = field(default_factory=Usage)
+    calls: list[Call] = field(default_factory=list)
+
+    def ask(
+        self,
+        prompt: Prompt,
+        pictures: Sequence[Picture],
+        reply: type[T],
+        problems: Sequence[tuple[str, str]] = (),
+    ) -> Reply[T]:
+        self.calls.append(Call(prompt, tuple(pictures), reply, tuple(problems)))
+        assert self.lines, f"a call too many: {prompt.name}\n{prompt.text}"
+        line = self.lines.pop(0)
+        usage = Usage(1, 100, 10, 20)
+        self.spent += usage
+        if isinstance(line, BaseException):
+            raise line
+        if isinstance(line, str):
+            return Reply(read(line, reply), line, usage)
+        value = line if isinstance(line, BaseModel) else line(prompt)
+        assert isinstance(value, reply), f"{prompt.name} asks for a {reply.__name__}"
+        return Reply(value, value.model_dump_json(), usage)
+
+    def texts(self, name: str) -> list[str]:
+        """The prompts of that name, in the order they came."""
+        return [call.prompt.text for call in self.calls if call.prompt.name == name]
+
+
+def says(action: str, **more: Any) -> Callable[[Prompt], Decision]:
+    """A decision; `{Save}` in the action stands for the number that the prompt gives "Save"."""
+
+    def answer(prompt: Prompt) -> Decision:
+        filled = re.sub(r"\{(.+?)\}", lambda m: label(prompt.text, m[1]), action)
+        return Decision(action=parse(filled), **{"summary": "so far", "thought": "why", **more})
+
+    return answer
+
+
+def label(text: str, name: str) -> str:
+    found = re.search(rf'^(\d+) [a-z ]+ "{re.escape(name)}"', text, re.MULTILINE)
+    if found is None:
+        raise ReplyInvalid(f"no {name} in\n{text}", "")
+    return found[1]
+
+
+def judges(decision: Verdict, documentation: str | None = None) -> Reflection:
+    return Reflection(decision=decision, documentation=documentation)
+
+
+def notes(documentation: str) -> Documentation:
+    return Documentation(documentation=documentation)
+
+
+@dataclass
+class Somebody:
+    """A person with answers ready."""
+
+    lines: list[str] = field(default_factory=list)
+    yes: bool = False
+    asked: list[str] = field(default_factory=list)
+
+    def ask(self, question: str) -> str:
+        self.asked.append(question)
+        return self.lines.pop(0)
+
+    def confirm(self, question: str) -> bool:
+        self.asked.append(question)
+        return self.yes
+
+    def choose(self, question: str, choices: Sequence[str]) -> int:
+        self.asked.append(question)
+        return len(choices) - 1

@@ -1,0 +1,47 @@
+"""Every test runs in a clean house: a home of its own, none of the person's settings, no network."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+FOREIGN = ("APPAGENT_", "OPENAI_", "ANDROID_", "XDG_")
+KEPT = "APPAGENT_TEST_"
+
+settings.register_profile("tests", deadline=None, max_examples=60)  # two busy cores keep no time
+settings.load_profile("tests")
+
+
+@pytest.fixture(autouse=True)
+def clean_house(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The home of this test, empty."""
+    for name in os.environ:
+        if name.startswith(FOREIGN) and not name.startswith(KEPT):
+            monkeypatch.delenv(name)
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("HOME", str(home))
+    return home
+
+
+def _stay_at_home(event: str, arguments: tuple[Any, ...]) -> None:
+    """Refuse a connection that would leave this machine."""
+    if event == "socket.connect" and isinstance(arguments[1], tuple):
+        host = str(arguments[1][0])
+        if host != "localhost" and not _loopback(host):
+            raise RuntimeError(f"a test connects to {host}: tests stay on this machine")
+
+
+def _loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+sys.addaudithook(_stay_at_home)
