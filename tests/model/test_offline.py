@@ -200,6 +200,44 @@ def test_what_could_harm_needs_the_tasks_word() -> None:
     assert isinstance(ask(screen, task="Delete the note").action, Tap)
 
 
+def test_what_stands_behind_a_value_waits_for_it() -> None:
+    screen = '1 button "Search"\n2 tab "Archive"\n3 item "Rye bread"'
+    found = ask(screen, task="Find the note Rye Bread and put it into the archive").action
+    assert isinstance(found, Tap)
+    assert found.element == 3
+    past = '1. tap item "Rye bread" | new screen'
+    then = ask('1 button "Archive"', task="Find Rye Bread and archive it", past=past).action
+    assert isinstance(then, Tap)
+
+
+def test_a_hint_in_an_empty_field_is_no_value() -> None:
+    screen = '1 text field "note title" = "Title"\n2 button "Save"'
+    action = ask(screen, task='Write "Tea"').action
+    assert isinstance(action, Text)
+    assert action.text == "Tea"
+
+
+def test_a_list_of_things_that_are_on_or_off_is_not_the_form() -> None:
+    """Switches named after the half of the day belong to rows as long as no time is entered."""
+    screen = '1 item "Attic, 6:30, AM"\n2 switch "AM" [off]\n3 button "Add schedule"'
+    action = ask(screen, task="Add a schedule at 7:15 am").action
+    assert isinstance(action, Tap)
+    assert action.element == 3
+
+
+def test_the_end_says_what_the_form_had_no_place_for() -> None:
+    past = (
+        '1. tap button "Add note" | new screen\n'
+        '2. text text field "Title" <- "Tea" | changed: text field "Title": "" -> "Tea"\n'
+        '3. tap button "Save" | new screen'
+    )
+    task = 'Add a note "Tea" for grace@example.org'
+    ending = ask('1 button "Add note"', task=task, past=past).action
+    assert isinstance(ending, Exit)
+    assert ending.status == "failed"
+    assert "grace@example.org" in ending.answer
+
+
 def test_a_full_name_goes_over_two_neighbours() -> None:
     screen = '1 text field "First name" = ""\n2 text field "Last name" = ""\n3 button "Save"'
     first = ask(screen, task="Add Grace Hopper").action
@@ -256,6 +294,30 @@ def test_a_page_is_left_last_and_the_end_is_said() -> None:
     everything = f'{tried}\ntap button "Close"'
     assert explored(everything, '1. tap button "Form" | new screen').kind == "back"
     assert explored(everything).kind == "exit"
+
+
+def test_what_was_switched_is_put_back() -> None:
+    screen, goal = '1 switch "Sync" [on]\n2 switch "Hum" [off]', "none: your own"
+    past = '1. tap switch "Sync" | changed: switch "Sync": off -> on'
+    tried = 'tap switch "Sync"'
+    again = ask(screen, goal=goal, tried=tried, past=past).action
+    assert isinstance(again, Tap)
+    assert again.element == 1
+    past += '\n2. tap switch "Sync" | changed: switch "Sync": on -> off'
+    after = ask(screen.replace("[on]", "[off]"), goal=goal, tried=tried, past=past).action
+    assert isinstance(after, Tap)
+    assert after.element == 2
+
+
+@pytest.mark.parametrize(("came_by", "saves"), [("Rye bread", False), ("New note", True)])
+def test_a_thing_that_was_there_is_not_overwritten(came_by: str, saves: bool) -> None:
+    screen = '1 text field "Title" = "test"\n2 button "Save"\n3 button "Cancel"'
+    typed = 'text text field "Title" <- "test"'
+    past = f'1. tap button "{came_by}" | new screen\n'
+    past += f'2. {typed} | changed: text field "Title": "Rye" -> "test"'
+    action = ask(screen, goal="none: your own", tried=typed, past=past).action
+    assert isinstance(action, Tap)
+    assert (action.element == 2) is saves
 
 
 def test_a_long_list_is_not_tried_row_by_row() -> None:

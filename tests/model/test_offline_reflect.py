@@ -68,6 +68,18 @@ def test_nothing_is_learned_where_nothing_changed() -> None:
         ('tap button "Grey"', "share: 9%\nscreen: another", "Opens another page."),
         ('tap button "Grey"', "share: 9%\nscreen: the same", "Changes what the page shows."),
         ('tap button "Reset"', 'changed: switch "Hold": on -> off', "Changes: Hold."),
+        (
+            'tap tab "Rooms"',
+            'changed: tab "Rooms": not selected -> selected\nappeared: button "Add room"',
+            'Opens the tab "Rooms" with: Add room.',
+        ),
+        (
+            'tap button "Menu"',
+            'screen: another\nappeared: item "Sort by", item "Help"',
+            "Opens a page with: Sort by, Help.",
+        ),
+        ('tap button "Cancel"', "screen: another", "Leaves the page."),
+        ('tap button "Save"', "screen: another", "Saves what was entered and leaves the page."),
         ('tap button "7:30"', 'screen: another\nappeared: button "7:45"', "Opens another page."),
     ],
 )

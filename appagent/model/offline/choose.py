@@ -8,6 +8,7 @@ Each rule reads nothing but the request; what was done before stands in its hist
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -52,6 +53,7 @@ class Chooser:
             self.reveal,
             self.commit,
             self.open,
+            self.follow_ahead,
             self.finish,
             self.look,
             self.back,
@@ -76,18 +78,22 @@ class Chooser:
         return Choice(Exit(status="done", answer=text), "the screen answers the question")
 
     def finish_committed(self) -> Choice | None:
-        """The end, where all was entered and taken over, and no value of the task is left."""
+        """The end, where what was entered was taken over and nothing is left that could be."""
         scene = self.scene
         if scene.commit_at < 0 or scene.uncommitted or scene.asked_to_confirm or not scene.met:
             return None
-        # Numbers, times and states may have been right from the start; these cannot.
-        if any(slot.kind in ("quoted", "address", "digits") for slot in scene.waiting):
-            return None
+        # Numbers, times and states may have been right from the start; texts cannot.
+        left = [slot for slot in scene.waiting if slot.kind not in ("time", "number")]
         rows = [c.name for c in scene.touchable]
-        names = [slot.text for slot in scene.waiting if slot.kind == "proper"]
-        if any(w.lead for w in scene.missing) or any(bears(r, n) for r in rows for n in names):
+        if any(w.lead for w in scene.missing) or any(bears(r, s.text) for r in rows for s in left):
             return None
-        return Choice(Exit(status="done"), "what the task asks for was entered and taken over")
+        if not left:
+            return Choice(Exit(status="done"), "what the task asks for was entered and taken over")
+        placed = {slot.kind for slot in scene.task.slots if slot not in scene.waiting}
+        if placed & {slot.kind for slot in left}:
+            return None  # there may be a second thing to enter
+        why = f"the form had no place for: {', '.join(slot.text for slot in left)}"
+        return Choice(Exit(status="failed", answer=why), why)
 
     def fill(self) -> Choice | None:
         """Text into the first field that wants it."""
@@ -104,7 +110,8 @@ class Chooser:
         """A touch of what the task wants in another state."""
         scene = self.scene
         half = place.half_due(scene.request, scene.task)
-        if half is not None and half in scene.touchable:
+        timed = any(f.slot is not None and f.slot.kind == "time" for f in scene.fillings)
+        if timed and half is not None and half in scene.touchable:
             return _tap(half, "the time is in that half of the day")
         if scene.openers and scene.homeless:
             return None  # what is switched here belongs to something that is there already
@@ -143,8 +150,21 @@ class Chooser:
         return None
 
     def follow(self) -> Choice | None:
-        """The element whose name or documents say most of what the task still wants."""
-        drawn = [(self._pull(c), c) for c in self.scene.touchable if not self.scene.taken(c)]
+        """The element whose name or documents say most of what the task still wants.
+
+        What comes behind a value in the task is done with it, so it waits until that is found.
+        """
+        clauses = [self.scene.clause(slot) for slot in self.scene.waiting if slot.free]
+        return self._follow(min(clauses, default=sys.maxsize))
+
+    def follow_ahead(self) -> Choice | None:
+        """The same without that order, where nothing else is to be done."""
+        return self._follow(sys.maxsize)
+
+    def _follow(self, clause: int) -> Choice | None:
+        drawn = [
+            (self._pull(c, clause), c) for c in self.scene.touchable if not self.scene.taken(c)
+        ]
         pull, control = max(drawn, key=lambda item: item[0], default=(0.0, None))
         if control is None or pull <= PULL:
             return None
@@ -221,7 +241,7 @@ class Chooser:
 
     # --- what the rules share -------------------------------------------------------------------
 
-    def _pull(self, control: Control) -> float:
+    def _pull(self, control: Control, clause: int = sys.maxsize) -> float:
         """How much of what the task still wants an element speaks of."""
         scene, named = self.scene, content(control.name)
         all_said = [w.text for w in scene.task.words]
@@ -230,7 +250,9 @@ class Chooser:
             return 0.0  # on a form, only what is wholly named belongs to the task
         # That something is to be made says nothing of what: `open` is there for that.
         wanted = [
-            w.text for w in scene.open_words if not w.off and not senses(w.text) & set(_STARTS)
+            w.text
+            for w in scene.open_words
+            if w.clause <= clause and not w.off and not senses(w.text) & set(_STARTS)
         ]
         by_name = {word: likeness for word in wanted if (likeness := best(word, named))}
         noted = [] if scene.on_form and named else content(control.docs.get("tap", ""))

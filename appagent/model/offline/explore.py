@@ -7,9 +7,11 @@ import re
 from appagent.actions.verbs import Back, Exit, Swipe, Tap, Text
 from appagent.model.offline.choose import RETURNS, Choice
 from appagent.model.offline.request import Control, Request, read_deed
+from appagent.model.offline.scene import commits
 from appagent.model.offline.words import Sense, has, numeric, words
 
 ROWS = frozenset({"item", "image", "text"})
+SWITCHES = frozenset({"switch", "checkbox"})
 ROWS_TRIED = 2  # rows of one kind teach the same
 SOME_TEXT = "test"
 
@@ -17,8 +19,13 @@ SOME_TEXT = "test"
 def try_something(request: Request) -> Choice:
     """The first thing in reading order that is neither tried, known nor risky."""
     tried = _tried(request)
+    restored, overwrites = _restored(request), _overwrites(request)
+    if restored is not None:
+        return Choice(Tap(element=restored.label or 0, name=restored.name), "put it back as it was")
     for control in sorted(request.controls, key=_leaves):
-        if control.label is None or not control.enabled or control.secret or _risky(control):
+        if control.label is None or not control.enabled or control.secret:
+            continue
+        if _risky(control) or (overwrites and commits(control)):
             continue
         verb = "text" if control.is_field else "tap" if control.taps else "swipe"
         if verb in control.docs or _known(request, tried, verb, control):
@@ -40,6 +47,25 @@ def try_something(request: Request) -> Choice:
     if request.depth and len(returns) < RETURNS * 4:
         return Choice(Back(), "all of this page was tried")
     return Choice(Exit(status="done"), "nothing is left to try")
+
+
+def _restored(request: Request) -> Control | None:
+    """What the last step switched and nothing here takes over or leaves: it holds already."""
+    last = request.past[-1] if request.past else None
+    if last is None or last.verb != "tap" or any(commits(c) for c in request.controls):
+        return None
+    switched = f"changed: {last.title}: "
+    same = [c for c in request.controls if c.title == last.title and c.role in SWITCHES]
+    taps = [d for d in request.here if d.verb == "tap" and d.title == last.title]
+    flipped = last.outcome.startswith((f"{switched}on -> off", f"{switched}off -> on"))
+    return same[0] if flipped and len(same) == 1 and len(taps) % 2 else None
+
+
+def _overwrites(request: Request) -> bool:
+    """Whether values of a thing that was there before were changed: to save them would harm."""
+    came_by = [d for d in request.past if d.moved]
+    edited = any(d.worked and d.typed is not None for d in request.here)
+    return edited and not (came_by and has(came_by[-1].name, Sense.ADD))
 
 
 def _leaves(control: Control) -> bool:

@@ -47,7 +47,8 @@ class Switching:
 
 def is_search(control: Control) -> bool:
     """Whether what is typed there looks for something."""
-    return has(control.name, Sense.SEARCH) or has(control.docs.get("text", ""), Sense.SEARCH)
+    said = f"{control.name} {control.docs.get('text', '')}"
+    return has(said, Sense.SEARCH)
 
 
 def called(control: Control) -> str:
@@ -81,7 +82,7 @@ def due(request: Request, filling: Filling) -> bool:
     taken = any(d in request.here and d.worked for d in typed)
     if taken and (control.secret or is_search(control)):
         return False  # the one does not tell what it holds, the other may have passed it on
-    return not same_value(control.value or "", filling.text)
+    return not same_value(control.held, filling.text)
 
 
 # --- a time ---------------------------------------------------------------------------------------
@@ -90,7 +91,7 @@ def due(request: Request, filling: Filling) -> bool:
 def _time(request: Request, task: Task, fields: Sequence[Control]) -> Iterator[Filling]:
     """A time in a field of its own, or in two neighbours."""
     for slot in (s for s in task.slots if s.kind == "time"):
-        whole = next((f for f in fields if ":" in (f.value or "")), None)
+        whole = next((f for f in fields if ":" in (f.held)), None)
         if whole is not None:
             yield Filling(whole, slot.text, slot)
             return
@@ -104,7 +105,7 @@ def _time(request: Request, task: Task, fields: Sequence[Control]) -> Iterator[F
 
 def _pair_fitness(pair: tuple[Control, Control], parts: tuple[str, str]) -> int:
     """How likely two neighbours are the parts of a time; 0 where one holds a text."""
-    held = [f.value or "" for f in pair]
+    held = [f.held for f in pair]
     if any(value and not numeric(value) for value in held):
         return 0
     right = sum(same_value(value, part) for value, part in zip(held, parts, strict=True))
@@ -124,7 +125,7 @@ def half_of(control: Control) -> str:
     """ "am" or "pm" where the control is named so or shows it."""
     if control.label is None:
         return ""
-    shown = [text.casefold().replace(".", "") for text in (control.name, control.value or "")]
+    shown = [text.casefold().replace(".", "") for text in (control.name, control.held)]
     return next((half for half in HALVES if half in shown), "")
 
 
@@ -179,7 +180,7 @@ def _shared(
             if first < 0 or pair[-1] >= len(fields) or used & set(pair):
                 continue
             one, other = (set(content(called(fields[i]))) for i in pair)
-            held = [fields[i].value or "" for i in pair]
+            held = [fields[i].held for i in pair]
             if (
                 one & other
                 and one != other
@@ -193,7 +194,7 @@ def _shared(
 
 
 def _fitness(request: Request, task: Task, slot: Slot, control: Control) -> float:
-    value = control.value or ""
+    value = control.held
     if slot.kind != "number" and numeric(value) and not same_value(value, slot.text):
         return 0.0
     near = nearness(task, slot, control)

@@ -11,9 +11,11 @@ from rapidfuzz import fuzz
 from appagent.actions.verbs import Documentation, Reflection, Verdict
 from appagent.model.offline.request import Deed, Request, read_deed
 from appagent.model.offline.task import read_task
-from appagent.model.offline.words import best, words
+from appagent.model.offline.words import Sense, best, has, words
 
 LIMIT = 200  # characters of a note
+NAME = 30  # characters; what is longer is a text
+MENU_WORDS = 3
 SAYS_THE_SAME = 90  # rapidfuzz points
 PARTS = frozenset(
     {"button", "text field", "switch", "checkbox", "radio", "tab", "chip", "slider", "dropdown"}
@@ -34,10 +36,14 @@ class Effect:
 
     @property
     def controls(self) -> list[str]:
-        """The names of what appeared to be used: no rows, no values, no text of a person's."""
+        """The names of what appeared to be used: no values, no text of a person's.
+
+        Rows are what a page lists; where nothing but rows came up, they are a menu.
+        """
         named = [name for role, name in self.appeared if role in PARTS]
-        fit = [name for name in named if name and len(name) <= 30 and not re.search(r"\d", name)]
-        return list(dict.fromkeys(fit))
+        if not named and self.appeared and all(role == "item" for role, _ in self.appeared):
+            named = [name for _, name in self.appeared if len(words(name)) <= MENU_WORDS]
+        return list(dict.fromkeys(name for name in named if _telling(name)))
 
 
 def reflect(request: Request) -> Reflection:
@@ -121,18 +127,30 @@ def _sentence(effect: Effect, deed: Deed) -> str:
         return f"Types into the field{called}{more}."
     if deed.verb == "swipe":
         return "Scrolls the list." if not effect.another_screen else "Turns to another page."
+    if deed.title.startswith("tab "):
+        return _listing(f"Opens the tab{called} with", effect.controls) or f"Opens the tab{called}."
     if any(line.startswith(f"{deed.title}:") for line in effect.changed):
         switched = any(re.search(r": (?:on|off) -> ", line) for line in effect.changed)
         return f"Switches{called or ' it'} on or off." if switched else f"Changes{called or ' it'}."
+    if effect.another_screen and has(deed.name, Sense.LEAVE, Sense.REFUSE):
+        return "Leaves the page."
+    if effect.another_screen and has(deed.name, Sense.COMMIT):
+        return "Saves what was entered and leaves the page."
     if effect.another_screen:
         return _listing("Opens a page with", effect.controls) or "Opens another page."
     others = list(dict.fromkeys(name for n in effect.changed for _, name in _things([n]) if name))
     return (
         _listing("Shows", effect.controls)
-        or _listing("Changes", [name for name in others if not re.search(r"\d", name)])
-        or _listing("Hides", [n for r, n in effect.vanished if r in PARTS and n and len(n) <= 30])
+        or _listing("Changes", [name for name in others if _telling(name)])
+        or _listing("Hides", [n for role, n in effect.vanished if role in PARTS and _telling(n)])
         or "Changes what the page shows."
     )
+
+
+def _telling(name: str) -> bool:
+    """Whether a name says what a control is for: no value, no sign, no way off the page."""
+    said = 1 < len(name) <= NAME and not re.search(r"\d", name)
+    return said and not has(name, Sense.LEAVE, Sense.MORE)
 
 
 def _listing(opening: str, names: list[str]) -> str:

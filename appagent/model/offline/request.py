@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from appagent.model.offline.words import best, words
 from appagent.screen.describe import DescribedElement, parse_line
 
 _OPEN = re.compile(r"<([a-z]+)(?: app=\"(.*)\")?>")
@@ -42,6 +43,13 @@ class Control(DescribedElement):
     def on(self) -> bool | None:
         """The state of what can be switched; None for what cannot, or does not tell."""
         return self.checked if self.checked is not None else self.selected or None
+
+    @property
+    def held(self) -> str:
+        """What a field holds. An empty one may show its hint, which repeats its name."""
+        value = self.value or ""
+        hint = all(best(word, words(self.name)) for word in words(value))
+        return "" if value and hint and words(value) else value
 
     @property
     def scrolls(self) -> bool:

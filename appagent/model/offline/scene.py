@@ -52,7 +52,12 @@ class Scene:
         """What opens a form for a new thing, and was not used yet. Who asks changes nothing."""
         if self.task.question:
             return []
-        return [c for c in self.touchable if _opens(c) and not self.taken(c)]
+        named = [slot.text for slot in self.task.slots if slot.free]
+        return [
+            c
+            for c in self.touchable
+            if _opens(c) and not self.taken(c) and not any(bears(c.name, name) for name in named)
+        ]
 
     @cached_property
     def commits(self) -> list[Control]:
@@ -140,6 +145,10 @@ class Scene:
         shown = [c.name for c in self.request.controls if c.label is None]
         return self._typed(slot.text) and any(bears(name, slot.text) for name in shown)
 
+    def clause(self, slot: Slot) -> int:
+        """The clause of the task that a value stands in."""
+        return next((w.clause for w in self.task.words if w.start >= slot.start), 0)
+
     def _slots(self, switching: place.Switching) -> list[Slot]:
         return [self.task.slots[w.slot] for w in switching.words if w.slot is not None]
 
@@ -216,7 +225,8 @@ def _opens(control: Control) -> bool:
         return False
     noted = control.docs.get("tap", "")
     form = has(noted, Sense.COMMIT) and has(noted, Sense.REFUSE)
-    return has(control.name, Sense.ADD) or (not control.name and (form or has(noted, Sense.ADD)))
+    first = " ".join(words(control.name)[:1])
+    return has(first, Sense.ADD) or (not control.name and (form or has(noted, Sense.ADD)))
 
 
 def _says_commit(name: str) -> bool:

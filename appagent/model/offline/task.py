@@ -135,7 +135,8 @@ def _proper(text: str, taken: list[Slot]) -> Iterator[Slot]:
             start += run.count("\0")
             run = run.lstrip("\0")
         if run and not all(senses(word) for word in words(run)):
-            yield Slot("proper", run, start, start + len(run))
+            name = re.sub(r"['’]s?$", "", run)  # "Grace's" is Grace
+            yield Slot("proper", name, start, start + len(run))
 
 
 def _words(text: str, slots: list[Slot]) -> Iterator[Word]:
