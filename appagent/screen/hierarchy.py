@@ -91,12 +91,9 @@ class _Reading:
 
     def elements(self) -> tuple[Element, ...]:
         """Controls and the texts that name none of them, in tree order."""
-        names = {node: self._name(node) for node in self._uses}
-        found = [
-            self._element(node, role_, name, self._uses[node])
-            for node, (role_, name) in names.items()
-        ]
-        by_node = dict(zip(names, found, strict=True))
+        by_node = {
+            node: self._element(node, *self._name(node), uses) for node, uses in self._uses.items()
+        }
         silent = self._named | self._states | self._covered
         for node in self._nodes:
             if node in by_node or node in silent:
@@ -106,7 +103,7 @@ class _Reading:
             if name or value:
                 what = role(node) if kind(node) in CONTROLS else _kind_of_text(node)
                 by_node[node] = self._element(node, what, name, frozenset())
-        return tuple(by_node[node] for node in sorted(by_node, key=lambda n: n.order))
+        return tuple(by_node[node] for node in self._nodes if node in by_node)
 
     def _uses_of(self, node: Node) -> frozenset[Use]:
         if node in self._states:
@@ -184,7 +181,8 @@ def _answers(node: Node) -> bool:
         return False
     if any(child.has("clickable", "long-clickable") for child in node.below()):
         return False
-    return node.enabled and not node.has(*touchable) and bool(list(naming.parts(node, ())))
+    says = naming.own_words(node) or next(naming.parts(node, ()), None)
+    return node.enabled and not node.has(*touchable) and bool(says)
 
 
 def _kind_of_text(node: Node) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from appagent.screen.nodes import Node
 
@@ -39,15 +40,15 @@ CONTROLS = frozenset(
 )
 """Roles that are touched for what they are, even where the tree forgets to say so."""
 
+_ALIVE = frozenset({"text field", "slider", "dropdown"})  # take the touch themselves, always
+
 
 def kind(node: Node) -> str:
     """The role that the class alone tells; it stays when a state changes. Keys are made of it."""
-    return _kinds.get(node.cls) or _kinds.setdefault(node.cls, _kind(node.cls))
+    return _kind(node.cls)
 
 
-_kinds: dict[str, str] = {}
-
-
+@cache
 def _kind(cls: str) -> str:
     return next((role for pattern, role in _PATTERNS if pattern.search(cls)), GROUP)
 
@@ -85,7 +86,11 @@ def role(node: Node) -> str:
             return "tab"
         if own == GROUP:
             return _role_of_group(node)
-    return "button" if own in {"text", "image"} and node.has("clickable") else own
+    if own in {"text", "image"}:
+        if is_adapter_row(node) and node.enabled:
+            return "item"
+        return "button" if node.has("clickable") else own
+    return own
 
 
 def _role_of_group(node: Node) -> str:
@@ -113,8 +118,8 @@ def state_of(node: Node) -> list[Node]:
         return []
     inside = [n for n in node.below() if kind(n) in CONTROLS]
     alike = len({n.has("checked") for n in inside}) == 1
-    dead = not any(kind(n) == "text field" or n.has("clickable", "long-clickable") for n in inside)
-    return inside if alike and dead else []
+    alive = any(kind(n) in _ALIVE or n.has("clickable", "long-clickable") for n in inside)
+    return inside if alike and not alive else []
 
 
 def is_adapter_row(node: Node) -> bool:

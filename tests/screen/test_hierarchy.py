@@ -87,6 +87,27 @@ def test_a_row_of_a_list_view_answers_without_being_clickable() -> None:
     assert (found.role, found.name, found.uses) == ("item", "Sound", {"tap"})
 
 
+def test_a_plain_text_row_of_a_list_view_answers_and_a_header_does_not() -> None:
+    row = node("TextView", (0, 0, 1080, 100), text="English")
+    header = node("TextView", (0, 100, 1080, 150), text="More", flags="disabled")
+    found = elements(node("ListView", (0, 0, 1080, 900), row, header))
+    assert [(e.role, e.name, e.uses) for e in found] == [
+        ("item", "English", {"tap"}),
+        ("text", "More", set()),
+    ]
+
+
+def test_a_slider_in_a_clickable_row_stays_a_thing_of_its_own() -> None:
+    label = node("TextView", (40, 10, 300, 90), text="Volume")
+    slider = node("SeekBar", (320, 10, 1000, 90), text="30")
+    found = elements(node("LinearLayout", (0, 0, 1080, 100), label, slider, flags="clickable"))
+    assert [(e.role, e.name, e.value) for e in found] == [
+        ("button", "Volume", ""),
+        ("slider", "Volume", "30"),
+    ]
+    assert found[1].bounds == (320, 10, 1000, 90)
+
+
 def test_an_icon_button_in_a_row_is_told_apart_from_the_row() -> None:
     text = node("TextView", (40, 10, 300, 90), text="Milk")
     bin_ = node("ImageButton", (900, 10, 990, 90), id="btn_delete", flags="clickable")
