@@ -163,6 +163,15 @@ class AdbDevice:
             case _:
                 assert_never(gesture)
 
+    def wait(self, seconds: float) -> None:
+        """Let the phone's own time pass, which a simulated one counts without waiting."""
+        command = f"sleep {seconds:g}"
+        self._transport.check(command, timeout_s=seconds + QUERY_S)
+
+    def try_input(self) -> None:
+        """Send a key that means nothing. Raises: `DeviceError` where the phone refuses touches."""
+        self._input(typing.keys(_UNKNOWN_KEY))
+
     def _inside(self, point: Point, frame: Size) -> Point:
         """The point, if the screen is still the one it was measured on."""
         now = self.size()
@@ -236,15 +245,6 @@ class AdbDevice:
                 self._check(f"ime disable {shlex.quote(ime)}")
 
     # -- apps
-
-    def wait(self, seconds: float) -> None:
-        """Let the phone's own time pass, which a simulated one counts without waiting."""
-        command = f"sleep {seconds:g}"
-        self._transport.check(command, timeout_s=seconds + QUERY_S)
-
-    def try_input(self) -> None:
-        """Send a key that means nothing. Raises: `DeviceError` where the phone refuses touches."""
-        self._input(typing.keys(_UNKNOWN_KEY))
 
     def packages(self) -> Sequence[str]:
         """The packages that a launcher would show, sorted; all packages before Android 7."""

@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -23,12 +24,12 @@ from appagent.errors import DeviceError
 log = logging.getLogger(__name__)
 
 PORT = 5601
+HELLO_S = 2.0
 START_S = 20.0
 STOP_S = 5.0
-CONNECT_S = 5.0
 
-MODEL = re.compile(r"pocket", re.I)
-"""What `ro.product.model` of a pocket phone looks like."""
+_MODEL = b"ro.product.model=Pocket Phone;"
+_CNXN = 0x4E584E43
 
 # pocket phone ready on 127.0.0.1:40321 (adb connect 127.0.0.1:40321)
 _READY = re.compile(r"pocket phone ready on (127\.0\.0\.1:\d+)")
@@ -47,25 +48,35 @@ def pocket(
     Raises: `DeviceError` where it does not start.
     """
     with ExitStack() as stack:
-        server = _server(stack)
-        device = _running(server, port)
-        if device is None:
+        if running(port):
+            address = f"127.0.0.1:{port}"
+        else:
             address = stack.enter_context(_started(seed, save, profile))
-            device = _connected(server, address)
-            if device is None:
-                raise DeviceError(f"the pocket phone on {address} does not answer adb")
-        stack.callback(server.disconnect, device.serial)
-        yield device
+        server = _server(stack)
+        said = server.connect(address)
+        if not said.startswith(("connected to", "already connected to")):
+            raise DeviceError(f"the pocket phone on {address} does not answer adb: {said}")
+        stack.callback(server.disconnect, address)
+        yield AdbDevice(Transport(server, address))
 
 
 def running(port: int = PORT) -> bool:
-    """Whether a pocket phone runs on this port of this machine."""
-    with ExitStack() as stack:
-        server = _server(stack)
-        device = _running(server, port)
-        if device is not None:
-            server.disconnect(device.serial)
-        return device is not None
+    """Whether a pocket phone runs on this port of this machine; asks it without an adb server.
+
+    A connection's first message is six u32 (command, version, longest message, length and sum of
+    the data, command inverted) and the data: `device::ro.product.name=...;ro.product.model=...`.
+    """
+    banner = b"host::\0"
+    hello = (_CNXN, 0x01000001, 1 << 20, len(banner), sum(banner), _CNXN ^ 0xFFFFFFFF)
+    try:
+        with socket.create_connection(("127.0.0.1", port), HELLO_S) as connection:
+            connection.sendall(struct.pack("<6I", *hello) + banner)
+            with connection.makefile("rb") as answer:
+                command, _, _, length, _, _ = struct.unpack("<6I", answer.read(24))
+                return command == _CNXN and _MODEL in answer.read(min(length, 4096))
+    except (OSError, struct.error) as err:
+        log.debug("port %d: %s", port, err)
+        return False
 
 
 def _server(stack: ExitStack) -> AdbServer:
@@ -76,36 +87,6 @@ def _server(stack: ExitStack) -> AdbServer:
         stack.callback(server.stop)
     server.start()
     return server
-
-
-def _running(server: AdbServer, port: int) -> AdbDevice | None:
-    """The pocket phone on this port of this machine; None where there is none."""
-    try:
-        socket.create_connection(("127.0.0.1", port), timeout=1.0).close()
-    except OSError:
-        return None
-    device = _connected(server, f"127.0.0.1:{port}")
-    if device is None:
-        log.info("something on port %d is no pocket phone", port)
-    return device
-
-
-def _connected(server: AdbServer, address: str) -> AdbDevice | None:
-    """The pocket phone there; None where something else answers, or nothing does."""
-    try:
-        said = server.connect(address, timeout_s=CONNECT_S)
-        log.debug("adb connect: %s", said)
-        if not said.startswith(("connected to", "already connected to")):
-            return None
-        device = AdbDevice(Transport(server, address))
-        model = device.shell("getprop ro.product.model", timeout_s=CONNECT_S).text
-    except DeviceError as err:
-        log.info("%s", err)
-        return None
-    if MODEL.search(model):
-        return device
-    server.disconnect(address)
-    return None
 
 
 @contextmanager
@@ -123,6 +104,7 @@ def _started(seed: int, save: Path | None, profile: str) -> Iterator[str]:
             stdout=subprocess.PIPE,
             stderr=errors,
             env=_environment(),
+            start_new_session=True,  # a terminal's Ctrl-C is for us: we stop it when we are done
         ) as process,
     ):
         try:

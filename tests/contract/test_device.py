@@ -140,3 +140,12 @@ def test_prepared_puts_the_settings_back(device: AdbDevice) -> None:
     with device.prepared():
         assert device.shell(key).text.strip() == "7"
     assert device.shell(key).text == before
+
+
+def test_wait_takes_the_phones_own_time(device: AdbDevice) -> None:
+    def now() -> int:
+        return int(device.shell("date +%s").text)
+
+    before = now()
+    device.wait(2)
+    assert 2 <= now() - before <= 4

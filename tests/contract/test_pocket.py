@@ -45,7 +45,9 @@ def test_own_phone_ends_with_the_context_and_saves_its_state(tmp_path: Path) -> 
 
 
 def test_running_phone_is_used_and_left_running() -> None:
+    assert not room.running(1)
     with pocket(port=1) as first, pocket(port=port_of(first.serial)) as second:
+        assert room.running(port_of(first.serial))
         assert second.serial == first.serial
         second.shell("settings put system seen_by second")
         assert first.shell("settings get system seen_by").text == "second\n"
@@ -55,7 +57,7 @@ def test_running_phone_is_used_and_left_running() -> None:
 
 
 def test_something_else_on_the_port_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "CONNECT_S", 0.5)
+    monkeypatch.setattr(room, "HELLO_S", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with pocket(port=port) as device:
@@ -114,7 +116,7 @@ PROGRAM = """
 import time
 from pathlib import Path
 from appagent.device.pocket import pocket
-with pocket(port=1, save=Path("state.json")) as device:
+with pocket(port=1, save=Path("state.json")) as device, device.prepared():
     print(device.serial, device.server.port, flush=True)
     device.shell("sleep 30", timeout_s=40)
 """
@@ -128,11 +130,13 @@ def test_ctrl_c_stops_phone_and_server(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
+        start_new_session=True,
     ) as program:
         assert program.stdout is not None
         serial, server_port = program.stdout.readline().split()
-        program.send_signal(signal.SIGINT)
-        assert program.wait(10) != 0
-    assert json.loads((tmp_path / "state.json").read_text())["screen"]
+        os.killpg(program.pid, signal.SIGINT)  # as a terminal does
+        assert program.wait(10) == -signal.SIGINT
+    state = json.loads((tmp_path / "state.json").read_text())
+    assert state["settings"]["global"]["stay_on_while_plugged_in"] == "0"
     assert not listens(port_of(serial))
     assert not listens(int(server_port))

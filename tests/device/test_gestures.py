@@ -80,6 +80,8 @@ def test_locked_down_phone_names_the_switch(device: AdbDevice, phone: ScriptedPh
     phone.command("input", f"echo '{said} permission' >&2; exit 255")
     with pytest.raises(DeviceError, match=r"USB debugging \(Security settings\)"):
         device.perform(KeyPress("back"))
+    with pytest.raises(DeviceError, match="INJECT_EVENTS"):
+        device.try_input()
 
 
 @pytest.mark.parametrize(
