@@ -26,7 +26,7 @@ from appagent.agent.explore import explore
 from appagent.agent.session import Session
 from appagent.config import Config
 from appagent.device.adb import AdbDevice
-from appagent.device.apps import label
+from appagent.device.apps import find
 from appagent.device.pocket import pocket
 from appagent.geometry import Size
 from appagent.knowledge.docs import DocStore
@@ -124,7 +124,7 @@ def explored() -> tuple[list[tuple[bytes, Screen]], list[Step]]:
     sent: list[Step] = []
     with tempfile.TemporaryDirectory() as folder, phone("zero") as device:
         for app in APPS:
-            package = next(p for p in device.packages() if label(p).casefold() == app)
+            package = find(app, device.packages())
             model = ChatModel("offline", api_key="offline", transport=OfflineTransport())
             trail = Trail.open(Path(folder) / "runs", "bench", app)
             config = Config(explore_steps=EXPLORED_STEPS)
