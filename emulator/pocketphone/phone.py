@@ -14,26 +14,17 @@ from pocketphone import system
 from pocketphone.apps import installed
 from pocketphone.clock import BOOT, Clock
 from pocketphone.errors import DumpFailed, NoActivity
+from pocketphone.hand import Hand
 from pocketphone.system import HOME_PACKAGE
 from pocketphone.tasks import Tasks
 from pocketphone.ui import dump
 from pocketphone.ui.app import App, Context, Entry, Intent, Started, State
-from pocketphone.ui.editing import DEL, pressed, typed
 from pocketphone.ui.field import TextField
-from pocketphone.ui.keyboard import DELETE_SIGN, ENTER_SIGN, Keyboard
+from pocketphone.ui.keyboard import Keyboard
 from pocketphone.ui.scene import Bars, Scene, build, fields
 from pocketphone.ui.theme import Env
-from pocketphone.ui.widget import Handler, Move, Touch
-from pocketphone.ui.windows import PILL_BAR, Snackbar
-
-LONG_PRESS_MS = 500
-SLOP_DP = 8  # a finger that moves less has not moved
-EDGE_DP = 16  # from here a finger drawn inwards means BACK
-TAP_S = 0.06
-
-KEY_HOME, KEY_BACK, KEY_POWER, KEY_TAB, KEY_ENTER = 3, 4, 26, 61, 66
-KEY_ESCAPE, KEY_APP_SWITCH, KEY_SLEEP, KEY_WAKEUP = 111, 187, 223, 224
-KEY_NUMPAD_ENTER = 160
+from pocketphone.ui.widget import Handler
+from pocketphone.ui.windows import Snackbar
 
 
 class Phone:
@@ -79,6 +70,7 @@ class Phone:
         self._toast = ("", BOOT)
         self._snackbar: tuple[Snackbar, Entry, datetime] | None = None
         self._scene: Scene | None = None
+        self._hand = Hand(self)
         self._scene_key: object = None
 
     # the display
@@ -116,27 +108,27 @@ class Phone:
         """The screen's picture, RGBA; the same object until something changes."""
         if not self.awake:
             return Image.new("RGBA", self.size, (0, 0, 0, 255))
-        return self._look().frame()
+        return self.look().frame()
 
     def hierarchy(self, *, compressed: bool = False) -> str:
         """The front window's XML as uiautomator prints it. Raises: `DumpFailed`."""
         if not self.awake:
             raise DumpFailed("null root node returned by UiTestAutomationBridge.")
-        scene = self._look()
+        scene = self.look()
         if scene.busy:
             raise DumpFailed("could not get idle state.")
         return dump.hierarchy(scene.front, self._app.package, self.rotation, compressed=compressed)
 
     def tree(self) -> list[dict[str, Any]]:
         """Each visible widget's app-level id, place and text."""
-        return dump.tree(self._look().front, self._app.package)
+        return dump.tree(self.look().front, self._app.package)
 
-    def _look(self) -> Scene:
-        """The scene as it is now, built anew where something it depends on has changed."""
+    def look(self) -> Scene:
+        """What the screen shows now, built anew where something it depends on has changed."""
         now, env = self.clock.now(), self.env
         toast = self._toast[0] if now < self._toast[1] else ""
         snackbar = self._snackbar
-        if snackbar and (now >= snackbar[2] or snackbar[1] is not self._page):
+        if snackbar and (now >= snackbar[2] or snackbar[1] is not self.page):
             self._snackbar = snackbar = None
         settings = tuple(tuple(table.items()) for table in self.settings.values())
         minute = now.replace(second=0, microsecond=0)
@@ -149,6 +141,10 @@ class Phone:
                 scene = self._built(env, toast, bar)
             self._scene, self._scene_key = scene, key
         return scene
+
+    def stale(self) -> None:
+        """The scene is to be built anew: something that it shows may have changed."""
+        self._scene = None
 
     def _built(self, env: Env, toast: str, snackbar: Snackbar | None) -> Scene:
         return build(
@@ -163,13 +159,13 @@ class Phone:
 
     def _autofocused(self, scene: Scene) -> bool:
         """Whether a page that opens gave one of its fields the focus."""
-        ui = self._page.ui
+        ui = self.page.ui
         opened, ui.opened = not ui.opened, True
         if not opened:
             return False
         for node in fields(scene.front):
             if isinstance(node.widget, TextField) and node.widget.autofocus:
-                ui.focus, ui.keyboard = node.path, True
+                ui.focus, ui.keyboard, ui.reveal = node.path, True, True
                 ui.cursor = len(node.widget.value)
                 self.keyboard.show(node.widget.input)
                 return True
@@ -179,145 +175,27 @@ class Phone:
 
     def touch(self, x: float, y: float, duration_ms: int = 0) -> None:
         """A finger down and up at one place; half a second or more is a long press."""
-        self.clock.advance(max(TAP_S, duration_ms / 1000))
-        if not self.awake:
-            return
-        scene = self._look()
-        if scene.keyboard is not None and scene.keyboard.area(scene.env).holds(x, y):
-            self._press_sign(scene.keyboard.press(x, y, scene.env))
-        elif scene.overlay is not None and not scene.front.shown.holds(x, y):
-            if scene.overlay.cancelable:
-                self._back()
-        else:
-            ui, long = self._page.ui, duration_ms >= LONG_PRESS_MS
-            held = ui.focus
-            for node in scene.front.under(x, y):
-                if node.widget.touched(Touch(node, x, y, long, scene.env, ui)):
-                    break
-            self._scene = None
-            if ui.focus != held:
-                self._ready_keyboard()
-        self._scene = None
+        self._hand.touch(x, y, duration_ms)
 
     def drag(self, x1: float, y1: float, x2: float, y2: float, duration_ms: int = 300) -> None:
         """A finger drawn from one place to another, without a fling at the end."""
-        env = self.env
-        slop, edge = env.px(SLOP_DP), env.px(EDGE_DP)
-        if abs(x2 - x1) <= slop and abs(y2 - y1) <= slop:
-            self.touch(x1, y1, duration_ms)
-            return
-        self.clock.advance(duration_ms / 1000)
-        if not self.awake:
-            return
-        if y1 >= env.height - env.px(PILL_BAR) and y1 - y2 > edge:
-            self.key(KEY_HOME)
-        elif (x1 < edge and x2 - x1 > 3 * edge) or (x1 >= env.width - edge and x1 - x2 > 3 * edge):
-            self._back()
-        else:
-            scene = self._look()
-            typing = scene.keyboard is not None and scene.keyboard.area(env).holds(x1, y1)
-            for node in () if typing else scene.front.under(x1, y1):
-                move = Move(node, (x1, y1), (x2, y2), env, self._page.ui)
-                if node.widget.moved(move):
-                    break
-        self._scene = None
+        self._hand.drag((x1, y1), (x2, y2), duration_ms)
 
     def key(self, code: int) -> None:
         """A key by its number in android.view.KeyEvent; unknown ones do nothing."""
-        self.clock.advance(TAP_S)
-        if code in (KEY_POWER, KEY_WAKEUP, KEY_SLEEP):
-            self.awake = code == KEY_WAKEUP or (code == KEY_POWER and not self.awake)
-        elif not self.awake:
-            return
-        elif code == KEY_HOME:
-            self.tasks.open(HOME_PACKAGE)
-            self.tasks.front.entries[1:] = []
-        elif code == KEY_BACK:
-            self._back()
-        elif code == KEY_APP_SWITCH:
-            self.tasks.open(HOME_PACKAGE)
-            self.tasks.front.entries[1:] = [Entry("recents", {})]
-        elif code == KEY_ESCAPE:
-            self._page.ui.keyboard = False
-        else:
-            self._edit(code)
-        self._scene = None
+        self._hand.key(code)
 
     def type_text(self, text: str) -> None:
         """Characters into the field in focus; nothing where no field has it."""
-        self.clock.advance(0.01 * len(text))
-        if self.awake and (field := self._focused) is not None:
-            typed(field, self._page.ui, text)
-            self._scene = None
+        self._hand.type_text(text)
 
     def select_all(self) -> None:
         """All of the text in focus is selected, as CTRL+A does."""
-        self._page.ui.selected = self._focused is not None
-        self._scene = None
+        self._hand.select_all()
 
     @property
     def keyboard_shown(self) -> bool:
-        return self.awake and self._page.ui.keyboard and self._page.ui.focus is not None
-
-    @property
-    def _focused(self) -> TextField | None:
-        """The field in focus, as it is now."""
-        for node in fields(self._look().front):
-            if node.focused and isinstance(node.widget, TextField):
-                return node.widget
-        return None
-
-    def _press_sign(self, sign: str) -> None:
-        if sign in (ENTER_SIGN, DELETE_SIGN):
-            self._edit(KEY_ENTER if sign == ENTER_SIGN else DEL)
-        elif sign:
-            self.type_text(sign)
-
-    def _edit(self, code: int) -> None:
-        """What a key does to the field in focus."""
-        field, ui = self._focused, self._page.ui
-        if field is None:
-            return
-        if code == KEY_TAB:
-            self._next_field()
-        elif code not in (KEY_ENTER, KEY_NUMPAD_ENTER):
-            pressed(field, ui, code, self.clipboard)
-        elif field.multiline:
-            typed(field, ui, "\n")
-        elif field.on_submit is not None:
-            ui.keyboard = False
-            field.on_submit()
-        else:
-            self._next_field()
-
-    def _next_field(self) -> None:
-        """Focus on the field below; on the last one the keyboard closes."""
-        ui, found = self._page.ui, fields(self._look().front)
-        places = [node.path for node in found]
-        at = places.index(ui.focus) if ui.focus in places else -1
-        if at + 1 >= len(places):
-            ui.keyboard = False
-            return
-        ui.focus, widget = places[at + 1], found[at + 1].widget
-        assert isinstance(widget, TextField)
-        ui.cursor, ui.selected = len(widget.value), widget.select_on_focus
-        self._scene = None
-        self._ready_keyboard()
-
-    def _ready_keyboard(self) -> None:
-        field = self._focused
-        if field is not None:
-            self.keyboard.show(field.input)
-
-    def _back(self) -> None:
-        """BACK closes the keyboard, else the page in front, else the app."""
-        if self.keyboard_shown:
-            self._page.ui.keyboard = False
-        elif len(self.tasks.front.entries) > 1:
-            self.tasks.front.entries.pop()
-        else:
-            self.leave(self._app.package)
-        self._scene = None
+        return self.awake and self.page.ui.keyboard and self.page.ui.focus is not None
 
     # apps and tasks
 
@@ -326,7 +204,8 @@ class Phone:
         return self.installed[self.tasks.front.package]
 
     @property
-    def _page(self) -> Entry:
+    def page(self) -> Entry:
+        """The page in front."""
         return self.tasks.front.entries[-1]
 
     @property
@@ -357,8 +236,8 @@ class Phone:
             del task.entries[1:]
         elif any(accepts.matches(intent) for accepts in app.handles):
             del task.entries[1:]
-            app.arrive(Context(self, app, self._page, self.env), intent)
-        self._scene = None
+            app.arrive(Context(self, app, self.page, self.env), intent)
+        self.stale()
         same = known and before == task.entries
         return Started(
             components[0],
@@ -369,12 +248,12 @@ class Phone:
     def leave(self, package: str) -> None:
         """Go from an app's first page to whoever called it, else to the launcher."""
         self.tasks.leave(package)
-        self._scene = None
+        self.stale()
 
     def force_stop(self, package: str) -> None:
         """End an app: its pages are forgotten, its state stays."""
         self.tasks.stop(package)
-        self._scene = None
+        self.stale()
 
     def clear(self, package: str) -> None:
         """Forget all that an app holds, as after its installation."""
@@ -392,7 +271,7 @@ class Phone:
     def snackbar(self, text: str, action: str = "", on_tap: Handler | None = None) -> None:
         """Show a line at the bottom of the page, ten seconds where it has a button, else four."""
         until = self.clock.now() + timedelta(seconds=10 if action else 4)
-        self._snackbar = Snackbar(text, action, on_tap), self._page, until
+        self._snackbar = Snackbar(text, action, on_tap), self.page, until
 
     # the state, for those who judge
 
@@ -403,8 +282,8 @@ class Phone:
                 "clock": self.clock.now().isoformat(timespec="seconds"),
                 "screen": {
                     "app": self._app.package,
-                    "page": self._page.page,
-                    "args": self._page.args,
+                    "page": self.page.page,
+                    "args": self.page.args,
                 },
                 "settings": self.settings,
                 "apps": self.apps,
@@ -424,7 +303,7 @@ class Phone:
         _merge(self.apps, patch.get("apps", {}))
         if "screen" in patch:
             self._show(patch["screen"])
-        self._scene = None
+        self.stale()
 
     def _show(self, screen: dict[str, Any]) -> None:
         app, args = self.installed[screen["app"]], screen.get("args", {})

@@ -10,6 +10,7 @@ from pocketphone.ui.app import (
     Started,
     State,
 )
+from pocketphone.ui.bars import Tab, app_bar, bottom_nav, scaffold, tab_bar
 from pocketphone.ui.containers import Column, Grid, List, Row, Scroll, Stack, Strip
 from pocketphone.ui.content import Canvas, Divider, Icon, Picture, Spacer, Text
 from pocketphone.ui.controls import (
@@ -26,20 +27,15 @@ from pocketphone.ui.field import TextField
 from pocketphone.ui.geometry import Rect
 from pocketphone.ui.overlays import Overlay, choices, dialog, menu, sheet
 from pocketphone.ui.painter import Painter
-from pocketphone.ui.parts import (
+from pocketphone.ui.rows import (
     Option,
-    Tab,
-    app_bar,
     avatar,
-    bottom_nav,
     card,
     empty,
     list_row,
-    scaffold,
     section,
     segmented,
     switch_row,
-    tab_bar,
 )
 from pocketphone.ui.theme import STYLES, Env, Rgb
 from pocketphone.ui.widget import Laid, Move, Node, Room, Touch, Widget

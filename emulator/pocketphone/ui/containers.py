@@ -77,7 +77,7 @@ class _Line(_Group):
         spare = max(0, left)
         for place, child in enumerate(present):
             if child.weight and bounded:
-                own = int(spare * child.weight / shares)
+                own = round(spare * child.weight / shares)
                 spare, shares = spare - own, shares - child.weight
                 laid[place] = self._lay(child, env, own, own, narrow, across)
         return [laid[place] for place in range(len(present))]

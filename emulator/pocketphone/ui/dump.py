@@ -92,8 +92,9 @@ def _write(out: list[str], node: Node, index: int, package: str, compressed: boo
         id_ = f"{package}:id/{id_}"
     left, top, right, bottom = node.shown
     out.append(
-        f'<node {NAF if naf else ""}index="{index}" text="{_quoted(widget.text)}" resource-id="{id_}" '
-        f'class="{name}" package="{package}" content-desc="{_quoted(widget.description)}" '
+        f'<node {NAF if naf else ""}index="{index}" text="{_quoted(widget.text)}" '
+        f'resource-id="{id_}" class="{name}" package="{package}" '
+        f'content-desc="{_quoted(widget.description)}" '
         f'checkable="{_flag(checked is not None)}" checked="{_flag(bool(checked))}" '
         f'clickable="{_flag(clickable)}" enabled="{_flag(widget.enabled)}" '
         f'focusable="{_flag(focusable)}" focused="{_flag(node.focused)}" '

@@ -165,7 +165,7 @@ class TextField(Widget):
     def touched(self, touch: Touch) -> bool:
         if self.enabled:
             touch.ui.focus = touch.node.path
-            touch.ui.keyboard = True
+            touch.ui.keyboard = touch.ui.reveal = True
             touch.ui.cursor = self._cursor_at(touch)
             touch.ui.selected = self.select_on_focus or touch.long
         return True

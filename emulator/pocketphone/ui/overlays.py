@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from pocketphone.ui.containers import Column, List, Row, Scroll, Stack
 from pocketphone.ui.content import Divider, Spacer, Text
 from pocketphone.ui.controls import Button, Radio
-from pocketphone.ui.parts import RELATIVE
+from pocketphone.ui.rows import RELATIVE
 from pocketphone.ui.widget import Handler, Widget
 
 

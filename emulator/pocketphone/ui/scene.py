@@ -9,6 +9,7 @@ from datetime import datetime
 from PIL import Image
 
 from pocketphone.ui.app import Context
+from pocketphone.ui.containers import Scroll
 from pocketphone.ui.content import Text
 from pocketphone.ui.field import TextField
 from pocketphone.ui.geometry import Rect
@@ -151,8 +152,10 @@ def build(
         return windows
 
     windows = stand(keyboard)
-    if keyboard is not None and _bring_into_sight(windows[-1], front):
-        windows = stand(keyboard)
+    if keyboard is not None and front.reveal:
+        if _brought_into_sight(stand(None)[-1], windows[-1], front):
+            windows = stand(keyboard)
+        front.reveal = False
     return Scene(
         env=env,
         windows=windows,
@@ -165,24 +168,23 @@ def build(
     )
 
 
-def _bring_into_sight(root: Node, ui: Ui) -> bool:
-    """Scroll so that the field in focus is not behind the keyboard; whether anything moved."""
-    held: Node | None = None
-    node = root
-    while ui.focus is not None and node.path != ui.focus:
-        if node.widget.scrollable(node):
-            held = node
-        inside = (c for c in node.children if ui.focus[: len(c.path)] == c.path)
-        step = next(inside, None)
-        if step is None:
-            break
-        node = step
-    if held is None or node.path != ui.focus:
+def _brought_into_sight(open_: Node, covered: Node, ui: Ui) -> bool:
+    """Whether a list had to scroll so that the keyboard does not cover the field in focus.
+
+    `open_` is the window as it were without the keyboard: there the field has a node for sure.
+    """
+    if ui.focus is None:
         return False
-    hidden = node.box.bottom - held.shown.bottom
-    if hidden <= 0:
+    way = list(open_.towards(ui.focus))
+    lists = [node for node in way if isinstance(node.widget, Scroll)]
+    if not lists or not way[-1].focused:
         return False
-    ui.scroll[held.path] = ui.scroll.get(held.path, 0) + hidden
+    held = lists[-1]
+    room = next(node for node in covered.walk() if node.path == held.path).shown.height
+    least = way[-1].box.bottom - held.box.top + held.scrolled - room
+    if least <= ui.scroll.get(held.path, 0):
+        return False
+    ui.scroll[held.path] = least
     return True
 
 

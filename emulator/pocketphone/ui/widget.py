@@ -72,6 +72,7 @@ class Ui:
     cursor: int = 0
     selected: bool = False  # all of the field's text: what is typed next replaces it
     keyboard: bool = False
+    reveal: bool = False  # the field in focus is to be scrolled into sight, once
     opened: bool = False  # was shown once: a field with `autofocus` had its chance
 
 
@@ -89,11 +90,20 @@ class Node:
     focused: bool = False
     selected: bool = False  # the text of the field in focus, whole
     cursor: int = 0
+    scrolled: int = 0  # px that its children are moved up
 
     def walk(self) -> Iterator[Node]:
         yield self
         for child in self.children:
             yield from child.walk()
+
+    def towards(self, path: Path) -> Iterator[Node]:
+        """This node and those inside it on the way to `path`."""
+        node: Node | None = self
+        while node is not None:
+            yield node
+            ahead = (child for child in node.children if path[: len(child.path)] == child.path)
+            node = next(ahead, None)
 
     def under(self, x: float, y: float) -> Iterator[Node]:
         """The nodes under a point, each before what it lies on."""
@@ -306,7 +316,7 @@ def place(
         name = here if child.widget.key is None else child.widget.key
         children.append(place(child, at_x, at_y, shown, ui, env, (*path, name), here))
     focused = ui.focus is not None and ui.focus == path
-    node = Node(laid.widget, path, index, box, shown, children, laid.data, focused)
+    node = Node(laid.widget, path, index, box, shown, children, laid.data, focused, scrolled=dy)
     if focused:
         node.selected, node.cursor = ui.selected, ui.cursor
     return node

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pocketphone.ui.bars import NAVIGATION
 from pocketphone.ui.containers import Column, Row, Stack
 from pocketphone.ui.content import Text
 from pocketphone.ui.controls import Button
 from pocketphone.ui.geometry import Rect
 from pocketphone.ui.overlays import Overlay
-from pocketphone.ui.parts import NAVIGATION
 from pocketphone.ui.theme import Env
 from pocketphone.ui.widget import Handler, Node, Room, Ui, Widget, place
 

@@ -53,7 +53,14 @@ def drawn(rng: Random) -> list[Alarm]:
 
 def draft(ctx: Context, alarm: Alarm | None = None) -> dict[str, Any]:
     """What the editor starts with: an alarm's values, or those of a new one."""
-    new: dict[str, Any] = {"id": None, "hour": 6, "minute": 0, "days": [], "label": "", "vibrate": True}
+    new: dict[str, Any] = {
+        "id": None,
+        "hour": 6,
+        "minute": 0,
+        "days": [],
+        "label": "",
+        "vibrate": True,
+    }
     values = {**new, **(alarm or {})}
     values.pop("enabled", None)
     values["days"] = list(values["days"])

@@ -141,9 +141,7 @@ def _day_chips(ctx: Context) -> Widget:
         )
         for place, day in enumerate(DAYS[first:] + DAYS[:first])
     ]
-    return Row(
-        ref="", width="fill", padding=(20, 0), spread="between", children=chips
-    )
+    return Row(ref="", width="fill", padding=(20, 0), spread="between", children=chips)
 
 
 def _save(ctx: Context) -> None:
