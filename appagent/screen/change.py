@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -147,26 +148,39 @@ def _matched(
 ) -> tuple[list[tuple[Element, Element]], list[Element], list[Element]]:
     """Pairs of the same element, those that are gone, those that are new.
 
-    Rows share a key: their names tell them apart, and their order where the names do not.
+    Rows share a key: their names tell them apart, and their order where the names do not. A name
+    may hold a state ("Bluetooth, Off"): what is left is matched by its first words alone.
     """
-    waiting: dict[tuple[str, str], list[Element]] = {}
-    for element in before:
-        waiting.setdefault((element.key, element.name), []).append(element)
     pairs: list[tuple[Element, Element]] = []
-    new: list[Element] = []
-    for element in after:
-        old = waiting.get((element.key, element.name))
-        if old:
-            pairs.append((old.pop(0), element))
-        else:
-            new.append(element)
-    kept = {id(old) for old, _ in pairs}
-    return pairs, [e for e in before if id(e) not in kept], new
+    gone, new = list(before), list(after)
+    for same in (_by_name, _by_title):
+        waiting: dict[tuple[str, ...], deque[Element]] = defaultdict(deque)
+        for element in gone:
+            waiting[same(element)].append(element)
+        kept: set[int] = set()
+        for element in new:
+            if old := waiting[same(element)]:
+                pairs.append((old.popleft(), element))
+                kept |= {id(pairs[-1][0]), id(element)}
+        gone = [e for e in gone if id(e) not in kept]
+        new = [e for e in new if id(e) not in kept]
+    return pairs, gone, new
+
+
+def _by_name(element: Element) -> tuple[str, ...]:
+    return element.key, element.name
+
+
+def _by_title(element: Element) -> tuple[str, ...]:
+    title, _, rest = element.name.partition(", ")
+    return (element.key, element.role, title) if rest else (element.key, "", element.name)
 
 
 def _told(old: Element, now: Element) -> list[str]:
     """Each state of one element that changed: `text field "Hour": "6" -> "7"`."""
     told: list[tuple[str, str]] = []
+    if old.name != now.name:
+        told.append((quoted(old.name), quoted(now.name)))
     if old.checked is not None and now.checked is not None and old.checked != now.checked:
         told.append((_on(old.checked), _on(now.checked)))
     if old.value != now.value:

@@ -88,18 +88,15 @@ def label(
     A row names everything in it. Elsewhere the nearest text on the same line comes first, then
     the nearest one above; an icon in a toolbar is not named by the toolbar's title.
     """
-    for above in node.above():
-        row = is_row(above) or above in touchable
-        if row and above.bounds.height * 3 > height_px:
-            return None
-        if row and (said := own_words(above)):
-            return above, said
-        found = list(parts(above, {n for n in touchable if n is not above} | set(unseen)))
-        if row:
-            return found[0] if found else None
-        if kind(node) not in {"button", "image", "tab"} and (near := _near(node, found)):
-            return near
-    return None
+    row = next((a for a in node.above() if is_row(a) or a in touchable), None)
+    apart = {n for n in touchable if n is not row} | set(unseen)
+    if row is not None and row.bounds.height * 3 <= height_px:
+        said = own_words(row)
+        return (row, said) if said else next(parts(row, apart), None)
+    if kind(node) in {"button", "image", "tab"}:
+        return None
+    nears = (_near(node, list(parts(above, apart))) for above in node.above())
+    return next((near for near in nears if near), None)
 
 
 def _near(node: Node, found: list[tuple[Node, str]]) -> tuple[Node, str] | None:

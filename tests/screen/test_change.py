@@ -68,6 +68,20 @@ def test_what_comes_and_goes_is_named() -> None:
     assert change.changed == ()
 
 
+def test_a_row_whose_name_holds_its_state_is_still_that_row() -> None:
+    off = element(key="#list/row", role="switch", name="Bluetooth, Off", checked=False)
+    on = replace(off, name="Bluetooth, On", checked=True)
+    wifi = replace(off, name="Wi-Fi, Off")
+    change = difference(screen((wifi, off)), screen((wifi, on)))
+    assert change.changed == (
+        'switch "Bluetooth, On": "Bluetooth, Off" -> "Bluetooth, On"',
+        'switch "Bluetooth, On": off -> on',
+    )
+    assert (change.appeared, change.vanished) == ((), ())
+    rows = difference(screen((wifi,)), screen((on,)))
+    assert (rows.appeared, rows.vanished) == (('switch "Bluetooth, On"',), ('switch "Wi-Fi, Off"',))
+
+
 def test_another_page_and_another_app() -> None:
     page = screen(elements(node("Button", (0, 0, 9, 9), text="OK", id="ok", flags="clickable")))
     assert difference(screen(ALARMS), page).screen_changed

@@ -72,6 +72,15 @@ def test_a_row_is_named_by_its_texts_and_its_switch_by_the_row() -> None:
     ]
 
 
+def test_in_a_row_the_title_names_a_switch_not_the_text_beside_it() -> None:
+    switch = node("Switch", (880, 110, 1040, 190), flags="checkable clickable")
+    beside = node("TextView", (700, 110, 860, 190), text="AM")
+    line = node("LinearLayout", (0, 100, 1080, 200), beside, switch)
+    title = node("TextView", (40, 10, 400, 90), text="Medicine")
+    row = node("FrameLayout", (0, 0, 1080, 200), title, line, flags="clickable")
+    assert [e.name for e in elements(row)] == ["Medicine, AM", "Medicine"]
+
+
 def test_a_row_takes_the_state_of_a_box_that_cannot_be_touched() -> None:
     # As the preference rows of Android print it: the row is clickable, its CheckBox is not.
     box = node("CheckBox", (900, 20, 980, 80), flags="checkable checked")
