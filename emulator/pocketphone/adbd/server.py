@@ -35,7 +35,7 @@ class Server:
         self._listening = await asyncio.start_server(
             self._serve, HOST, self.port, limit=2 * MAX_DATA
         )
-        self.port = self._listening.sockets[0].getsockname()[1]
+        self.port = self.addresses[0][1]
         self.userland.on_reboot = self.drop
         return self
 
@@ -51,6 +51,11 @@ class Server:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._listening.wait_closed()
+
+    @property
+    def addresses(self) -> list[tuple[str, int]]:
+        """Where it listens."""
+        return [listening.getsockname() for listening in self._listening.sockets]
 
     def drop(self) -> None:
         """Cuts every client off; they may connect again."""

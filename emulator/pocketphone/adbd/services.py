@@ -13,6 +13,8 @@ from pocketphone.shell.userland import Userland
 if TYPE_CHECKING:
     from pocketphone.adbd.connection import Stream
 
+SRGB = 1
+
 Service = Callable[["Stream"], Coroutine[Any, Any, None]]
 
 # What `adb root` and its like print on a phone that is sold to people.
@@ -53,7 +55,7 @@ async def _framebuffer(userland: Userland, stream: Stream) -> None:
     pixels = frame.tobytes()
     # version, bits per pixel, colour space, size, width, height,
     # then offset and length of red, blue, green, alpha
-    header = (2, 32, 0, len(pixels), width, height, 0, 8, 16, 8, 8, 8, 24, 8)
+    header = (2, 32, SRGB, len(pixels), width, height, 0, 8, 16, 8, 8, 8, 24, 8)
     await stream.write(struct.pack("<14I", *header) + pixels)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import adbutils
 import pytest
+from PIL import Image
 
 from pocketphone import Running, run_in_thread
 from pocketphone.errors import DumpFailed
@@ -138,6 +139,11 @@ class Adb:
 
     def wait_for_device(self) -> None:
         assert self("wait-for-device").code == 0
+
+
+def same(one: Image.Image, other: Image.Image) -> bool:
+    """Whether two pictures show the same; a bare comparison would print megabytes."""
+    return one.size == other.size and one.convert("RGB").tobytes() == other.convert("RGB").tobytes()
 
 
 def free_port() -> int:

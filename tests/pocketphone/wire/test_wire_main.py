@@ -1,0 +1,81 @@
+"""`python -m pocketphone` as a person, or a benchmark, starts it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from conftest import Adb, connect
+
+import pocketphone
+
+READY = re.compile(r"pocket phone ready on 127\.0\.0\.1:(\d+) \(adb connect 127\.0\.0\.1:\1\)\n")
+
+
+@contextmanager
+def started(*words: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    folder = str(Path(pocketphone.__file__).parents[1])
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pocketphone", "--port", "0", *words],
+        env={**os.environ, "PYTHONPATH": folder},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        try:
+            assert process.stdout
+            ready = READY.fullmatch(process.stdout.readline())
+            assert ready
+            yield process, int(ready[1])
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_serves_until_told_to_stop_and_saves_its_state(
+    adb_server: Adb, tmp_path: Path, number: signal.Signals
+) -> None:
+    options = ("--size", "720x1600", "--density", "280", "--save", str(tmp_path / "state.json"))
+    with started(*options) as (process, port):
+        adb = connect(adb_server, port)
+        assert adb("shell", "wm size; wm density").text == (
+            "Physical size: 720x1600\nPhysical density: 280\n"
+        )
+        adb("shell", "settings put global device_name Mine")
+        process.send_signal(number)
+        assert process.wait(20) == 0
+        adb_server("disconnect", adb.serial)
+    state = json.loads((tmp_path / "state.json").read_text(encoding="utf-8"))
+    assert state["settings"]["global"]["device_name"] == "Mine"
+
+
+def test_a_port_in_use_is_one_sentence_and_exit_code_2() -> None:
+    with started() as (_, port):
+        said = subprocess.run(
+            [sys.executable, "-m", "pocketphone", "--port", str(port)],
+            env={**os.environ, "PYTHONPATH": str(Path(pocketphone.__file__).parents[1])},
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+    assert (said.returncode, said.stdout) == (2, "")
+    assert re.fullmatch(rf"port {port} cannot be used: .*in use.*; try --port 0\n", said.stderr)
+
+
+@pytest.mark.parametrize(
+    "words", [("--size", "big"), ("--size", "0x5"), ("--profile", "turbo"), ("--theme", "pink")]
+)
+def test_wrong_options_are_refused(words: tuple[str, str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
