@@ -63,7 +63,7 @@ def _verb(kind: type[AnyVerb]) -> str:
     )
     use = " ".join((kind.__doc__ or "").split())
     example = json.dumps(
-        {"kind": _kind(kind)} | parse(kind.example).model_dump(exclude_defaults=True)
+        {"kind": _kind(kind)} | parse(kind.example).model_dump(exclude_unset=True)
     )
     return f"- {_kind(kind)}({parameters}): {use} {example}"
 
