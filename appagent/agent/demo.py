@@ -6,6 +6,7 @@ The screen is numbered and shown, the person types a verb and a number, the phon
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable
 
@@ -35,6 +36,7 @@ HOW = (
     "`text 6 Hello world`, `back`, `enter`, `home`; `stop` ends the demonstration"
 )
 ASKED = "What next? "
+_FORM = re.compile(r"\w+\(")  # the text form; a bracket further on is something typed
 
 
 def demo(
@@ -61,7 +63,7 @@ def spoken(line: str) -> AnyVerb:
     Raises: `ReplyInvalid`.
     """
     line = line.strip()
-    if "(" in line and line.endswith(")"):
+    if _FORM.match(line):
         return dsl.parse(line)
     verb, _, rest = line.partition(" ")
     rest = rest.strip()
@@ -102,8 +104,8 @@ def _loop(
             continue
         tally.steps += 1
         deed = _do(session, tally.steps, now, action)
-        now = deed.after
-        deeds.append(deed)
+        now = deed.after if deed else session.look()
+        deeds += [deed] if deed else []
     _document(session, deeds, task or "not said", package, tally)
     return "done", ""
 
@@ -126,11 +128,17 @@ def _next(session: Session, person: Person, now: Look) -> AnyVerb | None:
             return action
 
 
-def _do(session: Session, n: int, now: Look, action: AnyVerb) -> Deed:
+def _do(session: Session, n: int, now: Look, action: AnyVerb) -> Deed | None:
+    """The action with both its screens; None where the phone could not, and the person is told."""
     with recorded(session, n) as record:
         seen(session, record, now)
         note_action(session, record, now, action)
-        perform(session, record, now, action)
+        try:
+            perform(session, record, now, action)
+        except Correctable as err:  # the screen turned, a text cannot be typed
+            session.progress.say(f"{err}.")
+            record.note(status="ERROR", error=str(err))
+            return None
         after = session.look()
         seen(session, record, after, "after")
         change = difference(now.screen, after.screen)
@@ -140,7 +148,7 @@ def _do(session: Session, n: int, now: Look, action: AnyVerb) -> Deed:
 
 def _document(session: Session, deeds: list[Deed], task: str, package: str, tally: Tally) -> None:
     """A document for each action that touched an element of the app and did something."""
-    for n, deed in enumerate(deeds, len(deeds) + 1):
+    for n, deed in enumerate(deeds, tally.steps + 1):
         here = deed.before.screen.app.package == package
         if deed.use is None or deed.change.nothing or not here:
             session.progress.say(f"nothing to learn from: {deed.words}")
