@@ -180,6 +180,7 @@ def _learn(exploration: Exploration, record: Record, page: Page, deed: Deed) -> 
         return deed.after
     session, at = exploration.session, (deed.element.key, deed.action.kind)
     page.tried[at] = deed.words
+    page.untouched.pop(deed.element.key, None)
     judged = reflect(session, record, deed, exploration.task or NO_TASK)
     record.note(decision=judged.decision)
     if judged.decision == "INEFFECTIVE":
