@@ -57,7 +57,7 @@ class Widget:
         shown = "•" * len(text) if self.password else text
         return node(
             self.cls,
-            tuple(bounds),
+            bounds,
             id=self.id,
             text=shown,
             desc=self.name if is_field else "",
@@ -80,7 +80,7 @@ class Phone:
     start: str = "main"
     serial: str = "scripted"
     keyboard_on_text: bool = False
-    fails: list[DeviceError | TextNotTypable | KeyboardInterrupt] = field(default_factory=list)
+    fail_after: dict[int, DeviceError | TextNotTypable] = field(default_factory=dict)
     broken_trees: int = 0
     shown: list[str] = field(default_factory=lambda: ["home"])
     done: list[Gesture] = field(default_factory=list)
@@ -105,7 +105,7 @@ class Phone:
 
     def capture(self) -> Capture:
         rows = [w.xml(place, w.name == self.focus) for w, place in self._places()]
-        tree = dump(node("FrameLayout", tuple(SIZE.rect), *rows, id="android:id/content"))
+        tree = dump(node("FrameLayout", SIZE.rect, *rows, id="android:id/content"))
         if self.broken_trees:
             self.broken_trees -= 1
             tree = tree[: len(tree) // 2]
@@ -127,8 +127,8 @@ class Phone:
         return App(self.page.package, ".Main")
 
     def perform(self, gesture: Gesture) -> None:
-        if self.fails:
-            raise self.fails.pop(0)
+        if failure := self.fail_after.pop(len(self.done), None):
+            raise failure
         self.done.append(gesture)
         match gesture:
             case TouchAt(point, _, duration_ms):

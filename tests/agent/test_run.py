@@ -92,7 +92,7 @@ def test_reply_of_broken_unicode_is_kept_and_answered(stage: Stage) -> None:
 
 def test_phone_that_dies_mid_step(stage: Stage) -> None:
     scene = stage(
-        says("wait(1)"), says("tap({Banner})"), phone={"fails": [DeviceGone("unplugged")]}
+        says("wait(1)"), says("tap({Banner})"), phone={"fail_after": {0: DeviceGone("unplugged")}}
     )
     ended = carried_out(scene)
     assert (ended.ending, ended.exit_code, ended.error) == ("failed", 3, "unplugged")
@@ -164,7 +164,7 @@ def test_text_that_has_no_keys_is_told(stage: Stage) -> None:
     scene = stage(says("wait(1)"), says('text("Café")'), FINISH)
     scene.phone.pages["main"].widgets[3].cls = "EditText"
     scene.phone.focus = "Banner"
-    scene.phone.fails = [refusal]
+    scene.phone.fail_after[0] = refusal
     assert carried_out(scene).ending == "done"
     assert "refused: the phone's keyboard has no key" in scene.model.texts("run")[2]
     assert scene.steps()[1].status == "ERROR"
@@ -179,7 +179,7 @@ def test_risky_action_is_refused_when_nobody_answers(stage: Stage) -> None:
 
 
 def test_risky_action_under_a_grid_cell_is_refused_too(stage: Stage) -> None:
-    # Row 10 of cells of 45 px, 8 a row: its middle is y 427, and "Delete all" is at y 400-460.
+    # Cells of 45 px, 8 a row: the middle of row 10 is y 422, and "Delete all" is at 400-460.
     scene = stage(says("grid()"), says('tap(76, "center")'), FINISH)
     assert carried_out(scene).refused == ('tap button "Delete all"',)
     assert scene.phone.done == []

@@ -1,0 +1,133 @@
+"""Learning from a person who types what they do."""
+
+from __future__ import annotations
+
+import pytest
+
+from appagent.actions import dsl
+from appagent.agent.demo import demo, spoken
+from appagent.agent.observe import Look
+from appagent.errors import ReplyInvalid, TextNotTypable
+from appagent.trail import Outcome
+from tests.agent.conftest import Scene, Stage
+from tests.agent.scripted import APP, Somebody, notes
+
+
+def watched(scene: Scene, *lines: str) -> tuple[Outcome, list[Look]]:
+    shown: list[Look] = []
+    scene.phone.launch(APP)
+    person = Somebody([*lines])
+    return demo(scene.session, person, APP, "Write a note", shown.append), shown
+
+
+@pytest.mark.parametrize(
+    ("line", "action"),
+    [
+        ("tap 5", "tap(5)"),
+        ("TAP 5", "tap(5)"),
+        ("long_press 3", "long_press(3)"),
+        ("longpress 3", "long_press(3)"),
+        ("swipe 4 up long", 'swipe(4, "up", "long")'),
+        ("swipe 4, up", 'swipe(4, "up")'),
+        ("swipe up", 'swipe("up")'),
+        ("text 6 Hello world", 'text(6, "Hello world")'),
+        ('text 6 She said "hi", (twice)', r'text(6, "She said \"hi\", (twice)")'),
+        ("text 6 it's", 'text(6, "it\'s")'),
+        ("text Hello", 'text("Hello")'),
+        ("text 42", 'text("42")'),
+        ("back", "back()"),
+        ("wait 2.5", "wait(2.5)"),
+        ("grid", "grid()"),
+        ("tap 12 top-left", 'tap(12, "top-left")'),
+        ('open "My notes"', 'open_app("My notes")'),
+        ("open Bob's", 'open_app("Bob\'s")'),
+        ('tap(5, name="Save")', 'tap(5, name="Save")'),
+    ],
+)
+def test_lines_that_a_person_types(line: str, action: str) -> None:
+    assert spoken(line) == dsl.parse(action)
+
+
+@pytest.mark.parametrize(
+    "line", ["", "dance 5", "tap", "tap five six", "swipe 4", "tap(", "wait -1"]
+)
+def test_lines_that_mean_nothing(line: str) -> None:
+    with pytest.raises(ReplyInvalid):
+        spoken(line)
+
+
+def test_documents_come_after_stop(stage: Stage) -> None:
+    scene = stage(notes("Opens the editor."), notes("Holds the title."))
+    ended, shown = watched(scene, "tap 1", "text 1 Milk", "stop")
+    assert (ended.ending, ended.steps, ended.docs_written, ended.calls) == ("done", 2, 2, 2)
+    assert scene.docs() == {
+        ("New note", "tap"): "Opens the editor.",
+        ("Title", "text"): "Holds the title.",
+    }
+    (doc, _) = scene.session.store.docs(APP)
+    assert list(next(iter(doc.uses.values()))) == ["demo"]
+    assert [len(now.view.marks) for now in shown] == [7, 4, 4]
+    assert [step.action for step in scene.steps()][:2] == ["tap(1)", 'text(1, "Milk")']
+    first = scene.model.calls[0]
+    assert 'tap button "New note"' in first.prompt.text
+    assert first.pictures == (shown[0].picture, shown[1].picture)
+
+
+def test_wrong_lines_are_answered_and_asked_again(stage: Stage) -> None:
+    scene = stage(notes("Opens the editor."))
+    watched(scene, "dance", "tap 99", "text 4 hi", "tap 1", "stop")
+    said = "\n".join(scene.watcher.said)
+    assert "no verb 'dance'" in said
+    assert "no element 99: marks run 1-7" in said
+    assert "element 4 takes no text; there is no field here" in said
+    assert len(scene.phone.done) == 1
+
+
+def test_what_the_phone_cannot_type_is_answered(stage: Stage) -> None:
+    scene = stage(notes("Opens the editor."), notes("Holds the title."))
+    scene.phone.fail_after[1] = TextNotTypable("no key for 'é'", ["é"])
+    ended, _ = watched(scene, "tap 1", "text 1 é", "text 1 e", "stop")
+    assert ended.ending == "done"
+    assert any("no key for 'é'" in said for said in scene.watcher.said)
+    assert set(scene.docs()) == {("New note", "tap"), ("Title", "text")}
+
+
+def test_nothing_is_learned_where_nothing_happened(stage: Stage) -> None:
+    scene = stage()
+    ended, _ = watched(scene, "tap 4", "back", "wait 1", "stop")
+    assert (ended.ending, ended.docs_written) == ("done", 0)
+    assert scene.phone.launched == [APP]
+
+
+def test_other_apps_are_not_written_about(stage: Stage) -> None:
+    scene = stage(notes("Opens help."))
+    watched(scene, "tap 3", "tap 1", "stop")
+    assert scene.session.store.packages() == [APP]
+
+
+def test_nothing_is_pressed_back_and_nothing_is_forbidden(stage: Stage) -> None:
+    scene = stage(notes("Deletes every note."))
+    watched(scene, "tap 6", "stop")
+    assert scene.phone.shown[-1] == "empty"
+
+
+def test_second_demonstration_reads_the_first(stage: Stage) -> None:
+    watched(stage(notes("Opens the editor.")), "tap 1", "stop")
+    again = stage(notes("Opens the editor of a note."))
+    watched(again, "tap 1", "stop")
+    assert "Opens the editor." in again.model.texts("document")[0]
+    assert again.docs() == {("New note", "tap"): "Opens the editor of a note."}
+
+
+def test_password_stays_with_the_person(stage: Stage) -> None:
+    scene = stage(notes("Opens the account page."), notes("Holds the password."))
+    watched(scene, "tap 5", "text 2 hunter2", "stop")
+    assert "hunter2" not in (scene.folder / "steps.jsonl").read_text()
+    assert not [t for t in scene.model.texts("document") if "hunter2" in t]
+
+
+def test_grid_shows_the_same_screen_again(stage: Stage) -> None:
+    scene = stage()
+    ended, shown = watched(scene, "grid", "tap 28 center", "stop")
+    assert [now.view.grid for now in shown] == [False, True, False]
+    assert (scene.phone.shown[-1], ended.steps) == ("settings", 1)

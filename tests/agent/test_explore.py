@@ -1,0 +1,241 @@
+"""Learning an app: what is judged, what is written, how it comes back."""
+
+from __future__ import annotations
+
+import pytest
+
+from appagent.actions.gestures import KeyPress
+from appagent.agent.explore import explore
+from appagent.agent.observe import look
+from appagent.errors import DeviceGone
+from appagent.trail import Outcome
+from tests.agent.conftest import Scene, Stage, notes_app
+from tests.agent.scripted import APP, Page, Widget, judges, says
+
+END = says('exit("done")')
+BACK = KeyPress("back")
+
+
+def learned(scene: Scene, task: str = "Write a note") -> Outcome:
+    return explore(scene.session, APP, task)
+
+
+def test_documents_for_what_had_an_effect(stage: Stage) -> None:
+    scene = stage(
+        says("tap({New note})"),
+        judges("SUCCESS", "Opens the editor."),
+        says('text({Title}, "Milk")'),
+        judges("CONTINUE", "Holds the title."),
+        says("tap({Save})"),
+        judges("BACK", "Stores the note."),
+        END,
+    )
+    ended = learned(scene)
+    assert (ended.ending, ended.docs_written, ended.steps, ended.exit_code) == ("done", 3, 4, 0)
+    assert scene.docs() == {
+        ("New note", "tap"): "Opens the editor.",
+        ("Title", "text"): "Holds the title.",
+        ("Save", "tap"): "Stores the note.",
+    }
+    assert [step.decision for step in scene.steps()] == ["SUCCESS", "CONTINUE", "BACK", ""]
+    assert scene.phone.shown[-1] == "editor"
+    assert scene.phone.done[-1] == BACK
+    (doc, *_) = scene.session.store.docs(APP)
+    assert next(iter(doc.uses.values()))["auto"].app_version == "1.4"
+
+
+def test_nothing_changed_needs_no_model_and_no_document(stage: Stage) -> None:
+    scene = stage(says("tap({Banner})"), END)
+    learned(scene)
+    assert scene.steps()[0].decision == "INEFFECTIVE"
+    assert scene.model.texts("reflect") == []
+    assert scene.docs() == {}
+
+
+def test_ineffective_by_judgement_writes_nothing(stage: Stage) -> None:
+    scene = stage(says("tap({Settings})"), judges("INEFFECTIVE", "Nothing."), END)
+    learned(scene)
+    assert scene.docs() == {}
+    assert BACK not in scene.phone.done
+
+
+def test_what_was_useless_is_retired_by_element_verb_and_screen(stage: Stage) -> None:
+    scene = stage(
+        says("tap({Banner})"),
+        says("tap({Banner})"),  # refused: useless here
+        says("tap({New note})"),
+        judges("SUCCESS"),
+        says("tap({Banner})"),  # the same key on another page is another element
+        END,
+    )
+    learned(scene)
+    (problem,) = scene.steps()[1].problems
+    assert 'tap button "Banner" was of no use on this screen' in problem.problem
+    assert [step.problems for step in scene.steps()][2] == ()
+    assert 'useless: tap button "Banner"' in scene.model.texts("explore")[1]
+    assert "useless" not in scene.model.texts("explore")[3]
+
+
+def test_other_verb_on_a_useless_element_is_free(stage: Stage) -> None:
+    scene = stage(says("tap({Shopping})"), says("long_press({Shopping})"), judges("CONTINUE"), END)
+    learned(scene)
+    assert [step.kind for step in scene.steps()] == ["tap", "long_press", "exit"]
+
+
+def test_back_presses_again_where_the_keyboard_took_the_first(stage: Stage) -> None:
+    pages = notes_app()
+    scene = stage(says("tap({New note})"), judges("BACK", "Opens the editor."), END, pages=pages)
+    scene.phone.keyboard = True
+    learned(scene)
+    assert scene.phone.done[1:] == [BACK, BACK]
+    assert scene.phone.shown[-1] == "main"
+    assert scene.steps()[0].back == "came back"
+
+
+def test_back_that_leads_elsewhere_is_not_pressed_on(stage: Stage) -> None:
+    pages = notes_app()
+    pages["editor"].after_back = "settings"
+    scene = stage(says("tap({New note})"), judges("BACK"), END, pages=pages)
+    learned(scene)
+    assert scene.phone.done[1:] == [BACK]
+    assert scene.steps()[0].back == f"landed elsewhere, in {APP}"
+
+
+def test_action_that_stayed_on_its_page_is_not_taken_back(stage: Stage) -> None:
+    scene = stage(
+        says("tap({Settings})"), judges("CONTINUE"), says("tap({Dark theme})"), judges("BACK"), END
+    )
+    learned(scene)
+    assert BACK not in scene.phone.done
+    assert scene.phone.shown[-1] == "settings"
+
+
+def test_app_that_was_left_is_reached_again(stage: Stage) -> None:
+    scene = stage(says("tap({Help})"), judges("CONTINUE", "Opens the browser."), END)
+    learned(scene)
+    assert scene.phone.shown[-1] == "main"
+    assert 'app="com.example.notes"' in scene.model.texts("explore")[1]
+    assert scene.model.texts("reflect")[0].count(f"{APP} -> com.example.browser") == 1
+    pages = notes_app()
+    pages["browser"].after_back = "browser"
+    stubborn = stage(says("tap({Help})"), judges("CONTINUE"), END, pages=pages)
+    learned(stubborn)
+    assert stubborn.phone.launched == [APP, APP]
+
+
+def test_app_that_will_not_stay_in_front_ends_it(stage: Stage) -> None:
+    scene = stage(pages={"main": Page((Widget("Lock", "TextView"),), "com.example.lock")})
+    ended = learned(scene)
+    assert (ended.ending, ended.exit_code) == ("failed", 3)
+    assert "com.example.lock is there" in ended.error
+
+
+def test_systems_own_question_is_answered_not_left(stage: Stage) -> None:
+    pages = notes_app()
+    pages["browser"].package = "com.android.permissioncontroller"
+    scene = stage(says("tap({Help})"), judges("CONTINUE"), says("tap({Reload})"), END, pages=pages)
+    learned(scene)
+    assert scene.phone.launched == [APP]
+
+
+def test_second_visit_refines_what_was_known(stage: Stage) -> None:
+    first = stage(says("tap({New note})"), judges("CONTINUE", "Opens a page."), END)
+    learned(first)
+    again = stage(says("tap({New note})"), judges("SUCCESS", "Opens the editor of a note."), END)
+    learned(again)
+    assert "Opens a page." in again.model.texts("reflect")[0]
+    assert '    tap: "Opens a page."' in again.model.texts("explore")[0]
+    (doc,) = again.session.store.docs(APP)
+    note = doc.uses["tap"]["auto"]
+    assert (note.text, note.confirmed) == ("Opens the editor of a note.", 2)
+
+
+def test_document_that_no_longer_holds_is_contradicted(stage: Stage) -> None:
+    first = stage(says("tap({New note})"), judges("CONTINUE", "Opens the editor."), END)
+    learned(first)
+    pages = notes_app()
+    pages["main"].widgets[0].opens = ""
+    again = stage(says("tap({New note})"), END, pages=pages)
+    learned(again)
+    (doc,) = again.session.store.docs(APP)
+    note = doc.uses["tap"]["auto"]
+    assert (note.text, note.confirmed, note.contradicted) == ("Opens the editor.", 1, 1)
+
+
+def test_both_pictures_bear_their_own_numbers(stage: Stage) -> None:
+    scene = stage(says("tap({New note})"), judges("CONTINUE"), END)
+    learned(scene)
+    before, after = next(c for c in scene.model.calls if c.prompt.name == "reflect").pictures
+    looks = scene.watcher.looks
+    config = scene.session.config
+    for picture, seen in zip((before, after), looks, strict=True):
+        fresh = look(seen.screen, config.image_width_px, config.jpeg_quality)
+        assert picture.jpeg == fresh.picture.jpeg
+    assert before.jpeg != after.jpeg
+    step = scene.steps()[0]
+    assert (scene.folder / step.images["after"]).read_bytes() == after.jpeg
+
+
+def test_guard_has_no_ear_while_exploring(stage: Stage) -> None:
+    scene = stage(says("tap({Delete all})"), says("tap({Delete all})"), END)
+    ended = learned(scene, "Delete all notes")
+    assert ended.refused == ('tap button "Delete all"',)
+    assert scene.phone.done == []
+
+
+@pytest.mark.parametrize("verb", ["home()", 'open_app("launcher")'])
+def test_leaving_verbs_are_refused(stage: Stage, verb: str) -> None:
+    scene = stage(says(verb), END)
+    learned(scene)
+    assert "would leave the app" in scene.steps()[0].problems[0].problem
+
+
+def test_budget(stage: Stage) -> None:
+    scene = stage(says("wait(1)"), says("wait(2)"), explore_steps=2)
+    ended = learned(scene)
+    assert (ended.ending, ended.steps) == ("step_limit", 2)
+
+
+def test_going_round_in_circles_ends_stuck(stage: Stage) -> None:
+    scene = stage(*[says("wait(1)")] * 9)
+    assert learned(scene).ending == "stuck"
+
+
+def test_phone_that_dies_leaves_what_was_learned(stage: Stage) -> None:
+    scene = stage(
+        says("tap({New note})"), judges("SUCCESS", "Opens the editor."), says("tap({Save})")
+    )
+    scene.phone.fail_after[1] = DeviceGone("unplugged")
+    ended = learned(scene)
+    assert (ended.exit_code, ended.docs_written, len(scene.steps())) == (3, 1, 2)
+    assert len(scene.docs()) == 1
+
+
+def test_without_a_task_it_is_told_what_waits(stage: Stage) -> None:
+    scene = stage(says("tap({Settings})"), judges("CONTINUE", "Opens settings."), END)
+    learned(scene, "")
+    goal = scene.model.texts("explore")[1].partition("</goal>")[0]
+    assert 'not touched yet here: switch "Dark theme"' in goal
+    assert 'elsewhere: button "New note"' in goal
+    assert 'button "Settings"' not in goal
+
+
+def test_password_learned_from_is_not_remembered(stage: Stage) -> None:
+    scene = stage(
+        says("tap({Account})"),
+        judges("CONTINUE"),
+        says('text({Password}, "hunter2")'),
+        judges("CONTINUE", "Holds the password."),
+        END,
+    )
+    learned(scene)
+    files = [p for p in scene.folder.parent.parent.rglob("*") if p.suffix in (".yaml", ".jsonl")]
+    assert not [p for p in files if "hunter2" in p.read_text("utf-8")]
+    assert not [text for text in scene.model.texts("reflect") if "hunter2" in text]
+
+
+def test_grid_step_is_learned_from_without_a_document(stage: Stage) -> None:
+    scene = stage(says("grid()"), says('tap(28, "center")'), END)  # y 155: "Settings"
+    learned(scene)
+    assert scene.phone.shown[-1] == "settings"
+    assert scene.docs() == {}
