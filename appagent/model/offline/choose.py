@@ -9,7 +9,7 @@ Each rule reads nothing but the request; what was done before stands in its hist
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz
@@ -18,10 +18,14 @@ from appagent.actions.verbs import AnyVerb, Back, Enter, Exit, Swipe, Tap, Text
 from appagent.model.offline import place
 from appagent.model.offline.request import Control
 from appagent.model.offline.scene import Scene, bears, commits
+from appagent.model.offline.task import Word
 from appagent.model.offline.words import Sense, best, content, has, senses, words
 
+CHOICES = ("radio", "checkbox")
 PULL = 0.4  # what an element must draw more than, to be touched for its words
 NOTED, NOTED_TOO = 0.6, 0.2  # the pull of the first and of each further word in the documents
+NEWS, PLACE = 0.05, 0.01  # of an undocumented element, while exploring; of each word before it
+ROW = 0.9  # of a row that is named in one of its parts
 SWIPES = 4  # a list is scrolled so often on one screen
 RETURNS = 3  # steps back in one run
 HALF = 0.5  # of a question that a text must speak of, where nothing better was found
@@ -51,6 +55,7 @@ class Chooser:
             self.submit,
             self.follow,
             self.reveal,
+            self.pick_any,
             self.commit,
             self.open,
             self.follow_ahead,
@@ -116,7 +121,8 @@ class Chooser:
         if scene.openers and scene.homeless:
             return None  # what is switched here belongs to something that is there already
         for switching in scene.switchings:
-            if switching.due and switching.control in scene.touchable:
+            led_on = any(d.moved and d.title == switching.control.title for d in scene.request.past)
+            if switching.due and switching.control in scene.touchable and not led_on:
                 state = "on" if switching.on else "off"
                 return _tap(switching.control, f"the task wants it {state}")
         return None
@@ -143,7 +149,9 @@ class Chooser:
     def submit(self) -> Choice | None:
         """Enter, after something was typed that nothing on the screen takes over."""
         last = self.scene.last
-        if last is None or last.verb != "text" or not last.worked or self.scene.rejected("enter"):
+        if last is None or last.verb != "text" or self.scene.rejected("enter"):
+            return None
+        if last.outcome.startswith("refused"):
             return None
         if has(last.name, Sense.SEARCH) or not self.scene.commits:
             return Choice(Enter(), "what was typed is to be sent off")
@@ -163,17 +171,29 @@ class Chooser:
 
     def _follow(self, clause: int) -> Choice | None:
         drawn = [
-            (self._pull(c, clause), c) for c in self.scene.touchable if not self.scene.taken(c)
+            (-first, self._pull(c, clause), c)
+            for c in self.scene.touchable
+            if not self.scene.taken(c) and (first := self._first_clause(c)) <= clause
         ]
-        pull, control = max(drawn, key=lambda item: item[0], default=(0.0, None))
-        if control is None or pull <= PULL:
+        pulling = [item for item in drawn if item[1] > PULL]
+        if not pulling:
             return None
+        *_, control = max(pulling, key=lambda item: item[:2])
         return _tap(control, "its name or its notes share words with the task")
 
     def reveal(self) -> Choice | None:
         """The rest of a form, while something of the task has no place on what is seen of it."""
         waits = self.scene.missing or self.scene.waiting
         return self._scroll("the rest of the form") if self.scene.on_form and waits else None
+
+    def pick_any(self) -> Choice | None:
+        """The first of several choices, where one is asked that the task leaves open."""
+        scene = self.scene
+        choices = [c for c in scene.touchable if c.role in CHOICES]
+        fields = any(c.is_field for c in scene.request.controls)
+        if fields or not scene.earned or len(choices) < 2 or any(c.on for c in choices):
+            return None
+        return _tap(choices[0], "one is to be chosen") if scene.commits else None
 
     def commit(self) -> Choice | None:
         """The button that takes over what was entered."""
@@ -210,7 +230,8 @@ class Chooser:
         plain = [c for c in scene.touchable if c.on is None and not scene.taken(c)]
         menus = [c for c in plain if has(c.name, Sense.MORE)]
         nameless = [c for c in plain if not c.name and not c.docs]
-        tabs = [c for c in plain if c.role == "tab"]
+        astray = scene.homeless or not scene.earned
+        tabs = [c for c in plain if c.role == "tab" and astray]
         # A picture alone most often stands for the making of a new thing.
         first = nameless + tabs + menus if scene.homeless else menus + tabs + nameless
         return scroll or (_tap(first[0], "it may lead to what is looked for") if first else None)
@@ -234,26 +255,46 @@ class Chooser:
         if scene.task.question and share >= HALF:
             return Choice(Exit(status="done", answer=text), "nothing shown fits the question more")
         values, left = [s.text for s in scene.waiting], [w.text for w in scene.missing]
-        if scene.earned and scene.met and not values and not scene.task.question:
+        if self._good_enough():
             return Choice(Exit(status="done"), f"no way was found for: {', '.join(left)}")
         why = f"the rules found no way to: {', '.join(values + left) or scene.task.text}"
         return Choice(Exit(status="failed", answer=why), why)
 
+    def _good_enough(self) -> bool:
+        scene = self.scene
+        return scene.earned and scene.met and not scene.waiting and not scene.task.question
+
     # --- what the rules share -------------------------------------------------------------------
+
+    def _wanted(self, clause: int) -> list[Word]:
+        """What the task still wants up to that clause. That a thing is to be made or looked for
+        says nothing of the thing: `open` is there for that."""
+        return [
+            w
+            for w in self.scene.open_words
+            if w.clause <= clause and not w.off and not senses(w.text) & set(_STARTS)
+        ]
+
+    def _first_clause(self, control: Control) -> int:
+        """The first clause of the task that the element speaks of: a task is done in its order."""
+        said = content(f"{control.name} {control.docs.get('tap', '')}")
+        clauses = (w.clause for w in self._wanted(sys.maxsize) if best(w.text, said))
+        return min(clauses, default=sys.maxsize)
 
     def _pull(self, control: Control, clause: int = sys.maxsize) -> float:
         """How much of what the task still wants an element speaks of."""
         scene, named = self.scene, content(control.name)
+        if has(" ".join(named[:1]), *_ENDS) and not scene.task.asks_for(*_ENDS):
+            return 0.0
         all_said = [w.text for w in scene.task.words]
-        known = sum(bool(best(part, all_said)) for part in named) / (len(named) or 1)
+        known = _share(named, all_said)
         if scene.on_form and (commits(control) or (named and known < 1)):
             return 0.0  # on a form, only what is wholly named belongs to the task
-        # That something is to be made says nothing of what: `open` is there for that.
-        wanted = [
-            w.text
-            for w in scene.open_words
-            if w.clause <= clause and not w.off and not senses(w.text) & set(_STARTS)
-        ]
+        # A row tells more than its name, part by part.
+        known = max(
+            [known, *(ROW * _share(content(p), all_said) for p in control.name.split(", "))]
+        )
+        wanted = [w.text for w in self._wanted(clause)]
         by_name = {word: likeness for word in wanted if (likeness := best(word, named))}
         noted = [] if scene.on_form and named else content(control.docs.get("tap", ""))
         by_notes = [word for word in wanted if word not in by_name and best(word, noted)]
@@ -261,8 +302,8 @@ class Chooser:
         pull += (NOTED + NOTED_TOO * (len(by_notes) - 1)) if by_notes else 0.0
         # Equals go in the order of the task; who explores takes what is not known yet.
         place_in_task = min((all_said.index(word) for word in by_name), default=0)
-        news = 0.05 if self.exploring and not control.docs else 0.0
-        return pull - 0.01 * place_in_task + news if pull else 0.0
+        news = NEWS if self.exploring and not control.docs else 0.0
+        return pull - PLACE * place_in_task + news if pull else 0.0
 
     def _best_text(self) -> tuple[float, str]:
         """How much of the question the best text here speaks of, and that text."""
@@ -295,6 +336,12 @@ class Chooser:
 
 
 _STARTS = (Sense.SEARCH, Sense.ADD)
+_ENDS = (Sense.LEAVE, Sense.REFUSE)
+
+
+def _share(part: Sequence[str], whole: Sequence[str]) -> float:
+    """How much of `part` is said in `whole`."""
+    return sum(bool(best(word, whole)) for word in part) / (len(part) or 1)
 
 
 def _tap(control: Control, why: str) -> Choice:

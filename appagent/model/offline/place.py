@@ -79,8 +79,7 @@ def due(request: Request, filling: Filling) -> bool:
     typed = [d for d in typed if d.typed == filling.text]
     if len(typed) >= TRIES or any(d.outcome.startswith("refused") for d in typed):
         return False
-    taken = any(d in request.here and d.worked for d in typed)
-    if taken and (control.secret or is_search(control)):
+    if (control.secret or is_search(control)) and any(d in request.here for d in typed):
         return False  # the one does not tell what it holds, the other may have passed it on
     return not same_value(control.held, filling.text)
 
@@ -248,12 +247,21 @@ def _named(_: Request, task: Task, fields: Sequence[Control]) -> Iterator[Fillin
         head = content(called(control))[-1:]
         if not head or is_search(control):
             continue
-        for n, word in enumerate(task.words):
-            if word.slot is None and not word.off and best(word.text, head):
-                text = task.after(n)
-                if text:
-                    yield Filling(control, text, None)
-                    break
+        texts = _texts_for(task, head)
+        yield from (
+            Filling(control, text, None)
+            for text in texts[:1]
+            if not control.held or same_value(control.held, text)
+        )
+
+
+def _texts_for(task: Task, head: Sequence[str]) -> list[str]:
+    """The plain words behind each word of the task that is one of `head`."""
+    return [
+        text
+        for n, word in enumerate(task.words)
+        if word.slot is None and not word.off and best(word.text, head) and (text := task.after(n))
+    ]
 
 
 def _query(_: Request, task: Task, fields: Sequence[Control]) -> Iterator[Filling]:

@@ -8,9 +8,10 @@ from functools import cached_property
 from appagent.model.offline import place
 from appagent.model.offline.request import Control, Deed, Request
 from appagent.model.offline.task import Slot, Task, Word
-from appagent.model.offline.words import Sense, best, has, senses, words
+from appagent.model.offline.words import Sense, best, content, has, senses, words
 
 SHORT = 3  # words: a button says what it does in so many
+DOUBT = 1 / 3  # of the task's words that may be left where nothing is to be done for them
 ASKING = 4  # elements of a dialog that asks for a yes
 
 
@@ -185,14 +186,26 @@ class Scene:
     def missing(self) -> list[Word]:
         """The open words without which the task is not done.
 
-        The verb of a clause is seldom on a screen, unless it is one that screens use.
+        The verb of a clause is seldom on a screen, unless it is one that screens use; where it
+        is and was touched, the clause is done, but for what it wants absent.
         """
         own = words(self.request.app.replace(".", " "))
+        said = [w.text for w in self.task.words]
+        touched = [
+            word
+            for d in self.request.past
+            if d.worked and d.verb == "tap" and all(best(word, said) for word in content(d.name))
+            for word in words(d.name)
+        ]
+        done = {w.clause for w in self.task.words if w.lead and best(w.text, touched)}
         shown_verbs = {Sense.COMMIT, Sense.RISK}
         return [
             w
             for w in self.open_words
-            if (not w.lead and not senses(w.text) and not best(w.text, own))
+            if (
+                not (w.lead or senses(w.text) or best(w.text, own))
+                and (w.off or w.clause not in done)
+            )
             or (w.lead and senses(w.text) & shown_verbs and not self.on_form)
         ]
 
@@ -202,15 +215,16 @@ class Scene:
         shown = [word for c in self.request.controls for word in words(c.name)]
         asked = [w for w in self.task.content if not w.lead and not senses(w.text)]
         left = [w for w in self.missing if not w.off and not best(w.text, shown)]
-        return len(left) <= len(asked) / 2
+        return len(left) <= len(asked) * DOUBT
 
 
 def commits(control: Control) -> bool:
     """Whether it is there to take over what was entered."""
-    if control.is_field or control.on is not None or len(words(control.name)) > SHORT:
+    if control.role != "button" or control.on is not None or len(words(control.name)) > SHORT:
         return False
-    said = control.name or control.docs.get("tap", "")
-    return has(" ".join(words(said)[:1]), Sense.COMMIT, Sense.NEXT)
+    if control.name:  # "Save", not "Saved"
+        return bool(senses(words(control.name)[0]) & {Sense.COMMIT, Sense.NEXT})
+    return has(" ".join(words(control.docs.get("tap", ""))[:1]), Sense.COMMIT, Sense.NEXT)
 
 
 def bears(name: str, text: str) -> bool:
@@ -237,7 +251,8 @@ def _edits(deed: Deed) -> bool:
     """Whether it changed a value: typed into a field that looks for nothing, or switched."""
     if deed.verb == "text":
         return deed.worked and not has(deed.name, Sense.SEARCH)
-    return deed.verb == "tap" and f"changed: {deed.title}:" in deed.outcome
+    turns = deed.verb == "tap" and not deed.title.startswith("tab ")
+    return turns and f"changed: {deed.title}:" in deed.outcome
 
 
 def _puts(deed: Deed, slot: Slot) -> bool:
