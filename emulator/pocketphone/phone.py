@@ -104,9 +104,14 @@ class Phone:
             accent=self._app.accent,
         )
 
+    @property
+    def secure(self) -> bool:
+        """Whether the window in front forbids pictures of itself (FLAG_SECURE)."""
+        return self.page.page in self._app.secure_pages
+
     def frame(self) -> Image.Image:
         """The screen's picture, RGBA; the same object until something changes."""
-        if not self.awake:
+        if not self.awake or self.secure:
             return Image.new("RGBA", self.size, (0, 0, 0, 255))
         return self.look().frame()
 

@@ -38,7 +38,7 @@ from pocketphone.ui.rows import (
     switch_row,
 )
 from pocketphone.ui.theme import STYLES, Env, Rgb
-from pocketphone.ui.widget import Laid, Move, Node, Room, Touch, Widget
+from pocketphone.ui.widget import Handler, Laid, Move, Node, Room, Touch, Widget
 
 __all__ = [
     "MAIN",
@@ -56,6 +56,7 @@ __all__ = [
     "Fab",
     "Filter",
     "Grid",
+    "Handler",
     "Icon",
     "IconButton",
     "Intent",

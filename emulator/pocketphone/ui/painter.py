@@ -125,23 +125,17 @@ class Painter:
         self.image.paste(color, shown, mask)
 
     def picture(self, picture: Image.Image, box: Rect, radius: int = 0) -> None:
-        """An RGB image, scaled to the box."""
+        """An image, scaled to the box; one of its size and in RGBA is copied quickest."""
         shown = box.cut(self.clip)
         if shown.empty:
             return
-        scaled = (
-            picture
-            if picture.size == (box.width, box.height)
-            else picture.resize((box.width, box.height), Image.Resampling.BILINEAR)
-        )
-        crop = (
-            shown.left - box.left,
-            shown.top - box.top,
-            shown.right - box.left,
-            shown.bottom - box.top,
-        )
-        mask = _rounded(box.width, box.height, radius).crop(crop) if radius else None
-        self.image.paste(scaled.crop(crop), shown, mask)
+        if picture.size != (box.width, box.height):
+            picture = picture.resize((box.width, box.height), Image.Resampling.BILINEAR)
+        mask = _rounded(box.width, box.height, radius) if radius else None
+        if shown != box:
+            cut = shown.moved(-box.left, -box.top)
+            picture, mask = picture.crop(cut), mask and mask.crop(cut)
+        self.image.paste(picture, shown, mask)
 
     def line(self, points: list[tuple[float, float]], paint: Paint, stroke: int) -> None:
         """A polyline with round joints; used on canvases, so clipped by a copy."""

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import ClassVar
 
 import pytest
 from pocket_hand import CLOCK, Hand
 
+from pocketphone.apps.clock import SHOW_ALARMS, Clock
+from pocketphone.apps.launcher import Launcher
 from pocketphone.errors import DumpFailed, NoActivity
 from pocketphone.phone import Phone
 from pocketphone.system import HOME_PACKAGE
+from pocketphone.ui import App, Context, Text, Widget
 from pocketphone.ui.app import HOME, LAUNCHER, MAIN, Intent
 
 BACK, HOME_KEY, ENTER, RECENTS, POWER, WAKEUP = 4, 3, 66, 187, 26, 224
@@ -238,6 +242,55 @@ def test_a_sleeping_phone_shows_and_dumps_nothing(alarms: Hand) -> None:
     assert alarms.clock == before
     alarms.phone.key(WAKEUP)
     assert alarms.shown("fab")
+
+
+def test_a_secure_page_has_a_tree_and_no_picture(
+    alarms: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Clock, "secure_pages", frozenset({"alarms"}))
+    assert alarms.phone.secure
+    assert alarms.phone.frame().getextrema()[:3] == ((0, 0), (0, 0), (0, 0))
+    assert alarms.shown("fab")
+    alarms.tap("tab_world")
+    assert alarms.phone.frame().getextrema()[0][1] > 200
+
+
+def test_a_page_that_never_stands_still_cannot_be_dumped() -> None:
+    def film(ctx: Context) -> Widget:
+        ctx.busy = True
+        return Text(value=f"{ctx.now:%S}")
+
+    class Film(App):
+        package, label, first_page = "com.example.film", "Film", "film"
+        pages: ClassVar = {"film": film}
+
+    phone = Phone(apps=[Launcher, Film])
+    phone.start(Intent(package=Film.package))
+    with pytest.raises(DumpFailed, match="could not get idle state"):
+        phone.hierarchy()
+    first = phone.frame()
+    assert phone.frame() is first
+    phone.clock.advance(1)
+    assert phone.frame().tobytes() != first.tobytes()
+
+
+def test_back_leads_to_the_app_that_asked() -> None:
+    class Asking(App):
+        package, label, first_page = "com.example.asking", "Asking", "main"
+        pages: ClassVar = {
+            "main": lambda ctx: Text(
+                id="ask", value="Ask", on_tap=lambda: ctx.start(Intent(SHOW_ALARMS))
+            )
+        }
+
+    hand = Hand(apps=[Launcher, Clock, Asking])
+    hand.phone.start(Intent(package=Asking.package))
+    hand.tap("ask")
+    assert hand.phone.focus[0] == CLOCK
+    hand.phone.key(BACK)
+    assert hand.phone.focus[0] == Asking.package
+    hand.phone.key(BACK)
+    assert hand.phone.focus[0] == HOME_PACKAGE
 
 
 def test_lists_follow_the_finger_and_stop_at_their_ends(alarms: Hand) -> None:

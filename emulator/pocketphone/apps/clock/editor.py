@@ -37,7 +37,7 @@ def editor(ctx: Context) -> Widget:
             _day_chips(ctx),
             Stack(
                 node="",
-                padding=(20, 0),
+                padding=(16, 0),
                 children=[
                     TextField(
                         id="alarm_name",
@@ -108,7 +108,7 @@ def _time_fields(ctx: Context) -> Widget:
     return Row(
         ref="",
         width="fill",
-        padding=(20, 16),
+        padding=(16, 16),
         gap=8,
         spread="center",
         children=[
@@ -141,7 +141,7 @@ def _day_chips(ctx: Context) -> Widget:
         )
         for place, day in enumerate(DAYS[first:] + DAYS[:first])
     ]
-    return Row(ref="", width="fill", padding=(20, 0), spread="between", children=chips)
+    return Row(ref="", width="fill", padding=(16, 0), spread="between", children=chips)
 
 
 def _save(ctx: Context) -> None:

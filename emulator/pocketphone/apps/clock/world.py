@@ -8,11 +8,13 @@ from random import Random
 from typing import Any
 
 from pocketphone.apps.clock.cities import CITIES, City
+from pocketphone.apps.clock.face import face
 from pocketphone.apps.clock.tabs import clock_text, navigation, overflow
 from pocketphone.ui import (
     Column,
     Context,
     Fab,
+    IconButton,
     List,
     Row,
     Text,
@@ -33,9 +35,9 @@ def drawn(rng: Random) -> list[dict[str, Any]]:
 
 def world(ctx: Context) -> Widget:
     rows = [_city_card(ctx, city) for city in ctx.state["world"]]
-    body = List(id="cities", ref="", children=rows, padding=(0, 0, 0, 88))
+    body = List(id="cities", ref="", weight=1, children=rows, padding=(0, 0, 0, 88))
     return scaffold(
-        body if rows else empty("earth", "No cities"),
+        Column(children=[face(ctx), body if rows else empty("earth", "No cities")]),
         title="World clock",
         actions=[overflow(ctx)],
         fab=Fab(id="fab", description="Add city", on_tap=partial(ctx.go, "cities", query="")),
@@ -111,6 +113,9 @@ def cities(ctx: Context) -> Widget:
         weight=1,
         padding=(8, 12),
     )
+    clear = IconButton(
+        ref="clear", icon="close", visible=bool(query), on_tap=partial(ctx.args.update, query="")
+    )
     rows = [
         list_row(
             city.name,
@@ -129,6 +134,7 @@ def cities(ctx: Context) -> Widget:
         body if rows else empty("magnify-close", f'No cities match "{query}"'),
         title=field,
         back=ctx.back,
+        actions=[clear],
     )
 
 

@@ -17,6 +17,7 @@ from pocketphone.ui import (
     Context,
     Env,
     Grid,
+    Handler,
     Intent,
     Laid,
     List,
@@ -79,21 +80,22 @@ class AppIcon(Widget):
 class Wallpaper(Stack):
     """The ground of the home screen, which a finger drawn upwards pulls the apps over."""
 
-    on_pull: object = None
+    on_pull: Handler | None = None
 
     def paint(self, brush: Painter, node: Node) -> None:
-        brush.picture(_wallpaper(brush.env.dark), node.box)
+        box = node.box
+        brush.picture(_wallpaper(brush.env.dark, box.width, box.height), box)
 
     def moved(self, move: Move) -> bool:
-        if callable(self.on_pull) and move.upright and move.dy < 0:
+        if self.on_pull is not None and move.upright and move.dy < 0:
             self.on_pull()
             return True
         return False
 
 
-@lru_cache(maxsize=2)
-def _wallpaper(dark: bool) -> Image.Image:
-    """Hills under an evening sky, 270x600."""
+@lru_cache(maxsize=4)
+def _wallpaper(dark: bool, wide: int, tall: int) -> Image.Image:
+    """Hills under an evening sky."""
     height, width = 600, 270
     top, low = ((24, 28, 58), (88, 60, 104)) if dark else ((64, 98, 168), (236, 170, 150))
     share = np.linspace(0, 1, height)[:, None, None]
@@ -108,7 +110,8 @@ def _wallpaper(dark: bool) -> Image.Image:
             0.3 + 0.16 * count
         )
         image[y > ridge] = tone
-    return Image.fromarray(image.clip(0, 255).astype(np.uint8), "RGB")
+    small = Image.fromarray(image.clip(0, 255).astype(np.uint8))
+    return small.resize((wide, tall), Image.Resampling.BICUBIC).convert("RGBA")
 
 
 def _icons(ctx: Context, ink: Rgb, *, named: bool = True) -> list[AppIcon]:
@@ -173,7 +176,7 @@ def home(ctx: Context) -> Widget:
         node="android.widget.ScrollView",
         weight=1,
         padding=(8, 0),
-        children=[clock, Spacer(weight=1), _grid(icons[DOCK:] or icons, ctx)],
+        children=[clock, Spacer(weight=1), _grid(icons[DOCK:], ctx)],
     )
     dock = Row(
         id="hotseat",
@@ -190,6 +193,7 @@ def home(ctx: Context) -> Widget:
         description="Search apps",
         background=(255, 255, 255),
         radius=26,
+        width="fill",
         height=52,
         padding=(16, 0),
         on_tap=partial(ctx.go, "apps", query=""),
@@ -214,7 +218,7 @@ def home(ctx: Context) -> Widget:
                 children=[
                     workspace,
                     dock,
-                    Stack(node="", padding=(20, 4, 20, 8), children=[search]),
+                    Stack(node="", width="fill", padding=(20, 4, 20, 8), children=[search]),
                 ],
             ),
         ],
