@@ -115,22 +115,21 @@ def windows(root: etree._Element, size: Size) -> tuple[list[Window], list[str]]:
 def _nodes(xml: etree._Element, parent: Node | None, clip: Rect) -> list[Node]:
     """The node of `xml`, or its visible children where it is itself not to be seen."""
     get = xml.get
+    # Bullets on a phone, but a test build may print a password in clear.
+    text = "" if get("password") == "true" else get("text") or ""
     match = _BOUNDS.fullmatch(get("bounds") or "")
     bounds = Rect(*map(int, match.groups())) if match else Rect(0, 0, 0, 0)
     # uiautomator leaves invisible views out; Appium prints them with displayed="false".
     hidden = get("visible-to-user") == "false" or get("displayed") == "false"
     inside = bounds.intersect(clip) if not bounds.empty else bounds
     if hidden or inside.empty:
-        if parent is not None and not hidden and (said := get("text") or get("content-desc")):
+        if parent is not None and not hidden and (said := text or get("content-desc")):
             parent.clipped.append(said)
         return [node for child in xml for node in _nodes(child, parent, clip)]
     name = get("class") or str(xml.tag)
-    text = get("text") or ""
     hint = get("hint") or ""
     if get("showing-hint") == "true":
         text, hint = "", hint or text
-    if get("password") == "true":  # bullets on a phone, but a test build may print it in clear
-        text = ""
     node = Node(
         cls=name.rsplit(".", 1)[-1],
         package=get("package") or "",

@@ -9,7 +9,6 @@ from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
-import cv2
 import pytest
 
 from appagent.geometry import Size
@@ -20,6 +19,8 @@ from appagent.screen.marks import choose, mark
 from appagent.screen.overlay import encode
 from appagent.screen.values import App, Image, Screen
 
+from .trees import picture
+
 CORPUS = Path(os.environ.get("CORPUS", Path(__file__).parents[2].parent / "shared" / "corpus"))
 DUMPS = sorted(CORPUS.glob("*.xml"))
 
@@ -29,13 +30,14 @@ PHONE_AND_TABLET = ("003 004", "005 006", "007 008", "009 010", "011 012", "013 
 PAGES = ("005", "007", "009", "011", "013", "015", "017", "019")  # of one app, all different
 
 
-def picture(path: Path) -> Image | None:
-    shot = path.with_suffix(".png")
-    return cv2.cvtColor(cv2.imread(str(shot)), cv2.COLOR_BGR2RGB) if shot.exists() else None  # type: ignore[return-value]
+def shot(path: Path) -> Image | None:
+    """The screenshot that was taken with a dump."""
+    png = path.with_suffix(".png")
+    return picture(png) if png.exists() else None
 
 
 def read(path: Path) -> tuple[Hierarchy, Size]:
-    xml, image = path.read_bytes(), picture(path)
+    xml, image = path.read_bytes(), shot(path)
     if image is not None:
         size = Size(image.shape[1], image.shape[0])
     elif path.stem == "057_ivi-current-ui-source":  # one node of no size
@@ -74,7 +76,7 @@ def test_only_the_damaged_dump_needs_repair() -> None:
 @pytest.mark.parametrize("path", DUMPS[::4], ids=lambda p: p.stem)
 def test_the_text_of_a_real_screen_reads_back(path: Path) -> None:
     found, size = read(path)
-    image = picture(path)
+    image = shot(path)
     if image is None:
         pytest.skip("a dump without its screenshot")
     view = mark(Screen(image, App(found.package, ""), found.elements, datetime.now(UTC)))
@@ -98,7 +100,7 @@ def test_different_pages_of_an_app_are_told_apart() -> None:
 def test_seeing_takes_no_longer_than_a_blink() -> None:
     """Parse, mark, draw and encode; the goal is 30 ms on a desktop core, the bound is lenient."""
     path = next(p for p in DUMPS if p.name.startswith("017"))
-    image, xml = picture(path), path.read_bytes()
+    image, xml = shot(path), path.read_bytes()
     if image is None:
         pytest.skip("a dump without its screenshot")
     took = []

@@ -34,7 +34,7 @@ from .trees import PACKAGE, SIZE, alarm_list, dump, elements, named, node, page
 )
 def test_the_class_tells_the_role(cls: str, role: str, uses: set[str]) -> None:
     (found,) = elements(node(cls, (0, 0, 100, 100), desc="it"))
-    assert (found.role, found.name, found.uses) == (role, "it", uses)
+    assert (found.role, found.name, set(found.uses)) == (role, "it", uses)
 
 
 @pytest.mark.parametrize(
@@ -93,14 +93,14 @@ def test_a_row_takes_the_state_of_a_box_that_cannot_be_touched() -> None:
 def test_a_row_of_a_list_view_answers_without_being_clickable() -> None:
     row = node("LinearLayout", (0, 0, 1080, 100), node("TextView", (9, 9, 99, 99), text="Sound"))
     (found,) = elements(node("ListView", (0, 0, 1080, 900), row))
-    assert (found.role, found.name, found.uses) == ("item", "Sound", {"tap"})
+    assert (found.role, found.name, set(found.uses)) == ("item", "Sound", {"tap"})
 
 
 def test_a_plain_text_row_of_a_list_view_answers_and_a_header_does_not() -> None:
     row = node("TextView", (0, 0, 1080, 100), text="English")
     header = node("TextView", (0, 100, 1080, 150), text="More", flags="disabled")
     found = elements(node("ListView", (0, 0, 1080, 900), row, header))
-    assert [(e.role, e.name, e.uses) for e in found] == [
+    assert [(e.role, e.name, set(e.uses)) for e in found] == [
         ("item", "English", {"tap"}),
         ("text", "More", set()),
     ]
@@ -183,6 +183,13 @@ def test_a_password_is_kept_nowhere() -> None:
     (found,) = elements(node("LinearLayout", (0, 0, 999, 99), field, flags="clickable"))[-1:]
     assert found.secret
     assert "hunter2" not in repr(parse(page(field), SIZE))
+
+
+def test_a_password_that_scrolled_out_is_no_label() -> None:
+    field = node("EditText", (0, 0, 0, 0), text="hunter2", flags="password")
+    assert "hunter2" not in repr(elements(node("FrameLayout", (0, 0, 9, 9), field, id="login")))
+    row = node("FrameLayout", (0, 0, 99, 99), field, id="login", flags="clickable")
+    assert [e.name for e in elements(row)] == ["login"]
 
 
 def test_a_slider_and_a_dropdown_tell_what_they_show() -> None:

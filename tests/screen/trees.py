@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
+import cv2
 import numpy as np
 
 from appagent.geometry import Rect, Size
@@ -81,6 +83,13 @@ def blank(size: Size = SIZE, color: tuple[int, int, int] = (245, 245, 245)) -> I
     image = np.empty((size.height, size.width, 3), np.uint8)
     image[:] = color
     return image
+
+
+def picture(path: Path) -> Image:
+    """The picture of a file, RGB."""
+    read = cv2.imread(str(path))
+    assert read is not None, f"no picture in {path}"
+    return cv2.cvtColor(read, cv2.COLOR_BGR2RGB).astype(np.uint8, copy=False)
 
 
 def screen(
