@@ -8,6 +8,7 @@ from pocketphone.ui.app import App
 
 _APPS = (  # module.Class, in the order of the launcher's grid
     "launcher.Launcher",
+    "maps.Maps",
     "contacts.Contacts",
     "clock.Clock",
 )

@@ -188,6 +188,11 @@ class Context:
         del entries[place:]
         self._entry = entries[-1]
 
+    def home(self) -> None:
+        """Close every page above the app's first."""
+        del self._task.entries[1:]
+        self._entry = self._task.entries[0]
+
     def edit(self, name: str) -> Callable[[Any], None]:
         """A handler that stores its value under `name` in `args`: for fields and switches."""
 

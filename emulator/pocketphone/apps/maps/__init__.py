@@ -1,0 +1,119 @@
+"""Maps: the city from above, its places, and the ways between them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from random import Random
+from typing import ClassVar
+from urllib.parse import parse_qs
+
+from pocketphone.apps.city import Point, crossing
+from pocketphone.apps.maps import (
+    directions,
+    explore,
+    parts,
+    place,
+    places,
+    saved,
+    search,
+    you,
+)
+from pocketphone.apps.share import share
+from pocketphone.ui import VIEW, App, Context, Filter, Intent, State
+
+_LISTS = {"favourites": "Favourites", "want_to_go": "Want to go", "starred": "Starred"}
+
+
+class Maps(App):
+    package = "com.pocketphone.maps"
+    label = "Maps"
+    icon = "map-marker"
+    accent = (24, 128, 92)
+    first_page = "explore"
+    activities: ClassVar = {"navigation": ".NavigationActivity"}
+    pages: ClassVar = {
+        **explore.PAGES,
+        **search.PAGES,
+        **place.PAGES,
+        **directions.PAGES,
+        **saved.PAGES,
+        **you.PAGES,
+        "share": share,
+    }
+    handles = (Filter(VIEW, scheme="geo"),)
+
+    def initial(self, rng: Random, now: datetime) -> State:
+        del now
+        drawn = places.drawn(rng)
+        at = crossing((rng.randint(3, 7), rng.randint(3, 7)))
+        here = {"lat": at.lat, "lng": at.lng}
+        public = [one["id"] for one in drawn if one["rating"]]
+        kept = rng.sample(public, 6)
+        return {
+            "places": drawn,
+            "you": here,
+            "map": {
+                "center": dict(here),
+                "zoom": 15.0,
+                "bearing": 0.0,
+                "layer": "default",
+                "details": {"traffic": False, "transit": False, "cycling": False},
+            },
+            "selected": None,
+            "pin": None,
+            "search": {
+                "query": "",
+                "category": "",
+                "sort": "relevance",
+                "open_now": False,
+                "top_rated": False,
+            },
+            "recent": [one["name"] for one in rng.sample(drawn[:-2], 3)],
+            "lists": dict(_LISTS),
+            "saved": {"favourites": kept[:3], "want_to_go": kept[3:5], "starred": kept[5:]},
+            "directions": {
+                "from": parts.YOU,
+                "to": None,
+                "mode": "driving",
+                "navigating": False,
+                "started": None,
+            },
+            "shared": [],
+            "settings": {
+                "units": "km",
+                "mode": "driving",
+                "list": "favourites",
+                "voice": True,
+                "history": True,
+            },
+        }
+
+    def arrive(self, ctx: Context, intent: Intent) -> None:
+        """Drop a pin at "geo:46.81,-38.18"; search for "geo:0,0?q=Town Hall", and open one hit."""
+        spot, _, rest = intent.data.partition(":")[2].partition("?")
+        query = parse_qs(rest).get("q", [""])[0].strip()
+        if ctx.page != "explore":
+            ctx.replace("explore")
+        if not query:
+            _point_at(ctx, spot)
+            return
+        ctx.state["search"] |= {"query": query, "category": ""}
+        hits = search.found(ctx.state, query)
+        exact = [hit for hit in hits if query.casefold() in (hit["name"].casefold(), hit["id"])]
+        if len(hits) == 1 or len(exact) == 1:
+            search.open_hit(ctx, (exact or hits)[0])
+        else:
+            parts.remember(ctx.state, query)
+            ctx.go("results")
+
+
+def _point_at(ctx: Context, spot: str) -> None:
+    """Show "lat,lng" with a pin; what are no two numbers is left alone."""
+    try:
+        lat, lng = (float(part) for part in spot.split(";")[0].split(",")[:2])
+    except ValueError:
+        return
+    point = Point.at(lat, lng)
+    ctx.state["pin"] = explore.dropped(point)
+    ctx.state["selected"] = "pin"
+    parts.look(ctx.state, point)

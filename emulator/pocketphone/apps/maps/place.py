@@ -1,0 +1,354 @@
+"""The page of one place, and the sheet that saves it to lists."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pocketphone.apps.maps import parts
+from pocketphone.apps.maps.places import DAY_NAMES, DAYS, Place, Review, reviews, span, status
+from pocketphone.apps.words import words
+from pocketphone.errors import NoActivity
+from pocketphone.ui import (
+    VIEW,
+    Button,
+    Column,
+    Context,
+    Icon,
+    IconButton,
+    Intent,
+    Row,
+    Scroll,
+    Strip,
+    Tab,
+    Text,
+    TextField,
+    Widget,
+    card,
+    dialog,
+    empty,
+    list_row,
+    scaffold,
+    sheet,
+    switch_row,
+    tab_bar,
+)
+from pocketphone.ui.controls import CheckBox
+
+DIAL = "android.intent.action.DIAL"
+LIST_ICONS = {
+    "favourites": "heart-outline",
+    "want_to_go": "flag-outline",
+    "starred": "star-outline",
+}
+
+
+def place(ctx: Context) -> Widget:
+    one = parts.place_of(ctx.state, ctx.args["id"])
+    if one is None:
+        return scaffold(empty("map-marker-off-outline", "No such place"), title="", back=ctx.back)
+    head = Column(
+        padding=(20, 16, 20, 12),
+        gap=4,
+        children=[
+            Text(id="title", ref="title", value=one["name"], style="headline", lines=2),
+            parts.rating_row(one),
+            Text(
+                id="subtitle",
+                ref="",
+                value=parts.kind_line(ctx, one),
+                style="body_small",
+                color="on_surface_dim",
+                lines=2,
+            ),
+            parts.status_text(ctx, one),
+        ],
+    )
+    tabs = {"overview": _overview, "reviews": _reviews}
+    shown = ctx.args.get("tab", "overview")
+    bar = tab_bar(
+        [
+            Tab(
+                f"tab_{name}",
+                name.capitalize(),
+                "",
+                partial(ctx.args.update, tab=name),
+                shown == name,
+            )
+            for name in tabs
+        ]
+    )
+    body: list[Widget] = [parts.small_map(ctx, one, 168), head, _actions(ctx, one)]
+    body += [bar] if one["rating"] else []
+    share = partial(ctx.go, "share", text=f"{one['name']}\n{one['address']}")
+    return scaffold(
+        Scroll(
+            id="place_scroll",
+            ref="",
+            padding=(0, 0, 0, 24),
+            children=[*body, *tabs[shown](ctx, one)],
+        ),
+        title="",
+        back=ctx.back,
+        actions=[
+            IconButton(ref="search", icon="magnify", on_tap=partial(_search_again, ctx)),
+            IconButton(id="share", icon="share-variant-outline", description="Share", on_tap=share),
+        ],
+    )
+
+
+def _search_again(ctx: Context) -> None:
+    ctx.state["search"] |= {"query": "", "category": ""}
+    ctx.go("search", pick="")
+
+
+def _actions(ctx: Context, one: Place) -> Widget:
+    saved = bool(parts.lists_of(ctx.state, one["id"]))
+    buttons = [
+        Button(
+            id="directions",
+            label="Directions",
+            icon="directions",
+            kind="filled",
+            on_tap=partial(parts.direct, ctx, one),
+        ),
+        Button(
+            id="save",
+            label="Saved" if saved else "Save",
+            icon="bookmark" if saved else "bookmark-outline",
+            kind="tonal",
+            on_tap=partial(ctx.go, "save", id=one["id"]),
+        ),
+        Button(
+            id="call",
+            label="Call",
+            icon="phone",
+            kind="tonal",
+            visible=bool(one["phone"]),
+            on_tap=partial(dial, ctx, one["phone"]),
+        ),
+    ]
+    return Strip(
+        id="actions", ref="", width="fill", gap=8, padding=(20, 0, 20, 12), children=buttons
+    )
+
+
+def dial(ctx: Context, number: str) -> None:
+    try:
+        ctx.start(Intent(action=DIAL, data=f"tel:{number}"))
+    except NoActivity:
+        ctx.snackbar("No app on this phone can call")
+
+
+def browse(ctx: Context, site: str) -> None:
+    try:
+        ctx.start(Intent(action=VIEW, data=f"https://{site}"))
+    except NoActivity:
+        ctx.snackbar("No app on this phone can open web pages")
+
+
+def _overview(ctx: Context, one: Place) -> list[Widget]:
+    def unfold() -> None:
+        ctx.args["hours"] = not ctx.args.get("hours", False)
+
+    unfolded = ctx.args.get("hours", False)
+    rows: list[Widget] = [
+        list_row(
+            one["address"],
+            id="address",
+            leading=Icon(name="map-marker-outline"),
+            on_tap=partial(parts.show_map, ctx),
+        )
+    ]
+    if one["hours"]:
+        rows.append(
+            list_row(
+                status(one, ctx.minute),
+                id="hours",
+                leading=Icon(name="clock-outline"),
+                trailing=Icon(name="chevron-up" if unfolded else "chevron-down"),
+                on_tap=unfold,
+            )
+        )
+        rows += [_day(ctx, one, place) for place in range(7)] if unfolded else []
+    if one["phone"]:
+        rows.append(
+            list_row(
+                one["phone"],
+                id="phone",
+                leading=Icon(name="phone-outline"),
+                on_tap=partial(dial, ctx, one["phone"]),
+            )
+        )
+    if one["website"]:
+        rows.append(
+            list_row(
+                one["website"],
+                id="website",
+                leading=Icon(name="web"),
+                on_tap=partial(browse, ctx, one["website"]),
+            )
+        )
+    lists = ", ".join(ctx.state["lists"][key] for key in parts.lists_of(ctx.state, one["id"]))
+    if lists:
+        rows.append(
+            list_row(
+                f"Saved in {lists}",
+                id="saved_in",
+                leading=Icon(name="bookmark", color="primary"),
+                on_tap=partial(ctx.go, "save", id=one["id"]),
+            )
+        )
+    return rows
+
+
+def _day(ctx: Context, one: Place, place: int) -> Widget:
+    today = ctx.minute.weekday() == place
+    return Row(
+        id="day",
+        ref=f"hours/{DAYS[place]}",
+        key=DAYS[place],
+        width="fill",
+        padding=(56, 4, 20, 4),
+        children=[
+            Text(value=DAY_NAMES[place], style="body_small", weight=1, ref="",
+                 bold="Bold" if today else None),
+            Text(value=span(one["hours"][DAYS[place]]), style="body_small", ref="",
+                 bold="Bold" if today else None),
+        ],
+    )  # fmt: skip
+
+
+def _reviews(ctx: Context, one: Place) -> list[Widget]:
+    del ctx
+    total = Row(
+        gap=16,
+        padding=(20, 16, 20, 12),
+        children=[
+            Text(id="average", value=str(one["rating"]), style="display_small"),
+            Column(
+                gap=2,
+                children=[
+                    parts.stars(one["rating"]),
+                    Text(value=f"{one['reviews']:,} reviews", style="body_small", ref="",
+                         color="on_surface_dim"),
+                ],
+            ),
+        ],
+    )  # fmt: skip
+    return [total, *(_review(review) for review in reviews(one["id"], one["rating"]))]
+
+
+def _review(review: Review) -> Widget:
+    weeks = f"{review.weeks_ago} week{'s' * (review.weeks_ago > 1)} ago"
+    return card(
+        Row(
+            gap=8,
+            children=[
+                Text(value=review.writer, style="label", ref=""),
+                parts.stars(review.stars),
+                Text(value=weeks, style="caption", color="on_surface_dim", ref=""),
+            ],
+        ),
+        Text(value=review.text, style="body_small", ref=""),
+        id="review",
+        ref="",
+        key=review.writer,
+        padding=(16, 12),
+        gap=4,
+    )
+
+
+# lists
+
+
+def save(ctx: Context) -> Widget:
+    """Which lists a place is in. What is ticked holds when it is done; a new place starts with
+    the list that was used last."""
+    state, id_ = ctx.state, ctx.args["id"]
+    held = parts.lists_of(state, id_)
+    ticked: list[str] = ctx.args.setdefault("lists", held or [state["settings"]["list"]])
+
+    def toggle(key: str, on: bool) -> None:
+        if on:
+            ticked.append(key)
+        else:
+            ticked.remove(key)
+
+    def done() -> None:
+        for key, ids in state["saved"].items():
+            if key in ticked and id_ not in ids:
+                ids.insert(0, id_)
+                state["settings"]["list"] = key
+            elif key not in ticked and id_ in ids:
+                ids.remove(id_)
+        ctx.back()
+        names = ", ".join(name for key, name in state["lists"].items() if key in ticked)
+        ctx.snackbar(f"Saved to {names}" if names else "Removed from your lists")
+
+    rows = [
+        switch_row(
+            name,
+            key in ticked,
+            partial(toggle, key),
+            count(len(state["saved"][key])),
+            id="list",
+            ref=f"list/{key}",
+            key=key,
+            kind=CheckBox,
+            leading=Icon(name=LIST_ICONS.get(key, "format-list-bulleted")),
+        )
+        for key, name in state["lists"].items()
+    ]
+    new = list_row(
+        "New list", id="new_list", leading=Icon(name="plus"), on_tap=partial(ctx.go, "new_list")
+    )
+    buttons = Row(
+        width="fill",
+        spread="end",
+        gap=8,
+        padding=(16, 12, 16, 0),
+        children=[
+            Button(id="cancel", label="Cancel", on_tap=ctx.back),
+            Button(id="done", label="Done", kind="filled", on_tap=done),
+        ],
+    )
+    return sheet(*rows, new, buttons, title="Save to list")
+
+
+def count(places: int) -> str:
+    return f"{places} place{'s' * (places != 1)}"
+
+
+def new_list(ctx: Context) -> Widget:
+    state = ctx.state
+    name: str = ctx.args.get("name", "").strip()
+    key = "_".join(words(name))
+
+    def create() -> None:
+        state["lists"][key] = name
+        state["saved"][key] = []
+        ctx.back()
+
+    taken = key in state["lists"]
+    field = TextField(
+        id="list_name",
+        hint="List name",
+        value=ctx.args.get("name", ""),
+        kind="outlined",
+        width="fill",
+        autofocus=True,
+        on_change=ctx.edit("name"),
+    )
+    warning = Text(
+        id="error", value="There is such a list", style="caption", color="error", visible=taken
+    )
+    return dialog(
+        "New list",
+        body=Column(padding=(24, 0), gap=4, children=[field, warning]),
+        cancel=("Cancel", ctx.back),
+        confirm=("Create", create),
+        confirm_enabled=bool(key) and not taken,
+    )
+
+
+PAGES = {"place": place, "save": save, "new_list": new_list}

@@ -1,0 +1,184 @@
+"""The owner's page: home and work, the search history, settings."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pocketphone.apps.maps import parts
+from pocketphone.ui import (
+    Column,
+    Context,
+    Icon,
+    IconButton,
+    List,
+    Text,
+    Widget,
+    choices,
+    dialog,
+    empty,
+    list_row,
+    scaffold,
+    section,
+    switch_row,
+)
+
+_UNITS = (("km", "Kilometres"), ("miles", "Miles"))
+
+
+def you(ctx: Context) -> Widget:
+    state = ctx.state
+
+    def own(key: str, icon: str) -> Widget:
+        place = parts.place_of(state, key)
+        return list_row(
+            f"Set {key} address",
+            place["address"] if place else "",
+            id="own_place",
+            ref=f"set/{key}",
+            leading=Icon(name=icon),
+            on_tap=partial(_pick, ctx, key),
+        )
+
+    head = Column(
+        align="center",
+        padding=(16, 16, 16, 24),
+        gap=8,
+        children=[
+            Icon(name="account-circle", size=72, color="primary"),
+            Text(id="total", value=_total(ctx), style="body_small", color="on_surface_dim"),
+        ],
+    )
+    rows = [
+        head,
+        section("Your places"),
+        own("home", "home-outline"),
+        own("work", "briefcase-outline"),
+        section("Your data"),
+        list_row(
+            "Search history",
+            f"{len(state['recent'])} searches",
+            id="history",
+            leading=Icon(name="history"),
+            on_tap=partial(ctx.go, "history"),
+        ),
+        list_row(
+            "Settings",
+            id="settings",
+            leading=Icon(name="cog-outline"),
+            on_tap=partial(ctx.go, "settings"),
+        ),
+    ]
+    return scaffold(
+        List(id="you_list", ref="", children=rows), title="You", bottom=parts.navigation(ctx)
+    )
+
+
+def _total(ctx: Context) -> str:
+    places = {id_ for ids in ctx.state["saved"].values() for id_ in ids}
+    return f"{len(places)} saved places"
+
+
+def _pick(ctx: Context, key: str) -> None:
+    ctx.state["search"] |= {"query": "", "category": ""}
+    ctx.go("search", pick=key)
+
+
+def history(ctx: Context) -> Widget:
+    recent: list[str] = ctx.state["recent"]
+    rows = [
+        list_row(
+            text,
+            id="recent",
+            ref=f"recent/{text}",
+            key=text,
+            leading=Icon(name="history"),
+            trailing=IconButton(
+                ref=f"forget/{text}", icon="close", on_tap=partial(recent.remove, text)
+            ),
+        )
+        for text in recent
+    ]
+    clear = IconButton(
+        id="clear_history",
+        icon="trash-can-outline",
+        description="Clear history",
+        visible=bool(recent),
+        on_tap=partial(ctx.go, "clear_history"),
+    )
+    return scaffold(
+        List(id="history_list", ref="", children=rows)
+        if rows
+        else empty("history", "No recent searches"),
+        title="Search history",
+        back=ctx.back,
+        actions=[clear],
+    )
+
+
+def clear_history(ctx: Context) -> Widget:
+    def clear() -> None:
+        ctx.state["recent"].clear()
+        ctx.back()
+
+    return dialog(
+        "Clear search history?",
+        "Your recent searches will be removed from this phone.",
+        cancel=("Cancel", ctx.back),
+        confirm=("Clear", clear),
+    )
+
+
+def settings(ctx: Context) -> Widget:
+    kept = ctx.state["settings"]
+
+    def switch(name: str, on: bool) -> None:
+        kept[name] = on
+
+    rows = [
+        section("Display"),
+        list_row(
+            "Distance units",
+            dict(_UNITS)[kept["units"]],
+            id="units",
+            on_tap=partial(ctx.go, "units"),
+        ),
+        section("Navigation"),
+        switch_row(
+            "Voice guidance", kept["voice"], partial(switch, "voice"), id="setting", ref="voice"
+        ),
+        section("Privacy"),
+        switch_row(
+            "Keep search history",
+            kept["history"],
+            partial(switch, "history"),
+            "New searches are added to the recent ones",
+            id="setting",
+            ref="keep_history",
+        ),
+    ]
+    return scaffold(
+        List(id="settings_list", ref="", children=rows), title="Settings", back=ctx.back
+    )
+
+
+def units(ctx: Context) -> Widget:
+    kept = ctx.state["settings"]
+
+    def choose(name: str) -> None:
+        kept["units"] = name
+        ctx.back()
+
+    return choices(
+        "Distance units",
+        [(label, kept["units"] == name, partial(choose, name)) for name, label in _UNITS],
+        cancel=("Cancel", ctx.back),
+    )
+
+
+PAGES = {
+    "you": you,
+    "history": history,
+    "clear_history": clear_history,
+    "settings": settings,
+    "units": units,
+}
