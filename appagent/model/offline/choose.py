@@ -63,7 +63,7 @@ class Chooser:
             self.look,
             self.back,
         )
-        return next((choice for rule in rules if (choice := rule())), self.give_up())
+        return next((choice for rule in rules if (choice := rule())), None) or self.give_up()
 
     def return_from_elsewhere(self) -> Choice | None:
         """Back into an app that was left, unless the way led into the app that was meant."""
@@ -240,13 +240,13 @@ class Chooser:
         """Back, while pages lie below: a page that shows no way off may be the first one."""
         scene = self.scene
         returns = sum(d.verb == "back" for d in scene.request.past)
-        came_back = scene.last is not None and scene.last.verb == "back"
-        leaves = any(has(c.name, Sense.LEAVE, Sense.REFUSE) for c in scene.touchable)
         if not scene.request.depth or returns >= RETURNS or scene.rejected("back"):
             return None
-        return (
-            Choice(Back(), "nothing here answers to the task") if leaves or not came_back else None
-        )
+        came_back = scene.last is not None and scene.last.verb == "back"
+        leaves = any(has(c.name, *_ENDS) for c in scene.touchable)
+        if self._good_enough() or (came_back and not leaves):
+            return None
+        return Choice(Back(), "nothing here answers to the task")
 
     def give_up(self) -> Choice:
         """The end: done with a doubt where most of the task is met, else failed."""
