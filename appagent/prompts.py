@@ -46,8 +46,9 @@ def digest(prompt: Prompt) -> str:
 
 
 def data(text: str) -> str:
-    """Text from the phone or from notes, unable to close the block that it stands in."""
-    return text.replace("</", "<\\/")
+    """Text from the phone, a reply or notes, unable to close the block that it stands in."""
+    # Half a surrogate pair, as a reply may hold, cannot be sent: it is spelled out.
+    return text.encode(errors="backslashreplace").decode().replace("</", "<\\/")
 
 
 def verbs(kinds: Iterable[type[AnyVerb]]) -> str:

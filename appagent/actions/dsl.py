@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import warnings
 from typing import Any
 
 from pydantic import ValidationError
@@ -54,7 +55,7 @@ def parse(text: str) -> AnyVerb:
         raise ReplyInvalid(f"no verb {call[1]!r}: {_choices()}", text)
     try:
         positional, named = _arguments(call[2])
-    except (SyntaxError, ValueError) as err:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as err:  # too deep for ast
         like = " or ".join(f"`{kind.example}`" for kind in forms)
         raise ReplyInvalid(f"cannot read {_short(bare)}: write it like {like}", text) from err
     kind = _kind(forms, positional, named)
@@ -90,7 +91,8 @@ def _build(kind: type[AnyVerb], positional: list[Any], named: dict[str, Any], ra
             f"write it like `{kind.example}`",
             raw,
         )
-    values = dict(zip(names, positional, strict=False)) | named
+    given = dict(zip(names, positional, strict=False)) | named
+    values = {name: value for name, value in given.items() if value is not None}
     for name, value in values.items():
         if isinstance(value, str) and name not in ("text", "name", "answer", "app"):
             values[name] = value.strip().lower()
@@ -117,7 +119,8 @@ def _arguments(inside: str) -> tuple[list[Any], dict[str, Any]]:
     escaped = "".join(f"\\u{ord(c):04x}" if "\ud800" <= c <= "\udfff" else c for c in inside)
     # A line break inside quotes is the model's own: Python wants it escaped.
     escaped = escaped.replace("\r", "\\r").replace("\n", "\\n").replace("\0", "\\0")
-    call = ast.parse(f"f({escaped})", mode="eval").body
+    with warnings.catch_warnings(action="ignore"):  # "C:\\dir" is no mistake of ours
+        call = ast.parse(f"f({escaped})", mode="eval").body
     if not isinstance(call, ast.Call) or any(word.arg is None for word in call.keywords):
         raise ValueError("not a call")
     return (

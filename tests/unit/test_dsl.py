@@ -1,0 +1,192 @@
+"""The text form of actions: its inverse, the paper's spellings, and whatever else a model says."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appagent.actions.dsl import form, parse, signature
+from appagent.actions.verbs import (
+    VERBS,
+    AnyVerb,
+    Back,
+    Enter,
+    Exit,
+    Home,
+    LongPress,
+    LongPressArea,
+    OpenApp,
+    ShowGrid,
+    Subarea,
+    Swipe,
+    SwipeArea,
+    Tap,
+    TapArea,
+    Text,
+    Wait,
+    strip_labels,
+)
+from appagent.errors import ReplyInvalid
+
+labels = st.integers(-5, 10**12)
+cells = st.integers(1, 10**6)
+# Every character that a string may hold; half a surrogate pair is no text and is refused.
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=40) | st.sampled_from(
+    [
+        '"',
+        "\\",
+        "'\"'",
+        "a\nb\r\nc",
+        "\0",
+        "\u2028\u2029\x85",
+        ")",
+        '", name="x',
+        "5",
+        "None",
+        "`x`",
+    ]
+)
+directions = st.sampled_from(["up", "down", "left", "right"])
+distances = st.sampled_from(["short", "medium", "long"])
+parts = st.sampled_from(get_args(Subarea))
+maybe = st.none() | labels
+ACTIONS: dict[type[AnyVerb], st.SearchStrategy[AnyVerb]] = {
+    Tap: st.builds(Tap, element=labels, name=texts),
+    LongPress: st.builds(LongPress, element=labels, name=texts),
+    Swipe: st.builds(Swipe, element=maybe, direction=directions, dist=distances, name=texts),
+    Text: st.builds(Text, element=maybe, text=texts, name=texts),
+    Back: st.just(Back()),
+    Home: st.just(Home()),
+    Enter: st.just(Enter()),
+    Wait: st.builds(Wait, seconds=st.floats(0, 30, exclude_min=True)),
+    OpenApp: st.builds(OpenApp, app=texts.filter(bool)),
+    ShowGrid: st.just(ShowGrid()),
+    Exit: st.builds(Exit, status=st.sampled_from(["done", "failed"]), answer=texts),
+    TapArea: st.builds(TapArea, area=cells, subarea=parts),
+    LongPressArea: st.builds(LongPressArea, area=cells, subarea=parts),
+    SwipeArea: st.builds(SwipeArea, area=cells, subarea=parts, end_area=cells, end_subarea=parts),
+}
+
+
+def test_every_verb_is_tried() -> None:
+    assert set(ACTIONS) == set(VERBS)
+
+
+@pytest.mark.parametrize("kind", VERBS, ids=lambda kind: str(kind.__name__))
+def test_examples_parse_to_their_kind(kind: type[AnyVerb]) -> None:
+    assert type(parse(kind.example)) is kind
+    assert parse(form(parse(kind.example))) == parse(kind.example)
+    assert signature(kind).startswith(f"{kind.verb}(")
+
+
+@given(st.one_of(*ACTIONS.values()))
+def test_form_and_parse_are_inverse(action: AnyVerb) -> None:
+    written = form(action)
+    assert parse(written) == action
+    assert form(parse(written)) == written
+    assert "\n" not in written
+
+
+@given(st.text(st.characters()) | st.from_regex(r"(?s)(tap|text|swipe|wait)\(.{0,30}\)"))
+def test_any_text_is_an_action_or_refused(said: str) -> None:
+    try:
+        action = parse(said)
+    except ReplyInvalid as err:
+        refusal = err
+    else:
+        assert parse(form(action)) == action
+        return
+    assert refusal.raw == said
+    assert str(refusal)
+
+
+@pytest.mark.parametrize(
+    ("said", "action"),
+    [
+        ('tap("5")', Tap(element=5)),
+        ("tap(element=5)", Tap(element=5)),
+        ("Tap(3)", Tap(element=3)),
+        ("  `tap(3)`\n", Tap(element=3)),
+        ("```tap(3)```", Tap(element=3)),
+        ("tap(3).", Tap(element=3)),
+        ("tap( 3 );", Tap(element=3)),
+        ("tap(3, name=Save)", Tap(element=3, name="Save")),
+        ("tap(3, name=None)", Tap(element=3)),
+        ("click(3)", Tap(element=3)),
+        ("long_press(5)", LongPress(element=5)),
+        ("longPress(5)", LongPress(element=5)),
+        ('text("hello (world) x")', Text(text="hello (world) x")),
+        ('text("FINISH the report")', Text(text="FINISH the report")),
+        ("text('It''s')", Text(text="Its")),
+        ('text(4, "two\nlines")', Text(element=4, text="two\nlines")),
+        (r'text(4, "C:\dir")', Text(element=4, text=r"C:\dir")),
+        ("text(4, 12)", Text(element=4, text="12")),
+        ('text(text="a", element=2)', Text(element=2, text="a")),
+        ('swipe(21, "up", "medium")', Swipe(element=21, direction="up")),
+        ('swipe(21, "up")', Swipe(element=21, direction="up")),
+        ('swipe("UP", "Long")', Swipe(direction="up", dist="long")),
+        ("swipe(None, up)", Swipe(direction="up")),
+        ("swipe(up)", Swipe(direction="up")),
+        ("FINISH", Exit(status="done")),
+        ("finish.", Exit(status="done")),
+        ('exit("done")', Exit(status="done")),
+        ('tap(5, "center")', TapArea(area=5, subarea="center")),
+        ("tap(5, top-left)", TapArea(area=5, subarea="top-left")),
+        (
+            'swipe(21, "center", 25, "right")',
+            SwipeArea(area=21, subarea="center", end_area=25, end_subarea="right"),
+        ),
+    ],
+)
+def test_spellings(said: str, action: AnyVerb) -> None:
+    assert parse(said) == action
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("", "no action in ''"),
+        ("I will tap the button", "the action is one of tap, text,"),
+        ("pinch(3)", "no verb 'pinch'"),
+        ("tap()", 'tap: element: Field required; write it like `tap(5, name="Save")`'),
+        ('tap("the button")', "tap: element:"),
+        ("tap(1, 2, 3)", "tap takes at most 2 values, found 3"),
+        ("tap(3, colour=4)", "tap has no parameter 'colour'"),
+        ('swipe(3, "sideways")', "swipe: direction:"),
+        ("wait(99)", "wait: seconds:"),
+        ("text(4, None)", "text: text: Field required"),
+        ("tap(__import__('os'))", "cannot read"),
+        ("tap(*[1])", "cannot read"),
+        ("tap(**{})", "cannot read"),
+        ("tap(1", "no action in"),
+        ("tap(1))", "cannot read"),
+        (f"tap({'-' * 20_000}1)", "cannot read"),
+        (f"tap({'a-' * 20_000}a)", "cannot read"),
+        (f"tap({'(' * 20_000}1)", "cannot read"),
+    ],
+)
+def test_refusals_name_what_was_wrong(said: str, told: str) -> None:
+    with pytest.raises(ReplyInvalid) as refused:
+        parse(said)
+    assert told in str(refused.value)
+    assert len(str(refused.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("Tapped element 5 to open the chat", "Tapped to open the chat"),
+        ("Tapped Save (label 12), then waited", "Tapped Save, then waited"),
+        ("Tapped [3] and (7)", "Tapped and"),
+        ("Set the alarm to 06:30 on 14 March", "Set the alarm to 06:30 on 14 March"),
+        ('Typed "element 5 (label 3)" as title', 'Typed "element 5 (label 3)" as title'),
+        ("Typed 'number 7' and went on", "Typed 'number 7' and went on"),
+        ("Chose 3 of 5 items for 12.50", "Chose 3 of 5 items for 12.50"),
+        ("", ""),
+    ],
+)
+def test_summaries_lose_labels_and_nothing_else(said: str, kept: str) -> None:
+    assert strip_labels(said) == kept
