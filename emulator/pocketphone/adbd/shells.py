@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pocketphone.adbd.messages import MAX_DATA, Buffer
-from pocketphone.shell.session import interact, run_line
+from pocketphone.shell.session import Terminal, interact, run_line
 from pocketphone.shell.streams import Pipe, Streams
 from pocketphone.shell.userland import Userland
 
@@ -25,15 +25,11 @@ PTY_READ = 4095  # what the kernel hands out of a pty at once
 async def version1(userland: Userland, line: str, stream: Stream) -> None:
     """A raw pty: stdout and stderr are one stream, no exit code, and no end of stdin."""
     at_most = PTY_READ if userland.profile.small_writes else MAX_DATA
-    terminal = _Terminal(stream, at_most)
+    pty = _RawPty(stream, at_most)
     keys = Pipe(tty=True)
     pump = asyncio.create_task(_keys(stream, keys))
     try:
-        io = Streams(keys, terminal, terminal)
-        if line:
-            await run_line(userland, line, io, tty=terminal)
-        else:
-            await interact(userland, io, tty=terminal)
+        await _run(userland, line, Streams(keys, pty, pty), Terminal(pty))
     finally:
         pump.cancel()
 
@@ -43,19 +39,25 @@ async def version2(userland: Userland, words: Sequence[str], line: str, stream: 
     pty = "pty" in words or (not line and "raw" not in words)
     stdout = _Packets(stream, STDOUT, tty=pty)
     stderr = stdout if pty else _Packets(stream, STDERR)
+    terminal = Terminal(stdout) if pty else None
     stdin = Pipe(tty=pty)
-    pump = asyncio.create_task(_stdin(stream, stdin, echo=stdout if pty else None))
+    typing = _Line(stdin, stdout, terminal) if terminal else None
+    pump = asyncio.create_task(_stdin(stream, stdin, typing))
     try:
-        io = Streams(stdin, stdout, stderr)
-        tty = stdout if pty else None
-        run = run_line(userland, line, io, tty=tty) if line else interact(userland, io, tty=tty)
-        status = await run
+        status = await _run(userland, line, Streams(stdin, stdout, stderr), terminal)
     finally:
         pump.cancel()
     await stream.write(_PACKET.pack(EXIT, 1) + bytes([status & 0xFF]))
 
 
-class _Terminal:
+async def _run(userland: Userland, line: str, io: Streams, terminal: Terminal | None) -> int:
+    """One line, or where it is empty whatever lines the client sends."""
+    if line:
+        return await run_line(userland, line, io, terminal)
+    return await interact(userland, io, terminal)
+
+
+class _RawPty:
     """The pty of `shell:` and `exec:`, set raw: bytes pass through as they are."""
 
     tty = True
@@ -88,9 +90,8 @@ async def _keys(stream: Stream, keys: Pipe) -> None:
         await keys.write(await stream.read())
 
 
-async def _stdin(stream: Stream, stdin: Pipe, echo: _Packets | None) -> None:
+async def _stdin(stream: Stream, stdin: Pipe, line: _Line | None) -> None:
     """Fills `stdin` from the client's packets until it closes it."""
-    line = _Line(stdin, echo) if echo else None
     held = bytearray()
     while True:
         held += await stream.read()
@@ -112,8 +113,8 @@ class _Line:
 
     _ERASE, _END, _INTERRUPT = b"\x7f", b"\x04", b"\x03"
 
-    def __init__(self, stdin: Pipe, echo: _Packets) -> None:
-        self._stdin, self._echo = stdin, echo
+    def __init__(self, stdin: Pipe, echo: _Packets, terminal: Terminal) -> None:
+        self._stdin, self._echo, self._terminal = stdin, echo, terminal
         self._typed = bytearray()
 
     async def type(self, data: bytes) -> None:
@@ -129,8 +130,8 @@ class _Line:
                 del self._typed[-1:]
             elif key == self._INTERRUPT:
                 echo += b"^C\n"
-                ended += b"\n"
                 self._typed.clear()
+                self._terminal.interrupted.set()
             elif key == self._END and not self._typed:
                 self._stdin.close()
             elif key != self._END:

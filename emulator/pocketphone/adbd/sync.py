@@ -101,8 +101,10 @@ class _Session:
             node = self._files.find(path)
         except OSError:
             node = None
-        entries = node.children if isinstance(node, Directory) else {}
-        for entry, child in list(entries.items()):
+        entries: dict[str, Node] = {}
+        if isinstance(node, Directory):  # "." and ".." too, as readdir has it
+            entries = {".": node, "..": self._files.find(f"{path}/.."), **node.children}
+        for entry, child in entries.items():
             text = entry.encode(errors="surrogateescape")
             if name == b"LIST":
                 record = _DENT1.pack(b"DENT", *_fields1(child), len(text))

@@ -2,53 +2,72 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
 
 from pocketphone.shell.cursor import GrammarError, Unfinished
 from pocketphone.shell.grammar import parse
-from pocketphone.shell.interpreter import Exit, Shell
+from pocketphone.shell.interpreter import SIGPIPE_STATUS, Exit, Shell
 from pocketphone.shell.process import decode
-from pocketphone.shell.streams import Sink, Streams, lines
+from pocketphone.shell.streams import Sink, Streams, read_line
 
 if TYPE_CHECKING:
     from pocketphone.shell.userland import Userland
 
+SIGINT_STATUS = 128 + 2
 
-async def run_line(userland: Userland, line: str, io: Streams, *, tty: Sink | None) -> int:
-    """The exit code of `sh -c LINE`; what it left in the background ends with a tty."""
+
+class Terminal:
+    """A client's pty: where it shows things, and its Ctrl-C."""
+
+    def __init__(self, screen: Sink) -> None:
+        self.screen = screen
+        self.interrupted = asyncio.Event()
+
+    async def until_interrupted(self, work: Coroutine[Any, Any, int]) -> int:
+        """What the work comes to, or 130 where Ctrl-C stops it."""
+        self.interrupted.clear()
+        running = asyncio.ensure_future(work)
+        stopping = asyncio.ensure_future(self.interrupted.wait())
+        try:
+            await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
+            return running.result() if running.done() else SIGINT_STATUS
+        finally:
+            running.cancel()
+            stopping.cancel()
+
+
+async def run_line(userland: Userland, line: str, io: Streams, terminal: Terminal | None) -> int:
+    """The exit code of `sh -c LINE`; what it left in the background ends with a pty."""
     _record(userland, line)
     await userland.spend("shell")
-    shell = Shell(userland, tty)
+    shell = Shell(userland, terminal.screen if terminal else None)
     try:
-        try:
-            return await shell.script(line, io)
-        except Exit as end:
-            return end.status
-        except BrokenPipeError:
-            return 141
-        finally:
-            if tty is None:
-                await shell.wait()
+        if terminal:
+            return await terminal.until_interrupted(_status(shell, line, io))
+        status = await _status(shell, line, io)
+        await shell.wait()
+        return status
     finally:
         shell.hang_up()
 
 
-async def interact(userland: Userland, io: Streams, *, tty: Sink | None) -> int:
+async def interact(userland: Userland, io: Streams, terminal: Terminal | None) -> int:
     """The exit code of a shell that runs each line as soon as it is whole."""
     await userland.spend("shell")
-    shell = Shell(userland, tty)
+    shell = Shell(userland, terminal.screen if terminal else None)
     held = ""
     try:
         await _prompt(shell, held)
-        async for line in lines(io.stdin):
-            held += decode(line)
-            if not _finished(held):
-                await _prompt(shell, held)
-                continue
-            if held.strip():
-                _record(userland, held.rstrip("\n"))
-                await shell.script(held, io)
-            held = ""
+        while line := decode(await read_line(io.stdin)):
+            held += line
+            if _finished(held):
+                if held.strip():
+                    _record(userland, held.rstrip("\n"))
+                work = shell.script(held, io)
+                shell.status = await (terminal.until_interrupted(work) if terminal else work)
+                held = ""
             await _prompt(shell, held)
         if held:
             await shell.script(held, io)
@@ -57,6 +76,15 @@ async def interact(userland: Userland, io: Streams, *, tty: Sink | None) -> int:
     finally:
         shell.hang_up()
     return shell.status
+
+
+async def _status(shell: Shell, line: str, io: Streams) -> int:
+    try:
+        return await shell.script(line, io)
+    except Exit as end:
+        return end.status
+    except BrokenPipeError:
+        return SIGPIPE_STATUS
 
 
 def _finished(script: str) -> bool:

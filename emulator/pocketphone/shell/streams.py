@@ -19,6 +19,9 @@ class Source(Protocol):
     async def read(self) -> bytes:
         """Some bytes; b"" at the end, and from then on."""
 
+    def unread(self, data: bytes) -> None:
+        """Puts bytes back in front, for whoever reads next."""
+
 
 class Sink(Protocol):
     tty: bool
@@ -68,6 +71,12 @@ class Pipe:
             self._size += len(data)
             self._changed.set()
 
+    def unread(self, data: bytes) -> None:
+        if data:
+            self._held.appendleft(data)
+            self._size += len(data)
+            self._changed.set()
+
     def close(self) -> None:
         """Ends what can be read; what is held is still read first."""
         self._ended = True
@@ -95,6 +104,9 @@ class Held:
         data, self.data = bytes(self.data), bytearray()
         return data
 
+    def unread(self, data: bytes) -> None:
+        self.data[:0] = data
+
     async def write(self, data: Buffer) -> None:
         self.data += data
 
@@ -120,6 +132,10 @@ class Null:
     async def read(self) -> bytes:
         return b""
 
+    def unread(self, data: bytes) -> None:
+        if data:
+            raise ValueError("nothing was ever read from here")
+
     async def write(self, data: Buffer) -> None:
         del data
 
@@ -130,6 +146,17 @@ async def read_all(source: Source) -> bytes:
     while piece := await source.read():
         data += piece
     return bytes(data)
+
+
+async def read_line(source: Source) -> bytes:
+    """The next line with its newline; what follows it stays to be read. b"" at the end."""
+    held = bytearray()
+    while piece := await source.read():
+        held += piece
+        if (end := held.find(b"\n") + 1) > 0:
+            source.unread(bytes(held[end:]))
+            return bytes(held[:end])
+    return bytes(held)
 
 
 async def lines(source: Source) -> AsyncIterator[bytes]:

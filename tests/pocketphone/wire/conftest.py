@@ -102,7 +102,7 @@ def shell(userland: Userland) -> Shell:
     def run(line: str, stdin: bytes = b"") -> Said:
         out, err = Held(), Held()
         streams = Streams(Held(stdin), out, err)
-        code = asyncio.run(asyncio.wait_for(run_line(userland, line, streams, tty=None), 20))
+        code = asyncio.run(asyncio.wait_for(run_line(userland, line, streams, None), 20))
         return Said(bytes(out.data), bytes(err.data), code)
 
     return run

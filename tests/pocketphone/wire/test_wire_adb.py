@@ -48,7 +48,7 @@ def test_a_pty_ends_its_lines_in_cr_lf(adb: Adb) -> None:
 
 
 def test_a_script_on_stdin_runs_and_its_exit_code_counts(adb: Adb) -> None:
-    said = adb("shell", stdin=b"echo hi\nX=3\nexit $X\necho never\n")
+    said = adb("shell", stdin=b"echo hi\nread X\n3\nexit $X\necho never\n")
     assert (said.out, said.code) == (b"hi\n", 3)
 
 
@@ -68,6 +68,18 @@ def test_an_interactive_shell_answers_line_by_line(adb: Adb) -> None:
         process.communicate(b"exit 4\r", timeout=20)
     assert out == prompt + b"echo 1\x08 \x082\r\n2\r\n" + prompt
     assert process.returncode == 4
+
+
+def test_control_c_stops_what_runs_and_leaves_the_shell(adb: Adb) -> None:
+    with adb.start("shell", "-tt") as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b"logcat\r")
+        process.stdin.flush()
+        while process.stdout.readline() != b"--------- beginning of main\r\n":
+            continue
+        out, _ = process.communicate(b"\x03echo $?\rexit\r", timeout=20)
+    assert b"130\r\n" in out
 
 
 def test_stdin_reaches_a_command_and_ends(adb: Adb) -> None:

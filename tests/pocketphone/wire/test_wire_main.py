@@ -16,6 +16,7 @@ import pytest
 from conftest import Adb, connect
 
 import pocketphone
+from pocketphone.__main__ import main
 
 READY = re.compile(r"pocket phone ready on 127\.0\.0\.1:(\d+) \(adb connect 127\.0\.0\.1:\1\)\n")
 

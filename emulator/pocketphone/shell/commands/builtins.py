@@ -11,7 +11,7 @@ import stat
 from pocketphone.shell.filesystem import Directory, Node, Symlink
 from pocketphone.shell.interpreter import NAME, Exit, Shell
 from pocketphone.shell.process import COMMANDS, Failed, Process, command, decode
-from pocketphone.shell.streams import lines
+from pocketphone.shell.streams import read_line
 
 
 @command("true", ":")
@@ -114,12 +114,11 @@ async def wait(process: Process) -> int:
 async def read(process: Process) -> int:
     """One line into variables; the last one takes what is left."""
     names = [word for word in process.args if not word.startswith("-")] or ["REPLY"]
-    async for line in lines(process.io.stdin):
-        words = decode(line).rstrip("\n").split(maxsplit=len(names) - 1)
-        words += [""] * (len(names) - len(words))
-        process.shell.variables.update(zip(names, words, strict=True))
-        return 0 if line.endswith(b"\n") else 1
-    return 1
+    line = await read_line(process.io.stdin)
+    words = decode(line).rstrip("\n").split(maxsplit=len(names) - 1)
+    words += [""] * (len(names) - len(words))
+    process.shell.variables.update(zip(names, words, strict=True))
+    return 0 if line.endswith(b"\n") else 1
 
 
 @command("sh")
