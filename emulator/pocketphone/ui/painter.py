@@ -12,6 +12,13 @@ from pocketphone.ui.theme import Env, Paint, Rgb, TextStyle
 
 _SMOOTH = 4  # corners are drawn this many times larger, then shrunk: Pillow has no antialiasing
 
+_TURNED = {  # what points backwards or forwards points the other way in right-to-left languages
+    "arrow-left": "arrow-right",
+    "arrow-right": "arrow-left",
+    "chevron-left": "chevron-right",
+    "chevron-right": "chevron-left",
+}
+
 
 @lru_cache(maxsize=1_000)
 def _corner(radius: int) -> Image.Image:
@@ -150,6 +157,8 @@ class Painter:
     def icon(self, name: str, box: Rect, paint: Paint) -> None:
         """A Material Design icon, as large as the box's shorter edge, in its middle."""
         size = min(box.width, box.height)
+        if self.env.rtl:
+            name = _TURNED.get(name, name)
         if size > 0:
             left = box.left + (box.width - size) // 2
             top = box.top + (box.height - size) // 2

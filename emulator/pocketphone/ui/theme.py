@@ -38,6 +38,16 @@ def _tone(hue: float, chroma: float, tone: float) -> Rgb:
     return round(red * 255), round(green * 255), round(blue * 255)
 
 
+def _readable(hue: float, chroma: float) -> Rgb:
+    """The lightest colour of `hue`, up to tone 38, with 4.5 times the contrast to near white."""
+    for tone in range(38, 10, -2):
+        color = _tone(hue, chroma, tone)
+        red, green, blue = ((level / 255) ** 2.2 for level in color)
+        if 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.16:
+            break
+    return color
+
+
 @lru_cache(maxsize=64)
 def palette(accent: Rgb, dark: bool) -> Palette:
     """All roles, drawn from one accent colour."""
@@ -68,7 +78,7 @@ def palette(accent: Rgb, dark: bool) -> Palette:
         surface_highest=_tone(hue, grey * 1.5, 90),
         on_surface=_tone(hue, grey * 0.5, 11),
         on_surface_dim=_tone(hue, grey * 0.5, 29),
-        primary=_tone(hue, vivid, 38),
+        primary=_readable(hue, vivid),
         on_primary=(255, 255, 255),
         container=_tone(hue, vivid, 88),
         on_container=_tone(hue, vivid, 16),

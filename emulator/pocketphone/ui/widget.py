@@ -176,6 +176,7 @@ class Widget:
     radius: float = 0
     border: Paint | None = None
     elevation: float = 0
+    mirrored: bool = True  # False: from left to right in every language, as the digits of a time
 
     # what a dump says
 
@@ -307,7 +308,7 @@ def place(
     stands = {id(part): count for count, part in enumerate(laid.widget.parts)}
     children = []
     for left, top, child in laid.children:
-        if env.rtl:
+        if env.rtl and laid.widget.mirrored:
             left = laid.width - left - child.width
         at_x, at_y = x + left - dx, y + top - dy
         if Rect(at_x, at_y, at_x + child.width, at_y + child.height).cut(shown).empty:

@@ -106,6 +106,7 @@ def _time_fields(ctx: Context) -> Widget:
         ]
     )
     return Row(
+        mirrored=False,
         ref="",
         width="fill",
         padding=(16, 16),
