@@ -54,9 +54,10 @@ def pocket(
             address = stack.enter_context(_started(seed, save, profile))
         server = _server(stack)
         said = server.connect(address)
-        if not said.startswith(("connected to", "already connected to")):
+        if said.startswith("connected to"):
+            stack.callback(server.disconnect, address)
+        elif not said.startswith("already connected to"):  # by a person, who goes on using it
             raise DeviceError(f"the pocket phone on {address} does not answer adb: {said}")
-        stack.callback(server.disconnect, address)
         yield AdbDevice(Transport(server, address))
 
 
