@@ -12,8 +12,8 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from conftest import Adb, Recorder, connect, same
 from PIL import Image
+from wire_rig import Adb, Recorder, connect, same
 
 from pocketphone import Running, run_in_thread
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import adbutils
 import pytest
 from adbutils.errors import AdbError
-from conftest import Recorder, same
+from wire_rig import Recorder, same
 
 # adbutils 2.12 leaves the socket of framebuffer() to the garbage collector
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

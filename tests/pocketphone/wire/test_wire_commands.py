@@ -9,7 +9,7 @@ import json
 import re
 
 import pytest
-from conftest import Recorder, Shell
+from wire_rig import Recorder, Shell
 
 from pocketphone.shell.userland import Userland
 

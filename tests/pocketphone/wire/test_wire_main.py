@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from conftest import Adb, connect
+from wire_rig import Adb, connect
 
 import pocketphone
 from pocketphone.__main__ import main

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from conftest import Recorder
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from wire_rig import Recorder
 
 from pocketphone import Running, run_in_thread
 from pocketphone.adbd.messages import CLSE, CNXN, OKAY, OPEN, WRTE

@@ -5,9 +5,9 @@ from __future__ import annotations
 import shlex
 
 import pytest
-from conftest import Shell
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from wire_rig import Shell
 
 from pocketphone.shell.cursor import GrammarError
 from pocketphone.shell.grammar import parse

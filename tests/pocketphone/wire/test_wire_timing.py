@@ -7,7 +7,7 @@ import time
 from datetime import timedelta
 
 import pytest
-from conftest import Recorder
+from wire_rig import Recorder
 
 from pocketphone.shell.session import run_line
 from pocketphone.shell.streams import Held, Streams
