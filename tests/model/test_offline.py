@@ -194,6 +194,21 @@ def test_a_list_is_scrolled_while_that_shows_more() -> None:
     assert isinstance(ask(screen, task="Open grey", past=stuck).action, Exit)
 
 
+def test_a_swipe_that_shows_nothing_new_is_not_repeated() -> None:
+    screen = '1 list "strip" {swipe}\n2 list "" {swipe}'
+    past = '1. swipe list "strip" up | the picture changed'
+    action = ask(screen, task="Open grey", past=past).action
+    assert isinstance(action, Swipe)
+    assert action.element == 2
+
+
+def test_the_task_is_done_in_its_order() -> None:
+    screen = '1 button "Start"\n2 tab "Blue"'
+    first = ask(screen, task="Choose the blue way, start driving").action
+    assert isinstance(first, Tap)
+    assert first.element == 2
+
+
 def test_what_could_harm_needs_the_tasks_word() -> None:
     screen = '1 button "Delete note"'
     assert not isinstance(ask(screen, task="Open the note").action, Tap)
@@ -412,7 +427,7 @@ def strings() -> Iterator[tuple[Path, str]]:
 def test_the_source_holds_no_word_of_a_task() -> None:
     """Sentences for people may say what they must; what is compared may not."""
     reasons = {"name", "for", "place", "number"}
-    protocol = {"change", "home", "user", "chat", "get"}  # a block, a verb, a role, two of HTTP
+    protocol = {"change", "home", "picture", "user", "chat", "get"}  # blocks, verbs, roles, HTTP
     tasks = set(re.findall(r"[a-z]{3,}", TASKS)) - GENERIC - reasons - protocol
     found = {
         (path.name, word)

@@ -325,11 +325,11 @@ class Chooser:
         return share, text
 
     def _scroll(self, why: str) -> Choice | None:
-        swipes = [d for d in self.scene.request.here if d.verb == "swipe"]
-        if len(swipes) >= SWIPES or any(not d.worked for d in swipes):
-            return None
-        for control in self.scene.request.controls:
-            if control.scrolls and not self.scene.rejected("swipe", control):
+        """A swipe over the first list that still shows more."""
+        for control in (c for c in self.scene.request.controls if c.scrolls):
+            swipes = [d for d in self.scene.request.here if d.title == control.title and d.way]
+            ended = any(not d.worked or d.outcome == "the picture changed" for d in swipes)
+            if not ended and len(swipes) < SWIPES and not self.scene.rejected("swipe", control):
                 swipe = Swipe(element=control.label, direction="up", name=control.name)
                 return Choice(swipe, why)
         return None

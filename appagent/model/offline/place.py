@@ -294,7 +294,9 @@ def switchings(request: Request, task: Task) -> list[Switching]:
 
 def _said_of(task: Task, control: Control) -> tuple[Word, ...]:
     """The words of the task that name the control; none where they name only a part of it."""
-    named = content(called(control)) or words(control.name)
+    # A row goes on behind its name: "Hold, until noon".
+    called_so = called(control).partition(", ")[0]
+    named = content(called_so) or words(called_so)
     speaking = [
         w for w in task.words
         if (w.slot is None or task.slots[w.slot].kind in ("proper", "quoted"))
