@@ -42,8 +42,6 @@ class Phone:
         apps: Sequence[type[App]] | None = None,
     ) -> None:
         self.physical_size, self.physical_density = size, density
-        self.override_size: tuple[int, int] | None = None
-        self.override_density: int | None = None
         self.language, self.seed = language, seed
         self._given = font_scale, theme
         self.installed: dict[str, App] = {
@@ -53,11 +51,14 @@ class Phone:
         self.clock = Clock()
         self.log: list[str] = []
         self.keyboard = Keyboard()
+        self._hand = Hand(self)
         self.reset()
 
     def reset(self) -> None:
         """Back to what the phone was at boot: same seed, same state."""
         self.clock.set(BOOT)
+        self.override_size: tuple[int, int] | None = None
+        self.override_density: int | None = None
         self.settings: dict[str, dict[str, str]] = system.settings(*self._given)
         self.properties = system.properties(self.language, self.physical_density, self.seed)
         self.input_methods = [system.KEYBOARD]
@@ -70,7 +71,6 @@ class Phone:
         self._toast = ("", BOOT)
         self._snackbar: tuple[Snackbar, Entry, datetime] | None = None
         self._scene: Scene | None = None
-        self._hand = Hand(self)
         self._scene_key: object = None
 
     # the display
@@ -152,10 +152,11 @@ class Phone:
         self._scene = None
 
     def _built(self, env: Env, toast: str, snackbar: Snackbar | None) -> Scene:
+        ours = self.settings["secure"].get("default_input_method") == system.KEYBOARD
         return build(
             [Context(self, self._app, entry, env) for entry in self.tasks.front.entries],
             env,
-            self.keyboard if self.keyboard_shown else None,
+            self.keyboard if self.keyboard_shown and ours else None,
             toast=toast,
             snackbar=snackbar,
             bars=Bars.of(self.clock.now(), self.settings["global"]),

@@ -145,14 +145,17 @@ class Painter:
         self.image.paste(picture, shown, mask)
 
     def line(self, points: list[tuple[float, float]], paint: Paint, stroke: int) -> None:
-        """A polyline with round joints; used on canvases, so clipped by a copy."""
-        box = self.clip
-        if box.empty:
-            return
-        region = self.image.crop(box)
-        moved = [(x - box.left, y - box.top) for x, y in points]
-        ImageDraw.Draw(region).line(moved, self.env.color(paint), stroke, joint="curve")
-        self.image.paste(region, (box.left, box.top))
+        """A polyline with round joints. Where it leaves the clip it is drawn on a copy."""
+        color, (xs, ys) = self.env.color(paint), zip(*points, strict=True)
+        reach = Rect(int(min(xs)), int(min(ys)), int(max(xs)) + 1, int(max(ys)) + 1).inset(-stroke)
+        box = reach.cut(self.clip)
+        if box == reach:
+            self._draw.line(points, color, stroke, joint="curve")
+        elif not box.empty:
+            region = self.image.crop(box)
+            moved = [(x - box.left, y - box.top) for x, y in points]
+            ImageDraw.Draw(region).line(moved, color, stroke, joint="curve")
+            self.image.paste(region, (box.left, box.top))
 
     def icon(self, name: str, box: Rect, paint: Paint) -> None:
         """A Material Design icon, as large as the box's shorter edge, in its middle."""

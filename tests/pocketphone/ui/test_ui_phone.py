@@ -168,6 +168,15 @@ def test_the_keyboards_keys_type(alarms: Hand) -> None:
     assert phone.state()["screen"]["args"]["label"] == "H1"
 
 
+def test_another_input_method_has_no_keys_of_ours(alarms: Hand) -> None:
+    alarms.phone.settings["secure"]["default_input_method"] = "com.android.adbkeyboard/.AdbIME"
+    alarms.tap("fab")
+    before = alarms.bounds("save")
+    alarms.tap("alarm_name")
+    assert alarms.phone.keyboard_shown
+    assert alarms.bounds("save") == before
+
+
 def test_a_number_field_brings_digits(alarms: Hand) -> None:
     alarms.tap("fab")
     alarms.tap("hour")
@@ -325,7 +334,9 @@ def test_reset_undoes_all(alarms: Hand) -> None:
     alarms.tap("fab")
     alarms.fill("alarm_name", "x")
     alarms.phone.settings["global"]["wifi_on"] = "0"
+    alarms.phone.override_size = (720, 1600)
     alarms.phone.reset()
+    assert alarms.phone.size == (1080, 2400)
     assert alarms.phone.state() == fresh
 
 

@@ -147,7 +147,6 @@ def _alarm_card(
         id="onoff",
         ref=f"{ref}/switch",
         on=alarm["enabled"],
-        node="android.widget.Switch",
         on_change=partial(_switched, ctx, alarm),
         visible=chosen is None,
     )
