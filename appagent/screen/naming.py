@@ -13,6 +13,9 @@ from appagent.screen.roles import is_row, kind
 NAME_LIMIT = 80
 """Characters of a name that is joined from several texts."""
 
+ABBREVIATED = 2
+"""Characters of a text that says less than a description does."""
+
 _UNSAID = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffc\ufffd]")
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _AFFIXES = frozenset(
@@ -43,11 +46,15 @@ def words(node: Node) -> str:
 
 
 def own_words(node: Node) -> str:
-    """What the node itself says: its text, else its description, else its hint."""
+    """What the node itself says: its text, else its description, else its hint; the description
+    first where the text is no more than an abbreviation."""
     text = "" if kind(node) in {"text field", "slider", "dropdown", "progress"} else node.text
     if kind(node) == "switch" and text.strip().lower() in _STATE_WORDS:
         text = ""
-    return clean(text) or clean(node.description) or clean(node.hint)
+    said, described = clean(text), clean(node.description)
+    if described and len(said) <= ABBREVIATED:
+        return described  # a day's chip shows "S" and is described as "Sunday"
+    return said or clean(node.hint)
 
 
 def parts(node: Node, apart: Collection[Node]) -> Iterator[tuple[Node, str]]:

@@ -140,6 +140,17 @@ def test_an_id_names_what_nothing_else_names(id: str, name: str) -> None:
     assert found.name == name
 
 
+def test_an_abbreviation_is_named_by_its_description() -> None:
+    chips = [("S", "Sunday"), ("5", "5 o'clock"), ("Save", "Saves the alarm"), ("OK", "")]
+    found = elements(
+        *(
+            node("CheckBox", (9 * i, 0, 9 * i + 9, 9), text=t, desc=d)
+            for i, (t, d) in enumerate(chips)
+        )
+    )
+    assert [chip.name for chip in found] == ["Sunday", "5 o'clock", "Save", "OK"]
+
+
 def test_icon_glyphs_are_no_name() -> None:
     glyph = node("TextView", (0, 0, 99, 99), text="\ue5cd\u200b", id="close", flags="clickable")
     (found,) = elements(glyph)
