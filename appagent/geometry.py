@@ -23,10 +23,10 @@ class Size(NamedTuple):
 class Rect(NamedTuple):
     """A rectangle in px.
 
-           left     right
-        top +--------+
-            |        |
-            +--------+ bottom      (right and bottom lie just outside)
+       left     right
+    top +--------+
+        |        |
+        +--------+ bottom      (right and bottom lie just outside)
     """
 
     left: int

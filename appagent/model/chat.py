@@ -113,6 +113,11 @@ class ChatModel:
         """The names of the models that the endpoint offers, sorted."""
         return self._endpoint.models()
 
+    @property
+    def reply_form(self) -> str:
+        """How this model's replies are held to their form by now: json_schema, json_object, text."""
+        return LADDER[self.dialect.rung]
+
     def ask(
         self,
         prompt: Prompt,
