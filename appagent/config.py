@@ -147,9 +147,18 @@ def _environment_layers(environ: Mapping[str, str]) -> list[tuple[str, dict[str,
     for variable, text in sorted(environ.items()):
         if variable.startswith(PREFIX) and not variable.startswith(PREFIX + "TEST_"):
             name = variable.removeprefix(PREFIX).lower()
-            structured = name == "prices"
-            layers.append((variable, {name: yaml.safe_load(text) if structured else text}))
+            layers.append((variable, {name: _structured(variable, text)}))
     return layers
+
+
+def _structured(variable: str, text: str) -> Any:
+    """The value of a variable: `prices` is written as YAML, the others as they are."""
+    if variable != f"{PREFIX}PRICES":
+        return text
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError as err:
+        raise ConfigError(f"{variable}: cannot be read: {' '.join(str(err).split())}") from err
 
 
 def _nearest(name: str) -> str:

@@ -207,6 +207,6 @@ def outcome(folder: Path) -> Outcome:
     """How the run in `folder` ended. Raises: `StoreError`."""
     path = folder / "outcome.json"
     try:
-        return Outcome.model_validate_json(path.read_text(encoding="utf-8"))
+        return Outcome.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as err:
         raise StoreError(f"{path}: no outcome: {err}") from err
