@@ -63,9 +63,7 @@ def _verb(kind: type[AnyVerb]) -> str:
         if name not in ("kind", "name")
     )
     use = " ".join((kind.__doc__ or "").split())
-    example = json.dumps(
-        {"kind": _kind(kind)} | parse(kind.example).model_dump(exclude_unset=True)
-    )
+    example = json.dumps({"kind": _kind(kind)} | parse(kind.example).model_dump(exclude_unset=True))
     return f"- {_kind(kind)}({parameters}): {use} {example}"
 
 
@@ -85,7 +83,14 @@ def _type(annotation: object) -> str:
 
 @cache
 def _parts(name: str) -> tuple[str, str]:
-    path = shipped("prompts") / f"{name}.md"
+    return read(shipped("prompts") / f"{name}.md", VARIABLES[name])
+
+
+def read(path: Path, variables: frozenset[str]) -> tuple[str, str]:
+    """The two parts of a prompt file that holds just these variables.
+
+    Raises: `ConfigError` naming the file and what was expected.
+    """
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as err:
@@ -94,9 +99,9 @@ def _parts(name: str) -> tuple[str, str]:
     if not rule:
         raise ConfigError(f"{path}: no line `---` between the fixed part and the step's part")
     found = frozenset(Template(text).get_identifiers())
-    if not Template(text).is_valid() or found != VARIABLES[name]:
+    if not Template(text).is_valid() or found != variables:
         raise ConfigError(
-            f"{path}: its variables must be {sorted(VARIABLES[name])}, found {sorted(found)} "
+            f"{path}: its variables must be {sorted(variables)}, found {sorted(found)} "
             "(a dollar sign of its own is written `$$`)"
         )
     return system, user
