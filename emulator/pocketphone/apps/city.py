@@ -90,6 +90,7 @@ def bent(x: float, y: float) -> Point:
     return Point(x + 60 * math.sin(y / 1150 + 0.4), y + 48 * math.sin(x / 1300 + 1.1))
 
 
+@cache
 def crossing(at: Crossing) -> Point:
     avenue, street = at
     return bent(_COLUMNS[avenue], _ROWS[street])

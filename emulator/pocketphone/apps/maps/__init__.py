@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from random import Random
 from typing import ClassVar
@@ -21,6 +22,8 @@ from pocketphone.apps.maps import (
 from pocketphone.apps.share import share
 from pocketphone.ui import VIEW, App, Context, Filter, Intent, State
 
+# "46.81,-38.18" or "46.81,-38.18(Boathouse)"
+_POINT = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)(?:\((.+)\))?")
 _LISTS = {"favourites": "Favourites", "want_to_go": "Want to go", "starred": "Starred"}
 
 
@@ -94,8 +97,9 @@ class Maps(App):
         query = parse_qs(rest).get("q", [""])[0].strip()
         if ctx.page != "explore":
             ctx.replace("explore")
-        if not query:
-            _point_at(ctx, spot)
+        point = _POINT.match(query or spot)
+        if point:
+            _drop(ctx, Point.at(float(point[1]), float(point[2])), point[3])
             return
         ctx.state["search"] |= {"query": query, "category": ""}
         hits = search.found(ctx.state, query)
@@ -107,13 +111,8 @@ class Maps(App):
             ctx.go("results")
 
 
-def _point_at(ctx: Context, spot: str) -> None:
-    """Show "lat,lng" with a pin; what are no two numbers is left alone."""
-    try:
-        lat, lng = (float(part) for part in spot.split(";")[0].split(",")[:2])
-    except ValueError:
-        return
-    point = Point.at(lat, lng)
-    ctx.state["pin"] = explore.dropped(point)
-    ctx.state["selected"] = "pin"
+def _drop(ctx: Context, point: Point, name: str | None) -> None:
+    """Show a point with a pin that may have a name."""
+    pin = explore.dropped(point, name or "Dropped pin")
+    parts.pin_at(ctx.state, pin)
     parts.look(ctx.state, point)

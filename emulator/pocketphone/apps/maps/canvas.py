@@ -329,8 +329,8 @@ class CityMap(Widget):
         brush.picture(ground(view, palette, self.layers), box)
         if len(self.way) > 1:
             line = [(x + box.left, y + box.top) for x, y in map(view.px, self.way)]
-            brush.line(line, (14, 62, 150), env.px(8))
-            brush.line(line, _ROUTE_INK, env.px(6))
+            brush.line(line, (14, 62, 150), env.px(6.5))
+            brush.line(line, _ROUTE_INK, env.px(4.5))
         for stand in reversed(list(_stands(view, self.pins))):
             _paint_pin(brush, stand, box, palette)
         if self.here is not None:

@@ -52,6 +52,11 @@ class _End(NamedTuple):
     point: Point
     place: Place | None
 
+    @property
+    def called(self) -> str:
+        """The name inside a sentence."""
+        return self.name if self.place else "your location"
+
 
 def _end(ctx: Context, id_: str | None) -> _End | None:
     if id_ == parts.YOU:
@@ -225,7 +230,7 @@ def _way(ctx: Context, way: Route, start: _End, goal: _End) -> Widget:
                    enabled=from_you, on_tap=begin),
         ],
     )  # fmt: skip
-    told = steps(way, goal.name)
+    told = steps(way, goal.called)
     rows = [_step(step, units, place) for place, step in enumerate(told)]
     listed = List(id="steps", ref="", weight=5, padding=(0, 0, 0, 16), children=rows)
     return Column(node="", children=[picture, head, listed])
@@ -254,7 +259,7 @@ def navigation(ctx: Context) -> Widget:
     share = min(1.0, (ctx.minute - began).total_seconds() / way.seconds)
     spot, bearing = along(way, share)
     left = way.seconds * (1 - share)
-    now, then = _coming(steps(way, goal.name), way.metres * share)
+    now, then = _coming(steps(way, goal.called), way.metres * share)
 
     def end() -> None:
         wish.update(navigating=False, started=None)
@@ -286,7 +291,6 @@ def navigation(ctx: Context) -> Widget:
         ],
     )  # fmt: skip
     speaker = IconButton(
-        id="voice" if state["settings"]["voice"] else None,
         ref="voice",
         icon="volume-high" if state["settings"]["voice"] else "volume-off",
         width=48,

@@ -40,7 +40,6 @@ YOUR_HEADING = 40.0  # degrees
 def explore(ctx: Context) -> Widget:
     state = ctx.state
     chosen = parts.place_of(state, state["selected"])
-    shown = [*state["places"], *([state["pin"]] if state["pin"] else [])]
 
     def move(center: Point) -> None:
         x = max(-_MARGIN, min(EAST + _MARGIN, center.x))
@@ -51,8 +50,7 @@ def explore(ctx: Context) -> Widget:
         state["selected"] = id_
 
     def drop(point: Point) -> None:
-        state["pin"] = dropped(point)
-        pick("pin")
+        parts.pin_at(state, dropped(point))
 
     city_map = CityMap(
         id="map",
@@ -62,7 +60,7 @@ def explore(ctx: Context) -> Widget:
         height="fill",
         camera=parts.camera(state),
         layers=parts.layers(state),
-        pins=parts.pins(shown, state["selected"]),
+        pins=parts.pins(parts.every(state), state["selected"]),
         here=parts.here(state),
         on_pick=pick,
         on_point=lambda _: pick(None),
@@ -86,9 +84,10 @@ def explore(ctx: Context) -> Widget:
     return scaffold(body, bottom=parts.navigation(ctx))
 
 
-def dropped(point: Point) -> Place:
-    """A place where a finger rested on the map."""
-    return bare("pin", "Dropped pin", "pin", f"{point.lat:.5f}, {point.lng:.5f}", point)
+def dropped(point: Point, name: str = "Dropped pin") -> Place:
+    """A place of which only the point is known, such as where a finger rested on the map."""
+    spot = f"{point.lat:.5f}, {point.lng:.5f}"
+    return bare(f"pin-{spot.replace(', ', '-')}", name, "pin", spot, point)
 
 
 def _top(ctx: Context) -> Widget:

@@ -47,10 +47,23 @@ def navigation(ctx: Context) -> Widget:
 
 
 def place_of(state: State, id_: str | None) -> Place | None:
-    """The place of that id: one of the city's, or the pin that was dropped."""
-    if state["pin"] is not None and id_ == state["pin"]["id"]:
-        return Place(state["pin"])
-    return next((place for place in state["places"] if place["id"] == id_), None)
+    """The place of that id, the pin that was dropped among them."""
+    return next((place for place in every(state) if place["id"] == id_), None)
+
+
+def every(state: State) -> list[Place]:
+    """All places; the pin is one where it is nowhere else."""
+    places: list[Place] = state["places"]
+    pin = state["pin"]
+    known = pin is None or any(place["id"] == pin["id"] for place in places)
+    return places if known else [*places, pin]
+
+
+def pin_at(state: State, place: Place) -> None:
+    """Choose a place; one that the city does not know becomes the pin."""
+    if place_of(state, place["id"]) is None:
+        state["pin"] = place
+    state["selected"] = place["id"]
 
 
 def here(state: State) -> Point:
@@ -84,7 +97,7 @@ def remember(state: State, text: str) -> None:
 
 def choose(ctx: Context, place: Place) -> None:
     """Open a place's page, and have the map show it."""
-    ctx.state["selected"] = place["id"]
+    pin_at(ctx.state, place)
     look(ctx.state, point_of(place), max(15.6, ctx.state["map"]["zoom"]))
     ctx.go("place", id=place["id"], tab="overview")
 

@@ -275,6 +275,9 @@ def save(ctx: Context) -> Widget:
             ticked.remove(key)
 
     def done() -> None:
+        place = parts.place_of(state, id_)
+        if place is not None and ticked and place not in state["places"]:
+            state["places"].append(place)
         for key, ids in state["saved"].items():
             if key in ticked and id_ not in ids:
                 ids.insert(0, id_)

@@ -26,8 +26,8 @@ class Category(NamedTuple):
     plural: str  # a chip
     icon: str
     color: Rgb
-    hours: str
-    closed: str = ""  # days it rests on
+    hours: str  # usual ones, and others that some have, between bars
+    closed: str = ""  # the days that some rest on
     names: tuple[str, ...] = ()  # drawn from by the seed
     drawn: int = 0
 
@@ -43,7 +43,8 @@ _FOOD, _STAY, _SHOP, _CIVIC, _GREEN, _FUN, _CARE = (
 
 CATEGORIES: dict[str, Category] = {
     "restaurant": Category(
-        "Restaurant", "Restaurants", "silverware-fork-knife", _FOOD, "11:30-22:00", "mon",
+        "Restaurant", "Restaurants", "silverware-fork-knife", _FOOD,
+        "11:30-22:00|08:00-22:30|07:30-15:00", "mon tue sun",
         _names("Blue Anchor Kitchen; Casa Paloma; The Copper Pot; Lemon & Thyme; Saffron House;"
                "Trattoria Volpe; Golden Noodle; Harvest Table; The Salty Spoon; Bento Corner;"
                "Olive Terrace; Smoke & Barrel; Little Lisbon; Curry Lantern; Pier Seven Grill;"
@@ -183,14 +184,16 @@ def bare(id_: str, name: str, category: str, where: str, point: Point) -> Place:
 
 
 def _hours(rng: Random, category: Category) -> dict[str, str]:
-    """The hours of each day; a shop may open and close a bit off its kind's usual times."""
+    """The hours of each day; no two of a kind need open, close and rest at the same times."""
     if category.hours == ALWAYS:
         return dict.fromkeys(DAYS, ALWAYS)
-    opens, closes = (datetime.strptime(part, "%H:%M") for part in category.hours.split("-"))
+    usual = rng.choice(category.hours.split("|")).split("-")
+    opens, closes = (datetime.strptime(part, "%H:%M") for part in usual)
     opens += timedelta(minutes=rng.choice((-30, 0, 0, 30)))
     closes += timedelta(minutes=rng.choice((-60, 0, 0, 30)))
-    usual = f"{opens:%H:%M}-{closes:%H:%M}"
-    return {day: "" if day in category.closed.split() else usual for day in DAYS}
+    rests = category.closed.split()
+    resting = rests if len(rests) < 3 else [rng.choice((*rests, ""))]
+    return {day: "" if day in resting else f"{opens:%H:%M}-{closes:%H:%M}" for day in DAYS}
 
 
 def point_of(place: Place) -> Point:

@@ -16,6 +16,7 @@ from pocketphone.apps.city import (
     STREETS,
     Crossing,
     Edge,
+    Kind,
     Point,
     crossing,
     edges,
@@ -30,8 +31,14 @@ _TRAM_STREETS += [STREETS[place] for place in sorted(MAIN_STREETS)]
 TRAMS = dict(zip(_TRAM_STREETS, "ABCDEFGH", strict=True))
 """The trams run along the main streets and stop at every crossing."""
 
-_WALK, _CYCLE, _TRAM = 1.35, 4.4, 9.0  # metres a second
-_DRIVE = {"main": 11.5, "side": 7.0}
+_WALK: dict[Kind, float] = {"main": 1.38, "side": 1.34, "path": 1.3}
+_SPEEDS: dict[Mode, dict[Kind, float]] = {  # metres a second, where the mode may go at all
+    "driving": {"main": 11.5, "side": 7.0},
+    "transit": _WALK,
+    "walking": _WALK,
+    "cycling": {"main": 4.5, "side": 4.3, "path": 4.0},
+}
+_TRAM = 9.0
 _LIGHTS_S, _STOP_S, _WAIT_S = 7, 25, 300
 _COMPASS = (
     "north",
@@ -108,9 +115,10 @@ def _neighbours() -> dict[Crossing, list[tuple[Crossing, Edge]]]:
 
 def _seconds(mode: Mode, edge: Edge, metres: float) -> float | None:
     """Time along a street; None where the mode may not go."""
-    if mode == "driving":
-        return None if edge.kind == "path" else metres / _DRIVE[edge.kind] + _LIGHTS_S
-    return metres / (_CYCLE if mode == "cycling" else _WALK)
+    speed = _SPEEDS[mode].get(edge.kind)
+    if speed is None:
+        return None
+    return metres / speed + (_LIGHTS_S if mode == "driving" else 0)
 
 
 @lru_cache(maxsize=256)

@@ -16,6 +16,7 @@ from pocketphone.apps.maps.places import (
     is_open,
     point_of,
 )
+from pocketphone.apps.words import words
 from pocketphone.ui import (
     Chip,
     Column,
@@ -46,14 +47,13 @@ def found(state: State, query: str) -> list[Place]:
     hits = find(state["places"], query, parts.here(state))
     point = locate(query)
     if point is not None and not any(hit["address"].casefold() == query.casefold() for hit in hits):
-        hits.append(bare("pin", query.strip(), "address", query.strip(), point))
+        name = " ".join(query.split()).title()
+        hits.append(bare("-".join(words(name)), name, "address", name, point))
     return hits
 
 
 def open_hit(ctx: Context, place: Place) -> None:
     """Open what was found, wherever it was."""
-    if place["id"] == "pin":
-        ctx.state["pin"] = place
     parts.remember(ctx.state, place["name"])
     parts.choose(ctx, place)
 
@@ -68,10 +68,9 @@ def search(ctx: Context) -> Widget:
         state["search"] |= {"query": text, "category": ""}
 
     def submit() -> None:
-        if query.strip():
+        if query.strip() and not purpose:
             parts.remember(state, query.strip())
-            if not purpose:
-                ctx.go("results")
+            ctx.go("results")
 
     hints = {"": "Search here", "from": "Choose starting point", "to": "Choose destination"}
     field = TextField(
@@ -162,9 +161,8 @@ def _recent(ctx: Context, text: str) -> Widget:
 
 def _picked(ctx: Context, place: Place) -> None:
     purpose = ctx.args["pick"]
-    if place["id"] == "pin":
-        ctx.state["pin"] = place
     if purpose in ("from", "to"):
+        parts.pin_at(ctx.state, place)
         _set_end(ctx, purpose, place["id"])
         return
     own = parts.place_of(ctx.state, purpose)
@@ -241,9 +239,7 @@ def _sifted(ctx: Context) -> list[Place]:
 def _on_map(ctx: Context, hits: list[Place]) -> None:
     """Show the best hit on the map."""
     if hits:
-        if hits[0]["id"] == "pin":
-            ctx.state["pin"] = hits[0]
-        ctx.state["selected"] = hits[0]["id"]
+        parts.pin_at(ctx.state, hits[0])
         parts.look(ctx.state, point_of(hits[0]), 15.6)
     parts.show_map(ctx)
 
