@@ -311,6 +311,14 @@ def test_a_page_is_left_last_and_the_end_is_said() -> None:
     assert explored(everything).kind == "exit"
 
 
+@pytest.mark.parametrize("name", ["Select all", "Send", "(503) 555-0143, Desk", "Deletes it"])
+def test_what_could_harm_is_not_tried(name: str) -> None:
+    screen = f'1 button "{name}"\n2 button "Sort"'
+    action = ask(screen, goal="none: your own", tried="nothing yet").action
+    assert isinstance(action, Tap)
+    assert action.element == 2
+
+
 def test_what_was_switched_is_put_back() -> None:
     screen, goal = '1 switch "Sync" [on]\n2 switch "Hum" [off]', "none: your own"
     past = '1. tap switch "Sync" | changed: switch "Sync": off -> on'

@@ -228,7 +228,7 @@ class Chooser:
         scene = self.scene
         scroll = self._scroll("what is looked for may lie below")
         plain = [c for c in scene.touchable if c.on is None and not scene.taken(c)]
-        menus = [c for c in plain if has(c.name, Sense.MORE)]
+        menus = [c for c in plain if has(c.name, Sense.MORE, Sense.SETUP)]
         nameless = [c for c in plain if not c.name and not c.docs]
         astray = scene.homeless or not scene.earned
         tabs = [c for c in plain if c.role == "tab" and astray]

@@ -8,7 +8,7 @@ from appagent.actions.verbs import Back, Exit, Swipe, Tap, Text
 from appagent.model.offline.choose import RETURNS, Choice
 from appagent.model.offline.request import Control, Request, read_deed
 from appagent.model.offline.scene import commits
-from appagent.model.offline.words import Sense, has, numeric, words
+from appagent.model.offline.words import PHONE, Sense, has, numeric, words
 
 ROWS = frozenset({"item", "image", "text"})
 SWITCHES = frozenset({"switch", "checkbox"})
@@ -74,7 +74,10 @@ def _leaves(control: Control) -> bool:
 
 
 def _risky(control: Control) -> bool:
-    return has(control.name, Sense.RISK) or any(has(d, Sense.RISK) for d in control.docs.values())
+    """Whether it could harm: by its word, by taking in everything, or by calling a number."""
+    said = [control.name, *control.docs.values()]
+    number = sum(map(str.isdigit, control.name)) >= PHONE
+    return number or any(has(text, Sense.RISK, Sense.MANY) for text in said)
 
 
 def _tried(request: Request) -> list[tuple[str, str]]:

@@ -25,15 +25,17 @@ class Sense(Enum):
     NEXT = "next continue"
     REFUSE = "cancel close dismiss discard no"
     LEAVE = "back exit navigate up"
-    MORE = "more menu options overflow settings"
+    MORE = "more menu options overflow"
+    SETUP = "settings preferences"
     OFF = "off no not without disable disabled don't never"
     ON = "on enable enabled"
     RISK = "delete remove erase clear reset uninstall send share pay buy order call post sign log"
+    MANY = "all every each everything"
     ASK = "what which who whose when where how many much"
     JOIN = "and then"
     LINK = (
         "a an the this that it its is are be as of to in into at for from by with or my me i you "
-        "your his her their every each all any please so there here after before"
+        "your his her their any please so there here after before"
     )
 
 
@@ -43,7 +45,7 @@ _SENSES: dict[str, frozenset[Sense]] = {
     for word in group.value.split()
 }
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
-_GRAMMAR = frozenset({Sense.LINK, Sense.JOIN, Sense.ASK, Sense.OFF, Sense.ON})
+_GRAMMAR = frozenset({Sense.LINK, Sense.JOIN, Sense.MANY, Sense.ASK, Sense.OFF, Sense.ON})
 
 
 def words(text: str) -> list[str]:
