@@ -2,10 +2,12 @@
 # shellcheck shell=bash
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-VENV=${APPAGENT_VENV:-$ROOT/.venv}
+VENV=${VENV:-$ROOT/.venv}
 PY=$VENV/bin/python
 
-say() { printf '\n\033[1m== %s\033[0m\n' "$*" >&2; }
+say() {
+    if [ -t 2 ]; then printf '\n\033[1m== %s\033[0m\n' "$*"; else printf '\n== %s\n' "$*"; fi >&2
+}
 
 # The newest Python on this machine that appagent runs on.
 find_python() {
@@ -28,8 +30,8 @@ environment() {
         say "making $VENV with $("$python" --version)"
         "$python" -m venv "$VENV"
     fi
-    local stamp=$VENV/.appagent-${1:-run}
-    if [ ! -e "$stamp" ] || [ "$ROOT/pyproject.toml" -nt "$stamp" ]; then
+    local stamp=$VENV/.appagent-${1:-run} all=$VENV/.appagent-dev # what checks need holds the rest
+    if [ "$ROOT/pyproject.toml" -nt "$stamp" ] && [ "$ROOT/pyproject.toml" -nt "$all" ]; then
         say "installing appagent${1:+ and what its checks need}"
         "$PY" -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
         "$PY" -m pip install --quiet --disable-pip-version-check --editable "$ROOT" ${1:+--group "$ROOT/pyproject.toml:$1"}
