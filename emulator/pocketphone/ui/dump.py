@@ -100,7 +100,9 @@ def _write(out: list[str], node: Node, index: int, package: str, compressed: boo
         f'focusable="{_flag(focusable)}" focused="{_flag(node.focused)}" '
         f'scrollable="{_flag(widget.scrollable(node))}" '
         f'long-clickable="{_flag(widget.long_clickable)}" password="{_flag(widget.password)}" '
-        f'selected="{_flag(widget.selected)}" bounds="[{left},{top}][{right},{bottom}]"'
+        f'selected="{_flag(widget.selected)}" bounds="[{left},{top}][{right},{bottom}]" '
+        # Since Android 13 or so; an empty field's `text` is still its hint.
+        f'drawing-order="{index + 1}" hint="{_quoted(widget.hinted)}"'
     )
     children = list(_listed(node, compressed))
     if not children:

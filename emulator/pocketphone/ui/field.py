@@ -48,6 +48,10 @@ class TextField(Widget):
         return self.displayed or self.hint
 
     @property
+    def hinted(self) -> str:
+        return self.hint
+
+    @property
     def displayed(self) -> str:
         return BULLET * len(self.value) if self.password else self.value
 

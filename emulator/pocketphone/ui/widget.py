@@ -189,6 +189,11 @@ class Widget:
         return ""
 
     @property
+    def hinted(self) -> str:
+        """What an empty field asks for."""
+        return ""
+
+    @property
     def clickable(self) -> bool:
         return self.on_tap is not None
 

@@ -35,6 +35,8 @@ ATTRIBUTES = [
     "password",
     "selected",
     "bounds",
+    "drawing-order",
+    "hint",
 ]
 
 
@@ -105,7 +107,8 @@ def test_the_root_is_a_frame_that_nobody_can_press(alarms: Hand) -> None:
 
 def test_an_empty_field_reports_its_hint() -> None:
     hand = sample()
-    assert hand.node(resource_id=f"{Sample.package}:id/name").get("text") == "Your name"
+    empty = hand.node(resource_id=f"{Sample.package}:id/name")
+    assert empty.get("text") == empty.get("hint") == "Your name"
     hand.fill("name", "Ada")
     assert hand.node(resource_id=f"{Sample.package}:id/name").get("text") == "Ada"
 
