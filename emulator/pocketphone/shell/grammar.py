@@ -185,8 +185,8 @@ class _Parser(Cursor):
                 words.append(word)
         if not (assignments or words or redirects):
             raise self.unexpected()
-        if self.operator() == "(":
-            raise self.unexpected()
+        if self.operator() == "(":  # a function's definition, or a mistake
+            raise GrammarError("syntax error: unexpected '('", beyond=len(words) == 1)
         return Simple(tuple(assignments), tuple(words), tuple(redirects))
 
     def _redirects(self) -> tuple[Redirect, ...]:

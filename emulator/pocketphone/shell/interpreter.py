@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import posixpath
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from pocketphone.shell import expansion
@@ -43,6 +44,14 @@ class Exit(Exception):
         self.status = status
 
 
+class Leave(Exception):
+    """The innermost loop ends, or where `again` its next turn begins."""
+
+    def __init__(self, *, again: bool) -> None:
+        super().__init__(again)
+        self.again = again
+
+
 class Shell:
     """Variables, a directory, the last status and the jobs in the background."""
 
@@ -63,6 +72,7 @@ class Shell:
         self.arguments: Sequence[str] = ()
         self.cwd = "/"
         self.status = 0
+        self.loops = 0  # how deep in loops it is
         self.pid = self.last_job = userland.next_pid()
         self.jobs: list[asyncio.Task[int]] = []
         self.stdin: Source = Null()
@@ -164,24 +174,23 @@ class Shell:
 
     async def _stages(self, stages: Sequence[Command], io: Streams) -> int:
         pipes = [Pipe() for _ in stages[1:]]
-        sources: list[Source] = [io.stdin, *pipes]
-        sinks: list[Sink] = [*pipes, io.stdout]
+        ends = zip(stages, [None, *pipes], [*pipes, None], strict=True)
         async with asyncio.TaskGroup() as group:
-            running = [
-                group.create_task(self._stage(stage, Streams(source, sink, io.stderr)))
-                for stage, source, sink in zip(stages, sources, sinks, strict=True)
-            ]
+            running = [group.create_task(self._stage(*each, io)) for each in ends]
         return running[-1].result()
 
-    async def _stage(self, stage: Command, io: Streams) -> int:
-        pipeline = Pipeline((stage,), negated=False)
+    async def _stage(
+        self, stage: Command, above: Pipe | None, below: Pipe | None, io: Streams
+    ) -> int:
+        script = (Item(AndOr(Pipeline((stage,), negated=False), ()), background=False),)
         try:
-            return await self.fork().whole((Item(AndOr(pipeline, ()), background=False),), io)
+            own = Streams(above or io.stdin, below or io.stdout, io.stderr)
+            return await self.fork().whole(script, own)
         finally:
-            if isinstance(io.stdout, Pipe):
-                io.stdout.close()
-            if isinstance(io.stdin, Pipe) and not io.stdin.tty:
-                io.stdin.abandon()
+            if below:
+                below.close()
+            if above:
+                above.abandon()
 
     async def _command(self, command: Command, io: Streams) -> int:
         await asyncio.sleep(0)  # a loop in one stream must not hold up the others
@@ -205,21 +214,35 @@ class Shell:
                     if await self.run(condition, io) == 0:
                         return await self.run(body, io)
                 return await self.run(otherwise, io)
-            case While(condition, until, body):
+            case While() | For():
+                self.loops += 1
+                try:
+                    return await self._loop(command, io)
+                finally:
+                    self.loops -= 1
+
+    async def _loop(self, loop: While | For, io: Streams) -> int:
+        status = 0
+        async for _ in self._turns(loop, io):
+            try:
+                status = await self.run(loop.body, io)
+            except Leave as leave:
                 status = 0
-                while (await self.run(condition, io) == 0) != until:
-                    status = await self.run(body, io)
-                return status
-            case For(name, words, body):
-                status = 0
-                values = (
-                    list(self.arguments)
-                    if words is None
-                    else await expansion.fields(self, words, io.stderr)
-                )
-                for self.variables[name] in values:
-                    status = await self.run(body, io)
-                return status
+                if not leave.again:
+                    break
+        return status
+
+    async def _turns(self, loop: While | For, io: Streams) -> AsyncIterator[None]:
+        """Once for each time that the body is to run."""
+        if isinstance(loop, While):
+            while (await self.run(loop.condition, io) == 0) != loop.until:
+                yield
+            return
+        values = self.arguments
+        if loop.words is not None:
+            values = await expansion.fields(self, loop.words, io.stderr)
+        for self.variables[loop.name] in values:
+            yield
 
     async def _simple(self, command: Simple, io: Streams) -> int:
         fields = await expansion.fields(self, command.words, io.stderr)
@@ -237,15 +260,12 @@ class Shell:
         self, fields: Sequence[str], io: Streams, values: dict[str, str] | None = None
     ) -> int:
         """Runs one command by name; its exit code, 127 where there is none of that name."""
-        shell = self
-        if values:
-            shell = self.fork()
-            shell.variables.update(values)
-            shell.exported.update(values)
         name, *args = fields
-        process = Process(posixpath.basename(name), args, io, shell)
+        process = Process(posixpath.basename(name), args, io, self)
         try:
-            return await self._function(name)(process) or 0
+            function = self._function(name)
+            with self._assigned(values or {}):
+                return await function(process) or 0
         except BrokenPipeError:
             raise
         except OSError as problem:
@@ -255,6 +275,23 @@ class Shell:
         except Failed as problem:
             await io.stderr.write(encode(problem.text))
             return problem.status
+
+    @contextmanager
+    def _assigned(self, values: Mapping[str, str]) -> Iterator[None]:
+        """Sets variables for one command alone: `X=1 command`."""
+        before = {name: self.variables.get(name) for name in values}
+        exported = values.keys() - self.exported
+        self.variables.update(values)
+        self.exported |= exported
+        try:
+            yield
+        finally:
+            self.exported -= exported
+            for name, value in before.items():
+                if value is None:
+                    self.variables.pop(name, None)
+                else:
+                    self.variables[name] = value
 
     def _function(self, name: str) -> Function:
         """The command of that name. Raises: `Failed`."""

@@ -50,6 +50,13 @@ from pocketphone.shell.userland import Userland
         ("sh -c 'echo $1 $2' name one two", "one two\n"),
         ("seq 3 | while read n; do echo got $n; done", "got 1\ngot 2\ngot 3\n"),
         ("printf 'a b c\\nrest\\n' | (read x y; echo $y-$x; cat)", "b c-a\nrest\n"),
+        ("printf ' a \\nb\\n' | while IFS= read -r l; do echo \"[$l]\"; done", "[ a ]\n[b]\n"),
+        ("(echo a | cat; echo b) | wc -l", "2\n"),
+        (
+            "for i in 1 2 3 4; do [ $i = 2 ] && continue; [ $i = 4 ] && break; echo $i; done",
+            "1\n3\n",
+        ),
+        ("while true; do while true; do break; done; echo out; break; done; break", "out\n"),
         ("eval 'echo $HOME'", "/\n"),
         ("exec echo last; echo never", "last\n"),
         ("echo a | cat | cat | tr a b", "b\n"),
@@ -127,6 +134,11 @@ def test_what_lies_beyond_this_grammar_is_counted(shell: Shell, userland: Userla
     assert said.code == 1
     assert said.error == "/system/bin/sh: syntax error: unexpected 'case'\n"
     assert userland.outside_grammar == ["case a in a) echo;; esac"]
+
+
+def test_a_line_reads_on_where_a_pipeline_stopped(shell: Shell) -> None:
+    assert shell("head -c 0 | cat; cat", b"").code == 0
+    assert shell("(read a; echo $a) | cat; cat", b"one\ntwo\n").text == "one\ntwo\n"
 
 
 def test_plain_mistakes_are_not_counted(shell: Shell, userland: Userland) -> None:

@@ -13,7 +13,7 @@ from pocketphone.shell.process import Failed, Process, command
 from pocketphone.ui.app import Intent
 
 MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
-NEW_TASK = 0x10000000
+NEW_TASK, CLEAR_TASK = 0x10000000, 0x8000  # Intent.FLAG_ACTIVITY_...
 _EXTRAS = {
     "--es": str, "-e": str, "--esn": None, "--ez": bool, "--ei": int, "--el": int, "--ef": float,
     "--ed": float, "--eu": str, "--ecn": str, "--eia": list, "--esa": list, "--ela": list,
@@ -116,6 +116,8 @@ def _option(spoken: Spoken, option: str, arguments: Arguments) -> None:
             spoken.wait = True
         case "-S":
             spoken.stop = True
+        case "--activity-clear-task":
+            spoken.flags |= CLEAR_TASK
         case "--user" | "--display" | "--windowingMode" | "--activityType" | "-R" | "-P":
             arguments.required()
         case "-D" | "-N" | "--" | "--receiver-foreground" | "--include-stopped-packages":
@@ -195,6 +197,8 @@ async def _start(process: Process, words: list[str], subcommand: str) -> int:
         process.phone.force_stop(package)
         await process.out(f"Stopping: {package}\n")
     await process.out(f"Starting: {spoken}\n")
+    if spoken.flags & CLEAR_TASK and spoken.component:  # its pages go, what it does goes on
+        process.phone.force_stop(spoken.component.partition("/")[0])
     before = process.phone.focus
     try:
         started = process.phone.start(spoken.intent())

@@ -9,7 +9,7 @@ import posixpath
 import stat
 
 from pocketphone.shell.filesystem import Directory, Node, Symlink
-from pocketphone.shell.interpreter import NAME, Exit, Shell
+from pocketphone.shell.interpreter import NAME, Exit, Leave, Shell
 from pocketphone.shell.process import COMMANDS, Failed, Process, command, decode
 from pocketphone.shell.streams import read_line
 
@@ -29,6 +29,12 @@ async def false(process: Process) -> int:
 @command("exit")
 async def leave(process: Process) -> int:
     raise Exit(_number(process, process.args[0]) & 0xFF if process.args else process.shell.status)
+
+
+@command("break", "continue")
+async def leave_loop(process: Process) -> None:
+    if process.shell.loops:
+        raise Leave(again=process.name == "continue")
 
 
 @command("cd")
@@ -94,7 +100,8 @@ async def shift(process: Process) -> None:
 
 @command("exec")
 async def exec_(process: Process) -> int:
-    if not process.args:
+    if not process.args:  # its redirections would be the shell's own from here on
+        process.userland.outside_grammar.append("exec")
         return 0
     raise Exit(await process.shell.call(process.args, process.io))
 
@@ -115,7 +122,9 @@ async def read(process: Process) -> int:
     """One line into variables; the last one takes what is left."""
     names = [word for word in process.args if not word.startswith("-")] or ["REPLY"]
     line = await read_line(process.io.stdin)
-    words = decode(line).rstrip("\n").split(maxsplit=len(names) - 1)
+    text = decode(line).rstrip("\n")
+    unsplit = process.shell.value("IFS") == ""  # `IFS= read line` keeps its blanks
+    words = [text] if unsplit else text.strip().split(maxsplit=len(names) - 1)
     words += [""] * (len(names) - len(words))
     process.shell.variables.update(zip(names, words, strict=True))
     return 0 if line.endswith(b"\n") else 1
