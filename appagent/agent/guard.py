@@ -12,16 +12,21 @@ from appagent.screen.values import Element
 RISKS: dict[str, tuple[str, ...]] = {
     danger: tuple(stems.split("|"))
     for danger, stems in {
-        "send": "send|senden|envoyer|enviar|отправить|发送|전송",
+        "send": "send|senden|envoyer|enviar|invia|verzend|wyślij|gönder|отправить|إرسال|发送"
+        "|發送|傳送|送信|전송",
         "pay": "pay |payment|buy |purchas|checkout|order now|place order|donate|transfer|subscribe"
-        "|kaufen|bezahlen|acheter|payer|comprar|pagar|купить|оплатить|购买|支付|付款|구매|결제",
-        "call": "call |calling|dial |anrufen|appeler|llamar|позвонить|拨打|呼叫|전화",
-        "post": "post |posting|publish|tweet|reply|veröffentlichen|publier|publicar|опубликовать"
-        "|发布|게시",
+        "|kaufen|bezahlen|acheter|payer|comprar|pagar|acquista|paga |kopen|betalen|kup |zapłać"
+        "|satın al|купить|оплатить|شراء|دفع|购买|購買|支付|付款|購入|支払|구매|결제",
+        "call": "call |calling|dial |anrufen|appeler|llamar|chiama |bellen|zadzwoń|позвонить|اتصال"
+        "|拨打|撥打|呼叫|電話をかける|전화",
+        "post": "post |posting|publish|tweet|reply|veröffentlichen|publier|publicar|pubblica"
+        "|opublikuj|опубликовать|نشر|发布|發佈|投稿|게시",
         "delete": "delet|remove|erase|uninstall|discard|wipe|factory reset|clear data|clear all"
-        "|empty trash|löschen|entfernen|supprimer|eliminar|borrar|удалить|删除|移除|삭제",
+        "|empty trash|löschen|entfernen|supprimer|eliminar|borrar|elimina|rimuovi|cancella|excluir"
+        "|apagar|verwijder|usuń|sil |kaldır|удалить|حذف|إزالة|删除|刪除|移除|削除|삭제",
         "sign in or out": "sign in|sign out|log in|log out|login|logout|sign up|create account"
-        "|anmelden|abmelden|войти|выйти|登录|退出登录",
+        "|anmelden|abmelden|accedi|inloggen|uitloggen|zaloguj|wyloguj|oturum|войти|выйти"
+        "|تسجيل الدخول|تسجيل الخروج|登录|登入|登出|退出登录|ログイン|ログアウト|로그인|로그아웃",
     }.items()
 }
 GUARDED_APPS = re.compile(
@@ -30,8 +35,10 @@ GUARDED_APPS = re.compile(
     re.IGNORECASE,
 )
 _NOT_WORD = re.compile(r"[\W_]+")
-# "Post code", "call log": a noun behind the stem says it is a thing, not a deed.
-_HARMLESS = re.compile(r"post ?(code|al)|call (log|history|settings?|volume)|repl(y|ies) count")
+# "Post code", "call log", "sender": a thing, not a deed.
+_HARMLESS = re.compile(
+    r"\bpost ?(code|al)|\bcall (log|history|settings?|volume)|\breply count|\bsender\b"
+)
 
 
 def risk(action: AnyVerb, element: Element | None, package: str) -> str:
@@ -55,8 +62,8 @@ def asked_for(danger: str, task: str) -> bool:
 
 
 def _named(text: str) -> str:
-    words = _words(text)
-    if not words or _HARMLESS.search(words) or len(words) > 60:  # a whole sentence is content
+    words = _HARMLESS.sub(" ", _words(text))
+    if len(words) > 60:  # a whole sentence is content
         return ""
     return next(
         (danger for danger, stems in RISKS.items() if any(_starts(s, words) for s in stems)), ""

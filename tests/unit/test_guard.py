@@ -1,0 +1,126 @@
+"""What waits for a person's yes, in whatever language the phone speaks."""
+
+from __future__ import annotations
+
+import pytest
+
+from appagent.actions.dsl import parse
+from appagent.agent.guard import asked_for, risk
+from tests.screen.trees import element
+
+APP = "com.example.mail"
+
+
+@pytest.mark.parametrize(
+    ("name", "danger"),
+    [
+        ("Send", "send"),
+        ("SEND MESSAGE", "send"),
+        ("Senden", "send"),
+        ("Envoyer", "send"),
+        ("Enviar", "send"),
+        ("Invia", "send"),
+        ("Отправить", "send"),
+        ("发送", "send"),
+        ("送信", "send"),
+        ("إرسال", "send"),
+        ("Gönder", "send"),
+        ("Pay $5.00", "pay"),
+        ("Buy now", "pay"),
+        ("Purchase", "pay"),
+        ("Jetzt kaufen", "pay"),
+        ("立即购买", "pay"),
+        ("購入する", "pay"),
+        ("Call", "call"),
+        ("Anrufen", "call"),
+        ("Publish", "post"),
+        ("Veröffentlichen", "post"),
+        ("Delete", "delete"),
+        ("Deleted items: empty trash", "delete"),
+        ("Remove account", "delete"),
+        ("Uninstall", "delete"),
+        ("Löschen", "delete"),
+        ("Supprimer", "delete"),
+        ("Eliminar", "delete"),
+        ("Elimina", "delete"),
+        ("Excluir", "delete"),
+        ("Usuń", "delete"),
+        ("Sil", "delete"),
+        ("Удалить", "delete"),
+        ("删除", "delete"),
+        ("削除", "delete"),
+        ("삭제", "delete"),
+        ("حذف", "delete"),
+        ("Delete call log", "delete"),
+        ("Send post code", "send"),
+        ("Sign in", "sign in or out"),
+        ("Log out", "sign in or out"),
+        ("登录", "sign in or out"),
+    ],
+)
+def test_risky_names(name: str, danger: str) -> None:
+    assert risk(parse("tap(1)"), element(name=name), APP) == danger
+    assert risk(parse("tap(1)"), element(name="", description=name), APP) == danger
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Save", "Cancel", "Dialog", "Sender", "Payload", "Postcode", "Post code", "Call log",
+     "Posture", "Silence", "Silver theme", "Silent mode", "Recall", "Display", "Callisto",
+     "Purse", "OK", "Add alarm", "Settings", "Speichern", "设置", ""],
+)  # fmt: skip
+def test_harmless_names(name: str) -> None:
+    assert risk(parse("tap(1)"), element(name=name), APP) == ""
+
+
+def test_id_tells_where_the_name_is_an_icon() -> None:
+    icon = element(name="", resource_id="com.example.mail:id/btn_delete")
+    assert risk(parse("tap(1)"), icon, APP) == "delete"
+
+
+def test_sentence_is_content_not_a_deed() -> None:
+    mail = "Your parcel: please call us before noon or send a message, then pay at the door"
+    assert risk(parse("tap(1)"), element(name=mail), APP) == ""
+
+
+@pytest.mark.parametrize("action", ['swipe(1, "up")', 'text(1, "x")', "back()", "wait(1)"])
+def test_reading_typing_and_scrolling_are_free(action: str) -> None:
+    assert risk(parse(action), element(name="Delete"), "com.example.bank") == ""
+
+
+@pytest.mark.parametrize(
+    "package",
+    ["com.android.vending", "com.paypal.android", "com.example.bank",
+     "com.google.android.apps.walletnfcrel", "com.eg.android.AlipayGphone",
+     "com.huawei.appmarket.appgallery"],
+)  # fmt: skip
+def test_stores_and_banks_are_looked_at(package: str) -> None:
+    assert risk(parse("tap(1)"), element(name="Overview"), package) == f"act in {package}"
+    assert risk(parse('tap(3, "center")'), None, package) == f"act in {package}"
+    assert risk(parse("enter()"), None, package) == f"act in {package}"
+    assert not asked_for(f"act in {package}", "Show my balance")
+
+
+@pytest.mark.parametrize("package", ["com.example.playlist", "com.supermarket.list", "com.example"])
+def test_other_apps_are_free(package: str) -> None:
+    assert risk(parse("tap(1)"), element(name="Overview"), package) == ""
+
+
+@pytest.mark.parametrize(
+    ("danger", "task", "asked"),
+    [
+        ("delete", "Delete the 6:30 alarm", True),
+        ("delete", "remove Berlin from the list", True),
+        ("delete", "Lösche… entfernen bitte", True),
+        ("delete", "Add an alarm", False),
+        ("delete", "Set an alarm for the model train", False),
+        ("send", "Send Ada the photo", True),
+        ("send", "Write Ada a mail and keep it as a draft", False),
+        ("pay", "Send the mail", False),
+        ("call", "Call Ada", True),
+        ("call", "Recall what I wrote", False),
+        ("delete", "删除闹钟", True),
+    ],
+)
+def test_task_that_asks_for_it(danger: str, task: str, asked: bool) -> None:
+    assert asked_for(danger, task) is asked
