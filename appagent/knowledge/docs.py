@@ -91,7 +91,7 @@ class DocStore:
     def __init__(self, written: Path, below: Sequence[Path] = ()) -> None:
         self.written = written
         self._layers = (*reversed(below), written)
-        self._read: dict[str, dict[str, list[ElementDoc]]] = {}
+        self._read: dict[str, dict[str, list[tuple[str, ElementDoc]]]] = {}
 
     def packages(self) -> list[str]:
         """The packages with at least one document, sorted."""
@@ -108,14 +108,21 @@ class DocStore:
 
         Raises: `StoreError` with file and line.
         """
-        return [doc for docs in self._package(package).values() for doc in docs]
+        return [doc for docs in self._package(package).values() for _, doc in docs]
 
     def find(self, package: str, element: Element, screen: frozenset[str]) -> ElementDoc | None:
         """The document of this element on this screen: same key, and a screen that is alike."""
-        docs = self._package(package).get(element.key, [])
-        alike = [(likeness(frozenset(doc.screen), screen), doc) for doc in docs]
-        near = [pair for pair in alike if pair[0] >= SAME_SCREEN]
-        return max(near, key=lambda pair: pair[0])[1] if near else None
+        found = self._find(package, element, screen)
+        return found[1] if found else None
+
+    def _find(
+        self, package: str, element: Element, screen: frozenset[str]
+    ) -> tuple[str, ElementDoc] | None:
+        """The document and the name of its file, which a person may have changed."""
+        named = self._package(package).get(element.key, [])
+        alike = [(likeness(frozenset(pair[1].screen), screen), pair) for pair in named]
+        best, pair = max(alike, key=lambda scored: scored[0], default=(0.0, None))
+        return pair if best >= SAME_SCREEN else None
 
     def record(
         self,
@@ -160,14 +167,8 @@ class DocStore:
             folder.mkdir(parents=True, exist_ok=True)
             with FileLock(folder.parent / ".lock", timeout=LOCK_S):
                 self._read.pop(package, None)  # another writer may have been here
-                doc = self.find(package, element, screen) or ElementDoc(
-                    key=element.key,
-                    role=element.role,
-                    called="" if "row" in element.key.split("/") else element.name[:60],
-                    screen=tuple(sorted(screen)),
-                    uses={},
-                )
-                path = folder / file_name(doc)
+                name, doc = self._find(package, element, screen) or _new(element, screen)
+                path = folder / name
                 replace(path, _with(doc, use, text, learned))
         except Timeout as err:
             raise StoreError(
@@ -180,16 +181,16 @@ class DocStore:
         self._read.pop(package, None)
         return path
 
-    def _package(self, package: str) -> dict[str, list[ElementDoc]]:
+    def _package(self, package: str) -> dict[str, list[tuple[str, ElementDoc]]]:
         if package not in self._read:
             files: dict[str, Path] = {}
             for layer in self._layers:  # a file of an upper layer stands for the one below
                 for path in sorted((layer / _safe(package) / "elements").glob("*.yaml")):
                     files[path.name] = path
-            by_key: dict[str, list[ElementDoc]] = {}
-            for _, path in sorted(files.items()):
+            by_key: dict[str, list[tuple[str, ElementDoc]]] = {}
+            for name, path in sorted(files.items()):
                 doc = read(path)
-                by_key.setdefault(doc.key, []).append(doc)
+                by_key.setdefault(doc.key, []).append((name, doc))
             self._read[package] = by_key
         return self._read[package]
 
@@ -241,6 +242,18 @@ def file_name(doc: ElementDoc) -> str:
     digest = hashlib.sha256("\0".join((doc.key, *sorted(doc.screen))).encode()).hexdigest()[:8]
     readable = re.sub(r"[^\w]+", "-", doc.key.rsplit("/", 1)[-1]).strip("-")[:40]
     return f"{readable or 'element'}-{digest}.yaml"
+
+
+def _new(element: Element, screen: frozenset[str]) -> tuple[str, ElementDoc]:
+    """A document that knows nothing yet, and the name of its file."""
+    doc = ElementDoc(
+        key=element.key,
+        role=element.role,
+        called="" if "row" in element.key.split("/") else element.name[:60],
+        screen=tuple(sorted(screen)),
+        uses={},
+    )
+    return file_name(doc), doc
 
 
 def _with(doc: ElementDoc, use: Use, text: str | None, learned: Learned) -> ElementDoc:

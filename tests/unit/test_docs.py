@@ -1,0 +1,282 @@
+"""What is remembered: refined, ordered by source, told apart by screen, safe under two writers."""
+
+from __future__ import annotations
+
+import multiprocessing
+from datetime import date
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appagent.errors import SetupError, StoreError
+from appagent.knowledge.docs import (
+    PRECEDENCE,
+    DocStore,
+    ElementDoc,
+    Learned,
+    Note,
+    Source,
+    file_name,
+    read,
+    replace,
+)
+from appagent.screen.values import Element
+from tests.screen.trees import element
+
+PACKAGE = "com.example.clock"
+PAGE = frozenset({"button #save", "text field #hour", "switch #vibrate", "list #days"})
+SCROLLED = PAGE - {"list #days"} | {"text #note"}  # 3 of 5: likeness 0.6
+OTHER = frozenset({"button #save", "text field #query"})
+SAVE = element(key="#save", name="Save")
+TODAY = date(2026, 3, 2)
+text = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
+uses = st.sampled_from(["tap", "long_press", "swipe", "text"])
+
+
+def by(source: Source) -> Learned:
+    return Learned(source, "1.4.0", "en-US", TODAY)
+
+
+def note(store: DocStore, sources: tuple[Source, ...] = PRECEDENCE) -> Note | None:
+    found = store.find(PACKAGE, SAVE, PAGE)
+    return found.note("tap", sources) if found else None
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> DocStore:
+    return DocStore(tmp_path / "docs_store")
+
+
+notes = st.builds(
+    Note,
+    text=text.filter(bool),
+    confirmed=st.integers(0, 99),
+    contradicted=st.integers(0, 99),
+    updated=st.none() | st.dates(),
+    app_version=text,
+    language=text,
+)
+documents = st.builds(
+    ElementDoc,
+    key=text,
+    role=text,
+    called=text,
+    screen=st.lists(text, max_size=5).map(tuple),
+    uses=st.dictionaries(uses, st.dictionaries(st.sampled_from(PRECEDENCE), notes)),
+)
+
+
+@given(documents)
+def test_document_comes_back_as_it_was_written(
+    tmp_path_factory: pytest.TempPathFactory, doc: ElementDoc
+) -> None:
+    path = tmp_path_factory.mktemp("docs") / file_name(doc)
+    replace(path, doc)
+    assert read(path) == doc
+    assert [p.name for p in path.parent.iterdir()] == [path.name]
+
+
+def test_file_is_one_that_people_read(store: DocStore) -> None:
+    path = store.record(PACKAGE, SAVE, PAGE, "tap", "  Keeps the alarm — 保存.\n", by("auto"))
+    assert path.relative_to(store.written).parts[:2] == (PACKAGE, "elements")
+    assert path.name.startswith("save-")
+    assert "保存" in path.read_text("utf-8")
+    assert yaml.safe_load(path.read_text("utf-8")) == {
+        "key": "#save",
+        "role": "button",
+        "called": "Save",
+        "screen": sorted(PAGE),
+        "uses": {
+            "tap": {
+                "auto": {
+                    "text": "Keeps the alarm — 保存.",
+                    "updated": "2026-03-02",
+                    "app_version": "1.4.0",
+                    "language": "en-US",
+                }
+            }
+        },
+    }
+    assert store.packages() == [PACKAGE]
+
+
+def test_refining_counts_and_keeps_the_newest_words(store: DocStore) -> None:
+    first = store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+    store.contradict(PACKAGE, SAVE, PAGE, "tap", by("auto"))
+    second = store.record(PACKAGE, SAVE, PAGE, "tap", "Saves the alarm.", by("auto"))
+    assert first == second
+    found = note(store)
+    assert found
+    assert (found.text, found.confirmed, found.contradicted) == ("Saves the alarm.", 2, 1)
+
+
+def test_contradiction_needs_something_to_contradict(store: DocStore) -> None:
+    store.contradict(PACKAGE, SAVE, PAGE, "tap", by("auto"))
+    assert store.packages() == []
+    store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("demo"))
+    store.contradict(PACKAGE, SAVE, PAGE, "tap", by("auto"))
+    found = note(store)
+    assert found
+    assert found.contradicted == 0
+
+
+def test_manual_comes_before_demo_before_auto(store: DocStore) -> None:
+    told: list[str] = []
+    for source in ("auto", "demo", "manual"):
+        store.record(PACKAGE, SAVE, PAGE, "tap", f"by {source}", by(source))
+        found = note(store)
+        told.append(found.text if found else "")
+    assert told == ["by auto", "by demo", "by manual"]
+
+
+@pytest.mark.parametrize(
+    ("sources", "told"),
+    [(("auto",), "by auto"), (("demo", "auto"), "by demo"), (("auto", "manual"), "by manual")],
+)
+def test_only_the_sources_that_are_asked_for(
+    store: DocStore, sources: tuple[Source, ...], told: str
+) -> None:
+    for source in ("manual", "demo", "auto"):
+        store.record(PACKAGE, SAVE, PAGE, "tap", f"by {source}", by(source))
+    found = note(store, sources)
+    assert found
+    assert found.text == told
+    assert note(store, ()) is None
+
+
+def test_same_key_on_two_unlike_screens_is_two_documents(store: DocStore) -> None:
+    store.record(PACKAGE, SAVE, PAGE, "tap", "Saves the alarm.", by("auto"))
+    store.record(PACKAGE, SAVE, OTHER, "tap", "Saves the search.", by("auto"))
+    assert len(store.docs(PACKAGE)) == 2
+    for screen, told in ((PAGE, "Saves the alarm."), (OTHER, "Saves the search.")):
+        found = store.find(PACKAGE, SAVE, screen)
+        assert found
+        assert found.uses["tap"]["auto"].text == told
+
+
+def test_screen_that_is_alike_enough_finds_the_document(store: DocStore) -> None:
+    path = store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+    assert store.record(PACKAGE, SAVE, SCROLLED, "tap", "Saves it.", by("auto")) == path
+    assert store.find(PACKAGE, SAVE, SCROLLED) == store.find(PACKAGE, SAVE, PAGE)
+    assert store.find(PACKAGE, SAVE, SCROLLED - {"switch #vibrate"}) is None
+    assert store.find(PACKAGE, element(key="#cancel"), PAGE) is None
+
+
+def test_rows_of_a_list_bear_no_name(store: DocStore) -> None:
+    row = element(key="#alarms/row", name="Dentist, 06:30")
+    path = store.record(PACKAGE, row, PAGE, "tap", "Opens the alarm.", by("auto"))
+    assert "Dentist" not in path.read_text("utf-8")
+
+
+def test_layers_below_are_read_and_never_written(tmp_path: Path) -> None:
+    shipped = DocStore(tmp_path / "shipped")
+    path = shipped.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+    before = path.read_bytes()
+    store = DocStore(tmp_path / "own", [tmp_path / "shipped"])
+    found = note(store)
+    assert found
+    assert found.text == "Saves."
+    store.record(PACKAGE, SAVE, PAGE, "tap", "Saves the alarm.", by("auto"))
+    assert path.read_bytes() == before
+    (doc,) = store.docs(PACKAGE)
+    assert doc.uses["tap"]["auto"].confirmed == 2
+    assert store.packages() == [PACKAGE]
+
+
+def test_file_that_a_person_renamed_or_edited_stays_the_one(store: DocStore) -> None:
+    path = store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+    renamed = path.with_name("a-save-button.yaml")
+    renamed.write_text(path.read_text("utf-8").replace("Saves.", "Mine."), "utf-8")
+    path.unlink()
+    store = DocStore(store.written)
+    assert store.record(PACKAGE, SAVE, PAGE, "long_press", "Nothing.", by("auto")) == renamed
+    (doc,) = store.docs(PACKAGE)
+    assert doc.uses["tap"]["auto"].text == "Mine."
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("key: a\nuses: [\n", ", line 3: "),
+        ("key: a\n\tuses: {}\n", ", line 2: "),
+        ("key: a\n", "uses: Field required"),
+        ("key: a\nuses: {tap: {auto: {text: ''}}}\n", "uses.tap.auto.text: "),
+        ("key: a\nuses: {kick: {}}\n", "uses.kick"),
+        ("key: a\nuses: {}\nnew: 1\n", "new: "),
+        ("", "the document: "),
+        ("- 1\n", "the document: "),
+        ("key: \x01\n", "cannot be read"),
+        ("!!python/object/apply:os.system ['true']\n", ", line 1: "),
+    ],
+)
+def test_damaged_file_is_named_and_left_as_it_is(store: DocStore, content: str, told: str) -> None:
+    path = store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+    path.write_text(content, "utf-8")
+    store = DocStore(store.written)
+    for attempt in (
+        lambda: store.docs(PACKAGE),
+        lambda: store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto")),
+    ):
+        with pytest.raises(StoreError) as refused:
+            attempt()
+        assert str(path) in str(refused.value)
+        assert told in str(refused.value)
+    assert path.read_text("utf-8") == content
+    assert [str(problem) for problem in store.problems()] == [str(refused.value)]
+
+
+@pytest.mark.parametrize("package", ["../../etc", "/etc", "a/b", "", ".", "com..x", "a\\b", "a b"])
+def test_package_that_is_a_path_is_refused(store: DocStore, package: str) -> None:
+    with pytest.raises(SetupError, match="is no package name"):
+        store.record(package, SAVE, PAGE, "tap", "Saves.", by("auto"))
+    with pytest.raises(SetupError):
+        store.docs(package)
+
+
+def test_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "docs_store").write_text("a file")
+    store = DocStore(tmp_path / "docs_store")
+    with pytest.raises(SetupError, match="name another folder with --store"):
+        store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+
+
+@pytest.mark.parametrize("key", ["../../x", "#a/#b", "x" * 300, "日本", "CON", "a\0b", ""])
+def test_file_names_are_names(key: str) -> None:
+    name = file_name(ElementDoc(key=key, uses={}))
+    assert Path(name).name == name
+    assert len(name.encode()) < 255
+    assert not set(name) & set('<>:"/\\|?*\0')
+
+
+WRITES, ELEMENTS = 50, 5
+
+
+def _write(folder: Path, who: Source) -> None:
+    store = DocStore(folder)
+    for n in range(WRITES):
+        store.record(PACKAGE, _numbered(n % ELEMENTS), PAGE, "tap", f"{who} {n}", by(who))
+
+
+def _numbered(n: int) -> Element:
+    return element(key=f"#button{n}", name=f"Button {n}")
+
+
+def test_two_writers_lose_nothing_and_no_reader_sees_half(tmp_path: Path) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    writers = [spawn.Process(target=_write, args=(tmp_path, who)) for who in ("auto", "demo")]
+    for writer in writers:
+        writer.start()
+    seen = 0
+    while any(writer.is_alive() for writer in writers):
+        seen += sum(len(read(path).uses) for path in tmp_path.glob("*/elements/*.yaml"))
+    for writer in writers:
+        writer.join()
+        assert writer.exitcode == 0
+    assert seen
+    docs = DocStore(tmp_path).docs(PACKAGE)
+    counts = [doc.uses["tap"][who].confirmed for doc in docs for who in ("auto", "demo")]
+    assert counts == [WRITES // ELEMENTS] * ELEMENTS * 2
+    assert not list(tmp_path.glob("*/elements/.*"))
