@@ -1,4 +1,4 @@
-"""Every test runs in a clean house: a home of its own, none of the person's settings, no network."""
+"""Every test runs in a clean house: its own home, nobody's settings, no network."""
 
 from __future__ import annotations
 
