@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import json
 import logging
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -258,6 +259,9 @@ def docs_edit(
 
 
 def main() -> NoReturn:
-    """The console script."""
+    """The console script. Being told to stop is like Ctrl-C: settings restored, trail whole."""
+    for told in ("SIGTERM", "SIGHUP"):  # SIGHUP: the terminal was closed; Windows has none
+        if number := getattr(signal, told, None):
+            signal.signal(number, signal.default_int_handler)
     app()
     raise SystemExit  # typer has exited with its own code
