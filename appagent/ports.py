@@ -53,8 +53,11 @@ class Device(Protocol):
     def packages(self) -> Sequence[str]:
         """The packages that a launcher would show, sorted."""
 
-    def launch(self, package: str) -> None:
-        """Bring the app to the front; raises `AppNotFound` where it has nothing to launch."""
+    def launch(self, package: str, *, fresh: bool = False) -> None:
+        """Bring the app to the front as it was, or on its first page where `fresh`.
+
+        Raises: `AppNotFound` where it has nothing to launch.
+        """
 
     def version(self, package: str) -> str:
         """`versionName`, "" where the phone tells none."""

@@ -122,7 +122,7 @@ def explore(session: Session, package: str, task: str = "") -> Outcome:
 
 def _loop(exploration: Exploration) -> tuple[Ending, str]:
     session, past = exploration.session, exploration.past
-    session.device.launch(exploration.package)
+    session.device.launch(exploration.package, fresh=True)
     now, on_grid = session.look(), False
     for n in range(1, session.config.explore_steps + 1):
         exploration.tally.steps = n

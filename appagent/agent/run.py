@@ -44,7 +44,7 @@ class Errand:
 
 
 def run(session: Session, task: str, package: str | None, sources: Sequence[Source]) -> Outcome:
-    """Do `task`, starting in `package` or, without one, on whatever is in front."""
+    """Do `task`, starting on the first page of `package` or, without one, on what is in front."""
     errand = Errand(session, task, sources)
     return conclude(
         session,
@@ -60,7 +60,7 @@ def run(session: Session, task: str, package: str | None, sources: Sequence[Sour
 def _loop(errand: Errand, package: str | None) -> tuple[Ending, str]:
     session, past = errand.session, errand.past
     if package is not None:
-        session.device.launch(package)
+        session.device.launch(package, fresh=True)
     before: Look | None = None
     on_grid = False
     for n in range(1, session.config.run_steps + 1):

@@ -50,6 +50,8 @@ UNLOCK_S = 3.0
 POLL_S = 0.1
 
 _LAUNCHER = "-a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
+# Intent.FLAG_ACTIVITY_...; a launcher's: a task that exists comes to the front as it was.
+_NEW_TASK, _CLEAR_TASK, _AS_A_LAUNCHER = 0x10000000, 0x8000, 0x200000
 _COMPONENT_LINE = re.compile(r"^\s*([\w.]+)/([\w.$]+)\s*$", re.M)
 _PERMISSION_DIALOGS = ("permissioncontroller", "packageinstaller")
 
@@ -257,8 +259,11 @@ class AdbDevice:
             found = set(re.findall(r"^package:([\w.]+)$", listed, re.M))
         return sorted(found)
 
-    def launch(self, package: str) -> None:
+    def launch(self, package: str, *, fresh: bool = False) -> None:
         """Bring the app to the front, and wait until it is, or asks for a permission first.
+
+        `fresh`: on its first page, without the pages it had open; what it does in the background
+        goes on.
 
         Raises: `AppNotFound` where it is not installed or has nothing to launch.
         """
@@ -270,9 +275,9 @@ class AdbDevice:
         # com.example/.Main                                          or: No activity found
         components = [match[0].strip() for match in _COMPONENT_LINE.finditer(resolved.text)]
         if components:
+            flags = _NEW_TASK | (_CLEAR_TASK if fresh else _AS_A_LAUNCHER)
             started = self._transport.run(
-                # The flags are a launcher's: a task that exists comes to the front as it was.
-                f"am start -n {shlex.quote(components[-1])} {_LAUNCHER} -f 0x10200000",
+                f"am start -n {shlex.quote(components[-1])} {_LAUNCHER} -f {flags:#x}",
                 timeout_s=FRONT_S,
             )
             failed = started.code != 0 or "\nError" in f"\n{started.said}"

@@ -151,7 +151,7 @@ class Phone:
     def packages(self) -> Sequence[str]:
         return [APP, HOME]
 
-    def launch(self, package: str) -> None:
+    def launch(self, package: str, *, fresh: bool = False) -> None:  # noqa: ARG002
         self.launched.append(package)
         if package == APP:
             self.shown = ["home", self.start]
