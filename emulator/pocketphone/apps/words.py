@@ -6,6 +6,7 @@ import re
 import unicodedata
 from difflib import SequenceMatcher
 
+_STROKES = str.maketrans("øłđı", "oldi")  # letters that Unicode does not take apart
 _WORD = re.compile(r"\w+")
 _TYPO_LENGTH, _TYPO_LIKENESS = 5, 0.8
 
@@ -13,7 +14,8 @@ _TYPO_LENGTH, _TYPO_LIKENESS = 5, 0.8
 def words(text: str) -> list[str]:
     """The words of a text, lower case, without accents and apostrophes."""
     plain = unicodedata.normalize("NFKD", text.replace("'", "").replace("\u2019", ""))
-    return _WORD.findall("".join(c for c in plain if not unicodedata.combining(c)).casefold())
+    letters = "".join(char for char in plain if not unicodedata.combining(char))
+    return _WORD.findall(letters.casefold().translate(_STROKES))
 
 
 def digits(text: str) -> str:

@@ -200,7 +200,7 @@ def found(people: list[Person], query: str) -> list[Person]:
         and (
             (words(asked) and matches(asked, one["name"]))
             or (len(number) >= 2 and number in f"{one['digits']} {digits(one['work_phone'])}")
-            or (len(asked) >= 2 and asked in one["email"].casefold())
+            or one["email"].casefold().startswith(asked)
         )
     ]
     return sorted(hits, key=lambda one: (not matches(asked, one["name"]), words(title(one))))

@@ -1,0 +1,76 @@
+"""A user of the pocket phone's apps, who goes by what the dump calls things."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+from pocketphone.phone import Phone
+from pocketphone.ui import Intent
+
+CONTACTS, MAPS = "com.pocketphone.contacts", "com.pocketphone.maps"
+BACK, ENTER, DEL = 4, 66, 67
+
+
+class User:
+    """A phone with an app in front."""
+
+    def __init__(self, package: str, **made: Any) -> None:
+        self.phone = Phone(**made)
+        self.package = package
+        self.phone.start(Intent(package=package))
+
+    def nodes(self) -> list[ElementTree.Element]:
+        """The dump's nodes in document order."""
+        return list(ElementTree.fromstring(self.phone.hierarchy().encode()).iter("node"))
+
+    def named(self, name: str) -> list[ElementTree.Element]:
+        return [n for n in self.nodes() if name in (n.get("text"), n.get("content-desc"))]
+
+    def shows(self, name: str) -> bool:
+        return bool(self.named(name))
+
+    def texts(self, id_: str) -> list[str]:
+        """The texts of the nodes with a resource id, from top to bottom."""
+        return [
+            node.get("text", "")
+            for node in self.nodes()
+            if node.get("resource-id") == f"{self.package}:id/{id_}"
+        ]
+
+    def press(self, name: str, duration_ms: int = 0) -> None:
+        """Touch the first thing that is called so."""
+        found = self.named(name)
+        assert found, f"nothing is called {name!r}"
+        self._touch(re.findall(r"\d+", found[0].get("bounds", "")), duration_ms)
+
+    def press_ref(self, ref: str, duration_ms: int = 0) -> None:
+        """Touch what the ground truth calls so; for what has no name."""
+        found = [seen for seen in self.phone.tree() if seen["id"] == ref]
+        assert found, f"{ref} is not shown: {[seen['id'] for seen in self.phone.tree()]}"
+        self._touch(found[0]["bounds"], duration_ms)
+
+    def _touch(self, bounds: list[Any], duration_ms: int) -> None:
+        left, top, right, bottom = (int(edge) for edge in bounds)
+        self.phone.touch((left + right) / 2, (top + bottom) / 2, duration_ms)
+
+    def fill(self, name: str, text: str) -> None:
+        self.press(name)
+        self.phone.type_text(text)
+
+    def back(self, times: int = 1) -> None:
+        for _ in range(times):
+            self.phone.key(BACK)
+
+    def hide_keyboard(self) -> None:
+        if self.phone.keyboard_shown:
+            self.phone.key(BACK)
+
+    @property
+    def page(self) -> str:
+        return str(self.phone.state()["screen"]["page"])
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return dict(self.phone.state()["apps"][self.package])
