@@ -7,10 +7,12 @@ import posixpath
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from pocketphone.shell.arithmetic import evaluate
+from pocketphone.shell.cursor import GrammarError
 from pocketphone.shell.filesystem import Directory, Files
-from pocketphone.shell.process import decode
+from pocketphone.shell.process import Failed, decode
 from pocketphone.shell.streams import Held, Sink, Streams
-from pocketphone.shell.syntax import Literal, Substitution, Variable, Word
+from pocketphone.shell.syntax import Arithmetic, Literal, Part, Substitution, Variable, Word
 
 if TYPE_CHECKING:
     from pocketphone.shell.interpreter import Shell
@@ -58,10 +60,12 @@ async def _split(shell: Shell, word: Word, stderr: Sink) -> list[_Field]:
     return [field for field in made if field]
 
 
-async def _values(shell: Shell, part: Literal | Variable | Substitution, stderr: Sink) -> list[str]:
+async def _values(shell: Shell, part: Part, stderr: Sink) -> list[str]:
     match part:
         case Literal():
             return [part.text]
+        case Arithmetic():
+            return [str(_number(shell, part.text))]
         case Substitution():
             output = Held()
             inner = shell.fork()
@@ -72,6 +76,15 @@ async def _values(shell: Shell, part: Literal | Variable | Substitution, stderr:
             return list(shell.arguments) if quoted else [" ".join(shell.arguments)]
         case Variable():
             return [_value(shell, part)]
+
+
+def _number(shell: Shell, expression: str) -> int:
+    try:
+        return evaluate(expression, shell.value)
+    except GrammarError as problem:
+        if problem.beyond:
+            shell.userland.outside_grammar.append(expression)
+        raise Failed(f"/system/bin/sh: {problem}\n") from None
 
 
 def _value(shell: Shell, part: Variable) -> str:

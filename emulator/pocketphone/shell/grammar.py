@@ -16,12 +16,14 @@ from collections.abc import Sequence
 from pocketphone.shell.cursor import ENDS_WORD, Cursor, GrammarError, Unfinished
 from pocketphone.shell.syntax import (
     AndOr,
+    Arithmetic,
     Command,
     For,
     Group,
     If,
     Item,
     Literal,
+    Part,
     Pipeline,
     Redirect,
     Script,
@@ -218,7 +220,7 @@ class _Parser(Cursor):
         """The next word, or None where something else stands there."""
         self.skip_blanks()
         start = self.at
-        parts: list[Literal | Variable | Substitution] = []
+        parts: list[Part] = []
         while self.at < len(self.text) and self.text[self.at] not in ENDS_WORD:
             match self.text[self.at]:
                 case "'":
@@ -242,7 +244,7 @@ class _Parser(Cursor):
                     parts.append(Literal(self.run(ENDS_WORD | set("'\"\\$`")), quoted=False))
         return tuple(parts) if self.at > start else None
 
-    def _double_quoted(self, parts: list[Literal | Variable | Substitution]) -> None:
+    def _double_quoted(self, parts: list[Part]) -> None:
         self.at += 1
         parts.append(Literal("", quoted=True))
         while True:
@@ -264,10 +266,10 @@ class _Parser(Cursor):
                 case _:
                     parts.append(Literal(self.run(set('"\\$`')), quoted=True))
 
-    def _dollar(self, *, quoted: bool) -> Literal | Variable | Substitution:
+    def _dollar(self, *, quoted: bool) -> Part:
         self.at += 1
         if self.text.startswith("((", self.at):
-            raise GrammarError("syntax error: unexpected '(('", beyond=True)
+            return self._arithmetic(quoted)
         if self.text.startswith("(", self.at):
             self.at += 1
             script = self.script((")",))
@@ -287,6 +289,15 @@ class _Parser(Cursor):
             return Literal("$", quoted)
         self.at = found.end()
         return Variable(found[0], quoted)
+
+    def _arithmetic(self, quoted: bool) -> Arithmetic:
+        start, depth = self.at + 2, 0
+        for end in range(start, len(self.text)):
+            depth += {"(": 1, ")": -1}.get(self.text[end], 0)
+            if depth < 0 and self.text.startswith("))", end):
+                self.at = end + 2
+                return Arithmetic(self.text[start:end], quoted)
+        raise Unfinished("no closing quote")
 
     def _backquoted(self, *, quoted: bool) -> Substitution:
         inner: list[str] = []

@@ -26,7 +26,14 @@ class Substitution:
     quoted: bool
 
 
-Word = tuple[Literal | Variable | Substitution, ...]
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    text: str
+    quoted: bool
+
+
+Part = Literal | Variable | Substitution | Arithmetic
+Word = tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)

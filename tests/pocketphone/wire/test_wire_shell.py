@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from wire_rig import Shell
 
+from pocketphone.shell.arithmetic import evaluate
 from pocketphone.shell.cursor import GrammarError
 from pocketphone.shell.grammar import parse
 from pocketphone.shell.userland import Userland
@@ -57,6 +58,14 @@ from pocketphone.shell.userland import Userland
             "1\n3\n",
         ),
         ("while true; do while true; do break; done; echo out; break; done; break", "out\n"),
+        (
+            'i=3; echo $((i + 1)) $(( (2+3)*-4 )) $((7/2)) $((-7 % 3)) "$((i>2 && !0))"',
+            "4 -20 3 -1 1\n",
+        ),
+        (
+            "i=0; while [ $i -lt 3 ]; do i=$((i+1)); done; echo $i $((2147483647+1))",
+            "3 -2147483648\n",
+        ),
         ("eval 'echo $HOME'", "/\n"),
         ("exec echo last; echo never", "last\n"),
         ("echo a | cat | cat | tr a b", "b\n"),
@@ -86,6 +95,7 @@ def test_lines_print(shell: Shell, line: str, out: str) -> None:
             1,
             "/system/bin/sh: can't create /system/x: Read-only file system\n",
         ),
+        ("echo $((1/0))", 1, "/system/bin/sh: 1/0: divide by zero\n"),
         ("cat < /nope", 1, "/system/bin/sh: can't open /nope: No such file or directory\n"),
         ("cd /nope", 2, "/system/bin/sh: cd: /nope: No such file or directory\n"),
         (
@@ -210,6 +220,16 @@ def test_any_text_parses_or_is_refused(line: str) -> None:
     except GrammarError:
         return
     assert isinstance(tree, tuple)
+
+
+@given(st.text("0123456789+-*/%()<>=!&|^~?:xyif .,'$", max_size=20) | st.text(max_size=20))
+@settings(max_examples=300, deadline=None)
+def test_any_expression_is_a_number_or_refused(text: str) -> None:
+    try:
+        number = evaluate(text, {"x": "5", "y": "no number"}.get)
+    except GrammarError:
+        return
+    assert -(2**31) <= number < 2**31
 
 
 @given(st.integers(1, 400), st.sampled_from(["(", "$(", "{ ", "if "]))
