@@ -253,6 +253,33 @@ def test_the_end_says_what_the_form_had_no_place_for() -> None:
     assert "grace@example.org" in ending.answer
 
 
+def test_a_form_that_stays_has_taken_nothing() -> None:
+    screen = '1 text field "Title" = "Tea"\n2 button "Save"\n- text "Too short"'
+    past = (
+        '1. text text field "Title" <- "Tea" | changed: text field "Title": "" -> "Tea"\n'
+        '2. tap button "Save" | appeared: text "Too short"'
+    )
+    action = ask(screen, task='Add a note "Tea"', past=past).action
+    assert not (isinstance(action, Exit) and action.status == "done")
+
+
+def test_a_new_thing_is_not_made_of_one_that_bears_its_name() -> None:
+    screen = '1 item "Early, 6:30"\n2 button "Add schedule"'
+    new = ask(screen, task="Set a schedule at 8:15, labelled Early").action
+    assert isinstance(new, Tap)
+    assert new.element == 2
+    old = ask(screen, task="Change the schedule Early to 8:15").action
+    assert isinstance(old, Tap)
+    assert old.element == 1
+
+
+def test_what_is_done_with_a_thing_waits_until_it_is_found() -> None:
+    screen = '1 tab "Saved"\n2 button "Search"'
+    action = ask(screen, task="Save Blue Kettle to the red list").action
+    assert isinstance(action, Tap)
+    assert action.element == 2
+
+
 def test_a_full_name_goes_over_two_neighbours() -> None:
     screen = '1 text field "First name" = ""\n2 text field "Last name" = ""\n3 button "Save"'
     first = ask(screen, task="Add Grace Hopper").action

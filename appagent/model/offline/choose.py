@@ -85,7 +85,9 @@ class Chooser:
     def finish_committed(self) -> Choice | None:
         """The end, where what was entered was taken over and nothing is left that could be."""
         scene = self.scene
-        if scene.commit_at < 0 or scene.uncommitted or scene.asked_to_confirm or not scene.met:
+        if scene.commit_at < 0 or scene.uncommitted or scene.asked_to_confirm:
+            return None
+        if not (scene.met or scene.entered):
             return None
         # Numbers, times and states may have been right from the start; texts cannot.
         left = [slot for slot in scene.waiting if slot.kind not in ("time", "number")]
@@ -130,7 +132,7 @@ class Chooser:
     def take_named(self) -> Choice | None:
         """The row that bears a value of the task as its name."""
         scene = self.scene
-        if scene.task.asks_for(Sense.ADD) and scene.openers:
+        if scene.creating:
             return None
         wanted = [slot.text for slot in scene.waiting if slot.free]
         if scene.missing:  # more is to be done with what was looked for
@@ -268,11 +270,15 @@ class Chooser:
 
     def _wanted(self, clause: int) -> list[Word]:
         """What the task still wants up to that clause. That a thing is to be made or looked for
-        says nothing of the thing: `open` is there for that."""
+        says nothing of the thing: `open` is there for that. What is done with a thing waits
+        until it is found."""
+        late = {self.scene.clause(slot) for slot in self.scene.waiting if slot.free}
         return [
             w
             for w in self.scene.open_words
-            if w.clause <= clause and not w.off and not senses(w.text) & set(_STARTS)
+            if w.clause <= clause
+            and not (w.off or senses(w.text) & set(_STARTS))
+            and not (w.clause in late and senses(w.text) & {Sense.COMMIT, Sense.RISK})
         ]
 
     def _first_clause(self, control: Control) -> int:

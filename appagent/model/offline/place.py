@@ -21,7 +21,7 @@ from appagent.model.offline.words import (
 )
 
 HALVES = ("am", "pm")
-REACH = 5  # words between a field's name in the task and its value
+REACH, REACH_BEHIND = 5, 2  # words between a field's name in the task and its value
 ENOUGH = 0.4  # fitness from which a field takes a value
 WHOLE, PARTLY = 0.6, 0.3  # of a switch's name, or of its documents, that the task must say
 TRIES = 2  # how often one text is typed into one field
@@ -196,38 +196,45 @@ def _fitness(request: Request, task: Task, slot: Slot, control: Control) -> floa
     value = control.held
     if slot.kind != "number" and numeric(value) and not same_value(value, slot.text):
         return 0.0
-    near = nearness(task, slot, control)
+    switched = slot.free and switch_named(request, slot)
+    if switched:
+        return 0.0
+    near, by_head = nearness(task, slot, control)
     if is_search(control):
-        return 0.8 + near if slot.free and not switch_named(request, slot) else 0.0
-    if near:
+        return 0.8 + near if slot.free else 0.0
+    if by_head:
         return 1.0 + near
     if value and not same_value(value, slot.text):
         return 0.0
-    others = [s for s in task.slots if s.kind == slot.kind]
-    alone = len(others) == 1 or slot.kind == "quoted"
-    if slot.free and alone and not switch_named(request, slot):
-        return 0.5 + 0.1 * (slot.kind == "quoted")
-    return 0.45 if slot.kind in ("address", "digits", "number") else 0.0
+    others = [s for s in task.slots if s.kind == slot.kind and not switch_named(request, s)]
+    if slot.free and (len(others) == 1 or slot.kind == "quoted"):
+        return 0.5 + 0.1 * (slot.kind == "quoted") + 0.1 * near
+    return 0.45 + 0.5 * near if slot.kind in ("address", "digits", "number") else 0.6 * near
 
 
-def nearness(task: Task, slot: Slot, control: Control) -> float:
-    """How close before (or right behind) the slot the task names the control, 0 to 1."""
+def nearness(task: Task, slot: Slot, control: Control) -> tuple[float, bool]:
+    """How close before (or right behind) the slot the task names the control, 0 to 1, and whether
+    it does so by the last word of its name, which says what it is."""
     named = content(called(control))
     inside = [n for n, w in enumerate(task.words) if slot.start <= w.start < slot.end]
     if not inside or not named:
-        return 0.0
-    found = 0.0
+        return 0.0, False
+    found = (0.0, False)
     for n, word in enumerate(task.words):
         if word.slot is not None or not best(word.text, named):
             continue
-        gap = inside[0] - n if n < inside[0] else n - inside[-1] + 2
+        behind = n > inside[-1]
+        gap = n - inside[-1] if behind else inside[0] - n
         between = task.words[min(n, inside[-1]) + 1 : max(n, inside[0])]
         crossed = any(w.slot is not None for w in between)
-        if gap <= REACH and not crossed:
-            # The last word of a name says what it is: a "phone number" is a number.
-            head = 0.1 if best(word.text, named[-1:]) else 0.0
-            found = max(found, 0.9 + head - 0.15 * gap)
-    return max(found, 0.0)
+        if gap <= (REACH_BEHIND if behind else REACH) and not crossed:
+            head = bool(best(word.text, named[-1:]))
+            found = max(found, (1.0 - 0.15 * gap - 0.3 * behind, head), key=_head_first)
+    return found
+
+
+def _head_first(near: tuple[float, bool]) -> tuple[bool, float]:
+    return near[1], near[0]
 
 
 def switch_named(request: Request, slot: Slot) -> bool:

@@ -40,8 +40,7 @@ class Scene:
     @cached_property
     def fillings(self) -> list[place.Filling]:
         """What the fields here should hold. Who wants a new thing does not look for it first."""
-        creating = self.task.asks_for(Sense.ADD) and bool(self.openers)
-        found = place.fillings(self.request, self.task, search=not creating)
+        found = place.fillings(self.request, self.task, search=not self.creating)
         return [f for f in found if place.is_search(f.field)] if self.task.question else found
 
     @cached_property
@@ -59,6 +58,14 @@ class Scene:
             for c in self.touchable
             if _opens(c) and not self.taken(c) and not any(bears(c.name, name) for name in named)
         ]
+
+    @cached_property
+    def creating(self) -> bool:
+        """Whether a new thing is to be made from here: the task says so, or has values that no
+        row bears and speaks of nothing that is there."""
+        there = self.task.asks_for(Sense.EDIT, Sense.RISK, Sense.SEARCH)
+        values = any(not slot.free for slot in self.task.slots) and not there
+        return bool(self.openers) and (values or self.task.asks_for(Sense.ADD))
 
     @cached_property
     def commits(self) -> list[Control]:
@@ -104,11 +111,14 @@ class Scene:
     def commit_at(self) -> int:
         """The place of the last deed that took over what was entered; -1 where none did."""
         first = min(self.edits, default=len(self.request.past))
+        shown = {c.title for c in self.request.controls} if self.on_form else set()
         taking = [
             n
             for n, deed in enumerate(self.request.past)
             if n > first and deed.verb == "tap" and deed.worked
-            # A form that goes away by a button without a name was most likely taken over.
+            # A form that stays has taken nothing: it may say what is wrong.
+            and (deed.moved or deed.title not in shown)
+            # One that goes away by a button without a name was most likely taken over.
             and (_says_commit(deed.name) if deed.name else deed.moved)
         ]  # fmt: skip
         return max(taking, default=-1)
@@ -208,6 +218,13 @@ class Scene:
             )
             or (w.lead and senses(w.text) & shown_verbs and not self.on_form)
         ]
+
+    @cached_property
+    def entered(self) -> bool:
+        """Whether all values are placed, and something else that the task speaks of was met."""
+        left = [w.text for w in self.open_words]
+        met = any(not (w.lead or senses(w.text) or w.text in left) for w in self.task.content)
+        return bool(self.task.slots) and not self.waiting and met
 
     @cached_property
     def met(self) -> bool:

@@ -20,6 +20,7 @@ class Sense(Enum):
     """
 
     ADD = "add create new compose plus"
+    EDIT = "edit change rename modify update"
     SEARCH = "search find look"
     COMMIT = "save ok okay done apply confirm yes submit finish"
     NEXT = "next continue"
