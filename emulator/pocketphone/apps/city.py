@@ -40,6 +40,7 @@ SQUARES = (
     (6, 12),
 )  # green blocks, by lower left corner
 EAST, NORTH = _COLUMNS[-1], _ROWS[-1]
+_LENGTHS = NORTH - _ROWS[0], EAST  # of an avenue, of a street
 
 _LAT, _LNG = 46.8, -38.2  # of the plane's corner: open sea, as far from any real city as can be
 _METRES = 111_320.0
@@ -155,7 +156,7 @@ def coast() -> list[Point]:
 
 
 def locate(text: str) -> Point | None:
-    """Where "12 Mill Lane" is; None where there is no such street or number."""
+    """Where "12 Mill Lane" is; None where there is no such street, or no house of that number."""
     match = re.match(r"\s*(\d+)\s+(.+?)\s*(?:,.*)?$", text)
     if not match:
         return None
@@ -163,31 +164,30 @@ def locate(text: str) -> Point | None:
     aside = 24 if number % 2 else -24
     along = number * _PER_NUMBER
     for place, street in enumerate(AVENUES):
-        if street.casefold() == name and along <= NORTH - _ROWS[0]:
-            return bent(_COLUMNS[place] + aside, _ROWS[0] + along)
+        if street.casefold() == name and along <= _LENGTHS[0]:
+            return _built(_COLUMNS[place] + aside, _ROWS[0] + along)
     for place, street in enumerate(STREETS):
-        if street.casefold() == name and along <= EAST:
-            return bent(along, _ROWS[place] + aside)
+        if street.casefold() == name and along <= _LENGTHS[1]:
+            return _built(along, _ROWS[place] + aside)
     return None
 
 
+def _built(x: float, y: float) -> Point | None:
+    """A house's place; there is none between the river's banks, and none in the park."""
+    left, low, right, high = PARK
+    in_park = _COLUMNS[left] < x < _COLUMNS[right] and _ROWS[low] < y < _ROWS[high]
+    on_river = _COLUMNS[BANK] + 40 < x < _COLUMNS[BANK + 1] - 40
+    return None if in_park or on_river else bent(x, y)
+
+
 def address(rng: Random) -> str:
-    """A house somewhere in the city; none stands in the river or in the park."""
+    """A house somewhere in the city."""
     while True:
         place = rng.randrange(len(AVENUES) + len(STREETS))
-        length = NORTH - _ROWS[0] if place < len(AVENUES) else EAST
-        text = f"{rng.randrange(1, int(length / _PER_NUMBER))} {(AVENUES + STREETS)[place]}"
-        point = locate(text)
-        if point is not None and on_land(point):
+        most = _LENGTHS[0 if place < len(AVENUES) else 1] / _PER_NUMBER
+        text = f"{rng.randrange(1, int(most))} {(AVENUES + STREETS)[place]}"
+        if locate(text) is not None:
             return text
-
-
-def on_land(point: Point) -> bool:
-    """Whether a house can stand there."""
-    low, high = crossing(PARK[:2]), crossing(PARK[2:])
-    in_park = low.x < point.x < high.x and low.y < point.y < high.y
-    wet = min(point.to(middle) for middle in river()) < RIVER_WIDTH / 2 + 25
-    return not in_park and not wet
 
 
 def nearest(point: Point) -> tuple[Edge, Point]:

@@ -101,6 +101,8 @@ class Maps(App):
         if point:
             _drop(ctx, Point.at(float(point[1]), float(point[2])), point[3])
             return
+        if not query:
+            return
         ctx.state["search"] |= {"query": query, "category": ""}
         hits = search.found(ctx.state, query)
         exact = [hit for hit in hits if query.casefold() in (hit["name"].casefold(), hit["id"])]

@@ -114,7 +114,7 @@ _LANDMARKS = (
     ("City Library", "library", "171 Alder Avenue"),
     ("Central Station", "station", "238 Station Road"),
     ("Ferry Terminal", "station", "262 Quay Street"),
-    ("Northgate Station", "station", "330 Northgate Street"),
+    ("Northgate Station", "station", "240 Northgate Street"),
     ("Alder Park", "park", ""),
     ("Botanical Garden", "park", "226 Elm Street"),
     ("Meadow Lane Gardens", "park", "480 Meadow Lane"),

@@ -1,0 +1,152 @@
+"""Every page of Contacts and Maps, on every kind of screen."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from app_eye import CONTACTS, MAPS, User
+
+from pocketphone.phone import Phone
+
+PAGES: dict[str, dict[str, dict[str, Any]]] = {
+    CONTACTS: {
+        "contacts": {},
+        "favourites": {},
+        "recents": {},
+        "search": {"query": "a"},
+        "contact": {"id": 3},
+        "editor": {"name": "Robin", "more": True, "errors": {"email": "No"}},
+        "select": {"ids": [1, 4]},
+        "dialer": {"number": "415"},
+        "call": {"number": "555", "contact": 2, "muted": True, "speaker": False},
+    },
+    MAPS: {
+        "explore": {},
+        "search": {"pick": ""},
+        "results": {},
+        "place": {"id": "harbour-museum", "tab": "overview", "hours": True},
+        "directions": {},
+        "navigation": {},
+        "saved": {},
+        "list": {"key": "favourites"},
+        "you": {},
+        "history": {},
+        "settings": {},
+    },
+}
+WINDOWS: dict[str, dict[str, dict[str, Any]]] = {
+    CONTACTS: {
+        "contact_menu": {"id": 1},
+        "delete": {"ids": [1], "pages": 0},
+        "discard": {},
+        "menu": {},
+        "sort": {},
+        "clear_calls": {},
+        "share": {"text": "Robin"},
+    },
+    MAPS: {
+        "layers": {},
+        "sort": {},
+        "save": {"id": "harbour-museum"},
+        "new_list": {"name": "Rainy days"},
+        "delete_list": {"key": "starred"},
+        "clear_history": {},
+        "units": {},
+        "share": {"text": "Town Hall"},
+    },
+}
+STATE = {
+    MAPS: {
+        "selected": "harbour-museum",
+        "search": {"query": "harb"},
+        "directions": {"to": "harbour-museum", "mode": "transit", "navigating": True,
+                       "started": "2026-03-02T09:30:00"},
+    },
+}  # fmt: skip
+ALL = [(app, page) for pages in (PAGES, WINDOWS) for app in pages for page in pages[app]]
+
+
+def shown(phone: Phone, app: str, page: str) -> Phone:
+    args = {**PAGES[app], **WINDOWS[app]}[page]
+    phone.load({"apps": STATE, "screen": {"app": app, "page": page, "args": args}})
+    return phone
+
+
+def test_no_page_is_forgotten() -> None:
+    for app in (CONTACTS, MAPS):
+        assert set(Phone().installed[app].pages) == {*PAGES[app], *WINDOWS[app]}
+
+
+@pytest.mark.parametrize(("app", "page"), ALL)
+@pytest.mark.parametrize(
+    "made",
+    [
+        {},
+        {"size": (720, 1600), "density": 280, "font_scale": 1.3, "theme": "dark"},
+        {"size": (1600, 2560), "density": 320},
+    ],
+    ids=["phone", "small", "tablet"],
+)
+def test_a_page_can_be_drawn_and_dumped(made: dict[str, Any], app: str, page: str) -> None:
+    phone = shown(Phone(**made), app, page)
+    nodes = list(ElementTree.fromstring(phone.hierarchy().encode()).iter("node"))
+    width, height = phone.size
+    assert phone.frame().size == (width, height)
+    assert sum(node.get("clickable") == "true" for node in nodes) >= 1
+    for seen in phone.tree():
+        left, top, right, bottom = seen["bounds"]
+        assert 0 <= left < right <= width, seen
+        assert 0 <= top < bottom <= height, seen
+
+
+@pytest.mark.parametrize(("app", "page"), [(CONTACTS, "contacts"), (MAPS, "explore")])
+def test_the_same_seed_gives_the_same_phone(app: str, page: str) -> None:
+    one, other, another = (shown(Phone(seed=seed), app, page) for seed in (5, 5, 6))
+    assert one.state() == other.state()
+    assert one.hierarchy() == other.hierarchy()
+    assert one.frame().tobytes() == other.frame().tobytes()
+    assert one.state()["apps"][app] != another.state()["apps"][app]
+
+
+@pytest.mark.parametrize("app", [CONTACTS, MAPS])
+def test_the_landscape_of_the_first_page_has_its_controls(app: str) -> None:
+    user = User(app, size=(2400, 1080))
+    assert user.shows("Create contact" if app == CONTACTS else "Search here")
+
+
+def _shape(root: ElementTree.Element) -> tuple[int, int, float]:
+    """Nodes, depth, share of nodes with a resource id."""
+
+    def depth(element: ElementTree.Element) -> int:
+        return 1 + max((depth(child) for child in element), default=0)
+
+    nodes = list(root.iter("node"))
+    return len(nodes), depth(root) - 1, sum(bool(n.get("resource-id")) for n in nodes) / len(nodes)
+
+
+def _real(corpus: Path) -> Iterator[tuple[int, int, float]]:
+    for file in sorted(corpus.glob("*.xml")):
+        try:
+            root = ElementTree.parse(file).getroot()
+        except ElementTree.ParseError:
+            continue  # one of them holds an error message
+        if root.find(".//node") is not None:
+            yield _shape(root)
+
+
+def test_trees_have_the_shape_of_real_ones(corpus: Path) -> None:
+    ours = [
+        _shape(ElementTree.fromstring(shown(Phone(), app, page).hierarchy().encode()))
+        for app, pages in PAGES.items()
+        for page in pages
+    ]
+    theirs = list(_real(corpus))
+    assert len(theirs) > 50
+    for place, name in enumerate(("nodes", "depth", "ids")):
+        first, _, third = statistics.quantiles([shape[place] for shape in theirs], n=4)
+        assert first <= statistics.median(shape[place] for shape in ours) <= third, name
