@@ -221,7 +221,7 @@ class Chooser:
     def finish(self) -> Choice | None:
         """The end, where nothing of the task is left and something was done for it."""
         scene = self.scene
-        if scene.task.question or scene.waiting or scene.missing or not scene.earned:
+        if scene.waiting or scene.missing or not self._good_enough():
             return None
         return Choice(Exit(status="done"), "nothing of the task is left to do")
 
@@ -263,8 +263,10 @@ class Chooser:
         return Choice(Exit(status="failed", answer=why), why)
 
     def _good_enough(self) -> bool:
+        """Whether what was done may pass for the task, though words of it are left."""
         scene = self.scene
-        return scene.earned and scene.met and not scene.waiting and not scene.task.question
+        undone = scene.waiting or scene.refused_form or any(w.lead for w in scene.missing)
+        return scene.earned and scene.met and not undone and not scene.task.question
 
     # --- what the rules share -------------------------------------------------------------------
 

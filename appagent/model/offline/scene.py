@@ -111,7 +111,7 @@ class Scene:
     def commit_at(self) -> int:
         """The place of the last deed that took over what was entered; -1 where none did."""
         first = min(self.edits, default=len(self.request.past))
-        shown = {c.title for c in self.request.controls} if self.on_form else set()
+        shown = {c.title for c in self.request.controls}
         taking = [
             n
             for n, deed in enumerate(self.request.past)
@@ -126,6 +126,11 @@ class Scene:
     @cached_property
     def uncommitted(self) -> bool:
         return any(edit > self.commit_at for edit in self.edits)
+
+    @cached_property
+    def refused_form(self) -> bool:
+        """Whether what was entered waits on a form that did not take it."""
+        return self.uncommitted and any(commits(c) for c in self.request.controls)
 
     def taken(self, control: Control) -> bool:
         """Whether it was touched before, and that worked."""
@@ -190,7 +195,13 @@ class Scene:
         for control in self.request.controls:
             if control.selected and len(words(control.name)) < SHORT:
                 answered += words(control.name)
-        return [w for w in self.task.content if not best(w.text, answered)]
+        # "Saved" is a place, and not the saving of anything: such a verb is met by itself alone.
+        deeds = {Sense.COMMIT, Sense.RISK}
+        return [
+            w
+            for w in self.task.content
+            if not (w.text in answered if senses(w.text) & deeds else best(w.text, answered))
+        ]
 
     @cached_property
     def missing(self) -> list[Word]:
