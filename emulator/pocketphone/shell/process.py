@@ -117,6 +117,7 @@ def load_commands() -> None:
         "events",
         "files",
         "packages",
+        "packing",
         "pocket",
         "screen",
         "settings",

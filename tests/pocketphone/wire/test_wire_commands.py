@@ -9,8 +9,11 @@ import json
 import re
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from wire_rig import Recorder, Shell
 
+from pocketphone.shell.process import COMMANDS, load_commands
 from pocketphone.shell.userland import Userland
 
 CLOCK = "com.pocketphone.clock"
@@ -310,3 +313,26 @@ def test_programs_that_are_not_understood_are_counted(shell: Shell, userland: Us
     assert shell("echo a | awk '{n++} END {print n}'").code == 1
     assert shell("echo a | sed 'y/a/b/'").code == 1
     assert len(userland.outside_grammar) == 2
+
+
+WORDS = st.sampled_from(
+    [
+        *("-n", "-c", "-p", "-l", "-f", "-d", "-a", "-k", "-t", "-e", "-W", "-S", "-o", "-w", "--"),
+        *("1", "0", "-1", "x", "nan", "99999", "1x1", "a=b", "''", "é", ",", "'('"),
+        *("/", "/sdcard", "/sdcard/f", "/dev/null", "/dev/tty", "s/a/b/", "'{print $1}'"),
+        *("get", "put", "list", "global", "packages", "path", "query-activities", "package"),
+        *("start", "broadcast", "tap", "text", "swipe", "size", "dump", "window", "--user", "set"),
+    ]
+)
+STREAMING = {"getevent", "logcat", "sleep"}
+
+
+@given(data=st.data())
+@settings(
+    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_any_words_end_in_an_exit_code(shell: Shell, data: st.DataObject) -> None:
+    load_commands()
+    name = data.draw(st.sampled_from(sorted(COMMANDS.keys() - STREAMING)))
+    words = data.draw(st.lists(WORDS, max_size=4))
+    assert 0 <= shell(" ".join([name, *words]), b"in\nput\n").code <= 255

@@ -202,7 +202,10 @@ async def touch(process: Process) -> None:
 
 @command("chmod")
 async def chmod(process: Process) -> None:
-    _, (mode, *names) = process.options("Rv")
+    _, words = process.options("Rv")
+    if len(words) < 2:
+        raise process.usage()
+    mode, *names = words
     for name in names:
         node = process.files.find(process.path(name))
         if mode.isdigit() and set(mode) <= set("01234567"):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import base64 as codec
+import asyncio
 import re
-import zlib
 from collections.abc import AsyncIterator, Sequence
 
 from pocketphone.shell.commands.builtins import unescape
@@ -112,17 +111,17 @@ async def head(process: Process) -> None:
     options, names = process.options("n:c:0123456789q")
     if "-c" in options:
         data = await process.input(names)
-        await process.out(data[: _number(process, options["-c"])])
+        await process.out(data[: number(process, options["-c"])])
         return
     left = _count(process, options)
     for name in names or ["-"]:
-        number = 0
+        at = 0
         async for line in _lines(process, name):
-            number += 1
-            if left >= 0 and number > left:
+            at += 1
+            if left >= 0 and at > left:
                 break
             await process.out(line)
-            if number == left:
+            if at == left:
                 break
 
 
@@ -131,13 +130,13 @@ async def tail(process: Process) -> None:
     options, names = process.options("n:c:f0123456789q")
     data = await process.input(names)
     if "-c" in options:
-        count = _number(process, options["-c"])
+        count = number(process, options["-c"])
         await process.out(data[count - 1 :] if options["-c"].startswith("+") else data[-count:])
         return
     found = data.splitlines(keepends=True)
     given = options.get("-n", "")
     if given.startswith("+"):
-        await process.out(b"".join(found[max(0, _number(process, given) - 1) :]))
+        await process.out(b"".join(found[max(0, number(process, given) - 1) :]))
     elif count := abs(_count(process, options)):
         await process.out(b"".join(found[-count:]))
 
@@ -145,10 +144,10 @@ async def tail(process: Process) -> None:
 def _count(process: Process, options: dict[str, str]) -> int:
     """`-n 5` or `-5`; 10 where neither is given."""
     digits = "".join(option[1] for option in options if option[1].isdigit())
-    return _number(process, options.get("-n") or digits or "10")
+    return number(process, options.get("-n") or digits or "10")
 
 
-def _number(process: Process, word: str) -> int:
+def number(process: Process, word: str) -> int:
     try:
         return int(word)
     except ValueError:
@@ -185,7 +184,7 @@ async def sort(process: Process) -> None:
     def key(line: bytes) -> tuple[float, bytes]:
         text = line
         if "-k" in options:
-            at = _number(process, re.split(r"[^0-9]", options["-k"])[0]) - 1
+            at = number(process, re.split(r"[^0-9]", options["-k"])[0]) - 1
             parts = line.split(encode(options["-t"]) if "-t" in options else None)
             text = parts[at] if 0 <= at < len(parts) else b""
         number = re.match(rb"\s*-?\d+(\.\d+)?", text)
@@ -234,8 +233,8 @@ def _chosen(process: Process, columns: str, parts: Sequence[bytes], joint: bytes
     wanted: set[int] = set()
     for span in columns.split(","):
         first, dash, last = span.partition("-")
-        start = _number(process, first) if first else 1
-        end = (_number(process, last) if last else len(parts)) if dash else start
+        start = number(process, first) if first else 1
+        end = (number(process, last) if last else len(parts)) if dash else start
         wanted.update(range(start, end + 1))
     return joint.join(part for at, part in enumerate(parts, 1) if at in wanted) + b"\n"
 
@@ -277,41 +276,6 @@ def _set(text: str) -> bytes:
     return bytes(made)
 
 
-@command("base64")
-async def base64(process: Process) -> None:
-    options, names = process.options("diw:")
-    data = await process.input(names[:1])
-    if "-d" in options:
-        try:
-            await process.out(codec.b64decode(b"".join(data.split())))
-        except ValueError:
-            raise Failed("base64: bad input\n") from None
-        return
-    width = _number(process, options.get("-w", "76"))
-    text = codec.b64encode(data)
-    width = width or len(text) or 1
-    pieces = [text[at : at + width] for at in range(0, len(text), width)]
-    end = b"" if options.get("-w") == "0" else b"\n"
-    await process.out(b"\n".join(pieces) + end)
-
-
-@command("gzip", "gunzip", "zcat")
-async def gzip(process: Process) -> None:
-    """Only between stdin or a file and stdout: nothing here keeps .gz files."""
-    options, names = process.options("cdfk123456789")
-    if names and "-c" not in options and process.name != "zcat":
-        raise Failed(f"{process.name}: {names[0]}: only with -c\n")
-    data = await process.input(names)
-    if "-d" in options or process.name != "gzip":
-        try:
-            await process.out(zlib.decompress(data, wbits=31))
-        except zlib.error:
-            raise Failed(f"{process.name}: bad input\n") from None
-        return
-    level = next((int(option[1]) for option in options if option[1].isdigit()), 6)
-    await process.out(zlib.compress(data, level, wbits=31))
-
-
 @command("printf")
 async def printf(process: Process) -> None:
     if not process.args:
@@ -337,6 +301,8 @@ def _formatted(process: Process, layout: str, values: Sequence[str]) -> tuple[st
         if kind == "%":
             made += "%"
             continue
+        if len(width) > 5:
+            raise Failed(f"printf: bad width '{width}'\n")
         value = values[used] if used < len(values) else ""
         used += 1
         if kind in "sb":
@@ -347,7 +313,7 @@ def _formatted(process: Process, layout: str, values: Sequence[str]) -> tuple[st
             made += value[:1]
         elif kind in "dioxXu":
             kind = "d" if kind in "iu" else kind
-            made += f"%{flags}{width}{kind}" % _number(process, value or "0")
+            made += f"%{flags}{width}{kind}" % number(process, value or "0")
         else:
             raise Failed(f"printf: bad '%{kind}'\n")
     return made + unescape(layout[end:]), used
@@ -355,15 +321,16 @@ def _formatted(process: Process, layout: str, values: Sequence[str]) -> tuple[st
 
 @command("seq")
 async def seq(process: Process) -> None:
-    numbers = [_number(process, word) for word in process.args]
+    numbers = [number(process, word) for word in process.args]
     if not 1 <= len(numbers) <= 3:
         raise process.usage()
     first, step = (numbers[0] if len(numbers) > 1 else 1), (numbers[1] if len(numbers) > 2 else 1)
     if not step:
         raise Failed("seq: step 0\n")
-    await process.out(
-        "".join(f"{n}\n" for n in range(first, numbers[-1] + step // abs(step), step))
-    )
+    wanted = range(first, numbers[-1] + step // abs(step), step)
+    for at in range(0, len(wanted), 1000):
+        await process.out("".join(f"{number}\n" for number in wanted[at : at + 1000]))
+        await asyncio.sleep(0)  # a long one must not hold up the other streams
 
 
 @command("basename", "dirname")
