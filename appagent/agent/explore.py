@@ -158,7 +158,7 @@ def _step(exploration: Exploration, record: Record, now: Look) -> tuple[AnyVerb,
     )
     action = decision.action
     element = reached(action, now.view)
-    past.summary = decision.summary
+    past.summary = session.secrets.hide(decision.summary)
     past.did(now, described(action, element))
     if isinstance(action, Exit | ShowGrid):
         return action, now

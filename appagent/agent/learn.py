@@ -47,7 +47,7 @@ def reflect(session: Session, record: Record, deed: Deed, goal: str) -> Reflecti
         "reflect",
         task=goal,
         action=data(deed.words),
-        thought=data(deed.thought),
+        thought=data(session.secrets.hide(deed.thought)),
         old=data(known_of(session, deed, "auto") or "none"),
         app=_apps(deed),
         change=data("\n".join(told(deed.change))),

@@ -96,7 +96,7 @@ def _step(errand: Errand, record: Record, now: Look) -> AnyVerb:
         session, record, now, prompt, lambda action, element: _allow(errand, now, action, element)
     )
     action = decision.action
-    past.summary = decision.summary
+    past.summary = session.secrets.hide(decision.summary)
     past.did(now, described(action, reached(action, now.view)))
     attempt(session, record, past, now, action)
     return action

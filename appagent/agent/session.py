@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import logging
-import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -28,6 +26,7 @@ from appagent.actions.verbs import (
     Wait,
 )
 from appagent.agent.observe import Look, look, observe
+from appagent.agent.secrets import HIDDEN, Secrets
 from appagent.config import Config
 from appagent.errors import AppAgentError, Correctable, ReplyInvalid
 from appagent.knowledge.docs import DocStore
@@ -41,7 +40,6 @@ log = logging.getLogger(__name__)
 T = TypeVar("T", bound=BaseModel)
 
 CORRECTIONS = 3  # how often a reply that cannot be used goes back to the model
-HIDDEN = "•••"  # stands for what was typed into a secret field
 
 
 class Progress(Protocol):
@@ -65,7 +63,7 @@ class Session:
     config: Config
     progress: Progress
     person: Person | None = None
-    secrets: set[str] = field(default_factory=set)  # typed into password fields so far
+    secrets: Secrets = field(default_factory=Secrets)
 
     def look(self, *, on_grid: bool = False) -> Look:
         return self.show(observe(self.device, self.config.settle_s), on_grid=on_grid)
@@ -114,7 +112,7 @@ def recorded(session: Session, n: int) -> Iterator[Record]:
         record.note(status="ERROR", error=str(err))
         raise
     finally:
-        step = _hidden(record.step(session.model.spent - spent, at), session.secrets)
+        step = session.secrets.of_step(record.step(session.model.spent - spent, at))
         session.trail.write(step)
         session.progress.stepped(step)
 
@@ -221,25 +219,6 @@ def _status(action: AnyVerb) -> Status:
     return "CONTINUE"
 
 
-def _hidden(step: Step, secrets: Iterable[str]) -> Step:
-    """The step without what was typed into password fields, however it is quoted."""
-    spelled = {word for secret in secrets for word in (secret, repr(secret)[1:-1])}
-    for _ in range(2):  # a reply may hold the text form of an action inside its JSON
-        quoted = {json.dumps(word, ensure_ascii=a)[1:-1] for word in spelled for a in (True, False)}
-        spelled |= quoted
-    if not spelled:
-        return step
-    pattern = re.compile("|".join(map(re.escape, sorted(spelled, key=len, reverse=True))))
-
-    def hide(text: str) -> str:
-        return pattern.sub(HIDDEN, text)
-
-    told = ("observation", "thought", "plan", "summary", "action", "gesture", "doc", "error")
-    problems = [Problem(reply=hide(p.reply), problem=hide(p.problem)) for p in step.problems]
-    lists = {"change": tuple(map(hide, step.change)), "problems": tuple(problems)}
-    return step.model_copy(update=lists | {name: hide(getattr(step, name)) for name in told})
-
-
 def described(action: AnyVerb, element: Element | None) -> str:
     """An action in words that hold on any screen: `tap button "Add city"`."""
     text = getattr(action, "text", None)
@@ -300,5 +279,6 @@ def conclude(
             refused=tuple(tally.refused),
             **about,
         ).spent(session.model.spent - before)
+        outcome = session.secrets.of_outcome(outcome)
         session.trail.end(outcome)
     return outcome

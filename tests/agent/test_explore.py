@@ -224,7 +224,7 @@ def test_password_learned_from_is_not_remembered(stage: Stage) -> None:
     scene = stage(
         says("tap({Account})"),
         judges("CONTINUE"),
-        says('text({Password}, "hunter2")'),
+        says('text({Password}, "hunter2")', thought="The password is hunter2."),
         judges("CONTINUE", "Holds the password."),
         END,
     )

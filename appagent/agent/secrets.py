@@ -1,0 +1,44 @@
+"""What was typed into password fields, kept out of all that is written down."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from appagent.trail import Outcome, Problem, Step
+
+HIDDEN = "•••"
+
+
+class Secrets:
+    """The passwords of one session, in every spelling that a record may hold."""
+
+    def __init__(self) -> None:
+        self._spelled: set[str] = set()
+        self._pattern = re.compile("(?!)")  # nothing is hidden yet
+
+    def add(self, secret: str) -> None:
+        spelled = {secret, repr(secret)[1:-1]}
+        for _ in range(2):  # a reply may hold the text form of an action inside its JSON
+            spelled |= {json.dumps(s, ensure_ascii=a)[1:-1] for s in spelled for a in (True, False)}
+        self._spelled |= spelled
+        longest_first = sorted(self._spelled, key=len, reverse=True)
+        self._pattern = re.compile("|".join(map(re.escape, longest_first)))
+
+    def hide(self, text: str) -> str:
+        """The text without them."""
+        return self._pattern.sub(HIDDEN, text)
+
+    def of_step(self, step: Step) -> Step:
+        told = ("observation", "thought", "plan", "summary", "action", "gesture", "doc", "error")
+        problems = (
+            Problem(reply=self.hide(p.reply), problem=self.hide(p.problem)) for p in step.problems
+        )
+        return step.model_copy(
+            update={name: self.hide(getattr(step, name)) for name in told}
+            | {"change": tuple(map(self.hide, step.change)), "problems": tuple(problems)}
+        )
+
+    def of_outcome(self, outcome: Outcome) -> Outcome:
+        told = ("answer", "error", "task")
+        return outcome.model_copy(update={n: self.hide(getattr(outcome, n)) for n in told})
