@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from appagent.errors import SetupError, StoreError
@@ -69,6 +69,7 @@ documents = st.builds(
 )
 
 
+@example(ElementDoc(key="#a", called="one\x85two\u2028three", uses={}))
 @given(documents)
 def test_document_comes_back_as_it_was_written(
     tmp_path_factory: pytest.TempPathFactory, doc: ElementDoc
