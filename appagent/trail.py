@@ -136,7 +136,6 @@ class Trail:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._steps = folder / "steps.jsonl"
 
     @classmethod
     def open(cls, runs: Path, command: str, app: str) -> Trail:
@@ -164,21 +163,31 @@ class Trail:
     def image(self, name: str, jpeg: bytes) -> str:
         """The file name under which the picture now lies beside the steps."""
         file = f"{name}.jpg"
-        (self.folder / file).write_bytes(jpeg)
+        self._put(file, jpeg)
         return file
 
     def write(self, step: Step) -> None:
-        with self._steps.open("a", encoding="utf-8") as lines:
-            lines.write(step.model_dump_json(exclude_defaults=True) + "\n")
+        self._put("steps.jsonl", step.model_dump_json(exclude_defaults=True), "ab")
 
     def end(self, outcome: Outcome) -> None:
         text = outcome.model_dump_json(indent=2, exclude={"trail"})
-        (self.folder / "outcome.json").write_text(text + "\n", encoding="utf-8")
+        self._put("outcome.json", text)
 
     def keep(self, name: str, value: Any) -> None:
         """Store a small document beside the steps as `NAME.json`."""
         text = json.dumps(value, indent=2, ensure_ascii=False)
-        (self.folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+        self._put(f"{name}.json", text)
+
+    def _put(self, file: str, content: str | bytes, mode: str = "wb") -> None:
+        """Write a file; a text is ended with a line end.
+
+        Raises: `SetupError` where the folder is gone or the disk full.
+        """
+        try:
+            with (self.folder / file).open(mode) as out:
+                out.write(content if isinstance(content, bytes) else f"{content}\n".encode())
+        except OSError as err:
+            raise SetupError(f"cannot write {self.folder / file}: {err.strerror}") from err
 
 
 def steps(folder: Path) -> Iterator[Step]:

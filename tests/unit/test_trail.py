@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -113,6 +114,14 @@ def test_outcome_comes_back(trail: Trail) -> None:
     kept = json.loads((trail.folder / "outcome.json").read_text())
     assert (kept["calls"], kept["tokens_known"]) == (2, False)
     assert "trail" not in kept
+
+
+def test_folder_that_went_away(trail: Trail) -> None:
+    shutil.rmtree(trail.folder)
+    with pytest.raises(SetupError, match="No such file"):
+        trail.write(step(1))
+    with pytest.raises(SetupError, match="No such file"):
+        trail.end(Outcome(ending="done", started=NOW))
 
 
 def test_pictures_and_documents_lie_beside_the_steps(trail: Trail) -> None:
