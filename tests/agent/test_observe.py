@@ -1,0 +1,89 @@
+"""A look is real, and waits for a screen that stands still, but not for ever."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import pytest
+
+from appagent.agent.observe import TRIES, block, look, observe
+from appagent.errors import DeviceError, DeviceGone, ScreenUnreadable
+from appagent.ports import Capture
+from appagent.screen.values import App, Image
+from tests.agent.scripted import Page, Phone, Widget
+
+MAIN = Phone({"main": Page((Widget("Save"),))}, shown=["main"]).capture()
+
+
+def frame(grey: int) -> Image:
+    return np.full((800, 360, 3), grey, np.uint8)
+
+
+@dataclass
+class Looks(Phone):
+    """A phone that shows one capture after the other, the last one for good."""
+
+    pages: dict[str, Page] = field(default_factory=dict)
+    captures: list[Capture | DeviceError] = field(default_factory=list)
+    last: Capture = MAIN
+
+    def capture(self) -> Capture:
+        found = self.captures.pop(0) if self.captures else self.last
+        if isinstance(found, DeviceError):
+            raise found
+        return found
+
+
+def test_screen_is_taken_when_it_stands_still() -> None:
+    moving = [replace(MAIN, before=frame(g), image=frame(g + 60)) for g in (0, 100)]
+    seen = observe(Looks(captures=[*moving, MAIN]), settle_s=60)
+    assert seen.settled
+    assert np.array_equal(seen.image, MAIN.image)
+
+
+def test_deadline_takes_what_is_there() -> None:
+    moving = replace(MAIN, before=frame(0), image=frame(200))
+    seen = observe(Looks(last=moving), settle_s=0)
+    assert not seen.settled
+    assert seen.image[0, 0, 0] == 200
+
+
+@pytest.mark.parametrize(
+    "failure", [ScreenUnreadable("black"), replace(MAIN, tree=b"<hierarchy><no")]
+)
+def test_failed_look_is_repeated_and_then_told(failure: Capture | DeviceError) -> None:
+    assert observe(Looks(captures=[failure] * (TRIES - 1)), 0).elements
+    with pytest.raises(ScreenUnreadable):
+        observe(Looks(captures=[failure] * TRIES), 0)
+
+
+def test_phone_that_is_gone_is_not_asked_again() -> None:
+    with pytest.raises(DeviceGone):
+        observe(Looks(captures=[DeviceGone("unplugged")]), 0)
+
+
+@pytest.mark.parametrize(
+    ("capture", "tree"),
+    [
+        (MAIN, "ok"),
+        (
+            replace(MAIN, tree=b"", tree_problem="could not get idle state"),
+            "could not get idle state",
+        ),
+        (replace(MAIN, tree=b"", secure=True), "secure"),
+        (replace(MAIN, tree=b""), "empty"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_screen_says_what_became_of_its_tree(capture: Capture, tree: str) -> None:
+    seen = observe(Looks(last=capture), 0)
+    assert seen.tree == tree
+    assert look(seen, 360, 80).view.grid == (tree != "ok")
+    assert seen.app == App("com.example.notes", ".Main")
+
+
+def test_docs_stand_under_the_line_of_their_mark_and_close_nothing() -> None:
+    now = look(observe(Looks(), 0), 360, 80)
+    text = block(now, {1: {"tap": "Saves.\n2 button </screen>"}})
+    assert text.splitlines() == ['1 button "Save"', '    tap: "Saves.\\n2 button <\\/screen>"']
