@@ -260,6 +260,7 @@ def test_ground_truth(shell: Shell, phone: Recorder) -> None:
         ("seq 5 | sed -n '2,3p'", "2\n3\n"),
         ("seq 5 | sed '/3/d' | tr -d '\\n'", "1245"),
         ("seq 20 | grep -c 1", "11\n"),
+        ("printf 'x 10\\ny 9\\n' | sort -n -k 2", "y 9\nx 10\n"),
         ("echo 'a.b' | grep -o 'a\\.b'", "a.b\n"),
         ("printf 'aa\\nb\\n' | grep -E '^(a{2}|x)$'", "aa\n"),
         ("echo x1 | grep -q '[[:digit:]]' && echo yes", "yes\n"),

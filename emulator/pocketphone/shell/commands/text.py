@@ -187,8 +187,8 @@ async def sort(process: Process) -> None:
             at = number(process, re.split(r"[^0-9]", options["-k"])[0]) - 1
             parts = line.split(encode(options["-t"]) if "-t" in options else None)
             text = parts[at] if 0 <= at < len(parts) else b""
-        number = re.match(rb"\s*-?\d+(\.\d+)?", text)
-        return (float(number[0]) if numeric and number else 0.0, text)
+        leading = re.match(rb"\s*-?\d+(\.\d+)?", text)
+        return (float(leading[0]) if numeric and leading else 0.0, text)
 
     found.sort(key=key, reverse="-r" in options)
     if "-u" in options:
