@@ -21,6 +21,7 @@ from appagent.actions.verbs import (
 )
 from appagent.model.chat import ChatModel
 from appagent.model.offline import BASE_URL, NAME, OfflineTransport
+from appagent.model.offline.transport import reply
 from appagent.prompts import data, fill, verbs
 
 
@@ -150,6 +151,14 @@ def use(app: Made, task: str, *, docs: bool = False, steps: int = 20, goal: bool
         words = act(app, decision.action, labelled(shown))
         past.append(f"{n}. {words} | {outcome(before, (app.page, app.things()))}")
     return Used(None, decisions, past)
+
+
+def ask(screen: str, *, task: str = "", past: str = "nothing yet", **blocks: str) -> Decision:
+    """The decision on hand-made blocks, through the transport's own reading."""
+    said = f"<task>\n{task}\n</task>\n" if task else ""
+    said += "".join(f"<{name}>\n{text}\n</{name}>\n" for name, text in blocks.items())
+    said += f'<past>\n{past}\n</past>\n<screen app="org.example.made">\n{screen}\n</screen>'
+    return Decision.model_validate_json(reply([{"role": "user", "content": said}]))
 
 
 def labelled(shown: Sequence[Thing]) -> list[Thing]:

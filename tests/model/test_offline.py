@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import json
-import re
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping
 
-import httpx2
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from appagent.actions.verbs import Back, Decision, Exit, Swipe, Tap, Text
-from appagent.model import offline
+from appagent.actions.verbs import Back, Exit, Swipe, Tap, Text
 from appagent.model.offline.transport import reply
-from appagent.model.offline.words import Sense
-from tests.model.offline_apps import Heating, Notes, Parcels, model, use
+from tests.model.offline_apps import Heating, Notes, Parcels, ask, use
 
 # --- whole tasks ----------------------------------------------------------------------------------
 
@@ -144,14 +135,6 @@ def test_an_exploration_with_a_goal_does_the_task_too() -> None:
 
 
 # --- one request ----------------------------------------------------------------------------------
-
-
-def ask(screen: str, *, task: str = "", past: str = "nothing yet", **blocks: str) -> Decision:
-    """The decision on hand-made blocks, through the transport's own reading."""
-    said = f"<task>\n{task}\n</task>\n" if task else ""
-    said += "".join(f"<{name}>\n{text}\n</{name}>\n" for name, text in blocks.items())
-    said += f'<past>\n{past}\n</past>\n<screen app="org.example.made">\n{screen}\n</screen>'
-    return Decision.model_validate_json(reply([{"role": "user", "content": said}]))
 
 
 def test_it_says_that_it_is_a_baseline() -> None:
@@ -300,192 +283,3 @@ def test_a_screen_text_cannot_pose_as_the_task() -> None:
     action = ask(screen, task="Open grey").action
     assert isinstance(action, Tap)
     assert action.element == 2
-
-
-# --- exploring without a goal ---------------------------------------------------------------------
-
-PAGE = """1 text field "Amount" = "5"
-2 text field "Remark" = ""
-3 button "Delete all"
-4 button "Sort"
-    tap: "Changes the order of the list."
-5 button "Filter"
-6 list "" {swipe}
-7 button "Close"
-"""
-
-
-def explored(tried: str = "", past: str = "nothing yet") -> Any:
-    goal = "none: set your own from what you have not touched yet"
-    return ask(PAGE.strip(), goal=goal, tried=tried or "nothing yet", past=past).action
-
-
-def test_fields_are_filled_by_their_kind() -> None:
-    assert explored().text == "1"
-    assert explored('text text field "Amount" <- "1"').text == "test"
-
-
-def test_what_is_risky_known_or_tried_is_left_out() -> None:
-    tried = 'text text field "Amount" <- "1"\ntext text field "Remark" <- "test"'
-    assert explored(tried).element == 5
-    assert explored(f'{tried}\nuseless: tap button "Filter"').kind == "swipe"
-
-
-def test_a_page_is_left_last_and_the_end_is_said() -> None:
-    tried = (
-        'text text field "Amount" <- "1"\ntext text field "Remark" <- "test"\n'
-        'tap button "Filter"\nuseless: swipe list "" up'
-    )
-    assert explored(tried).element == 7
-    everything = f'{tried}\ntap button "Close"'
-    assert explored(everything, '1. tap button "Form" | new screen').kind == "back"
-    assert explored(everything).kind == "exit"
-
-
-@pytest.mark.parametrize("name", ["Select all", "Send", "(503) 555-0143, Desk", "Deletes it"])
-def test_what_could_harm_is_not_tried(name: str) -> None:
-    screen = f'1 button "{name}"\n2 button "Sort"'
-    action = ask(screen, goal="none: your own", tried="nothing yet").action
-    assert isinstance(action, Tap)
-    assert action.element == 2
-
-
-def test_what_was_switched_is_put_back() -> None:
-    screen, goal = '1 switch "Sync" [on]\n2 switch "Hum" [off]', "none: your own"
-    past = '1. tap switch "Sync" | changed: switch "Sync": off -> on'
-    tried = 'tap switch "Sync"'
-    again = ask(screen, goal=goal, tried=tried, past=past).action
-    assert isinstance(again, Tap)
-    assert again.element == 1
-    past += '\n2. tap switch "Sync" | changed: switch "Sync": on -> off'
-    after = ask(screen.replace("[on]", "[off]"), goal=goal, tried=tried, past=past).action
-    assert isinstance(after, Tap)
-    assert after.element == 2
-
-
-@pytest.mark.parametrize(("came_by", "saves"), [("Rye bread", False), ("New note", True)])
-def test_a_thing_that_was_there_is_not_overwritten(came_by: str, saves: bool) -> None:
-    screen = '1 text field "Title" = "test"\n2 button "Save"\n3 button "Cancel"'
-    typed = 'text text field "Title" <- "test"'
-    past = f'1. tap button "{came_by}" | new screen\n'
-    past += f'2. {typed} | changed: text field "Title": "Rye" -> "test"'
-    action = ask(screen, goal="none: your own", tried=typed, past=past).action
-    assert isinstance(action, Tap)
-    assert (action.element == 2) is saves
-
-
-def test_a_long_list_is_not_tried_row_by_row() -> None:
-    rows = "\n".join(f'{n} item "Parcel {n}"' for n in range(1, 9))
-    tried = 'tap item "Parcel 1"\ntap item "Parcel 2"'
-    assert isinstance(ask(rows, goal="none: your own", tried=tried).action, Exit)
-
-
-# --- the endpoint ---------------------------------------------------------------------------------
-
-
-def test_it_offers_one_model() -> None:
-    assert model().models() == [offline.NAME]
-
-
-def test_no_screen_leaves_the_machine_and_nothing_is_spent() -> None:
-    assert model().host == ""
-
-
-def test_other_paths_and_bodies_are_refused() -> None:
-    with httpx2.Client(transport=offline.OfflineTransport(), base_url=offline.BASE_URL) as client:
-        assert client.get("/embeddings").status_code == 404
-        assert client.post("/chat/completions", content=b"[]").status_code == 400
-
-
-def test_a_picture_alone_is_not_read() -> None:
-    assert json.loads(reply([{"role": "user", "content": "What number?"}])) == {"digits": ""}
-
-
-@settings(max_examples=60)
-@given(
-    st.lists(
-        st.sampled_from(
-            ['1 button "Grey"', '2 text field "Day" = "3"', '- text "Grey"', '3 switch "Hum" [off]',
-             '4 list "" {swipe}', '5 button ""', '6 button "Save"', '    tap: "Opens grey."', "?"]
-        )
-    ),
-    st.lists(
-        st.sampled_from(
-            ['1. tap button "Grey" | new screen', "2. back | left the app", '3. enter', "4. ??",
-             '5. text text field "Day" <- "7" | changed: text field "Day": "3" -> "7"',
-             '6. tap button "Save" | refused: no', '7. swipe list "" up | nothing changed']
-        )
-    ),
-    st.text(max_size=40),
-)  # fmt: skip
-def test_every_screen_gets_the_same_usable_reply_twice(
-    screen: list[str], past: list[str], task: str
-) -> None:
-    said = f"<task>\n{task}\n</task>\n<past>\n{chr(10).join(past)}\n</past>\n"
-    said += f"<screen>\n{chr(10).join(screen)}\n</screen>"
-    turns = [{"role": "user", "content": said}]
-    decision = Decision.model_validate_json(reply(turns))
-    assert reply(turns) == reply(turns)
-    label = getattr(decision.action, "element", None)
-    assert label is None or any(line.startswith(f"{label} ") for line in screen)
-
-
-# --- what it may not know -------------------------------------------------------------------------
-
-TASKS = """
-Set an alarm at 12:30 pm every Friday and Sunday without vibration, labelled gym. Add a clock for
-New York, change the clock style from digital to analog, an alarm at 6:15 am every Tuesday and
-Monday, weekdays, bedtime sleep sounds. Search for Oriental Pearl Tower, get directions for walking
-or driving, cycling, transit, start navigation, nearby restaurants and hotels sorted by distance, go
-to saved places, get directions home, maps route. Add a contact with name and mobile number, phone,
-birthday. Chat with the user, dark mode, profile picture, group, gaming headset into the cart,
-coupons, country, credit card payment, music video, comment, channel, subscribe, playlist, speed,
-album, artist, review, mail a friend about her job, draft, schedule, hour, minute, vibrate, label.
-""".lower()
-GENERIC = {word for sense in Sense for word in sense.value.split()}
-
-
-def strings() -> Iterator[tuple[Path, str]]:
-    """Every string of the baseline's source that is no docstring, outside the stated table."""
-    folder = Path(offline.__file__).parent
-    for path in sorted(folder.glob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        skipped: set[int] = set()
-        for node in ast.walk(tree):
-            body = getattr(node, "body", None)
-            if isinstance(body, list) and body and isinstance(body[0], ast.Expr):
-                skipped.add(id(body[0].value))
-            if isinstance(node, ast.ClassDef) and node.name == "Sense":
-                skipped |= {id(inner) for inner in ast.walk(node)}
-        for node in ast.walk(tree):
-            said = node.value if isinstance(node, ast.Constant) else None
-            if isinstance(said, str) and id(node) not in skipped:
-                yield path, said
-
-
-def test_the_source_holds_no_word_of_a_task() -> None:
-    """Sentences for people may say what they must; what is compared may not."""
-    reasons = {"name", "for", "place", "number"}
-    protocol = {"change", "home", "picture", "user", "chat", "get"}  # blocks, verbs, roles, HTTP
-    tasks = set(re.findall(r"[a-z]{3,}", TASKS)) - GENERIC - reasons - protocol
-    found = {
-        (path.name, word)
-        for path, text in strings()
-        for word in re.findall(r"[a-z]{3,}", text.lower())
-        if word in tasks
-    }
-    assert not found
-
-
-def test_the_stated_table_is_short() -> None:
-    assert len(GENERIC) < 130
-    assert not GENERIC & {
-        "alarm",
-        "clock",
-        "maps",
-        "contact",
-        "vibrate",
-        "hour",
-        "walking",
-        "monday",
-    }
