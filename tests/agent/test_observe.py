@@ -35,11 +35,23 @@ class Looks(Phone):
         return found
 
 
+def moves(top: int) -> Capture:
+    """A capture in whose time a band of the screen changed."""
+    after = MAIN.image.copy()
+    after[top : top + 60] = 0
+    return replace(MAIN, image=after)
+
+
 def test_screen_is_taken_when_it_stands_still() -> None:
-    moving = [replace(MAIN, before=frame(g), image=frame(g + 60)) for g in (0, 100)]
-    seen = observe(Looks(captures=[*moving, MAIN]), settle_s=60)
+    seen = observe(Looks(captures=[moves(200), moves(500), MAIN]), settle_s=60)
     assert seen.settled
     assert np.array_equal(seen.image, MAIN.image)
+
+
+def test_what_moves_by_itself_is_not_waited_for() -> None:
+    seen = observe(Looks(captures=[moves(200), moves(500)], last=moves(500)), settle_s=60)
+    assert not seen.settled
+    assert all(500 <= rect.top < rect.bottom <= 560 for rect in seen.moving)
 
 
 def test_deadline_takes_what_is_there() -> None:
