@@ -76,6 +76,13 @@ def test_what_was_useless_is_retired_by_element_verb_and_screen(stage: Stage) ->
     assert "useless" not in scene.model.texts("explore")[3]
 
 
+def test_what_led_away_is_retired_too(stage: Stage) -> None:
+    scene = stage(says("tap({Settings})"), judges("BACK"), says("tap({Settings})"), END)
+    learned(scene)
+    (problem,) = scene.steps()[1].problems
+    assert "of no use on this screen" in problem.problem
+
+
 def test_other_verb_on_a_useless_element_is_free(stage: Stage) -> None:
     scene = stage(says("tap({Shopping})"), says("long_press({Shopping})"), judges("CONTINUE"), END)
     learned(scene)

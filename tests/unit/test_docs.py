@@ -252,6 +252,15 @@ def test_file_names_are_names(key: str) -> None:
     assert not set(name) & set('<>:"/\\|?*\0')
 
 
+def test_writer_that_looked_before_the_other_wrote_loses_nothing(tmp_path: Path) -> None:
+    one, other = DocStore(tmp_path), DocStore(tmp_path)
+    assert one.docs(PACKAGE) == other.docs(PACKAGE) == []
+    one.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+    other.record(PACKAGE, SAVE, PAGE, "tap", "Saves it.", by("demo"))
+    (doc,) = DocStore(tmp_path).docs(PACKAGE)
+    assert doc.uses["tap"].keys() == {"auto", "demo"}
+
+
 WRITES, ELEMENTS = 50, 5
 
 
