@@ -171,6 +171,11 @@ class Context:
         self._checked(page)
         self._task.entries.append(Entry(page, args))
 
+    def go_in_place(self, page: str, **args: Any) -> None:
+        """Open a page of the same lists, scrolled to where they are on this one."""
+        self.go(page, **args)
+        self._task.entries[-1].ui.scroll.update(self.ui.scroll)
+
     def replace(self, page: str, **args: Any) -> None:
         """Show another page in the place of this one, as tabs do."""
         self._checked(page)

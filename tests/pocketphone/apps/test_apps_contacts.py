@@ -149,6 +149,14 @@ def test_several_are_selected_by_a_long_press_and_deleted(contacts: User) -> Non
     assert named(contacts, second)
 
 
+def test_a_selection_begins_where_the_list_was(contacts: User) -> None:
+    contacts.phone.drag(540, 1700, 540, 500)
+    before = contacts.texts("name")
+    contacts.press(before[3], 800)
+    assert contacts.shows("1 selected")
+    assert contacts.texts("name")[: len(before)] == before
+
+
 def test_all_may_be_deleted_and_the_list_says_so(contacts: User) -> None:
     contacts.press("More options")
     contacts.press("Select all")

@@ -72,6 +72,18 @@ def test_navigation_starts_goes_on_and_ends(maps: User) -> None:
     assert not maps.state["directions"]["navigating"]
 
 
+def test_navigation_that_was_left_is_resumed(maps: User) -> None:
+    find(maps, MUSEUM)
+    maps.press("Directions")
+    maps.press("Start")
+    began = maps.state["directions"]["started"]
+    maps.back()
+    maps.phone.clock.advance(60)
+    maps.press("Resume")
+    assert maps.page == "navigation"
+    assert maps.state["directions"]["started"] == began
+
+
 def test_swapped_ends_cannot_be_started(maps: User) -> None:
     find(maps, MUSEUM)
     maps.press("Directions")
@@ -341,7 +353,7 @@ def test_miles_are_shown_once_chosen(maps: User) -> None:
     maps.back()
     maps.press("Explore")
     find(maps, MUSEUM)
-    assert " mi " in maps.texts("subtitle")[0]
+    assert " mi " in maps.texts("summary")[0]
 
 
 def test_a_place_is_called_and_shared(maps: User) -> None:

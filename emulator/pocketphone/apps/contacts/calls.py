@@ -66,34 +66,8 @@ def _called(ctx: Context, number: str, id_: int | None) -> Person:
 
 def in_call(ctx: Context) -> Widget:
     """The page during a call, which nobody ever answers."""
-    args = ctx.args
-    one = _called(ctx, args["number"], args["contact"])
-
-    def toggle(name: str) -> None:
-        args[name] = not args[name]
-
-    def tool(name: str, label: str, icon: str) -> Widget:
-        return Column(
-            width=96,
-            align="center",
-            gap=8,
-            children=[
-                IconButton(
-                    id=name,
-                    icon=icon,
-                    description=label,
-                    width=64,
-                    height=64,
-                    radius=32,
-                    background="primary" if args[name] else "surface_highest",
-                    color="on_primary" if args[name] else "on_surface",
-                    selected=False,
-                    on_tap=partial(toggle, name),
-                ),
-                Text(value=label, style="label", ref=""),
-            ],
-        )
-
+    number: str = ctx.args["number"]
+    one = _called(ctx, number, ctx.args["contact"])
     end = IconButton(
         id="end_call",
         icon="phone-hangup",
@@ -106,63 +80,71 @@ def in_call(ctx: Context) -> Widget:
         color=(255, 255, 255),
         on_tap=ctx.back,
     )
-    return Column(
+    who = [
+        Text(id="call_state", value="Calling\u2026", color="on_surface_dim"),
+        Text(id="name", value=title(one), style="display_small", align="center", lines=2),
+        Text(id="number", value=number, color="on_surface_dim", visible=bool(one["name"])),
+        Spacer(height=24),
+        disc(one, 128),
+    ]
+    tools = Row(
+        gap=24,
+        children=[
+            _tool(ctx, "muted", "Mute", "microphone-off"),
+            _tool(ctx, "speaker", "Speaker", "volume-high"),
+        ],
+    )
+    wide = ctx.width_dp > ctx.height_dp
+    line = Row if wide else Column
+    return line(
         id="in_call",
         ref="",
         width="fill",
         height="fill",
         background="background",
         align="center",
-        padding=(16, 72, 16, 48),
-        gap=12,
+        padding=(16, 16) if wide else (16, 72, 16, 48),
         children=[
-            Text(id="call_state", value="Calling\u2026", color="on_surface_dim"),
-            Text(id="name", value=title(one), style="display_small", align="center", lines=2),
-            Text(
-                id="number", value=args["number"], color="on_surface_dim", visible=bool(one["name"])
-            ),
-            Spacer(height=24),
-            disc(one, 128),
-            Spacer(weight=1),
-            Row(
-                gap=24,
-                children=[
-                    tool("muted", "Mute", "microphone-off"),
-                    tool("speaker", "Speaker", "volume-high"),
-                ],
-            ),
-            Spacer(height=24),
-            end,
+            Column(node="", weight=1, align="center", gap=12, children=who),
+            Column(node="", weight=1 if wide else 0, align="center", gap=24, children=[tools, end]),
         ],
     )
 
 
+def _tool(ctx: Context, name: str, label: str, icon: str) -> Widget:
+    on: bool = ctx.args[name]
+    button = IconButton(
+        id=name,
+        icon=icon,
+        description=label,
+        width=64,
+        height=64,
+        radius=32,
+        background="primary" if on else "surface_highest",
+        color="on_primary" if on else "on_surface",
+        on_tap=partial(ctx.args.update, {name: not on}),
+    )
+    caption = Text(value=label, style="label", ref="")
+    return Column(width=96, align="center", gap=8, children=[button, caption])
+
+
 def dialer(ctx: Context) -> Widget:
+    """The key pad, and above it who the number may be of."""
     number: str = ctx.args.get("number", "")
-    people = ctx.state["contacts"]
+    wide = ctx.width_dp > ctx.height_dp
+    listed = List(id="suggestions", ref="", weight=1, children=_suggestions(ctx, number))
+    line = Row if wide else Column
+    body = line(node="", align="stretch", children=[listed, _pad(ctx, number, wide)])
+    return scaffold(body, title="Phone", back=ctx.back)
 
-    def press(sign: str) -> None:
-        ctx.args["number"] = number + sign
 
-    keys = [
-        Column(
-            id="key",
-            ref=f"key/{sign}",
-            align="center",
-            spread="center",
-            height=68,
-            on_tap=partial(press, sign),
-            children=[
-                Text(value=sign, style="headline", ref="", align="center"),
-                Text(
-                    value=letters, style="caption", color="on_surface_dim", ref="", align="center"
-                ),
-            ],
-        )
-        for sign, letters in _KEYS
-    ]
-    hits = found(people, number)[:20] if len(digits(number)) >= 2 else []
-    rows = [
+def _suggestions(ctx: Context, number: str) -> list[Widget]:
+    hits = found(ctx.state["contacts"], number)[:20] if len(digits(number)) >= 2 else []
+    if number and not hits:
+        plus = Icon(name="account-plus-outline")
+        on_tap = partial(create, ctx, phone=number)
+        return [list_row("Create new contact", id="create_contact", leading=plus, on_tap=on_tap)]
+    return [
         list_row(
             title(one),
             one["phone"],
@@ -174,24 +156,19 @@ def dialer(ctx: Context) -> Widget:
         )
         for one in hits
     ]
-    if number and not hits:
-        rows = [
-            list_row(
-                "Create new contact",
-                id="create_contact",
-                leading=Icon(name="account-plus-outline"),
-                on_tap=partial(create, ctx, phone=number),
-            )
-        ]
+
+
+def _pad(ctx: Context, number: str, wide: bool) -> Widget:
+    """The field with the keys below it; `wide` screens are low, and so are its keys."""
     field = TextField(
         id="digits",
         value=number,
         input="phone",
         kind="plain",
-        style="headline",
+        style="title" if wide else "headline",
         align="center",
         weight=1,
-        padding=(8, 12),
+        padding=(8, 8 if wide else 12),
         on_change=ctx.edit("number"),
     )
     erase = IconButton(
@@ -200,31 +177,50 @@ def dialer(ctx: Context) -> Widget:
         description="Backspace",
         on_tap=partial(ctx.args.update, number=number[:-1]),
     )
-    pad = Column(
+    dial = Button(
+        id="dial",
+        label="Call",
+        icon="phone",
+        kind="filled",
+        width=144,
+        height=44 if wide else 56,
+        enabled=bool(digits(number)),
+        on_tap=partial(call, ctx, number),
+    )
+    keys = [_key(ctx, sign, letters, wide) for sign, letters in _KEYS]
+    return Column(
         id="dialpad",
         ref="",
         background="surface_high",
         radius=28,
-        padding=(16, 8, 16, 16),
+        padding=(16, 0, 16, 8) if wide else (16, 8, 16, 16),
+        weight=1 if wide else 0,
         align="center",
-        gap=8,
+        gap=0 if wide else 8,
         children=[
             Row(width="fill", padding=(48, 0, 0, 0), children=[field, erase]),
             Grid(columns=3, width="fill", children=keys),
-            Button(
-                id="dial",
-                label="Call",
-                icon="phone",
-                kind="filled",
-                width=144,
-                height=56,
-                enabled=bool(digits(number)),
-                on_tap=partial(call, ctx, number),
-            ),
+            dial,
         ],
     )
-    listed = List(id="suggestions", ref="", weight=1, children=rows)
-    return scaffold(Column(node="", children=[listed, pad]), title="Phone", back=ctx.back)
+
+
+def _key(ctx: Context, sign: str, letters: str, wide: bool) -> Widget:
+    def press() -> None:
+        ctx.args["number"] = ctx.args.get("number", "") + sign
+
+    return Column(
+        id="key",
+        ref=f"key/{sign}",
+        align="center",
+        spread="center",
+        height=44 if wide else 68,
+        on_tap=press,
+        children=[
+            Text(value=sign, style="title" if wide else "headline", ref=""),
+            Text(value=letters, style="caption", color="on_surface_dim", ref="", visible=not wide),
+        ],
+    )
 
 
 def recents(ctx: Context) -> Widget:

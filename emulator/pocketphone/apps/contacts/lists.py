@@ -87,7 +87,7 @@ def _row(ctx: Context, one: Person, *, star: bool = False) -> Widget:
         leading=disc(one),
         trailing=mark if star and one["favourite"] else None,
         on_tap=partial(ctx.go, "contact", id=one["id"]),
-        on_long_press=partial(ctx.go, "select", ids=[one["id"]]),
+        on_long_press=partial(ctx.go_in_place, "select", ids=[one["id"]]),
     )
 
 
@@ -249,7 +249,7 @@ def overflow(ctx: Context) -> Widget:
     def select_all() -> None:
         ctx.back()
         if ids := [one["id"] for one in ctx.state["contacts"]]:
-            ctx.go("select", ids=ids)
+            ctx.go_in_place("select", ids=ids)
 
     return menu([("Select all", select_all), ("Sort by", partial(instead, "sort"))])
 

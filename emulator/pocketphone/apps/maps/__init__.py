@@ -12,6 +12,7 @@ from pocketphone.apps.city import Point, crossing
 from pocketphone.apps.maps import (
     directions,
     explore,
+    navigation,
     parts,
     place,
     places,
@@ -39,6 +40,7 @@ class Maps(App):
         **search.PAGES,
         **place.PAGES,
         **directions.PAGES,
+        **navigation.PAGES,
         **saved.PAGES,
         **you.PAGES,
         "share": share,
@@ -50,8 +52,8 @@ class Maps(App):
         drawn = places.drawn(rng)
         at = crossing((rng.randint(3, 7), rng.randint(3, 7)))
         here = {"lat": at.lat, "lng": at.lng}
-        public = [one["id"] for one in drawn if one["rating"]]
-        kept = rng.sample(public, 6)
+        plain = [one for one in drawn if one["rating"] and one["id"] not in places.LANDMARKS]
+        kept = [one["id"] for one in rng.sample(plain, 6)]
         return {
             "places": drawn,
             "you": here,
@@ -71,7 +73,7 @@ class Maps(App):
                 "open_now": False,
                 "top_rated": False,
             },
-            "recent": [one["name"] for one in rng.sample(drawn[:-2], 3)],
+            "recent": [one["name"] for one in rng.sample(plain, 3)],
             "lists": dict(_LISTS),
             "saved": {"favourites": kept[:3], "want_to_go": kept[3:5], "starred": kept[5:]},
             "directions": {

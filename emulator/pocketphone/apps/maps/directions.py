@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from typing import NamedTuple
 
 from pocketphone.apps.city import Point
 from pocketphone.apps.maps import parts
-from pocketphone.apps.maps.canvas import Camera, CityMap, fitting
+from pocketphone.apps.maps.canvas import CityMap, fitting
 from pocketphone.apps.maps.places import Place, point_of
 from pocketphone.apps.maps.routes import (
     MODES,
     Mode,
     Route,
     Step,
-    along,
     distance,
     duration,
     route,
@@ -35,7 +34,6 @@ from pocketphone.ui import (
     Widget,
     empty,
     list_row,
-    scaffold,
 )
 
 _MODES = {
@@ -44,10 +42,11 @@ _MODES = {
     "walking": ("Walking", "walk"),
     "cycling": ("Cycling", "bike"),
 }
-_BANNER, _ON_BANNER = (20, 98, 62), (255, 255, 255)
 
 
-class _End(NamedTuple):
+class End(NamedTuple):
+    """Where a way begins or ends."""
+
     name: str
     point: Point
     place: Place | None
@@ -58,53 +57,61 @@ class _End(NamedTuple):
         return self.name if self.place else "your location"
 
 
-def _end(ctx: Context, id_: str | None) -> _End | None:
+def _end(ctx: Context, id_: str | None) -> End | None:
     if id_ == parts.YOU:
-        return _End("Your location", parts.here(ctx.state), None)
+        return End("Your location", parts.here(ctx.state), None)
     place = parts.place_of(ctx.state, id_)
-    return _End(place["name"], point_of(place), place) if place else None
+    return End(place["name"], point_of(place), place) if place else None
 
 
-def _ends(ctx: Context) -> tuple[_End | None, _End | None]:
+def ends(ctx: Context) -> tuple[End | None, End | None]:
     wish = ctx.state["directions"]
     return _end(ctx, wish["from"]), _end(ctx, wish["to"])
 
 
 def directions(ctx: Context) -> Widget:
     wish = ctx.state["directions"]
-    start, goal = _ends(ctx)
-    body: Widget = empty("directions", "Choose a destination")
+    start, goal = ends(ctx)
     ways: dict[Mode, Route] = {}
+    picture: list[Widget] = []
     if start and goal and start.point == goal.point:
-        body = empty("map-marker-check-outline", "You are there already")
+        told = empty("map-marker-check-outline", "You are there already")
     elif start and goal:
         ways = {mode: route(start.point, goal.point, mode) for mode in MODES}
-        body = _way(ctx, ways[wish["mode"]], start, goal)
-    return Column(
+        picture = [_picture(ctx, ways[wish["mode"]], start, goal)]
+        told = _details(ctx, ways[wish["mode"]], goal)
+    else:
+        told = empty("directions", "Choose a destination")
+    head = [_ends_card(ctx, start, goal), _mode_tabs(ctx, ways)]
+    line: type[Row] | type[Column] = Column
+    children = [*head, *picture, _filling(told)]
+    if ctx.width_dp > ctx.height_dp:
+        line, children = (
+            Row,
+            [Column(node="", weight=5, children=[*head, _filling(told)]), *picture],
+        )
+    return line(
         id="directions_page",
         ref="",
         node="android.view.ViewGroup",
         width="fill",
         height="fill",
         background="background",
-        children=[_ends_card(ctx, start, goal), _mode_tabs(ctx, ways), _filling(body)],
+        align="stretch",
+        children=children,
     )
 
 
 def _filling(body: Widget) -> Widget:
-    return Stack(node="", weight=1, width="fill", height="fill", children=[body])
+    return Stack(node="", weight=5, width="fill", height="fill", children=[body])
 
 
-def _ends_card(ctx: Context, start: _End | None, goal: _End | None) -> Widget:
+def _ends_card(ctx: Context, start: End | None, goal: End | None) -> Widget:
     """From where to where, both to be changed, and swapped."""
     wish = ctx.state["directions"]
 
     def swap() -> None:
         wish["from"], wish["to"] = wish["to"] or parts.YOU, wish["from"]
-
-    def change(end: str) -> None:
-        ctx.state["search"] |= {"query": "", "category": ""}
-        ctx.go("search", pick=end)
 
     def field(end: str, name: str, hint: str) -> Widget:
         return Row(
@@ -115,7 +122,7 @@ def _ends_card(ctx: Context, start: _End | None, goal: _End | None) -> Widget:
             radius=12,
             background="surface_highest",
             padding=(14, 0),
-            on_tap=partial(change, end),
+            on_tap=partial(parts.search_for, ctx, end),
             children=[
                 Text(id=f"{end}_text", ref="", value=name or hint, style="body_small", lines=1,
                      color="on_surface" if name else "on_surface_dim")
@@ -186,31 +193,36 @@ def _mode_tabs(ctx: Context, ways: dict[Mode, Route]) -> Widget:
     )
 
 
-def _way(ctx: Context, way: Route, start: _End, goal: _End) -> Widget:
-    state, units = ctx.state, ctx.state["settings"]["units"]
+def _picture(ctx: Context, way: Route, start: End, goal: End) -> Widget:
+    """The map with the whole way on it."""
     points = [start.point, *way.points, goal.point]
     ends = [end.place for end in (start, goal) if end.place]
-    picture = CityMap(
+    wide = ctx.width_dp > ctx.height_dp
+    room = (ctx.width_dp / 2, ctx.height_dp) if wide else (ctx.width_dp, ctx.height_dp * 0.3)
+    return CityMap(
         id="map",
         ref="map",
         description="Map",
         width="fill",
+        height="fill",
         weight=4,
-        camera=fitting(points, ctx.width_dp, ctx.height_dp * 0.3),
-        layers=parts.layers(state),
+        camera=fitting(points, *room),
+        layers=parts.layers(ctx.state),
         pins=parts.pins(ends, goal.place["id"] if goal.place else None),
         way=points,
-        here=parts.here(state),
+        here=parts.here(ctx.state),
     )
 
+
+def _details(ctx: Context, way: Route, goal: End) -> Widget:
+    """How long it takes, and step by step."""
+    wish, units = ctx.state["directions"], ctx.state["settings"]["units"]
+
     def begin() -> None:
-        state["directions"] |= {
-            "navigating": True,
-            "started": ctx.now.isoformat(timespec="seconds"),
-        }
+        if not wish["navigating"]:
+            wish.update(navigating=True, started=ctx.now.isoformat(timespec="seconds"))
         ctx.go("navigation")
 
-    from_you = state["directions"]["from"] == parts.YOU
     arrival = ctx.minute + timedelta(seconds=way.seconds)
     head = Row(
         width="fill",
@@ -226,14 +238,15 @@ def _way(ctx: Context, way: Route, start: _End, goal: _End) -> Widget:
                          value=f"via {way.via}, arrive {arrival:%H:%M}", lines=2),
                 ],
             ),
-            Button(id="start", label="Start", icon="navigation-variant", kind="filled",
-                   enabled=from_you, on_tap=begin),
+            Button(id="start", label="Resume" if wish["navigating"] else "Start",
+                   icon="navigation-variant", kind="filled",
+                   enabled=wish["from"] == parts.YOU, on_tap=begin),
         ],
     )  # fmt: skip
     told = steps(way, goal.called)
     rows = [_step(step, units, place) for place, step in enumerate(told)]
-    listed = List(id="steps", ref="", weight=5, padding=(0, 0, 0, 16), children=rows)
-    return Column(node="", children=[picture, head, listed])
+    listed = List(id="steps", ref="", weight=1, padding=(0, 0, 0, 16), children=rows)
+    return Column(node="", height="fill", children=[head, listed])
 
 
 def _step(step: Step, units: str, place: int) -> Widget:
@@ -247,106 +260,4 @@ def _step(step: Step, units: str, place: int) -> Widget:
     )
 
 
-def navigation(ctx: Context) -> Widget:
-    """Leads along the way, as far as the time since the start goes."""
-    state, wish = ctx.state, ctx.state["directions"]
-    start, goal = _ends(ctx)
-    if start is None or goal is None or not wish["started"]:
-        return scaffold(empty("directions", "Nothing to lead to"), title="", back=ctx.back)
-    units, mode = state["settings"]["units"], wish["mode"]
-    way = route(start.point, goal.point, mode)
-    began = datetime.fromisoformat(wish["started"]).replace(second=0)
-    share = min(1.0, (ctx.minute - began).total_seconds() / way.seconds)
-    spot, bearing = along(way, share)
-    left = way.seconds * (1 - share)
-    now, then = _coming(steps(way, goal.called), way.metres * share)
-
-    def end() -> None:
-        wish.update(navigating=False, started=None)
-        ctx.back()
-
-    def mute() -> None:
-        state["settings"]["voice"] = not state["settings"]["voice"]
-
-    banner = Column(
-        id="maneuver",
-        ref="",
-        node="android.widget.FrameLayout",
-        width="fill",
-        background=_BANNER,
-        radius=24,
-        padding=(20, 16),
-        gap=8,
-        children=[
-            Row(
-                gap=16,
-                children=[
-                    Icon(name=now.icon, color=_ON_BANNER, size=40),
-                    Text(id="instruction", value=now.text, style="title", color=_ON_BANNER,
-                         weight=1, lines=3),
-                ],
-            ),
-            Text(id="next_instruction", value=f"Then: {then.text}" if then else "", lines=2,
-                 style="body_small", color=_ON_BANNER, visible=then is not None),
-        ],
-    )  # fmt: skip
-    speaker = IconButton(
-        ref="voice",
-        icon="volume-high" if state["settings"]["voice"] else "volume-off",
-        width=48,
-        height=48,
-        radius=24,
-        background="surface",
-        elevation=2,
-        on_tap=mute,
-    )
-    arrival = ctx.minute + timedelta(seconds=left)
-    foot = Row(
-        id="eta_bar",
-        ref="",
-        width="fill",
-        background="surface_high",
-        padding=(24, 16),
-        children=[
-            Column(
-                weight=1,
-                children=[
-                    Text(id="time_left", style="title", color="primary", ref="duration",
-                         value=duration(left) if share < 1 else "Arrived"),
-                    Text(id="eta", style="body_small", color="on_surface_dim", ref="",
-                         value=f"{distance(way.metres * (1 - share), units)}, {arrival:%H:%M}"),
-                ],
-            ),
-            Button(id="end", label="End", kind="danger", on_tap=end),
-        ],
-    )  # fmt: skip
-    picture = CityMap(
-        id="map",
-        ref="map",
-        description="Map",
-        width="fill",
-        height="fill",
-        camera=Camera(spot, 16.8, bearing),
-        layers=parts.layers(state),
-        pins=parts.pins([goal.place] if goal.place else [], wish["to"]),
-        way=[start.point, *way.points, goal.point],
-        here=spot,
-        heading=bearing,
-    )
-    over = Stack(node="", padding=(12, 12), width="fill", children=[banner])
-    corner = Stack(node="", padding=16, children=[speaker])
-    body = Stack(id="navigation_frame", ref="", children=[picture, over, corner],
-                 at=[(0, 0), (0, 0), (1, 1)])  # fmt: skip
-    return scaffold(body, bottom=foot)
-
-
-def _coming(told: list[Step], gone: float) -> tuple[Step, Step | None]:
-    """The step one is in after so many metres, and the one after it."""
-    for place, step in enumerate(told[:-1]):
-        if gone < step.metres:
-            return step, told[place + 1]
-        gone -= step.metres
-    return told[-1], None
-
-
-PAGES = {"directions": directions, "navigation": navigation}
+PAGES = {"directions": directions}

@@ -9,7 +9,6 @@ from pocketphone.apps.maps import parts
 from pocketphone.apps.maps.canvas import FARTHEST_ZOOM, NEAREST_ZOOM, CityMap
 from pocketphone.apps.maps.places import CATEGORIES, CHIPS, Place, bare
 from pocketphone.ui import (
-    Button,
     Chip,
     Column,
     Context,
@@ -31,7 +30,7 @@ from pocketphone.ui import (
     sheet,
     switch_row,
 )
-from pocketphone.ui.widget import Handler
+from pocketphone.ui.widget import Handler, Length
 
 _MARGIN = 900  # metres that the map may be moved beyond the city
 YOUR_HEADING = 40.0  # degrees
@@ -67,19 +66,22 @@ def explore(ctx: Context) -> Widget:
         on_hold=drop,
         on_move=move,
     )
-    low = Column(
-        node="",
-        width="fill",
-        children=[
-            Row(node="", spread="end", padding=(0, 0, 12, 12), children=[_tools(ctx)]),
-            *([_peek(ctx, chosen)] if chosen else []),
-        ],
-    )
+    wide = ctx.width_dp > ctx.height_dp
+    tools = Stack(node="", padding=12, children=[_tools(ctx, Row if wide else Column)])
+    over: list[tuple[Widget, tuple[float, float]]] = [
+        (_top(ctx, chips=not (wide and chosen)), (0, 0))
+    ]
+    if chosen and wide:
+        over += [(tools, (1, 1)), (_peek(ctx, chosen, width=400), (0, 1))]
+    else:
+        low: list[Widget] = [Row(node="", spread="end", children=[tools])]
+        low += [_peek(ctx, chosen)] if chosen else []
+        over.append((Column(node="", width="fill", children=low), (0, 1)))
     body = Stack(
         id="map_frame",
         ref="",
-        children=[city_map, _top(ctx), low],
-        at=[(0, 0), (0, 0), (0, 1)],
+        children=[city_map, *(widget for widget, _ in over)],
+        at=[(0, 0), *(place for _, place in over)],
     )
     return scaffold(body, bottom=parts.navigation(ctx))
 
@@ -90,7 +92,7 @@ def dropped(point: Point, name: str = "Dropped pin") -> Place:
     return bare(f"pin-{spot.replace(', ', '-')}", name, "pin", spot, point)
 
 
-def _top(ctx: Context) -> Widget:
+def _top(ctx: Context, *, chips: bool) -> Widget:
     """The search bar and the kinds of places below it."""
     bar = Row(
         id="search_bar",
@@ -103,7 +105,7 @@ def _top(ctx: Context) -> Widget:
         background="surface",
         padding=(16, 0, 4, 0),
         gap=12,
-        on_tap=partial(open_search, ctx),
+        on_tap=partial(parts.search_for, ctx),
         children=[
             Icon(name="magnify"),
             Text(
@@ -123,19 +125,6 @@ def _top(ctx: Context) -> Widget:
             ),
         ],
     )
-    chips = [
-        _MapChip(
-            id="category_chip",
-            ref=f"category/{key}",
-            label=CATEGORIES[key].plural,
-            icon=CATEGORIES[key].icon,
-            background="surface",
-            radius=8,
-            elevation=1,
-            on_tap=partial(_open_category, ctx, key),
-        )
-        for key in CHIPS
-    ]
     return Column(
         node="",
         width="fill",
@@ -144,9 +133,28 @@ def _top(ctx: Context) -> Widget:
         children=[
             Stack(node="", padding=(12, 0), width="fill", children=[bar]),
             Strip(
-                id="categories", ref="", width="fill", gap=8, padding=(12, 2, 12, 4), children=chips
+                id="categories",
+                ref="",
+                visible=chips,
+                width="fill",
+                gap=8,
+                padding=(12, 2, 12, 4),
+                children=[_kind_chip(ctx, key) for key in CHIPS],
             ),
         ],
+    )
+
+
+def _kind_chip(ctx: Context, key: str) -> Widget:
+    return _MapChip(
+        id="category_chip",
+        ref=f"category/{key}",
+        label=CATEGORIES[key].plural,
+        icon=CATEGORIES[key].icon,
+        background="surface",
+        radius=8,
+        elevation=1,
+        on_tap=partial(parts.search_kind, ctx, key),
     )
 
 
@@ -158,18 +166,7 @@ class _MapChip(Chip):
         super().paint(brush, node)
 
 
-def open_search(ctx: Context) -> None:
-    ctx.state["search"] |= {"query": "", "category": ""}
-    ctx.go("search", pick="")
-
-
-def _open_category(ctx: Context, key: str) -> None:
-    ctx.state["search"] |= {"query": "", "category": key}
-    parts.remember(ctx.state, CATEGORIES[key].plural)
-    ctx.go("results")
-
-
-def _tools(ctx: Context) -> Widget:
+def _tools(ctx: Context, line: type[Row] | type[Column]) -> Widget:
     """The round buttons over the map's corner."""
     state = ctx.state
     seen = state["map"]
@@ -188,7 +185,7 @@ def _tools(ctx: Context) -> Widget:
     def north() -> None:
         seen["bearing"] = 0.0
 
-    return Column(
+    return line(
         node="",
         gap=10,
         align="center",
@@ -235,61 +232,23 @@ def round_button(
     )
 
 
-def _peek(ctx: Context, place: Place) -> Widget:
+def _peek(ctx: Context, place: Place, width: Length = "fill") -> Widget:
     """The lower edge's sheet about the chosen place."""
 
     def away() -> None:
         ctx.state["selected"] = None
 
+    close = IconButton(id="close", icon="close", description="Close", on_tap=away)
     head = Row(
         width="fill",
         align="start",
-        children=[
-            Column(
-                weight=1,
-                gap=2,
-                children=[
-                    Text(id="title", ref="title", value=place["name"], style="title", lines=2),
-                    parts.rating_row(place),
-                    Text(
-                        id="summary",
-                        ref="",
-                        value=parts.kind_line(ctx, place),
-                        style="body_small",
-                        color="on_surface_dim",
-                        lines=2,
-                    ),
-                    parts.status_text(ctx, place),
-                ],
-            ),
-            IconButton(id="close", icon="close", description="Close", on_tap=away),
-        ],
-    )
-    saved = bool(parts.lists_of(ctx.state, place["id"]))
-    buttons = Row(
-        gap=8,
-        children=[
-            Button(
-                id="directions",
-                label="Directions",
-                icon="directions",
-                kind="filled",
-                on_tap=partial(parts.direct, ctx, place),
-            ),
-            Button(
-                id="save",
-                label="Saved" if saved else "Save",
-                icon="bookmark" if saved else "bookmark-outline",
-                kind="tonal",
-                on_tap=partial(ctx.go, "save", id=place["id"]),
-            ),
-        ],
+        children=[parts.facts(ctx, place, "title", ref="title"), close],
     )
     return Column(
         id="place_sheet",
         ref="place_sheet",
         node="android.widget.FrameLayout",
-        width="fill",
+        width=width,
         background="surface",
         radius=24,
         elevation=4,
@@ -301,7 +260,7 @@ def _peek(ctx: Context, place: Place) -> Widget:
                 Spacer(width=32, height=4, radius=2, background="outline_dim")
             ]),
             head,
-            buttons,
+            Row(gap=8, children=parts.place_buttons(ctx, place)),
         ],
     )  # fmt: skip
 

@@ -10,6 +10,7 @@ from pocketphone.apps.maps.canvas import Camera, CityMap, Layers, Pin
 from pocketphone.apps.maps.places import CATEGORIES, LANDMARKS, Place, point_of, status
 from pocketphone.apps.maps.routes import Mode, distance
 from pocketphone.ui import (
+    Button,
     Column,
     Context,
     Icon,
@@ -102,6 +103,19 @@ def choose(ctx: Context, place: Place) -> None:
     ctx.go("place", id=place["id"], tab="overview")
 
 
+def search_for(ctx: Context, pick: str = "") -> None:
+    """Open an empty search; `pick` is what the place will be for."""
+    ctx.state["search"] |= {"query": "", "category": ""}
+    ctx.go("search", pick=pick)
+
+
+def search_kind(ctx: Context, key: str) -> None:
+    """Open the results of a category."""
+    ctx.state["search"] |= {"query": "", "category": key}
+    remember(ctx.state, CATEGORIES[key].plural)
+    ctx.go("results")
+
+
 def show_map(ctx: Context) -> None:
     """Back to the map, whichever tab the pages were opened from."""
     ctx.home()
@@ -128,6 +142,27 @@ def lists_of(state: State, id_: str) -> list[str]:
 
 
 # widgets
+
+
+def place_buttons(ctx: Context, place: Place) -> list[Widget]:
+    """What can be done with a place wherever it is shown."""
+    saved = bool(lists_of(ctx.state, place["id"]))
+    return [
+        Button(
+            id="directions",
+            label="Directions",
+            icon="directions",
+            kind="filled",
+            on_tap=partial(direct, ctx, place),
+        ),
+        Button(
+            id="save",
+            label="Saved" if saved else "Save",
+            icon="bookmark" if saved else "bookmark-outline",
+            kind="tonal",
+            on_tap=partial(ctx.go, "save", id=place["id"]),
+        ),
+    ]
 
 
 def pins(places: Iterable[Place], chosen: str | None = None) -> list[Pin]:
@@ -252,13 +287,13 @@ def hit(ctx: Context, place: Place, on_tap: object) -> Widget:
     )
 
 
-def result(ctx: Context, place: Place, trailing: Widget | None = None) -> Widget:
-    """A found place with all that helps to choose."""
-    body = Column(
+def facts(ctx: Context, place: Place, style: str, ref: str = "") -> Widget:
+    """A place's name, rating, kind, distance, address and hours."""
+    return Column(
         weight=1,
         gap=2,
         children=[
-            Text(id="title", ref="", value=place["name"], style="title_small", lines=2),
+            Text(id="title", ref=ref, value=place["name"], style=style, lines=2),
             rating_row(place),
             Text(
                 id="summary",
@@ -271,6 +306,10 @@ def result(ctx: Context, place: Place, trailing: Widget | None = None) -> Widget
             status_text(ctx, place),
         ],
     )
+
+
+def result(ctx: Context, place: Place, trailing: Widget | None = None) -> Widget:
+    """A found place with all that helps to choose."""
     return Row(
         id="result",
         ref=f"place/{place['id']}",
@@ -283,7 +322,7 @@ def result(ctx: Context, place: Place, trailing: Widget | None = None) -> Widget
         on_tap=partial(choose, ctx, place),
         children=[
             disc(place["category"]),
-            body,
+            facts(ctx, place, "title_small"),
             *([trailing] if trailing is not None else []),
         ],
     )

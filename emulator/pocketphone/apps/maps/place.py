@@ -46,22 +46,11 @@ def place(ctx: Context) -> Widget:
     one = parts.place_of(ctx.state, ctx.args["id"])
     if one is None:
         return scaffold(empty("map-marker-off-outline", "No such place"), title="", back=ctx.back)
-    head = Column(
+    head = Row(
+        node="",
+        width="fill",
         padding=(20, 16, 20, 12),
-        gap=4,
-        children=[
-            Text(id="title", ref="title", value=one["name"], style="headline", lines=2),
-            parts.rating_row(one),
-            Text(
-                id="subtitle",
-                ref="",
-                value=parts.kind_line(ctx, one),
-                style="body_small",
-                color="on_surface_dim",
-                lines=2,
-            ),
-            parts.status_text(ctx, one),
-        ],
+        children=[parts.facts(ctx, one, "headline", ref="title")],
     )
     tabs = {"overview": _overview, "reviews": _reviews}
     shown = ctx.args.get("tab", "overview")
@@ -90,34 +79,15 @@ def place(ctx: Context) -> Widget:
         title="",
         back=ctx.back,
         actions=[
-            IconButton(ref="search", icon="magnify", on_tap=partial(_search_again, ctx)),
+            IconButton(ref="search", icon="magnify", on_tap=partial(parts.search_for, ctx)),
             IconButton(id="share", icon="share-variant-outline", description="Share", on_tap=share),
         ],
     )
 
 
-def _search_again(ctx: Context) -> None:
-    ctx.state["search"] |= {"query": "", "category": ""}
-    ctx.go("search", pick="")
-
-
 def _actions(ctx: Context, one: Place) -> Widget:
-    saved = bool(parts.lists_of(ctx.state, one["id"]))
     buttons = [
-        Button(
-            id="directions",
-            label="Directions",
-            icon="directions",
-            kind="filled",
-            on_tap=partial(parts.direct, ctx, one),
-        ),
-        Button(
-            id="save",
-            label="Saved" if saved else "Save",
-            icon="bookmark" if saved else "bookmark-outline",
-            kind="tonal",
-            on_tap=partial(ctx.go, "save", id=one["id"]),
-        ),
+        *parts.place_buttons(ctx, one),
         Button(
             id="call",
             label="Call",

@@ -126,7 +126,7 @@ def _before_typing(ctx: Context, chosen: Callable[[Place], None]) -> list[Widget
                 ref=f"category/{key}",
                 label=CATEGORIES[key].plural,
                 icon=CATEGORIES[key].icon,
-                on_tap=partial(_category, ctx, key),
+                on_tap=partial(parts.search_kind, ctx, key),
             )
             for key in CHIPS
         ]
@@ -134,12 +134,6 @@ def _before_typing(ctx: Context, chosen: Callable[[Place], None]) -> list[Widget
     if state["recent"]:
         rows.append(section("Recent"))
     return rows + [_recent(ctx, text) for text in state["recent"]]
-
-
-def _category(ctx: Context, key: str) -> None:
-    ctx.state["search"] |= {"query": "", "category": key}
-    parts.remember(ctx.state, CATEGORIES[key].plural)
-    ctx.go("results")
 
 
 def _recent(ctx: Context, text: str) -> Widget:

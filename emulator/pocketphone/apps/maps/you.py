@@ -36,7 +36,7 @@ def you(ctx: Context) -> Widget:
             id="own_place",
             ref=f"set/{key}",
             leading=Icon(name=icon),
-            on_tap=partial(_pick, ctx, key),
+            on_tap=partial(parts.search_for, ctx, key),
         )
 
     head = Column(
@@ -76,11 +76,6 @@ def you(ctx: Context) -> Widget:
 def _total(ctx: Context) -> str:
     places = {id_ for ids in ctx.state["saved"].values() for id_ in ids}
     return f"{len(places)} saved places"
-
-
-def _pick(ctx: Context, key: str) -> None:
-    ctx.state["search"] |= {"query": "", "category": ""}
-    ctx.go("search", pick=key)
 
 
 def history(ctx: Context) -> Widget:
