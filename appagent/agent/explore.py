@@ -249,7 +249,7 @@ def _allow(exploration: Exploration, now: Look, action: AnyVerb, element: Elemen
     words = described(action, element)
     if element and (element.key, action.kind) in exploration.at(now).useless:
         raise ActionImpossible(f"{words} was of no use on this screen: try something else")
-    danger = risk(action, element, now.screen.app.package)
+    danger = risk(action, element, now.screen)
     if danger:
         if words not in exploration.tally.refused:
             exploration.tally.refused.append(words)

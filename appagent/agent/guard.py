@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from appagent.actions.verbs import AnyVerb, Enter, LongPress, LongPressArea, Tap, TapArea
-from appagent.screen.values import Element
+from appagent.screen.values import Element, Screen
 
 # Stems, so that `deleted` is caught too; a blank at the end asks for the whole word (`dial` is not
 # `dialog`). Looked for in an element's name, description and id, whatever the phone's language.
@@ -34,24 +34,35 @@ GUARDED_APPS = re.compile(
     r"|alipay|venmo|revolut|broker|crypto|coinbase|trading",
     re.IGNORECASE,
 )
+BY_ENTER = ("send", "post", "pay")
 _NOT_WORD = re.compile(r"[\W_]+")
 # "Post code", "call log", "sender": a thing, not a deed.
 _HARMLESS = re.compile(
     r"\bpost ?(code|al)|\bcall (log|history|settings?|volume)|\breply count|\bsender\b"
 )
+# "(503) 555-0143, Mobile" and "+49 30 901820", which a touch calls; not "2026-03-02".
+_PHONE_NUMBER = re.compile(r"(?!\d{4}-\d\d-\d\d)(?:[+(]|\d(?=[\d ()-]{6}))[\d ()-]{5,}\d\b(?!:)")
 
 
-def risk(action: AnyVerb, element: Element | None, package: str) -> str:
+def risk(action: AnyVerb, element: Element | None, screen: Screen) -> str:
     """What could be done to the person by this action: "delete", ...; "" where nothing is known.
 
     Reading, typing and scrolling are free everywhere; a store or a bank is looked at, not touched.
+    The enter key may do what a button beside the field would: send, post, pay.
     """
+    package = screen.app.package
     if not isinstance(action, Tap | LongPress | Enter | TapArea | LongPressArea):
         return ""
     if GUARDED_APPS.search(package):
         return f"act in {package}"
-    if element is None or isinstance(action, LongPress):  # holding opens a choice, it does not act
-        return ""
+    if isinstance(action, Enter):
+        buttons = (_danger(e) for e in screen.elements if "tap" in e.uses)
+        return next((danger for danger in buttons if danger in BY_ENTER), "")
+    # Holding opens a choice, it does not act.
+    return "" if element is None or isinstance(action, LongPress) else _danger(element)
+
+
+def _danger(element: Element) -> str:
     identifier = element.resource_id.rsplit("/", 1)[-1]
     return _named(element.name) or _named(element.description) or _named(identifier)
 
@@ -62,6 +73,8 @@ def asked_for(danger: str, task: str) -> bool:
 
 
 def _named(text: str) -> str:
+    if _PHONE_NUMBER.match(text):
+        return "call"
     words = _HARMLESS.sub(" ", _words(text))
     if len(words) > 60:  # a whole sentence is content
         return ""

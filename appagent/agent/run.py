@@ -109,7 +109,7 @@ def _allow(errand: Errand, now: Look, action: AnyVerb, element: Element | None) 
     """
     if isinstance(action, OpenApp):
         openable(errand.session, action)
-    danger = risk(action, element, now.screen.app.package)
+    danger = risk(action, element, now.screen)
     if not danger or asked_for(danger, errand.task):
         return
     words = described(action, element)

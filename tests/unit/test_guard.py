@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
+import numpy as np
 import pytest
 
 from appagent.actions.dsl import parse
 from appagent.agent.guard import asked_for, risk
+from appagent.screen.values import App, Element, Screen
 from tests.screen.trees import element
 
-APP = "com.example.mail"
+
+def screen(package: str = "com.example.mail", *elements: Element) -> Screen:
+    image = np.zeros((240, 108, 3), np.uint8)
+    return Screen(image, App(package, ".Main"), elements, datetime(2026, 3, 2, tzinfo=UTC))
 
 
 @pytest.mark.parametrize(
@@ -53,39 +60,51 @@ APP = "com.example.mail"
         ("حذف", "delete"),
         ("Delete call log", "delete"),
         ("Send post code", "send"),
+        ("(503) 555-0143, Mobile", "call"),
+        ("+49 30 901820", "call"),
+        ("555 0137", "call"),
         ("Sign in", "sign in or out"),
         ("Log out", "sign in or out"),
         ("登录", "sign in or out"),
     ],
 )
 def test_risky_names(name: str, danger: str) -> None:
-    assert risk(parse("tap(1)"), element(name=name), APP) == danger
-    assert risk(parse("tap(1)"), element(name="", description=name), APP) == danger
+    assert risk(parse("tap(1)"), element(name=name), screen()) == danger
+    assert risk(parse("tap(1)"), element(name="", description=name), screen()) == danger
 
 
 @pytest.mark.parametrize(
     "name",
     ["Save", "Cancel", "Dialog", "Sender", "Payload", "Postcode", "Post code", "Call log",
      "Posture", "Silence", "Silver theme", "Silent mode", "Recall", "Display", "Callisto",
+     "2026-03-02", "12:30", "7:25 AM", "1,234 results", "10 000", "12345",
      "Purse", "OK", "Add alarm", "Settings", "Speichern", "设置", ""],
 )  # fmt: skip
 def test_harmless_names(name: str) -> None:
-    assert risk(parse("tap(1)"), element(name=name), APP) == ""
+    assert risk(parse("tap(1)"), element(name=name), screen()) == ""
 
 
 def test_id_tells_where_the_name_is_an_icon() -> None:
     icon = element(name="", resource_id="com.example.mail:id/btn_delete")
-    assert risk(parse("tap(1)"), icon, APP) == "delete"
+    assert risk(parse("tap(1)"), icon, screen()) == "delete"
 
 
 def test_sentence_is_content_not_a_deed() -> None:
     mail = "Your parcel: please call us before noon or send a message, then pay at the door"
-    assert risk(parse("tap(1)"), element(name=mail), APP) == ""
+    assert risk(parse("tap(1)"), element(name=mail), screen()) == ""
+
+
+def test_enter_does_what_the_button_beside_the_field_does() -> None:
+    field = element(name="Message", uses=frozenset({"tap", "text"}))
+    send = element(name="Send", uses=frozenset({"tap"}))
+    assert risk(parse("enter()"), field, screen("com.example.chat", field, send)) == "send"
+    delete = element(name="Delete", uses=frozenset({"tap"}))
+    assert risk(parse("enter()"), field, screen("com.example.notes", field, delete)) == ""
 
 
 @pytest.mark.parametrize("action", ['swipe(1, "up")', 'text(1, "x")', "back()", "wait(1)"])
 def test_reading_typing_and_scrolling_are_free(action: str) -> None:
-    assert risk(parse(action), element(name="Delete"), "com.example.bank") == ""
+    assert risk(parse(action), element(name="Delete"), screen("com.example.bank")) == ""
 
 
 @pytest.mark.parametrize(
@@ -95,15 +114,15 @@ def test_reading_typing_and_scrolling_are_free(action: str) -> None:
      "com.huawei.appmarket.appgallery"],
 )  # fmt: skip
 def test_stores_and_banks_are_looked_at(package: str) -> None:
-    assert risk(parse("tap(1)"), element(name="Overview"), package) == f"act in {package}"
-    assert risk(parse('tap(3, "center")'), None, package) == f"act in {package}"
-    assert risk(parse("enter()"), None, package) == f"act in {package}"
+    assert risk(parse("tap(1)"), element(name="Overview"), screen(package)) == f"act in {package}"
+    assert risk(parse('tap(3, "center")'), None, screen(package)) == f"act in {package}"
+    assert risk(parse("enter()"), None, screen(package)) == f"act in {package}"
     assert not asked_for(f"act in {package}", "Show my balance")
 
 
 @pytest.mark.parametrize("package", ["com.example.playlist", "com.supermarket.list", "com.example"])
 def test_other_apps_are_free(package: str) -> None:
-    assert risk(parse("tap(1)"), element(name="Overview"), package) == ""
+    assert risk(parse("tap(1)"), element(name="Overview"), screen(package)) == ""
 
 
 @pytest.mark.parametrize(
