@@ -67,7 +67,7 @@ def explore(ctx: Context) -> Widget:
         on_move=move,
     )
     wide = ctx.width_dp > ctx.height_dp
-    tools = Stack(node="", padding=12, children=[_tools(ctx, Row if wide else Column)])
+    tools = Stack(node="", padding=8, children=[_tools(ctx, Row if wide else Column)])
     over: list[tuple[Widget, tuple[float, float]]] = [
         (_top(ctx, chips=not (wide and chosen)), (0, 0))
     ]
@@ -128,10 +128,10 @@ def _top(ctx: Context, *, chips: bool) -> Widget:
     return Column(
         node="",
         width="fill",
-        gap=10,
-        padding=(0, 10, 0, 0),
+        gap=4,
+        padding=(0, 6, 0, 0),
         children=[
-            Stack(node="", padding=(12, 0), width="fill", children=[bar]),
+            Stack(node="", padding=(12, 4), width="fill", children=[bar]),
             Strip(
                 id="categories",
                 ref="",
@@ -187,6 +187,7 @@ def _tools(ctx: Context, line: type[Row] | type[Column]) -> Widget:
 
     return line(
         node="",
+        padding=4,  # room for the shadows
         gap=10,
         align="center",
         children=[
