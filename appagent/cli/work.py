@@ -89,6 +89,8 @@ def _job(
     with ExitStack() as stack:
         model = chosen_model(config, person.say)
         store = docs(config)
+        if command != "run":
+            store.prepare()
         device = stack.enter_context(opened(config, lambda: trail.folder if trail else None))
         package = _package(device, app)
         trail = Trail.open(config.runs, command, label(package) if package else "phone")

@@ -29,6 +29,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Literal
 
 import yaml
@@ -95,6 +96,17 @@ class DocStore:
         self.written = written
         self._layers = (*reversed(below), written)
         self._read: dict[str, dict[str, list[tuple[str, ElementDoc]]]] = {}
+
+    def prepare(self) -> None:
+        """Make the folder that is written, before anything is learned that would be lost.
+
+        Raises: `SetupError` where it cannot be written.
+        """
+        try:
+            self.written.mkdir(parents=True, exist_ok=True)
+            TemporaryFile(dir=self.written).close()
+        except OSError as err:
+            raise _unwritable(self.written, err) from err
 
     def packages(self) -> list[str]:
         """The packages with at least one document, sorted."""
@@ -178,9 +190,7 @@ class DocStore:
                 f"{folder.parent}: another writer has held its lock {LOCK_S} s"
             ) from err
         except OSError as err:
-            raise SetupError(
-                f"cannot write docs to {folder}: {err.strerror}; name another folder with --store"
-            ) from err
+            raise _unwritable(folder, err) from err
         self._read.pop(package, None)
         return path
 
@@ -278,6 +288,12 @@ def _with(doc: ElementDoc, use: Use, text: str | None, learned: Learned) -> Elem
         )
     uses = {**doc.uses, use: {**sources, learned.source: note}}
     return doc.model_copy(update={"uses": uses})
+
+
+def _unwritable(folder: Path, err: OSError) -> SetupError:
+    return SetupError(
+        f"cannot write docs to {folder}: {err.strerror}; name another folder with --store"
+    )
 
 
 def _safe(package: str) -> str:
