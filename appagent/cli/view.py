@@ -38,8 +38,9 @@ def view(
             screen = observe(phone, config.settle_s)
     else:
         screen = from_files(xml, image)
-    number = gridded if grid or not screen.elements else mark
-    seen = number(screen, width_px=config.image_width_px)
+    seen = mark(screen, width_px=config.image_width_px)
+    if grid or not seen.marks:
+        seen = gridded(screen, width_px=config.image_width_px)
     target = out or (None if as_json else Path("view.png"))
     if target is not None:
         save(target, seen.image)
@@ -91,15 +92,15 @@ def from_files(xml: Path | None, image: Path | None) -> Screen:
     """
     tree = _bytes(xml) if xml else b""
     picture = _picture(image) if image else None
-    size = Size(*picture.shape[1::-1]) if picture is not None else extent(tree)
-    if picture is None:
-        picture = np.full((size.height, size.width, 3), GROUND, np.uint8)
     try:
+        size = Size(*picture.shape[1::-1]) if picture is not None else extent(tree)
         parsed = parse(tree, size) if xml else None
     except ScreenUnreadable as err:
         raise ScreenUnreadable(f"{xml}: {err}") from err
     for note in parsed.notes if parsed else ():
         print(f"{xml}: {note}", file=sys.stderr)
+    if picture is None:
+        picture = np.full((size.height, size.width, 3), GROUND, np.uint8)
     elements = parsed.elements if parsed else ()
     return Screen(
         image=picture,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from appagent.errors import ScreenUnreadable
@@ -238,15 +238,21 @@ def _above(over: Node, under: Node) -> bool:
 
 
 def extent(xml: bytes) -> Size:
-    """The size of the screen as far as a dump alone tells it: what its outermost nodes reach.
+    """The size of the screen as far as a dump alone tells it: what its outermost nodes reach, and
+    in Appium's page source what the root says.
 
     Raises: `ScreenUnreadable` where the XML cannot be read whole or bounds nothing.
     """
     root, _ = xmltext.read(xml)
     found, _ = nodes.windows(root, _ANY_SIZE)
+
+    def reach(side: str, edges: Iterable[int]) -> int:
+        said = root.get(side, "")  # <hierarchy rotation="0" width="1920" height="957">
+        return max(*edges, int(said) if said.isdecimal() else 0, 0)
+
     size = Size(
-        max((w.root.bounds.right for w in found), default=0),
-        max((w.root.bounds.bottom for w in found), default=0),
+        reach("width", (w.root.bounds.right for w in found)),
+        reach("height", (w.root.bounds.bottom for w in found)),
     )
     if size.width <= 0 or size.height <= 0:
         raise ScreenUnreadable("the dump bounds no screen: give its screenshot too, with --image")
