@@ -19,7 +19,7 @@ from appagent.cli.parts import OFFLINE, chosen_model, opened
 from appagent.config import Config, load
 from appagent.device.adb import AdbDevice
 from appagent.device.server import AdbServer, versions
-from appagent.errors import AppAgentError, ScreenUnreadable
+from appagent.errors import AppAgentError, ModelNotConfigured, ScreenUnreadable
 from appagent.geometry import Size
 from appagent.model.chat import ChatModel
 from appagent.ports import Picture
@@ -149,6 +149,9 @@ def _call(model: ChatModel) -> str:
     elif DIGITS in reply.value.digits:
         sees = "reads pictures"
     else:
-        sees = f"does NOT read pictures: saw {reply.value.digits!r} for {DIGITS}"
+        raise ModelNotConfigured(
+            f"it reads no pictures, it saw {reply.value.digits!r} for {DIGITS}: choose a model "
+            "that does"
+        )
     tokens = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens" if usage.known else "no"
     return f"{sees}; replies as {model.reply_form}; {tokens}; {seconds:.1f} s"
