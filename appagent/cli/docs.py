@@ -16,7 +16,7 @@ from appagent.agent.observe import look, observe
 from appagent.cli.parts import docs, opened, terminal
 from appagent.cli.view import save
 from appagent.config import load
-from appagent.errors import ActionImpossible, StoreError, UsageError
+from appagent.errors import StoreError, UsageError
 from appagent.knowledge.docs import DocStore, ElementDoc, Learned, read
 from appagent.report.terminal import open_file
 from appagent.screen.describe import phrase
@@ -137,7 +137,7 @@ def _edit_screen(
         label = int(said) if said.isdigit() else 0
     mark = now.view.mark(label)
     if mark is None or mark.element is None:
-        raise ActionImpossible(f"no element {label}: marks run 1-{len(now.view.marks)}")
+        raise UsageError(f"no element {label}: marks run 1-{len(now.view.marks)}")
     use = _use(verb, mark)
     text = text if text is not None else person.ask(f"What does {use} on it do? ")
     if not text.strip():
