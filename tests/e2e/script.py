@@ -1,0 +1,67 @@
+"""What a scripted model says: replies to the screens of real requests, played by the endpoint."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from tests.model.endpoint import Answer, Endpoint, completion
+
+Line = str | Callable[[str], str] | Answer  # an action, one that reads the screen, a whole answer
+Body = dict[str, Any]
+
+DONE = 'exit("done")'
+
+
+def screen(body: Body) -> str:
+    """The text of a request, its own picture left out."""
+    text: str = body["messages"][1]["content"][0]["text"]
+    return text
+
+
+def corrections(body: Body) -> list[str]:
+    """What this request says was wrong with earlier replies to it."""
+    return [message["content"] for message in body["messages"][3::2]]
+
+
+def label(text: str, name: str) -> int:
+    """The number of the element of that name on the screen that the request describes."""
+    found = re.search(rf'^(\d+) [a-z ]+ "{re.escape(name)}', text, re.M)
+    assert found, f"no {name!r} in {text}"
+    return int(found[1])
+
+
+def tap(name: str) -> Callable[[str], str]:
+    return lambda text: f"tap({label(text, name)})"
+
+
+def write(name: str, words: str) -> Callable[[str], str]:
+    return lambda text: f"text({label(text, name)}, {json.dumps(words, ensure_ascii=False)})"
+
+
+def decision(action: str) -> str:
+    said = {"observation": "a screen", "thought": "this is next", "plan": "and then the rest"}
+    return json.dumps(said | {"action": action, "summary": "did it"})
+
+
+REFLECTION = json.dumps(
+    {"decision": "CONTINUE", "thought": "it works", "documentation": "Opens something."}
+)
+
+
+def plays(endpoint: Endpoint, *lines: Line) -> None:
+    """The endpoint says these, one a request for a decision; then it gives up."""
+    rest = list(lines)
+
+    def play(body: Body) -> Answer:
+        text = screen(body)
+        if "</change>" in text:
+            return completion(REFLECTION)
+        line = rest.pop(0) if rest else 'exit("failed", "the script is at its end")'
+        if isinstance(line, Answer):
+            return line
+        return completion(decision(line(text) if callable(line) else line))
+
+    endpoint.rule(play)

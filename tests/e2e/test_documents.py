@@ -1,0 +1,192 @@
+"""`--json`: one document on stdout, whatever the command and its end. And the help."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+from tests.model.endpoint import Endpoint, completion
+
+from .house import CLOCK, AppAgent, Pocket
+from .script import plays
+
+COMMANDS = (
+    ("explore",), ("demo",), ("run",), ("view",), ("devices",), ("phone",), ("doctor",),
+    ("config",), ("docs", "list"), ("docs", "show"), ("docs", "check"), ("docs", "edit"),
+)  # fmt: skip
+
+
+def test_explore_run_and_docs(appagent: AppAgent) -> None:
+    explored = appagent("explore", "--app", "clock", "--steps", "6", "--runs", "r1", "--json")
+    document = explored.document
+    assert (explored.code, document["command"], document["ending"]) == (0, "explore", "step_limit")
+    assert document["docs_written"] >= 1
+    ran = appagent("run", "--app", "clock", "--task", "Set an alarm for 6:45 am", "--json")
+    assert (ran.code, ran.document["ending"]) == (0, "done"), ran.said
+    assert {key: appagent.outcome[key] for key in ("ending", "steps", "calls", "app")} == {
+        key: ran.document[key] for key in ("ending", "steps", "calls", "app")
+    }
+    assert (appagent.folder / ran.document["trail"]) == appagent.trail
+    listed = appagent("docs", "list", "--json").document
+    assert list(listed) == [CLOCK]
+    shown = appagent("docs", "show", "clock", "--json").document
+    assert [doc["key"] for doc in shown] == [doc["key"] for doc in listed[CLOCK]]
+    assert appagent("docs", "check", "--json").document["problems"] == []
+    unknown = appagent("docs", "show", "calendar", "--json")
+    assert (unknown.code, unknown.document["exit_code"]) == (2, 2)
+    assert CLOCK in unknown.document["error"]
+
+
+def numbered(appagent: AppAgent, name: str) -> str:
+    """The number of the element of that name on the present screen."""
+    marks = appagent("view", "--json").document["marks"]
+    return str(next(mark["label"] for mark in marks if mark["name"] == name))
+
+
+def test_demo_by_typed_lines(with_model: AppAgent, phone: Pocket, endpoint: Endpoint) -> None:
+    endpoint.play(completion(json.dumps({"thought": "", "documentation": "Shows cities."})))
+    phone.open(CLOCK)
+    tab = numbered(with_model, "World clock")
+    typed = f"tap 99\nfly\ntap {tab}\nback\nstop\n"
+    ran = with_model("demo", "--task", "show the tabs", "--json", text=typed)
+    assert ran.code == 0, ran.said
+    assert ran.document["ending"] == "done"
+    assert "no element 99: marks run 1-" in ran.err
+    assert "no verb 'fly'" in ran.err
+    assert len(endpoint.requests) == ran.document["docs_written"] == 1, "back touched no element"
+    (shown,) = with_model("docs", "show", "clock", "--json").document
+    assert shown["uses"]["tap"]["demo"]["text"] == "Shows cities."
+    assert [step["kind"] for step in with_model.steps if step.get("kind")][:2] == ["tap", "back"]
+
+
+def test_demo_whose_person_goes_away(appagent: AppAgent, phone: Pocket) -> None:
+    phone.open(CLOCK)
+    ran = appagent("demo", "--task", "nothing", "--json", text="wait 1\n")
+    assert ran.code == 2, ran.said
+    assert "stdin is at its end" in ran.document["error"]
+    assert appagent.whole()
+
+
+def test_view(appagent: AppAgent, phone: Pocket) -> None:
+    phone.open(CLOCK)
+    ran = appagent("view", "--json", "--out", "now.png")
+    assert ran.code == 0, ran.said
+    document = ran.document
+    assert document["app"]["package"] == CLOCK
+    assert document["size"] == [1080, 2400]
+    assert [mark["label"] for mark in document["marks"]] == [*range(1, len(document["marks"]) + 1)]
+    assert (appagent.folder / "now.png").read_bytes().startswith(b"\x89PNG")
+    gridded = appagent("view", "--grid", "--json").document["marks"]
+    covered = sum((r - l) * (b - t) for l, t, r, b in (mark["bounds"] for mark in gridded))  # noqa: E741
+    assert covered == 1080 * 2400, "edges included"
+
+
+def test_edit_on_the_present_screen(appagent: AppAgent, phone: Pocket) -> None:
+    phone.open(CLOCK)
+    text = 'Opens the clocks of other cities; "quoted", $HOME, ünï.'
+    label = numbered(appagent, "World clock")
+    words: tuple[str, ...] = ("docs", "edit", "--label", label, "--verb", "tap", "--text", text)
+    ran = appagent(*words, "--json")
+    assert ran.code == 0, ran.said
+    assert [appagent.folder / ran.document["file"]] == appagent.docs
+    (shown,) = appagent("docs", "show", "clock", "--json").document
+    assert shown["uses"]["tap"]["manual"]["text"] == text
+    for bad, words in (
+        ("no element 99", ("--label", "99", "--verb", "tap", "--text", "x")),
+        ("fly", ("--label", label, "--verb", "fly", "--text", "x")),
+        ("empty", ("--label", label, "--verb", "tap", "--text", " ")),
+    ):
+        refused = appagent("docs", "edit", *words, "--json")
+        assert refused.code == 2, refused.said
+        assert bad in refused.document["error"]
+
+
+def test_edit_of_a_file(appagent: AppAgent, phone: Pocket) -> None:
+    phone.open(CLOCK)
+    words = ("docs", "edit", "--label", "13", "--verb", "tap", "--text", "Old.")
+    assert appagent(*words).code == 0
+    (path,) = appagent.docs
+    file = str(path)
+    changed = appagent("docs", "edit", file, "--json", EDITOR="sed -i s/Old/New/")
+    assert (changed.code, changed.document["file"]) == (0, file)
+    assert "New." in path.read_text()
+    kept = path.read_text()
+    broken = appagent("docs", "edit", file, "--json", EDITOR="sed -i $a{")
+    assert broken.code == 5, broken.said
+    assert path.name in broken.document["error"]
+    assert path.read_text() == kept
+    assert appagent("docs", "edit", file).code == 2, "no EDITOR"
+
+
+def test_devices_and_config(appagent: AppAgent, phone: Pocket) -> None:
+    document = appagent("devices", "--json").document
+    assert document["pocket"] is True
+    assert phone.serial in [each["serial"] for each in document["devices"]]
+    config = appagent("config", "--json", OPENAI_API_KEY="sk-secret-123456").document
+    assert config["device"] == {"value": "pocket", "origin": "APPAGENT_DEVICE"}
+    assert config["OPENAI_API_KEY"]["value"] is True
+    assert "sk-secret" not in json.dumps(config)
+    table = appagent("config", OPENAI_API_KEY="sk-secret-123456")
+    assert table.code == 0
+    assert "sk-secret" not in table.said
+
+
+@pytest.mark.parametrize(
+    ("env", "words"),
+    [
+        ({"APPAGENT_DEVCE": "pocket"}, "APPAGENT_DEVCE: unknown setting 'devce': did you mean"),
+        ({"APPAGENT_RUN_STEPS": "many"}, "APPAGENT_RUN_STEPS: run_steps: "),
+        ({"APPAGENT_PRICES": "{"}, "APPAGENT_PRICES"),
+        ({"OPENAI_BASE_URL": "example.com/v1"}, "OPENAI_BASE_URL: base_url: "),
+    ],
+)
+def test_a_bad_setting_is_named(bare: AppAgent, env: dict[str, str], words: str) -> None:
+    ran = bare("devices", "--json", **env)
+    assert ran.code == 2, ran.said
+    assert words in ran.document["error"]
+
+
+def test_a_bad_file_is_named(bare: AppAgent) -> None:
+    for text, words in (
+        ("modle: x\n", "unknown setting 'modle': did you mean 'model'?"),
+        ("model: [\n", "appagent.yaml"),
+        ("api_key: sk-1\n", "secrets are read from the environment only"),
+        ("- a list\n", "expected `setting: value` lines"),
+    ):
+        (bare.folder / "appagent.yaml").write_text(text)
+        ran = bare("config", "--json")
+        assert ran.code == 2
+        assert words in ran.document["error"]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_help_is_quick(bare: AppAgent, command: tuple[str, ...]) -> None:
+    start = time.monotonic()
+    ran = bare(*command, "--help")
+    assert time.monotonic() - start < 3, "nothing heavy is imported for it"
+    assert ran.code == 0
+    assert f"appagent {' '.join(command)}" in ran.out
+    if command != ("phone",):
+        assert "--json" in ran.out
+
+
+def test_what_the_command_line_does_not_know(bare: AppAgent) -> None:
+    for words in (("fly",), ("run", "--fly"), ("run", "--task", "x", "--steps", "0"), ()):
+        ran = bare(*words)
+        assert ran.code == 2, (words, ran.said)
+    assert bare("--version").out.startswith("appagent ")
+
+
+def test_docs_sources_are_checked(bare: AppAgent) -> None:
+    ran = bare("run", "--task", "x", "--docs", "auto,mine", "--json")
+    assert ran.code == 2
+    assert "expected some of auto,demo,manual, or none" in ran.document["error"]
+
+
+def test_plays_gives_up_at_its_end(with_model: AppAgent, endpoint: Endpoint) -> None:
+    plays(endpoint)
+    ran = with_model("run", "--task", "x", "--json")
+    assert (ran.code, ran.document["ending"]) == (1, "gave_up")
+    assert ran.document["answer"] == "the script is at its end"

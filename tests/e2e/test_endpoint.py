@@ -1,0 +1,110 @@
+"""A model endpoint that is missing, misnamed, down, slow, full or talks nonsense."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.model.endpoint import Answer, Endpoint, error
+
+from .conftest import KEY
+from .house import AppAgent, Pocket, free_port
+from .script import DONE, plays
+
+RUN = ("run", "--task", "Look around")
+
+
+def test_no_key(appagent: AppAgent, phone: Pocket) -> None:
+    asked = len(phone.log())
+    ran = appagent(*RUN, "--model", "seer-4")
+    assert ran.code == 2
+    assert ran.err == (
+        "appagent: no key for https://api.openai.com/v1: set OPENAI_API_KEY, or use the "
+        "rule-based `--model offline`\n"
+    )
+    assert len(phone.log()) == asked + 1, "the phone was not touched"
+    assert not (appagent.folder / "runs").exists()
+
+
+def test_a_key_without_a_model_name(with_model: AppAgent, endpoint: Endpoint) -> None:
+    endpoint.models = Answer({"data": [{"id": "seer-4"}, {"id": "seer-4-small"}]})
+    ran = with_model(*RUN, APPAGENT_MODEL="")
+    assert ran.code == 2
+    assert "offers seer-4, seer-4-small" in ran.err
+    assert not endpoint.requests
+
+
+def test_a_wrong_model_name(with_model: AppAgent, endpoint: Endpoint) -> None:
+    plays(endpoint, error(404, "The model `seer-5` does not exist", "model_not_found"))
+    ran = with_model(*RUN, "--model", "seer-5")
+    assert ran.code == 2
+    assert "has no model 'seer-5': it has seer-4" in ran.err
+    assert with_model.whole()
+    assert with_model.outcome["exit_code"] == 2
+
+
+def test_an_endpoint_that_is_down(with_model: AppAgent) -> None:
+    url = f"http://127.0.0.1:{free_port()}/v1"
+    ran = with_model(*RUN, OPENAI_BASE_URL=url)
+    assert ran.code == 4
+    assert f"no connection to {url}" in ran.err
+    assert with_model.whole()
+
+
+def test_too_many_requests_then_room(with_model: AppAgent, endpoint: Endpoint) -> None:
+    plays(endpoint, error(429, "Rate limit reached", "rate_limit_exceeded"), DONE)
+    ran = with_model(*RUN)
+    assert ran.code == 0, ran.said
+    assert len(endpoint.requests) == 2
+    assert with_model.outcome["ending"] == "done"
+
+
+@pytest.mark.parametrize(
+    ("answer", "requests", "words"),
+    [
+        (error(429, "You exceeded your current quota", "insufficient_quota"), 1, "is empty"),
+        (error(401, f"Incorrect API key provided: {KEY}", "invalid_api_key"), 1, "refused the key"),
+        (error(500, "The server had an error"), 3, "failed with 500 (3 attempts"),
+        (Answer("certainly not JSON"), 1, "answered with no chat completion"),
+    ],
+    ids=["no money", "wrong key", "500", "garbage"],
+)
+def test_an_endpoint_that_fails(
+    with_model: AppAgent, endpoint: Endpoint, answer: Answer, requests: int, words: str
+) -> None:
+    plays(endpoint, *[answer] * 4)
+    ran = with_model(*RUN, "--json")
+    assert ran.code == 4, ran.said
+    assert words in ran.document["error"]
+    assert len(endpoint.requests) == requests
+    assert with_model.whole()
+    assert with_model.outcome["exit_code"] == 4
+    assert KEY not in ran.said + "".join(
+        path.read_text(errors="replace") for path in files(with_model.trail)
+    )
+
+
+def files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def test_an_address_that_is_no_api(with_model: AppAgent, endpoint: Endpoint) -> None:
+    plays(endpoint, Answer("<html>Welcome to nginx!</html>"))
+    ran = with_model(*RUN)
+    assert ran.code == 2
+    assert "is " + endpoint.url + " the API's address" in ran.err
+
+
+def test_an_endpoint_that_hangs(with_model: AppAgent, endpoint: Endpoint) -> None:
+    plays(endpoint, Answer("", drip_s=0.05))
+    ran = with_model(*RUN, APPAGENT_TIMEOUT_S="0.6", APPAGENT_RETRIES="0")
+    assert ran.code == 4, ran.said
+    assert "did not answer within 0.6 s (1 attempt" in ran.err
+    assert with_model.whole()
+
+
+def test_the_host_is_named_before_the_first_call(with_model: AppAgent) -> None:
+    ran = with_model(*RUN, "--model", "x", OPENAI_BASE_URL="http://no-such-host.invalid/v1")
+    assert ran.code == 4
+    assert ran.err.index("screens go to no-such-host.invalid") < ran.err.index("no connection to")

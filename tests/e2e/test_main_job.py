@@ -1,0 +1,117 @@
+"""The main job: from nothing to an app that was learned and a task that was done."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .house import CLOCK, CONTACTS, ROOT, AppAgent, Pocket
+
+MAPS = "com.pocketphone.maps"
+
+
+def drawn_time() -> str:
+    """A time of day as a person says it; printed, so that a failure can be repeated."""
+    hour, minute, half = random.randint(1, 12), random.randint(0, 59), random.choice(("am", "pm"))
+    said = f"{hour}:{minute:02d} {half}"
+    print("drawn:", said)
+    return said
+
+
+def of_day(said: str) -> tuple[int, int]:
+    """`6:45 pm` as hour and minute of the day."""
+    time, half = said.split()
+    hour, minute = map(int, time.split(":"))
+    return hour % 12 + 12 * (half == "pm"), minute
+
+
+def alarms(phone: Pocket) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = phone.app(CLOCK)["alarms"]
+    return found
+
+
+def test_the_script_takes_a_machine_to_an_alarm(tmp_path: Path) -> None:
+    said = drawn_time()
+    done = subprocess.run(
+        ["bash", str(ROOT / "scripts" / "try"), f"Set an alarm for {said}"],
+        cwd=tmp_path,  # it works from any directory
+        env=os.environ | {"VENV": sys.prefix, "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (new,) = re.findall(r"^\+ .*alarms: (\{.*\})$", done.stdout, re.M)
+    alarm = json.loads(new)
+    assert (alarm["hour"], alarm["minute"], alarm["enabled"]) == (*of_day(said), True)
+    assert not re.search(r"^[ -] .*alarms", done.stdout, re.M), "no other alarm was touched"
+    trails = re.search(r"the trails: (\S+)", done.stderr)
+    assert trails
+    assert {"explore", "run"} == {path.name.split("-")[2] for path in Path(trails[1]).iterdir()}
+
+
+def test_a_learned_app_does_three_tasks(appagent: AppAgent, phone: Pocket) -> None:
+    """Each task starts where the one before, or the exploration, left the app."""
+    before = alarms(phone)
+    explored = appagent("explore", "--app", "clock", "--runs", "explored")
+    assert explored.code == 0, explored.said
+    assert len(appagent.docs) >= 10
+    known = alarms(phone)
+    assert {alarm["id"] for alarm in before} <= {alarm["id"] for alarm in known}
+    for _ in range(3):
+        said = drawn_time()
+        ran = appagent("run", "--app", "clock", "--task", f"Set an alarm for {said}")
+        assert ran.code == 0, ran.said
+        now = alarms(phone)
+        new = [alarm for alarm in now if alarm not in known]
+        assert [(alarm["hour"], alarm["minute"]) for alarm in new] == [of_day(said)], ran.err
+        assert new[0]["enabled"]
+        assert len(now) == len(known) + 1, "a new one, not an old one changed"
+        known = now
+    assert not [line for line in phone.log() if "pocketphone" in line and "explore" in line]
+
+
+def test_a_task_starts_on_the_first_page(appagent: AppAgent, phone: Pocket) -> None:
+    """Not inside an alarm that somebody, or an exploration, left open: it would be changed."""
+    phone.open(CLOCK)
+    phone.tap("alarm/1")
+    before, said = alarms(phone), drawn_time()
+    ran = appagent("run", "--app", "clock", "--task", f"Set an alarm for {said}")
+    assert ran.code == 0, ran.said
+    now = alarms(phone)
+    assert [alarm for alarm in before if alarm not in now] == []
+    new = [alarm for alarm in now if alarm not in before]
+    assert [(alarm["hour"], alarm["minute"]) for alarm in new] == [of_day(said)]
+
+
+def test_a_contact_is_added(appagent: AppAgent, phone: Pocket) -> None:
+    before = phone.app(CONTACTS)["contacts"]
+    name, number = random.choice(("Ada Quillon", "Bo Tamsin", "Cleo Varga")), "555 0143"
+    task = f"Add a contact named {name} with the phone number {number}"
+    ran = appagent("run", "--app", "contacts", "--task", task)
+    assert ran.code == 0, ran.said
+    new = [person for person in phone.app(CONTACTS)["contacts"] if person not in before]
+    assert [(person["name"], person["digits"]) for person in new] == [(name, "5550143")]
+
+
+@pytest.mark.skipif(
+    not (ROOT / "emulator/pocketphone/apps/maps/__init__.py").exists(),
+    reason="the pocket phone has no maps yet",
+)
+def test_a_way_is_found(appagent: AppAgent, phone: Pocket) -> None:
+    place = random.choice(phone.app(MAPS)["places"])
+    task = f"Get walking directions to {place['name']}"
+    print("drawn:", task)
+    ran = appagent("run", "--app", "maps", "--task", task)
+    assert ran.code == 0, ran.said
+    found = phone.app(MAPS)["directions"]
+    assert (found["mode"], found["to"]) == ("walking", place["id"])

@@ -1,0 +1,135 @@
+"""Which phone, and what is said where there is none, too many, or one that cannot be used."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+
+from tests.model.endpoint import Endpoint
+
+from .house import (
+    CLOCK,
+    AppAgent,
+    Pocket,
+    Server,
+    asking_phone,
+    pocket_phone,
+    until,
+)
+from .script import DONE, plays, tap
+
+TASK = ("run", "--task", "Look around", "--model", "offline")
+
+
+def test_no_phone(at_server: AppAgent) -> None:
+    ran = at_server(*TASK)
+    assert ran.code == 2
+    assert ran.err.startswith("appagent: no phone is attached: plug one in")
+    assert "--device pocket" in ran.err
+    assert not (at_server.folder / "runs").exists()
+    listed = at_server("devices", "--json")
+    assert (listed.code, listed.document) == (0, {"devices": [], "pocket": False})
+
+
+def test_no_such_phone(at_server: AppAgent) -> None:
+    ran = at_server(*TASK, "--device", "0123456789")
+    assert ran.code == 2
+    assert "no phone 0123456789 is attached (attached: none)" in ran.err
+    nobody = at_server(*TASK, "--device", "127.0.0.1:9")
+    assert nobody.code == 2, nobody.said
+    assert "127.0.0.1:9" in nobody.err
+
+
+def test_two_phones_need_a_name(at_server: AppAgent, alone: Server) -> None:
+    with pocket_phone(alone) as one, pocket_phone(alone) as other:
+        ran = at_server(*TASK)
+        assert ran.code == 2
+        assert "2 phones are attached" in ran.err
+        assert one.serial in ran.err
+        assert other.serial in ran.err
+        named = at_server("view", "--json", "--device", other.serial)
+        assert named.code == 0, named.said
+        assert any("screencap" in line for line in other.log())
+        assert not any("screencap" in line for line in one.log())
+
+
+def test_the_only_phone_is_taken(at_server: AppAgent, alone: Server) -> None:
+    with pocket_phone(alone) as phone:
+        assert at_server("view", "--json").code == 0
+        assert alone.states() == {phone.serial: "device"}
+        (listed,) = at_server("devices", "--json").document["devices"]
+        assert (listed["serial"], listed["usable"]) == (phone.serial, True)
+
+
+def test_a_phone_that_went_offline(at_server: AppAgent, alone: Server) -> None:
+    with pocket_phone(alone) as phone:
+        phone.kill()
+        until(lambda: alone.states().get(phone.serial) == "offline", "the phone is offline")
+        ran = at_server(*TASK)
+        assert ran.code == 2
+        assert f"{phone.serial} is offline: " in ran.err
+        assert "adb reconnect" in ran.err
+
+
+def test_a_phone_that_asks_first(at_server: AppAgent, alone: Server) -> None:
+    with asking_phone() as serial:
+        alone.adb("connect", serial)
+        until(lambda: alone.states().get(serial) == "unauthorized", "the phone asks")
+        ran = at_server(*TASK)
+        assert ran.code == 2
+        assert f"{serial} is unauthorized: unlock the phone and accept" in ran.err
+        listed = at_server("devices")
+        assert listed.code == 0
+        assert "accept `Allow USB debugging?`" in listed.err
+        alone.adb("disconnect", serial)
+
+
+def test_a_phone_that_dies_in_mid_step(
+    at_server: AppAgent, alone: Server, endpoint: Endpoint
+) -> None:
+    at_server.env |= {"OPENAI_BASE_URL": endpoint.url, "APPAGENT_MODEL": "seer-4"}
+    with pocket_phone(alone) as phone:
+
+        def unplugged(text: str) -> str:
+            phone.kill()
+            return tap("Clock")(text)
+
+        plays(endpoint, "wait(1)", unplugged, DONE)
+        start = time.monotonic()
+        ran = at_server("run", "--task", "Open the clock", "--json")
+        assert time.monotonic() - start < 20, "it does not wait for a phone that is gone"
+    assert ran.code == 3, ran.said
+    assert phone.serial in ran.document["error"]
+    assert at_server.whole()
+    assert [step.get("status", "CONTINUE") for step in at_server.steps] == ["CONTINUE", "ERROR"]
+    assert at_server.steps[1]["kind"] == "tap", "what was decided is kept"
+    assert (at_server.outcome["ending"], at_server.outcome["exit_code"]) == ("failed", 3)
+
+
+def test_a_running_pocket_phone_stays_connected(appagent: AppAgent, phone: Pocket) -> None:
+    """Who connected it by hand goes on using it."""
+    assert appagent("view", "--json").code == 0
+    assert phone.server.states() == {phone.serial: "device"}
+    assert appagent("devices", "--json").document["pocket"] is True
+
+
+def test_a_pocket_phone_of_its_own_leaves_its_state(bare: AppAgent) -> None:
+    ran = bare("run", "--app", "clock", "--task", "Set an alarm for 6:45 am", "--device", "pocket")
+    assert ran.code == 0, ran.said
+    assert "using the offline baseline" in ran.err
+    state = json.loads((bare.trail / "phone-state.json").read_text())
+    alarms = state["apps"][CLOCK]["alarms"]
+    assert (6, 45) in [(alarm["hour"], alarm["minute"]) for alarm in alarms]
+
+
+def test_nothing_is_left_on_the_phone(appagent: AppAgent, phone: Pocket) -> None:
+    before, settings, start = phone.files(), phone.state()["settings"], len(phone.log())
+    ran = appagent("run", "--app", "clock", "--task", "Set an alarm for 7:05 am")
+    assert ran.code == 0, ran.said
+    commands = phone.log()[start:]
+    assert any(line.startswith("input tap") for line in commands)
+    asked = re.compile(r"\bpocketphone (state|tree|reset|load|log)\b")
+    assert [line for line in commands if asked.search(line)] == ["pocketphone log"], "the test's"
+    assert phone.files() == before
+    assert phone.state()["settings"] == settings

@@ -1,0 +1,81 @@
+"""The docs on disk: written, read, damaged, unwritable."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.model.endpoint import Endpoint
+
+from .house import CLOCK, AppAgent, Pocket
+from .script import plays, screen, tap
+
+EXPLORE = ("explore", "--app", "clock", "--steps", "4")
+
+
+def test_what_was_explored_is_read_by_a_run(with_model: AppAgent, endpoint: Endpoint) -> None:
+    plays(endpoint, tap("World"), tap("Stopwatch"))
+    explored = with_model("explore", "--app", "clock", "--steps", "2", "--runs", "r1", "--json")
+    assert (explored.code, explored.document["docs_written"]) == (0, 2), explored.said
+    assert len(with_model.docs) == 2
+    assert all(path.parts[-3] == CLOCK for path in with_model.docs)
+    for sources, there in (("auto", True), ("auto,demo,manual", True), ("manual", False),
+                           ("none", False)):  # fmt: skip
+        endpoint.requests.clear()
+        plays(endpoint, 'exit("done")')
+        words = ("--docs", sources, "--runs", f"r-{sources}")
+        assert with_model("run", "--app", "clock", "--task", "Look", *words).code == 0
+        assert ("Opens something." in screen(endpoint.requests[0])) is there, sources
+
+
+def test_an_exploration_deletes_nothing(appagent: AppAgent, phone: Pocket) -> None:
+    before = phone.app(CLOCK)["alarms"]
+    ran = appagent("explore", "--app", "clock", "--steps", "15", "--json")
+    assert ran.code == 0, ran.said
+    assert ran.document["ending"] in ("done", "step_limit")
+    assert ran.document["docs_written"] >= 5
+    kept = {alarm["id"] for alarm in phone.app(CLOCK)["alarms"]}
+    assert {alarm["id"] for alarm in before} <= kept
+    checked = appagent("docs", "check", "--json")
+    assert (checked.code, checked.document["problems"]) == (0, [])
+
+
+def test_a_damaged_file_is_named_and_left_alone(appagent: AppAgent) -> None:
+    assert appagent(*EXPLORE, "--runs", "r1").code == 0
+    victim = appagent.docs[0]
+    broken = victim.read_bytes() + b"uses: [unclosed\n  - {\n"
+    victim.write_bytes(broken)
+    line = broken.count(b"\n")
+    for words in (
+        ("docs", "check"),
+        ("docs", "list"),
+        ("docs", "show", "clock"),
+        ("run", "--app", "clock", "--task", "Set an alarm for 6:45 am"),
+        (*EXPLORE, "--runs", "r2"),
+    ):
+        ran = appagent(*words)
+        assert ran.code == 5, (words, ran.said)
+        assert victim.name in ran.err, words
+        assert f"line {line}" in ran.err or f"line {line - 1}" in ran.err, (words, ran.err)
+        assert victim.read_bytes() == broken
+
+
+@pytest.mark.parametrize("place", ["file/below", "/proc/appagent"])
+def test_a_folder_that_cannot_be_written(appagent: AppAgent, phone: Pocket, place: str) -> None:
+    """Said before anything is done on the phone."""
+    (appagent.folder / "file").touch()
+    touched = sum(line.startswith("input") for line in phone.log())
+    for option in ("--runs", "--store"):
+        ran = appagent("explore", "--app", "clock", "--steps", "3", option, place)
+        assert ran.code == 2, (option, ran.said)
+        assert str(Path(place)) in ran.err
+        assert option in ran.err, ran.err
+    assert sum(line.startswith("input") for line in phone.log()) == touched
+
+
+def test_a_run_reads_a_store_that_cannot_be_written(appagent: AppAgent) -> None:
+    ran = appagent(
+        "run", "--app", "clock", "--task", "Set an alarm for 6:45 am", "--store", "/proc/none"
+    )
+    assert ran.code == 0, ran.said

@@ -1,0 +1,117 @@
+"""`view` on two files, with no device at all: real dumps and screenshots where they are present."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from appagent.cli.app import app
+
+from .house import AppAgent
+
+CORPUS = Path(os.environ.get("CORPUS", Path(__file__).parents[2].parent / "shared" / "corpus"))
+DUMPS = sorted(CORPUS.glob("*.xml"))
+PAIRS = [path for path in DUMPS if path.with_suffix(".png").exists()]
+needs_corpus = pytest.mark.skipif(not DUMPS, reason=f"no dumps in {CORPUS}")
+
+TREE = (
+    '<?xml version="1.0" encoding="UTF-8"?><hierarchy rotation="0"><node index="0" text="" '
+    'class="android.widget.FrameLayout" package="com.example" bounds="[0,0][400,800]">'
+    '<node index="0" text="Save" class="android.widget.Button" package="com.example" '
+    'clickable="true" enabled="true" bounds="[10,20][200,90]"/></node></hierarchy>'
+)
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", PAIRS, ids=lambda path: path.stem)
+def test_a_real_pair_is_numbered(path: Path) -> None:
+    document = viewed(path, path.with_suffix(".png"))
+    width, height = document["size"]
+    assert document["marks"], "a real screen has something to touch"
+    assert [mark["label"] for mark in document["marks"]] == [*range(1, len(document["marks"]) + 1)]
+    for mark in document["marks"]:
+        left, top, right, bottom = mark["bounds"]
+        assert 0 <= left < right <= width
+        assert 0 <= top < bottom <= height
+        assert mark["role"] == "cell" or mark["uses"]
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", DUMPS, ids=lambda path: path.stem)
+def test_a_real_dump_is_read_or_refused_exactly(path: Path) -> None:
+    document = viewed(path)
+    assert document["marks"] or "error" in document
+    if "error" in document:
+        assert re.search(r"line \d+|no hierarchy|cut", document["error"]), document["error"]
+
+
+def viewed(xml: Path, image: Path | None = None) -> Any:
+    """What `view --json` prints; in this process, which saves a hundred starts of Python."""
+    words = ["view", "--xml", str(xml), "--json", *(["--image", str(image)] if image else [])]
+    done = CliRunner().invoke(app, words)
+    document = json.loads(done.stdout)
+    if done.exit_code:
+        assert (done.exit_code, document["exit_code"]) == (3, 3)
+        assert document["error"].startswith(f"{xml}: ")
+    return document
+
+
+FAULTS = {
+    "a status line before": (b"UI hierchary dumped to: /dev/tty\n" + TREE.encode(), True),
+    "a status line after": (TREE.encode() + b"UI hierchary dumped to: /dev/tty\n", True),
+    "a BOM": (b"\xef\xbb\xbf" + TREE.encode(), True),
+    "UTF-16": (TREE.encode("utf-16"), True),
+    "an illegal character": (TREE.replace("Save", "Sa\x01ve").encode(), True),
+    "cut short": (TREE[:-40].encode(), False),
+    "empty": (b"", False),
+    "no XML": (b"ERROR: could not get idle state.\n", False),
+    "badly nested": (TREE.replace("/></node>", "></hierarchy>").encode(), False),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_damaged_dump_is_recovered_or_refused(tmp_path: Path, fault: str) -> None:
+    data, recovered = FAULTS[fault]
+    path = tmp_path / "window_dump.xml"
+    path.write_bytes(data)
+    document = viewed(path)
+    assert ("error" not in document) is recovered, document
+    if recovered:
+        (mark,) = document["marks"]
+        assert mark["name"].replace(".", "") == "Save"
+        assert mark["bounds"] == [10, 20, 200, 90]
+    else:
+        assert len(document["error"]) > len(str(path)) + 20, "it says what is wrong"
+
+
+def test_files_of_the_installed_command(bare: AppAgent) -> None:
+    (bare.folder / "dump.xml").write_text(TREE)
+    ran = bare("view", "--xml", "dump.xml", "--out", "out.jpg", "--json")
+    assert ran.code == 0, ran.said
+    assert [mark["name"] for mark in ran.document["marks"]] == ["Save"]
+    assert (bare.folder / "out.jpg").read_bytes().startswith(b"\xff\xd8")
+    only = bare("view", "--image", "out.jpg", "--json")
+    assert only.code == 0, only.said
+    assert {mark["role"] for mark in only.document["marks"]} == {"cell"}, "nothing but a picture"
+
+
+def test_files_that_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "dump.xml").write_text(TREE)
+    (tmp_path / "no.png").write_text("no picture")
+    dump, out = str(tmp_path / "dump.xml"), str(tmp_path / "out.xyz")
+    for words, said in (
+        (["--xml", str(tmp_path / "none.xml")], "cannot read"),
+        (["--xml", dump, "--image", str(tmp_path / "no.png")], "is no picture"),
+        (["--xml", dump, "--image", str(tmp_path)], "cannot read"),
+        (["--xml", dump, "--out", out], "no picture format is called .xyz"),
+        (["--xml", dump, "--out", str(tmp_path / "dump.xml" / "x.png")], "cannot write"),
+    ):
+        done = CliRunner().invoke(app, ["view", *words, "--json"])
+        assert done.exit_code == 2, (words, done.output)
+        assert said in json.loads(done.stdout)["error"]
