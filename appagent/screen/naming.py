@@ -79,7 +79,9 @@ def clipped(node: Node, apart: Collection[Node]) -> Iterator[str]:
 def joined(texts: Collection[str]) -> str:
     """The texts as one short name: the first whole, others as long as there is room."""
     name = ""
-    for text in dict.fromkeys(texts):
+    # The letter of an avatar says less than the name beside it.
+    said = [text for text in texts if len(text) > 1] or texts
+    for text in dict.fromkeys(said):
         if not name:
             name = text
         elif len(name) + 2 + len(text) <= NAME_LIMIT and text not in name:

@@ -72,6 +72,18 @@ def test_a_row_is_named_by_its_texts_and_its_switch_by_the_row() -> None:
     ]
 
 
+def test_the_letter_of_an_avatar_is_no_part_of_a_name() -> None:
+    row = node(
+        "LinearLayout",
+        (0, 0, 900, 90),
+        node("TextView", (0, 0, 90, 90), text="C"),
+        node("TextView", (90, 0, 900, 90), text="Carlos Oakley"),
+        flags="clickable",
+    )
+    (found,) = (e for e in elements(row) if e.uses)
+    assert found.name == "Carlos Oakley"
+
+
 def test_in_a_row_the_title_names_a_switch_not_the_text_beside_it() -> None:
     switch = node("Switch", (880, 110, 1040, 190), flags="checkable clickable")
     beside = node("TextView", (700, 110, 860, 190), text="AM")
