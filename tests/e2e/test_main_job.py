@@ -11,8 +11,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from .house import CLOCK, CONTACTS, ROOT, AppAgent, Pocket
 
 MAPS = "com.pocketphone.maps"
@@ -103,10 +101,6 @@ def test_a_contact_is_added(appagent: AppAgent, phone: Pocket) -> None:
     assert [(person["name"], person["digits"]) for person in new] == [(name, "5550143")]
 
 
-@pytest.mark.skipif(
-    not (ROOT / "emulator/pocketphone/apps/maps/__init__.py").exists(),
-    reason="the pocket phone has no maps yet",
-)
 def test_a_way_is_found(appagent: AppAgent, phone: Pocket) -> None:
     place = random.choice(phone.app(MAPS)["places"])
     task = f"Get walking directions to {place['name']}"

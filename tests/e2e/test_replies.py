@@ -14,7 +14,7 @@ from .script import DONE, Line, corrections, decision, label, plays, screen, tap
 
 RUN = ("run", "--task", "Open the clock", "--json")
 
-USELESS = {
+USELESS: dict[str, tuple[Line, str]] = {
     "empty": (completion(""), "the reply was empty"),
     "cut": (completion(decision(DONE)[:60], finish="length"), "cut off at the token limit"),
     "not JSON": (completion("I would rather not."), "no action in"),
@@ -29,11 +29,9 @@ USELESS = {
 
 def test_each_is_corrected_and_the_run_goes_on(with_model: AppAgent, endpoint: Endpoint) -> None:
     """One step each: the useless reply first, then one of use."""
-    there_and_back = (tap("Clock"), "home()", tap("Contacts"), "home()")
-    of_use = (*there_and_back, "wait(0.1)", *there_and_back)  # or it would be stuck
-    pairs: list[tuple[Line, Line]] = [
-        (said, line) for (said, _), line in zip(USELESS.values(), of_use, strict=True)
-    ]
+    there_and_back: list[Line] = [tap("Clock"), "home()", tap("Contacts"), "home()"]
+    of_use: list[Line] = [*there_and_back, "wait(0.1)", *there_and_back]  # or it would be stuck
+    pairs = zip((said for said, _ in USELESS.values()), of_use, strict=True)
     plays(endpoint, *itertools.chain.from_iterable(pairs), DONE)
     ran = with_model(*RUN)
     assert ran.code == 0, ran.said
@@ -61,6 +59,16 @@ def test_a_name_that_fits_another_element(
     assert "Contacts" in told
     assert "Clock" in told
     assert phone.state()["screen"]["app"] == "com.pocketphone.clock"
+
+
+def test_the_grid_has_areas_and_no_elements(with_model: AppAgent, endpoint: Endpoint) -> None:
+    plays(endpoint, "grid()", tap_element := "tap(3)", 'tap(1, "top")', DONE)
+    assert with_model(*RUN).code == 0
+    assert " cells" in screen(endpoint.requests[1])
+    (told,) = corrections(endpoint.requests[2])
+    assert "tap has no place here: name an area" in told
+    assert with_model.steps[1]["problems"][0]["reply"].count(tap_element) == 1
+    assert [step["kind"] for step in with_model.steps] == ["grid", "tap_area", "exit"]
 
 
 @pytest.mark.parametrize("said", ["tap(99)", completion("")], ids=["element 99", "empty"])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import select
+import socket
 from pathlib import Path
 
 import pytest
@@ -60,7 +62,16 @@ def test_with_a_phone_of_its_own(bare: AppAgent, group: bool) -> None:
     assert json.loads((bare.trail / "phone-state.json").read_text())["screen"]
 
 
-def test_before_anything_began(bare: AppAgent) -> None:
-    """While it is waiting for the model's list: nothing is left, and no traceback."""
-    ran = bare.interrupted(lambda: True, "explore", "--app", "clock", "--device", "pocket")
-    assert ran.code in (130, -2), ran.said
+def test_before_a_session_began(bare: AppAgent) -> None:
+    """While an endpoint is asked for its models."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/v1"
+        ran = bare.interrupted(
+            lambda: select.select([silent], [], [], 0)[0],
+            *("run", "--task", "Look around", "--device", "pocket", "--json"),
+            OPENAI_BASE_URL=url,
+            OPENAI_API_KEY="sk-0123456789",
+        )
+    assert ran.code == 130, ran.said
+    assert ran.document == {"error": "stopped", "exit_code": 130}
+    assert not (bare.folder / "runs").exists()

@@ -20,8 +20,7 @@ def test_what_was_explored_is_read_by_a_run(with_model: AppAgent, endpoint: Endp
     assert (explored.code, explored.document["docs_written"]) == (0, 2), explored.said
     assert len(with_model.docs) == 2
     assert all(path.parts[-3] == CLOCK for path in with_model.docs)
-    for sources, there in (("auto", True), ("auto,demo,manual", True), ("manual", False),
-                           ("none", False)):  # fmt: skip
+    for sources, there in (("auto,demo,manual", True), ("manual", False)):
         endpoint.requests.clear()
         plays(endpoint, 'exit("done")')
         words = ("--docs", sources, "--runs", f"r-{sources}")
@@ -49,10 +48,8 @@ def test_a_damaged_file_is_named_and_left_alone(appagent: AppAgent) -> None:
     line = broken.count(b"\n")
     for words in (
         ("docs", "check"),
-        ("docs", "list"),
         ("docs", "show", "clock"),
         ("run", "--app", "clock", "--task", "Set an alarm for 6:45 am"),
-        (*EXPLORE, "--runs", "r2"),
     ):
         ran = appagent(*words)
         assert ran.code == 5, (words, ran.said)
