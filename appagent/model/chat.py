@@ -115,7 +115,7 @@ class ChatModel:
 
     @property
     def reply_form(self) -> str:
-        """How this model's replies are held to their form by now: json_schema, json_object, text."""
+        """What holds this model's replies to their form by now: one of `LADDER`."""
         return LADDER[self.dialect.rung]
 
     def ask(
