@@ -34,7 +34,7 @@ from appagent.agent.session import (
     recorded,
     seen,
 )
-from appagent.errors import ActionImpossible, ScreenUnreadable
+from appagent.errors import ActionImpossible, Correctable, ScreenUnreadable
 from appagent.knowledge.docs import PRECEDENCE
 from appagent.prompts import data, fill, verbs
 from appagent.screen.change import difference
@@ -108,12 +108,22 @@ class Exploration:
 
 
 def explore(session: Session, package: str, task: str = "") -> Outcome:
-    """Try the app `package`, towards `task` or, without one, wherever something is untouched."""
+    """Try the app `package`, towards `task` or, without one, wherever something is untouched.
+
+    It starts on the app's first page and leaves the app there.
+    """
     exploration = Exploration(session, package, task)
+
+    def loop() -> tuple[Ending, str]:
+        session.device.launch(package, fresh=True)
+        ended = _loop(exploration)
+        session.device.launch(package, fresh=True)
+        return ended
+
     return conclude(
         session,
         exploration.tally,
-        lambda: _loop(exploration),
+        loop,
         command="explore",
         task=task,
         app=package,
@@ -122,7 +132,6 @@ def explore(session: Session, package: str, task: str = "") -> Outcome:
 
 def _loop(exploration: Exploration) -> tuple[Ending, str]:
     session, past = exploration.session, exploration.past
-    session.device.launch(exploration.package, fresh=True)
     now, on_grid = session.look(), False
     for n in range(1, session.config.explore_steps + 1):
         exploration.tally.steps = n
@@ -181,7 +190,11 @@ def _learn(exploration: Exploration, record: Record, page: Page, deed: Deed) -> 
     session, at = exploration.session, (deed.element.key, deed.action.kind)
     page.tried[at] = deed.words
     page.untouched.pop(deed.element.key, None)
-    judged = reflect(session, record, deed, exploration.task or NO_TASK)
+    try:
+        judged = reflect(session, record, deed, exploration.task or NO_TASK)
+    except Correctable as err:  # four useless replies: nothing is learned, nothing is lost
+        record.note(status="ERROR", error=str(err))
+        return deed.after
     record.note(decision=judged.decision)
     if judged.decision == "INEFFECTIVE":
         contradict(session, deed)

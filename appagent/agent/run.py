@@ -28,7 +28,7 @@ from appagent.errors import ActionImpossible
 from appagent.knowledge.docs import Source
 from appagent.prompts import fill, verbs
 from appagent.screen.change import difference
-from appagent.screen.values import Element
+from appagent.screen.values import Element, Screen
 from appagent.trail import Ending, Outcome
 
 
@@ -43,13 +43,27 @@ class Errand:
     past: Past = field(default_factory=Past)
 
 
-def run(session: Session, task: str, package: str | None, sources: Sequence[Source]) -> Outcome:
-    """Do `task`, starting on the first page of `package` or, without one, on what is in front."""
+def run(
+    session: Session,
+    task: str,
+    package: str | None,
+    sources: Sequence[Source],
+    *,
+    restart: bool = False,
+) -> Outcome:
+    """Do `task` in `package` as it was left, or from its first page where `restart`; without a
+    package on whatever is in front."""
     errand = Errand(session, task, sources)
+
+    def loop() -> tuple[Ending, str]:
+        if package is not None:
+            session.device.launch(package, fresh=restart)
+        return _loop(errand)
+
     return conclude(
         session,
         errand.tally,
-        lambda: _loop(errand, package),
+        loop,
         command="run",
         task=task,
         app=package or "",
@@ -57,27 +71,30 @@ def run(session: Session, task: str, package: str | None, sources: Sequence[Sour
     )
 
 
-def _loop(errand: Errand, package: str | None) -> tuple[Ending, str]:
+def _loop(errand: Errand) -> tuple[Ending, str]:
     session, past = errand.session, errand.past
-    if package is not None:
-        session.device.launch(package, fresh=True)
-    before: Look | None = None
-    on_grid = False
+    before: Screen | None = None
+    on_grid = native = False
     for n in range(1, session.config.run_steps + 1):
         errand.tally.steps = n
         with recorded(session, n) as record:
-            now = session.look(on_grid=on_grid)
-            seen(session, record, now)
+            screen = session.observe()
+            failed = False
             if before is not None and not on_grid:  # a grid is drawn here, not on the phone
-                change = difference(before.screen, now.screen)
+                change = difference(before, screen)
                 past.came(outcome(change))
                 record.note(change=told(change))
+                failed = change.nothing
+            # What was missed may be too small to read: the next try gets every pixel, once.
+            native = failed and not native
+            now = session.show(screen, on_grid=on_grid, native=native)
+            seen(session, record, now)
             action = _step(errand, record, now)
         if isinstance(action, Exit):
             return ("done" if action.status == "done" else "gave_up"), action.answer
         if past.stuck:
             return "stuck", ""
-        on_grid, before = isinstance(action, ShowGrid), now
+        on_grid, before = isinstance(action, ShowGrid), screen
     return "step_limit", ""
 
 

@@ -65,12 +65,16 @@ class Session:
     person: Person | None = None
     secrets: Secrets = field(default_factory=Secrets)
 
-    def look(self, *, on_grid: bool = False) -> Look:
-        return self.show(observe(self.device, self.config.settle_s), on_grid=on_grid)
+    def observe(self) -> Screen:
+        return observe(self.device, self.config.settle_s)
 
-    def show(self, screen: Screen, *, on_grid: bool = False) -> Look:
-        config = self.config
-        return look(screen, config.image_width_px, config.jpeg_quality, on_grid=on_grid)
+    def look(self) -> Look:
+        return self.show(self.observe())
+
+    def show(self, screen: Screen, *, on_grid: bool = False, native: bool = False) -> Look:
+        """The screen ready for a question; `native`: its picture in full size."""
+        width = max(screen.size) if native else self.config.image_width_px
+        return look(screen, width, self.config.jpeg_quality, on_grid=on_grid)
 
 
 @dataclass

@@ -143,6 +143,9 @@ def run(
     device: Device = None,
     model: Model = None,
     steps: Steps = None,
+    restart: Annotated[
+        bool, typer.Option("--restart", help="start on the app's first page, not where it was left")
+    ] = False,
     store: Store = None,
     runs: Runs = None,
     as_json: Json = False,
@@ -150,7 +153,7 @@ def run(
     """Do a task with what was learned."""
     from appagent.cli.work import Asked, run
 
-    return run(Asked(device, model, store, runs, as_json), task, app_name, docs, steps)
+    return run(Asked(device, model, store, runs, as_json), task, app_name, docs, steps, restart)
 
 
 @command(app)

@@ -45,20 +45,27 @@ def explore(asked: Asked, app: str, task: str, steps: int | None) -> int:
     )
 
 
-def run(asked: Asked, task: str, app: str | None, sources: str, steps: int | None) -> int:
+def run(
+    asked: Asked, task: str, app: str | None, sources: str, steps: int | None, restart: bool
+) -> int:
     if not task.strip():
         raise UsageError("--task is empty: say what to do")
     config, read = asked.config(run_steps=steps), named_sources(sources)
-    return _job(
-        asked, config, "run", app, lambda session, package: do(session, task, package, read)
-    )
+
+    def done(session: Session, package: str | None) -> Outcome:
+        return do(session, task, package, read, restart=restart)
+
+    return _job(asked, config, "run", app, done)
 
 
 def demo(asked: Asked, app: str | None, task: str | None) -> int:
     person = terminal()
 
     def watched(session: Session, package: str | None) -> Outcome:
-        package = package or session.device.foreground().package
+        if package is not None:
+            session.device.launch(package)
+        else:
+            package = session.device.foreground().package
         shown = task if task is not None else person.ask("What are you going to show? ")
         return watch(session, person, package, shown, lambda now: person.show(session, now))
 

@@ -115,7 +115,7 @@ def stage(tmp_path: Path) -> Stage:
         model, watcher = Script(list(lines)), Quiet()
         trail = Trail.open(tmp_path / "runs", "test", "notes")
         store = DocStore(tmp_path / "docs_store", below)
-        settings = Config(image_width_px=360, settle_s=0, **config)
+        settings = Config(**{"image_width_px": 360, "settle_s": 0, **config})
         session = Session(device, model, store, trail, settings, watcher, person)
         return Scene(session, device, model, watcher)
 

@@ -85,6 +85,7 @@ class Phone:
     shown: list[str] = field(default_factory=lambda: ["home"])
     done: list[Gesture] = field(default_factory=list)
     launched: list[str] = field(default_factory=list)
+    left: str = "home"  # the page that the last launch left behind
     waited_s: float = 0
     focus: str = ""
     keyboard: bool = False
@@ -151,9 +152,10 @@ class Phone:
     def packages(self) -> Sequence[str]:
         return [APP, HOME]
 
-    def launch(self, package: str, *, fresh: bool = False) -> None:  # noqa: ARG002
+    def launch(self, package: str, *, fresh: bool = False) -> None:
         self.launched.append(package)
-        if package == APP:
+        self.left = self.shown[-1]
+        if package == APP and (fresh or self.page.package != APP):
             self.shown = ["home", self.start]
 
     def version(self, package: str) -> str:  # noqa: ARG002

@@ -38,7 +38,7 @@ def test_documents_for_what_had_an_effect(stage: Stage) -> None:
         ("Save", "tap"): "Stores the note.",
     }
     assert [step.decision for step in scene.steps()] == ["SUCCESS", "CONTINUE", "BACK", ""]
-    assert scene.phone.shown[-1] == "editor"
+    assert scene.phone.left == "editor"
     assert scene.phone.done[-1] == BACK
     (doc, *_) = scene.session.store.docs(APP)
     assert next(iter(doc.uses.values()))["auto"].app_version == "1.4"
@@ -95,7 +95,7 @@ def test_back_presses_again_where_the_keyboard_took_the_first(stage: Stage) -> N
     scene.phone.keyboard = True
     learned(scene)
     assert scene.phone.done[1:] == [BACK, BACK]
-    assert scene.phone.shown[-1] == "main"
+    assert scene.phone.left == "main"
     assert scene.steps()[0].back == "came back"
 
 
@@ -114,20 +114,34 @@ def test_action_that_stayed_on_its_page_is_not_taken_back(stage: Stage) -> None:
     )
     learned(scene)
     assert BACK not in scene.phone.done
-    assert scene.phone.shown[-1] == "settings"
+    assert scene.phone.left == "settings"
+
+
+def test_the_app_is_left_on_its_first_page(stage: Stage) -> None:
+    scene = stage(says("tap({Settings})"), judges("SUCCESS", "Opens the settings."), END)
+    learned(scene)
+    assert (scene.phone.left, scene.phone.shown) == ("settings", ["home", "main"])
+
+
+def test_a_reflection_of_no_use_costs_a_document_not_the_exploration(stage: Stage) -> None:
+    scene = stage(says("tap({Settings})"), *["no idea"] * 4, says("tap({Dark theme})"),
+                  judges("SUCCESS", "Turns dark theme on or off."), END)  # fmt: skip
+    assert learned(scene).ending == "done"
+    assert scene.steps()[0].error
+    assert scene.docs() == {("Dark theme", "tap"): "Turns dark theme on or off."}
 
 
 def test_app_that_was_left_is_reached_again(stage: Stage) -> None:
     scene = stage(says("tap({Help})"), judges("CONTINUE", "Opens the browser."), END)
     learned(scene)
-    assert scene.phone.shown[-1] == "main"
+    assert scene.phone.left == "main"
     assert 'app="com.example.notes"' in scene.model.texts("explore")[1]
     assert scene.model.texts("reflect")[0].count(f"{APP} -> com.example.browser") == 1
     pages = notes_app()
     pages["browser"].after_back = "browser"
     stubborn = stage(says("tap({Help})"), judges("CONTINUE"), END, pages=pages)
     learned(stubborn)
-    assert stubborn.phone.launched == [APP, APP]
+    assert stubborn.phone.launched == [APP, APP, APP]
 
 
 def test_app_that_will_not_stay_in_front_ends_it(stage: Stage) -> None:
@@ -142,7 +156,7 @@ def test_systems_own_question_is_answered_not_left(stage: Stage) -> None:
     pages["browser"].package = "com.android.permissioncontroller"
     scene = stage(says("tap({Help})"), judges("CONTINUE"), says("tap({Reload})"), END, pages=pages)
     learned(scene)
-    assert scene.phone.launched == [APP]
+    assert scene.phone.launched == [APP, APP]
 
 
 def test_second_visit_refines_what_was_known(stage: Stage) -> None:
@@ -244,5 +258,5 @@ def test_password_learned_from_is_not_remembered(stage: Stage) -> None:
 def test_grid_step_is_learned_from_without_a_document(stage: Stage) -> None:
     scene = stage(says("grid()"), says('tap(28, "center")'), END)  # y 155: "Settings"
     learned(scene)
-    assert scene.phone.shown[-1] == "settings"
+    assert scene.phone.left == "settings"
     assert scene.docs() == {}

@@ -15,7 +15,7 @@ from appagent.knowledge.docs import Learned
 from appagent.screen.keys import fingerprint
 from appagent.trail import Outcome
 from tests.agent.conftest import Scene, Stage
-from tests.agent.scripted import APP, Somebody, says
+from tests.agent.scripted import APP, SIZE, Somebody, says
 
 FINISH = says('exit("done", "Saved")')
 BAD = "I would rather talk about the weather."
@@ -42,6 +42,26 @@ def test_done_with_an_answer(stage: Stage) -> None:
     assert "3. " not in scene.model.texts("run")[2]
     assert '1. tap button "New note" | new screen' in scene.model.texts("run")[2]
     assert '2. text text field "Title" <- "Milk" | changed' in scene.model.texts("run")[2]
+
+
+def test_an_app_is_taken_up_where_it_was_left(stage: Stage) -> None:
+    scene = stage(FINISH, phone={"shown": ["home", "main", "settings"]})
+    carried_out(scene)
+    assert scene.phone.shown == ["home", "main", "settings"]
+
+
+def test_a_restart_begins_on_the_first_page(stage: Stage) -> None:
+    scene = stage(FINISH, phone={"shown": ["home", "main", "settings"]})
+    run(scene.session, "Write a note", APP, (), restart=True)
+    assert scene.phone.shown == ["home", "main"]
+
+
+def test_what_had_no_effect_is_looked_at_in_full_size_once(stage: Stage) -> None:
+    tries = [says("tap({Banner})"), says("tap({Banner})"), says("tap({Settings})"), FINISH]
+    scene = stage(*tries, image_width_px=240)
+    carried_out(scene)
+    assert SIZE.width == 360
+    assert [look.picture.width for look in scene.watcher.looks] == [240, 360, 240, 240]
 
 
 def test_giving_up_is_not_done(stage: Stage) -> None:
