@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import json
 import logging
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -60,7 +61,7 @@ def command(group: typer.Typer, name: str | None = None) -> Callable[[Callable[.
                 sys.stderr.close()
                 code = 1
             except Exception as err:
-                logging.getLogger("appagent").debug("internal error", exc_info=True)
+                logging.getLogger("appagent").info("internal error", exc_info=True)
                 hint = "this is a bug in appagent; run it again with -v for where"
                 code = _failed(f"{type(err).__name__}: {err} ({hint})", 1, as_json)
             raise typer.Exit(code)
@@ -92,6 +93,11 @@ def options(
 ) -> None:
     """Options before any command."""
     del version
+    port = os.environ.get("ANDROID_ADB_SERVER_PORT", "")
+    if port and not port.isdecimal():  # the adb library reads it as it is imported
+        raise typer.Exit(
+            _failed(f"ANDROID_ADB_SERVER_PORT is {port!r}: expected a number", 2, False)
+        )
     level = (logging.WARNING, logging.INFO, logging.DEBUG)[min(verbose, 2)]
     form = "%(levelname)s %(name)s: %(message)s"
     logging.basicConfig(level=logging.WARNING, format=form, stream=sys.stderr)

@@ -88,7 +88,7 @@ def marked(mark: Mark) -> dict[str, object]:
 def from_files(xml: Path | None, image: Path | None) -> Screen:
     """A screen out of a dump, a screenshot, or both; grey where there is no screenshot.
 
-    Raises: `UsageError` for a file that cannot be read, `ScreenUnreadable` for what is in it.
+    Raises: `UsageError` for a file that cannot be read, or is damaged: which, and what is wrong.
     """
     tree = _bytes(xml) if xml else b""
     picture = _picture(image) if image else None
@@ -96,7 +96,7 @@ def from_files(xml: Path | None, image: Path | None) -> Screen:
         size = Size(*picture.shape[1::-1]) if picture is not None else extent(tree)
         parsed = parse(tree, size) if xml else None
     except ScreenUnreadable as err:
-        raise ScreenUnreadable(f"{xml}: {err}") from err
+        raise UsageError(f"{xml}: {err}") from err
     for note in parsed.notes if parsed else ():
         print(f"{xml}: {note}", file=sys.stderr)
     if picture is None:

@@ -57,7 +57,7 @@ def viewed(xml: Path, image: Path | None = None) -> Any:
     done = CliRunner().invoke(app, words)
     document = json.loads(done.stdout)
     if done.exit_code:
-        assert (done.exit_code, document["exit_code"]) == (3, 3)
+        assert (done.exit_code, document["exit_code"]) == (2, 2)
         assert document["error"].startswith(f"{xml}: ")
     return document
 
