@@ -28,7 +28,7 @@ from appagent.errors import ActionImpossible
 from appagent.knowledge.docs import Source
 from appagent.prompts import fill, verbs
 from appagent.screen.change import difference
-from appagent.screen.values import Element, Screen
+from appagent.screen.values import Element
 from appagent.trail import Ending, Outcome
 
 
@@ -73,28 +73,26 @@ def run(
 
 def _loop(errand: Errand) -> tuple[Ending, str]:
     session, past = errand.session, errand.past
-    before: Screen | None = None
+    screen = session.observe()
     on_grid = native = False
     for n in range(1, session.config.run_steps + 1):
         errand.tally.steps = n
         with recorded(session, n) as record:
-            screen = session.observe()
-            failed = False
-            if before is not None and not on_grid:  # a grid is drawn here, not on the phone
-                change = difference(before, screen)
-                past.came(outcome(change))
-                record.note(change=told(change))
-                failed = change.nothing
-            # What was missed may be too small to read: the next try gets every pixel, once.
-            native = failed and not native
             now = session.show(screen, on_grid=on_grid, native=native)
             seen(session, record, now)
             action = _step(errand, record, now)
-        if isinstance(action, Exit):
-            return ("done" if action.status == "done" else "gave_up"), action.answer
+            if isinstance(action, Exit):
+                return ("done" if action.status == "done" else "gave_up"), action.answer
+            on_grid = isinstance(action, ShowGrid)
+            if not on_grid:  # which is drawn here, not on the phone
+                before, screen = screen, session.observe()
+                change = difference(before, screen)
+                past.came(outcome(change))
+                record.note(change=told(change))
+                # What was missed may be too small to read: the next try gets every pixel, once.
+                native = change.nothing and not native
         if past.stuck:
             return "stuck", ""
-        on_grid, before = isinstance(action, ShowGrid), screen
     return "step_limit", ""
 
 

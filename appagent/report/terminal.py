@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import shorten
 
 from rich.console import Console, Group
 from rich.markup import escape
@@ -54,7 +55,7 @@ class Terminal:
         for problem in step.problems:
             rows.add_row("corrected", Text(problem.problem, style="yellow"))
         if step.change:
-            rows.add_row("change", Text("; ".join(step.change)[:300]))
+            rows.add_row("change", Text(shorten("; ".join(step.change), 240, placeholder=" …")))
         if step.decision:
             rows.add_row("reflection", Text(step.decision))
         if step.doc:
@@ -141,9 +142,10 @@ def open_file(path: Path) -> None:
 
 def _spent(step: Step) -> str:
     words = [f"{step.seconds:.1f} s"]
-    if step.calls:
+    if step.prompt_tokens or step.completion_tokens:
         cached = f" ({step.cached_tokens} cached)" if step.cached_tokens else ""
         words.append(f"{step.prompt_tokens}{cached} + {step.completion_tokens} tokens")
+    if step.calls:
         words.append(f"{step.calls} call{'s' if step.calls > 1 else ''}")
     return ", ".join(words)
 
