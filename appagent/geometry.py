@@ -80,15 +80,6 @@ class Rect(NamedTuple):
             max(top, min(self.bottom, other.bottom)),
         )
 
-    def union(self, other: Rect) -> Rect:
-        """The smallest rectangle that holds both."""
-        return Rect(
-            min(self.left, other.left),
-            min(self.top, other.top),
-            max(self.right, other.right),
-            max(self.bottom, other.bottom),
-        )
-
     def inset(self, by_px: int) -> Rect:
         """Smaller by `by_px` on every side (larger where negative)."""
         return Rect(self.left + by_px, self.top + by_px, self.right - by_px, self.bottom - by_px)

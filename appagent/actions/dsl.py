@@ -9,7 +9,6 @@ import warnings
 from typing import Any
 
 from pydantic import ValidationError
-from pydantic_core import PydanticUndefined
 
 from appagent.actions.verbs import VERBS, AnyVerb, Exit
 from appagent.errors import ReplyInvalid
@@ -157,18 +156,6 @@ def literal(value: Any) -> str:
     quoted = json.dumps(value, ensure_ascii=False)
     # What JSON leaves bare but the text form must not hold bare.
     return re.sub(r"[\ud800-\udfff\u2028\u2029\x85\x7f]", lambda c: f"\\u{ord(c[0]):04x}", quoted)
-
-
-def signature(kind: type[AnyVerb]) -> str:
-    """How a verb is called: `swipe(element?, direction, dist=medium)`."""
-    words = []
-    for name in _parameters(kind):
-        default = _default(kind, name)
-        if default is PydanticUndefined:
-            words.append(name)
-        else:
-            words.append(f"{name}?" if default in (None, "") else f"{name}={default}")
-    return f"{kind.verb}({', '.join(words)})"
 
 
 def _choices() -> str:

@@ -72,7 +72,6 @@ class KeyPress:
 
 
 Gesture = TouchAt | Drag | InputText | KeyPress
-NoGesture = Wait | OpenApp | ShowGrid | Exit  # done without the hand
 
 
 def resolve(action: AnyVerb, view: View) -> Gesture:

@@ -81,14 +81,9 @@ def difference(before: Screen, after: Screen) -> Change:
     )
 
 
-def settled(one: Image, other: Image) -> bool:
-    """Whether two frames agree, but for the status bar and a blinking cursor."""
-    mask = _changed(one, other, keyboard=False, ignored=())
-    return not _regions(mask, Size(other.shape[1], other.shape[0]))
-
-
 def moving(one: Image, other: Image) -> tuple[Rect, ...]:
-    """The places of two idle frames that differ: a clock, a video, a spinner."""
+    """The places of two idle frames that differ: a clock, a video, a spinner. Neither the status
+    bar nor a blinking cursor counts."""
     mask = _changed(one, other, keyboard=False, ignored=())
     return _regions(mask, Size(other.shape[1], other.shape[0]))
 

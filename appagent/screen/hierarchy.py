@@ -31,7 +31,6 @@ class Hierarchy:
 
     elements: tuple[Element, ...]  # in tree order
     package: str  # of the app in front; "" for an empty tree
-    rotation: int  # quarter turns as the dump tells them, 0 where it does not
     keyboard: Rect | None = None  # where the dump holds the keyboard's window: its place
     notes: tuple[str, ...] = ()  # what had to be repaired or was left out
 
@@ -61,14 +60,9 @@ def parse(xml: bytes, size: Size) -> Hierarchy:
     return Hierarchy(
         elements=_Reading(roots, size, hidden).elements(),
         package=packages.most_common(1)[0][0] if packages else "",
-        rotation=_rotation(root.get("rotation")),
         keyboard=board,
         notes=tuple(notes),
     )
-
-
-def _rotation(text: str | None) -> int:
-    return int(text) if text in {"0", "1", "2", "3"} else 0
 
 
 class _Reading:

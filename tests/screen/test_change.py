@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from appagent.geometry import Rect, Size
-from appagent.screen.change import difference, moving, settled
+from appagent.screen.change import difference, moving
 from appagent.screen.values import App, Image
 
 from .trees import alarm_list, blank, element, elements, node, screen
@@ -106,7 +106,7 @@ def test_the_status_bar_does_not_count() -> None:
 def test_a_blinking_cursor_is_nothing() -> None:
     cursor = painted(Rect(500, 900, 505, 960))
     assert difference(screen(ALARMS), screen(ALARMS, cursor)).nothing
-    assert settled(blank(), cursor)
+    assert not moving(blank(), cursor)
 
 
 def test_a_drawing_without_nodes_is_a_change() -> None:
@@ -143,14 +143,14 @@ def test_a_turned_screen_is_all_change() -> None:
     change = difference(screen(ALARMS), wide)
     assert change.share == 1
     assert change.regions == (Rect(0, 0, 2400, 1080),)
-    assert not settled(blank(), wide.image)
+    assert moving(blank(), wide.image) == (Rect(0, 0, 2400, 1080),)
 
 
-def test_noise_of_a_codec_is_settled_and_a_slide_is_not() -> None:
+def test_noise_of_a_codec_does_not_move_and_a_slide_does() -> None:
     frame = painted(Rect(200, 500, 700, 1200))
     noise = np.random.default_rng(1).integers(-6, 7, frame.shape)
-    assert settled(frame, (frame.astype(int) + noise).clip(0, 255).astype(np.uint8))
-    assert not settled(frame, np.roll(frame, 24, axis=1))
+    assert not moving(frame, (frame.astype(int) + noise).clip(0, 255).astype(np.uint8))
+    assert moving(frame, np.roll(frame, 24, axis=1))
 
 
 @settings(max_examples=30)

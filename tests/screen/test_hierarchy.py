@@ -278,7 +278,7 @@ def test_a_clickable_root_is_read() -> None:
 
 def test_an_empty_tree_has_no_elements_and_no_package() -> None:
     found = parse(b"<hierarchy rotation='1'/>", SIZE)
-    assert (found.elements, found.package, found.rotation) == ((), "", 1)
+    assert (found.elements, found.package) == ((), "")
 
 
 def test_the_page_source_of_appium_is_read() -> None:
