@@ -53,6 +53,9 @@ class Config(BaseModel):
     jpeg_quality: int = Field(80, ge=20, le=100, description="JPEG quality of the picture sent")
     temperature: float | None = Field(None, ge=0, le=2, description="sent only when set")
     max_tokens: int = Field(2000, ge=100, description="longest reply, in tokens")
+    record: bool = Field(
+        False, description="keep all that is said to the model, passwords too, in the trail"
+    )
     prices: dict[str, Price] = Field(
         default_factory=dict, description="money per million tokens, by model name"
     )

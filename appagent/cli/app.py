@@ -35,7 +35,7 @@ INTERRUPTED = 130
 
 Device = Annotated[str | None, typer.Option(help="adb serial, or `pocket` for the simulated phone")]
 Model = Annotated[
-    str | None, typer.Option(help="model name of the endpoint, or `offline` for the baseline")
+    str | None, typer.Option(help="model name of the endpoint, `offline`, or `recorded:FILE`")
 ]
 Store = Annotated[Path | None, typer.Option(help="folder of the docs that are written")]
 Runs = Annotated[Path | None, typer.Option(help="folder of the trails")]

@@ -22,6 +22,7 @@ from appagent.device.server import AdbServer, versions
 from appagent.errors import AppAgentError, ModelNotConfigured, ScreenUnreadable
 from appagent.geometry import Size
 from appagent.model.chat import ChatModel
+from appagent.model.recorded import RecordedModel
 from appagent.ports import Picture
 from appagent.prompts import fill
 from appagent.screen.hierarchy import parse
@@ -59,6 +60,8 @@ def doctor(device: str | None, model: str | None, as_json: bool) -> int:
         print(json.dumps({"exit_code": code, "findings": listed}, ensure_ascii=False))
         return code
     table = Table(box=None, pad_edge=False, show_header=False)
+    for _ in range(3):
+        table.add_column(overflow="fold")
     for finding in findings:
         mark = "[green]ok[/]" if finding.ok else "[red]FAILS[/]"
         table.add_row(mark, finding.link, finding.found)
@@ -82,7 +85,7 @@ def _findings(config: Config) -> Iterator[Finding]:
             yield _try("screenshot", partial(_screenshot, device))
             yield _try("tree", partial(_tree, device))
             yield _try("input", partial(_input, device))
-    models: list[ChatModel] = []
+    models: list[ChatModel | RecordedModel] = []
 
     def model() -> str:
         notes: list[str] = []
@@ -92,6 +95,8 @@ def _findings(config: Config) -> Iterator[Finding]:
 
     yield _try("model", model)
     for chosen in models:
+        if isinstance(chosen, RecordedModel):
+            continue  # there is nothing to call
         yield _try("a call", partial(_call, chosen))
 
 

@@ -19,10 +19,12 @@ from appagent.errors import ModelNotConfigured
 from appagent.knowledge.docs import DocStore
 from appagent.model.chat import ChatModel
 from appagent.model.offline import OfflineTransport
+from appagent.model.recorded import RecordedModel
 from appagent.prompts import shipped
 from appagent.report.terminal import Terminal
 
-POCKET, OFFLINE = "pocket", "offline"
+POCKET, OFFLINE, RECORDED = "pocket", "offline", "recorded:"
+CONVERSATION = "conversation.jsonl"
 STATE_FILE = "phone-state.json"
 KEY = "OPENAI_API_KEY"
 
@@ -52,7 +54,7 @@ def opened(
                 shutil.copyfile(state, kept / STATE_FILE)
 
 
-def chosen_model(config: Config, say: Callable[[str], None]) -> ChatModel:
+def chosen_model(config: Config, say: Callable[[str], None]) -> ChatModel | RecordedModel:
     """The model that the settings name.
 
     Raises: `ModelNotConfigured`, with what to set or what the endpoint offers.
@@ -63,6 +65,8 @@ def chosen_model(config: Config, say: Callable[[str], None]) -> ChatModel:
     if not name and not key and not local and config.device == POCKET:
         say(f"no {KEY} is set: using the offline baseline (rules, no network)")
         name = OFFLINE
+    if name.startswith(RECORDED):
+        return RecordedModel(Path(name.removeprefix(RECORDED)))
     if name == OFFLINE:
         return ChatModel(OFFLINE, api_key=OFFLINE, transport=OfflineTransport())
     if not key and not local:

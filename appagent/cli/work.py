@@ -13,12 +13,13 @@ from appagent.agent.demo import demo as watch
 from appagent.agent.explore import explore as learn
 from appagent.agent.run import run as do
 from appagent.agent.session import Session
-from appagent.cli.parts import chosen_model, docs, opened, terminal
+from appagent.cli.parts import CONVERSATION, chosen_model, docs, opened, terminal
 from appagent.config import Config, load
 from appagent.device.apps import find, label
 from appagent.errors import UsageError
 from appagent.knowledge.docs import Source
 from appagent.model.cost import Prices
+from appagent.model.recorded import RecordingModel
 from appagent.ports import Device, Usage
 from appagent.trail import Outcome, Trail
 
@@ -105,7 +106,8 @@ def _job(
             f"{command} with {model.name} on {device.serial}; "
             + (f"screens go to {model.host}" if model.host else "screens stay on this machine")
         )
-        session = Session(device, model, store, trail, config, person, person.person)
+        asked_model = RecordingModel(model, trail.folder / CONVERSATION) if config.record else model
+        session = Session(device, asked_model, store, trail, config, person, person.person)
         outcome = work(session, package)
     outcome = outcome.model_copy(
         update={"cost": _cost(config, outcome), "exit_code": _exit_code(command, outcome)}
