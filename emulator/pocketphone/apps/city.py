@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from random import Random
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 NAME = "Port Alder"
 
@@ -48,6 +48,7 @@ _PER_LNG = _METRES * math.cos(math.radians(_LAT))
 _PER_NUMBER = 9.0  # metres of street from one house number to the next
 
 Kind = Literal["main", "side", "path"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Point(NamedTuple):
@@ -190,8 +191,8 @@ def address(rng: Random) -> str:
             return text
 
 
-def nearest(point: Point) -> tuple[Edge, Point]:
-    """The street that a point stands on, and the point of it that is nearest."""
+def nearest(point: Point, kinds: Collection[Kind] = KINDS) -> tuple[Edge, Point]:
+    """The street of those kinds that a point stands on, and the point of it that is nearest."""
 
     def foot(edge: Edge) -> Point:
         start, end = crossing(edge.start), crossing(edge.end)
@@ -200,5 +201,6 @@ def nearest(point: Point) -> tuple[Edge, Point]:
         share = max(0.0, min(1.0, share))
         return Point(start.x + dx * share, start.y + dy * share)
 
-    edge = min(edges(), key=lambda edge: foot(edge).to(point))
+    near = (edge for edge in edges() if edge.kind in kinds)
+    edge = min(near, key=lambda edge: foot(edge).to(point))
     return edge, foot(edge)

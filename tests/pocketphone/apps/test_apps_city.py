@@ -6,13 +6,13 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pocketphone.apps import city
 from pocketphone.apps.city import Point
 from pocketphone.apps.maps.canvas import Camera, View, fitting
-from pocketphone.apps.maps.routes import MODES, TRAMS, along, distance, duration, route, steps
+from pocketphone.apps.maps.routes import MODES, TRAMS, Mode, along, distance, duration, route, steps
 
 inside = st.builds(Point, st.floats(0, city.EAST), st.floats(400, city.NORTH))
 
@@ -43,12 +43,18 @@ def test_an_address_may_be_followed_by_the_city() -> None:
     assert city.locate(f"12 mill lane, {city.NAME}") == city.locate("12 Mill Lane")
 
 
+IN_THE_PARK = Point(1500, 3150)
+
+
 @given(inside, inside, st.sampled_from(MODES))
-def test_a_way_leads_from_street_to_street_without_a_gap(a: Point, b: Point, mode: str) -> None:
-    way = route(a, b, mode)  # type: ignore[arg-type]
+@example(IN_THE_PARK, Point(0, 400), "driving")
+@example(Point(0, 400), IN_THE_PARK, "driving")
+def test_a_way_leads_from_street_to_street_without_a_gap(a: Point, b: Point, mode: Mode) -> None:
+    way = route(a, b, mode)
     points = way.points
-    assert points[0].to(city.nearest(a)[1]) < 1e-6
-    assert points[-1].to(city.nearest(b)[1]) < 1e-6
+    streets: tuple[city.Kind, ...] = ("main", "side") if mode == "driving" else city.KINDS
+    assert points[0].to(city.nearest(a, streets)[1]) < 1e-6
+    assert points[-1].to(city.nearest(b, streets)[1]) < 1e-6
     for before, leg in pairwise(way.legs):
         assert before.points[-1] == leg.points[0]
     assert way.metres == pytest.approx(sum(s.to(e) for s, e in pairwise(points)), abs=0.01)

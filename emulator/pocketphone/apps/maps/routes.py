@@ -123,8 +123,8 @@ def _seconds(mode: Mode, edge: Edge, metres: float) -> float | None:
 
 @lru_cache(maxsize=256)
 def route(start: Point, end: Point, mode: Mode) -> Route:
-    """The quickest way between two places."""
-    first, last = nearest(start), nearest(end)
+    """The quickest way between two places; from the street to the street that the mode may take."""
+    first, last = nearest(start, _SPEEDS[mode]), nearest(end, _SPEEDS[mode])
     queue: list[tuple[float, int, _Place, str]] = [(0.0, 0, "start", "")]
     best: dict[tuple[_Place, str], tuple[tuple[_Place, str], _Hop]] = {}
     reached: dict[tuple[_Place, str], float] = {("start", ""): 0.0}
