@@ -63,7 +63,7 @@ class Device(Protocol):
         """`versionName`, "" where the phone tells none."""
 
     def language(self) -> str:
-        """The phone's language, "en-US"."""
+        """The phone's language, "en-US"; "" where the phone tells none."""
 
 
 @dataclass(frozen=True, slots=True)

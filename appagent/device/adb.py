@@ -79,7 +79,7 @@ class AdbDevice:
         said = output.stderr.decode(errors="replace")
         seen = look.read(output.stdout, said, mark)
         if window.asleep(seen.windows):
-            raise ScreenUnreadable("the phone's screen is off: wake it and unlock it")
+            raise ScreenUnreadable("the screen is off, or shows a screen saver: wake and unlock it")
         try:
             before, image = decode(seen.before, said), decode(seen.image, said)
         except UnknownPixels as err:
@@ -208,8 +208,7 @@ class AdbDevice:
             x, y = self._inside(gesture.field, gesture.frame)
             self._input(f"input tap {x} {y}")
             self._poll(self._keyboard_shown, KEYBOARD_S)
-            if clearing := typing.clearing(gesture.held):
-                self._input(clearing, name="input keyevent (clear the field)")
+            self._send(typing.clearing(gesture.held))
         if keyboard is None:
             self._send(commands)
         else:
@@ -250,14 +249,20 @@ class AdbDevice:
 
     def packages(self) -> Sequence[str]:
         """The packages that a launcher would show, sorted; all packages before Android 7."""
-        printed = self._transport.run(
-            f"cmd package query-activities --brief {_LAUNCHER}", timeout_s=QUERY_S
-        )
-        found = {match[1] for match in _COMPONENT_LINE.finditer(printed.text)}
+        found = {component[1] for component in self._launchable()}
         if not found:
             listed = self._check("pm list packages")
             found = set(re.findall(r"^package:([\w.]+)$", listed, re.M))
         return sorted(found)
+
+    def _launchable(self, package: str = "") -> Iterator[re.Match[str]]:
+        """What a launcher would start, of one package or of all; none before Android 7."""
+        # 1 activities found:
+        #   Activity #0:
+        #     priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true
+        #     com.example/.Main                                    or: No activities found
+        command = f"cmd package query-activities --brief {_LAUNCHER} {package}"
+        return _COMPONENT_LINE.finditer(self._transport.run(command, timeout_s=QUERY_S).text)
 
     def launch(self, package: str, *, fresh: bool = False) -> None:
         """Bring the app to the front, and wait until it is, or asks for a permission first.
@@ -268,16 +273,13 @@ class AdbDevice:
         Raises: `AppNotFound` where it is not installed or has nothing to launch.
         """
         name = shlex.quote(package)
-        resolved = self._transport.run(
-            f"cmd package resolve-activity --brief {_LAUNCHER} {name}", timeout_s=QUERY_S
-        )
-        # priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true
-        # com.example/.Main                                          or: No activity found
-        components = [match[0].strip() for match in _COMPONENT_LINE.finditer(resolved.text)]
-        if components:
+        # As `getLaunchIntentForPackage`: the first. `resolve-activity` gives the system's chooser
+        # for an app with two launcher activities.
+        component = next(self._launchable(name), None)
+        if component:
             flags = _NEW_TASK | (_CLEAR_TASK if fresh else _AS_A_LAUNCHER)
             started = self._transport.run(
-                f"am start -n {shlex.quote(components[-1])} {_LAUNCHER} -f {flags:#x}",
+                f"am start -n {shlex.quote(component[0].strip())} {_LAUNCHER} -f {flags:#x}",
                 timeout_s=FRONT_S,
             )
             failed = started.code != 0 or "\nError" in f"\n{started.said}"
@@ -314,15 +316,13 @@ class AdbDevice:
         return found[1] if found and found[1] != "null" else ""
 
     def language(self) -> str:
-        """The phone's first language, "en-US"."""
+        """The phone's first language, "en-US"; "" where it tells none."""
         said = self._check(
             "settings get system system_locales; "
             "getprop persist.sys.locale; getprop ro.product.locale"
         )
         found = re.search(r"^(?!null)([a-z]{2,3}(?:[-_]\w+)*)", said, re.M)
-        if found is None:
-            raise DeviceError("the phone does not tell its language")
-        return found[1].replace("_", "-")
+        return found[1].replace("_", "-") if found else ""
 
     # -- before and after a run
 
@@ -340,7 +340,12 @@ class AdbDevice:
                 raise DeviceError("the phone is locked: unlock it, then try again")
         setting = "global stay_on_while_plugged_in"
         old = self._check(f"settings get {setting}").strip()
-        self._check(f"settings put {setting} 7")  # on a charger, on USB, wireless
+        try:
+            self._check(f"settings put {setting} 7")  # on a charger, on USB, wireless
+        except CommandFailed as err:  # Xiaomi, without `USB debugging (Security settings)`
+            log.warning("the phone cannot be kept awake, its screen may go dark: %s", err)
+            yield
+            return
         try:
             yield
         finally:

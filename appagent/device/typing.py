@@ -6,13 +6,16 @@ import base64
 import re
 import shlex
 from collections.abc import Iterable
+from typing import TypeVar
 
 from appagent.errors import TextNotTypable
+
+S = TypeVar("S", str, list[int])
 
 ENTER, DELETE, FORWARD_DELETE, MOVE_END = 66, 67, 112, 123  # KeyEvent.KEYCODE_...
 
 PIECE_LENGTH = 500
-"""Characters a command: each is some key events, and a command has a deadline."""
+"""Characters or keys a command: each is some key events, and a command has a deadline."""
 
 ADB_KEYBOARDS = ("com.android.adbkeyboard/.AdbIME", "com.github.uiautomator/.AdbKeyboard")
 """Input methods that type any Unicode text from a broadcast, as `ime list -s` names them."""
@@ -51,14 +54,13 @@ def plan_unicode(text: str, keyboard: str) -> tuple[str, ...]:
     return _joined([encoded(piece) for piece in _chunks(line)] for line in _lines(text))
 
 
-def clearing(held: int) -> str:
-    """The one command that empties a field of `held` characters; "" where it holds none.
+def clearing(held: int) -> tuple[str, ...]:
+    """The commands that empty a field of `held` characters; none where it holds none.
 
     Deleting in both directions: in a field of several lines MOVE_END goes to a line's end.
     """
-    if held <= 0:
-        return ""
-    return keys(MOVE_END, *[DELETE] * held, *[FORWARD_DELETE] * held)
+    codes = [MOVE_END, *[DELETE] * held, *[FORWARD_DELETE] * held] if held else []
+    return tuple(keys(*piece) for piece in _chunks(codes))
 
 
 def keys(*codes: int) -> str:
@@ -76,8 +78,8 @@ def _pieces(line: str) -> Iterable[str]:
         yield from _chunks(part)
 
 
-def _chunks(line: str) -> Iterable[str]:
-    return (line[at : at + PIECE_LENGTH] for at in range(0, len(line), PIECE_LENGTH))
+def _chunks(whole: S) -> Iterable[S]:
+    return (whole[at : at + PIECE_LENGTH] for at in range(0, len(whole), PIECE_LENGTH))
 
 
 def _typed(piece: str) -> str:

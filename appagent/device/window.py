@@ -98,9 +98,9 @@ def keyboard_shown(dump: str) -> bool:
 
 
 def asleep(dump: str) -> bool:
-    """Whether the screen is off, from `dumpsys power`."""
+    """Whether the screen is off or shows a screen saver, from `dumpsys power`."""
     state = _AWAKE.search(dump)
-    return state is not None and state[1] in ("Asleep", "Dozing")
+    return state is not None and state[1] in ("Asleep", "Dozing", "Dreaming")
 
 
 def locked(dump: str) -> bool:

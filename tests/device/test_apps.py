@@ -134,8 +134,10 @@ QUERY = """\
     com.android.settings/com.android.settings.Settings$Main
 """
 RESOLVED = """\
-priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false
-com.example/.Main
+1 activities found:
+  Activity #0:
+    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false
+    com.example/.Main
 """
 
 
@@ -159,6 +161,19 @@ class TestOnThePhone:
         assert asked.endswith("-c android.intent.category.LAUNCHER com.example")
         assert started.startswith("start -n com.example/.Main ")
 
+    def test_first_of_several_launcher_activities_is_started(
+        self, device: AdbDevice, phone: ScriptedPhone
+    ) -> None:
+        # Where none of them is preferred, `resolve-activity` names the system's chooser.
+        chooser = "android/com.android.internal.app.ResolverActivity"
+        both = RESOLVED + RESOLVED.replace(".Main", ".Leaks")
+        phone.command(
+            "cmd", f"[ $2 = query-activities ] || {{ echo {chooser}; exit; }}\ncat <<'E'\n{both}\nE"
+        )
+        phone.command("am", 'echo "$@" >>$F/inputs')
+        device.launch("com.example")
+        assert (phone.folder / "inputs").read_text().startswith("start -n com.example/.Main ")
+
     def test_launch_of_an_old_phone(self, device: AdbDevice, phone: ScriptedPhone) -> None:
         phone.command("cmd", "exit 127")
         phone.command("monkey", "echo '** SYS_KEYS has no physical keys'; exit 251")
@@ -167,7 +182,7 @@ class TestOnThePhone:
     @pytest.mark.parametrize(
         ("resolved", "command", "script"),
         [
-            ("No activity found", "monkey", "echo '** No activities found to run'; exit 252"),
+            ("No activities found", "monkey", "echo '** No activities found to run'; exit 252"),
             (RESOLVED, "am", "echo 'Error type 3' >&2; exit 1"),
             (RESOLVED, "am", "echo 'Error: Activity not started, unable to resolve Intent'"),
         ],
@@ -190,7 +205,7 @@ class TestOnThePhone:
             device.launch("com.other")
 
     def test_hostile_package_is_no_command(self, device: AdbDevice, phone: ScriptedPhone) -> None:
-        phone.command("cmd", "echo No activity found")
+        phone.command("cmd", "echo No activities found")
         phone.command("monkey", "echo '** No activities found to run'; exit 252")
         with pytest.raises(AppNotFound):
             device.launch("x; touch $F/pwned")
@@ -216,6 +231,7 @@ class TestOnThePhone:
             ("de-CH,en-US", "en-US", "de-CH"),
             ("null", "en-US", "en-US"),
             ("", "zh-Hans-CN", "zh-Hans-CN"),
+            ("null", "", ""),
         ],
     )
     def test_language(

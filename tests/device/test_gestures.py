@@ -167,8 +167,21 @@ class TestPrepared:
             raise KeyboardInterrupt
         assert inputs(phone)[-1].startswith("delete global")
 
-    def test_wakes_a_sleeping_phone(self, device: AdbDevice, phone: ScriptedPhone) -> None:
-        phone.command("dumpsys", "[ $1 = power ] && echo '  mWakefulness=Asleep'; true")
+    def test_refused_setting_is_no_fault(
+        self, device: AdbDevice, phone: ScriptedPhone, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        # Xiaomi without `USB debugging (Security settings)`
+        said = "Permission denial: writing to settings requires WRITE_SECURE_SETTINGS"
+        phone.command("settings", f"[ $1 = get ] && echo 0 && exit; echo '{said}' >&2; exit 255")
+        with device.prepared():
+            pass
+        assert "its screen may go dark" in caplog.text
+
+    @pytest.mark.parametrize("state", ["Asleep", "Dozing", "Dreaming"])
+    def test_wakes_a_sleeping_phone(
+        self, device: AdbDevice, phone: ScriptedPhone, state: str
+    ) -> None:
+        phone.command("dumpsys", f"[ $1 = power ] && echo '  mWakefulness={state}'; true")
         with device.prepared():
             assert inputs(phone)[0] == "keyevent 224"
 

@@ -80,5 +80,12 @@ def test_any_text_goes_through_an_adb_keyboard(keyboard: str) -> None:
 
 
 def test_clearing_is_one_process() -> None:
-    assert typing.clearing(2) == "input keyevent 123 67 67 112 112"
-    assert typing.clearing(0) == ""
+    assert typing.clearing(2) == ("input keyevent 123 67 67 112 112",)
+    assert typing.clearing(0) == ()
+
+
+def test_clearing_a_long_text_has_no_long_command() -> None:
+    held = 3 * typing.PIECE_LENGTH
+    codes = [code for command in typing.clearing(held) for code in command.split()[2:]]
+    assert codes == ["123", *["67"] * held, *["112"] * held]
+    assert max(len(c.split()[2:]) for c in typing.clearing(held)) <= typing.PIECE_LENGTH
