@@ -5,17 +5,15 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pocketphone.adbd import shells, sync
+from pocketphone.adbd.stream import Stream
 from pocketphone.shell.userland import Userland
-
-if TYPE_CHECKING:
-    from pocketphone.adbd.connection import Stream
 
 SRGB = 1
 
-Service = Callable[["Stream"], Coroutine[Any, Any, None]]
+Service = Callable[[Stream], Coroutine[Any, Any, None]]
 
 # What `adb root` and its like print on a phone that is sold to people.
 _ANSWERS = {

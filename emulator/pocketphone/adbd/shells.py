@@ -5,15 +5,12 @@ from __future__ import annotations
 import asyncio
 import struct
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from pocketphone.adbd.messages import MAX_DATA, Buffer
+from pocketphone.adbd.stream import Stream
 from pocketphone.shell.session import Terminal, interact, run_line
 from pocketphone.shell.streams import Pipe, Streams
 from pocketphone.shell.userland import Userland
-
-if TYPE_CHECKING:
-    from pocketphone.adbd.connection import Stream
 
 # The packets of shell v2: id, length, data.
 STDIN, STDOUT, STDERR, EXIT, CLOSE_STDIN, WINDOW_SIZE = range(6)

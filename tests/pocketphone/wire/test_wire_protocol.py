@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from wire_rig import Recorder
 
 from pocketphone import Running, run_in_thread
+from pocketphone.adbd.connection import STREAMS_MAX
 from pocketphone.adbd.messages import CLSE, CNXN, OKAY, OPEN, WRTE
 
 VERSION, MAX_DATA = 0x01000001, 1 << 20
@@ -36,6 +37,10 @@ class Client:
         command, arg0, arg1, length, self.sum, magic = struct.unpack("<6I", head)
         assert magic == command ^ 0xFFFFFFFF
         return command, arg0, arg1, self.file.read(length)
+
+    def messages(self) -> Iterator[tuple[int, int, int, bytes]]:
+        while True:
+            yield self.receive()
 
     def greet(self, version: int = VERSION, most: int = MAX_DATA) -> bytes:
         self.send(CNXN, version, most, b"host::features=shell_v2")
@@ -87,6 +92,27 @@ def test_one_write_is_on_its_way_until_it_is_acknowledged(running: Running) -> N
         assert len(line.receive()[3]) == 9000 - 2 * 4096
         line.send(OKAY, 1, remote)
         assert line.receive() == (CLSE, remote, 1, b"")
+
+
+def test_a_client_that_does_not_wait_its_turn_is_cut_off(running: Running) -> None:
+    with client(running) as line:
+        line.greet()
+        remote = line.open("exec:sleep 60")
+        for _ in range(5):
+            line.send(WRTE, 1, remote, bytes(70_000))
+        with pytest.raises((EOFError, ConnectionError)):
+            list(line.messages())
+
+
+def test_so_many_streams_and_no_more(running: Running) -> None:
+    with client(running) as line:
+        line.greet()
+        opened = [line.open("exec:sleep 60", number) for number in range(1, STREAMS_MAX + 1)]
+        line.send(OPEN, 99, 0, b"exec:echo hi\0")
+        assert line.receive() == (CLSE, 0, 99, b"")
+        line.send(CLSE, 1, opened[0])
+        assert line.receive() == (CLSE, opened[0], 1, b"")
+        line.open("exec:echo hi", 99)
 
 
 def test_an_old_host_gets_checksums(running: Running) -> None:

@@ -1,0 +1,63 @@
+"""One service's two directions, over the connection that its client's streams share."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from pocketphone.adbd.messages import MAX_DATA, OKAY, WRTE, Buffer, Malformed, Message
+
+
+class Stream:
+    """The two directions of one service, each with at most one unacknowledged WRTE."""
+
+    def __init__(
+        self, send: Callable[[Message], None], local: int, remote: int, max_data: int, ack_ms: float
+    ) -> None:
+        self.max_data = max_data
+        self._send_message, self._local, self._remote = send, local, remote
+        self._ack_ms, self._late_ms = ack_ms, 0.0
+        self._arrived: bytes | None = None
+        self._readable = asyncio.Event()
+        self._acknowledged = asyncio.Event()
+        self._turn = asyncio.Lock()  # stdout and stderr of one shell must not interleave
+
+    async def read(self) -> bytes:
+        """The next bytes from the client; acknowledged when taken, so a slow reader slows it."""
+        while self._arrived is None:
+            self._readable.clear()
+            await self._readable.wait()
+        data, self._arrived = self._arrived, None
+        self._send(OKAY)
+        return data
+
+    async def write(self, data: Buffer, *, at_most: int = MAX_DATA) -> None:
+        """Sends all of it, in pieces the client takes, and waits for each to be acknowledged."""
+        size = min(at_most, self.max_data)
+        view = memoryview(data)
+        async with self._turn:
+            for start in range(0, len(view), size):
+                self._acknowledged.clear()
+                self._send(WRTE, view[start : start + size])
+                await self._acknowledged.wait()
+                await self._lag()
+
+    def arrived(self, data: Buffer) -> None:
+        """Raises: `Malformed` where the client did not wait for its last WRTE's OKAY."""
+        if self._arrived is not None:
+            raise Malformed(f"a second WRTE on stream {self._remote} before the first one's OKAY")
+        self._arrived = bytes(data)
+        self._readable.set()
+
+    def acknowledged(self) -> None:
+        self._acknowledged.set()
+
+    async def _lag(self) -> None:
+        # The loop's timer is no finer than 1 ms, so short lags are saved up.
+        self._late_ms += self._ack_ms
+        if self._late_ms >= 2:
+            late_s, self._late_ms = self._late_ms / 1000, 0.0
+            await asyncio.sleep(late_s)
+
+    def _send(self, command: int, data: Buffer = b"") -> None:
+        self._send_message(Message(command, self._local, self._remote, data))
