@@ -16,8 +16,9 @@
           app_version: 1.4.0
           language: en-US
 
-For people to read and edit. A file is replaced whole and under a lock, so two writers lose nothing
-and a reader never sees half of one.
+For people to read and edit; one without a `screen` holds on every screen of its app, beside those
+that name theirs. A file is replaced whole and under a lock, so two writers lose nothing and a
+reader never sees half of one.
 """
 
 from __future__ import annotations
@@ -26,8 +27,11 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
+from functools import reduce
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Literal
@@ -78,6 +82,14 @@ class ElementDoc(BaseModel):
         wanted = set(sources)
         return next((known[s] for s in PRECEDENCE if s in known and s in wanted), None)
 
+    def beside(self, other: ElementDoc) -> ElementDoc:
+        """This document, with those of the other's notes for which it has none of its own."""
+        uses = {
+            use: {**other.uses.get(use, {}), **self.uses.get(use, {})}
+            for use in {**self.uses, **other.uses}
+        }
+        return self.model_copy(update={"uses": uses})
+
 
 @dataclass(frozen=True, slots=True)
 class Learned:
@@ -126,15 +138,19 @@ class DocStore:
         return [doc for docs in self._package(package).values() for _, doc in docs]
 
     def find(self, package: str, element: Element, screen: frozenset[str]) -> ElementDoc | None:
-        """The document of this element on this screen: same key, and a screen that is alike."""
-        found = self._find(package, element, screen)
-        return found[1] if found else None
+        """What is known of this element on this screen: the document of the same key whose screen
+        is alike, and beside it those that name no screen."""
+        here = self._find(package, element.key, screen)
+        named = self._package(package).get(element.key, [])
+        known = [here[1]] if here else []
+        known += [doc for _, doc in named if not doc.screen and doc not in known]
+        return reduce(ElementDoc.beside, known) if known else None
 
     def _find(
-        self, package: str, element: Element, screen: frozenset[str]
+        self, package: str, key: str, screen: frozenset[str]
     ) -> tuple[str, ElementDoc] | None:
         """The document and the name of its file, which a person may have changed."""
-        named = self._package(package).get(element.key, [])
+        named = self._package(package).get(key, [])
         alike = [(likeness(frozenset(pair[1].screen), screen), pair) for pair in named]
         best, pair = max(alike, key=lambda scored: scored[0], default=(0.0, None))
         return pair if best >= SAME_SCREEN else None
@@ -164,8 +180,8 @@ class DocStore:
         learned: Learned,
     ) -> None:
         """Count that `use` did not do what its document says."""
-        doc = self.find(package, element, screen)
-        if doc is not None and learned.source in doc.uses.get(use, {}):
+        found = self._find(package, element.key, screen)
+        if found and learned.source in found[1].uses.get(use, {}):
             self._change(package, element, screen, use, None, learned)
 
     def _change(
@@ -177,22 +193,56 @@ class DocStore:
         text: str | None,
         learned: Learned,
     ) -> Path:
+        with self._writing(package) as folder:
+            found = self._find(package, element.key, screen)
+            doc = found[1] if found else _new(element, screen)
+            path = folder / (found[0] if found else self._free_name(package, doc))
+            replace(path, _with(doc, use, text, learned))
+        return path
+
+    def merge(self, package: str, doc: ElementDoc) -> list[tuple[Use, Source]]:
+        """Write those of the document's notes that are new here; gives those that are not, for
+        which the store has another text and keeps it.
+
+        Raises: as `record` does.
+        """
+        with self._writing(package) as folder:
+            found = self._find(package, doc.key, frozenset(doc.screen))
+            own = found[1] if found else doc
+            whole = own.beside(doc)
+            if not found or whole != own:
+                replace(folder / (found[0] if found else self._free_name(package, doc)), whole)
+        return [
+            (use, source)
+            for use, notes in doc.uses.items()
+            for source, note in notes.items()
+            if whole.uses[use][source].text != note.text
+        ]
+
+    @contextmanager
+    def _writing(self, package: str) -> Iterator[Path]:
+        """The folder of a package's documents, for this writer alone."""
         folder = self.written / _safe(package) / "elements"
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with FileLock(folder.parent / ".lock", timeout=LOCK_S):
                 self._read.pop(package, None)  # another writer may have been here
-                name, doc = self._find(package, element, screen) or _new(element, screen)
-                path = folder / name
-                replace(path, _with(doc, use, text, learned))
+                yield folder
         except Timeout as err:
             raise StoreError(
                 f"{folder.parent}: another writer has held its lock {LOCK_S} s"
             ) from err
         except OSError as err:
             raise _unwritable(folder, err) from err
-        self._read.pop(package, None)
-        return path
+        finally:
+            self._read.pop(package, None)
+
+    def _free_name(self, package: str, doc: ElementDoc) -> str:
+        """A name for the document's file that no other has, whatever a person made of that one."""
+        taken = {name for docs in self._package(package).values() for name, _ in docs}
+        stem = file_name(doc).removesuffix(".yaml")
+        names = (f"{stem}{f'-{n}' if n > 1 else ''}.yaml" for n in count(1))
+        return next(name for name in names if name not in taken)
 
     def _package(self, package: str) -> dict[str, list[tuple[str, ElementDoc]]]:
         if package not in self._read:
@@ -220,22 +270,42 @@ class DocStore:
 def read(path: Path) -> ElementDoc:
     """The document in a file. Raises: `StoreError` with file, line and what was expected."""
     try:
-        value = yaml.load(path.read_text(encoding="utf-8"), _Loader)
+        content = path.read_bytes()
+    except OSError as err:
+        raise StoreError(f"{path}: cannot be read: {err}") from err
+    return parse(content, str(path))
+
+
+def parse(content: bytes, where: str, loader: type[yaml.SafeLoader] = _Loader) -> ElementDoc:
+    """The document in the content of a file that is called `where`. Raises: as `read` does."""
+    try:
+        value = yaml.load(content.decode(), loader)
     except yaml.MarkedYAMLError as err:
         line = err.problem_mark.line + 1 if err.problem_mark else 1
-        raise StoreError(f"{path}, line {line}: {err.problem}; mend it or remove the file") from err
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as err:
-        raise StoreError(f"{path}: cannot be read: {err}") from err
+        raise StoreError(f"{where}, line {line}: {err.problem}; mend it or remove it") from err
+    # ValueError: bytes that are no UTF-8, a 30th of February, a number of 5000 digits
+    except (yaml.YAMLError, ValueError, RecursionError) as err:
+        raise StoreError(f"{where}: cannot be read: {err}; mend it or remove it") from err
     try:
         return ElementDoc.model_validate(value)
     except ValidationError as err:
         first = err.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the document"
-        raise StoreError(f"{path}: {where}: {first['msg']}; mend it or remove the file") from err
+        place = ".".join(str(part) for part in first["loc"]) or "the document"
+        raise StoreError(f"{where}: {place}: {first['msg']}; mend it or remove it") from err
 
 
 def replace(path: Path, doc: ElementDoc) -> None:
     """Write the document in one step: a reader sees the old file or the new one."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_bytes(content(doc))
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def content(doc: ElementDoc) -> bytes:
+    """The document as its file holds it; the inverse of `parse`."""
     text = yaml.dump(
         doc.model_dump(mode="json", exclude_defaults=True),
         Dumper=_Dumper,
@@ -243,12 +313,7 @@ def replace(path: Path, doc: ElementDoc) -> None:
         allow_unicode=True,
         width=96,
     )
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    return str(text).encode()
 
 
 def file_name(doc: ElementDoc) -> str:
@@ -258,16 +323,15 @@ def file_name(doc: ElementDoc) -> str:
     return f"{readable or 'element'}-{digest}.yaml"
 
 
-def _new(element: Element, screen: frozenset[str]) -> tuple[str, ElementDoc]:
-    """A document that knows nothing yet, and the name of its file."""
-    doc = ElementDoc(
+def _new(element: Element, screen: frozenset[str]) -> ElementDoc:
+    """A document that knows nothing yet."""
+    return ElementDoc(
         key=element.key,
         role=element.role,
         called="" if "row" in element.key.split("/") else element.name[:60],
         screen=tuple(sorted(screen)),
         uses={},
     )
-    return file_name(doc), doc
 
 
 def _with(doc: ElementDoc, use: Use, text: str | None, learned: Learned) -> ElementDoc:

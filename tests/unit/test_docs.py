@@ -166,6 +166,37 @@ def test_screen_that_is_alike_enough_finds_the_document(store: DocStore) -> None
     assert store.find(PACKAGE, element(key="#cancel"), PAGE) is None
 
 
+def test_document_without_a_screen_holds_on_each_beside_those_that_name_theirs(
+    store: DocStore,
+) -> None:
+    folder = store.written / PACKAGE / "elements"
+    folder.mkdir(parents=True)
+    (folder / "save.yaml").write_text(
+        "key: '#save'\nuses: {tap: {auto: {text: Saves.}, manual: {text: Saves it all.}}}\n"
+    )
+    for screen in (PAGE, OTHER):
+        found = store.find(PACKAGE, SAVE, screen)
+        assert found
+        assert found.uses["tap"]["auto"].text == "Saves."
+    store.contradict(PACKAGE, SAVE, PAGE, "tap", by("auto"))  # here alone, where nothing is known
+    store.record(PACKAGE, SAVE, PAGE, "tap", "Saves the alarm.", by("auto"))
+    found = store.find(PACKAGE, SAVE, PAGE)
+    assert found
+    assert {who: n.text for who, n in found.uses["tap"].items()} == {
+        "auto": "Saves the alarm.",
+        "manual": "Saves it all.",
+    }
+    assert read(folder / "save.yaml").uses["tap"]["auto"].contradicted == 0
+    assert store.find(PACKAGE, element(key="#cancel"), PAGE) is None
+
+
+def test_file_whose_key_a_person_changed_is_not_written_over(store: DocStore) -> None:
+    path = store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+    path.write_text(path.read_text("utf-8").replace("#save", "#store"), "utf-8")
+    assert store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto")) != path
+    assert read(path).key == "#store"
+
+
 def test_rows_of_a_list_bear_no_name(store: DocStore) -> None:
     row = element(key="#alarms/row", name="Dentist, 06:30")
     path = store.record(PACKAGE, row, PAGE, "tap", "Opens the alarm.", by("auto"))
@@ -210,6 +241,7 @@ def test_file_that_a_person_renamed_or_edited_stays_the_one(store: DocStore) -> 
         ("", "the document: "),
         ("- 1\n", "the document: "),
         ("key: \x01\n", "cannot be read"),
+        ("key: a\nuses: {tap: {auto: {text: a, updated: 2026-02-30}}}\n", "cannot be read"),
         ("!!python/object/apply:os.system ['true']\n", ", line 1: "),
     ],
 )
