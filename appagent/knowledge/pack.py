@@ -1,0 +1,131 @@
+"""Learned documents in one file, for another machine or another person: a zip.
+
+    com.example.clock/elements/fab-3f2a91c0.yaml
+
+A pack is a stranger's: it is read whole before anything is written, its names lead nowhere, and
+what the store already says stays.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from appagent.errors import SetupError, StoreError, UsageError
+from appagent.knowledge.docs import DocStore, ElementDoc, Source, content, file_name, parse
+from appagent.screen.values import Use
+
+MAX_DOCS = 20_000
+MAX_DOC_BYTES = 256 * 1024
+MAX_BYTES = 64 * 1024 * 1024
+
+_NAME = re.compile(r"(?P<package>[A-Za-z]\w*(?:\.\w+)*)/elements/[^/\\]+\.yaml")
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+# What zipfile raises for a spoilt file. RuntimeError: it wants a password, or is of another kind.
+_DAMAGED = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, RuntimeError)
+_BEGINNING = (1980, 1, 1, 0, 0, 0)  # the same documents make the same bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A note of the pack that was left out, for the store has another text for it."""
+
+    package: str
+    key: str
+    use: Use
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Unpacked:
+    """What became of a pack."""
+
+    docs: int  # in it
+    packages: tuple[str, ...]
+    kept: tuple[Kept, ...]
+
+
+def pack(store: DocStore, packages: Sequence[str], file: Path) -> int:
+    """Write the documents of these packages to `file`, replacing it; gives how many there are.
+
+    Raises: `UsageError` where there is none, `SetupError` where the file cannot be written,
+    `StoreError` where a document is damaged.
+    """
+    docs = [(package, doc) for package in packages for doc in store.docs(package)]
+    if not docs:
+        raise UsageError(f"no docs of {', '.join(packages) or 'any app'} to export")
+    draft = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
+            taken: set[str] = set()
+            for package, doc in docs:
+                name = f"{package}/elements/{file_name(doc)}"
+                if name in taken:  # a person copied a file
+                    name = f"{package}/elements/{len(taken)}-{file_name(doc)}"
+                taken.add(name)
+                entry = zipfile.ZipInfo(name, _BEGINNING)
+                archive.writestr(entry, content(doc), zipfile.ZIP_DEFLATED)
+        draft.replace(file)
+    except OSError as err:
+        raise SetupError(f"cannot write {file}: {err.strerror}; name another file") from err
+    finally:
+        draft.unlink(missing_ok=True)
+    return len(docs)
+
+
+def unpack(file: Path, store: DocStore) -> Unpacked:
+    """Take the documents of a pack into the store; a note that it has already stays as it is.
+
+    Raises: `UsageError` where there is no such file, `StoreError` where it is no pack or one of
+    its documents is damaged, and then nothing was written; `SetupError` where the store cannot be.
+    """
+    docs = _read(file)
+    store.prepare()
+    kept = tuple(
+        Kept(package, doc.key, use, source)
+        for package, doc in docs
+        for use, source in store.merge(package, doc)
+    )
+    return Unpacked(len(docs), tuple(sorted({package for package, _ in docs})), kept)
+
+
+def _read(file: Path) -> list[tuple[str, ElementDoc]]:
+    """Every document of a pack with its package, all of them checked."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+            if len(entries) > MAX_DOCS or sum(entry.file_size for entry in entries) > MAX_BYTES:
+                raise StoreError(
+                    f"{file}: too large for a pack: at most {MAX_DOCS} documents, "
+                    f"{MAX_BYTES >> 20} MB in all"
+                )
+            return [_entry(file, archive, entry) for entry in entries]
+    except FileNotFoundError as err:
+        raise UsageError(f"no file {file}") from err
+    except OSError as err:
+        raise SetupError(f"cannot read {file}: {err.strerror or err}") from err
+    except _DAMAGED as err:
+        raise StoreError(
+            f"{file}: no pack that can be read: {err}; `appagent docs export` writes one"
+        ) from err
+
+
+def _entry(file: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> tuple[str, ElementDoc]:
+    where = f"{file}: {entry.filename}"
+    name = _NAME.fullmatch(entry.filename)
+    if name is None:
+        raise StoreError(f"{where}: expected PACKAGE/elements/NAME.yaml, the only files of a pack")
+    if entry.compress_type not in _METHODS:
+        raise StoreError(f"{where}: packed in a way that is not read here: use plain zip")
+    if entry.file_size > MAX_DOC_BYTES:
+        raise StoreError(f"{where}: {entry.file_size} bytes, more than {MAX_DOC_BYTES >> 10} kB")
+    # Python's own loader: libyaml's overflows the stack on 60,000 brackets and ends the process.
+    return name["package"], parse(archive.read(entry), where, yaml.SafeLoader)

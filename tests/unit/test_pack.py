@@ -1,0 +1,170 @@
+"""Documents in one file: all of it comes over, nothing of the store is lost, nothing gets out."""
+
+from __future__ import annotations
+
+import random
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from appagent.errors import SetupError, StoreError, UsageError
+from appagent.knowledge import pack as packs
+from appagent.knowledge.docs import DocStore, Learned, Source
+from appagent.knowledge.pack import Kept, Unpacked, pack, unpack
+from tests.screen.trees import element
+
+CLOCK, MAPS = "com.example.clock", "com.example.maps"
+PAGE = frozenset({"button #save", "text field #hour", "switch #vibrate", "list #days"})
+SAVE, CANCEL = element(key="#save", name="Save"), element(key="#cancel", name="Cancel")
+GOOD = b"key: '#save'\nuses: {tap: {manual: {text: Saves.}}}\n"
+NAME = f"{CLOCK}/elements/save.yaml"
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> DocStore:
+    return DocStore(tmp_path / "here")
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> DocStore:
+    return DocStore(tmp_path / "there")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "docs.zip"
+
+
+def learn(store: DocStore, package: str, text: str, source: Source = "auto") -> None:
+    store.record(package, SAVE, PAGE, "tap", text, Learned(source, "1.4.0", "en-US"))
+
+
+def zipped(file: Path, **named: bytes) -> Path:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in named.items():
+            archive.writestr(name, content)
+    return file
+
+
+def test_an_empty_store_becomes_the_other(here: DocStore, there: DocStore, file: Path) -> None:
+    learn(there, CLOCK, "Saves the alarm.")
+    learn(there, CLOCK, "Saves it.", "manual")
+    learn(there, MAPS, "Saves the place.")
+    assert pack(there, there.packages(), file) == 2
+    assert unpack(file, here) == Unpacked(2, (CLOCK, MAPS), ())
+    for package in (CLOCK, MAPS):
+        assert here.docs(package) == there.docs(package)
+    assert list(file.parent.glob(".*")) == []
+
+
+def test_own_words_stay_and_are_told(here: DocStore, there: DocStore, file: Path) -> None:
+    learn(here, CLOCK, "Mine.", "manual")
+    learn(there, CLOCK, "Theirs.", "manual")
+    learn(there, CLOCK, "Saves the alarm.", "auto")
+    pack(there, [CLOCK], file)
+    assert unpack(file, here).kept == (Kept(CLOCK, "#save", "tap", "manual"),)
+    (doc,) = here.docs(CLOCK)
+    assert {who: note.text for who, note in doc.uses["tap"].items()} == {
+        "manual": "Mine.",
+        "auto": "Saves the alarm.",
+    }
+
+
+def test_the_second_time_nothing_is_told_or_written(
+    here: DocStore, there: DocStore, file: Path
+) -> None:
+    learn(there, CLOCK, "Saves.")
+    pack(there, [CLOCK], file)
+    unpack(file, here)
+    (path,) = here.written.glob("*/elements/*.yaml")
+    written = path.stat().st_mtime_ns
+    assert unpack(file, here).kept == ()
+    assert path.stat().st_mtime_ns == written
+
+
+def test_the_same_documents_are_the_same_bytes(there: DocStore, tmp_path: Path) -> None:
+    learn(there, CLOCK, "Saves.")
+    one, other = tmp_path / "one.zip", tmp_path / "other.zip"
+    pack(there, [CLOCK], one)
+    pack(DocStore(there.written), [CLOCK], other)
+    assert one.read_bytes() == other.read_bytes()
+
+
+def test_a_file_that_a_person_copied_comes_along(
+    here: DocStore, there: DocStore, file: Path
+) -> None:
+    learn(there, CLOCK, "Saves.")
+    (path,) = there.written.glob("*/elements/*.yaml")
+    path.with_name("copy.yaml").write_bytes(path.read_bytes().replace(b"auto:", b"manual:"))
+    assert pack(DocStore(there.written), [CLOCK], file) == 2
+    unpack(file, here)
+    (doc,) = here.docs(CLOCK)
+    assert set(doc.uses["tap"]) == {"auto", "manual"}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("../../evil/elements/a.yaml", GOOD, "expected PACKAGE/elements/NAME.yaml"),
+        ("/etc/elements/a.yaml", GOOD, "expected PACKAGE"),
+        (f"{CLOCK}/elements/../../../a.yaml", GOOD, "expected PACKAGE"),
+        (f"{CLOCK}/elements/..\\..\\a.yaml", GOOD, "expected PACKAGE"),
+        (f"{CLOCK}/notes.sh", GOOD, "expected PACKAGE"),
+        (f"{CLOCK}/elements/a.yaml", b"key: a\nuses: [\n", "a.yaml, line 3: "),
+        (f"{CLOCK}/elements/a.yaml", b"key: a\nuses: {kick: {}}\n", "a.yaml: uses.kick"),
+        (f"{CLOCK}/elements/a.yaml", b"\xff", "a.yaml: cannot be read"),
+        (f"{CLOCK}/elements/a.yaml", b"[" * 200_000, "a.yaml: cannot be read"),
+        (f"{CLOCK}/elements/a.yaml", b" " * packs.MAX_DOC_BYTES + GOOD, "more than 256 kB"),
+    ],
+)
+def test_one_bad_file_and_nothing_is_written(
+    here: DocStore, file: Path, name: str, content: bytes, told: str
+) -> None:
+    zipped(file, **{NAME: GOOD, name: content})
+    with pytest.raises(StoreError) as refused:
+        unpack(file, here)
+    assert told in str(refused.value)
+    assert not here.written.exists()
+
+
+@pytest.mark.parametrize(("limit", "value"), [("MAX_DOCS", 1), ("MAX_BYTES", 60)])
+def test_a_pack_has_bounds(
+    here: DocStore, file: Path, monkeypatch: pytest.MonkeyPatch, limit: str, value: int
+) -> None:
+    monkeypatch.setattr(packs, limit, value)
+    zipped(file, **{NAME: GOOD, f"{MAPS}/elements/save.yaml": GOOD})
+    with pytest.raises(StoreError, match="too large"):
+        unpack(file, here)
+
+
+def test_what_is_no_pack_is_refused(here: DocStore, file: Path, tmp_path: Path) -> None:
+    file.write_bytes(b"PK\3\4 but no more")
+    with pytest.raises(StoreError, match="no pack that can be read"):
+        unpack(file, here)
+    with pytest.raises(UsageError, match="no file"):
+        unpack(tmp_path / "not-there.zip", here)
+    with pytest.raises(SetupError, match="cannot read"):
+        unpack(tmp_path, here)
+
+
+def test_a_damaged_pack_raises_nothing_else(here: DocStore, file: Path) -> None:
+    whole = zipped(file, **{NAME: GOOD}).read_bytes()
+    chance = random.Random(9)
+    for _ in range(300):
+        spoilt = bytearray(whole)
+        for _ in range(chance.randint(1, 4)):
+            spoilt[chance.randrange(len(spoilt))] = chance.randrange(256)
+        file.write_bytes(spoilt)
+        try:
+            unpack(file, here)
+        except (StoreError, SetupError) as refused:
+            assert str(file) in str(refused)
+
+
+def test_nothing_to_pack_and_nowhere_to_put_it(there: DocStore, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no docs of any app"):
+        pack(there, [], tmp_path / "docs.zip")
+    learn(there, CLOCK, "Saves.")
+    with pytest.raises(SetupError, match="cannot write"):
+        pack(there, [CLOCK], tmp_path / "no-folder" / "docs.zip")
