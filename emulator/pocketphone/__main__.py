@@ -8,23 +8,17 @@ import json
 import re
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from pocketphone.adbd.server import DEFAULT_PORT, serve
+from pocketphone.phone import Phone
 from pocketphone.timing import PROFILES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pocketphone.phone import Phone
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """0 when it was stopped, 2 where it could not start."""
     options = _parser().parse_args(arguments)
-    from pocketphone.phone import Phone  # fonts and apps: not before the arguments are right
-
     phone = Phone(
         size=options.size,
         density=options.density,

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pocketphone.ui.app import App
+from pocketphone.ui.app import App
 
 HOME_PACKAGE = "com.pocketphone.launcher"
 KEYBOARD = "com.pocketphone.keyboard/.KeyboardService"

@@ -8,15 +8,13 @@ from asyncio import StreamReader, StreamWriter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from pocketphone.adbd.connection import Connection
 from pocketphone.adbd.messages import MAX_DATA
+from pocketphone.phone import Phone
 from pocketphone.shell.userland import Userland
 from pocketphone.timing import PROFILES, Profile
-
-if TYPE_CHECKING:
-    from pocketphone.phone import Phone
 
 HOST = "127.0.0.1"  # whoever reaches the port owns the phone: no other machine does
 DEFAULT_PORT = 5601  # outside 5555-5585, which an adb server scans by itself
@@ -102,9 +100,7 @@ def run_in_thread(
 ) -> Iterator[Running]:
     """A served phone until the block ends; without `phone` one is made of `options`."""
     if phone is None:
-        from pocketphone.phone import Phone as MakePhone
-
-        phone = MakePhone(**options)
+        phone = Phone(**options)
     loop = asyncio.new_event_loop()
     server = serve(phone, port, profile)
     thread = threading.Thread(target=loop.run_forever, name="pocketphone", daemon=True)

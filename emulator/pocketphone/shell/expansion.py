@@ -5,17 +5,14 @@ from __future__ import annotations
 import fnmatch
 import posixpath
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from pocketphone.shell.arithmetic import evaluate
 from pocketphone.shell.cursor import GrammarError
 from pocketphone.shell.filesystem import Directory, Files
 from pocketphone.shell.process import Failed, decode
+from pocketphone.shell.state import Shell
 from pocketphone.shell.streams import Held, Sink, Streams
 from pocketphone.shell.syntax import Arithmetic, Literal, Part, Substitution, Variable, Word
-
-if TYPE_CHECKING:
-    from pocketphone.shell.interpreter import Shell
 
 _BLANKS = " \t\n"
 _Field = list[tuple[str, bool]]  # its pieces, and whether each was quoted

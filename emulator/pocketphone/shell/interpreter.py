@@ -6,13 +6,13 @@ import asyncio
 import posixpath
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from pocketphone.shell import expansion
 from pocketphone.shell.cursor import GrammarError
 from pocketphone.shell.filesystem import Regular
 from pocketphone.shell.grammar import parse
 from pocketphone.shell.process import COMMANDS, Failed, Function, Process, encode, load_commands
+from pocketphone.shell.state import NAME, Exit, Leave, Shell
 from pocketphone.shell.streams import FileSink, Held, Null, Pipe, Sink, Source, Streams
 from pocketphone.shell.syntax import (
     AndOr,
@@ -28,85 +28,27 @@ from pocketphone.shell.syntax import (
     Substitution,
     While,
 )
+from pocketphone.shell.userland import Userland
 
-if TYPE_CHECKING:
-    from pocketphone.shell.userland import Userland
-
-NAME = "/system/bin/sh"
 SIGPIPE_STATUS = 128 + 13
 
 
-class Exit(Exception):
-    """The shell ends here, as `exit` and `exec` have it."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(status)
-        self.status = status
-
-
-class Leave(Exception):
-    """The innermost loop ends, or where `again` its next turn begins."""
-
-    def __init__(self, *, again: bool) -> None:
-        super().__init__(again)
-        self.again = again
-
-
-class Shell:
-    """Variables, a directory, the last status and the jobs in the background."""
+class Interpreter(Shell):
+    """A shell that runs what the tree of a command line says."""
 
     def __init__(self, userland: Userland, tty: Sink | None = None) -> None:
+        super().__init__(userland, tty)
         if not COMMANDS:
             load_commands()
-        self.userland, self.tty = userland, tty
-        self.variables = {
-            "HOME": "/",
-            "PATH": "/product/bin:/apex/com.android.runtime/bin:/system/bin:/vendor/bin",
-            "SHELL": "/bin/sh",
-            "TMPDIR": "/data/local/tmp",
-            "USER": "shell",
-            "ANDROID_ROOT": "/system",
-            "EXTERNAL_STORAGE": "/sdcard",
-        }
-        self.exported = set(self.variables)
-        self.arguments: Sequence[str] = ()
-        self.cwd = "/"
-        self.status = 0
-        self.loops = 0  # how deep in loops it is
-        self.pid = self.last_job = userland.next_pid()
-        self.jobs: list[asyncio.Task[int]] = []
-        self.stdin: Source = Null()
 
-    def fork(self) -> Shell:
-        """A copy that changes alone; `$$` stays the parent's, as POSIX has it."""
-        child = Shell(self.userland, self.tty)
+    def fork(self) -> Interpreter:
+        child = Interpreter(self.userland, self.tty)
         child.variables, child.exported = dict(self.variables), set(self.exported)
         child.arguments, child.cwd, child.status = self.arguments, self.cwd, self.status
         child.pid, child.stdin = self.pid, self.stdin
         return child
 
-    def value(self, name: str) -> str | None:
-        """What `$name` stands for; None where it is not set."""
-        match name:
-            case "?":
-                return str(self.status)
-            case "$":
-                return str(self.pid)
-            case "!":
-                return str(self.last_job) if self.jobs else None
-            case "#":
-                return str(len(self.arguments))
-            case "*" | "@":
-                return " ".join(self.arguments)
-            case "0":
-                return NAME
-            case _ if name.isdigit():
-                at = int(name) - 1
-                return self.arguments[at] if at < len(self.arguments) else None
-        return self.variables.get(name)
-
     async def script(self, text: str, io: Streams) -> int:
-        """Parses and runs; a line that cannot be read is status 1, as in mksh."""
         try:
             tree = parse(text)
         except GrammarError as problem:
@@ -118,7 +60,6 @@ class Shell:
         return await self.run(tree, io)
 
     async def whole(self, script: Script, io: Streams) -> int:
-        """Runs as a process of its own: `exit` ends it, and its jobs end before it does."""
         try:
             self.status = await self.run(script, io)
         except Exit as end:
@@ -132,7 +73,6 @@ class Shell:
         return self.status
 
     async def wait(self) -> None:
-        """Returns when every job in the background has ended."""
         if self.jobs:
             await asyncio.wait(self.jobs)
 
@@ -259,7 +199,6 @@ class Shell:
     async def call(
         self, fields: Sequence[str], io: Streams, values: dict[str, str] | None = None
     ) -> int:
-        """Runs one command by name; its exit code, 127 where there is none of that name."""
         name, *args = fields
         process = Process(posixpath.basename(name), args, io, self)
         try:
@@ -343,11 +282,3 @@ class Shell:
             return self.device(path)
         except OSError as problem:
             raise Failed(f"{NAME}: can't create {name}: {problem.strerror}\n") from None
-
-    def device(self, path: str) -> Sink:
-        """Where a character device's bytes go. Raises: `OSError` for /dev/tty without a tty."""
-        if posixpath.normpath(path) != "/dev/tty":
-            return Null()
-        if self.tty is None:
-            raise OSError(6, "No such device or address", path)
-        return self.tty

@@ -7,15 +7,12 @@ import posixpath
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+from pocketphone.phone import Phone
 from pocketphone.shell.filesystem import CharacterDevice, Files, Regular
+from pocketphone.shell.state import Shell
 from pocketphone.shell.streams import Buffer, FileSink, Null, Sink, Streams, read_all
 from pocketphone.shell.userland import Userland
-
-if TYPE_CHECKING:
-    from pocketphone.phone import Phone
-    from pocketphone.shell.interpreter import Shell
 
 
 class Failed(Exception):

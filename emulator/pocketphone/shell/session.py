@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pocketphone.shell.cursor import GrammarError, Unfinished
 from pocketphone.shell.grammar import parse
-from pocketphone.shell.interpreter import SIGPIPE_STATUS, Exit, Shell
+from pocketphone.shell.interpreter import SIGPIPE_STATUS, Interpreter
 from pocketphone.shell.process import decode
+from pocketphone.shell.state import Exit, Shell
 from pocketphone.shell.streams import Sink, Streams, read_line
-
-if TYPE_CHECKING:
-    from pocketphone.shell.userland import Userland
+from pocketphone.shell.userland import Userland
 
 SIGINT_STATUS = 128 + 2
 
@@ -42,7 +41,7 @@ async def run_line(userland: Userland, line: str, io: Streams, terminal: Termina
     """The exit code of `sh -c LINE`; what it left in the background ends with a pty."""
     _record(userland, line)
     await userland.spend("shell")
-    shell = Shell(userland, terminal.screen if terminal else None)
+    shell = Interpreter(userland, terminal.screen if terminal else None)
     try:
         if terminal:
             return await terminal.until_interrupted(_status(shell, line, io))
@@ -56,7 +55,7 @@ async def run_line(userland: Userland, line: str, io: Streams, terminal: Termina
 async def interact(userland: Userland, io: Streams, terminal: Terminal | None) -> int:
     """The exit code of a shell that runs each line as soon as it is whole."""
     await userland.spend("shell")
-    shell = Shell(userland, terminal.screen if terminal else None)
+    shell = Interpreter(userland, terminal.screen if terminal else None)
     held = ""
     try:
         await _prompt(shell, held)

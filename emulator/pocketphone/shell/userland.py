@@ -8,13 +8,10 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
-from typing import TYPE_CHECKING
 
+from pocketphone.phone import Phone
 from pocketphone.shell.filesystem import Files
 from pocketphone.timing import NOMINAL_MS, Profile
-
-if TYPE_CHECKING:
-    from pocketphone.phone import Phone
 
 
 class Userland:

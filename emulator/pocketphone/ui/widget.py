@@ -9,13 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from pocketphone.ui.geometry import Rect
+from pocketphone.ui.painter import Painter
 from pocketphone.ui.theme import Env, Paint
-
-if TYPE_CHECKING:
-    from pocketphone.ui.painter import Painter
 
 Handler = Callable[[], object]
 Path = tuple[str | int, ...]

@@ -9,8 +9,9 @@ import posixpath
 import stat
 
 from pocketphone.shell.filesystem import Directory, Node, Symlink
-from pocketphone.shell.interpreter import NAME, Exit, Leave, Shell
+from pocketphone.shell.interpreter import Interpreter
 from pocketphone.shell.process import COMMANDS, Failed, Process, command, decode
+from pocketphone.shell.state import NAME, Exit, Leave
 from pocketphone.shell.streams import read_line
 
 
@@ -134,7 +135,7 @@ async def read(process: Process) -> int:
 async def sh(process: Process) -> int:
     """`sh -c LINE [NAME ARGS]`, `sh FILE [ARGS]`, or a script on stdin."""
     options, rest = process.args[:1], list(process.args[1:])
-    shell = Shell(process.userland, process.shell.tty)
+    shell = Interpreter(process.userland, process.shell.tty)
     shell.cwd = process.shell.cwd
     shell.exported = set(process.shell.exported)
     variables = process.shell.variables

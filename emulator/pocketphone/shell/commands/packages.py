@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from pocketphone.shell.commands import dumpsys
 from pocketphone.shell.commands.activities import Spoken, speak
 from pocketphone.shell.commands.service import Arguments, exception, short
 from pocketphone.shell.process import Failed, Process, command
-
-if TYPE_CHECKING:
-    from pocketphone.system import Package
+from pocketphone.system import Package
 
 # `cmd NAME` reaches the service that another command is a wrapper of.
 _WRAPPERS = {
