@@ -113,8 +113,8 @@ class _Reading:
             uses.add("swipe")
         if what == "text field":
             uses.add("text")
-        # A disabled button tells something; a disabled label or divider is only a label.
-        if not node.enabled and (kind(node) == "text" or what in {GROUP, "button", "item"}):
+        # A disabled button tells something; a disabled label, divider or area does not.
+        if not node.enabled and (kind(node) == "text" or what not in CONTROLS - {"button"}):
             said = kind(node) in {"image", *CONTROLS} and naming.own_words(node)
             return frozenset(uses if said else ())
         return frozenset(uses)

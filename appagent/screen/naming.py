@@ -95,7 +95,8 @@ def label(
     """The text that stands beside a control and names it, or None.
 
     A row names everything in it. Elsewhere the nearest text on the same line comes first, then
-    the nearest one above; an icon in a toolbar is not named by the toolbar's title.
+    the nearest one above; an icon in a toolbar is not named by the toolbar's title, nor anything
+    by a list beside it.
     """
     row = next((a for a in node.above() if is_row(a) or a in touchable), None)
     apart = {n for n in touchable if n is not row} | set(unseen)
@@ -104,7 +105,12 @@ def label(
         return (row, said) if said else next(parts(row, apart), None)
     if kind(node) in {"button", "image", "tab"}:
         return None
-    nears = (_near(node, list(parts(above, apart))) for above in node.above())
+    line = set(node.above())
+
+    def fixed(text: Node) -> bool:
+        return not any(a.has("scrollable") for a in text.above() if a not in line)
+
+    nears = (_near(node, [p for p in parts(a, apart) if fixed(p[0])]) for a in node.above())
     return next((near for near in nears if near), None)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from appagent.screen.nodes import Node
@@ -116,10 +117,18 @@ def state_of(node: Node) -> list[Node]:
     """
     if kind(node) != GROUP or not (node.has("clickable", "checkable") or is_adapter_row(node)):
         return []
-    inside = [n for n in node.below() if kind(n) in CONTROLS]
+    inside = [n for n in _own(node) if kind(n) in CONTROLS]
     alike = len({n.has("checked") for n in inside}) == 1
     alive = any(kind(n) in _ALIVE or n.has("clickable", "long-clickable") for n in inside)
     return inside if alike and not alive else []
+
+
+def _own(node: Node) -> Iterator[Node]:
+    """What is below a node, but for what is inside of something else that can be touched."""
+    for child in node.children:
+        yield child
+        if not child.has("clickable", "long-clickable"):
+            yield from _own(child)
 
 
 def is_adapter_row(node: Node) -> bool:
@@ -135,13 +144,20 @@ def is_adapter_row(node: Node) -> bool:
 
 
 def _is_tab(node: Node) -> bool:
-    """Whether it is one of several touchable siblings of which exactly one is selected."""
+    """Whether it is one of several touchable siblings, in a row or a column, of which exactly one
+    is selected."""
     parent = node.parent
     if parent is None or not (node.has("clickable", "selected")) or is_list(parent):
         return False
-    peers = [n for n in parent.children if n.has("clickable", "selected")]
+    peers = [n for n in parent.children if n.has("clickable", "selected") and _in_line(n, node)]
     if len(peers) < 2:
         return False
     if _TAB_BAR.search(parent.cls) or _TABS_ID.search(parent.short_id):
         return True
     return sum(n.has("selected") for n in peers) == 1
+
+
+def _in_line(one: Node, other: Node) -> bool:
+    """Whether two nodes stand side by side, or one exactly below the other."""
+    box, middle = one.bounds, other.bounds.center
+    return box.top <= middle.y < box.bottom or box[::2] == other.bounds[::2]

@@ -60,6 +60,12 @@ def test_a_disabled_button_is_still_told() -> None:
     assert not found.enabled
 
 
+def test_a_disabled_area_is_no_control() -> None:
+    text = node("TextView", (0, 0, 400, 100), text="Everywhere")
+    strip = node("HorizontalScrollView", (0, 0, 1080, 100), text, flags="clickable disabled")
+    assert [(e.role, e.name, e.uses) for e in elements(strip)] == [("text", "Everywhere", set())]
+
+
 def test_a_row_is_named_by_its_texts_and_its_switch_by_the_row() -> None:
     found = elements(alarm_list(("7:00", True), ("8:30", False)))
     told = [(e.role, e.name, e.checked) for e in found]
@@ -235,6 +241,48 @@ def test_the_selected_one_of_several_siblings_is_a_tab() -> None:
         ("tab", "Clock", True),
         ("tab", "Alarm", False),
     ]
+
+
+def test_a_button_elsewhere_on_the_page_is_no_tab() -> None:
+    # Flutter prints the tabs of a bar and the buttons of the page as one node's children.
+    def button(bounds: tuple[int, int, int, int], text: str, flags: str) -> str:
+        return node("Button", bounds, desc=text, flags=f"clickable {flags}")
+
+    found = elements(
+        button((418, 1187, 662, 1331), "Retry", ""),
+        button((0, 2226, 540, 2400), "Terminal", "selected"),
+        button((540, 2226, 1080, 2400), "Search", ""),
+    )
+    assert [(e.name, e.role) for e in found] == [
+        ("Retry", "button"), ("Terminal", "tab"), ("Search", "tab")
+    ]  # fmt: skip
+
+
+def test_a_list_in_another_column_names_nothing() -> None:
+    sections = node(
+        "ScrollView",
+        (0, 0, 300, 2400),
+        node("TextView", (20, 200, 280, 300), text="Connection"),
+        flags="scrollable",
+    )
+    slider = node("SeekBar", (400, 200, 1000, 300))
+    assert {e.role: e.name for e in elements(sections, slider)}["slider"] == ""
+
+
+def test_a_popup_takes_no_state_of_the_choices_in_it() -> None:
+    def choice(top: int, text: str) -> str:
+        dot = node("RadioButton", (0, top, 100, top + 100), flags="checkable")
+        label = node("TextView", (120, top, 600, top + 100), text=text)
+        row = (0, top, 1080, top + 100)
+        return node("View", row, dot, label, flags="clickable")
+
+    popup = node(
+        "View", (0, 0, 1080, 900), choice(100, "Left"), choice(300, "Right"), flags="clickable"
+    )
+    found = elements(popup)
+    assert [(e.role, e.checked) for e in found] == [
+        ("group", None), ("radio", False), ("radio", False)
+    ]  # fmt: skip
 
 
 def test_a_tab_is_named_by_a_label_that_has_no_room() -> None:
