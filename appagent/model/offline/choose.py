@@ -17,9 +17,9 @@ from rapidfuzz import fuzz
 from appagent.actions.verbs import AnyVerb, Back, Enter, Exit, Swipe, Tap, Text
 from appagent.model.offline import place
 from appagent.model.offline.request import Control
-from appagent.model.offline.scene import Scene, bears, commits
+from appagent.model.offline.scene import Scene, commits
 from appagent.model.offline.task import Word
-from appagent.model.offline.words import Sense, best, content, has, senses, words
+from appagent.model.offline.words import Sense, bears, best, content, has, parts, senses, words
 
 CHOICES = ("radio", "checkbox")
 PULL = 0.4  # what an element must draw more than, to be touched for its words
@@ -87,7 +87,7 @@ class Chooser:
         scene = self.scene
         if scene.commit_at < 0 or scene.uncommitted or scene.asked_to_confirm:
             return None
-        if not (scene.met or scene.entered):
+        if not scene.met:
             return None
         # Numbers, times and states may have been right from the start; texts cannot.
         left = [slot for slot in scene.waiting if slot.kind not in ("time", "number")]
@@ -120,7 +120,7 @@ class Chooser:
         timed = any(f.slot is not None and f.slot.kind == "time" for f in scene.fillings)
         if timed and half is not None and half in scene.touchable:
             return _tap(half, "the time is in that half of the day")
-        if scene.openers and scene.homeless:
+        if scene.openers and scene.homeless and not scene.on_form:
             return None  # what is switched here belongs to something that is there already
         for switching in scene.switchings:
             led_on = any(d.moved and d.title == switching.control.title for d in scene.request.past)
@@ -138,15 +138,15 @@ class Chooser:
         if scene.missing:  # more is to be done with what was looked for
             wanted += [f.text for f in scene.fillings if f.slot is None]
         rows = [
-            (fuzz.ratio(text.casefold(), c.name.casefold()), -(c.label or 0), text, c)
-            for text in wanted
+            (fit, -n, fuzz.ratio(text.casefold(), c.name.casefold()), -(c.label or 0), c)
+            for n, text in enumerate(wanted)
             for c in scene.touchable
-            if bears(c.name, text) and c.on is None and not scene.taken(c)
+            if c.on is None and not scene.taken(c) and (fit := bears(c.name, text))
         ]
         if not rows:
             return None
-        *_, text, control = max(rows, key=lambda row: row[:2])
-        return _tap(control, f"it bears the name {text!r}")
+        _, n, *_, control = max(rows, key=lambda row: row[:4])
+        return _tap(control, f"it bears the name {wanted[-n]!r}")
 
     def submit(self) -> Choice | None:
         """Enter, after something was typed that nothing on the screen takes over."""
@@ -164,7 +164,7 @@ class Chooser:
 
         What comes behind a value in the task is done with it, so it waits until that is found.
         """
-        clauses = [self.scene.clause(slot) for slot in self.scene.waiting if slot.free]
+        clauses = [self.scene.clause(slot) for slot in self.scene.sought]
         return self._follow(min(clauses, default=sys.maxsize))
 
     def follow_ahead(self) -> Choice | None:
@@ -211,7 +211,9 @@ class Chooser:
         searches = [c for c in scene.touchable if has(c.name, Sense.SEARCH) and not scene.taken(c)]
         if not scene.homeless and (scene.earned or not scene.task.asks_for(*_STARTS)):
             return None
-        wanted = scene.openers or searches
+        # What was found goes where the task says by the button that takes it over.
+        found = scene.task.slots and not scene.sought and scene.task.asks_for(Sense.ADD)
+        wanted = scene.openers or (scene.commits if found else []) or searches
         if scene.task.asks_for(Sense.SEARCH):
             wanted = searches or scene.openers
         if not wanted:
@@ -221,7 +223,8 @@ class Chooser:
     def finish(self) -> Choice | None:
         """The end, where nothing of the task is left and something was done for it."""
         scene = self.scene
-        if scene.waiting or scene.missing or not self._good_enough():
+        left = scene.waiting or scene.missing or scene.refused_form
+        if left or not scene.earned or scene.task.question:
             return None
         return Choice(Exit(status="done"), "nothing of the task is left to do")
 
@@ -242,31 +245,22 @@ class Chooser:
         """Back, while pages lie below: a page that shows no way off may be the first one."""
         scene = self.scene
         returns = sum(d.verb == "back" for d in scene.request.past)
-        if not scene.request.depth or returns >= RETURNS or scene.rejected("back"):
-            return None
         came_back = scene.last is not None and scene.last.verb == "back"
         leaves = any(has(c.name, *_ENDS) for c in scene.touchable)
-        if self._good_enough() or (came_back and not leaves):
+        spent = returns >= RETURNS or scene.rejected("back") or (came_back and not leaves)
+        if not scene.request.depth or spent:
             return None
         return Choice(Back(), "nothing here answers to the task")
 
     def give_up(self) -> Choice:
-        """The end: done with a doubt where most of the task is met, else failed."""
+        """The end, and what is left of the task; done only where a question has a likely answer."""
         scene = self.scene
         share, text = self._best_text()
         if scene.task.question and share >= HALF:
             return Choice(Exit(status="done", answer=text), "nothing shown fits the question more")
         values, left = [s.text for s in scene.waiting], [w.text for w in scene.missing]
-        if self._good_enough():
-            return Choice(Exit(status="done"), f"no way was found for: {', '.join(left)}")
         why = f"the rules found no way to: {', '.join(values + left) or scene.task.text}"
         return Choice(Exit(status="failed", answer=why), why)
-
-    def _good_enough(self) -> bool:
-        """Whether what was done may pass for the task, though words of it are left."""
-        scene = self.scene
-        undone = scene.waiting or scene.refused_form or any(w.lead for w in scene.missing)
-        return scene.earned and scene.met and not undone and not scene.task.question
 
     # --- what the rules share -------------------------------------------------------------------
 
@@ -274,7 +268,7 @@ class Chooser:
         """What the task still wants up to that clause. That a thing is to be made or looked for
         says nothing of the thing: `open` is there for that. What is done with a thing waits
         until it is found."""
-        late = {self.scene.clause(slot) for slot in self.scene.waiting if slot.free}
+        late = {self.scene.clause(slot) for slot in self.scene.sought}
         return [
             w
             for w in self.scene.open_words
@@ -292,16 +286,14 @@ class Chooser:
     def _pull(self, control: Control, clause: int = sys.maxsize) -> float:
         """How much of what the task still wants an element speaks of."""
         scene, named = self.scene, content(control.name)
-        if has(" ".join(named[:1]), *_ENDS) and not scene.task.asks_for(*_ENDS):
-            return 0.0
         all_said = [w.text for w in scene.task.words]
         known = _share(named, all_said)
+        if has(" ".join(named[:2]), *_ENDS) and known < 1:
+            return 0.0
         if scene.on_form and (commits(control) or (named and known < 1)):
             return 0.0  # on a form, only what is wholly named belongs to the task
         # A row tells more than its name, part by part.
-        known = max(
-            [known, *(ROW * _share(content(p), all_said) for p in control.name.split(", "))]
-        )
+        known = max([known, *(ROW * _share(content(p), all_said) for p in parts(control.name))])
         wanted = [w.text for w in self._wanted(clause)]
         by_name = {word: likeness for word in wanted if (likeness := best(word, named))}
         noted = [] if scene.on_form and named else content(control.docs.get("tap", ""))

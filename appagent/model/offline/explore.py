@@ -63,9 +63,9 @@ def _restored(request: Request) -> Control | None:
 
 def _overwrites(request: Request) -> bool:
     """Whether values of a thing that was there before were changed: to save them would harm."""
-    came_by = [d for d in request.past if d.moved]
+    came_by = request.came_by
     edited = any(d.worked and d.typed is not None for d in request.here)
-    return edited and not (came_by and has(came_by[-1].name, Sense.ADD))
+    return edited and not (came_by and has(came_by.name, Sense.ADD))
 
 
 def _leaves(control: Control) -> bool:

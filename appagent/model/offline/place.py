@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from appagent.model.offline.request import Control, Request
+from appagent.model.offline.request import Control, Deed, Request
 from appagent.model.offline.task import Slot, Task, Word
 from appagent.model.offline.words import (
     Sense,
@@ -15,6 +15,7 @@ from appagent.model.offline.words import (
     has,
     names,
     numeric,
+    parts,
     same_value,
     senses,
     words,
@@ -72,16 +73,29 @@ def fillings(request: Request, task: Task, *, search: bool) -> list[Filling]:
     return sorted(found, key=lambda filling: filling.field.label or 0)
 
 
+def filled(request: Request, filling: Filling) -> bool:
+    """Whether the field holds its text."""
+    control = filling.field
+    # A secret field does not tell what it holds, a search may have passed it on.
+    if (control.secret or is_search(control)) and any(
+        d in request.here and d.worked for d in _typed(request, filling)
+    ):
+        return True
+    return same_value(control.held, filling.text)
+
+
 def due(request: Request, filling: Filling) -> bool:
     """Whether it is still to be typed."""
-    control = filling.field
-    typed = [d for d in request.past if d.verb == "text" and d.title == control.title]
-    typed = [d for d in typed if d.typed == filling.text]
-    if len(typed) >= TRIES or any(d.outcome.startswith("refused") for d in typed):
-        return False
-    if (control.secret or is_search(control)) and any(d in request.here for d in typed):
-        return False  # the one does not tell what it holds, the other may have passed it on
-    return not same_value(control.held, filling.text)
+    typed = _typed(request, filling)
+    vain = len(typed) >= TRIES or any(d.outcome.startswith("refused") for d in typed)
+    return not (vain or filled(request, filling))
+
+
+def _typed(request: Request, filling: Filling) -> list[Deed]:
+    """The tries to type that text into that field."""
+    title = filling.field.title
+    typed = [d for d in request.past if d.verb == "text" and d.title == title]
+    return [d for d in typed if d.typed == filling.text]
 
 
 # --- a time ---------------------------------------------------------------------------------------
@@ -94,20 +108,20 @@ def _time(request: Request, task: Task, fields: Sequence[Control]) -> Iterator[F
         if whole is not None:
             yield Filling(whole, slot.text, slot)
             return
-        parts = (str(hour_on(request, slot)), slot.minute)
-        pairs = [(_pair_fitness(pair, parts), -n, pair) for n, pair in enumerate(pairwise(fields))]
+        time = (str(hour_on(request, slot)), slot.minute)
+        pairs = [(_pair_fitness(pair, time), -n, pair) for n, pair in enumerate(pairwise(fields))]
         fitness, _, pair = max(pairs, key=lambda p: p[:2], default=(0, 0, ()))
         if fitness:
-            yield from (Filling(f, text, slot) for f, text in zip(pair, parts, strict=True))
+            yield from (Filling(f, text, slot) for f, text in zip(pair, time, strict=True))
             return
 
 
-def _pair_fitness(pair: tuple[Control, Control], parts: tuple[str, str]) -> int:
+def _pair_fitness(pair: tuple[Control, Control], time: tuple[str, str]) -> int:
     """How likely two neighbours are the parts of a time; 0 where one holds a text."""
     held = [f.held for f in pair]
     if any(value and not numeric(value) for value in held):
         return 0
-    right = sum(same_value(value, part) for value, part in zip(held, parts, strict=True))
+    right = sum(same_value(value, part) for value, part in zip(held, time, strict=True))
     return 1 + 3 * right + 2 * all(map(numeric, held)) + 1 * (not any(held))
 
 
@@ -161,8 +175,7 @@ def _best_fits(request: Request, task: Task, fields: Sequence[Control]) -> list[
         if -fitness < ENOUGH or n in used_slots or m in used_fields:
             continue
         used_slots.add(n)
-        parts = _shared(slots[n], fields, m, used_fields)
-        for place, text in parts:
+        for place, text in _shared(slots[n], fields, m, used_fields):
             used_fields.add(place)
             found.append(Filling(fields[place], text, slots[n]))
     return found
@@ -172,8 +185,8 @@ def _shared(
     slot: Slot, fields: Sequence[Control], at: int, used: set[int]
 ) -> list[tuple[int, str]]:
     """The slot on one field; a name of two words over two neighbours whose names share a word."""
-    parts = slot.text.split()
-    if slot.kind == "proper" and len(parts) == 2:
+    pieces = slot.text.split()
+    if slot.kind == "proper" and len(pieces) == 2:
         for first in (at, at - 1):
             pair = range(first, first + 2)
             if first < 0 or pair[-1] >= len(fields) or used & set(pair):
@@ -185,10 +198,10 @@ def _shared(
                 and one != other
                 and all(
                     not value or same_value(value, part)
-                    for value, part in zip(held, parts, strict=True)
+                    for value, part in zip(held, pieces, strict=True)
                 )
             ):
-                return list(zip(pair, parts, strict=True))
+                return list(zip(pair, pieces, strict=True))
     return [(at, slot.text)]
 
 
@@ -296,13 +309,30 @@ def switchings(request: Request, task: Task) -> list[Switching]:
         said = _said_of(task, control)
         if said:
             found.append(Switching(control, not any(w.off for w in said), said))
-    return found
+    return found + _suggested(request, found)
+
+
+def _suggested(request: Request, named: Sequence[Switching]) -> list[Switching]:
+    """What the app itself ticked of several choices for a new thing, of which the task names
+    others."""
+    choices = [c for c in request.controls if c.checked is not None]
+    way = request.came_by
+    new = way is not None and any(senses(w) & {Sense.ADD, Sense.COMMIT} for w in words(way.name))
+    sheet = all(c.role == "checkbox" for c in choices) and not any(
+        c.is_field for c in request.controls
+    )
+    if not (new and sheet and any(s.on for s in named)):
+        return []
+    wanted = [s.control for s in named]
+    ticked = [c for c in choices if c.checked and c.label is not None and c not in wanted]
+    # What was ticked here by hand comes off as well: it was not asked for.
+    return [Switching(control, False, ()) for control in ticked]
 
 
 def _said_of(task: Task, control: Control) -> tuple[Word, ...]:
     """The words of the task that name the control; none where they name only a part of it."""
     # A row goes on behind its name: "Hold, until noon".
-    called_so = called(control).partition(", ")[0]
+    called_so = parts(called(control))[0]
     named = content(called_so) or words(called_so)
     speaking = [
         w for w in task.words

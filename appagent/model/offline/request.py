@@ -104,6 +104,11 @@ class Request:
         return self.past[last + 1 :]
 
     @property
+    def came_by(self) -> Deed | None:
+        """What brought the last other screen."""
+        return next((deed for deed in reversed(self.past) if deed.moved), None)
+
+    @property
     def depth(self) -> int:
         """Pages above the first one."""
         depth = 0

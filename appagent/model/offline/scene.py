@@ -8,7 +8,7 @@ from functools import cached_property
 from appagent.model.offline import place
 from appagent.model.offline.request import Control, Deed, Request
 from appagent.model.offline.task import Slot, Task, Word
-from appagent.model.offline.words import Sense, best, content, has, senses, words
+from appagent.model.offline.words import Sense, bears, best, content, has, parts, senses, words
 
 SHORT = 3  # words: a button says what it does in so many
 DOUBT = 1 / 3  # of the task's words that may be left where nothing is to be done for them
@@ -152,14 +152,14 @@ class Scene:
         """Whether a value of the task is where it belongs."""
         here = [f for f in self.fillings if f.slot is slot and not place.is_search(f.field)]
         if here:
-            return not any(place.due(self.request, f) for f in here)
+            return all(place.filled(self.request, f) for f in here)
         if any(not s.due and slot in self._slots(s) for s in self.switchings):
             return True
         if any(d.worked and _puts(d, slot) for d in self.request.past):
             return True
         # What was looked for and is the heading of this page was found.
         shown = [c.name for c in self.request.controls if c.label is None]
-        return self._typed(slot.text) and any(bears(name, slot.text) for name in shown)
+        return self._typed(slot.text) and any(bears(name, slot.text) == 3 for name in shown)
 
     def clause(self, slot: Slot) -> int:
         """The clause of the task that a value stands in."""
@@ -177,6 +177,17 @@ class Scene:
         return [slot for slot in self.task.slots if not self.placed(slot)]
 
     @cached_property
+    def sought(self) -> list[Slot]:
+        """The names that are to be found next: of each clause the first one. What a clause says
+        behind its first name is done with the thing of that name."""
+        free = [slot for slot in self.task.slots if slot.free]
+        first = {self.clause(slot): slot for slot in reversed(free)}
+        for word in self.task.words:
+            if Sense.IT in senses(word.text):  # such a clause goes on with what was found before
+                first.pop(word.clause, None)
+        return [slot for slot in self.waiting if slot in first.values()]
+
+    @cached_property
     def homeless(self) -> bool:
         """Whether a value waits that was not even typed to look for it."""
         return any(slot.kind != "proper" or not self._typed(slot.text) for slot in self.waiting)
@@ -184,10 +195,7 @@ class Scene:
     @cached_property
     def open_words(self) -> list[Word]:
         """The words of the task that nothing done, or shown as chosen, has answered yet."""
-        answered: list[str] = []
-        for deed in self.request.past:
-            if deed.worked and deed.verb in ("tap", "long_press", "text"):
-                answered += words(f"{deed.name} {deed.typed or ''}")
+        answered = [word for deed in self.request.past for word in self._answers(deed)]
         for filling in self.fillings:
             answered += words(f"{filling.field.name} {'' if filling.slot else filling.text}")
         for switching in self.switchings:
@@ -195,13 +203,44 @@ class Scene:
         for control in self.request.controls:
             if control.selected and len(words(control.name)) < SHORT:
                 answered += words(control.name)
-        # "Saved" is a place, and not the saving of anything: such a verb is met by itself alone.
-        deeds = {Sense.COMMIT, Sense.RISK}
         return [
             w
             for w in self.task.content
-            if not (w.text in answered if senses(w.text) & deeds else best(w.text, answered))
+            if _meets(self.offered, w) or not (_meets(answered, w) or w in self._labels)
         ]
+
+    def _answers(self, deed: Deed) -> list[str]:
+        """The words that a deed answers: its element's own, but for those of a value of the task.
+        What else a row tells is no answer."""
+        if not deed.worked or deed.verb not in ("tap", "long_press", "text"):
+            return []
+        values = [word for slot in self.task.slots for word in words(slot.text)]
+        said = words(f"{parts(deed.name)[0]} {deed.typed or ''}")
+        return [word for word in said if word not in values]
+
+    @cached_property
+    def _labels(self) -> list[Word]:
+        """The words right before a value that has its place: they say what it is."""
+        before = zip(self.task.words, self.task.words[1:], strict=False)
+        return [
+            one
+            for one, next_ in before
+            if next_.slot is not None
+            and one.slot is None
+            and not one.lead
+            and self.task.slots[next_.slot] not in self.waiting
+        ]
+
+    @cached_property
+    def offered(self) -> list[str]:
+        """The words of what is here under a name that the task says, and was not touched yet."""
+        said = [w.text for w in self.task.content]
+        named = [
+            content(c.name)
+            for c in self.touchable
+            if c.role != "item" and c.on is None and not self.taken(c)
+        ]
+        return [word for name in named if all(best(w, said) for w in name) for word in name]
 
     @cached_property
     def missing(self) -> list[Word]:
@@ -210,16 +249,12 @@ class Scene:
         The verb of a clause is seldom on a screen, unless it is one that screens use; where it
         is and was touched, the clause is done, but for what it wants absent.
         """
-        own = words(self.request.app.replace(".", " "))
-        said = [w.text for w in self.task.words]
-        touched = [
-            word
-            for d in self.request.past
-            if d.worked and d.verb == "tap" and all(best(word, said) for word in content(d.name))
-            for word in words(d.name)
-        ]
+        own, said = words(self.request.app.replace(".", " ")), [w.text for w in self.task.words]
+        taps = [content(d.name) for d in self.request.past if d.worked and d.verb == "tap"]
+        touched = [word for name in taps if all(best(w, said) for w in name) for word in name]
         done = {w.clause for w in self.task.words if w.lead and best(w.text, touched)}
-        shown_verbs = {Sense.COMMIT, Sense.RISK}
+        # A new thing is made by what says so, or by what takes it over.
+        made = self.commit_at >= 0 or any(has(" ".join(t), Sense.ADD, Sense.COMMIT) for t in taps)
         return [
             w
             for w in self.open_words
@@ -227,23 +262,18 @@ class Scene:
                 not (w.lead or senses(w.text) or best(w.text, own))
                 and (w.off or w.clause not in done)
             )
-            or (w.lead and senses(w.text) & shown_verbs and not self.on_form)
+            or (w.lead and senses(w.text) & _SHOWN and not self.on_form)
+            or (w.lead and Sense.ADD in senses(w.text) and not made)
         ]
 
     @cached_property
-    def entered(self) -> bool:
-        """Whether all values are placed, and something else that the task speaks of was met."""
-        left = [w.text for w in self.open_words]
-        met = any(not (w.lead or senses(w.text) or w.text in left) for w in self.task.content)
-        return bool(self.task.slots) and not self.waiting and met
-
-    @cached_property
     def met(self) -> bool:
-        """Whether most of what the task speaks of was touched, or is what this page is about."""
-        shown = [word for c in self.request.controls for word in words(c.name)]
+        """Whether a form that was taken over did what the task says: no word of it is left that
+        this page offers or that is wanted off, and of the others, which only tell of the thing,
+        a few."""
         asked = [w for w in self.task.content if not w.lead and not senses(w.text)]
-        left = [w for w in self.missing if not w.off and not best(w.text, shown)]
-        return len(left) <= len(asked) * DOUBT
+        binding = [w for w in self.missing if w.off or w.lead or best(w.text, self.offered)]
+        return not binding and len(self.missing) <= len(asked) * DOUBT
 
 
 def commits(control: Control) -> bool:
@@ -255,10 +285,13 @@ def commits(control: Control) -> bool:
     return has(" ".join(words(control.docs.get("tap", ""))[:1]), Sense.COMMIT, Sense.NEXT)
 
 
-def bears(name: str, text: str) -> bool:
-    """Whether a name holds every word of `text`."""
-    held, wanted = words(name), words(text)
-    return bool(wanted) and all(best(word, held) for word in wanted)
+_SHOWN = {Sense.COMMIT, Sense.RISK}
+
+
+def _meets(said: list[str], word: Word) -> bool:
+    """Whether `word` is said. "Saved" is a place, and not the saving of anything: such a verb is
+    met by itself alone."""
+    return word.text in said if senses(word.text) & _SHOWN else bool(best(word.text, said))
 
 
 def _opens(control: Control) -> bool:
@@ -286,6 +319,6 @@ def _edits(deed: Deed) -> bool:
 def _puts(deed: Deed, slot: Slot) -> bool:
     """Whether a deed that worked gave a value its place."""
     if deed.typed is not None:
-        parts = slot.text.split() if slot.kind == "proper" else [slot.minute]
-        return deed.typed in (slot.text, *parts) and not has(deed.name, Sense.SEARCH)
-    return slot.free and deed.verb in ("tap", "long_press") and bears(deed.name, slot.text)
+        pieces = slot.text.split() if slot.kind == "proper" else [slot.minute]
+        return deed.typed in (slot.text, *pieces) and not has(deed.name, Sense.SEARCH)
+    return slot.free and deed.verb in ("tap", "long_press") and bears(deed.name, slot.text) > 0

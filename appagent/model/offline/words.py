@@ -10,6 +10,7 @@ from rapidfuzz import fuzz
 
 SAME = 0.75  # likeness from which two words count as one
 PHONE = 6  # digits from which a number is written with blanks and dashes at will
+SLIP = 88  # rapidfuzz points: the same word but for a slip of the pen, or an "s"
 ENDING = 3  # letters that a form of a generic word may add
 
 
@@ -25,7 +26,7 @@ class Sense(Enum):
     COMMIT = "save ok okay done apply confirm yes submit finish"
     NEXT = "next continue"
     REFUSE = "cancel close dismiss discard no"
-    LEAVE = "back exit navigate up"
+    LEAVE = "back exit up"
     MORE = "more menu options overflow"
     SETUP = "settings preferences"
     OFF = "off no not without disable disabled don't never"
@@ -34,8 +35,9 @@ class Sense(Enum):
     MANY = "all every each everything"
     ASK = "what which who whose when where how many much"
     JOIN = "and then"
+    IT = "it them"
     LINK = (
-        "a an the this that it its is are be as of to in into at for from by with or my me i you "
+        "a an the this that its is are be as of to in into at for from by with or my me i you "
         "your his her their any please so there here after before"
     )
 
@@ -46,12 +48,14 @@ _SENSES: dict[str, frozenset[Sense]] = {
     for word in group.value.split()
 }
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
-_GRAMMAR = frozenset({Sense.LINK, Sense.JOIN, Sense.MANY, Sense.ASK, Sense.OFF, Sense.ON})
+_STOPS = re.compile(r", | · ")
+_GRAMMAR = frozenset({Sense.LINK, Sense.IT, Sense.JOIN, Sense.MANY, Sense.ASK, Sense.OFF, Sense.ON})
 
 
 def words(text: str) -> list[str]:
-    """The words of `text`, folded."""
-    return [word.replace("’", "'") for word in _WORD.findall(text.casefold())]
+    """The words of `text`, folded; "Grace's" is Grace."""
+    found = (word.replace("’", "'") for word in _WORD.findall(text.casefold()))
+    return [word.removesuffix("'s") for word in found]
 
 
 def senses(word: str) -> frozenset[Sense]:
@@ -83,7 +87,7 @@ def alike(one: str, other: str) -> float:
     )
     if common >= 4 and common >= 0.75 * len(short) and common >= 0.5 * len(long):
         return 0.9
-    if len(short) >= 6 and fuzz.ratio(short, long) >= 88:  # a slip of the pen
+    if len(short) >= 6 and fuzz.ratio(short, long) >= SLIP:  # a slip of the pen
         return 0.8
     return 0.0
 
@@ -92,6 +96,26 @@ def best(word: str, among: Iterable[str]) -> float:
     """The likeness of `word` to the likest of `among`; 0 where none is the same word."""
     found = max((alike(word, other) for other in among), default=0.0)
     return found if found >= SAME else 0.0
+
+
+def parts(name: str) -> list[str]:
+    """What an element is called, and what a row tells behind that: "Oak Table, 12 km · Attic"."""
+    return _STOPS.split(name)
+
+
+def bears(name: str, text: str) -> int:
+    """How well an element stands for the value `text`: 3 by its whole name, 2 by one of the other
+    things that a row tells, 1 where its name holds all the words; 0 not at all.
+
+    Words that are scattered over a row, or that are there in another form, do not count.
+    """
+    wanted = words(text)
+    told = [words(part) for part in parts(name)]
+    if not wanted:
+        return 0
+    if wanted in told:
+        return 3 if wanted == told[0] else 2
+    return int(all(any(fuzz.ratio(word, held) >= SLIP for held in told[0]) for word in wanted))
 
 
 def names(part: str, word: str) -> bool:
