@@ -177,6 +177,8 @@ def _usual(name: str, packages: Sequence[str]) -> str | None:
 def _spelled(spoken: str, packages: Sequence[str]) -> str | None:
     """The package whose words hold all of the name's, with the fewest others beside them."""
     names, joined = set(spoken.split()), spoken.replace(" ", "")
+    if all(_SILENT.fullmatch(name) for name in names):  # a maker's name is no app's
+        return None
     fitting = [package for package in packages if names <= set(_words(package))]
     if not fitting and len(joined) >= 4:  # "clock" for deskclock, "duo lingo" for duolingo
         fitting = [package for package in packages if _last(package).endswith(joined)]

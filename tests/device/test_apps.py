@@ -90,7 +90,9 @@ def test_every_package_finds_itself_by_its_label() -> None:
             assert find(label(package), [package]) == package
 
 
-@pytest.mark.parametrize("name", ["tinder", "", "!!", "qqq", "com.not.there"])
+@pytest.mark.parametrize(
+    "name", ["tinder", "", "!!", "qqq", "com.not.there", "Google", "Android app", "com.google"]
+)
 def test_unknown_name_is_no_guess(name: str) -> None:
     with pytest.raises(AppNotFound, match="no app"):
         find(name, PIXEL)
