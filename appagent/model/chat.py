@@ -92,8 +92,6 @@ class ChatModel:
         max_retries: int = 2,
         temperature: float | None = None,
         max_tokens: int | None = 4096,
-        detail: str = "high",
-        extra_body: Mapping[str, Any] | None = None,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
         self.name = name
@@ -103,7 +101,6 @@ class ChatModel:
         )
         self.host = "" if transport or self._endpoint.local else self._endpoint.host
         self._temperature, self._max_tokens = temperature, max_tokens
-        self._detail, self._extra = detail, dict(extra_body or {})
         # Ollama and llama-cpp-python pass over `max_completion_tokens` without a word; OpenAI's
         # own reasoning models refuse `max_tokens`, and say so.
         cap = _CAPS[0] if self._endpoint.host.endswith("openai.com") else _CAPS[1]
@@ -179,7 +176,6 @@ class ChatModel:
             self.dialect.cap: self._max_tokens,
             "temperature": self._temperature,
             "response_format": form,
-            **self._extra,
         }
         return {
             key: value for key, value in options.items() if value is not None and self._sends(key)
@@ -216,4 +212,4 @@ class ChatModel:
 
     def _image(self, picture: Picture) -> dict[str, str]:
         image = {"url": "data:image/jpeg;base64," + base64.b64encode(picture.jpeg).decode("ascii")}
-        return image | ({"detail": self._detail} if self._sends("detail") else {})
+        return image | ({"detail": "high"} if self._sends("detail") else {})

@@ -77,13 +77,6 @@ def test_nothing_is_sent_that_was_not_set(endpoint: Endpoint, model: Build) -> N
     assert set(endpoint.requests[0]) == {"model", "messages", "response_format"}
 
 
-def test_extra_fields_join_the_body(endpoint: Endpoint, model: Build) -> None:
-    ask(model(temperature=0.2, extra_body={"chat_template_kwargs": {"enable_thinking": False}}))
-    body = endpoint.requests[0]
-    assert body["temperature"] == 0.2
-    assert body["chat_template_kwargs"] == {"enable_thinking": False}
-
-
 def test_the_command_line_starts_without_the_client() -> None:
     done = subprocess.run(
         [sys.executable, "-c", "import appagent.model.chat, sys; print(*sys.modules)"],
@@ -205,23 +198,6 @@ def test_the_error_body_of_fastapi_is_not_taken_for_our_detail(
     endpoint.rule(no_detail)
     ask(model(temperature=0.5))
     assert len(endpoint.requests) == 3
-
-
-@pytest.mark.parametrize("field", ["reasoning_effort", "prompt_cache_key", "stream_options"])
-def test_an_extra_field_can_be_refused_too(
-    endpoint: Endpoint, model: Build, field: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    endpoint.rule(
-        lambda body: (
-            error(400, f"Unrecognized request argument supplied: {field}")
-            if field in body
-            else completion()
-        )
-    )
-    with caplog.at_level(logging.INFO):
-        ask(model(extra_body={field: "x"}))
-    assert field not in endpoint.requests[-1]
-    assert f"no {field} from now on" in caplog.text
 
 
 def test_a_refusal_of_something_else_ends_at_once(endpoint: Endpoint, model: Build) -> None:
