@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from pocketphone.handset import Handset
 from pocketphone.system import HOME_PACKAGE
 from pocketphone.ui.app import Entry
 from pocketphone.ui.editing import DEL, pressed, typed
@@ -12,9 +11,6 @@ from pocketphone.ui.keyboard import DELETE_SIGN, ENTER_SIGN
 from pocketphone.ui.scene import Scene, fields
 from pocketphone.ui.widget import Move, Touch
 from pocketphone.ui.windows import PILL_BAR
-
-if TYPE_CHECKING:
-    from pocketphone.phone import Phone
 
 LONG_PRESS_MS = 500
 SLOP_DP = 8  # a finger that moves less has not moved
@@ -28,7 +24,7 @@ ESCAPE, NUMPAD_ENTER, APP_SWITCH, SLEEP, WAKEUP = 111, 160, 187, 223, 224
 class Hand:
     """The one hand that holds and works a phone."""
 
-    def __init__(self, phone: Phone) -> None:
+    def __init__(self, phone: Handset) -> None:
         self._phone = phone
 
     def touch(self, x: float, y: float, duration_ms: int = 0) -> None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
+from pocketphone.clock import Clock
 from pocketphone.ui.theme import Env, Rgb
 from pocketphone.ui.widget import Handler, Ui, Widget
-
-if TYPE_CHECKING:
-    from pocketphone.phone import Phone
 
 State = dict[str, Any]
 """Plain JSON: what `pocketphone state` prints and a task's goal reads."""
@@ -113,10 +111,45 @@ class App:
         return cls.package + name if name.startswith(".") else name
 
 
+class Host(Protocol):
+    """What an app may ask of the phone that it runs on."""
+
+    apps: dict[str, State]
+    installed: dict[str, App]
+    settings: dict[str, dict[str, str]]
+    clock: Clock
+    clipboard: str
+
+    @property
+    def recent(self) -> Sequence[str]:
+        """The packages that are open, the one used last first; without the launcher."""
+
+    def task(self, package: str) -> Task:
+        """What is open of an app. Raises: `KeyError` where nothing is."""
+
+    def resolve(self, intent: Intent) -> list[str]:
+        """The components "package/.Activity" that answer an intent."""
+
+    def start(self, intent: Intent, caller: str | None = None) -> Started:
+        """Start what answers the intent. Raises: `NoActivity`."""
+
+    def leave(self, package: str) -> None:
+        """Go from an app's first page to whoever called it, else to the launcher."""
+
+    def force_stop(self, package: str) -> None:
+        """End an app: its pages are forgotten, its state stays."""
+
+    def toast(self, text: str) -> None:
+        """Show a line for a few seconds."""
+
+    def snackbar(self, text: str, action: str = "", on_tap: Handler | None = None) -> None:
+        """Show a line at the bottom of the page, perhaps with a button."""
+
+
 class Context:
     """What a page sees of the phone while it is drawn, and what its handlers do to it."""
 
-    def __init__(self, phone: Phone, app: App, entry: Entry, env: Env) -> None:
+    def __init__(self, phone: Host, app: App, entry: Entry, env: Env) -> None:
         self.phone = phone
         self.app = app
         self.env = env
@@ -223,7 +256,7 @@ class Context:
 
     @property
     def _task(self) -> Task:
-        return self.phone.tasks[self.app.package]
+        return self.phone.task(self.app.package)
 
     def _checked(self, page: str) -> None:
         if page not in self.app.pages:

@@ -267,7 +267,7 @@ def apps(ctx: Context) -> Widget:
 def recents(ctx: Context) -> Widget:
     """The apps with a task, to go back to or to close."""
     installed = ctx.phone.installed
-    packages = ctx.phone.tasks.recent
+    packages = ctx.phone.recent
     if not packages:
         return Column(
             width="fill",

@@ -54,6 +54,10 @@ def _window(process: Process, words: Sequence[str]) -> str:
     width, height = phone.size
     text = "WINDOW MANAGER WINDOWS (dumpsys window windows)\n"
     text += f"  Window #0 {window}:\n    mDisplayId=0 package={package} appop=NONE\n"
+    text += "    mAttrs={(0,0)(fillxfill) sim={adjust=resize} ty=BASE_APPLICATION\n"
+    text += (
+        f"      fl=LAYOUT_IN_SCREEN {'SECURE ' * phone.secure}SPLIT_TOUCH HARDWARE_ACCELERATED\n"
+    )
     if phone.keyboard_shown:
         method = phone.settings["secure"].get("default_input_method", "")
         text += f"  Window #1 Window{{{_handle(method)} u0 InputMethod}}:\n    mDisplayId=0\n"

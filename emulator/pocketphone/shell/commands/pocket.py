@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from pocketphone.shell.process import Failed, Process, command
 
-USAGE = "usage: pocketphone state|tree|reset|load FILE|log\n"
+USAGE = "usage: pocketphone state|tree|reset|load FILE|log|fault [WHAT HOW [TIMES]]\n"
 
 
 @command("pocketphone")
 async def pocketphone(process: Process) -> None:
-    """The whole state, or each visible widget, as JSON; back to the start; a patch; the log."""
+    """The state, or each visible widget, as JSON; back to the start; a patch; the log; a fault."""
     phone = process.phone
     match process.args:
         case ["state"]:
@@ -25,6 +27,11 @@ async def pocketphone(process: Process) -> None:
             await _load(process, name)
         case ["log"]:
             await process.out("".join(f"{line}\n" for line in phone.log))
+        case ["fault"]:
+            await process.out(json.dumps(phone.faults.state()) + "\n")
+        case ["fault", what, how, *times] if len(times) < 2:
+            with _said("fault"):
+                phone.faults.set(what, how, *map(int, times))
         case _:
             raise Failed(USAGE, 2)
 
@@ -37,4 +44,14 @@ async def _load(process: Process, name: str) -> None:
         raise Failed(f"pocketphone: {name}: no JSON: {problem}\n") from None
     if not isinstance(patch, dict):
         raise Failed(f"pocketphone: {name}: expected an object, a patch of the state\n")
-    process.phone.load(patch)
+    with _said(name):
+        process.phone.load(patch)
+
+
+@contextmanager
+def _said(about: str) -> Iterator[None]:
+    """What the phone refuses is the command's error, with the phone's reason."""
+    try:
+        yield
+    except (KeyError, ValueError) as problem:
+        raise Failed(f"pocketphone: {about}: {problem.args[0]}\n") from None

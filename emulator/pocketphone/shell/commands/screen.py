@@ -114,7 +114,11 @@ async def screencap(process: Process) -> int:
             sink = process.open(names[0])
         except OSError as problem:
             raise Failed(f"Error opening file: {names[0]} ({problem.strerror})\n") from None
-    frame = process.phone.frame()
+    fault = process.phone.faults.take("screenshot")
+    if fault == "garbage":
+        await sink.write(b"Failed to take screenshot. Status: -2\nCapturing failed.\n")
+        return 1
+    frame = process.phone.black() if fault == "black" else process.phone.frame()
     if png:
         await sink.write(_png(frame))
     else:
