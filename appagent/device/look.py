@@ -59,13 +59,20 @@ def read(printed: bytes, said: str, mark: str) -> Look:
 # Killed
 _PROBLEM = re.compile(r"ERROR: *(.+?)\.?$|\b\w+(?:Exception|Error): *(.+)|^(Killed)$", re.M)
 
+_OTHER = "stop the other program that reads the screen: uiautomator2, Appium, Maestro"
+
 
 def _checked(tree: bytes, said: str) -> tuple[bytes, str]:
     """A whole tree and "", or b"" and why there is none."""
     if tree.startswith(b"<") and tree.endswith(b"</hierarchy>"):
         return tree, ""
     if problem := _PROBLEM.search(said):
-        return b"", next(filter(None, problem.groups()))
+        words = next(filter(None, problem.groups()))
+        return b"", f"{words}; {_OTHER}" if re.search(
+            "already registered|^Killed", words
+        ) else words
     if tree:
         return b"", f"the tree broke off after {len(tree)} bytes"
+    if "hierchary dumped" in said:  # sic; an IOException is logged on the phone alone
+        return b"", "uiautomator could not write the tree: is the phone's storage full?"
     return b"", " ".join(said.split())[:200] or "uiautomator said nothing and wrote no tree"

@@ -56,11 +56,18 @@ def test_second_picture_is_younger_than_the_tree(device: AdbDevice, phone: Scrip
         ),
         (
             "echo 'java.lang.IllegalStateException: UiAutomationService x already registered!'",
-            "UiAutomationService x already registered!",
+            "UiAutomationService x already registered!; stop the other program that reads the "
+            "screen: uiautomator2, Appium, Maestro",
         ),
-        ("echo Killed; exit 137", "Killed"),
+        (
+            "echo Killed; exit 137",
+            "Killed; stop the other program that reads the screen: uiautomator2, Appium, Maestro",
+        ),
         ("echo '<?xml?><hierarchy><node' >$2; echo ok", "the tree broke off after 23 bytes"),
-        ("echo 'UI hierchary dumped to: x'", "UI hierchary dumped to: x"),
+        (
+            "echo 'UI hierchary dumped to: x'",
+            "uiautomator could not write the tree: is the phone's storage full?",
+        ),
         ("exit 1", "uiautomator said nothing and wrote no tree"),
     ],
 )
