@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from appagent.errors import ScreenUnreadable
-from appagent.geometry import Rect, Size
+from appagent.geometry import Size
 from appagent.screen import naming, nodes, xmltext
 from appagent.screen.keys import keys
 from appagent.screen.nodes import Node
@@ -31,7 +31,6 @@ class Hierarchy:
 
     elements: tuple[Element, ...]  # in tree order
     package: str  # of the app in front; "" for an empty tree
-    keyboard: Rect | None = None  # where the dump holds the keyboard's window: its place
     notes: tuple[str, ...] = ()  # what had to be repaired or was left out
 
 
@@ -60,7 +59,6 @@ def parse(xml: bytes, size: Size) -> Hierarchy:
     return Hierarchy(
         elements=_Reading(roots, size, hidden).elements(),
         package=packages.most_common(1)[0][0] if packages else "",
-        keyboard=board,
         notes=tuple(notes),
     )
 
