@@ -80,6 +80,18 @@ def test_document_comes_back_as_it_was_written(
     assert [p.name for p in path.parent.iterdir()] == [path.name]
 
 
+@given(documents, documents)
+def test_a_document_beside_another_loses_nothing_of_its_own(
+    own: ElementDoc, other: ElementDoc
+) -> None:
+    whole = own.beside(other)
+    for use, source in {(u, s) for doc in (own, other) for u in doc.uses for s in doc.uses[u]}:
+        mine = own.uses.get(use, {}).get(source)
+        assert whole.uses[use][source] == (mine or other.uses[use][source])
+    assert whole.beside(other) == whole
+    assert (whole.key, whole.screen) == (own.key, own.screen)
+
+
 def test_file_is_one_that_people_read(store: DocStore) -> None:
     path = store.record(PACKAGE, SAVE, PAGE, "tap", "  Keeps the alarm — 保存.\n", by("auto"))
     assert path.relative_to(store.written).parts[:2] == (PACKAGE, "elements")
