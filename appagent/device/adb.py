@@ -241,7 +241,8 @@ class AdbDevice:
             self._poll(self._keyboard_shown, KEYBOARD_S)  # its receiver lives with its view
             yield
         finally:
-            self._check(f"ime set {shlex.quote(old)}")
+            if old not in ("", "null"):  # a car or a television may have none
+                self._check(f"ime set {shlex.quote(old)}")
             if ime not in enabled:
                 self._check(f"ime disable {shlex.quote(ime)}")
 

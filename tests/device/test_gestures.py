@@ -141,6 +141,14 @@ class TestUnicode:
             "ime disable com.android.adbkeyboard/.AdbIME",
         ]
 
+    def test_phone_without_a_keyboard_of_its_own(
+        self, device: AdbDevice, phone: ScriptedPhone
+    ) -> None:
+        (phone.folder / "ime").write_text("null\n")
+        self.install(phone, "com.android.adbkeyboard/.AdbIME")
+        device.perform(InputText("grüezi", FRAME))
+        assert "ime set null" not in inputs(phone)
+
     def test_old_one_is_put_back_after_a_failure(
         self, device: AdbDevice, phone: ScriptedPhone
     ) -> None:
