@@ -175,14 +175,14 @@ def _best_fits(request: Request, task: Task, fields: Sequence[Control]) -> list[
         if -fitness < ENOUGH or n in used_slots or m in used_fields:
             continue
         used_slots.add(n)
-        for place, text in _shared(slots[n], fields, m, used_fields):
+        for place, text in _shared(request, task, slots[n], fields, m, used_fields):
             used_fields.add(place)
             found.append(Filling(fields[place], text, slots[n]))
     return found
 
 
 def _shared(
-    slot: Slot, fields: Sequence[Control], at: int, used: set[int]
+    request: Request, task: Task, slot: Slot, fields: Sequence[Control], at: int, used: set[int]
 ) -> list[tuple[int, str]]:
     """The slot on one field; a name of two words over two neighbours whose names share a word."""
     pieces = slot.text.split()
@@ -202,7 +202,10 @@ def _shared(
                 )
             ):
                 return list(zip(pair, pieces, strict=True))
-    return [(at, slot.text)]
+    if slot.kind != "proper" or is_search(fields[at]):
+        return [(at, slot.text)]
+    titles = [*(c.name for c in request.controls), *(d.name for d in request.past), request.app]
+    return [(at, task.grown(slot, words(" ".join(titles).replace(".", " "))))]
 
 
 def _fitness(request: Request, task: Task, slot: Slot, control: Control) -> float:
@@ -340,6 +343,9 @@ def _said_of(task: Task, control: Control) -> tuple[Word, ...]:
         and not w.lead and content(w.text) and not senses(w.text)
     ]  # fmt: skip
     hits = [w for w in speaking if any(names(part, w.text) for part in named)]
+    # A name speaks of a thing as a whole: in a longer one it is another's.
+    strange = {w.slot for w in speaking if w not in hits}
+    hits = [w for w in hits if w.slot is None or w.slot not in strange]
     covered = [part for part in named if any(names(part, w.text) for w in hits)]
     enough = WHOLE if control.name else PARTLY
     return tuple(hits) if named and len(covered) >= enough * len(named) else ()

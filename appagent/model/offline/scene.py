@@ -253,8 +253,6 @@ class Scene:
         taps = [content(d.name) for d in self.request.past if d.worked and d.verb == "tap"]
         touched = [word for name in taps if all(best(w, said) for w in name) for word in name]
         done = {w.clause for w in self.task.words if w.lead and best(w.text, touched)}
-        # A new thing is made by what says so, or by what takes it over.
-        made = self.commit_at >= 0 or any(has(" ".join(t), Sense.ADD, Sense.COMMIT) for t in taps)
         return [
             w
             for w in self.open_words
@@ -263,8 +261,18 @@ class Scene:
                 and (w.off or w.clause not in done)
             )
             or (w.lead and senses(w.text) & _SHOWN and not self.on_form)
-            or (w.lead and Sense.ADD in senses(w.text) and not made)
+            or (w.lead and Sense.ADD in senses(w.text) and not self._made)
         ]
+
+    @cached_property
+    def _made(self) -> bool:
+        """Whether a new thing was begun and not left again, or taken over."""
+        past = self.request.past
+        left = max((n for n, deed in enumerate(past) if deed.verb == "back"), default=-1)
+        began = [d for d in past[left + 1 :] if d.worked and d.verb == "tap"]
+        return self.commit_at >= 0 or any(
+            senses(word) & {Sense.ADD, Sense.COMMIT} for d in began for word in words(d.name)[:1]
+        )
 
     @cached_property
     def met(self) -> bool:
@@ -320,5 +328,7 @@ def _puts(deed: Deed, slot: Slot) -> bool:
     """Whether a deed that worked gave a value its place."""
     if deed.typed is not None:
         pieces = slot.text.split() if slot.kind == "proper" else [slot.minute]
-        return deed.typed in (slot.text, *pieces) and not has(deed.name, Sense.SEARCH)
+        whole = slot.kind == "proper" and deed.typed.startswith(f"{slot.text} ")
+        typed = whole or deed.typed in (slot.text, *pieces)
+        return typed and not has(deed.name, Sense.SEARCH)
     return slot.free and deed.verb in ("tap", "long_press") and bears(deed.name, slot.text) > 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -75,6 +75,19 @@ class Task:
     def asks_for(self, *wanted: Sense) -> bool:
         """Whether the task itself says a word of that sense."""
         return any(senses(w.text) & set(wanted) for w in self.words if w.slot is None)
+
+    def grown(self, slot: Slot, known: Sequence[str]) -> str:
+        """The text of a name with the plain words that go straight on behind it; none of those
+        that are `known` for something else, or that tell what the next value is."""
+        end = slot.end
+        behind = [word for word in self.words if word.start >= slot.end]
+        for n, word in enumerate(behind):
+            labels = n + 1 < len(behind) and behind[n + 1].slot is not None
+            plain = word.slot is None and content(word.text) and not best(word.text, known)
+            if labels or not plain or self.text[end : word.start].strip():
+                break
+            end = word.start + len(word.text)
+        return self.text[slot.start : end]
 
     def after(self, index: int) -> str:
         """The plain text behind word `index`: up to a stop, a value or a word of grammar."""
