@@ -16,7 +16,7 @@ from pocketphone.shell.userland import Userland
 STDIN, STDOUT, STDERR, EXIT, CLOSE_STDIN, WINDOW_SIZE = range(6)
 _PACKET = struct.Struct("<BI")
 
-PTY_READ = 4095  # what the kernel hands out of a pty at once
+PTY_READ = 4095  # what the kernel hands out of a pty at once, and the longest line it takes
 
 
 async def version1(userland: Userland, line: str, stream: Stream) -> None:
@@ -95,6 +95,9 @@ async def _stdin(stream: Stream, stdin: Pipe, line: _Line | None) -> None:
         while len(held) >= _PACKET.size:
             packet, length = _PACKET.unpack_from(held)
             end = _PACKET.size + length
+            if length > MAX_DATA:
+                stdin.close()  # no packet: nothing after it can be trusted
+                return
             if len(held) < end:
                 break
             data = bytes(held[_PACKET.size : end])
@@ -131,7 +134,7 @@ class _Line:
                 self._terminal.interrupted.set()
             elif key == self._END and not self._typed:
                 self._stdin.close()
-            elif key != self._END:
+            elif key != self._END and len(self._typed) < PTY_READ:
                 echo += key
                 self._typed += key
         await self._echo.write(echo)

@@ -8,7 +8,7 @@ import struct
 from typing import Protocol
 
 from pocketphone.adbd.messages import Buffer
-from pocketphone.shell.filesystem import Directory, Files, Node, Symlink
+from pocketphone.shell.filesystem import CAPACITY, Directory, Files, Node, Symlink
 
 PATH_MAX = 1024
 CHUNK = 64 * 1024
@@ -161,7 +161,10 @@ class _Session:
         return tuple(values)
 
     async def _body(self) -> tuple[bytearray | None, int]:
-        """The file's bytes and its time; None for the bytes where the messages make no sense."""
+        """The file's bytes and its time; None for the bytes where the messages make no sense.
+
+        What no phone has room for is read to its end, and thrown away: to store it fails.
+        """
         data = bytearray()
         while True:
             name, value = _REQUEST.unpack(await self._take(_REQUEST.size))
@@ -169,7 +172,9 @@ class _Session:
                 return data, value
             if name != b"DATA" or value > CHUNK:
                 return None, 0
-            data += await self._take(value)
+            piece = await self._take(value)
+            if len(data) <= CAPACITY:
+                data += piece
 
     def _store(self, path: str, mode: int, data: bytearray, mtime_s: int) -> None:
         self._files.make_parents(path)

@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from itertools import count
 
 ROOT, SYSTEM, SHELL, MEDIA = 0, 1000, 2000, 1023
+CAPACITY = 128 << 20  # bytes of all files together
+FILES_MAX = 100_000
 
 
 class Node:
@@ -89,6 +91,7 @@ class Files:
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
         self._inodes = count(2)
+        self._used = self._files = 0
         self.root = Directory(0o755, ROOT, ROOT)
         self._stamp(self.root)
         self._lay_out()
@@ -169,6 +172,7 @@ class Files:
             raise _problem(errno.EACCES, path)
         self._may_write(node, path)
         if not append:
+            self._used -= len(node.data)
             node.data = bytearray()
         self.touch(node)
         return node
@@ -176,8 +180,16 @@ class Files:
     def write(self, path: str, data: bytes | bytearray, *, mode: int = 0o666) -> None:
         node = self.open(path, mode=mode)
         if isinstance(node, Regular):
-            node.data = bytearray(data)
+            self.append(node, data)
             node.permissions = mode
+
+    def append(self, node: Regular, data: bytes | bytearray | memoryview) -> None:
+        """Adds to the end of a file. Raises: `OSError` where the phone is full."""
+        if self._used + len(data) > CAPACITY:
+            raise _problem(errno.ENOSPC, "")
+        self._used += len(data)
+        node.data += data
+        self.touch(node)
 
     def touch(self, node: Node) -> None:
         node.mtime_s = self.time_s()
@@ -189,7 +201,8 @@ class Files:
     def link(self, path: str, target: str) -> None:
         """Makes, or remakes, a symlink."""
         parent, name = self._parent(path)
-        if isinstance(parent.children.get(name), Symlink):
+        if isinstance(old := parent.children.get(name), Symlink):
+            self._forget(old)
             del parent.children[name]
         self._new(path, Symlink(target, SHELL, SHELL))
 
@@ -213,6 +226,7 @@ class Files:
         if isinstance(node, Directory) and node.children:
             raise _problem(errno.ENOTEMPTY, path)
         self._may_write(parent, path)
+        self._forget(node)
         del parent.children[name]
         self.touch(parent)
 
@@ -226,6 +240,8 @@ class Files:
         if isinstance(node, Directory) and (target + "/").startswith(source.rstrip("/") + "/"):
             raise _problem(errno.EINVAL, target)
         del old_parent.children[old_name]
+        if name in parent.children:
+            self._forget(parent.children[name])
         parent.children[name] = node
 
     def walk(self, path: str) -> Iterator[str]:
@@ -279,10 +295,19 @@ class Files:
         if name in parent.children:
             raise _problem(errno.EEXIST, path)
         self._may_write(parent, path)
+        if self._files == FILES_MAX:
+            raise _problem(errno.ENOSPC, path)
+        self._files += 1
         parent.children[name] = node
         self._stamp(node)
         self.touch(parent)
         return node
+
+    def _forget(self, node: Node) -> None:
+        """Gives back the room of what is removed."""
+        self._files -= 1
+        if isinstance(node, Regular):
+            self._used -= len(node.data)
 
     def _put(self, path: str, node: Node) -> None:
         """Adds what belongs to the phone itself, whoever may write there."""

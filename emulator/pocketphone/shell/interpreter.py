@@ -13,7 +13,7 @@ from pocketphone.shell.filesystem import Regular
 from pocketphone.shell.grammar import parse
 from pocketphone.shell.process import COMMANDS, Failed, Function, Process, encode, load_commands
 from pocketphone.shell.state import NAME, Exit, Leave, Shell
-from pocketphone.shell.streams import FileSink, Held, Null, Pipe, Sink, Source, Streams
+from pocketphone.shell.streams import MEMORY, FileSink, Held, Null, Pipe, Sink, Source, Streams
 from pocketphone.shell.syntax import (
     AndOr,
     Command,
@@ -31,6 +31,7 @@ from pocketphone.shell.syntax import (
 from pocketphone.shell.userland import Userland
 
 SIGPIPE_STATUS = 128 + 13
+JOBS_MAX = 500  # in the background of one shell
 
 
 class Interpreter(Shell):
@@ -85,11 +86,15 @@ class Interpreter(Shell):
         """The status of the last item."""
         status = 0
         for item in script:
-            status = self._start(item, io) if item.background else await self._and_or(item, io)
+            status = await (self._start if item.background else self._and_or)(item, io)
             self.status = status
         return status
 
-    def _start(self, item: Item, io: Streams) -> int:
+    async def _start(self, item: Item, io: Streams) -> int:
+        self.jobs = [job for job in self.jobs if not job.done()]
+        if len(self.jobs) == JOBS_MAX:
+            await io.stderr.write(encode(f"{NAME}: can't fork - try again\n"))
+            raise Exit(1)
         child = self.fork()
         io = Streams(Null(), io.stdout, io.stderr)
         tree = (Item(item.commands, background=False),)
@@ -190,6 +195,9 @@ class Interpreter(Shell):
             name: await expansion.text(self, word, io.stderr) for name, word in command.assignments
         }
         redirected = await self._redirected(command.redirects, io)
+        if sum(map(len, (*fields, *values.values()))) > MEMORY:
+            await io.stderr.write(encode(f"{NAME}: internal error: unable to allocate memory\n"))
+            raise Exit(1)
         if not fields:
             self.variables.update(values)
             parts = [part for _, word in command.assignments for part in word]

@@ -11,7 +11,7 @@ from importlib import import_module
 from pocketphone.phone import Phone
 from pocketphone.shell.filesystem import CharacterDevice, Files, Regular
 from pocketphone.shell.state import Shell
-from pocketphone.shell.streams import Buffer, FileSink, Null, Sink, Streams, read_all
+from pocketphone.shell.streams import Buffer, FileSink, Null, Sink, Streams, read_all, read_some
 from pocketphone.shell.userland import Userland
 
 
@@ -62,8 +62,13 @@ class Process:
             raise Failed(text) from None
         return dict(found), rest
 
-    async def input(self, names: Sequence[str]) -> bytes:
-        """The bytes of the files named, one after the other; of stdin where none is."""
+    async def input(self, names: Sequence[str], most: int | None = None) -> bytes:
+        """The bytes of the files named, one after the other; of stdin where none is.
+
+        With `most` no more than that is taken from stdin, which may have no end.
+        """
+        if not names and most is not None:
+            return await read_some(self.io.stdin, most)
         if not names:
             return await read_all(self.io.stdin)
         data = bytearray()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 from collections import deque
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -11,6 +13,8 @@ from typing import Protocol
 from pocketphone.shell.filesystem import Files, Regular
 
 Buffer = bytes | bytearray | memoryview
+
+MEMORY = 64 << 20  # bytes that one process may hold of what it reads
 
 
 class Source(Protocol):
@@ -93,7 +97,7 @@ class Pipe:
 
 
 class Held:
-    """A source of bytes that are all there, and a sink that keeps them."""
+    """A source of bytes that are all there, and a sink that keeps them, up to a limit."""
 
     tty = False
 
@@ -108,6 +112,8 @@ class Held:
         self.data[:0] = data
 
     async def write(self, data: Buffer) -> None:
+        if len(self.data) + len(data) > MEMORY:
+            raise BrokenPipeError  # whoever reads has ended for want of memory
         self.data += data
 
 
@@ -120,8 +126,7 @@ class FileSink:
         self._files, self._node = files, node
 
     async def write(self, data: Buffer) -> None:
-        self._node.data += data
-        self._files.touch(self._node)
+        self._files.append(self._node, data)
 
 
 class Null:
@@ -141,18 +146,33 @@ class Null:
 
 
 async def read_all(source: Source) -> bytes:
-    """Everything up to the end."""
+    """Everything up to the end. Raises: `OSError` where that is more than a process can hold."""
     data = bytearray()
     while piece := await source.read():
-        data += piece
+        _hold(data, piece)
     return bytes(data)
+
+
+async def read_some(source: Source, most: int) -> bytes:
+    """The first bytes, `most` of them; what follows them stays to be read."""
+    data = bytearray()
+    while len(data) < most and (piece := await source.read()):
+        _hold(data, piece)
+    source.unread(bytes(data[most:]))
+    return bytes(data[:most])
+
+
+def _hold(data: bytearray, more: bytes) -> None:
+    if len(data) + len(more) > MEMORY:
+        raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
+    data += more
 
 
 async def read_line(source: Source) -> bytes:
     """The next line with its newline; what follows it stays to be read. b"" at the end."""
     held = bytearray()
     while piece := await source.read():
-        held += piece
+        _hold(held, piece)
         if (end := held.find(b"\n") + 1) > 0:
             source.unread(bytes(held[end:]))
             return bytes(held[:end])
@@ -163,7 +183,7 @@ async def lines(source: Source) -> AsyncIterator[bytes]:
     """Each line with its newline, as soon as it is there; the last one may have none."""
     held = bytearray()
     while piece := await source.read():
-        held += piece
+        _hold(held, piece)
         while (end := held.find(b"\n")) >= 0:
             yield bytes(held[: end + 1])
             del held[: end + 1]

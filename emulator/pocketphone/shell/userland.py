@@ -82,6 +82,8 @@ class Journal:
         line = f"{stamp}  1523  1601 I {tag}: {text}\n"
         self.lines.append(line)
         for queue in self._followers:
+            if queue.full():  # a client that does not read misses what is oldest, as with logd
+                queue.get_nowait()
             queue.put_nowait(line)
 
     @property
@@ -91,7 +93,7 @@ class Journal:
 
     async def follow(self) -> AsyncIterator[str]:
         """Each line that is written from now on, without end."""
-        queue: asyncio.Queue[str] = asyncio.Queue()
+        queue: asyncio.Queue[str] = asyncio.Queue(self.KEPT)
         self._followers.add(queue)
         try:
             while True:

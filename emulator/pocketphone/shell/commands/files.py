@@ -302,12 +302,12 @@ async def readlink(process: Process) -> int:
 async def dd(process: Process) -> None:
     """`dd if=FILE of=FILE bs=N count=N`: whole blocks, no conversion."""
     given = dict(word.split("=", 1) for word in process.args if "=" in word)
-    data = await process.input([given["if"]] if "if" in given else [])
     try:
         size, count = int(given.get("bs", "512")), int(given.get("count", "0"))
     except ValueError:
         raise Failed("dd: bad number\n") from None
-    data = data[: size * count] if count else data
+    most = size * count if count else None
+    data = (await process.input([given["if"]] if "if" in given else [], most))[:most]
     sink = process.open(given["of"]) if "of" in given else process.io.stdout
     await sink.write(data)
     blocks, rest = divmod(len(data), max(1, size))

@@ -7,6 +7,7 @@ import zlib
 
 from pocketphone.shell.commands.text import number
 from pocketphone.shell.process import Failed, Process, command
+from pocketphone.shell.streams import MEMORY
 
 
 @command("base64")
@@ -35,10 +36,13 @@ async def gzip(process: Process) -> None:
         raise Failed(f"{process.name}: {names[0]}: only with -c\n")
     data = await process.input(names)
     if "-d" in options or process.name != "gzip":
+        unpacking = zlib.decompressobj(wbits=31)
         try:
-            await process.out(zlib.decompress(data, wbits=31))
+            await process.out(unpacking.decompress(data, MEMORY))
         except zlib.error:
             raise Failed(f"{process.name}: bad input\n") from None
+        if not unpacking.eof:
+            raise Failed(f"{process.name}: bad input, or more than {MEMORY >> 20} MB\n")
         return
     level = next((int(option[1]) for option in options if option[1].isdigit()), 6)
     await process.out(zlib.compress(data, level, wbits=31))

@@ -110,8 +110,8 @@ async def _lines(process: Process, name: str) -> AsyncIterator[bytes]:
 async def head(process: Process) -> None:
     options, names = process.options("n:c:0123456789q")
     if "-c" in options:
-        data = await process.input(names)
-        await process.out(data[: number(process, options["-c"])])
+        most = number(process, options["-c"])
+        await process.out((await process.input(names, max(0, most)))[:most])
         return
     left = _count(process, options)
     for name in names or ["-"]:
