@@ -28,7 +28,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-docs_app = typer.Typer(help="The learned docs: list, show, edit, check.", no_args_is_help=True)
+docs_app = typer.Typer(
+    help="The learned docs: list, show, check, edit, export, import.", no_args_is_help=True
+)
 app.add_typer(docs_app, name="docs")
 
 INTERRUPTED = 130
@@ -247,6 +249,33 @@ def docs_check(store: Store = None, as_json: Json = False) -> int:
     from appagent.cli.docs import check_docs
 
     return check_docs(store, as_json)
+
+
+@command(docs_app, "export")
+def docs_export(
+    file: Annotated[Path, typer.Argument(help="the file to write, a zip")],
+    apps: Annotated[
+        list[str] | None, typer.Argument(help="packages, or parts of them; none: all")
+    ] = None,
+    store: Store = None,
+    as_json: Json = False,
+) -> int:
+    """Pack docs into one file, for another machine or person."""
+    from appagent.cli.docs import export_docs
+
+    return export_docs(file, apps or [], store, as_json)
+
+
+@command(docs_app, "import")
+def docs_import(
+    file: Annotated[Path, typer.Argument(help="what `docs export` wrote")],
+    store: Store = None,
+    as_json: Json = False,
+) -> int:
+    """Take in docs that were exported; what is known already stays as it is."""
+    from appagent.cli.docs import import_docs
+
+    return import_docs(file, store, as_json)
 
 
 @command(docs_app, "edit")

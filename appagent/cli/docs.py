@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast, get_args
@@ -18,6 +19,7 @@ from appagent.cli.view import save
 from appagent.config import load
 from appagent.errors import StoreError, UsageError
 from appagent.knowledge.docs import DocStore, ElementDoc, Learned, read
+from appagent.knowledge.pack import pack, unpack
 from appagent.report.terminal import open_file
 from appagent.screen.describe import phrase
 from appagent.screen.values import Mark, Use
@@ -73,6 +75,31 @@ def check_docs(store: Path | None, as_json: bool) -> int:
             print(problem, file=sys.stderr)
         print(f"{docs_of.written}: {len(problems) or 'no'} damaged files")
     return StoreError.exit_code if problems else 0
+
+
+def export_docs(file: Path, apps: list[str], store: Path | None, as_json: bool) -> int:
+    docs_of = _store(store)
+    found = [package for app in apps for package in _packages(docs_of, app)]
+    packages = list(dict.fromkeys(found)) or docs_of.packages()
+    count = pack(docs_of, packages, file)
+    if as_json:
+        print(json.dumps({"file": str(file), "docs": count, "packages": packages}))
+    else:
+        print(f"{file}: {count} docs of {', '.join(packages)}")
+    return 0
+
+
+def import_docs(file: Path, store: Path | None, as_json: bool) -> int:
+    taken = unpack(file, _store(store))
+    if as_json:
+        kept = [asdict(note) for note in taken.kept]
+        print(json.dumps({"docs": taken.docs, "packages": taken.packages, "kept": kept}))
+        return 0
+    for note in taken.kept:
+        told = f"{note.use} of {note.key} in {note.package} ({note.source})"
+        print(f"kept as it was: {told}", file=sys.stderr)
+    print(f"{taken.docs} docs of {', '.join(taken.packages)} taken in")
+    return 0
 
 
 def edit_docs(

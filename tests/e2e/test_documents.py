@@ -15,6 +15,7 @@ from .script import plays
 COMMANDS = (
     ("explore",), ("demo",), ("run",), ("view",), ("devices",), ("phone",), ("doctor",),
     ("config",), ("docs", "list"), ("docs", "show"), ("docs", "check"), ("docs", "edit"),
+    ("docs", "export"), ("docs", "import"),
 )  # fmt: skip
 
 

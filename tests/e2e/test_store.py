@@ -76,3 +76,29 @@ def test_a_run_reads_a_store_that_cannot_be_written(appagent: AppAgent) -> None:
         "run", "--app", "clock", "--task", "Set an alarm for 6:45 am", "--store", "/proc/none"
     )
     assert ran.code == 0, ran.said
+
+
+def test_docs_go_to_another_store_and_what_is_known_stays(bare: AppAgent) -> None:
+    folder = bare.folder / "theirs" / CLOCK / "elements"
+    folder.mkdir(parents=True)
+    doc = "key: '#fab'\nrole: button\nuses: {tap: {demo: {text: Adds an alarm.}}}\n"
+    (folder / "fab.yaml").write_text(doc, encoding="utf-8")
+    packed = bare("docs", "export", "p.zip", "clock", "--store", "theirs", "--json")
+    assert (packed.code, packed.document["docs"]) == (0, 1), packed.said
+    taken = bare("docs", "import", "p.zip", "--store", "mine", "--json")
+    assert (taken.code, taken.document["kept"]) == (0, []), taken.said
+    assert "Adds an alarm." in bare("docs", "show", "clock", "--store", "mine").out
+
+    (own,) = (bare.folder / "mine").glob(f"{CLOCK}/elements/*.yaml")
+    own.write_text(own.read_text(encoding="utf-8").replace("Adds an", "Makes an"), encoding="utf-8")
+    again = bare("docs", "import", "p.zip", "--store", "mine")
+    assert again.code == 0
+    assert "kept as it was: tap of #fab" in again.err
+    assert "Makes an alarm." in bare("docs", "show", "clock", "--store", "mine").out
+
+
+def test_a_pack_that_is_none(bare: AppAgent) -> None:
+    (bare.folder / "p.zip").write_text("no zip", encoding="utf-8")
+    assert bare("docs", "import", "p.zip").code == 5
+    assert bare("docs", "import", "missing.zip").code == 2
+    assert bare("docs", "export", "p.zip", "--store", "nothing").code == 2
