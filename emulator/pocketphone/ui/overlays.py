@@ -46,17 +46,21 @@ def dialog(
         )
     if body is not None:
         content.append(body)
-    buttons: list[Widget] = [Spacer(weight=1)]
-    for id_, ref, button in (
-        ("android:id/button3", "neutral", neutral),
-        ("android:id/button2", "cancel", cancel),
-        ("android:id/button1", "confirm", confirm),
-    ):
-        if button is not None:
-            enabled = confirm_enabled or button is not confirm
-            buttons.append(
-                Button(id=id_, ref=ref, label=button[0], on_tap=button[1], enabled=enabled)
-            )
+    buttons: list[Widget] = [
+        Button(
+            id=f"android:id/button{number}",
+            ref=ref,
+            label=button[0],
+            on_tap=button[1],
+            enabled=confirm_enabled or ref != "confirm",
+        )
+        for number, ref, button in (
+            (3, "neutral", neutral),
+            (2, "cancel", cancel),
+            (1, "confirm", confirm),
+        )
+        if button is not None
+    ]
     panel = Column(
         id="parentPanel",
         ref="",
@@ -65,20 +69,7 @@ def dialog(
         radius=28,
         padding=(0, 24, 0, 16),
         children=[
-            Column(
-                id="topPanel",
-                ref="",
-                padding=(24, 0, 24, 16),
-                children=[
-                    Row(
-                        id="title_template",
-                        ref="",
-                        children=[
-                            Text(id="alertTitle", ref="title", value=title, style="title", lines=2),
-                        ],
-                    ),
-                ],
-            ),
+            _title_panel(title),
             Stack(
                 id="contentPanel",
                 ref="",
@@ -88,19 +79,33 @@ def dialog(
                 ],
                 visible=bool(content),
             ),
-            Stack(
-                id="buttonPanel",
-                ref="",
-                node="android.widget.ScrollView",
-                width="fill",
-                padding=(16, 16, 16, 0),
-                children=[
-                    Row(node="android.widget.LinearLayout", width="fill", gap=4, children=buttons),
-                ],
-            ),
+            _button_panel(buttons),
         ],
     )
     return Overlay(children=[panel], place="center")
+
+
+def _title_panel(title: str) -> Widget:
+    text = Text(id="alertTitle", ref="title", value=title, style="title", lines=2)
+    row = Row(id="title_template", ref="", children=[text])
+    return Column(id="topPanel", ref="", padding=(24, 0, 24, 16), children=[row])
+
+
+def _button_panel(buttons: Sequence[Widget]) -> Widget:
+    row = Row(
+        node="android.widget.LinearLayout",
+        width="fill",
+        gap=4,
+        children=[Spacer(weight=1), *buttons],
+    )
+    return Stack(
+        id="buttonPanel",
+        ref="",
+        node="android.widget.ScrollView",
+        width="fill",
+        padding=(16, 16, 16, 0),
+        children=[row],
+    )
 
 
 def choices(

@@ -51,26 +51,10 @@ def list_row(
     )
     parts: list[Widget] = []
     if leading is not None:
-        parts.append(
-            Stack(
-                id="icon_frame",
-                ref="",
-                node="android.widget.LinearLayout",
-                padding=(0, 0, 16, 0),
-                children=[leading],
-            )
-        )
+        parts.append(_frame("icon_frame", leading, (0, 0, 16, 0)))
     parts.append(texts)
     if trailing is not None:
-        parts.append(
-            Stack(
-                id="widget_frame",
-                ref="",
-                node="android.widget.LinearLayout",
-                padding=(16, 0, 0, 0),
-                children=[trailing],
-            )
-        )
+        parts.append(_frame("widget_frame", trailing, (16, 0, 0, 0)))
     return _Tall(
         id=id,
         ref=ref,
@@ -84,6 +68,13 @@ def list_row(
         selected=selected,
         background="container" if selected else None,
         children=parts,
+    )
+
+
+def _frame(id: str, inside: Widget, padding: tuple[float, float, float, float]) -> Widget:
+    """What stands before or behind the texts of a row, as in Android's preferences."""
+    return Stack(
+        id=id, ref="", node="android.widget.LinearLayout", padding=padding, children=[inside]
     )
 
 

@@ -102,9 +102,31 @@ def _alarm_card(
     *,
     chosen: bool | None = None,
 ) -> Widget:
+    ref = f"alarm/{alarm['id']}"
+    switch = Switch(
+        id="onoff",
+        ref=f"{ref}/switch",
+        on=alarm["enabled"],
+        on_change=partial(_switched, ctx, alarm),
+        visible=chosen is None,
+    )
+    return card(
+        Row(width="fill", gap=8, children=[_alarm_texts(ctx, alarm), switch]),
+        id="alarm_item",
+        ref=ref,
+        key=alarm["id"],
+        on_tap=on_tap,
+        on_long_press=on_long_press,
+        selected=bool(chosen),
+        padding=(20, 12),
+    )
+
+
+def _alarm_texts(ctx: Context, alarm: Alarm) -> Widget:
+    """Its label, its time and its days."""
     time, half = clock_text(alarm["hour"], alarm["minute"], full_day=full_day(ctx))
-    ref, ink = f"alarm/{alarm['id']}", "on_surface" if alarm["enabled"] else "on_surface_dim"
-    left = Column(
+    ink = "on_surface" if alarm["enabled"] else "on_surface_dim"
+    return Column(
         weight=1,
         align="start",
         children=[
@@ -142,23 +164,6 @@ def _alarm_card(
                 lines=1,
             ),
         ],
-    )
-    switch = Switch(
-        id="onoff",
-        ref=f"{ref}/switch",
-        on=alarm["enabled"],
-        on_change=partial(_switched, ctx, alarm),
-        visible=chosen is None,
-    )
-    return card(
-        Row(width="fill", gap=8, children=[left, switch]),
-        id="alarm_item",
-        ref=ref,
-        key=alarm["id"],
-        on_tap=on_tap,
-        on_long_press=on_long_press,
-        selected=bool(chosen),
-        padding=(20, 12),
     )
 
 

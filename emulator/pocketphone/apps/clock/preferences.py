@@ -54,21 +54,6 @@ def settings(ctx: Context) -> Widget:
             on_tap=partial(ctx.go, "choose", name=name),
         )
 
-    volume = Stack(
-        padding=(16, 0),
-        children=[
-            Text(value="Alarm volume", padding=(0, 12, 0, 44), ref=""),
-            Slider(
-                id="seekbar",
-                ref="setting/volume",
-                value=held["volume"],
-                width="fill",
-                description="Alarm volume",
-                on_change=store("volume"),
-            ),
-        ],
-        at=[(0, 0), (0, 1)],
-    )
     return scaffold(
         List(
             id="recycler_view",
@@ -92,7 +77,7 @@ def settings(ctx: Context) -> Widget:
                 section("Alarms"),
                 option("silence_min"),
                 option("snooze_min"),
-                volume,
+                _volume(held["volume"], store("volume")),
                 switch_row(
                     "Gradually increase volume",
                     held["gradual"],
@@ -105,6 +90,19 @@ def settings(ctx: Context) -> Widget:
         title="Settings",
         back=ctx.back,
     )
+
+
+def _volume(value: int, on_change: Callable[[Any], None]) -> Widget:
+    slider = Slider(
+        id="seekbar",
+        ref="setting/volume",
+        value=value,
+        width="fill",
+        description="Alarm volume",
+        on_change=on_change,
+    )
+    name = Text(value="Alarm volume", padding=(0, 12, 0, 44), ref="")
+    return Stack(padding=(16, 0), children=[name, slider], at=[(0, 0), (0, 1)])
 
 
 def choose(ctx: Context) -> Widget:

@@ -186,21 +186,6 @@ def home(ctx: Context) -> Widget:
         padding=(8, 8),
         children=[Stack(node="", weight=1, at=[(0.5, 0.5)], children=[icon]) for icon in docked],
     )
-    search = Row(
-        id="search_container_hotseat",
-        ref="search",
-        node="android.widget.FrameLayout",
-        description="Search apps",
-        background=(255, 255, 255),
-        radius=26,
-        width="fill",
-        height=52,
-        padding=(16, 0),
-        on_tap=partial(ctx.go, "apps", query=""),
-        children=[
-            Text(node="", value="Search apps", color=(95, 95, 100)),
-        ],
-    )
     return Wallpaper(
         id="launcher",
         ref="",
@@ -218,11 +203,28 @@ def home(ctx: Context) -> Widget:
                 children=[
                     workspace,
                     dock,
-                    Stack(node="", width="fill", padding=(20, 4, 20, 8), children=[search]),
+                    _search_bar(ctx),
                 ],
             ),
         ],
     )
+
+
+def _search_bar(ctx: Context) -> Widget:
+    bar = Row(
+        id="search_container_hotseat",
+        ref="search",
+        node="android.widget.FrameLayout",
+        description="Search apps",
+        background=(255, 255, 255),
+        radius=26,
+        width="fill",
+        height=52,
+        padding=(16, 0),
+        on_tap=partial(ctx.go, "apps", query=""),
+        children=[Text(node="", value="Search apps", color=(95, 95, 100))],
+    )
+    return Stack(node="", width="fill", padding=(20, 4, 20, 8), children=[bar])
 
 
 def apps(ctx: Context) -> Widget:
