@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import re
 
-from appagent.actions.verbs import AnyVerb, Enter, LongPress, LongPressArea, Tap, TapArea
+from appagent.actions.verbs import (
+    AnyVerb,
+    Enter,
+    LongPress,
+    LongPressArea,
+    Swipe,
+    Tap,
+    TapArea,
+    Text,
+)
 from appagent.screen.values import Element, Screen
 
 # Stems, so that `deleted` is caught too; a blank at the end asks for the whole word (`dial` is not
@@ -21,7 +30,7 @@ RISKS: dict[str, tuple[str, ...]] = {
         "|拨打|撥打|呼叫|電話をかける|전화",
         "post": "post |posting|publish|tweet|reply|veröffentlichen|publier|publicar|pubblica"
         "|opublikuj|опубликовать|نشر|发布|發佈|投稿|게시",
-        "delete": "delet|remove|erase|uninstall|discard|wipe|factory reset|clear data|clear all"
+        "delete": "delet|remove|erase|uninstall|wipe|factory reset|clear data|clear all"
         "|empty trash|löschen|entfernen|supprimer|eliminar|borrar|elimina|rimuovi|cancella|excluir"
         "|apagar|verwijder|usuń|sil |kaldır|удалить|حذف|إزالة|删除|刪除|移除|削除|삭제",
         "sign in or out": "sign in|sign out|log in|log out|login|logout|sign up|create account"
@@ -29,13 +38,55 @@ RISKS: dict[str, tuple[str, ...]] = {
         "|تسجيل الدخول|تسجيل الخروج|登录|登入|登出|退出登录|ログイン|ログアウト|로그인|로그아웃",
     }.items()
 }
+# What people say for it, and no button does. Ambiguous words ("text", "book"): they ask for it
+# where they begin a clause. Stems as above.
+ASKED: dict[str, tuple[str, ...]] = {
+    danger: tuple(stems.split("|"))
+    for danger, stems in {
+        "send": "text |message |reply |email |e mail |mail |tell |write to |write back|forward |dm "
+        "|share |comment |respond |invite |notify |whatsapp |sms |sende |schick|antwort"
+        "|schreib an |schreibe an |envoie |réponds |écris à |partage |envía |responde |escribe a "
+        "|avisa |comparte |envie |rispondi |scrivi a |condividi |stuur |beantwoord|wyślij "
+        "|odpowiedz|отправь |ответь |напиши |أرسل|رد على|回复|回覆|短信|转发|返信|送って|답장|보내",
+        "pay": "order |book |reserve |rent |hire |tip |bestell|buche |kauf|bezahl|reservier"
+        "|commande |achète |paie |réserve |pide |compra |reserva |encarga |ordina |prenota |koop "
+        "|boek |zamów |купи |закажи |оплати |اشتر|ادفع|اطلب|下单|下單|订购|预订|預訂|点餐|买|買"
+        "|注文|予約|주문|예약",
+        "call": "phone |ring |facetime |video call |ruf |rufe |telefonier|appelle |téléphone "
+        "|llama |telefona |позвони |打电话|打電話|電話して",
+        "post": "share |comment |reply |review |rate |respond |blog |kommentier|bewerte |partage "
+        "|commente |publie |comparte |comenta |publica |condividi |опубликуй |انشر|شارك|分享|评论"
+        "|評論|공유|댓글",
+        "delete": "cancel |clear |get rid of |empty |lösch|entfern|storniere|supprime |efface "
+        "|enlève |annule |borra |quita |cancela |annulla |apaga |annuleer|удали |отмени |احذف|ألغ"
+        "|取消|清空|消して|取り消|지워|취소",
+        "sign in or out": "log me |sign me |log into |sign into |melde mich |connecte moi "
+        "|déconnecte |inicia sesión|cierra sesión",
+    }.items()
+}
+# "bank" in any word of theirs (commerzbank), not where it lends no money.
 GUARDED_APPS = re.compile(
-    r"vending|\bfinsky|appgallery|\bmarket\b|galaxystore|bank|wallet|paypal|payments?\b|\bpay\b"
-    r"|alipay|venmo|revolut|broker|crypto|coinbase|trading",
+    r"vending|\bfinsky|appgallery|\bmarket\b|galaxystore|amazon\.mshop|\bebay\b"
+    r"|(?<!power)(?<!food)(?<!blood)(?<!word)(?<!sound)bank|\bchase\b|monzo|getmondo|wallet|paypal"
+    r"|payments?\b|\bs?pay\b|samsungpay|phonepe|paytm|alipay|venmo|revolut|broker|crypto|coinbase"
+    r"|trading",
     re.IGNORECASE,
 )
 BY_ENTER = ("send", "post", "pay")
 _NOT_WORD = re.compile(r"[\W_]+")
+_CLAUSE = re.compile(
+    r"[.,;:!?]\s|[\n。、，；]|\b(?:and|then|but|und|dann|et|puis|y|luego|e|poi)\b", re.IGNORECASE
+)
+# What comes before the verb of a clause: "please", "I want to", "use Signal to".
+_LEAD = re.compile(
+    r"(?:(?:please|now|also|just|kindly|bitte|(?:can|could|would|will) you|help me(?: to)?"
+    r"|i (?:want|need|would like|d like)(?: you)? to|(?:use|open)(?: \w+){1,3} to"
+    r"|don t forget to) )*"
+)
+# What follows is not to be done, or is a question: "don't send it", "tell me how ...".
+_UNASKED = re.compile(
+    r"\b(?:(?:tell|show) (?:me|us)|(?:don t|do not|never)(?! forget)|without|nicht|ohne|sans)\b.*"
+)
 # "Post code", "call log", "sender": a thing, not a deed.
 _HARMLESS = re.compile(
     r"\bpost ?(code|al)|\bcall (log|history|settings?|volume)|\breply count|\bsender\b"
@@ -50,16 +101,27 @@ def risk(action: AnyVerb, element: Element | None, screen: Screen) -> str:
     Reading, typing and scrolling are free everywhere; a store or a bank is looked at, not touched.
     The enter key may do what a button beside the field would: send, post, pay.
     """
+    named = _danger(element) if element else ""
+    match action:
+        case Tap() | TapArea():
+            danger = named
+        case Swipe(direction="left" | "right") if named:  # "Slide to pay"; other swipes scroll
+            danger = named
+        case LongPress() | LongPressArea():
+            danger = ""  # holding opens a choice, it does not act
+        case Enter():
+            danger = _by_enter(screen)
+        case Text(text=text) if "\n" in text or "\r" in text:  # typed as the enter key
+            danger = _by_enter(screen)
+        case _:
+            return ""
     package = screen.app.package
-    if not isinstance(action, Tap | LongPress | Enter | TapArea | LongPressArea):
-        return ""
-    if GUARDED_APPS.search(package):
-        return f"act in {package}"
-    if isinstance(action, Enter):
-        buttons = (_danger(e) for e in screen.elements if "tap" in e.uses)
-        return next((danger for danger in buttons if danger in BY_ENTER), "")
-    # Holding opens a choice, it does not act.
-    return "" if element is None or isinstance(action, LongPress) else _danger(element)
+    return f"act in {package}" if GUARDED_APPS.search(package) else danger
+
+
+def _by_enter(screen: Screen) -> str:
+    buttons = (_danger(e) for e in screen.elements if "tap" in e.uses)
+    return next((danger for danger in buttons if danger in BY_ENTER), "")
 
 
 def _danger(element: Element) -> str:
@@ -69,7 +131,12 @@ def _danger(element: Element) -> str:
 
 def asked_for(danger: str, task: str) -> bool:
     """Whether the task's own words ask for it: "Delete the alarm" asks for a delete."""
-    return any(_starts(stem, _words(task)) for stem in RISKS.get(danger, ()))
+    clauses = [_UNASKED.sub("", _words(clause)) for clause in _CLAUSE.split(task)]
+    return any(
+        any(_starts(stem, clause) for stem in RISKS.get(danger, ()))
+        or any(_starts(stem, clause, at_once=True) for stem in ASKED.get(danger, ()))
+        for clause in clauses
+    )
 
 
 def _named(text: str) -> str:
@@ -87,8 +154,11 @@ def _words(text: str) -> str:
     return _NOT_WORD.sub(" ", text).strip().casefold()
 
 
-def _starts(stem: str, words: str) -> bool:
-    """Whether a word of `words` starts with `stem`; scripts without blanks hold it anywhere."""
-    if not stem.isascii() and ord(stem[0]) > 0x2E80:
+def _starts(stem: str, words: str, *, at_once: bool = False) -> bool:
+    """Whether a word of `words`, or their first verb where `at_once`, starts with `stem`; scripts
+    without blanks hold it anywhere."""
+    if ord(stem[0]) > 0x2E80:
         return stem in words
+    if at_once:
+        return f"{_LEAD.sub('', words, count=1)} ".startswith(stem)
     return f" {stem}" in f" {words} "

@@ -78,7 +78,7 @@ def test_risky_names(name: str, danger: str) -> None:
     ["Save", "Cancel", "Dialog", "Sender", "Payload", "Postcode", "Post code", "Call log",
      "Posture", "Silence", "Silver theme", "Silent mode", "Recall", "Display", "Callisto",
      "2026-03-02", "12:30", "7:25 AM", "1,234 results", "10 000", "12345",
-     "Purse", "OK", "Add alarm", "Settings", "Speichern", "设置", ""],
+     "Purse", "OK", "Discard", "Discard changes", "Add alarm", "Settings", "Speichern", "设置", ""],
 )  # fmt: skip
 def test_harmless_names(name: str) -> None:
     assert risk(parse("tap(1)"), element(name=name), screen()) == ""
@@ -102,6 +102,27 @@ def test_enter_does_what_the_button_beside_the_field_does() -> None:
     assert risk(parse("enter()"), field, screen("com.example.notes", field, delete)) == ""
 
 
+@pytest.mark.parametrize("text", ["hi\\n", "hi\\nyou"])
+def test_a_line_end_in_a_text_presses_enter(text: str) -> None:
+    field = element(name="Message", uses=frozenset({"tap", "text"}))
+    send = element(name="Send", uses=frozenset({"tap"}))
+    typed = parse(f'text(1, "{text}")')
+    assert risk(typed, field, screen("com.example.chat", field, send)) == "send"
+    assert risk(typed, field, screen("com.example.chat", field)) == ""
+    assert risk(typed, field, screen("com.example.bank", field)) == "act in com.example.bank"
+
+
+@pytest.mark.parametrize("direction", ["left", "right"])
+def test_a_slider_does_what_it_is_called(direction: str) -> None:
+    slide = parse(f'swipe(1, "{direction}", "long")')
+    assert risk(slide, element(name="Slide to pay"), screen()) == "pay"
+    assert risk(slide, element(name="Photos"), screen()) == ""
+    assert risk(slide, element(name="Photos"), screen("com.example.bank")) == ""
+    act = "act in com.example.bank"
+    assert risk(slide, element(name="Slide to pay"), screen("com.example.bank")) == act
+    assert risk(parse(f'swipe("{direction}")'), None, screen()) == ""
+
+
 @pytest.mark.parametrize("action", ['swipe(1, "up")', 'text(1, "x")', "back()", "wait(1)"])
 def test_reading_typing_and_scrolling_are_free(action: str) -> None:
     assert risk(parse(action), element(name="Delete"), screen("com.example.bank")) == ""
@@ -111,7 +132,10 @@ def test_reading_typing_and_scrolling_are_free(action: str) -> None:
     "package",
     ["com.android.vending", "com.paypal.android", "com.example.bank",
      "com.google.android.apps.walletnfcrel", "com.eg.android.AlipayGphone",
-     "com.huawei.appmarket.appgallery"],
+     "com.huawei.appmarket.appgallery", "com.bankofamerica.cashpromobile", "de.commerzbank.app",
+     "com.amazon.mShop.android.shopping", "com.ebay.mobile", "com.phonepe.app",
+     "net.one97.paytm", "co.uk.getmondo", "com.monzo.app", "com.chase.sig.android",
+     "com.samsung.android.spay", "com.samsung.android.samsungpay.gear"],
 )  # fmt: skip
 def test_stores_and_banks_are_looked_at(package: str) -> None:
     assert risk(parse("tap(1)"), element(name="Overview"), screen(package)) == f"act in {package}"
@@ -120,7 +144,11 @@ def test_stores_and_banks_are_looked_at(package: str) -> None:
     assert not asked_for(f"act in {package}", "Show my balance")
 
 
-@pytest.mark.parametrize("package", ["com.example.playlist", "com.supermarket.list", "com.example"])
+@pytest.mark.parametrize(
+    "package",
+    ["com.example.playlist", "com.supermarket.list", "com.example", "com.example.powerbank",
+     "org.foodbank.finder", "com.example.purchase.notes", "com.amazon.kindle"],
+)  # fmt: skip
 def test_other_apps_are_free(package: str) -> None:
     assert risk(parse("tap(1)"), element(name="Overview"), screen(package)) == ""
 
@@ -139,6 +167,39 @@ def test_other_apps_are_free(package: str) -> None:
         ("call", "Call Ada", True),
         ("call", "Recall what I wrote", False),
         ("delete", "删除闹钟", True),
+        ("send", "Text Anna I am late", True),
+        ("send", "Reply to Bob", True),
+        ("post", "Reply to Bob", True),
+        ("send", "Email the report", True),
+        ("send", "Tell mom I am late", True),
+        ("send", "Open Messages and message Ada", True),
+        ("send", "Please write to Ada", True),
+        ("send", "Use Signal to tell mom that I am late", True),
+        ("send", "Antworte Bob", True),
+        ("send", "Réponds à Bob", True),
+        ("send", "回复鲍勃", True),
+        ("pay", "Order a pizza", True),
+        ("pay", "Book a table for two", True),
+        ("pay", "Pide una pizza", True),
+        ("call", "Phone my mother", True),
+        ("call", "Ring Ada", True),
+        ("call", "Llama a mi madre", True),
+        ("delete", "Cancel my 7 am alarm", True),
+        ("delete", "Clear the history", True),
+        ("delete", "Supprime l'alarme", True),
+        ("post", "Share the photo", True),
+        ("post", "Comment on the first video", True),
+        ("send", "Tell me the time", False),
+        ("send", "Make the text larger", False),
+        ("send", "Go to Messages", False),
+        ("send", "Write Ada a mail but don't send it", False),
+        ("send", "Don't send it; delete it", False),
+        ("delete", "Don't send it; delete it", True),
+        ("delete", "Don't forget to delete it", True),
+        ("send", "Send the mail without a picture", True),
+        ("pay", "Find the book on the list", False),
+        ("call", "Look up my phone number", False),
+        ("delete", "Tap the button to cancel nothing", False),
     ],
 )
 def test_task_that_asks_for_it(danger: str, task: str, asked: bool) -> None:
