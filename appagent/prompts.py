@@ -21,8 +21,10 @@ from appagent.errors import ConfigError
 from appagent.ports import Prompt
 
 VARIABLES: dict[str, frozenset[str]] = {
-    "run": frozenset({"verbs", "task", "past", "app", "elements", "notice"}),
-    "explore": frozenset({"verbs", "task", "past", "tried", "app", "elements", "notice"}),
+    "run": frozenset({"verbs", "task", "past", "memory", "app", "elements", "notice"}),
+    "explore": frozenset(
+        {"verbs", "task", "past", "memory", "tried", "untouched", "app", "elements", "notice"}
+    ),
     "reflect": frozenset({"task", "action", "thought", "old", "app", "change"}),
     "document": frozenset({"task", "action", "old", "app", "change"}),
     "read": frozenset(),

@@ -28,7 +28,7 @@ Status = Literal["FINISH", "FAIL", "PENDING", "SCREENSHOT", "CONFIRM", "ERROR", 
 
 
 class _Kept(BaseModel):
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     @field_validator("*", mode="before")
     @classmethod
@@ -80,6 +80,7 @@ class Step(_Kept):
     status: Status = "CONTINUE"
     change: tuple[str, ...] = ()
     decision: str = ""  # of the reflection
+    reflection: str = ""  # and why
     back: str = ""  # where a BACK led
     doc: str = ""  # what was written to the store
     problems: tuple[Problem, ...] = ()

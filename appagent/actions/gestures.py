@@ -246,7 +246,8 @@ def _drag(action: Swipe, view: View) -> Drag:
 def _input(action: Text, view: View) -> InputText:
     frame = view.screen.size
     if action.element is None:
-        if _in_focus(view) is None:
+        # A field that no tree tells of has called the keyboard all the same.
+        if _in_focus(view) is None and not (view.screen.keyboard and view.grid):
             raise ActionImpossible(
                 'no field is in focus: name the field\'s number, text(element, "...")'
             )

@@ -164,8 +164,9 @@ AnyVerb = (
 )  # fmt: skip
 Action = Annotated[AnyVerb, Field(discriminator="kind")]
 VERBS: tuple[type[AnyVerb], ...] = get_args(AnyVerb)
-ON_GRID = (TapArea, LongPressArea, SwipeArea, Back, Wait, Exit)
-ON_MARKS = tuple(verb for verb in VERBS if verb not in ON_GRID[:3])
+_AREAS = (TapArea, LongPressArea, SwipeArea)
+ON_GRID = (*_AREAS, Text, Swipe, Back, Home, Enter, Wait, OpenApp, Exit)
+ON_MARKS = tuple(verb for verb in VERBS if verb not in _AREAS)
 
 Verdict = Literal["BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS"]
 

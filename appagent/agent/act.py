@@ -8,11 +8,11 @@ from appagent.actions.gestures import resolve
 from appagent.actions.verbs import AnyVerb, Exit, OpenApp, ShowGrid, Wait
 from appagent.agent.observe import Look
 from appagent.agent.past import Past
-from appagent.agent.session import Record, Session
-from appagent.device.apps import find
-from appagent.errors import ActionImpossible, AppNotFound, Correctable
+from appagent.agent.session import Record, Session, openable
+from appagent.errors import AppNotFound, Correctable
 from appagent.knowledge.docs import DocStore, Source
 from appagent.screen.values import Use
+from appagent.trail import Status
 
 
 def known(store: DocStore, now: Look, sources: Sequence[Source]) -> dict[int, dict[Use, str]]:
@@ -27,23 +27,20 @@ def known(store: DocStore, now: Look, sources: Sequence[Source]) -> dict[int, di
     return docs
 
 
-def openable(session: Session, action: OpenApp) -> str:
-    """The package that `open_app` means. Raises: `ActionImpossible` with near names."""
-    try:
-        return find(action.app, session.device.packages())
-    except AppNotFound as err:
-        raise ActionImpossible(str(err)) from err
-
-
 def attempt(session: Session, record: Record, past: Past, now: Look, action: AnyVerb) -> bool:
     """Do it; false where the phone could not and did nothing, which the model is told next."""
     try:
         perform(session, record, now, action)
-    except Correctable as err:  # the screen turned, a text cannot be typed
-        past.came(f"refused: {err}")
-        record.note(status="ERROR", error=str(err))
+    except (Correctable, AppNotFound) as err:  # the screen turned, a text cannot be typed, ...
+        refuse(record, past, str(err), "ERROR")
         return False
     return True
+
+
+def refuse(record: Record, past: Past, why: str, status: Status) -> None:
+    """Say in the history and in the record why an action was not done."""
+    past.came(f"refused: {why}")
+    record.note(status=status, error=why)
 
 
 def perform(session: Session, record: Record, now: Look, action: AnyVerb) -> None:

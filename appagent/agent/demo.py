@@ -26,7 +26,7 @@ from appagent.agent.session import (
     recorded,
     seen,
 )
-from appagent.errors import Correctable
+from appagent.errors import Correctable, UsageError
 from appagent.ports import Person
 from appagent.screen.change import difference
 from appagent.trail import Ending, Outcome
@@ -40,21 +40,27 @@ _FORM = re.compile(r"\w+\(")  # the text form; a bracket further on is something
 
 
 def demo(
-    session: Session, person: Person, package: str, task: str, show: Callable[[Look], None]
+    session: Session,
+    person: Person,
+    package: str | None,
+    task: str | None,
+    show: Callable[[Look], None],
 ) -> Outcome:
     """Do what `person` types, then write a document for each action.
 
+    Without a package the app in front is shown; without a task the person is asked for it.
     `show` brings each numbered screen before the person.
     """
-    tally = Tally()
-    return conclude(
-        session,
-        tally,
-        lambda: _loop(session, person, package, task, show, tally),
-        command="demo",
-        task=task,
-        app=package,
-    )
+    tally = Tally(package or "")
+
+    def loop() -> tuple[Ending, str]:
+        if package is not None:
+            session.device.launch(package)
+        tally.app = package or session.device.foreground().package
+        goal = person.ask("What are you going to show? ") if task is None else task
+        return _loop(session, person, goal or "not said", show, tally)
+
+    return conclude(session, tally, loop, command="demo", task=task or "")
 
 
 def spoken(line: str) -> AnyVerb:
@@ -83,14 +89,25 @@ def _words(rest: str) -> list[str]:
 
 
 def _loop(
+    session: Session, person: Person, task: str, show: Callable[[Look], None], tally: Tally
+) -> tuple[Ending, str]:
+    """Watch until `stop`, then document; what was shown is kept also where the watching broke off,
+    by a phone that went away or by Ctrl-C (a second one ends the documenting too)."""
+    deeds: list[Deed] = []
+    try:
+        _watch(session, person, show, tally, deeds)
+    finally:
+        _document(session, deeds, task, tally)
+    return "done", ""
+
+
+def _watch(
     session: Session,
     person: Person,
-    package: str,
-    task: str,
     show: Callable[[Look], None],
     tally: Tally,
-) -> tuple[Ending, str]:
-    deeds: list[Deed] = []
+    deeds: list[Deed],
+) -> None:
     now, on_grid = session.look(), False
     session.progress.say(f"Type {HOW}.")
     while True:
@@ -98,7 +115,7 @@ def _loop(
         show(now)
         action = _next(session, person, now)
         if action is None:
-            break
+            return
         on_grid = isinstance(action, ShowGrid)
         if on_grid:
             continue
@@ -106,14 +123,15 @@ def _loop(
         deed = _do(session, tally.steps, now, action)
         now = deed.after if deed else session.look()
         deeds += [deed] if deed else []
-    _document(session, deeds, task or "not said", package, tally)
-    return "done", ""
 
 
 def _next(session: Session, person: Person, now: Look) -> AnyVerb | None:
     """What the person wants done on this screen, possible there; None for `stop`."""
     while True:
-        line = person.ask(ASKED).strip()
+        try:
+            line = person.ask(ASKED).strip()
+        except UsageError:  # nobody types any more
+            return None
         if line.lower() in ("stop", "exit", "quit", "done"):
             return None
         try:
@@ -146,10 +164,10 @@ def _do(session: Session, n: int, now: Look, action: AnyVerb) -> Deed | None:
         return Deed(action, reached(action, now.view), now, after, change)
 
 
-def _document(session: Session, deeds: list[Deed], task: str, package: str, tally: Tally) -> None:
+def _document(session: Session, deeds: list[Deed], task: str, tally: Tally) -> None:
     """A document for each action that touched an element of the app and did something."""
     for n, deed in enumerate(deeds, tally.steps + 1):
-        here = deed.before.screen.app.package == package
+        here = deed.before.screen.app.package == tally.app
         if deed.use is None or deed.change.nothing or not here:
             session.progress.say(f"nothing to learn from: {deed.words}")
             continue
@@ -157,5 +175,8 @@ def _document(session: Session, deeds: list[Deed], task: str, package: str, tall
             record.note(thought=f"documenting {deed.words}", action=dsl.form(deed.action))
             prompt = documentation_prompt(session, deed, task)
             pictures = [deed.before.picture, deed.after.picture]
-            written = ask(session, record, prompt, pictures, Documentation)
-            keep(session, record, tally, deed, written.documentation, "demo")
+            try:
+                written = ask(session, record, prompt, pictures, Documentation)
+                keep(session, record, tally, deed, written.documentation, "demo")
+            except Correctable as err:  # four useless replies: the other actions are documented
+                record.note(status="ERROR", error=str(err))

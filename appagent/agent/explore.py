@@ -7,6 +7,7 @@ BACK and INEFFECTIVE retire that verb on that element of that page, for this tas
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from appagent.actions.gestures import KeyPress, reached
@@ -19,7 +20,7 @@ from appagent.actions.verbs import (
     OpenApp,
     ShowGrid,
 )
-from appagent.agent.act import attempt, known
+from appagent.agent.act import attempt, known, refuse
 from appagent.agent.guard import risk
 from appagent.agent.learn import Deed, contradict, keep, reflect
 from appagent.agent.observe import Look, block
@@ -34,8 +35,7 @@ from appagent.agent.session import (
     recorded,
     seen,
 )
-from appagent.errors import ActionImpossible, Correctable, ScreenUnreadable
-from appagent.knowledge.docs import PRECEDENCE
+from appagent.errors import AppNotFound, Correctable, DeviceError, ScreenUnreadable
 from appagent.prompts import data, fill, verbs
 from appagent.screen.change import difference
 from appagent.screen.describe import phrase
@@ -43,26 +43,27 @@ from appagent.screen.keys import SAME_SCREEN, likeness
 from appagent.screen.values import Element
 from appagent.trail import Ending, Outcome
 
-VERBS = tuple(verb for verb in ON_MARKS if verb not in (OpenApp, Home))
 NO_TASK = "none: set your own from what was not touched yet"
 RETURNS = 3  # tries to get back into the app before the exploration ends
-OVER_APPS = (  # the system's own questions, which stand over an app and belong to it
-    "com.android.permissioncontroller",
-    "com.google.android.permissioncontroller",
-    "com.android.packageinstaller",
-    "android",
+OVER_APPS = re.compile(  # the system's own questions, which stand over an app and belong to it
+    r"^android$|permissioncontroller|packageinstaller|intentresolver|documentsui"
+    r"|lbe\.security|securitypermission"  # Xiaomi's, OPPO's
 )
 NAMED = 8  # untouched elements that are named, here and of other pages
 
 
+Thing = tuple[str, str]  # key and name: rows of one list share a key
+Deal = tuple[Thing, str]  # and the verb
+
+
 @dataclass
 class Page:
-    """What was tried on one page of the app, by key and verb."""
+    """What was tried on one page of the app."""
 
     fingerprint: frozenset[str]
-    tried: dict[tuple[str, str], str] = field(default_factory=dict)  # -> in words
-    useless: dict[tuple[str, str], str] = field(default_factory=dict)
-    untouched: dict[str, str] = field(default_factory=dict)  # key -> in words
+    tried: dict[Deal, str] = field(default_factory=dict)  # -> in words
+    useless: dict[Deal, str] = field(default_factory=dict)
+    untouched: dict[Thing, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -83,22 +84,13 @@ class Exploration:
         if best < SAME_SCREEN:
             page = Page(now.page)
             self.pages.append(page)
-        touched = {key for key, _ in page.tried}
+        touched = {thing for thing, _ in page.tried}
         page.untouched = {
-            mark.element.key: phrase(mark.element)
+            _thing(mark.element): phrase(mark.element)
             for mark in now.view.marks
-            if mark.element and mark.element.key not in touched
+            if mark.element and _thing(mark.element) not in touched
         }
         return page
-
-    def goal(self, page: Page) -> str:
-        """The task, or what waits to be touched: the agent makes its next goal of it."""
-        if self.task:
-            return self.task
-        here = ", ".join(list(page.untouched.values())[:NAMED]) or "nothing"
-        waiting = [words for p in self.pages if p is not page for words in p.untouched.values()]
-        elsewhere = ", ".join(waiting[:NAMED]) or "nothing"
-        return data(f"{NO_TASK}\nnot touched yet here: {here}\nelsewhere: {elsewhere}")
 
     def tries(self, page: Page) -> str:
         """The `<tried>` block: what was done on this page."""
@@ -106,18 +98,31 @@ class Exploration:
         lines += [f"useless: {words}" for words in page.useless.values()]
         return data("\n".join(lines)) or "nothing yet"
 
+    def untouched(self, page: Page) -> str:
+        """The `<untouched>` block: what the next goal can be made of."""
+        waiting = [words for p in self.pages if p is not page for words in p.untouched.values()]
+        told = [("here", list(page.untouched.values())), ("elsewhere", waiting)]
+        return data("\n".join(f"{where}: {', '.join(w[:NAMED]) or 'nothing'}" for where, w in told))
+
+
+def _thing(element: Element) -> Thing:
+    return element.key, element.name
+
 
 def explore(session: Session, package: str, task: str = "") -> Outcome:
     """Try the app `package`, towards `task` or, without one, wherever something is untouched.
 
     It starts on the app's first page and leaves the app there.
     """
-    exploration = Exploration(session, package, task)
+    exploration = Exploration(session, package, task, Tally(package))
 
     def loop() -> tuple[Ending, str]:
         session.device.launch(package, fresh=True)
         ended = _loop(exploration)
-        session.device.launch(package, fresh=True)
+        try:
+            session.device.launch(package, fresh=True)
+        except (AppNotFound, DeviceError) as err:  # what was learned is learned
+            session.progress.say(f"the app could not be left on its first page: {err}")
         return ended
 
     return conclude(
@@ -126,7 +131,6 @@ def explore(session: Session, package: str, task: str = "") -> Outcome:
         loop,
         command="explore",
         task=task,
-        app=package,
     )
 
 
@@ -142,11 +146,16 @@ def _loop(exploration: Exploration) -> tuple[Ending, str]:
             seen(session, record, now)
             action, after = _step(exploration, record, now)
         if isinstance(action, Exit):
-            return "done", action.answer
+            return ("done" if action.status == "done" else "gave_up"), action.answer
         if past.stuck:
             return "stuck", ""
         now, on_grid = after, isinstance(action, ShowGrid)
     return "step_limit", ""
+
+
+def offered(on_grid: bool) -> tuple[type[AnyVerb], ...]:
+    """The verbs of an exploration: none that leaves the app."""
+    return tuple(v for v in (ON_GRID if on_grid else ON_MARKS) if v not in (OpenApp, Home))
 
 
 def _step(exploration: Exploration, record: Record, now: Look) -> tuple[AnyVerb, Look]:
@@ -154,21 +163,25 @@ def _step(exploration: Exploration, record: Record, now: Look) -> tuple[AnyVerb,
     session, past, page = exploration.session, exploration.past, exploration.at(now)
     prompt = fill(
         "explore",
-        verbs=verbs(ON_GRID if now.view.grid else VERBS),
-        task=exploration.goal(page),
+        verbs=verbs(offered(now.view.grid)),
+        task=exploration.task or NO_TASK,
         past=past.text(),
+        memory=past.memory(),
         tried=exploration.tries(page),
+        untouched=exploration.untouched(page),
         app=now.screen.app.package,
-        elements=block(now, known(session.store, now, PRECEDENCE)),
+        elements=block(now, known(session.store, now, ["auto"])),
         notice=past.notice(now),
     )
-    decision = decide(
-        session, record, now, prompt, lambda action, e: _allow(exploration, now, action, e)
-    )
+    decision = decide(session, record, now, prompt)
     action = decision.action
     element = reached(action, now.view)
     past.summary = session.secrets.hide(decision.summary)
+    past.plan = session.secrets.hide(decision.plan)
     past.did(now, described(action, element))
+    if why := _refusal(exploration, page, now, action, element):
+        refuse(record, past, why, "CONFIRM")
+        return action, now
     if isinstance(action, Exit | ShowGrid):
         return action, now
     done = attempt(session, record, past, now, action)
@@ -179,7 +192,7 @@ def _step(exploration: Exploration, record: Record, now: Look) -> tuple[AnyVerb,
     change = difference(now.screen, after.screen)
     past.came(outcome(change))
     record.note(change=told(change))
-    deed = Deed(action, element, now, after, change, decision.thought)
+    deed = Deed(action, element, now, after, change, decision.thought, decision.plan)
     return action, _learn(exploration, record, page, deed)
 
 
@@ -187,15 +200,16 @@ def _learn(exploration: Exploration, record: Record, page: Page, deed: Deed) -> 
     """Judge the deed, keep what it taught, and go where the judgement says."""
     if deed.use is None or deed.element is None:
         return deed.after
-    session, at = exploration.session, (deed.element.key, deed.action.kind)
+    session, at = exploration.session, (_thing(deed.element), deed.action.kind)
     page.tried[at] = deed.words
-    page.untouched.pop(deed.element.key, None)
+    page.untouched.pop(_thing(deed.element), None)
+    goal = exploration.task or (f"{NO_TASK}; it was: {deed.plan}" if deed.plan else NO_TASK)
     try:
-        judged = reflect(session, record, deed, exploration.task or NO_TASK)
+        judged = reflect(session, record, deed, goal)
     except Correctable as err:  # four useless replies: nothing is learned, nothing is lost
         record.note(status="ERROR", error=str(err))
         return deed.after
-    record.note(decision=judged.decision)
+    record.note(decision=judged.decision, reflection=judged.thought)
     if judged.decision == "INEFFECTIVE":
         contradict(session, deed)
     else:
@@ -236,12 +250,12 @@ def _inside(exploration: Exploration, now: Look) -> Look:
     Raises: `ScreenUnreadable` where something else keeps standing before it.
     """
     session, package = exploration.session, exploration.package
-    if now.screen.app.package not in (package, *OVER_APPS):
+    if not _belongs(now, package):
         session.progress.say(f"the app was left for {now.screen.app.package}")
         session.device.perform(KeyPress("back"))
         now = session.look()
     for _ in range(RETURNS):
-        if now.screen.app.package in (package, *OVER_APPS):
+        if _belongs(now, package):
             return now
         session.progress.say(f"opening {package} again")
         session.device.launch(package)
@@ -252,18 +266,24 @@ def _inside(exploration: Exploration, now: Look) -> Look:
     )
 
 
-def _allow(exploration: Exploration, now: Look, action: AnyVerb, element: Element | None) -> None:
-    """An exploration never does what could harm, and does not repeat what was useless here.
+def _belongs(now: Look, package: str) -> bool:
+    front = now.screen.app.package
+    return front == package or bool(OVER_APPS.search(front))
 
-    Raises: `ActionImpossible`.
-    """
+
+def _refusal(
+    exploration: Exploration, page: Page, now: Look, action: AnyVerb, element: Element | None
+) -> str:
+    """Why this is not done: an exploration never does what could harm, stays in its app, and does
+    not repeat what was useless here; "" where nothing speaks against it."""
     if isinstance(action, OpenApp | Home):
-        raise ActionImpossible(f"{action.verb} would leave the app that is learned")
-    words = described(action, element)
-    if element and (element.key, action.kind) in exploration.at(now).useless:
-        raise ActionImpossible(f"{words} was of no use on this screen: try something else")
+        return f"{action.verb} would leave the app that is learned"
+    if element and (_thing(element), action.kind) in page.useless:
+        return "it was of no use on this screen: try something else"
     danger = risk(action, element, now.screen)
-    if danger:
-        if words not in exploration.tally.refused:
-            exploration.tally.refused.append(words)
-        raise ActionImpossible(f"not done while exploring: {words} could {danger}")
+    if not danger:
+        return ""
+    words = described(action, element)
+    if words not in exploration.tally.refused:
+        exploration.tally.refused.append(words)
+    return f"could {danger}, which an exploration never does"

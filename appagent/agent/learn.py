@@ -10,6 +10,7 @@ from appagent.actions.verbs import AnyVerb, Reflection
 from appagent.agent.observe import Look
 from appagent.agent.past import told
 from appagent.agent.session import Record, Session, Tally, ask, described
+from appagent.errors import ReplyInvalid
 from appagent.knowledge.docs import Learned, Source
 from appagent.ports import Prompt
 from appagent.prompts import data, fill
@@ -27,6 +28,7 @@ class Deed:
     after: Look
     change: Change
     thought: str = ""
+    plan: str = ""
 
     @property
     def use(self) -> Use | None:
@@ -52,7 +54,13 @@ def reflect(session: Session, record: Record, deed: Deed, goal: str) -> Reflecti
         app=_apps(deed),
         change=data("\n".join(told(deed.change))),
     )
-    return ask(session, record, prompt, [deed.before.picture, deed.after.picture], Reflection)
+
+    def whole(judged: Reflection) -> None:
+        if judged.decision != "INEFFECTIVE" and not (judged.documentation or "").strip():
+            raise ReplyInvalid(f"{judged.decision} without documentation: say what it does", "")
+
+    pictures = [deed.before.picture, deed.after.picture]
+    return ask(session, record, prompt, pictures, Reflection, whole)
 
 
 def documentation_prompt(session: Session, deed: Deed, goal: str) -> Prompt:

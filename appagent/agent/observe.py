@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,16 +14,19 @@ from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
 from appagent.ports import Capture, Device, Picture
 from appagent.prompts import data
-from appagent.screen.change import moving
+from appagent.screen.change import moving, thumbnail
 from appagent.screen.describe import lines
 from appagent.screen.hierarchy import parse
 from appagent.screen.keys import fingerprint
 from appagent.screen.marks import grid, mark
 from appagent.screen.overlay import encode
-from appagent.screen.values import Element, Screen, Use, View
+from appagent.screen.values import Element, Image, Screen, Use, View
 
 log = logging.getLogger(__name__)
 
+# What uiautomator says just after an app came to the front, or where another one was just
+# ending; a screen that never idles is not asked twice, it would take another 10 s.
+PASSING = re.compile("null root node|already registered|Killed")
 TRIES = 3  # a failed look is repeated; the third failure is the caller's
 
 
@@ -34,6 +38,7 @@ class Look:
     picture: Picture
     elements: tuple[str, ...]  # the text block, one line a mark and a loose text
     page: frozenset[str]  # the screen's fingerprint
+    thumbnail: Image  # see screen/change.py
 
     @property
     def screen(self) -> Screen:
@@ -53,6 +58,9 @@ def observe(device: Device, settle_s: float) -> Screen:
     while True:
         try:
             capture = device.capture()
+            if PASSING.search(capture.tree_problem) and not failures:
+                failures += 1
+                continue
             now = moving(capture.before, capture.image)
             if all(_held(rect, moved) for rect in now) or time.monotonic() >= deadline:
                 return _screen(capture, now)
@@ -97,18 +105,34 @@ def look(screen: Screen, width_px: int, quality: int, *, on_grid: bool = False) 
         view = grid(screen, width_px=width_px)
     height, width = view.image.shape[:2]
     picture = Picture(encode(view.image, quality), width, height)
-    return Look(view, picture, tuple(lines(view)), fingerprint(screen.elements))
+    told = [*lines(view), *(['- keyboard "shown"'] if screen.keyboard else [])]
+    page = fingerprint(screen.elements)
+    return Look(view, picture, tuple(told), page, thumbnail(screen))
 
 
 def block(seen: Look, docs: Mapping[int, Mapping[Use, str]]) -> str:
     """The elements as text, each with its documents under it."""
     out: list[str] = []
+    told: set[str] = set()
     for line in seen.elements:
         out.append(data(line))
         label = line.partition(" ")[0]
-        if label.isdigit():
-            out += [
-                f"    {use}: {data(json.dumps(text, ensure_ascii=False))}"
-                for use, text in docs.get(int(label), {}).items()
-            ]
+        if not label.isdigit() or int(label) not in docs:
+            continue
+        notes = [
+            f"    {use}: {data(json.dumps(text, ensure_ascii=False))}"
+            for use, text in docs[int(label)].items()
+        ]
+        key = _row_key(seen, int(label))
+        if key not in told:
+            out += notes
+        told |= {key} - {""}
     return "\n".join(out) or "(nothing could be numbered)"
+
+
+def _row_key(seen: Look, label: int) -> str:
+    """The key that the rows of a list share; "" for what is no part of a row. One row tells what
+    all of them do."""
+    mark = seen.view.mark(label)
+    key = mark.element.key if mark and mark.element else ""
+    return key if "row" in key.split("/") else ""

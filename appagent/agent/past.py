@@ -7,12 +7,25 @@ from dataclasses import dataclass, field
 
 from appagent.agent.observe import Look
 from appagent.prompts import data
-from appagent.screen.change import Change
+from appagent.screen.change import Change, alike
+from appagent.screen.values import Image
 
-KEPT = 30  # lines of history in a prompt; the latest summary stands for the rest
+KEPT = 30  # lines of history in a prompt
 TOLD = 3  # things named of a change in the history
 LISTED = 24  # and where it is judged
 STUCK = 4  # the same action on exactly the same screen, so often, ends a run
+
+
+@dataclass
+class State:
+    """One exact state of a screen, and what was done there."""
+
+    text: str
+    thumbnail: Image
+    done: Counter[str] = field(default_factory=Counter)
+
+    def shows(self, now: Look) -> bool:
+        return self.text == _text(now) and alike(self.thumbnail, now.thumbnail)
 
 
 @dataclass
@@ -21,13 +34,14 @@ class Past:
 
     lines: list[str] = field(default_factory=list)
     summary: str = ""
+    plan: str = ""
     _open: bool = False  # the last action has no outcome yet
-    _here: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _states: list[State] = field(default_factory=list)
 
     def did(self, now: Look, words: str) -> None:
         """Remember an action and the exact state of the screen it was done on."""
         self.lines.append(f"{len(self.lines) + 1}. {words}")
-        self._here[_state(now), words] += 1
+        self._at(now).done[words] += 1
         self._open = True
 
     def came(self, outcome: str) -> None:
@@ -36,14 +50,10 @@ class Past:
             self.lines[-1] += f" | {outcome}"
             self._open = False
 
-    def times(self, now: Look, words: str) -> int:
-        """How often this was done on a screen that looked exactly so."""
-        return self._here[_state(now), words]
-
     def notice(self, now: Look) -> str:
         """A word to the model where it has been on exactly this screen before."""
-        state = _state(now)
-        again = [f"{words} ({n}x)" for (at, words), n in self._here.items() if at == state]
+        done = self._at(now).done
+        again = [f"{words} ({n}x)" for words, n in done.items()]
         if not again:
             return ""
         return data(
@@ -53,15 +63,24 @@ class Past:
 
     @property
     def stuck(self) -> bool:
-        return any(n >= STUCK for n in self._here.values())
+        return any(n >= STUCK for state in self._states for n in state.done.values())
 
     def text(self) -> str:
-        if not self.lines:
-            return "nothing yet"
-        told = [data(line) for line in self.lines[-KEPT:]]
-        if len(self.lines) > KEPT:
-            told.insert(0, f"(in short, before these: {data(self.summary)})")
-        return "\n".join(told)
+        """The `<past>` block."""
+        return "\n".join(data(line) for line in self.lines[-KEPT:]) or "nothing yet"
+
+    def memory(self) -> str:
+        """The `<memory>` block: what the model itself wants to know at the next step."""
+        told = [("so far", self.summary), ("plan", self.plan)]
+        lines = [f"{what}: {data(' '.join(said.split()))}" for what, said in told if said.strip()]
+        return "\n".join(lines) or "nothing yet"
+
+    def _at(self, now: Look) -> State:
+        found = next((state for state in self._states if state.shows(now)), None)
+        if found is None:
+            found = State(_text(now), now.thumbnail)
+            self._states.append(found)
+        return found
 
 
 def outcome(change: Change) -> str:
@@ -69,7 +88,7 @@ def outcome(change: Change) -> str:
     if change.nothing:
         return "nothing changed"
     if change.app_changed:
-        return "left the app"
+        return f"left the app for {change.app}"
     if change.screen_changed:
         return "new screen"
     told = [f"changed: {text}" for text in change.changed[:TOLD]]
@@ -89,7 +108,7 @@ def told(change: Change) -> tuple[str, ...]:
         f"screen: {'another' if change.screen_changed else 'the same'}",
     ]
     if change.app_changed:
-        lines.append("app: another")
+        lines.append(f"app: {change.app}")
     if change.appeared:
         lines.append(f"appeared: {', '.join(change.appeared[:LISTED])}")
     if change.vanished:
@@ -98,5 +117,5 @@ def told(change: Change) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _state(now: Look) -> str:
+def _text(now: Look) -> str:
     return "\n".join((now.screen.app.package, *now.elements))

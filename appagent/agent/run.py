@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from appagent.actions.gestures import reached
-from appagent.actions.verbs import ON_GRID, ON_MARKS, AnyVerb, Exit, OpenApp, ShowGrid
-from appagent.agent.act import attempt, known, openable
+from appagent.actions.verbs import ON_GRID, ON_MARKS, AnyVerb, Exit, ShowGrid
+from appagent.agent.act import attempt, known, refuse
 from appagent.agent.guard import asked_for, risk
 from appagent.agent.observe import Look, block
 from appagent.agent.past import Past, outcome, told
@@ -24,7 +24,6 @@ from appagent.agent.session import (
     recorded,
     seen,
 )
-from appagent.errors import ActionImpossible
 from appagent.knowledge.docs import Source
 from appagent.prompts import fill, verbs
 from appagent.screen.change import difference
@@ -53,7 +52,7 @@ def run(
 ) -> Outcome:
     """Do `task` in `package` as it was left, or from its first page where `restart`; without a
     package on whatever is in front."""
-    errand = Errand(session, task, sources)
+    errand = Errand(session, task, sources, Tally(package or ""))
 
     def loop() -> tuple[Ending, str]:
         if package is not None:
@@ -66,7 +65,6 @@ def run(
         loop,
         command="run",
         task=task,
-        app=package or "",
         docs=tuple(sources),
     )
 
@@ -103,33 +101,34 @@ def _step(errand: Errand, record: Record, now: Look) -> AnyVerb:
         verbs=verbs(ON_GRID if now.view.grid else ON_MARKS),
         task=errand.task,
         past=past.text(),
+        memory=past.memory(),
         app=now.screen.app.package,
         elements=block(now, known(session.store, now, errand.sources)),
         notice=past.notice(now),
     )
-    decision = decide(
-        session, record, now, prompt, lambda action, element: _allow(errand, now, action, element)
-    )
+    decision = decide(session, record, now, prompt)
     action = decision.action
+    element = reached(action, now.view)
     past.summary = session.secrets.hide(decision.summary)
-    past.did(now, described(action, reached(action, now.view)))
-    attempt(session, record, past, now, action)
+    past.plan = session.secrets.hide(decision.plan)
+    past.did(now, described(action, element))
+    if why := _refusal(errand, now, action, element):
+        refuse(record, past, why, "CONFIRM")
+    else:
+        attempt(session, record, past, now, action)
     return action
 
 
-def _allow(errand: Errand, now: Look, action: AnyVerb, element: Element | None) -> None:
-    """Nothing harmful unasked: a risky action waits for the task's words, or a person's yes.
-
-    Raises: `ActionImpossible`.
-    """
-    if isinstance(action, OpenApp):
-        openable(errand.session, action)
+def _refusal(errand: Errand, now: Look, action: AnyVerb, element: Element | None) -> str:
+    """Why this is not done: a risky action waits for the task's words, or a person's yes; "" where
+    nothing speaks against it."""
     danger = risk(action, element, now.screen)
     if not danger or asked_for(danger, errand.task):
-        return
-    words = described(action, element)
-    person = errand.session.person
+        return ""
+    words, person = described(action, element), errand.session.person
+    if words in errand.tally.refused:
+        return f"this was refused before; it could {danger}"
     if person and person.confirm(f"{words}: this could {danger}. Do it?"):
-        return
+        return ""
     errand.tally.refused.append(words)
-    raise ActionImpossible(f"not done: {words} could {danger}; the task does not ask for it")
+    return "the person said no" if person else f"could {danger}, and the task does not ask for it"

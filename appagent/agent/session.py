@@ -28,7 +28,14 @@ from appagent.actions.verbs import (
 from appagent.agent.observe import Look, look, observe
 from appagent.agent.secrets import HIDDEN, Secrets
 from appagent.config import Config
-from appagent.errors import AppAgentError, Correctable, ReplyInvalid
+from appagent.device.apps import find
+from appagent.errors import (
+    ActionImpossible,
+    AppAgentError,
+    AppNotFound,
+    Correctable,
+    ReplyInvalid,
+)
 from appagent.knowledge.docs import DocStore
 from appagent.ports import Device, Model, Person, Picture, Prompt, Usage
 from appagent.prompts import digest
@@ -138,10 +145,7 @@ def seen(session: Session, record: Record, now: Look, name: str = "seen") -> Non
         session.progress.looked(record.n, now)
 
 
-Check = Callable[[AnyVerb, Element | None], None]
-
-
-def decide(session: Session, record: Record, now: Look, prompt: Prompt, check: Check) -> Decision:
+def decide(session: Session, record: Record, now: Look, prompt: Prompt) -> Decision:
     """A decision that can be carried out on this screen.
 
     What is wrong with a reply goes back to the model, three times at most.
@@ -150,13 +154,14 @@ def decide(session: Session, record: Record, now: Look, prompt: Prompt, check: C
 
     def usable(decision: Decision) -> None:
         action = decision.action
-        if not isinstance(action, ON_GRID if now.view.grid else ON_MARKS):
-            wanted = "an area" if now.view.grid else "an element"
-            raise ReplyInvalid(f"{action.verb} has no place here: name {wanted}", form(action))
-        element = reached(action, now.view)
-        if not isinstance(action, Wait | OpenApp | ShowGrid | Exit):
+        offered = ON_GRID if now.view.grid else ON_MARKS
+        if not isinstance(action, offered):
+            kinds = ", ".join(str(kind.model_fields["kind"].default) for kind in offered)
+            raise ReplyInvalid(f"no {action.kind} here: choose one of {kinds}", form(action))
+        if isinstance(action, OpenApp):
+            openable(session, action)
+        elif not isinstance(action, Wait | ShowGrid | Exit):
             resolve(action, now.view)
-        check(action, element)
 
     decision = ask(session, record, prompt, [now.picture], Decision, usable)
     record.note(
@@ -167,6 +172,14 @@ def decide(session: Session, record: Record, now: Look, prompt: Prompt, check: C
     )
     note_action(session, record, now, decision.action)
     return decision
+
+
+def openable(session: Session, action: OpenApp) -> str:
+    """The package that `open_app` means. Raises: `ActionImpossible` with near names."""
+    try:
+        return find(action.app, session.device.packages())
+    except AppNotFound as err:
+        raise ActionImpossible(str(err)) from err
 
 
 def ask(
@@ -246,8 +259,9 @@ def described(action: AnyVerb, element: Element | None) -> str:
 
 @dataclass
 class Tally:
-    """What a loop counts while it runs."""
+    """What a loop finds out while it runs."""
 
+    app: str = ""
     steps: int = 0
     docs_written: int = 0
     refused: list[str] = field(default_factory=list)
@@ -278,6 +292,7 @@ def conclude(
             device=session.device.serial,
             model=session.model.name,
             trail=str(session.trail.folder),
+            app=tally.app,
             steps=tally.steps,
             docs_written=tally.docs_written,
             refused=tuple(tally.refused),

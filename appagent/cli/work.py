@@ -17,10 +17,10 @@ from appagent.cli.parts import CONVERSATION, chosen_model, docs, opened, termina
 from appagent.config import Config, load
 from appagent.device.apps import find, label
 from appagent.errors import UsageError
-from appagent.knowledge.docs import Source
+from appagent.knowledge.docs import DocStore, Source
 from appagent.model.cost import Prices
 from appagent.model.recorded import RecordingModel
-from appagent.ports import Device, Usage
+from appagent.report.terminal import Terminal
 from appagent.trail import Outcome, Trail
 
 
@@ -41,9 +41,11 @@ class Asked:
 
 def explore(asked: Asked, app: str, task: str, steps: int | None) -> int:
     config = asked.config(explore_steps=steps)
-    return _job(
-        asked, config, "explore", app, lambda session, package: learn(session, package or "", task)
-    )
+
+    def learned(session: Session, _: Terminal, package: str | None) -> Outcome:
+        return learn(session, package or "", task)
+
+    return _job(asked, config, "explore", app, learned)
 
 
 def run(
@@ -53,22 +55,15 @@ def run(
         raise UsageError("--task is empty: say what to do")
     config, read = asked.config(run_steps=steps), named_sources(sources)
 
-    def done(session: Session, package: str | None) -> Outcome:
+    def done(session: Session, _: Terminal, package: str | None) -> Outcome:
         return do(session, task, package, read, restart=restart)
 
-    return _job(asked, config, "run", app, done)
+    return _job(asked, config, "run", app, done, reads=bool(read))
 
 
 def demo(asked: Asked, app: str | None, task: str | None) -> int:
-    person = terminal()
-
-    def watched(session: Session, package: str | None) -> Outcome:
-        if package is not None:
-            session.device.launch(package)
-        else:
-            package = session.device.foreground().package
-        shown = task if task is not None else person.ask("What are you going to show? ")
-        return watch(session, person, package, shown, lambda now: person.show(session, now))
+    def watched(session: Session, person: Terminal, package: str | None) -> Outcome:
+        return watch(session, person, package, task, lambda now: person.show(session, now))
 
     return _job(asked, asked.config(), "demo", app, watched)
 
@@ -89,9 +84,11 @@ def _job(
     config: Config,
     command: str,
     app: str | None,
-    work: Callable[[Session, str | None], Outcome],
+    work: Callable[[Session, Terminal, str | None], Outcome],
+    *,
+    reads: bool = True,
 ) -> int:
-    """Put a session together, do the work, say how it ended."""
+    """Put a session together, do the work, say how it ended; `reads` says whether docs are read."""
     person = terminal()
     trail: Trail | None = None
     with ExitStack() as stack:
@@ -99,19 +96,32 @@ def _job(
         store = docs(config)
         if command != "run":
             store.prepare()
+        if reads:
+            _check(store, app)
         device = stack.enter_context(opened(config, lambda: trail.folder if trail else None))
-        package = _package(device, app)
+        package = find(app, device.packages()) if app else None
+        if reads:
+            _check(store, package or device.foreground().package)
         trail = Trail.open(config.runs, command, label(package) if package else "phone")
         person.say(
-            f"{command} with {model.name} on {device.serial}; "
+            f"{command} with {model.name} on {device.serial}{f', {package}' if package else ''}; "
             + (f"screens go to {model.host}" if model.host else "screens stay on this machine")
         )
-        asked_model = RecordingModel(model, trail.folder / CONVERSATION) if config.record else model
-        session = Session(device, asked_model, store, trail, config, person, person.person)
-        outcome = work(session, package)
-    outcome = outcome.model_copy(
-        update={"cost": _cost(config, outcome), "exit_code": _exit_code(command, outcome)}
-    )
+        session = Session(
+            device=device,
+            model=RecordingModel(model, trail.folder / CONVERSATION) if config.record else model,
+            store=store,
+            trail=trail,
+            config=config,
+            progress=person,
+            person=person.person,
+        )
+        outcome = work(session, person, package)
+    # Learning ends well when its budget does; a run only when its task is done.
+    learned = command != "run" and outcome.ending in ("done", "step_limit")
+    cost = Prices(config.prices).cost(model.name, model.spent)
+    ended = {"cost": cost, "exit_code": 0 if learned else outcome.exit_code}
+    outcome = outcome.model_copy(update=ended)
     trail.end(outcome)
     person.ended(outcome)
     if asked.as_json:
@@ -119,22 +129,10 @@ def _job(
     return outcome.exit_code
 
 
-def _package(device: Device, app: str | None) -> str | None:
-    return find(app, device.packages()) if app else None
+def _check(store: DocStore, package: str | None) -> None:
+    """Read a package's docs, where it has any, before the phone is touched for it.
 
-
-def _exit_code(command: str, outcome: Outcome) -> int:
-    """Learning ends well when its budget does; a run only when its task is done."""
-    own_end = command in ("explore", "demo") and outcome.ending in ("done", "step_limit")
-    return 0 if own_end else outcome.exit_code
-
-
-def _cost(config: Config, outcome: Outcome) -> float | None:
-    usage = Usage(
-        outcome.calls,
-        outcome.prompt_tokens,
-        outcome.cached_tokens,
-        outcome.completion_tokens,
-        outcome.tokens_known,
-    )
-    return Prices(config.prices).cost(outcome.model, usage)
+    Raises: `StoreError` where one is damaged.
+    """
+    if package in store.packages():
+        store.docs(package)

@@ -25,6 +25,7 @@ MASKED_SHARE = 0.4
 
 _COMPARED_PX = 270  # the shorter side of the frames that are compared
 _DIFFERENT = 20  # of 255 in any channel; a ripple's last frame stays below
+_THUMBNAIL_DIFFERENT = 12  # of 255; a text cursor is a hundredth of a cell
 _SPECK_PX = 4  # of the compared frame: less is noise
 _JOIN_PX = 3  # of the compared frame: changed places nearer than twice this are one
 _REGIONS = 12
@@ -42,6 +43,7 @@ class Change:
     vanished: tuple[str, ...]
     changed: tuple[str, ...]  # 'switch "Vibrate": off -> on'
     app_changed: bool
+    app: str  # in front afterwards
     screen_changed: bool  # another page, by its fingerprint
 
     @property
@@ -77,6 +79,7 @@ def difference(before: Screen, after: Screen) -> Change:
         vanished=tuple(phrase(e) for e in gone),
         changed=tuple(changed),
         app_changed=before.app.package != after.app.package,
+        app=after.app.package,
         screen_changed=before.app != after.app or not same_screen(before, after),
     )
 
@@ -86,6 +89,20 @@ def moving(one: Image, other: Image) -> tuple[Rect, ...]:
     bar nor a blinking cursor counts."""
     mask = _changed(one, other, keyboard=False, ignored=())
     return _regions(mask, Size(other.shape[1], other.shape[0]))
+
+
+def thumbnail(screen: Screen) -> Image:
+    """20×9, grey: the screen without the status bar and what moves by itself."""
+    grey = cv2.cvtColor(screen.image, cv2.COLOR_RGB2GRAY)
+    for left, top, right, bottom in screen.moving:
+        grey[top:bottom, left:right] = 0
+    below_bar = grey[round(STATUS_BAR_SHARE * max(grey.shape)) :]
+    return np.asarray(cv2.resize(below_bar, (9, 20), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def alike(one: Image, other: Image) -> bool:
+    """Whether two thumbnails show the same."""
+    return int(cv2.absdiff(one, other).max()) <= _THUMBNAIL_DIFFERENT
 
 
 def _changed(one: Image, other: Image, *, keyboard: bool, ignored: Sequence[Rect]) -> Mask:

@@ -53,17 +53,20 @@ def line(mark: Mark) -> str:
 
 
 def lines(view: View) -> list[str]:
-    """Every mark, with the texts that name none between them in tree order."""
-    if view.grid:
-        rows = len({mark.bounds.top for mark in view.marks})
-        return [f'- grid "{rows} rows of {len(view.marks) // max(1, rows)} cells"']
+    """Every mark, with the texts that name none between them in tree order.
+
+    On the grid nothing of the tree bears a number: all of it is told as what can be read there.
+    """
     marked = {id(mark.element): mark for mark in view.marks}
     out: list[str] = []
+    if view.grid:
+        rows = len({mark.bounds.top for mark in view.marks})
+        out.append(f'- grid "{rows} rows of {len(view.marks) // max(1, rows)} cells"')
     loose = 0
     for element in view.screen.elements:
         if (mark := marked.get(id(element))) is not None:
             out.append(line(mark))
-        elif not element.uses:
+        elif view.grid or not element.uses:
             loose += 1
             if loose <= LOOSE_LIMIT:
                 out.append(f"- {_full(element)}")

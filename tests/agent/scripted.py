@@ -250,7 +250,7 @@ def label(text: str, name: str) -> str:
     return found[1]
 
 
-def judges(decision: Verdict, documentation: str | None = None) -> Reflection:
+def judges(decision: Verdict, documentation: str | None = "Does something.") -> Reflection:
     return Reflection(decision=decision, documentation=documentation)
 
 

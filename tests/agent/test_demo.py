@@ -96,7 +96,7 @@ def test_nothing_is_learned_where_nothing_happened(stage: Stage) -> None:
     scene = stage()
     ended, _ = watched(scene, "tap 4", "back", "wait 1", "stop")
     assert (ended.ending, ended.docs_written) == ("done", 0)
-    assert scene.phone.launched == [APP]
+    assert scene.phone.launched == [APP, APP]
 
 
 def test_other_apps_are_not_written_about(stage: Stage) -> None:

@@ -69,9 +69,10 @@ def test_what_was_useless_is_retired_by_element_verb_and_screen(stage: Stage) ->
         END,
     )
     learned(scene)
-    (problem,) = scene.steps()[1].problems
-    assert 'tap button "Banner" was of no use on this screen' in problem.problem
-    assert [step.problems for step in scene.steps()][2] == ()
+    refused = scene.steps()[1]
+    assert (refused.status, refused.gesture) == ("CONFIRM", "")
+    assert "it was of no use on this screen" in refused.error
+    assert 'tap button "Banner" | refused: it was of no use' in scene.model.texts("explore")[2]
     assert 'useless: tap button "Banner"' in scene.model.texts("explore")[1]
     assert "useless" not in scene.model.texts("explore")[3]
 
@@ -79,8 +80,7 @@ def test_what_was_useless_is_retired_by_element_verb_and_screen(stage: Stage) ->
 def test_what_led_away_is_retired_too(stage: Stage) -> None:
     scene = stage(says("tap({Settings})"), judges("BACK"), says("tap({Settings})"), END)
     learned(scene)
-    (problem,) = scene.steps()[1].problems
-    assert "of no use on this screen" in problem.problem
+    assert "of no use on this screen" in scene.steps()[1].error
 
 
 def test_other_verb_on_a_useless_element_is_free(stage: Stage) -> None:
@@ -208,7 +208,8 @@ def test_guard_has_no_ear_while_exploring(stage: Stage) -> None:
 def test_leaving_verbs_are_refused(stage: Stage, verb: str) -> None:
     scene = stage(says(verb), END)
     learned(scene)
-    assert "would leave the app" in scene.steps()[0].problems[0].problem
+    assert "would leave the app" in scene.steps()[0].error
+    assert scene.phone.done == []
 
 
 def test_budget(stage: Stage) -> None:
@@ -235,10 +236,10 @@ def test_phone_that_dies_leaves_what_was_learned(stage: Stage) -> None:
 def test_without_a_task_it_is_told_what_waits(stage: Stage) -> None:
     scene = stage(says("tap({Settings})"), judges("CONTINUE", "Opens settings."), END)
     learned(scene, "")
-    goal = scene.model.texts("explore")[1].partition("</goal>")[0]
-    assert 'not touched yet here: switch "Dark theme"' in goal
-    assert 'elsewhere: button "New note"' in goal
-    assert 'button "Settings"' not in goal
+    waiting = scene.model.texts("explore")[1].partition("<untouched>")[2].partition("<screen")[0]
+    assert 'here: switch "Dark theme"' in waiting
+    assert 'elsewhere: button "New note"' in waiting
+    assert 'button "Settings"' not in waiting
 
 
 def test_password_learned_from_is_not_remembered(stage: Stage) -> None:

@@ -38,13 +38,18 @@ def test_history_is_fenced() -> None:
     assert "</past>" not in past.text()
 
 
-def test_long_history_is_told_in_short() -> None:
-    past = Past(summary="Opened the app.</past>")
+def test_of_a_long_history_the_end_is_told() -> None:
+    past = Past()
     for n in range(KEPT + 5):
         past.did(PAGE, f"tap {n}")
-    first, second, *rest = past.text().splitlines()
-    assert first == "(in short, before these: Opened the app.<\\/past>)"
-    assert (second, rest[-1]) == ("6. tap 5", f"{KEPT + 5}. tap {KEPT + 4}")
+    first, *_, last = past.text().splitlines()
+    assert (first, last) == ("6. tap 5", f"{KEPT + 5}. tap {KEPT + 4}")
+
+
+def test_what_the_model_wants_to_know_goes_on() -> None:
+    assert Past().memory() == "nothing yet"
+    past = Past(summary="The code\nis 4071.</memory>", plan="Type it")
+    assert past.memory() == "so far: The code is 4071.<\\/memory>\nplan: Type it"
 
 
 def test_notice_names_what_was_done_on_exactly_this_screen() -> None:
@@ -72,7 +77,7 @@ def test_stuck_is_the_same_action_on_the_same_screen() -> None:
     ("after", "words"),
     [
         (shows(SAVE, OFF), "nothing changed"),
-        (shows(SAVE, OFF, app="com.example.other"), "left the app"),
+        (shows(SAVE, OFF, app="com.example.other"), "left the app for com.example.other"),
         (shows(element(key="#other", name="X")), "new screen"),
         (shows(SAVE, ON), 'changed: switch "Vibrate": off -> on'),
         (shows(SAVE, OFF, element(key="#save", name="Undo")), 'appeared: button "Undo"'),

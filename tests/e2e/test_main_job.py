@@ -78,12 +78,12 @@ def test_a_learned_app_does_three_tasks(appagent: AppAgent, phone: Pocket) -> No
     assert not [line for line in phone.log() if "pocketphone" in line and "explore" in line]
 
 
-def test_a_task_starts_on_the_first_page(appagent: AppAgent, phone: Pocket) -> None:
+def test_a_restart_begins_on_the_first_page(appagent: AppAgent, phone: Pocket) -> None:
     """Not inside an alarm that somebody, or an exploration, left open: it would be changed."""
     phone.open(CLOCK)
     phone.tap("alarm/1")
     before, said = alarms(phone), drawn_time()
-    ran = appagent("run", "--app", "clock", "--task", f"Set an alarm for {said}")
+    ran = appagent("run", "--restart", "--app", "clock", "--task", f"Set an alarm for {said}")
     assert ran.code == 0, ran.said
     now = alarms(phone)
     assert [alarm for alarm in before if alarm not in now] == []

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from appagent.actions.dsl import parse
 from appagent.actions.verbs import ON_GRID, ON_MARKS, VERBS, Decision
-from appagent.agent.explore import VERBS as WHILE_EXPLORING
+from appagent.agent.explore import offered
 from appagent.agent.observe import Look, block, look
 from appagent.agent.past import told
 from appagent.errors import ConfigError
@@ -60,6 +60,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         verbs=verbs(ON_MARKS),
         task="Wake me at 6:30",
         past='1. open_app "Clock" | new screen',
+        memory="so far: Opened the clock.\nplan: Set it",
         app=APP,
         elements=block(BEFORE, DOCS),  # type: ignore[arg-type]
         notice="",
@@ -69,16 +70,19 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         verbs=verbs(ON_GRID),
         task="Wake me at 6:30",
         past="nothing yet",
+        memory="nothing yet",
         app=APP,
         elements=block(look(BEFORE.screen, 360, 80, on_grid=True), {}),
         notice="Note: on exactly this screen you already did: grid (1x).",
     ),
     "explore": lambda: fill(
         "explore",
-        verbs=verbs(WHILE_EXPLORING),
+        verbs=verbs(offered(on_grid=False)),
         task="none: set your own",
         past="nothing yet",
+        memory="nothing yet",
         tried='tap button "Add"',
+        untouched='here: switch "Vibrate"\nelsewhere: nothing',
         app=APP,
         elements=block(BEFORE, {}),
         notice="",
