@@ -119,7 +119,7 @@ def _job(
         outcome = work(session, person, package)
     # Learning ends well when its budget does; a run only when its task is done.
     learned = command != "run" and outcome.ending in ("done", "step_limit")
-    cost = Prices(config.prices).cost(model.name, model.spent)
+    cost = Prices(config.prices).cost(session.model.name, session.model.spent)
     ended = {"cost": cost, "exit_code": 0 if learned else outcome.exit_code}
     outcome = outcome.model_copy(update=ended)
     trail.end(outcome)

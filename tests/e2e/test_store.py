@@ -58,6 +58,33 @@ def test_a_damaged_file_is_named_and_left_alone(appagent: AppAgent) -> None:
         assert victim.read_bytes() == broken
 
 
+def test_a_damaged_file_is_named_before_the_phone_is_touched(
+    appagent: AppAgent, phone: Pocket
+) -> None:
+    folder = appagent.folder / "docs_store" / CLOCK / "elements"
+    folder.mkdir(parents=True)
+    (folder / "fab.yaml").write_text("key: [\n", encoding="utf-8")
+    task = ("--task", "Set an alarm for 6:45 am")
+    in_front = phone.state()["screen"]
+    for words in (
+        ("explore", "--app", "clock"),
+        ("run", "--app", "clock", *task),
+        ("run", "--app", CLOCK, *task, "--device", "none", "--model", "offline"),
+    ):
+        ran = appagent(*words)
+        assert (ran.code, "fab.yaml" in ran.err) == (5, True), (words, ran.said)
+    assert phone.state()["screen"] == in_front
+    assert not (appagent.folder / "runs").exists()
+    phone.open(CLOCK)
+    assert appagent("run", *task).code == 5, "the app in front"
+    assert appagent("run", "--app", "clock", *task, "--docs", "none").code == 0
+
+
+def test_the_app_that_a_name_chose_is_said(appagent: AppAgent) -> None:
+    ran = appagent("explore", "--app", "clock", "--steps", "1")
+    assert f", {CLOCK}; screens stay on this machine" in ran.err.splitlines()[1], ran.err
+
+
 @pytest.mark.parametrize("place", ["file/below", "/proc/appagent"])
 def test_a_folder_that_cannot_be_written(appagent: AppAgent, phone: Pocket, place: str) -> None:
     """Said before anything is done on the phone."""
