@@ -42,12 +42,20 @@ class Widget:
     on: bool = False  # of a switch
     password: bool = False
     holds: str = ""  # the page that a long press leads to
+    row: bool = False  # of a list
 
     @property
     def id(self) -> str:
         return re.sub(r"\W+", "_", self.name.lower()) or "x"
 
     def xml(self, bounds: Rect, focused: bool) -> str:
+        if self.row:
+            return node(
+                "LinearLayout",
+                bounds,
+                node("TextView", bounds.inset(5), text=self.name),
+                flags="clickable",
+            )
         flags = {"EditText": "clickable", "Switch": "clickable checkable", "TextView": ""}
         on = flags.get(self.cls, "clickable").split()
         on += ["checked"] * self.on + ["password"] * self.password + ["focused"] * focused
@@ -105,8 +113,11 @@ class Phone:
     # -- the port
 
     def capture(self) -> Capture:
-        rows = [w.xml(place, w.name == self.focus) for w, place in self._places()]
-        tree = dump(node("FrameLayout", SIZE.rect, *rows, id="android:id/content"))
+        told = [(w, w.xml(place, w.name == self.focus)) for w, place in self._places()]
+        rows = [xml for w, xml in told if w.row]
+        listed = [node("ListView", SIZE.rect, *rows, id="list")] if rows else []
+        others = [xml for w, xml in told if not w.row]
+        tree = dump(node("FrameLayout", SIZE.rect, *listed, *others, id="android:id/content"))
         if self.broken_trees:
             self.broken_trees -= 1
             tree = tree[: len(tree) // 2]

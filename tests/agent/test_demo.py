@@ -7,7 +7,7 @@ import pytest
 from appagent.actions import dsl
 from appagent.agent.demo import demo, spoken
 from appagent.agent.observe import Look
-from appagent.errors import ReplyInvalid, TextNotTypable
+from appagent.errors import DeviceGone, ReplyInvalid, TextNotTypable
 from appagent.trail import Outcome
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, Somebody, notes
@@ -131,3 +131,18 @@ def test_grid_shows_the_same_screen_again(stage: Stage) -> None:
     ended, shown = watched(scene, "grid", "tap 28 center", "stop")
     assert [now.view.grid for now in shown] == [False, True, False]
     assert (scene.phone.shown[-1], ended.steps) == ("settings", 1)
+
+
+def test_what_was_shown_is_kept_where_the_watching_breaks_off(stage: Stage) -> None:
+    gone = DeviceGone("the phone dropped off the bus")
+    scene = stage(notes("Opens the editor."), phone={"fail_after": {1: gone}})
+    ended, _ = watched(scene, "tap 1", "back", "stop")
+    assert (ended.ending, ended.exit_code) == ("failed", 3)
+    assert scene.docs() == {("New note", "tap"): "Opens the editor."}
+
+
+def test_one_useless_reply_costs_one_document(stage: Stage) -> None:
+    scene = stage(*["no idea"] * 4, notes("Holds the title."))
+    ended, _ = watched(scene, "tap 1", "text 1 Milk", "stop")
+    assert (ended.ending, ended.docs_written) == ("done", 1)
+    assert scene.docs() == {("Title", "text"): "Holds the title."}

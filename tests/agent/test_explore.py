@@ -261,3 +261,35 @@ def test_grid_step_is_learned_from_without_a_document(stage: Stage) -> None:
     learned(scene)
     assert scene.phone.left == "settings"
     assert scene.docs() == {}
+
+
+def test_one_useless_row_leaves_the_others_of_its_list(stage: Stage) -> None:
+    pages = notes_app()
+    rows = tuple(Widget(name, row=True, opens="settings") for name in ("Anna", "Bob"))
+    pages["main"] = Page((*rows, Widget("Banner")))
+    scene = stage(says("tap({Anna})"), judges("BACK", "Opens a person."), says("tap({Bob})"),
+                  judges("CONTINUE", "Opens a person."), END, pages=pages)  # fmt: skip
+    learned(scene)
+    assert [step.decision for step in scene.steps()] == ["BACK", "CONTINUE", ""]
+    told = scene.model.texts("explore")[1]
+    assert 'useless: tap item "Anna"' in told
+    assert told.count('tap: "Opens a person."') == 1, "one row tells what all of them do"
+
+
+def test_giving_up_is_not_done(stage: Stage) -> None:
+    ended = learned(stage(says('exit("failed", "It wants a login")')))
+    assert (ended.ending, ended.exit_code, ended.answer) == ("gave_up", 1, "It wants a login")
+
+
+def test_an_effect_without_a_document_is_asked_again(stage: Stage) -> None:
+    scene = stage(says("tap({Settings})"), judges("CONTINUE", ""), judges("CONTINUE", "Opens."),
+                  END)  # fmt: skip
+    learned(scene)
+    assert "CONTINUE without documentation" in scene.steps()[0].problems[0].problem
+    assert scene.docs() == {("Settings", "tap"): "Opens."}
+
+
+def test_a_reflection_without_a_task_is_told_the_plan(stage: Stage) -> None:
+    scene = stage(says("tap({Settings})", plan="See the settings"), judges("SUCCESS"), END)
+    learned(scene, "")
+    assert "it was: See the settings" in scene.model.texts("reflect")[0]

@@ -88,3 +88,12 @@ def test_outcome_in_words(after: Look, words: str) -> None:
     change = difference(shows(SAVE, OFF).screen, after.screen)
     assert outcome(change) == words
     assert (told(change) == ("nothing",)) == (words == "nothing changed")
+
+
+def test_another_picture_of_the_same_words_is_another_screen() -> None:
+    """A game, or a map that was dragged: the tree says nothing of it."""
+    past = Past()
+    for n in range(STUCK):
+        image = np.full((800, 360, 3), 50 * n, np.uint8)
+        past.did(look(screen((SAVE,), image), 360, 80), "tap_area 5")
+    assert not past.stuck

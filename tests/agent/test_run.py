@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from appagent.actions.gestures import InputText, TouchAt
+from appagent.actions.gestures import InputText, KeyPress, TouchAt
 from appagent.agent.run import run
 from appagent.agent.secrets import HIDDEN
 from appagent.errors import DeviceGone, ModelUnavailable, TextNotTypable
@@ -293,3 +293,44 @@ def test_task_goes_in_as_it_is(stage: Stage) -> None:
     scene = stage(FINISH)
     carried_out(scene, task)
     assert task in scene.model.texts("run")[0]
+
+
+def test_what_was_found_out_and_planned_comes_back(stage: Stage) -> None:
+    first = says("tap({Settings})", summary="The code is 4071.", plan="Write it down")
+    scene = stage(first, FINISH)
+    carried_out(scene)
+    assert "<memory>\nnothing yet\n</memory>" in scene.model.texts("run")[0]
+    assert "so far: The code is 4071.\nplan: Write it down" in scene.model.texts("run")[1]
+
+
+def test_a_refusal_is_a_step_and_not_the_end(stage: Stage) -> None:
+    scene = stage(*[says("tap({Delete all})")] * 3, says("tap({Settings})"), FINISH)
+    ended = carried_out(scene)
+    assert (ended.ending, ended.steps) == ("done", 5)
+    assert ended.refused == ('tap button "Delete all"',)
+    assert scene.phone.shown[-1] == "settings"
+
+
+def test_a_persons_no_is_said_once_and_told(stage: Stage) -> None:
+    person = Somebody(yes=False)
+    scene = stage(says("tap({Delete all})"), says("tap({Delete all})"), FINISH, person=person)
+    carried_out(scene)
+    assert len(person.asked) == 1
+    assert "refused: the person said no" in scene.model.texts("run")[1]
+    assert scene.phone.done == []
+
+
+def test_on_the_grid_one_can_read_and_go_elsewhere(stage: Stage) -> None:
+    scene = stage(says("grid()"), says("home()"), FINISH)
+    assert carried_out(scene).ending == "done"
+    assert '- button "New note"' in scene.model.texts("run")[1]
+    assert scene.phone.done == [KeyPress("home")]
+
+
+def test_text_goes_where_the_keyboard_is_when_no_tree_tells(stage: Stage) -> None:
+    scene = stage(says("grid()"), says('text("Milk")'), FINISH, phone={"keyboard": True})
+    carried_out(scene)
+    assert scene.steps()[1].gesture.startswith("InputText")
+    without = stage(says("grid()"), says('text("Milk")'), FINISH)
+    carried_out(without)
+    assert "no field is in focus" in without.steps()[1].problems[0].problem

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import time
+from pathlib import Path
 
 import pytest
 
@@ -65,8 +67,8 @@ def test_demo_by_typed_lines(with_model: AppAgent, phone: Pocket, endpoint: Endp
 def test_demo_whose_person_goes_away(appagent: AppAgent, phone: Pocket) -> None:
     phone.open(CLOCK)
     ran = appagent("demo", "--task", "nothing", "--json", text="wait 1\n")
-    assert ran.code == 2, ran.said
-    assert "stdin is at its end" in ran.document["error"]
+    assert ran.code == 0, ran.said  # the end of what is typed is `stop`
+    assert (ran.document["ending"], ran.document["steps"]) == ("done", 1)
     assert appagent.whole()
 
 
@@ -98,10 +100,23 @@ def test_edit_on_the_present_screen(appagent: AppAgent, phone: Pocket) -> None:
         ("no element 99", ("--label", "99", "--verb", "tap", "--text", "x")),
         ("fly", ("--label", label, "--verb", "fly", "--text", "x")),
         ("empty", ("--label", label, "--verb", "tap", "--text", " ")),
+        ("takes no text, only", ("--label", label, "--verb", "text", "--text", "x")),
     ):
         refused = appagent("docs", "edit", *words, "--json")
         assert refused.code == 2, refused.said
         assert bad in refused.document["error"]
+
+
+def test_edit_by_typed_lines(appagent: AppAgent, phone: Pocket, tmp_path: Path) -> None:
+    phone.open(CLOCK)
+    (tmp_path / "tmp").mkdir()
+    label = numbered(appagent, "World clock")
+    typed = f"{label}\n1\nShows cities.\n"
+    ran = appagent("docs", "edit", "--json", text=typed, TMPDIR=str(tmp_path / "tmp"))
+    assert ran.code == 0, ran.said
+    assert list((tmp_path / "tmp").iterdir()) == [], "the picture was for then"
+    refused = appagent("docs", "edit", "--json", text="²\n")
+    assert (refused.code, "no element 0" in refused.document["error"]) == (2, True), refused.said
 
 
 def test_edit_of_a_file(appagent: AppAgent, phone: Pocket) -> None:
@@ -118,7 +133,32 @@ def test_edit_of_a_file(appagent: AppAgent, phone: Pocket) -> None:
     assert broken.code == 5, broken.said
     assert path.name in broken.document["error"]
     assert path.read_text() == kept
-    assert appagent("docs", "edit", file).code == 2, "no EDITOR"
+    draft = Path(re.search(r"your text is in (\S+)", broken.document["error"])[1])  # type: ignore[index]
+    assert draft.read_text() == kept + "{\n"
+    for editor, words in (
+        ("", "set EDITOR"),
+        ("no-such-editor -w", "no program 'no-such-editor'"),
+        ("'vi", "set EDITOR"),
+        ("false", "false ended with 1"),
+        (f"sed -i w{file}", "another writer changed it meanwhile"),
+    ):
+        refused = appagent("docs", "edit", file, "--json", EDITOR=editor)
+        assert refused.code in (2, 5), (editor, refused.said)
+        assert words in refused.document["error"]
+    path.write_text(kept)
+    (path.parents[1] / ".lock").unlink()
+    (path.parents[1] / ".lock").mkdir()  # what a folder that cannot be written is like, for root
+    refused = appagent("docs", "edit", file, "--json", EDITOR="sed -i s/New/Newer/")
+    assert refused.code == 2, refused.said
+    assert f"cannot write docs to {path.parent}" in refused.document["error"]
+    assert path.read_text() == kept
+
+
+def test_edit_of_no_docs_file(appagent: AppAgent) -> None:
+    (appagent.folder / "notes.yaml").write_text("key: x\nuses: {}\n")
+    for name, words in (("notes.yaml", "is no docs file"), ("missing.yaml", "cannot read")):
+        ran = appagent("docs", "edit", name, "--json", EDITOR="true")
+        assert (ran.code, words in ran.document["error"]) == (2, True), ran.said
 
 
 def test_devices_and_config(appagent: AppAgent, phone: Pocket) -> None:
