@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,14 +14,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast, get_args
 
-from appagent.agent.observe import look, observe
+from appagent.agent.observe import Look, look, observe
 from appagent.cli.parts import docs, opened, terminal
 from appagent.cli.view import save
 from appagent.config import load
-from appagent.errors import StoreError, UsageError
-from appagent.knowledge.docs import DocStore, ElementDoc, Learned, read
+from appagent.errors import SetupError, StoreError, UsageError
+from appagent.knowledge.docs import DocStore, ElementDoc, Learned, rewrite
 from appagent.knowledge.pack import pack, unpack
-from appagent.report.terminal import open_file
+from appagent.report.terminal import Terminal, open_file
 from appagent.screen.describe import phrase
 from appagent.screen.values import Mark, Use
 
@@ -122,25 +123,38 @@ def edit_docs(
 
 def _edit_file(file: Path) -> Path:
     """Open a docs file in the person's editor; what does not read back is not kept."""
-    if not file.is_file():
-        raise UsageError(f"no file {file}: `appagent docs show APP` tells what there is")
-    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
-    if not editor:
-        raise UsageError(f"set EDITOR to your editor, or open {file} yourself")
-    with tempfile.TemporaryDirectory(prefix="appagent-") as folder:
-        draft = Path(folder) / file.name
-        draft.write_bytes(file.read_bytes())
-        subprocess.run([*shlex.split(editor), str(draft)], check=False)
-        try:
-            read(draft)
-        except StoreError as err:
-            kept = file.with_suffix(".rejected")
-            kept.write_bytes(draft.read_bytes())
-            raise StoreError(f"{err}; {file} is as it was, your text is in {kept}") from err
-        replacement = file.with_name(f".{file.name}.{os.getpid()}")
-        replacement.write_bytes(draft.read_bytes())
-        replacement.replace(file)
+    editor = _editor(file)
+    try:
+        before = file.read_bytes()
+    except OSError as err:
+        raise UsageError(
+            f"cannot read {file}: {err.strerror}; `appagent docs show APP` tells what there is"
+        ) from err
+    if file.absolute().parent.name != "elements":
+        raise UsageError(f"{file} is no docs file: those are PACKAGE/elements/NAME.yaml")
+    draft = Path(tempfile.mkdtemp(prefix="appagent-")) / file.name
+    draft.write_bytes(before)
+    try:
+        if code := subprocess.run([*editor, str(draft)], check=False).returncode:
+            raise UsageError(f"{editor[0]} ended with {code}")
+        rewrite(file.absolute(), before, draft.read_bytes())
+    except (SetupError, StoreError) as err:
+        raise type(err)(f"{err}; {file} is as it was, your text is in {draft}") from err
+    shutil.rmtree(draft.parent)
     return file
+
+
+def _editor(file: Path) -> list[str]:
+    """The person's editor, as words. Raises: `UsageError` where there is none."""
+    said = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+    try:
+        words = shlex.split(said)
+    except ValueError:  # a quote that is not closed
+        words = [said]
+    if not words or not shutil.which(words[0]):
+        missing = f"no program {words[0]!r}: " if words else ""
+        raise UsageError(f"{missing}set EDITOR to your editor, or open {file} yourself")
+    return words
 
 
 def _edit_screen(
@@ -154,18 +168,11 @@ def _edit_screen(
         package = now.screen.app.package
         version, language = phone.version(package), phone.language()
     if label is None:
-        with tempfile.NamedTemporaryFile(suffix=".png", delete=False) as picture:
-            path = Path(picture.name)
-        save(path, now.view.image)
-        open_file(path)
-        person.say("\n".join(now.elements))
-        person.say(f"the numbered screen: {path}")
-        said = person.ask("Which element? ").strip()
-        label = int(said) if said.isdigit() else 0
+        label = _asked(person, now)
     mark = now.view.mark(label)
     if mark is None or mark.element is None:
         raise UsageError(f"no element {label}: marks run 1-{len(now.view.marks)}")
-    use = _use(verb, mark)
+    use = _use(person, verb, mark)
     text = text if text is not None else person.ask(f"What does {use} on it do? ")
     if not text.strip():
         raise UsageError("nothing was written: the text is empty")
@@ -173,15 +180,29 @@ def _edit_screen(
     return docs(config).record(package, mark.element, now.page, use, text, learned)
 
 
-def _use(verb: str | None, mark: Mark) -> Use:
+def _asked(person: Terminal, now: Look) -> int:
+    """The number of an element, from the person, who sees the screen while choosing."""
+    with tempfile.TemporaryDirectory(prefix="appagent-") as folder:
+        path = Path(folder) / "screen.png"
+        save(path, now.view.image)
+        open_file(path)
+        person.say("\n".join(now.elements))
+        person.say(f"the numbered screen: {path}")
+        said = person.ask("Which element? ").strip()
+    return int(said) if said.isdecimal() else 0
+
+
+def _use(person: Terminal, verb: str | None, mark: Mark) -> Use:
     assert mark.element is not None
-    verbs = get_args(Use)
+    verbs, uses = get_args(Use), sorted(mark.element.uses)
     if verb is None:
-        uses = sorted(mark.element.uses) or list(verbs)
-        chosen = terminal().choose(f"What is done to {phrase(mark.element)}?", uses)
-        return uses[chosen]
+        choices = uses or list(verbs)
+        return choices[person.choose(f"What is done to {phrase(mark.element)}?", choices)]
     if verb not in verbs:
         raise UsageError(f"--verb {verb}: expected one of {', '.join(verbs)}")
+    if verb == "text" and verb not in uses:
+        taken = ", ".join(uses) or "nothing"
+        raise UsageError(f"--verb text: {phrase(mark.element)} takes no text, only {taken}")
     return cast(Use, verb)
 
 

@@ -223,19 +223,12 @@ class DocStore:
     def _writing(self, package: str) -> Iterator[Path]:
         """The folder of a package's documents, for this writer alone."""
         folder = self.written / _safe(package) / "elements"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with FileLock(folder.parent / ".lock", timeout=LOCK_S):
-                self._read.pop(package, None)  # another writer may have been here
+        with _alone_in(folder):
+            self._read.pop(package, None)  # another writer may have been here
+            try:
                 yield folder
-        except Timeout as err:
-            raise StoreError(
-                f"{folder.parent}: another writer has held its lock {LOCK_S} s"
-            ) from err
-        except OSError as err:
-            raise _unwritable(folder, err) from err
-        finally:
-            self._read.pop(package, None)
+            finally:
+                self._read.pop(package, None)
 
     def _free_name(self, package: str, doc: ElementDoc) -> str:
         """A name for the document's file that no other has, whatever a person made of that one."""
@@ -294,14 +287,44 @@ def parse(content: bytes, where: str, loader: type[yaml.SafeLoader] = _Loader) -
         raise StoreError(f"{where}: {place}: {first['msg']}; mend it or remove it") from err
 
 
+def rewrite(path: Path, before: bytes, after: bytes) -> None:
+    """Put a person's text in the place of a document, as it is.
+
+    Raises: `StoreError` where it is no document, or the file no longer holds `before`;
+    `SetupError` where it cannot be written. The file is then as it was.
+    """
+    parse(after, str(path))
+    with _alone_in(path.parent):
+        if path.read_bytes() != before:
+            raise StoreError(f"{path}: another writer changed it meanwhile")
+        _put(path, after)
+
+
 def replace(path: Path, doc: ElementDoc) -> None:
     """Write the document in one step: a reader sees the old file or the new one."""
+    _put(path, content(doc))
+
+
+def _put(path: Path, text: bytes) -> None:
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        draft.write_bytes(content(doc))
+        draft.write_bytes(text)
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """A folder of documents, made where it is missing, for this writer alone."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder.parent / ".lock", timeout=LOCK_S):
+            yield
+    except Timeout as err:
+        raise StoreError(f"{folder.parent}: another writer has held its lock {LOCK_S} s") from err
+    except OSError as err:
+        raise _unwritable(folder, err) from err
 
 
 def content(doc: ElementDoc) -> bytes:

@@ -140,7 +140,7 @@ def test_edit_of_a_file(appagent: AppAgent, phone: Pocket) -> None:
         ("no-such-editor -w", "no program 'no-such-editor'"),
         ("'vi", "set EDITOR"),
         ("false", "false ended with 1"),
-        (f"sed -i w{file}", "another writer changed it meanwhile"),
+        (f"sed -i s/New/Other/ {file}", "another writer changed it meanwhile"),
     ):
         refused = appagent("docs", "edit", file, "--json", EDITOR=editor)
         assert refused.code in (2, 5), (editor, refused.said)
