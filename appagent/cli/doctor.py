@@ -29,6 +29,15 @@ from appagent.screen.hierarchy import parse
 from appagent.screen.overlay import encode
 
 DIGITS = "4071"
+MENDS = {  # where an error itself tells the cause rather than what to do
+    "phone": "`appagent devices` lists what adb sees; `--device pocket` needs no phone",
+    "screenshot": "wake and unlock the phone, and leave a page that forbids pictures",
+    "tree": "go to a still screen, and stop other programs that automate the phone (Appium, "
+    "uiautomator2)",
+    "input": "allow `USB debugging (Security settings)` in the phone's developer options",
+    "model": "`appagent config` shows each setting and where it came from",
+    "a call": "`appagent config` shows the address and the model; `--model offline` needs neither",
+}
 
 
 class Reading(BaseModel):
@@ -39,7 +48,7 @@ class Reading(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One link of the chain; `mend` is empty where nothing is wrong."""
+    """One link of the chain; `mend` is the way out that `found` does not name, else empty."""
 
     link: str
     found: str
@@ -104,8 +113,7 @@ def _try(link: str, check: Callable[[], str]) -> Finding:
     try:
         return Finding(link, check())
     except AppAgentError as err:
-        found, _, mend = str(err).partition(": ")
-        return Finding(link, found, mend or "run it again with -v for more", err.exit_code)
+        return Finding(link, str(err), MENDS.get(link, ""), err.exit_code)
 
 
 def _adb() -> str:
@@ -129,10 +137,7 @@ def _tree(device: AdbDevice) -> str:
     capture = device.capture()
     seconds = time.monotonic() - start
     if not capture.tree:
-        raise ScreenUnreadable(
-            f"no tree ({capture.tree_problem}): go to a still screen, and stop other programs "
-            "that automate the phone (Appium, uiautomator2)"
-        )
+        raise ScreenUnreadable(f"no tree: {capture.tree_problem}")
     size = Size(*capture.image.shape[1::-1])
     count = len(parse(capture.tree, size).elements)
     return f"{count} elements of {capture.app.package} in {seconds:.2f} s, with its screenshots"
@@ -158,5 +163,6 @@ def _call(model: ChatModel) -> str:
             f"it reads no pictures, it saw {reply.value.digits!r} for {DIGITS}: choose a model "
             "that does"
         )
-    tokens = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens" if usage.known else "no"
+    count = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens"
+    tokens = count if usage.known else "tokens not reported"
     return f"{sees}; replies as {model.reply_form}; {tokens}; {seconds:.1f} s"

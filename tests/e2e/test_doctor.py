@@ -39,8 +39,7 @@ def test_a_blind_model_is_told(with_model: AppAgent, endpoint: Endpoint) -> None
     ran = with_model("doctor", "--json")
     call = links(ran)["a call"]
     assert not call["ok"], "a model that sees nothing is no model for this"
-    assert "it saw '1234' for 4071" in call["found"]
-    assert call["mend"] == "choose a model that does"
+    assert "it saw '1234' for 4071: choose a model that does" in call["found"]
     assert ran.code == 2
 
 
@@ -49,9 +48,10 @@ def test_no_phone_and_no_key(at_server: AppAgent) -> None:
     found = links(ran)
     assert ran.code == 2
     assert not found["phone"]["ok"]
-    assert "USB debugging" in found["phone"]["mend"]
+    assert "USB debugging" in found["phone"]["found"]
+    assert "appagent devices" in found["phone"]["mend"]
     assert not found["model"]["ok"]
-    assert "OPENAI_API_KEY" in found["model"]["mend"]
+    assert "OPENAI_API_KEY" in found["model"]["found"]
     assert "screenshot" not in found
 
 
@@ -66,7 +66,17 @@ def test_no_model_is_worse_than_no_phone(at_server: AppAgent, endpoint: Endpoint
         "doctor", "--json", **env | {"OPENAI_BASE_URL": f"http://127.0.0.1:{free_port()}"}
     )
     assert down.code == 4
-    assert "no connection" in json.dumps(down.document)
+    call = links(down)["a call"]
+    assert "no connection" in call["found"]
+    assert "is it running" in call["found"], "whole, its cause with it"
+    assert "refused" not in call["mend"], "a cause is no way out"
+
+
+def test_tokens_that_are_not_reported(with_model: AppAgent, endpoint: Endpoint) -> None:
+    silent = completion(json.dumps({"digits": "4071"}))
+    del silent.body["usage"]
+    endpoint.play(silent)
+    assert "; tokens not reported; " in links(with_model("doctor", "--json"))["a call"]["found"]
 
 
 def test_an_endpoint_that_offers_models(with_model: AppAgent, endpoint: Endpoint) -> None:
@@ -79,4 +89,4 @@ def test_an_endpoint_that_offers_models(with_model: AppAgent, endpoint: Endpoint
 def test_no_adb(appagent: AppAgent, tmp_path: Path) -> None:
     ran = appagent("doctor", "--json", ADBUTILS_ADB_PATH=str(tmp_path / "adb"))
     assert ran.code == 2, ran.said
-    assert "platform-tools" in links(ran)["adb"]["mend"]
+    assert "platform-tools" in links(ran)["adb"]["found"]
