@@ -22,7 +22,7 @@ from appagent.actions.verbs import (
 from appagent.model.chat import ChatModel
 from appagent.model.offline import BASE_URL, NAME, OfflineTransport
 from appagent.model.offline.transport import reply
-from appagent.prompts import data, fill, verbs
+from appagent.prompts import VARIABLES, data, fill, verbs
 
 
 @dataclass
@@ -142,7 +142,8 @@ def use(app: Made, task: str, *, docs: bool = False, steps: int = 20, goal: bool
             "elements": block(shown, docs=docs),
             "notice": "",
         }
-        prompt = fill("explore", tried="", **values) if goal else fill("run", **values)
+        name = "explore" if goal else "run"
+        prompt = fill(name, **dict.fromkeys(VARIABLES[name], "") | values)
         decision = offline.ask(prompt, [], Decision).value
         decisions.append(decision)
         if isinstance(decision.action, Exit):

@@ -223,7 +223,7 @@ class Chooser:
     def finish(self) -> Choice | None:
         """The end, where nothing of the task is left and something was done for it."""
         scene = self.scene
-        left = scene.waiting or scene.missing or scene.refused_form
+        left = scene.waiting or scene.missing or scene.unfinished
         if left or not scene.earned or scene.task.question:
             return None
         return Choice(Exit(status="done"), "nothing of the task is left to do")

@@ -105,8 +105,21 @@ class Request:
 
     @property
     def came_by(self) -> Deed | None:
-        """What brought the last other screen."""
-        return next((deed for deed in reversed(self.past) if deed.moved), None)
+        """What led to this page."""
+        return next((deed for deed in reversed(self.lasting) if deed.moved), None)
+
+    @property
+    def lasting(self) -> tuple[Deed, ...]:
+        """What was done, but for what was done on pages that were left by going back."""
+        pages: list[list[Deed]] = [[]]
+        for deed in self.past:
+            if deed.verb == "back" and deed.moved:
+                pages = pages[:-1] or [[]]
+            elif deed.moved or deed.outcome.startswith("left the app"):
+                pages.append([deed])
+            else:
+                pages[-1].append(deed)
+        return tuple(deed for page in pages for deed in page)
 
     @property
     def depth(self) -> int:

@@ -49,8 +49,9 @@ class Scene:
 
     @cached_property
     def openers(self) -> list[Control]:
-        """What opens a form for a new thing, and was not used yet. Who asks changes nothing."""
-        if self.task.question:
+        """What opens a form for a new thing, and was not used yet. Who asks makes nothing, nor
+        does who changes a thing that is there."""
+        if self.task.question or self.task.changes:
             return []
         named = [slot.text for slot in self.task.slots if slot.free]
         return [
@@ -62,9 +63,8 @@ class Scene:
     @cached_property
     def creating(self) -> bool:
         """Whether a new thing is to be made from here: the task says so, or has values that no
-        row bears and speaks of nothing that is there."""
-        there = self.task.asks_for(Sense.EDIT, Sense.RISK, Sense.SEARCH)
-        values = any(not slot.free for slot in self.task.slots) and not there
+        row bears and looks for nothing."""
+        values = any(not s.free for s in self.task.slots) and not self.task.asks_for(Sense.SEARCH)
         return bool(self.openers) and (values or self.task.asks_for(Sense.ADD))
 
     @cached_property
@@ -128,9 +128,24 @@ class Scene:
         return any(edit > self.commit_at for edit in self.edits)
 
     @cached_property
-    def refused_form(self) -> bool:
-        """Whether what was entered waits on a form that did not take it."""
-        return self.uncommitted and any(commits(c) for c in self.request.controls)
+    def unfinished(self) -> bool:
+        """Whether a form is open that was not taken over, or a text was typed and not passed on:
+        a state holds at once, a text does not."""
+        way = self.request.came_by
+        begun = way is not None and bool({Sense.ADD} & senses("".join(words(way.name)[:1])))
+        texts = [n for n in self.edits if self.request.past[n].verb == "text"]
+        after = self.request.past[max(texts, default=-1) + 1 :]
+        asked = [w.text for w in self.task.content]
+        sent = (
+            not texts
+            or max(texts) < self.commit_at
+            or any(
+                (d.verb == "enter" and d.moved) or any(best(w, asked) for w in self._answers(d))
+                for d in after
+            )
+        )
+        waits = self.uncommitted and any(commits(c) for c in self.request.controls)
+        return begun or waits or not sent
 
     def taken(self, control: Control) -> bool:
         """Whether it was touched before, and that worked."""
@@ -155,7 +170,7 @@ class Scene:
             return all(place.filled(self.request, f) for f in here)
         if any(not s.due and slot in self._slots(s) for s in self.switchings):
             return True
-        if any(d.worked and _puts(d, slot) for d in self.request.past):
+        if any(d.worked and _puts(d, slot) for d in self.request.lasting):
             return True
         # What was looked for and is the heading of this page was found.
         shown = [c.name for c in self.request.controls if c.label is None]
@@ -195,7 +210,7 @@ class Scene:
     @cached_property
     def open_words(self) -> list[Word]:
         """The words of the task that nothing done, or shown as chosen, has answered yet."""
-        answered = [word for deed in self.request.past for word in self._answers(deed)]
+        answered = [word for deed in self.request.lasting for word in self._answers(deed)]
         for filling in self.fillings:
             answered += words(f"{filling.field.name} {'' if filling.slot else filling.text}")
         for switching in self.switchings:
@@ -247,7 +262,8 @@ class Scene:
         """The open words without which the task is not done.
 
         The verb of a clause is seldom on a screen, unless it is one that screens use; where it
-        is and was touched, the clause is done, but for what it wants absent.
+        is and was touched, the clause is done, but for what it wants absent. It is not where
+        nothing was done for the clause but to find things.
         """
         own, said = words(self.request.app.replace(".", " ")), [w.text for w in self.task.words]
         taps = [content(d.name) for d in self.request.past if d.worked and d.verb == "tap"]
@@ -262,16 +278,30 @@ class Scene:
             )
             or (w.lead and senses(w.text) & _SHOWN and not self.on_form)
             or (w.lead and Sense.ADD in senses(w.text) and not self._made)
+            or (w.lead and not senses(w.text) & _SEES and w.clause not in self._acted)
         ]
+
+    @cached_property
+    def _acted(self) -> set[int]:
+        """The clauses of the task for which more was done than to look for things."""
+        said: list[str] = []
+        for deed in self.request.lasting:
+            if _edits(deed) and deed.verb == "tap":
+                said += words(deed.name)
+            elif not deed.title.startswith("item "):
+                said += self._answers(deed)
+        acted = {w.clause for w in self.task.words if _meets(said, w)}
+        acted |= {w.clause for s in self.switchings if not s.due for w in s.words}
+        if self.commit_at >= 0:
+            acted |= {0, *(self.clause(s) for s in self.task.slots if s not in self.waiting)}
+        return acted
 
     @cached_property
     def _made(self) -> bool:
         """Whether a new thing was begun and not left again, or taken over."""
-        past = self.request.past
-        left = max((n for n, deed in enumerate(past) if deed.verb == "back"), default=-1)
-        began = [d for d in past[left + 1 :] if d.worked and d.verb == "tap"]
+        began = [words(d.name)[:1] for d in self.request.lasting if d.worked and d.verb == "tap"]
         return self.commit_at >= 0 or any(
-            senses(word) & {Sense.ADD, Sense.COMMIT} for d in began for word in words(d.name)[:1]
+            senses(word) & {Sense.ADD, Sense.COMMIT} for name in began for word in name
         )
 
     @cached_property
@@ -294,6 +324,7 @@ def commits(control: Control) -> bool:
 
 
 _SHOWN = {Sense.COMMIT, Sense.RISK}
+_SEES = {Sense.SEARCH, Sense.SHOW}
 
 
 def _meets(said: list[str], word: Word) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from appagent.model.offline.words import Sense, best, content, senses, words
@@ -71,6 +72,15 @@ class Task:
     def question(self) -> bool:
         first = self.words[0].text if self.words else ""
         return self.text.rstrip().endswith("?") or Sense.ASK in senses(first)
+
+    @property
+    def changes(self) -> bool:
+        """Whether it is about a thing that is there: to be changed, switched or done away with."""
+        verbs = [word for word in self.words if word.lead]
+        behind = {one.text for verb, one in pairwise(self.words) if verb in verbs}
+        return bool(behind & set(PARTICLES)) or any(
+            senses(word.text) & {Sense.EDIT, Sense.RISK} for word in verbs
+        )
 
     def asks_for(self, *wanted: Sense) -> bool:
         """Whether the task itself says a word of that sense."""
@@ -166,10 +176,11 @@ def _words(text: str, slots: list[Slot]) -> Iterator[Word]:
         leads.append(lead and Sense.JOIN not in senses(folded[n]))
         lead = lead and Sense.JOIN in senses(folded[n])
     for n, match in enumerate(found):
+        alone = clauses.count(clauses[n]) == 1 and n > 0  # ", on foot" has a verb no more than it
         slot = next((i for i, s in enumerate(slots) if s.start <= match.start() < s.end), None)
         same = [i for i in range(len(found)) if clauses[i] == clauses[n]]
         yield Word(
-            folded[n], match.start(), clauses[n], leads[n] and slot is None,
+            folded[n], match.start(), clauses[n], leads[n] and slot is None and not alone,
             _off(n, [(i, folded[i]) for i in same]), slot,
         )  # fmt: skip
 

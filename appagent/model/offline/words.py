@@ -11,7 +11,7 @@ from rapidfuzz import fuzz
 SAME = 0.75  # likeness from which two words count as one
 PHONE = 6  # digits from which a number is written with blanks and dashes at will
 SLIP = 88  # rapidfuzz points: the same word but for a slip of the pen, or an "s"
-ENDING = 3  # letters that a form of a generic word may add
+ENDING = 3  # letters that a form of a word may add
 
 
 class Sense(Enum):
@@ -23,6 +23,7 @@ class Sense(Enum):
     ADD = "add create new compose plus"
     EDIT = "edit change rename modify update"
     SEARCH = "search find look"
+    SHOW = "open show see view"
     COMMIT = "save ok okay done apply confirm yes submit finish"
     NEXT = "next continue"
     REFUSE = "cancel close dismiss discard no"
@@ -85,7 +86,7 @@ def alike(one: str, other: str) -> float:
     common = next(
         (n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short)
     )
-    if common >= 4 and common >= 0.75 * len(short) and common >= 0.5 * len(long):
+    if common >= 4 and common >= 0.75 * len(short) and len(long) - common <= ENDING:
         return 0.9
     if len(short) >= 6 and fuzz.ratio(short, long) >= SLIP:  # a slip of the pen
         return 0.8
