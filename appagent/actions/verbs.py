@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, ClassVar, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 Direction = Literal["up", "down", "left", "right"]
 Distance = Literal["short", "medium", "long"]
@@ -26,6 +26,14 @@ class _Said(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
+def _spoken(word: object) -> object:
+    """A word that may be left out: models write null for it."""
+    return "" if word is None else word
+
+
+Word = Annotated[str, BeforeValidator(_spoken)]
+
+
 class _Verb(_Said):
     """The docstring of each verb is its use, as the model reads it."""
 
@@ -35,7 +43,7 @@ class _Verb(_Said):
 
 class _OnElement(_Verb):
     element: int = LABEL
-    name: str = Field("", description="what you call that element, in your own words")
+    name: Word = Field("", description="what you call that element, in your own words")
 
 
 class Tap(_OnElement):
@@ -61,7 +69,7 @@ class Swipe(_Verb):
     element: int | None = Field(None, description="the number of the element; none: the screen")
     direction: Direction
     dist: Distance = "medium"
-    name: str = Field("", description="what you call that element, in your own words")
+    name: Word = Field("", description="what you call that element, in your own words")
 
 
 class Text(_Verb):
@@ -72,7 +80,7 @@ class Text(_Verb):
     kind: Literal["text"] = "text"
     element: int | None = Field(None, description="the number of the field; none: the one in focus")
     text: str
-    name: str = Field("", description="what you call that field, in your own words")
+    name: Word = Field("", description="what you call that field, in your own words")
 
 
 class Back(_Verb):
@@ -126,7 +134,7 @@ class Exit(_Verb):
     verb, example = "exit", 'exit("done", "The meeting is at 10:30")'
     kind: Literal["exit"] = "exit"
     status: Literal["done", "failed"]
-    answer: str = ""
+    answer: Word = ""
 
 
 class TapArea(_Verb):
@@ -192,11 +200,11 @@ def strip_labels(summary: str) -> str:
 class Decision(_Said):
     """One reply while a task is done or an app explored."""
 
-    observation: str = Field("", description="what the screen shows")
-    thought: str = Field("", description="what is the next step towards the task, and why")
-    plan: str = Field("", description="the steps that are left")
+    observation: Word = Field("", description="what the screen shows")
+    thought: Word = Field("", description="what is the next step towards the task, and why")
+    plan: Word = Field("", description="the steps that are left")
     action: Action
-    summary: str = Field("", description="all that was done so far with this step, without numbers")
+    summary: Word = Field("", description="all that was done so far with this step, without numbers")
 
     @field_validator("summary")
     @classmethod

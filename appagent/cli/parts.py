@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from appagent.cli.desktop import open_file
 from appagent.config import Config, user_store
 from appagent.device.adb import AdbDevice
 from appagent.device.devices import choose
@@ -111,4 +112,6 @@ def docs(config: Config) -> DocStore:
 
 
 def terminal() -> Terminal:
-    return Terminal(interactive=sys.stdin.isatty() and sys.stderr.isatty())
+    # A closed stdin is None.
+    sits = sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
+    return Terminal(interactive=sits, opens=open_file)

@@ -41,7 +41,9 @@ def view(
     seen = mark(screen, width_px=config.image_width_px)
     if grid or not seen.marks:
         seen = gridded(screen, width_px=config.image_width_px)
-    target = out or (None if as_json else Path("view.png"))
+    target = out or (None if as_json else _free("view.png"))
+    if target is not None and any(_same(target, given) for given in (xml, image)):
+        raise UsageError(f"{target} is what was given: name another file with --out")
     if target is not None:
         save(target, seen.image)
     if as_json:
@@ -62,6 +64,19 @@ def view(
     print("\n".join(lines(seen)))
     print(f"{len(seen.marks)} marks; the numbered picture: {target}", file=sys.stderr)
     return 0
+
+
+def _free(name: str) -> Path:
+    """A file of this name, or the first of `view-2.png`, ... that is not there yet."""
+    path, number = Path(name), 1
+    while path.exists():
+        number += 1
+        path = Path(name).with_stem(f"{Path(name).stem}-{number}")
+    return path
+
+
+def _same(one: Path, other: Path | None) -> bool:
+    return other is not None and one.exists() and other.exists() and one.samefile(other)
 
 
 def marked(mark: Mark) -> dict[str, object]:

@@ -66,7 +66,7 @@ def test_the_grid_has_areas_and_no_elements(with_model: AppAgent, endpoint: Endp
     assert with_model(*RUN).code == 0
     assert " cells" in screen(endpoint.requests[1])
     (told,) = corrections(endpoint.requests[2])
-    assert "tap has no place here: name an area" in told
+    assert "no tap here: choose one of tap_area" in told
     assert with_model.steps[1]["problems"][0]["reply"].count(tap_element) == 1
     assert [step["kind"] for step in with_model.steps] == ["grid", "tap_area", "exit"]
 

@@ -115,3 +115,14 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
         done = CliRunner().invoke(app, ["view", *words, "--json"])
         assert done.exit_code == 2, (words, done.output)
         assert said in json.loads(done.stdout)["error"]
+
+
+def test_what_was_given_is_not_written_over(bare: AppAgent) -> None:
+    (bare.folder / "dump.xml").write_text(TREE)
+    assert bare("view", "--xml", "dump.xml").code == 0
+    first = (bare.folder / "view.png").read_bytes()
+    assert bare("view", "--xml", "dump.xml", "--image", "view.png").code == 0
+    assert (bare.folder / "view.png").read_bytes() == first
+    assert (bare.folder / "view-2.png").exists()
+    same = bare("view", "--image", "view.png", "--out", "view.png")
+    assert (same.code, (bare.folder / "view.png").read_bytes()) == (2, first)

@@ -13,6 +13,7 @@ from appagent.actions.verbs import (
     VERBS,
     AnyVerb,
     Back,
+    Decision,
     Enter,
     Exit,
     Home,
@@ -189,3 +190,12 @@ def test_refusals_name_what_was_wrong(said: str, told: str) -> None:
 )
 def test_summaries_lose_labels_and_nothing_else(said: str, kept: str) -> None:
     assert strip_labels(said) == kept
+
+
+def test_null_stands_for_a_word_that_was_left_out() -> None:
+    """As models fill in a schema in which every property is required."""
+    said = {"observation": None, "plan": None, "summary": None,
+            "action": {"kind": "text", "element": None, "text": "hi", "name": None}}  # fmt: skip
+    decision = Decision.model_validate(said)
+    assert decision.action == parse('text("hi")')
+    assert (decision.plan, decision.summary) == ("", "")
