@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import cast, get_args
 
 from appagent.agent.observe import Look, look, observe
+from appagent.cli.desktop import open_file
 from appagent.cli.parts import docs, opened, terminal
 from appagent.cli.view import save
 from appagent.config import load
 from appagent.errors import SetupError, StoreError, UsageError
 from appagent.knowledge.docs import DocStore, ElementDoc, Learned, rewrite
 from appagent.knowledge.pack import pack, unpack
-from appagent.report.terminal import Terminal, open_file
+from appagent.report.terminal import Terminal
 from appagent.screen.describe import phrase
 from appagent.screen.values import Mark, Use
 

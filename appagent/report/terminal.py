@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from textwrap import shorten
 
@@ -21,16 +19,17 @@ from appagent.errors import UsageError
 from appagent.ports import Person
 from appagent.trail import Outcome, Step
 
-SHOWN_FILE = "now.jpg"
+SHOWN = "now"
 _COLOUR = {"FINISH": "green", "FAIL": "red", "ERROR": "red"}
 
 
 class Terminal:
     """Whoever watches a session at a terminal, and answers where somebody sits there."""
 
-    def __init__(self, *, interactive: bool) -> None:
+    def __init__(self, *, interactive: bool, opens: Callable[[Path], object]) -> None:
         self.console = Console(stderr=True, highlight=False)
         self.person: Person | None = self if interactive else None
+        self._opens = opens  # brings a picture before the person
 
     # -- progress
 
@@ -97,7 +96,7 @@ class Terminal:
         Raises: `UsageError` where nobody can answer.
         """
         self.console.print(question, end="", style="bold", markup=False)
-        line = sys.stdin.readline()
+        line = sys.stdin.readline() if sys.stdin else ""  # a closed one is None
         if not line:
             raise UsageError(f"{question.strip()} Nobody answers: stdin is at its end")
         return line.rstrip("\n")
@@ -110,34 +109,22 @@ class Terminal:
             self.console.print(f"  {number}  {choice}", markup=False)
         while True:
             said = self.ask(f"{question} [1-{len(choices)}] ").strip()
-            if said.isdigit() and 1 <= int(said) <= len(choices):
+            if said.isdecimal() and 1 <= int(said) <= len(choices):
                 return int(said) - 1
 
     def show(self, session: Session, now: Look) -> None:
-        """Bring a numbered screen before the person: as a file, opened where there is a desktop."""
-        path = session.trail.folder / SHOWN_FILE
+        """Bring a numbered screen before the person: as a file, opened where there is a desktop.
+
+        Raises: `SetupError` where the file cannot be written.
+        """
+        path = session.trail.folder / f"{SHOWN}.jpg"
         first = not path.exists()
-        path.write_bytes(now.picture.jpeg)
+        session.trail.image(SHOWN, now.picture.jpeg)
         for line in now.elements:
             self.console.print(f"  {line}", markup=False)
         self.say(f"the numbered screen: {path}")
         if first and self.person:
-            open_file(path)
-
-
-def open_file(path: Path) -> None:
-    """Open a picture with the desktop's own program; nothing where there is no desktop."""
-    for program in ("xdg-open", "open"):
-        found = shutil.which(program)
-        if found:
-            subprocess.Popen(
-                [found, str(path)],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-            return
+            self._opens(path)
 
 
 def _spent(step: Step) -> str:
