@@ -195,11 +195,14 @@ def phone(
         str, typer.Option(help="how slow it is: zero, phone-usb, emulator, android11")
     ] = "zero",
     save: Annotated[Path | None, typer.Option(help="write its state there at the end")] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="one JSON line on stdout once it is ready")
+    ] = False,
 ) -> int:
     """Start the pocket phone, a simulated one, and keep it until Ctrl-C."""
     from appagent.cli.phones import phone
 
-    return phone(port, seed, profile, save)
+    return phone(port, seed, profile, save, as_json)
 
 
 @command(app)

@@ -38,8 +38,9 @@ def devices(as_json: bool) -> int:
     return 0
 
 
-def phone(port: int, seed: int, profile: str, save: Path | None) -> int:
+def phone(port: int, seed: int, profile: str, save: Path | None, as_json: bool) -> int:
     from pocketphone.__main__ import main
 
     words = ["--port", str(port), "--seed", str(seed), "--profile", profile]
-    return main([*words, "--save", str(save)] if save else words)
+    words += ["--save", str(save)] if save else []
+    return main([*words, "--json"] if as_json else words)

@@ -28,11 +28,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         theme=options.theme,
     )
     try:
-        asyncio.run(_serve(phone, options.port, options.profile))
+        asyncio.run(_serve(phone, options.port, options.profile, options.json))
     except OSError as problem:
-        print(
-            f"port {options.port} cannot be used: {problem.strerror}; try --port 0", file=sys.stderr
-        )
+        said = f"port {options.port} cannot be used: {problem.strerror}; try --port 0"
+        print(said, file=sys.stderr)
+        if options.json:
+            print(json.dumps({"error": said, "exit_code": 2}))
         return 2
     if options.save:
         text = json.dumps(phone.state(), ensure_ascii=False, indent=2)
@@ -40,14 +41,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-async def _serve(phone: Phone, port: int, profile: str) -> None:
+async def _serve(phone: Phone, port: int, profile: str, as_json: bool) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     async with serve(phone, port, profile) as server:
         address = f"127.0.0.1:{server.port}"
-        print(f"pocket phone ready on {address} (adb connect {address})", flush=True)
+        ready = json.dumps({"address": address, "port": server.port})
+        spoken = f"pocket phone ready on {address} (adb connect {address})"
+        print(ready if as_json else spoken, flush=True)
         await stop.wait()
 
 
@@ -62,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--theme", choices=("light", "dark"), default="light")
     parser.add_argument("--font-scale", type=float, default=1.0)
     parser.add_argument("--save", type=Path, metavar="FILE", help="the last state, as JSON")
+    parser.add_argument("--json", action="store_true", help="say where it is ready as JSON")
     return parser
 
 

@@ -229,12 +229,9 @@ class AppAgent:
         assert "Traceback" not in done.stderr, done.stderr
         return Ran(done.returncode, done.stdout, done.stderr)
 
-    def interrupted(
-        self, when: Callable[[], object], *words: str, group: bool = False, **env: str
-    ) -> Ran:
-        """Run it, and press Ctrl-C once `when` is true; `group`: as a terminal does, which sends
-        SIGINT to every process of the group."""
-        with subprocess.Popen(
+    def started(self, *words: str, **env: str) -> subprocess.Popen[str]:
+        """The command under way, in a process group of its own."""
+        return subprocess.Popen(
             [*COMMAND, *words],
             cwd=self.folder,
             env=self._environment(env),
@@ -243,7 +240,14 @@ class AppAgent:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
-        ) as process:
+        )
+
+    def interrupted(
+        self, when: Callable[[], object], *words: str, group: bool = False, **env: str
+    ) -> Ran:
+        """Run it, and press Ctrl-C once `when` is true; `group`: as a terminal does, which sends
+        SIGINT to every process of the group."""
+        with self.started(*words, **env) as process:
             try:
                 until(lambda: when() or process.poll() is not None, "the moment for Ctrl-C")
                 if group:

@@ -6,6 +6,7 @@ import json
 import re
 import time
 
+from appagent.device.pocket import running
 from tests.model.endpoint import Endpoint
 
 from .house import (
@@ -118,6 +119,19 @@ def test_a_running_pocket_phone_stays_connected(appagent: AppAgent, phone: Pocke
     assert appagent("view", "--json").code == 0
     assert phone.server.states() == {phone.serial: "device"}
     assert appagent("devices", "--json").document["pocket"] is True
+
+
+def test_a_pocket_phone_tells_a_program_where_it_is(bare: AppAgent) -> None:
+    with bare.started("phone", "--port", "0", "--json") as process:
+        assert process.stdout is not None
+        ready = json.loads(process.stdout.readline())
+        assert ready["address"] == f"127.0.0.1:{ready['port']}"
+        assert running(ready["port"])
+        taken = bare("phone", "--port", str(ready["port"]), "--json")
+        assert (taken.code, taken.document["exit_code"]) == (2, 2), taken.said
+        process.terminate()
+        assert process.stdout.read() == "", "nothing else"
+        assert process.wait(20) == 0
 
 
 def test_a_pocket_phone_of_its_own_leaves_its_state(bare: AppAgent) -> None:
