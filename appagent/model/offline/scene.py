@@ -50,10 +50,11 @@ class Scene:
     @cached_property
     def openers(self) -> list[Control]:
         """What opens a form for a new thing, and was not used yet. Who asks makes nothing, nor
-        does who changes a thing that is there."""
-        if self.task.question or self.task.changes:
-            return []
+        does who changes a thing that is there, or has found the thing that the task names."""
         named = [slot.text for slot in self.task.slots if slot.free]
+        found = named and any(bears(d.name, named[0]) == 3 for d in self.request.past if d.worked)
+        if self.task.question or self.task.changes or found:
+            return []
         return [
             c
             for c in self.touchable
@@ -133,19 +134,22 @@ class Scene:
         a state holds at once, a text does not."""
         way = self.request.came_by
         begun = way is not None and bool({Sense.ADD} & senses("".join(words(way.name)[:1])))
-        texts = [n for n in self.edits if self.request.past[n].verb == "text"]
-        after = self.request.past[max(texts, default=-1) + 1 :]
-        asked = [w.text for w in self.task.content]
-        sent = (
-            not texts
-            or max(texts) < self.commit_at
-            or any(
-                (d.verb == "enter" and d.moved) or any(best(w, asked) for w in self._answers(d))
-                for d in after
-            )
-        )
         waits = self.uncommitted and any(commits(c) for c in self.request.controls)
-        return begun or waits or not sent
+        return begun or waits or self._unsent
+
+    @cached_property
+    def _unsent(self) -> bool:
+        """Whether nothing on the page where the last text was typed took it over, sent it off or
+        was touched for the task."""
+        past, asked = self.request.past, [w.text for w in self.task.content]
+        typed = max((n for n in self.edits if past[n].verb == "text"), default=-1)
+        if typed <= self.commit_at:
+            return False
+        left = next((n for n in range(typed + 1, len(past)) if past[n].moved), len(past))
+        return not any(
+            (d.verb == "enter" and d.moved) or any(best(w, asked) for w in self._answers(d))
+            for d in past[typed + 1 : left + 1]
+        )
 
     def taken(self, control: Control) -> bool:
         """Whether it was touched before, and that worked."""
@@ -319,12 +323,12 @@ def commits(control: Control) -> bool:
     if control.role != "button" or control.on is not None or len(words(control.name)) > SHORT:
         return False
     if control.name:  # "Save", not "Saved"
-        return bool(senses(words(control.name)[0]) & {Sense.COMMIT, Sense.NEXT})
+        return bool(senses(next(iter(words(control.name)), "")) & {Sense.COMMIT, Sense.NEXT})
     return has(" ".join(words(control.docs.get("tap", ""))[:1]), Sense.COMMIT, Sense.NEXT)
 
 
 _SHOWN = {Sense.COMMIT, Sense.RISK}
-_SEES = {Sense.SEARCH, Sense.SHOW}
+_SEES = {Sense.SEARCH, Sense.SHOW, Sense.ADD}
 
 
 def _meets(said: list[str], word: Word) -> bool:
