@@ -204,7 +204,9 @@ class Decision(_Said):
     thought: Word = Field("", description="what is the next step towards the task, and why")
     plan: Word = Field("", description="the steps that are left")
     action: Action
-    summary: Word = Field("", description="all that was done so far with this step, without numbers")
+    summary: Word = Field(
+        "", description="all that was done so far with this step, without numbers"
+    )
 
     @field_validator("summary")
     @classmethod
