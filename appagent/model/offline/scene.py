@@ -36,10 +36,8 @@ class Scene:
 
     @cached_property
     def touchable(self) -> tuple[Control, ...]:
-        """What a touch may bring further: not tried in vain, not riskier than the task, and not
-        for a new thing where the task is about an old one."""
+        """What a touch may bring further: neither tried in vain nor riskier than the task."""
         careful = not self.task.asks_for(Sense.RISK)
-        old = self.task.changes and not self.task.asks_for(Sense.ADD)
         return tuple(
             c
             for c in self.request.controls
@@ -47,7 +45,6 @@ class Scene:
             and not c.is_field
             and not self.request.useless("tap", c)
             and not (careful and has(c.name, Sense.RISK) and len(words(c.name)) <= SHORT)
-            and not (old and _opens(c))
         )
 
     @cached_property
@@ -63,10 +60,10 @@ class Scene:
     @cached_property
     def openers(self) -> list[Control]:
         """What opens a form for a new thing, and was not used yet. Who asks makes nothing, nor
-        does who has found the thing that the task names."""
+        does who changes a thing that is there, or has found the thing that the task names."""
         named = [slot.text for slot in self.task.slots if slot.free]
         found = named and any(bears(d.name, named[0]) == 3 for d in self.request.past if d.worked)
-        if self.task.question or found:
+        if self.task.question or self.task.changes or found:
             return []
         return [
             c
