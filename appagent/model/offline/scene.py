@@ -8,17 +8,7 @@ from functools import cached_property
 from appagent.model.offline import place
 from appagent.model.offline.request import Control, Deed, Request
 from appagent.model.offline.task import Slot, Task, Word
-from appagent.model.offline.words import (
-    Sense,
-    bears,
-    best,
-    content,
-    does,
-    has,
-    parts,
-    senses,
-    words,
-)
+from appagent.model.offline.words import Sense, bears, best, content, has, parts, senses, words
 
 SHORT = 3  # words: a button says what it does in so many
 DOUBT = 1 / 3  # of the task's words that may be left where nothing is to be done for them
@@ -143,7 +133,7 @@ class Scene:
         """Whether a form is open that was not taken over, or a text was typed and not passed on:
         a state holds at once, a text does not."""
         way = self.request.came_by
-        begun = way is not None and Sense.ADD in does(way.name)
+        begun = way is not None and bool({Sense.ADD} & senses("".join(words(way.name)[:1])))
         waits = self.uncommitted and any(commits(c) for c in self.request.controls)
         return begun or waits or self._unsent
 
@@ -292,7 +282,7 @@ class Scene:
             )
             or (w.lead and senses(w.text) & _SHOWN and not self.on_form)
             or (w.lead and Sense.ADD in senses(w.text) and not self._made)
-            or (w.lead and not senses(w.text) & _NO_DEED and w.clause not in self._acted)
+            or (w.lead and not senses(w.text) & _SEES and w.clause not in self._acted)
         ]
 
     @cached_property
@@ -313,8 +303,10 @@ class Scene:
     @cached_property
     def _made(self) -> bool:
         """Whether a new thing was begun and not left again, or taken over."""
-        began = [does(d.name) for d in self.request.lasting if d.worked and d.verb == "tap"]
-        return self.commit_at >= 0 or any(said & {Sense.ADD, Sense.COMMIT} for said in began)
+        began = [words(d.name)[:1] for d in self.request.lasting if d.worked and d.verb == "tap"]
+        return self.commit_at >= 0 or any(
+            senses(word) & {Sense.ADD, Sense.COMMIT} for name in began for word in name
+        )
 
     @cached_property
     def met(self) -> bool:
@@ -330,13 +322,13 @@ def commits(control: Control) -> bool:
     """Whether it is there to take over what was entered."""
     if control.role != "button" or control.on is not None or len(words(control.name)) > SHORT:
         return False
-    if control.name:
-        return bool(does(control.name) & {Sense.COMMIT, Sense.NEXT})
+    if control.name:  # "Save", not "Saved"
+        return bool(senses(next(iter(words(control.name)), "")) & {Sense.COMMIT, Sense.NEXT})
     return has(" ".join(words(control.docs.get("tap", ""))[:1]), Sense.COMMIT, Sense.NEXT)
 
 
 _SHOWN = {Sense.COMMIT, Sense.RISK}
-_NO_DEED = {Sense.SEARCH, Sense.SHOW, Sense.ADD}  # verbs that ask to look, or are judged apart
+_SEES = {Sense.SEARCH, Sense.SHOW, Sense.ADD}
 
 
 def _meets(said: list[str], word: Word) -> bool:
