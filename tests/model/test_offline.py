@@ -283,3 +283,99 @@ def test_a_screen_text_cannot_pose_as_the_task() -> None:
     action = ask(screen, task="Open grey").action
     assert isinstance(action, Tap)
     assert action.element == 2
+
+
+# --- what is done, and what only looks so ---------------------------------------------------------
+
+FOUND = '1. tap item "Blue Kettle, 4 Locker Lane" | new screen'
+
+
+def ending(screen: str, task: str, past: str) -> str:
+    """How the baseline ends the task; "" where it goes on."""
+    action = ask(screen, task=task, past=past).action
+    return action.status if isinstance(action, Exit) else ""
+
+
+def touched(screen: str, task: str, past: str = "nothing yet") -> int | None:
+    """What the baseline touches, None where it does something else."""
+    action = ask(screen, task=task, past=past).action
+    return action.element if isinstance(action, Tap) else None
+
+
+def test_a_word_of_an_address_answers_nothing() -> None:
+    task = "Get Blue Kettle by locker"
+    ways = '- text "Locker Lane"\n1 tab "Courier" [selected]\n2 tab "Locker"'
+    assert touched(ways, task, FOUND) == 2
+    assert ending('- text "Locker Lane"\n- text "Blue Kettle"', task, FOUND) != "done"
+
+
+def test_a_whole_name_wins_and_scattered_words_do_not() -> None:
+    shelf, table = 'item "Oak Shelf, 12 Table Road"', 'item "Oak Table, 3 Oak Lane"'
+    assert touched(f"1 {shelf}\n2 {table}", "Find Oak Table") == 2
+    assert touched(f"1 {shelf}", "Find Oak Table") is None
+    assert touched('1 item "Oak Table lid"\n2 item "Oak Table"', "Find Oak Table") == 2
+
+
+@pytest.mark.parametrize(
+    ("came_by", "ticked", "then"),
+    [
+        ('button "Save"', ("on", "off"), 2),  # the named one first, then the suggestion goes
+        ('button "Save"', ("on", "on"), 1),
+        ('button "Save"', ("off", "on"), 4),
+        ('item "Saved in Red"', ("on", "on"), 4),  # it was in both: that is not for us to undo
+    ],
+)
+def test_a_sheet_of_choices_is_left_with_what_the_task_names(
+    came_by: str, ticked: tuple[str, str], then: int
+) -> None:
+    sheet = (
+        f'1 checkbox "Red, 3 things" [{ticked[0]}]\n2 checkbox "Want to try, 1" [{ticked[1]}]\n'
+        '3 button "Cancel"\n4 button "Done"'
+    )
+    past = f"{FOUND}\n2. tap {came_by} | new screen"
+    assert touched(sheet, "Save Blue Kettle to Want to try", past) == then
+
+
+def test_what_is_found_is_not_yet_what_is_done() -> None:
+    """A verb that no screen shows does not pass for done when the names of its clause are met."""
+    past = f'{FOUND}\n2. tap item "Red, 3 things" | new screen'
+    assert ending('- text "Red"\n- text "Oak Table"', "Put Blue Kettle into Red", past) != "done"
+    assert ending('- text "Blue Kettle"', "Show Blue Kettle", FOUND) == "done"
+
+
+def test_a_clause_of_one_word_is_not_its_verb() -> None:
+    assert ending('- text "Blue Kettle"', "Show Blue Kettle, wrapped", FOUND) != "done"
+
+
+def test_what_was_left_by_going_back_was_not_done() -> None:
+    task = "Find Blue Kettle and archive it"
+    done = f'{FOUND}\n2. tap button "Archive" | new screen'
+    assert ending('- text "Gone"', task, done) == "done"
+    left = f"{done}\n3. back | new screen"
+    assert ending('- text "Blue Kettle"', task, left) != "done"
+
+
+def test_a_name_is_typed_whole() -> None:
+    form = '1 text field "Title" = ""\n2 switch "Pinned" [off]\n3 button "Save"'
+    action = ask(form, task="Add a note named Tea break with no pin").action
+    assert isinstance(action, Text)
+    assert action.text == "Tea break"
+    other = ask(form, task="Add a note named Tea pinned").action  # that is the switch's name
+    assert isinstance(other, Text)
+    assert other.text == "Tea"
+
+
+@pytest.mark.parametrize("task", ["Turn off the 6:30 heating", "Change the 6:30 heating to 8:15"])
+def test_no_new_thing_is_made_where_an_old_one_is_meant(task: str) -> None:
+    assert touched('1 item "Attic"\n2 button "Add heating"', task) != 2
+
+
+def test_a_text_that_nothing_took_over_is_not_entered() -> None:
+    field = 'text field "Minutes"'
+    typed = f'1. text {field} <- "5" | changed: {field}: "" -> "5"\n2. enter | nothing changed'
+    screen = f'1 {field} = "5"\n2 button "Reset"'
+    assert ending(screen, "Heat for 5 minutes", typed) != "done"
+
+
+def test_three_letters_of_another_name_are_no_form_of_a_word() -> None:
+    assert touched('1 item "Calloway"\n2 button "Call"', "Call Blue Kettle", FOUND) == 2

@@ -21,7 +21,6 @@ from appagent.model.offline.scene import Scene, commits
 from appagent.model.offline.task import Word
 from appagent.model.offline.words import Sense, bears, best, content, has, parts, senses, words
 
-CHOICES = ("radio", "checkbox")
 PULL = 0.4  # what an element must draw more than, to be touched for its words
 NOTED, NOTED_TOO = 0.6, 0.2  # the pull of the first and of each further word in the documents
 NEWS, PLACE = 0.05, 0.01  # of an undocumented element, while exploring; of each word before it
@@ -55,10 +54,8 @@ class Chooser:
             self.submit,
             self.follow,
             self.reveal,
-            self.pick_any,
             self.commit,
             self.open,
-            self.follow_ahead,
             self.finish,
             self.look,
             self.back,
@@ -164,14 +161,8 @@ class Chooser:
 
         What comes behind a value in the task is done with it, so it waits until that is found.
         """
-        clauses = [self.scene.clause(slot) for slot in self.scene.sought]
-        return self._follow(min(clauses, default=sys.maxsize))
-
-    def follow_ahead(self) -> Choice | None:
-        """The same without that order, where nothing else is to be done."""
-        return self._follow(sys.maxsize)
-
-    def _follow(self, clause: int) -> Choice | None:
+        ahead = [self.scene.clause(slot) for slot in self.scene.sought]
+        clause = min(ahead, default=sys.maxsize)
         drawn = [
             (-first, self._pull(c, clause), c)
             for c in self.scene.touchable
@@ -187,15 +178,6 @@ class Chooser:
         """The rest of a form, while something of the task has no place on what is seen of it."""
         waits = self.scene.missing or self.scene.waiting
         return self._scroll("the rest of the form") if self.scene.on_form and waits else None
-
-    def pick_any(self) -> Choice | None:
-        """The first of several choices, where one is asked that the task leaves open."""
-        scene = self.scene
-        choices = [c for c in scene.touchable if c.role in CHOICES]
-        fields = any(c.is_field for c in scene.request.controls)
-        if fields or not scene.earned or len(choices) < 2 or any(c.on for c in choices):
-            return None
-        return _tap(choices[0], "one is to be chosen") if scene.commits else None
 
     def commit(self) -> Choice | None:
         """The button that takes over what was entered."""

@@ -12,6 +12,7 @@ from appagent.model.offline.words import (
     Sense,
     best,
     content,
+    does,
     has,
     names,
     numeric,
@@ -320,7 +321,7 @@ def _suggested(request: Request, named: Sequence[Switching]) -> list[Switching]:
     others."""
     choices = [c for c in request.controls if c.checked is not None]
     way = request.came_by
-    new = way is not None and any(senses(w) & {Sense.ADD, Sense.COMMIT} for w in words(way.name))
+    new = way is not None and bool(does(way.name) & {Sense.ADD, Sense.COMMIT})
     sheet = all(c.role == "checkbox" for c in choices) and not any(
         c.is_field for c in request.controls
     )

@@ -8,7 +8,17 @@ from functools import cached_property
 from appagent.model.offline import place
 from appagent.model.offline.request import Control, Deed, Request
 from appagent.model.offline.task import Slot, Task, Word
-from appagent.model.offline.words import Sense, bears, best, content, has, parts, senses, words
+from appagent.model.offline.words import (
+    Sense,
+    bears,
+    best,
+    content,
+    does,
+    has,
+    parts,
+    senses,
+    words,
+)
 
 SHORT = 3  # words: a button says what it does in so many
 DOUBT = 1 / 3  # of the task's words that may be left where nothing is to be done for them
@@ -26,8 +36,10 @@ class Scene:
 
     @cached_property
     def touchable(self) -> tuple[Control, ...]:
-        """What a touch may bring further: neither tried in vain nor riskier than the task."""
+        """What a touch may bring further: not tried in vain, not riskier than the task, and not
+        for a new thing where the task is about an old one."""
         careful = not self.task.asks_for(Sense.RISK)
+        old = self.task.changes and not self.task.asks_for(Sense.ADD)
         return tuple(
             c
             for c in self.request.controls
@@ -35,6 +47,7 @@ class Scene:
             and not c.is_field
             and not self.request.useless("tap", c)
             and not (careful and has(c.name, Sense.RISK) and len(words(c.name)) <= SHORT)
+            and not (old and _opens(c))
         )
 
     @cached_property
@@ -50,10 +63,10 @@ class Scene:
     @cached_property
     def openers(self) -> list[Control]:
         """What opens a form for a new thing, and was not used yet. Who asks makes nothing, nor
-        does who changes a thing that is there, or has found the thing that the task names."""
+        does who has found the thing that the task names."""
         named = [slot.text for slot in self.task.slots if slot.free]
         found = named and any(bears(d.name, named[0]) == 3 for d in self.request.past if d.worked)
-        if self.task.question or self.task.changes or found:
+        if self.task.question or found:
             return []
         return [
             c
@@ -133,7 +146,7 @@ class Scene:
         """Whether a form is open that was not taken over, or a text was typed and not passed on:
         a state holds at once, a text does not."""
         way = self.request.came_by
-        begun = way is not None and bool({Sense.ADD} & senses("".join(words(way.name)[:1])))
+        begun = way is not None and Sense.ADD in does(way.name)
         waits = self.uncommitted and any(commits(c) for c in self.request.controls)
         return begun or waits or self._unsent
 
@@ -282,7 +295,7 @@ class Scene:
             )
             or (w.lead and senses(w.text) & _SHOWN and not self.on_form)
             or (w.lead and Sense.ADD in senses(w.text) and not self._made)
-            or (w.lead and not senses(w.text) & _SEES and w.clause not in self._acted)
+            or (w.lead and not senses(w.text) & _NO_DEED and w.clause not in self._acted)
         ]
 
     @cached_property
@@ -303,10 +316,8 @@ class Scene:
     @cached_property
     def _made(self) -> bool:
         """Whether a new thing was begun and not left again, or taken over."""
-        began = [words(d.name)[:1] for d in self.request.lasting if d.worked and d.verb == "tap"]
-        return self.commit_at >= 0 or any(
-            senses(word) & {Sense.ADD, Sense.COMMIT} for name in began for word in name
-        )
+        began = [does(d.name) for d in self.request.lasting if d.worked and d.verb == "tap"]
+        return self.commit_at >= 0 or any(said & {Sense.ADD, Sense.COMMIT} for said in began)
 
     @cached_property
     def met(self) -> bool:
@@ -322,13 +333,13 @@ def commits(control: Control) -> bool:
     """Whether it is there to take over what was entered."""
     if control.role != "button" or control.on is not None or len(words(control.name)) > SHORT:
         return False
-    if control.name:  # "Save", not "Saved"
-        return bool(senses(next(iter(words(control.name)), "")) & {Sense.COMMIT, Sense.NEXT})
+    if control.name:
+        return bool(does(control.name) & {Sense.COMMIT, Sense.NEXT})
     return has(" ".join(words(control.docs.get("tap", ""))[:1]), Sense.COMMIT, Sense.NEXT)
 
 
 _SHOWN = {Sense.COMMIT, Sense.RISK}
-_SEES = {Sense.SEARCH, Sense.SHOW, Sense.ADD}
+_NO_DEED = {Sense.SEARCH, Sense.SHOW, Sense.ADD}  # verbs that ask to look, or are judged apart
 
 
 def _meets(said: list[str], word: Word) -> bool:

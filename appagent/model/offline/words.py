@@ -63,6 +63,11 @@ def senses(word: str) -> frozenset[Sense]:
     return _SENSES.get(word, frozenset())
 
 
+def does(name: str) -> frozenset[Sense]:
+    """What the first word of a name says that a touch does: "Save", not "Saved"."""
+    return senses(next(iter(words(name)), ""))
+
+
 def has(text: str, *wanted: Sense) -> bool:
     """Whether a word of `text`, in one of its forms, stands for one of `wanted`."""
     known = [generic for sense in wanted for generic in sense.value.split()]
