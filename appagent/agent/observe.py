@@ -18,7 +18,7 @@ from appagent.screen.change import moving, thumbnail
 from appagent.screen.describe import lines
 from appagent.screen.hierarchy import parse
 from appagent.screen.keys import fingerprint
-from appagent.screen.marks import grid, mark
+from appagent.screen.marks import numbered
 from appagent.screen.overlay import encode
 from appagent.screen.values import Element, Image, Screen, Use, View
 
@@ -100,9 +100,7 @@ def _screen(capture: Capture, moves: tuple[Rect, ...]) -> Screen:
 
 def look(screen: Screen, width_px: int, quality: int, *, on_grid: bool = False) -> Look:
     """The screen with its numbers; a grid where asked for, or where nothing could be numbered."""
-    view = mark(screen, width_px=width_px)
-    if on_grid or not view.marks:
-        view = grid(screen, width_px=width_px)
+    view = numbered(screen, width_px=width_px, on_grid=on_grid)
     height, width = view.image.shape[:2]
     picture = Picture(encode(view.image, quality), width, height)
     told = [*lines(view), *(['- keyboard "shown"'] if screen.keyboard else [])]

@@ -17,8 +17,7 @@ from appagent.errors import ScreenUnreadable, UsageError
 from appagent.geometry import Size
 from appagent.screen.describe import lines
 from appagent.screen.hierarchy import extent, parse
-from appagent.screen.marks import grid as gridded
-from appagent.screen.marks import mark
+from appagent.screen.marks import numbered
 from appagent.screen.values import App, Image, Mark, Screen
 
 GROUND = 238  # the grey of a screen of which there is no picture
@@ -38,9 +37,7 @@ def view(
             screen = observe(phone, config.settle_s)
     else:
         screen = from_files(xml, image)
-    seen = mark(screen, width_px=config.image_width_px)
-    if grid or not seen.marks:
-        seen = gridded(screen, width_px=config.image_width_px)
+    seen = numbered(screen, width_px=config.image_width_px, on_grid=grid)
     target = out or (None if as_json else _free("view.png"))
     if target is not None and any(_same(target, given) for given in (xml, image)):
         raise UsageError(f"{target} is what was given: name another file with --out")

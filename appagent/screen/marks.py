@@ -58,6 +58,12 @@ def _within_another(one: Element, others: Sequence[Element]) -> bool:
     return any(o is not one and o.bounds.contains(one.bounds) for o in others)
 
 
+def numbered(screen: Screen, *, width_px: int = 720, on_grid: bool = False) -> View:
+    """The screen with its marks; the grid where asked for, or where nothing can be marked."""
+    view = None if on_grid else mark(screen, width_px=width_px)
+    return view if view and view.marks else grid(screen, width_px=width_px)
+
+
 def grid(screen: Screen, *, width_px: int = 720) -> View:
     """The screen under numbered cells that cover it whole; each cell is what is tapped."""
     marks = cells(screen.size)
