@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from pocketphone.apps import names
 from pocketphone.apps.city import address
 from pocketphone.apps.words import digits, matches, words
 
@@ -14,116 +15,6 @@ Person = dict[str, Any]
 FIELDS = ("name", "phone", "work_phone", "email", "address", "notes")
 DRAWN = 48
 
-_FIRST = [
-    "Ada",
-    "Aleksander",
-    "Amara",
-    "Anouk",
-    "Beatriz",
-    "Benjamin",
-    "Camille",
-    "Carlos",
-    "Chidi",
-    "Clara",
-    "Daisuke",
-    "Dalia",
-    "Edith",
-    "Elias",
-    "Esme",
-    "Fatima",
-    "Felix",
-    "Freya",
-    "Gabriel",
-    "Greta",
-    "Hamza",
-    "Hannah",
-    "Ibrahim",
-    "Imani",
-    "Ines",
-    "Isak",
-    "Jasmine",
-    "Joanna",
-    "Kai",
-    "Kavya",
-    "Leila",
-    "Lars",
-    "Lucia",
-    "Malik",
-    "Margot",
-    "Mateo",
-    "Mei",
-    "Milan",
-    "Nadia",
-    "Niko",
-    "Noor",
-    "Olive",
-    "Oscar",
-    "Priya",
-    "Quentin",
-    "Rafael",
-    "Rosa",
-    "Rowan",
-    "Sadia",
-    "Selma",
-    "Soren",
-    "Tamsin",
-    "Teodor",
-    "Una",
-    "Vera",
-    "Viktor",
-    "Wanda",
-    "Xavier",
-    "Yara",
-    "Yusuf",
-    "Zoe",
-]
-_LAST = [
-    "Abernathy",
-    "Adeyemi",
-    "Almeida",
-    "Ashworth",
-    "Bauer",
-    "Bellweather",
-    "Brandt",
-    "Calloway",
-    "Castellan",
-    "Chowdhury",
-    "Dahl",
-    "Delacroix",
-    "Eastwick",
-    "Eriksen",
-    "Fairbairn",
-    "Fontaine",
-    "Garrick",
-    "Gupta",
-    "Hallam",
-    "Hashimoto",
-    "Ibsen",
-    "Jankowski",
-    "Kessler",
-    "Kimura",
-    "Lindqvist",
-    "Lockhart",
-    "Maddox",
-    "Marchetti",
-    "Nakamura",
-    "Novak",
-    "Oakley",
-    "Okonkwo",
-    "Pemberton",
-    "Quill",
-    "Rahman",
-    "Rossi",
-    "Sandoval",
-    "Sørensen",
-    "Tanaka",
-    "Thackeray",
-    "Underhill",
-    "Vasquez",
-    "Whitlock",
-    "Yilmaz",
-    "Zielinski",
-]
 _PROVIDERS = ("example.com", "example.net", "example.org")
 _AREAS = ("202", "305", "415", "503", "617", "718", "773")
 _NOTES = (
@@ -144,9 +35,7 @@ def person(id_: int, *, favourite: bool = False, **fields: str) -> Person:
 
 def drawn(rng: Random) -> list[Person]:
     """The people of a new phone; no two share a name or a number."""
-    names: set[str] = set()
-    while len(names) < DRAWN:
-        names.add(f"{rng.choice(_FIRST)} {rng.choice(_LAST)}")
+    people = names.people(rng, DRAWN)
     numbers = [f"({area}) 555-01{line:02}" for area in _AREAS for line in range(100)]
     rng.shuffle(numbers)
     return [
@@ -160,7 +49,7 @@ def drawn(rng: Random) -> list[Person]:
             notes=rng.choice(_NOTES) if rng.random() < 0.2 else "",
             favourite=rng.random() < 0.12,
         )
-        for place, name in enumerate(sorted(names), start=1)
+        for place, name in enumerate(sorted(people), start=1)
     ]
 
 
