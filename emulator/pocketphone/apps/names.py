@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from random import Random
 
-FIRST = tuple(
-    """
-    Ada Aleksander Amara Anouk Beatriz Benjamin Camille Carlos Chidi Clara Daisuke Dalia
-    Edith Elias Esme Fatima Felix Freya Gabriel Greta Hamza Hannah Ibrahim Imani Ines Isak
-    Jasmine Joanna Kai Kavya Leila Lars Lucia Malik Margot Mateo Mei Milan Nadia Niko Noor
-    Olive Oscar Priya Quentin Rafael Rosa Rowan Sadia Selma Soren Tamsin Teodor Una Vera
-    Viktor Wanda Xavier Yara Yusuf Zoe
-    """.split()
-)
-LAST = tuple(
-    """
-    Abernathy Adeyemi Almeida Ashworth Bauer Bellweather Brandt Calloway Castellan Chowdhury
-    Dahl Delacroix Eastwick Eriksen Fairbairn Fontaine Garrick Gupta Hallam Hashimoto Ibsen
-    Jankowski Kessler Kimura Lindqvist Lockhart Maddox Marchetti Nakamura Novak Oakley
-    Okonkwo Pemberton Quill Rahman Rossi Sandoval Sørensen Tanaka Thackeray Underhill
-    Vasquez Whitlock Yilmaz Zielinski
-    """.split()
-)
+FIRST = (
+    "Ada", "Aleksander", "Amara", "Anouk", "Beatriz", "Benjamin", "Camille", "Carlos", "Chidi",
+    "Clara", "Daisuke", "Dalia", "Edith", "Elias", "Esme", "Fatima", "Felix", "Freya",
+    "Gabriel", "Greta", "Hamza", "Hannah", "Ibrahim", "Imani", "Ines", "Isak", "Jasmine",
+    "Joanna", "Kai", "Kavya", "Leila", "Lars", "Lucia", "Malik", "Margot", "Mateo", "Mei",
+    "Milan", "Nadia", "Niko", "Noor", "Olive", "Oscar", "Priya", "Quentin", "Rafael", "Rosa",
+    "Rowan", "Sadia", "Selma", "Soren", "Tamsin", "Teodor", "Una", "Vera", "Viktor", "Wanda",
+    "Xavier", "Yara", "Yusuf", "Zoe",
+)  # fmt: skip
+LAST = (
+    "Abernathy", "Adeyemi", "Almeida", "Ashworth", "Bauer", "Bellweather", "Brandt", "Calloway",
+    "Castellan", "Chowdhury", "Dahl", "Delacroix", "Eastwick", "Eriksen", "Fairbairn",
+    "Fontaine", "Garrick", "Gupta", "Hallam", "Hashimoto", "Ibsen", "Jankowski", "Kessler",
+    "Kimura", "Lindqvist", "Lockhart", "Maddox", "Marchetti", "Nakamura", "Novak", "Oakley",
+    "Okonkwo", "Pemberton", "Quill", "Rahman", "Rossi", "Sandoval", "Sørensen", "Tanaka",
+    "Thackeray", "Underhill", "Vasquez", "Whitlock", "Yilmaz", "Zielinski",
+)  # fmt: skip
 
 
 def people(rng: Random, count: int) -> list[str]:
