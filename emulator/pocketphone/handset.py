@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from PIL import Image
 
 from pocketphone import system
-from pocketphone.apps import installed
+from pocketphone.apps import installed, permission
 from pocketphone.clock import BOOT, Clock
 from pocketphone.errors import DumpFailed, NoActivity
 from pocketphone.faults import Faults
@@ -101,15 +101,17 @@ class Handset:
     def env(self) -> Env:
         """What the app in front is drawn with."""
         width, height = self.size
-        return Env(
+        app = self.app
+        env = Env(
             width=width,
             height=height,
             density=self.override_density or self.physical_density,
             font_scale=float(self.settings["system"].get("font_scale", "1")),
             dark=self.settings["secure"].get("ui_night_mode") == "2",
             language=self.language,
-            accent=self.app.accent,
+            accent=app.accent,
         )
+        return app.dressed(env, self.apps[app.package])
 
     @property
     def secure(self) -> bool:
@@ -130,7 +132,7 @@ class Handset:
         fault = self.faults.take("dump")
         if not self.awake or fault == "null":
             raise DumpFailed("null root node returned by UiTestAutomationBridge.")
-        scene, package = self.look(), self.app.package
+        scene, package = self.look(), self.focus[0]
         if scene.busy or fault == "idle":
             raise DumpFailed("could not get idle state.")
         if fault == "stale" and self._left is not None:
@@ -160,7 +162,8 @@ class Handset:
             self._scene, self._scene_key = scene, key
             if self._shown is not None and self._shown.page is not self.page:
                 self._left = self._shown
-            self._shown = _Shown(self.page, self.app.package, scene)
+            owner = scene.overlay.component if scene.overlay else ""
+            self._shown = _Shown(self.page, owner or self.app.package, scene)
         return scene
 
     def stale(self) -> None:

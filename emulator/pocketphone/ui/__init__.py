@@ -25,7 +25,7 @@ from pocketphone.ui.controls import (
 )
 from pocketphone.ui.field import TextField
 from pocketphone.ui.geometry import Rect
-from pocketphone.ui.overlays import Overlay, choices, dialog, menu, sheet
+from pocketphone.ui.overlays import Overlay, choices, dialog, drawer, menu, sheet
 from pocketphone.ui.painter import Painter
 from pocketphone.ui.rows import (
     Option,
@@ -92,6 +92,7 @@ __all__ = [
     "card",
     "choices",
     "dialog",
+    "drawer",
     "empty",
     "list_row",
     "menu",

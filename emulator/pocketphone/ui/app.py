@@ -101,6 +101,11 @@ class App:
         del rng, now
         return {}
 
+    def dressed(self, env: Env, state: State) -> Env:
+        """`env` as the app's own settings want it: another accent, always dark."""
+        del state
+        return env
+
     def arrive(self, ctx: Context, intent: Intent) -> None:
         """Answer an intent of `handles`; `ctx` stands on the home page."""
 

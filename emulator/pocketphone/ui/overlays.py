@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from pocketphone.ui.bars import Tab
 from pocketphone.ui.containers import Column, List, Row, Scroll, Stack
-from pocketphone.ui.content import Divider, Spacer, Text
+from pocketphone.ui.content import Divider, Icon, Spacer, Text
 from pocketphone.ui.controls import Button, Radio
 from pocketphone.ui.rows import RELATIVE
 from pocketphone.ui.widget import Handler, Widget
@@ -17,8 +18,9 @@ from pocketphone.ui.widget import Handler, Widget
 class Overlay(Stack):
     """A window above the page that it was called from."""
 
-    place: Literal["center", "bottom", "menu"] = "center"
+    place: Literal["center", "bottom", "menu", "start"] = "center"
     cancelable: bool = True  # a touch beside it goes back
+    component: str = ""  # "package/full.Activity" of another than the app, as the system's are
 
 
 def dialog(
@@ -229,3 +231,49 @@ def sheet(*children: Widget, title: str = "") -> Overlay:
             )
         ],
     )
+
+
+def drawer(head: Widget, items: Sequence[Tab | None]) -> Overlay:
+    """A navigation drawer; None is a line between items. A handler closes it with `ctx.back()`."""
+    rows = [
+        Divider(key=place, padding=(16, 8))
+        if item is None
+        else Row(
+            id=item.id,
+            node="androidx.appcompat.widget.LinearLayoutCompat",
+            key=item.id,
+            width="fill",
+            height=56,
+            padding=(16, 0),
+            gap=12,
+            radius=28,
+            background="container" if item.selected else None,
+            selected=item.selected,
+            on_tap=item.on_tap,
+            children=[
+                Icon(node="", name=item.icon),
+                Text(
+                    id="design_menu_item_text",
+                    node="android.widget.CheckedTextView",
+                    ref="",
+                    value=item.label,
+                    style="label",
+                    lines=1,
+                ),
+            ],
+        )
+        for place, item in enumerate(items)
+    ]
+    panel = Column(
+        id="navigation_view",
+        ref="",
+        node="android.widget.FrameLayout",
+        width="fill",
+        height="fill",
+        background="surface",
+        children=[
+            head,
+            List(id="design_navigation_view", ref="", weight=1, padding=(12, 8), children=rows),
+        ],
+    )
+    return Overlay(place="start", children=[panel])

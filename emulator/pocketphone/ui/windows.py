@@ -127,7 +127,7 @@ def _snackbar(snackbar: Snackbar, above: float) -> Widget:
 
 
 def overlay_window(overlay: Overlay, env: Env, ui: Ui, bottom: int) -> Node:
-    """The window of a dialog, menu or sheet; its root is as large as what it shows."""
+    """The window of a dialog, menu, sheet or drawer; its root is as large as what it shows."""
     top = env.px(STATUS_BAR)
     if overlay.place == "center":
         wide = min(env.width - env.px(56), env.px(400))
@@ -135,6 +135,9 @@ def overlay_window(overlay: Overlay, env: Env, ui: Ui, bottom: int) -> Node:
     elif overlay.place == "bottom":
         wide = min(env.width, env.px(640))
         room = Room(wide, wide, 0, bottom - top - env.px(56))
+    elif overlay.place == "start":
+        wide = min(env.width - env.px(56), env.px(320))
+        room = Room(wide, wide, bottom - top, bottom - top)
     else:
         room = Room(0, env.width - env.px(32), 0, bottom - top - env.px(16))
     content = Stack(
@@ -149,6 +152,8 @@ def overlay_window(overlay: Overlay, env: Env, ui: Ui, bottom: int) -> Node:
     x, y = (env.width - laid.width) // 2, top + (bottom - top - laid.height) // 2
     if overlay.place == "bottom":
         y = bottom - laid.height
+    elif overlay.place == "start":
+        x, y = (env.width - laid.width if env.rtl else 0), top
     elif overlay.place == "menu":
         x = env.px(8) if env.rtl else env.width - laid.width - env.px(8)
         y = top + env.px(8)
