@@ -132,7 +132,8 @@ class Handset:
         fault = self.faults.take("dump")
         if not self.awake or fault == "null":
             raise DumpFailed("null root node returned by UiTestAutomationBridge.")
-        scene, package = self.look(), self.focus[0]
+        scene = self.look()
+        package = self._owner(scene)[0]
         if scene.busy or fault == "idle":
             raise DumpFailed("could not get idle state.")
         if fault == "stale" and self._left is not None:
@@ -162,8 +163,7 @@ class Handset:
             self._scene, self._scene_key = scene, key
             if self._shown is not None and self._shown.page is not self.page:
                 self._left = self._shown
-            owner = scene.overlay.component if scene.overlay else ""
-            self._shown = _Shown(self.page, owner or self.app.package, scene)
+            self._shown = _Shown(self.page, self._owner(scene)[0], scene)
         return scene
 
     def stale(self) -> None:
@@ -215,6 +215,13 @@ class Handset:
     @property
     def focus(self) -> tuple[str, str]:
         """Package and fully qualified activity in front."""
+        return self._owner(self.look())
+
+    def _owner(self, scene: Scene) -> tuple[str, str]:
+        """Whose window is in front: the app's in front, or one that the system shows over it."""
+        if scene.overlay is not None and scene.overlay.component:
+            package, _, activity = scene.overlay.component.partition("/")
+            return package, activity
         app, entries = self.app, self.tasks.front.entries
         page = next((e.page for e in reversed(entries) if e.page in app.activities), app.first_page)
         return app.package, app.class_of(page)
@@ -264,8 +271,9 @@ class Handset:
         self.stale()
 
     def force_stop(self, package: str) -> None:
-        """End an app: its pages are forgotten, its state stays."""
+        """End an app: its pages are forgotten, its state stays, but for what was allowed once."""
         self.tasks.stop(package)
+        permission.stopped(self.apps.get(package, {}))
         self.stale()
 
     def clear(self, package: str) -> None:
