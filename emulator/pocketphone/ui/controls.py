@@ -64,13 +64,27 @@ class Button(Widget):
 
 @dataclass(frozen=True)
 class IconButton(Widget):
-    """A button that shows only an icon; without a `description` nothing names it."""
+    """A button that shows only an icon; without a `description` nothing names it.
+
+    With `on` it is a toggle, whose state shows in whatever its icon and colour are.
+    """
 
     android: ClassVar[str] = "android.widget.ImageButton"
 
     icon: str = ""
     color: Paint = "on_surface_dim"
     size: float = 24
+    on: bool | None = None
+
+    @property
+    def class_name(self) -> str:
+        if self.node is None and self.on is not None:
+            return "android.widget.ToggleButton"
+        return super().class_name
+
+    @property
+    def checked(self) -> bool | None:
+        return self.on
 
     def arrange(self, env: Env, room: Room) -> Laid:
         return Laid(self, *room.fit(env.px(48), env.px(48)))
