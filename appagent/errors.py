@@ -6,6 +6,7 @@
     │  ├─ ConfigError             a setting: its name, its file, what was expected
     │  ├─ DeviceNotFound          no phone, two phones, offline, unauthorized
     │  ├─ AppNotFound             near names are offered
+    │  ├─ SuiteError              a task file: its line, what was expected
     │  └─ ModelNotConfigured      no key, no model name, a wrong one
     ├─ DeviceError                the phone                                     exit 3
     │  ├─ DeviceTimeout           the command and its deadline
@@ -54,6 +55,10 @@ class DeviceNotFound(SetupError):
 
 
 class AppNotFound(SetupError):
+    pass
+
+
+class SuiteError(SetupError):
     pass
 
 

@@ -22,6 +22,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
         "prompts knowledge trail",
         "device model",
         "agent",
+        "bench",
         "report",
         "cli",
         "__main__",
@@ -35,7 +36,7 @@ ONLY_IN = {  # a library -> the rooms that may know it
     "rich": {"cli", "report"},
     "lxml": {"screen"},
     "cv2": {"screen", "device", "cli"},
-    "pocketphone": {"cli"},
+    "pocketphone": {"cli", "bench"},
 }
 OWN = sorted((ROOT / "appagent").rglob("*.py"))
 PHONE = sorted((ROOT / "emulator/pocketphone").rglob("*.py"))
