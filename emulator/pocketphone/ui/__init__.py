@@ -11,7 +11,7 @@ from pocketphone.ui.app import (
     State,
 )
 from pocketphone.ui.bars import Tab, app_bar, bottom_nav, scaffold, tab_bar
-from pocketphone.ui.containers import Column, Grid, List, Row, Scroll, Stack, Strip
+from pocketphone.ui.containers import Column, Grid, List, Row, Scroll, Stack, Strip, Swiped
 from pocketphone.ui.content import Canvas, Divider, Icon, Picture, Spacer, Text
 from pocketphone.ui.controls import (
     Button,
@@ -80,6 +80,7 @@ __all__ = [
     "Started",
     "State",
     "Strip",
+    "Swiped",
     "Switch",
     "Tab",
     "Text",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from pocketphone.ui.theme import Env
-from pocketphone.ui.widget import UNBOUNDED, Laid, Move, Node, Path, Room, Ui, Widget
+from pocketphone.ui.widget import UNBOUNDED, Handler, Laid, Move, Node, Path, Room, Ui, Widget
 
 Align = Literal["start", "center", "end", "stretch"]
 Spread = Literal["start", "center", "end", "between"]
@@ -136,6 +136,21 @@ class Stack(_Group):
             spot = round((width - child.width) * x), round((height - child.height) * y)
             children.append((*spot, child))
         return Laid(self, width, height, children)
+
+
+@dataclass(frozen=True)
+class Swiped(Stack):
+    """What answers a finger drawn sideways over it: a row swept away, a picture turned over."""
+
+    on_left: Handler | None = None
+    on_right: Handler | None = None
+
+    def moved(self, move: Move) -> bool:
+        handler = self.on_left if move.dx < 0 else self.on_right
+        if move.upright or handler is None:
+            return False
+        handler()
+        return True
 
 
 @dataclass(frozen=True)
