@@ -12,6 +12,7 @@
     │  ├─ DeviceTimeout           the command and its deadline
     │  ├─ DeviceGone              dropped off the bus
     │  ├─ CommandFailed           the command, its exit code, its output's tail
+    │  ├─ NotInFront              an app was started, and something stays before it
     │  └─ ScreenUnreadable        no picture or no tree; never a made-up one
     ├─ ModelError                 the model                                     exit 4
     │  ├─ ModelUnavailable        endpoint down, slow or failing after retries
@@ -88,6 +89,10 @@ class CommandFailed(DeviceError):
         tail = " ".join(output.split())[-300:] or "no output"
         super().__init__(f"`{command}` failed on the phone with exit code {code}: {tail}")
         self.command, self.code, self.output = command, code, output
+
+
+class NotInFront(DeviceError):
+    pass
 
 
 class ScreenUnreadable(DeviceError):

@@ -56,7 +56,8 @@ class Device(Protocol):
     def launch(self, package: str, *, fresh: bool = False) -> None:
         """Bring the app to the front as it was, or on its first page where `fresh`.
 
-        Raises: `AppNotFound` where it has nothing to launch.
+        Raises: `AppNotFound` where it has nothing to launch, `NotInFront` where something else
+        stays before it.
         """
 
     def version(self, package: str) -> str:

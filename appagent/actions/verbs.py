@@ -7,9 +7,18 @@ classes: a verb is added here and nowhere else.
 from __future__ import annotations
 
 import re
-from typing import Annotated, ClassVar, Literal, get_args
+from functools import cache, reduce
+from operator import or_
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    create_model,
+    field_validator,
+)
 
 Direction = Literal["up", "down", "left", "right"]
 Distance = Literal["short", "medium", "long"]
@@ -173,8 +182,8 @@ AnyVerb = (
 Action = Annotated[AnyVerb, Field(discriminator="kind")]
 VERBS: tuple[type[AnyVerb], ...] = get_args(AnyVerb)
 _AREAS = (TapArea, LongPressArea, SwipeArea)
-ON_GRID = (*_AREAS, Text, Swipe, Back, Home, Enter, Wait, OpenApp, Exit)
-ON_MARKS = tuple(verb for verb in VERBS if verb not in _AREAS)
+ON_GRID: tuple[type[AnyVerb], ...] = (*_AREAS, Text, Swipe, Back, Home, Enter, Wait, OpenApp, Exit)
+ON_MARKS: tuple[type[AnyVerb], ...] = tuple(verb for verb in VERBS if verb not in _AREAS)
 
 Verdict = Literal["BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS"]
 
@@ -212,6 +221,14 @@ class Decision(_Said):
     @classmethod
     def _without_labels(cls, summary: str) -> str:
         return strip_labels(summary)
+
+
+@cache
+def deciding(kinds: tuple[type[AnyVerb], ...]) -> type[Decision]:
+    """The decision among `kinds` alone: what a strict schema holds a model to."""
+    union: Any = reduce(or_, kinds)
+    action = Annotated[union, Field(discriminator="kind")]
+    return create_model("Decision", __base__=Decision, action=(action, ...))
 
 
 class Reflection(_Said):

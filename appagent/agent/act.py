@@ -1,36 +1,20 @@
-"""From a decision to the phone: what may be done, and doing it once."""
+"""Doing what was decided, once."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from appagent.actions.gestures import resolve
-from appagent.actions.verbs import AnyVerb, Exit, OpenApp, ShowGrid, Wait
-from appagent.agent.observe import Look
+from appagent.actions.moves import Move
+from appagent.actions.verbs import Wait
 from appagent.agent.past import Past
-from appagent.agent.session import Record, Session, openable
-from appagent.errors import AppNotFound, Correctable
-from appagent.knowledge.docs import DocStore, Source
-from appagent.screen.values import Use
+from appagent.agent.record import Record
+from appagent.agent.session import Session
+from appagent.errors import AppNotFound, Correctable, NotInFront
 from appagent.trail import Status
 
 
-def known(store: DocStore, now: Look, sources: Sequence[Source]) -> dict[int, dict[Use, str]]:
-    """What the docs say of each mark, by label and use."""
-    package = now.screen.app.package
-    docs: dict[int, dict[Use, str]] = {}
-    for mark in now.view.marks if sources else ():
-        doc = store.find(package, mark.element, now.page) if mark.element else None
-        notes = {use: doc.note(use, sources) for use in doc.uses} if doc else {}
-        if said := {use: note.text for use, note in notes.items() if note}:
-            docs[mark.label] = said
-    return docs
-
-
-def attempt(session: Session, record: Record, past: Past, now: Look, action: AnyVerb) -> bool:
+def attempt(session: Session, record: Record, past: Past, move: Move) -> bool:
     """Do it; false where the phone could not and did nothing, which the model is told next."""
     try:
-        perform(session, record, now, action)
+        perform(session, record, move)
     except (Correctable, AppNotFound) as err:  # the screen turned, a text cannot be typed, ...
         refuse(record, past, str(err), "ERROR")
         return False
@@ -43,16 +27,23 @@ def refuse(record: Record, past: Past, why: str, status: Status) -> None:
     record.note(status=status, error=why)
 
 
-def perform(session: Session, record: Record, now: Look, action: AnyVerb) -> None:
+def perform(session: Session, record: Record, move: Move) -> None:
     """Do it on the phone, once."""
-    match action:
-        case Exit() | ShowGrid():
-            return
-        case Wait():
-            session.device.wait(action.seconds)
-        case OpenApp():
-            session.device.launch(openable(session, action))
-        case _:
-            gesture = resolve(action, now.view)
-            record.note(gesture=repr(gesture))
-            session.device.perform(gesture)
+    if isinstance(move.action, Wait):
+        session.device.wait(move.action.seconds)
+    elif move.package:
+        open_app(session, move.package)
+    elif move.gesture is not None:
+        record.note(gesture=repr(move.gesture))
+        session.device.perform(move.gesture)
+
+
+def open_app(session: Session, package: str, *, fresh: bool = False) -> None:
+    """Bring the app to the front; what stays before it, the next look shows.
+
+    Raises: `AppNotFound` where it has nothing to launch.
+    """
+    try:
+        session.device.launch(package, fresh=fresh)
+    except NotInFront as err:
+        session.progress.say(f"{err}.")

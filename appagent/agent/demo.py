@@ -11,21 +11,15 @@ import shlex
 from collections.abc import Callable
 
 from appagent.actions import dsl
-from appagent.actions.gestures import reached, resolve
-from appagent.actions.verbs import AnyVerb, Documentation, Exit, OpenApp, ShowGrid, Wait
-from appagent.agent.act import perform
-from appagent.agent.learn import Deed, documentation_prompt, keep
+from appagent.actions.moves import Move
+from appagent.actions.verbs import AnyVerb, Exit, ShowGrid
+from appagent.agent.act import open_app, perform
+from appagent.agent.decide import meant
+from appagent.agent.learn import Deed, document, keep
 from appagent.agent.observe import Look
 from appagent.agent.past import told
-from appagent.agent.session import (
-    Session,
-    Tally,
-    ask,
-    conclude,
-    note_action,
-    recorded,
-    seen,
-)
+from appagent.agent.record import chosen, recorded, seen
+from appagent.agent.session import Session, Tally, conclude
 from appagent.errors import Correctable, UsageError
 from appagent.ports import Person
 from appagent.screen.change import difference
@@ -55,7 +49,7 @@ def demo(
 
     def loop() -> tuple[Ending, str]:
         if package is not None:
-            session.device.launch(package)
+            open_app(session, package)
         tally.app = package or session.device.foreground().package
         goal = person.ask("What are you going to show? ") if task is None else task
         return _loop(session, person, goal or "not said", show, tally)
@@ -113,19 +107,19 @@ def _watch(
     while True:
         now = session.show(now.screen, on_grid=on_grid)
         show(now)
-        action = _next(session, person, now)
-        if action is None:
+        move = _next(session, person, now)
+        if move is None:
             return
-        on_grid = isinstance(action, ShowGrid)
+        on_grid = isinstance(move.action, ShowGrid)
         if on_grid:
             continue
         tally.steps += 1
-        deed = _do(session, tally.steps, now, action)
+        deed = _do(session, tally.steps, now, move)
         now = deed.after if deed else session.look()
         deeds += [deed] if deed else []
 
 
-def _next(session: Session, person: Person, now: Look) -> AnyVerb | None:
+def _next(session: Session, person: Person, now: Look) -> Move | None:
     """What the person wants done on this screen, possible there; None for `stop`."""
     while True:
         try:
@@ -138,21 +132,18 @@ def _next(session: Session, person: Person, now: Look) -> AnyVerb | None:
             action = spoken(line)
             if isinstance(action, Exit):
                 return None
-            if not isinstance(action, Wait | OpenApp | ShowGrid):
-                resolve(action, now.view)
+            return meant(session, now, action)
         except Correctable as err:
             session.progress.say(f"{err}. Type {HOW}.")
-        else:
-            return action
 
 
-def _do(session: Session, n: int, now: Look, action: AnyVerb) -> Deed | None:
+def _do(session: Session, n: int, now: Look, move: Move) -> Deed | None:
     """The action with both its screens; None where the phone could not, and the person is told."""
     with recorded(session, n) as record:
         seen(session, record, now)
-        note_action(session, record, now, action)
+        chosen(session, record, move)
         try:
-            perform(session, record, now, action)
+            perform(session, record, move)
         except Correctable as err:  # the screen turned, a text cannot be typed
             session.progress.say(f"{err}.")
             record.note(status="ERROR", error=str(err))
@@ -161,7 +152,7 @@ def _do(session: Session, n: int, now: Look, action: AnyVerb) -> Deed | None:
         seen(session, record, after, "after")
         change = difference(now.screen, after.screen)
         record.note(change=told(change))
-        return Deed(action, reached(action, now.view), now, after, change)
+        return Deed(move, now, after, change)
 
 
 def _document(session: Session, deeds: list[Deed], task: str, tally: Tally) -> None:
@@ -169,14 +160,12 @@ def _document(session: Session, deeds: list[Deed], task: str, tally: Tally) -> N
     for n, deed in enumerate(deeds, tally.steps + 1):
         here = deed.before.screen.app.package == tally.app
         if deed.use is None or deed.change.nothing or not here:
-            session.progress.say(f"nothing to learn from: {deed.words}")
+            session.progress.say(f"nothing to learn from: {deed.move.words}")
             continue
         with recorded(session, n) as record:
-            record.note(thought=f"documenting {deed.words}", action=dsl.form(deed.action))
-            prompt = documentation_prompt(session, deed, task)
-            pictures = [deed.before.picture, deed.after.picture]
+            words, action = deed.move.words, deed.move.action
+            record.note(thought=f"documenting {words}", action=dsl.form(action))
             try:
-                written = ask(session, record, prompt, pictures, Documentation)
-                keep(session, record, tally, deed, written.documentation, "demo")
+                keep(session, record, tally, deed, document(session, record, deed, task), "demo")
             except Correctable as err:  # four useless replies: the other actions are documented
                 record.note(status="ERROR", error=str(err))

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from appagent.actions.gestures import KeyPress, reached
+from appagent.actions.gestures import KeyPress
+from appagent.actions.moves import Move
 from appagent.actions.verbs import (
     ON_GRID,
     ON_MARKS,
@@ -20,23 +21,16 @@ from appagent.actions.verbs import (
     OpenApp,
     ShowGrid,
 )
-from appagent.agent.act import attempt, known, refuse
+from appagent.agent.act import attempt, open_app, refuse
+from appagent.agent.decide import Kinds, decide, request
 from appagent.agent.guard import risk
 from appagent.agent.learn import Deed, contradict, keep, reflect
-from appagent.agent.observe import Look, block
+from appagent.agent.observe import Look
 from appagent.agent.past import Past, outcome, told
-from appagent.agent.session import (
-    Record,
-    Session,
-    Tally,
-    conclude,
-    decide,
-    described,
-    recorded,
-    seen,
-)
+from appagent.agent.record import Record, recorded, seen
+from appagent.agent.session import Session, Tally, conclude
 from appagent.errors import AppNotFound, Correctable, DeviceError, ScreenUnreadable
-from appagent.prompts import data, fill, verbs
+from appagent.prompts import data
 from appagent.screen.change import difference
 from appagent.screen.describe import phrase
 from appagent.screen.keys import SAME_SCREEN, likeness
@@ -117,10 +111,10 @@ def explore(session: Session, package: str, task: str = "") -> Outcome:
     exploration = Exploration(session, package, task, Tally(package))
 
     def loop() -> tuple[Ending, str]:
-        session.device.launch(package, fresh=True)
+        open_app(session, package, fresh=True)
         ended = _loop(exploration)
         try:
-            session.device.launch(package, fresh=True)
+            open_app(session, package, fresh=True)
         except (AppNotFound, DeviceError) as err:  # what was learned is learned
             session.progress.say(f"the app could not be left on its first page: {err}")
         return ended
@@ -153,7 +147,7 @@ def _loop(exploration: Exploration) -> tuple[Ending, str]:
     return "step_limit", ""
 
 
-def offered(on_grid: bool) -> tuple[type[AnyVerb], ...]:
+def offered(on_grid: bool) -> Kinds:
     """The verbs of an exploration: none that leaves the app."""
     return tuple(v for v in (ON_GRID if on_grid else ON_MARKS) if v not in (OpenApp, Home))
 
@@ -161,48 +155,44 @@ def offered(on_grid: bool) -> tuple[type[AnyVerb], ...]:
 def _step(exploration: Exploration, record: Record, now: Look) -> tuple[AnyVerb, Look]:
     """One action, and the look that the next step starts from."""
     session, past, page = exploration.session, exploration.past, exploration.at(now)
-    prompt = fill(
+    kinds = offered(now.view.grid)
+    prompt = request(
         "explore",
-        verbs=verbs(offered(now.view.grid)),
+        session,
+        now,
+        past,
         task=exploration.task or NO_TASK,
-        past=past.text(),
-        memory=past.memory(),
+        kinds=kinds,
+        sources=["auto"],
         tried=exploration.tries(page),
         untouched=exploration.untouched(page),
-        app=now.screen.app.package,
-        elements=block(now, known(session.store, now, ["auto"])),
-        notice=past.notice(now),
     )
-    decision = decide(session, record, now, prompt)
-    action = decision.action
-    element = reached(action, now.view)
-    past.summary = session.secrets.hide(decision.summary)
-    past.plan = session.secrets.hide(decision.plan)
-    past.did(now, described(action, element))
-    if why := _refusal(exploration, page, now, action, element):
+    decision, move = decide(session, record, past, now, prompt, kinds)
+    if why := _refusal(exploration, page, now, move):
         refuse(record, past, why, "CONFIRM")
-        return action, now
-    if isinstance(action, Exit | ShowGrid):
-        return action, now
-    done = attempt(session, record, past, now, action)
+        return move.action, now
+    if isinstance(move.action, Exit | ShowGrid):
+        return move.action, now
+    done = attempt(session, record, past, move)
     after = session.look()
     if not done:
-        return action, after
+        return move.action, after
     seen(session, record, after, "after")
     change = difference(now.screen, after.screen)
     past.came(outcome(change))
     record.note(change=told(change))
-    deed = Deed(action, element, now, after, change, decision.thought, decision.plan)
-    return action, _learn(exploration, record, page, deed)
+    deed = Deed(move, now, after, change, decision.thought, decision.plan)
+    return move.action, _learn(exploration, record, page, deed)
 
 
 def _learn(exploration: Exploration, record: Record, page: Page, deed: Deed) -> Look:
     """Judge the deed, keep what it taught, and go where the judgement says."""
     if deed.use is None or deed.element is None:
         return deed.after
-    session, at = exploration.session, (_thing(deed.element), deed.action.kind)
-    page.tried[at] = deed.words
-    page.untouched.pop(_thing(deed.element), None)
+    session, words = exploration.session, deed.move.words
+    thing = _thing(deed.element)
+    page.tried[thing, deed.use] = words
+    page.untouched.pop(thing, None)
     goal = exploration.task or (f"{NO_TASK}; it was: {deed.plan}" if deed.plan else NO_TASK)
     try:
         judged = reflect(session, record, deed, goal)
@@ -215,7 +205,7 @@ def _learn(exploration: Exploration, record: Record, page: Page, deed: Deed) -> 
     else:
         keep(session, record, exploration.tally, deed, judged.documentation or "", "auto")
     if judged.decision in ("INEFFECTIVE", "BACK"):
-        page.useless[at] = deed.words
+        page.useless[thing, deed.use] = words
     return _back(session, record, deed) if judged.decision == "BACK" else deed.after
 
 
@@ -258,7 +248,7 @@ def _inside(exploration: Exploration, now: Look) -> Look:
         if _belongs(now, package):
             return now
         session.progress.say(f"opening {package} again")
-        session.device.launch(package)
+        open_app(session, package)
         now = session.look()
     raise ScreenUnreadable(
         f"{package} does not stay in front: {now.screen.app.package} is there after "
@@ -271,19 +261,14 @@ def _belongs(now: Look, package: str) -> bool:
     return front == package or bool(OVER_APPS.search(front))
 
 
-def _refusal(
-    exploration: Exploration, page: Page, now: Look, action: AnyVerb, element: Element | None
-) -> str:
-    """Why this is not done: an exploration never does what could harm, stays in its app, and does
-    not repeat what was useless here; "" where nothing speaks against it."""
-    if isinstance(action, OpenApp | Home):
-        return f"{action.verb} would leave the app that is learned"
-    if element and (_thing(element), action.kind) in page.useless:
+def _refusal(exploration: Exploration, page: Page, now: Look, move: Move) -> str:
+    """Why this is not done: an exploration never does what could harm, and does not repeat what was
+    useless here; "" where nothing speaks against it."""
+    if move.element and (_thing(move.element), move.action.kind) in page.useless:
         return "it was of no use on this screen: try something else"
-    danger = risk(action, element, now.screen)
+    danger = risk(move.action, move.element, now.screen)
     if not danger:
         return ""
-    words = described(action, element)
-    if words not in exploration.tally.refused:
-        exploration.tally.refused.append(words)
+    if move.words not in exploration.tally.refused:
+        exploration.tally.refused.append(move.words)
     return f"could {danger}, which an exploration never does"

@@ -10,6 +10,7 @@ from appagent.actions.verbs import (
     LongPress,
     LongPressArea,
     Swipe,
+    SwipeArea,
     Tap,
     TapArea,
     Text,
@@ -105,7 +106,7 @@ def risk(action: AnyVerb, element: Element | None, screen: Screen) -> str:
     match action:
         case Tap() | TapArea():
             danger = named
-        case Swipe(direction="left" | "right") if named:  # "Slide to pay"; other swipes scroll
+        case Swipe(direction="left" | "right") | SwipeArea() if named:  # "Slide to pay"
             danger = named
         case LongPress() | LongPressArea():
             danger = ""  # holding opens a choice, it does not act

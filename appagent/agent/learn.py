@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import cast, get_args
 
-from appagent.actions.verbs import AnyVerb, Reflection
+from appagent.actions.moves import Move
+from appagent.actions.verbs import Documentation, Reflection
+from appagent.agent.decide import ask
 from appagent.agent.observe import Look
 from appagent.agent.past import told
-from appagent.agent.session import Record, Session, Tally, ask, described
+from appagent.agent.record import Record
+from appagent.agent.session import Session, Tally
 from appagent.errors import ReplyInvalid
 from appagent.knowledge.docs import Learned, Source
-from appagent.ports import Prompt
+from appagent.ports import Picture
 from appagent.prompts import data, fill
 from appagent.screen.change import Change
 from appagent.screen.values import Element, Use
@@ -22,8 +25,7 @@ from appagent.screen.values import Element, Use
 class Deed:
     """One action with the screens on both sides of it."""
 
-    action: AnyVerb
-    element: Element | None
+    move: Move
     before: Look
     after: Look
     change: Change
@@ -31,14 +33,21 @@ class Deed:
     plan: str = ""
 
     @property
+    def element(self) -> Element | None:
+        return self.move.element
+
+    @property
     def use(self) -> Use | None:
         """What a document about it would be about; None where nothing was touched."""
-        kind = self.action.kind
+        kind = self.move.action.kind
         return cast(Use, kind) if self.element is not None and kind in get_args(Use) else None
 
     @property
-    def words(self) -> str:
-        return described(self.action, self.element)
+    def pictures(self) -> tuple[Picture, Picture]:
+        return (
+            replace(self.before.picture, caption="Before:"),
+            replace(self.after.picture, caption="After:"),
+        )
 
 
 def reflect(session: Session, record: Record, deed: Deed, goal: str) -> Reflection:
@@ -47,32 +56,36 @@ def reflect(session: Session, record: Record, deed: Deed, goal: str) -> Reflecti
         return Reflection(decision="INEFFECTIVE", thought="nothing changed on the screen")
     prompt = fill(
         "reflect",
-        task=goal,
-        action=data(deed.words),
         thought=data(session.secrets.hide(deed.thought)),
-        old=data(known_of(session, deed, "auto") or "none"),
-        app=_apps(deed),
-        change=data("\n".join(told(deed.change))),
+        **_told(session, deed, goal, "auto"),
     )
 
-    def whole(judged: Reflection) -> None:
+    def whole(judged: Reflection) -> Reflection:
         if judged.decision != "INEFFECTIVE" and not (judged.documentation or "").strip():
             raise ReplyInvalid(f"{judged.decision} without documentation: say what it does", "")
+        return judged
 
-    pictures = [deed.before.picture, deed.after.picture]
-    return ask(session, record, prompt, pictures, Reflection, whole)
+    return ask(session, record, prompt, deed.pictures, Reflection, whole)
 
 
-def documentation_prompt(session: Session, deed: Deed, goal: str) -> Prompt:
-    """The question what a person's action was good for."""
-    return fill(
-        "document",
-        task=goal,
-        action=data(deed.words),
-        old=data(known_of(session, deed, "demo") or "none"),
-        app=_apps(deed),
-        change=data("\n".join(told(deed.change))),
+def document(session: Session, record: Record, deed: Deed, goal: str) -> str:
+    """What a person's action was good for."""
+    prompt = fill("document", **_told(session, deed, goal, "demo"))
+    return ask(
+        session, record, prompt, deed.pictures, Documentation, lambda said: said.documentation
     )
+
+
+def _told(session: Session, deed: Deed, goal: str, source: Source) -> dict[str, str]:
+    """The blocks that both questions about a deed hold."""
+    before, after = deed.before.screen.app.package, deed.after.screen.app.package
+    return {
+        "task": goal,
+        "action": data(deed.move.words),
+        "old": data(known_of(session, deed, source) or "none"),
+        "app": before if before == after else f"{before} -> {after}",
+        "change": data("\n".join(told(deed.change))),
+    }
 
 
 def known_of(session: Session, deed: Deed, source: Source) -> str:
@@ -112,8 +125,3 @@ def learned(session: Session, package: str, source: Source) -> Learned:
     device = session.device
     today = datetime.now(UTC).date()
     return Learned(source, device.version(package), device.language(), today)
-
-
-def _apps(deed: Deed) -> str:
-    before, after = deed.before.screen.app.package, deed.after.screen.app.package
-    return before if before == after else f"{before} -> {after}"

@@ -8,26 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from appagent.actions.gestures import reached
+from appagent.actions.moves import Move
 from appagent.actions.verbs import ON_GRID, ON_MARKS, AnyVerb, Exit, ShowGrid
-from appagent.agent.act import attempt, known, refuse
+from appagent.agent.act import attempt, open_app, refuse
+from appagent.agent.decide import decide, request
 from appagent.agent.guard import asked_for, risk
-from appagent.agent.observe import Look, block
+from appagent.agent.observe import Look
 from appagent.agent.past import Past, outcome, told
-from appagent.agent.session import (
-    Record,
-    Session,
-    Tally,
-    conclude,
-    decide,
-    described,
-    recorded,
-    seen,
-)
+from appagent.agent.record import Record, recorded, seen
+from appagent.agent.session import Session, Tally, conclude
 from appagent.knowledge.docs import Source
-from appagent.prompts import fill, verbs
 from appagent.screen.change import difference
-from appagent.screen.values import Element
 from appagent.trail import Ending, Outcome
 
 
@@ -56,7 +47,7 @@ def run(
 
     def loop() -> tuple[Ending, str]:
         if package is not None:
-            session.device.launch(package, fresh=restart)
+            open_app(session, package, fresh=restart)
         return _loop(errand)
 
     return conclude(
@@ -96,36 +87,25 @@ def _loop(errand: Errand) -> tuple[Ending, str]:
 
 def _step(errand: Errand, record: Record, now: Look) -> AnyVerb:
     session, past = errand.session, errand.past
-    prompt = fill(
-        "run",
-        verbs=verbs(ON_GRID if now.view.grid else ON_MARKS),
-        task=errand.task,
-        past=past.text(),
-        memory=past.memory(),
-        app=now.screen.app.package,
-        elements=block(now, known(session.store, now, errand.sources)),
-        notice=past.notice(now),
+    kinds = ON_GRID if now.view.grid else ON_MARKS
+    prompt = request(
+        "run", session, now, past, task=errand.task, kinds=kinds, sources=errand.sources
     )
-    decision = decide(session, record, now, prompt)
-    action = decision.action
-    element = reached(action, now.view)
-    past.summary = session.secrets.hide(decision.summary)
-    past.plan = session.secrets.hide(decision.plan)
-    past.did(now, described(action, element))
-    if why := _refusal(errand, now, action, element):
+    _, move = decide(session, record, past, now, prompt, kinds)
+    if why := _refusal(errand, now, move):
         refuse(record, past, why, "CONFIRM")
     else:
-        attempt(session, record, past, now, action)
-    return action
+        attempt(session, record, past, move)
+    return move.action
 
 
-def _refusal(errand: Errand, now: Look, action: AnyVerb, element: Element | None) -> str:
+def _refusal(errand: Errand, now: Look, move: Move) -> str:
     """Why this is not done: a risky action waits for the task's words, or a person's yes; "" where
     nothing speaks against it."""
-    danger = risk(action, element, now.screen)
+    danger = risk(move.action, move.element, now.screen)
     if not danger or asked_for(danger, errand.task):
         return ""
-    words, person = described(action, element), errand.session.person
+    words, person = move.words, errand.session.person
     if words in errand.tally.refused:
         return f"this was refused before; it could {danger}"
     if person and person.confirm(f"{words}: this could {danger}. Do it?"):

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import re
 
+from appagent.screen.describe import HIDDEN
 from appagent.trail import Outcome, Problem, Step
-
-HIDDEN = "•••"
 
 
 class Secrets:

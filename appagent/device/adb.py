@@ -19,6 +19,7 @@ from appagent.errors import (
     AppNotFound,
     CommandFailed,
     DeviceError,
+    NotInFront,
     ScreenMoved,
     ScreenUnreadable,
     TextNotTypable,
@@ -271,7 +272,8 @@ class AdbDevice:
         `fresh`: on its first page, without the pages it had open; what it does in the background
         goes on.
 
-        Raises: `AppNotFound` where it is not installed or has nothing to launch.
+        Raises: `AppNotFound` where it is not installed or has nothing to launch, `NotInFront`
+        where something else stays before it.
         """
         name = shlex.quote(package)
         # As `getLaunchIntentForPackage`: the first. `resolve-activity` gives the system's chooser
@@ -305,7 +307,7 @@ class AdbDevice:
             )
 
         if not self._poll(in_front, FRONT_S):
-            raise DeviceError(
+            raise NotInFront(
                 f"{package} was started but {self.foreground().package} is in front "
                 f"after {FRONT_S:g} s: is a dialog open on the phone?"
             )

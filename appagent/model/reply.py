@@ -220,6 +220,9 @@ def _choice(said: str, choices: tuple[Any, ...]) -> Any:
 def _sentence(err: ValidationError, reply: type[BaseModel]) -> str:
     problems = []
     for error in err.errors()[:3]:
+        if error["type"] == "union_tag_invalid":  # a verb that is not offered here
+            kinds = error["ctx"]["expected_tags"].replace("'", "")
+            return f"no {error['ctx']['tag']} here: choose one of {kinds}"
         where = ".".join(str(part) for part in error["loc"]) or "the reply"
         found = "" if error["type"] == "missing" else f", found {_short(error['input'])}"
         problems.append(f"{where}: {error['msg']}{found}")

@@ -19,6 +19,8 @@ TEXT_LIMIT = 80
 """Characters of a name or value; the rest is cut, with an ellipsis."""
 LOOSE_LIMIT = 40
 """Lines of texts that name no mark."""
+HIDDEN = "•••"
+"""What stands where a secret would."""
 
 _BREAKING = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _STRING = r'"(?:[^"\\\x00-\x1f]|\\.)*"'

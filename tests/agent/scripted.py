@@ -236,8 +236,9 @@ class Script:
         if isinstance(line, str):
             return Reply(read(line, reply), line, usage)
         value = line if isinstance(line, BaseModel) else line(prompt)
-        assert isinstance(value, reply), f"{prompt.name} asks for a {reply.__name__}"
-        return Reply(value, value.model_dump_json(), usage)
+        assert reply.__name__ == type(value).__name__, f"{prompt.name} asks for a {reply.__name__}"
+        raw = value.model_dump_json()
+        return Reply(read(raw, reply), raw, usage)
 
     def texts(self, name: str) -> list[str]:
         """The prompts of that name, in the order they came."""

@@ -70,7 +70,8 @@ def test_documents_come_after_stop(stage: Stage) -> None:
     assert [step.action for step in scene.steps()][:2] == ["tap(1)", 'text(1, "Milk")']
     first = scene.model.calls[0]
     assert 'tap button "New note"' in first.prompt.text
-    assert first.pictures == (shown[0].picture, shown[1].picture)
+    assert [picture.jpeg for picture in first.pictures] == [now.picture.jpeg for now in shown[:2]]
+    assert [picture.caption for picture in first.pictures] == ["Before:", "After:"]
 
 
 def test_wrong_lines_are_answered_and_asked_again(stage: Stage) -> None:

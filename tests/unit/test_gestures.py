@@ -10,17 +10,14 @@ from hypothesis import strategies as st
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import (
     EDGE_PX,
-    SECRET_HELD,
     Drag,
     Gesture,
     InputText,
     KeyPress,
     TouchAt,
-    reached,
-    resolve,
-    target,
 )
-from appagent.actions.verbs import AnyVerb, LongPress, Swipe, Tap, Text
+from appagent.actions.moves import SECRET_HELD, Move, resolve
+from appagent.actions.verbs import LongPress, Swipe, Tap, Text
 from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size
 from appagent.screen.marks import cells
@@ -42,8 +39,8 @@ def thing(name: str, bounds: tuple[int, int, int, int], *uses: Use, **more: obje
     return element(key=name, name=name, bounds=Rect(*bounds), uses=found, **more)
 
 
-def done(action: str, seen: View) -> Gesture:
-    return resolve(parse(action), seen)
+def done(action: str, seen: View) -> Gesture | None:
+    return resolve(parse(action), seen).gesture
 
 
 FIELD = thing("Search", (10, 50, 350, 100), "tap", "text", role="text field", value="Milk")
@@ -71,17 +68,17 @@ def test_gestures_land_on_their_mark_and_on_the_screen(seen: View, data: st.Data
     mark = data.draw(st.sampled_from(seen.marks))
     frame = seen.screen.size
     for action in (Tap(element=mark.label), LongPress(element=mark.label)):
-        touch = resolve(action, seen)
+        touch = resolve(action, seen).gesture
         assert isinstance(touch, TouchAt)
         assert mark.bounds.contains(touch.point)
         assert touch.frame == frame
-    typed = resolve(Text(element=mark.label, text="x"), seen)
+    typed = resolve(Text(element=mark.label, text="x"), seen).gesture
     assert isinstance(typed, InputText)
     assert typed.field
     assert mark.bounds.contains(typed.field)
     direction = data.draw(st.sampled_from(["up", "down", "left", "right"]))
     dist = data.draw(st.sampled_from(["short", "medium", "long"]))
-    drag = resolve(Swipe(element=mark.label, direction=direction, dist=dist), seen)
+    drag = resolve(Swipe(element=mark.label, direction=direction, dist=dist), seen).gesture
     assert isinstance(drag, Drag)
     safe = frame.rect.inset(EDGE_PX)
     assert safe.contains(drag.start)
@@ -235,9 +232,7 @@ def test_keys(key: str) -> None:
 
 @pytest.mark.parametrize("action", ["wait(1)", 'open_app("x")', "grid()", 'exit("done")'])
 def test_what_no_hand_does_is_no_gesture(action: str) -> None:
-    with pytest.raises(TypeError):
-        done(action, PAGE)
-    assert target(parse(action), PAGE) is None
+    assert resolve(parse(action), PAGE) == Move(parse(action))
 
 
 @pytest.mark.parametrize(
@@ -246,12 +241,11 @@ def test_what_no_hand_does_is_no_gesture(action: str) -> None:
         ("tap(2)", PAGE, "Save"),
         ("back()", PAGE, None),
         ('text("x")', view(thing("PIN", (0, 0, 9, 9), "text", focused=True)), "PIN"),
-        ('text("x")', PAGE, None),
         ('tap(33, "center")', GRID, "Save"),  # y 177-222 holds the upper part of it
         ('tap(1, "center")', GRID, None),
+        ('swipe(33, "center", 34, "center")', GRID, "Save"),
     ],
 )
 def test_what_an_action_reaches(action: str, seen: View, name: str | None) -> None:
-    act: AnyVerb = parse(action)
-    found = reached(act, seen)
+    found = resolve(parse(action), seen).element
     assert (found.name if found else None) == name

@@ -124,8 +124,6 @@ def test_folder_that_went_away(trail: Trail) -> None:
         trail.end(Outcome(ending="done", started=NOW))
 
 
-def test_pictures_and_documents_lie_beside_the_steps(trail: Trail) -> None:
+def test_pictures_lie_beside_the_steps(trail: Trail) -> None:
     assert trail.image("step-001-seen", b"jpeg") == "step-001-seen.jpg"
-    trail.keep("calls", {"text": "日本"})
     assert (trail.folder / "step-001-seen.jpg").read_bytes() == b"jpeg"
-    assert json.loads((trail.folder / "calls.json").read_text("utf-8")) == {"text": "日本"}

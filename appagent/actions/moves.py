@@ -1,0 +1,207 @@
+"""From what was said to what is done: an action on the screen that it was chosen for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from appagent.actions.dsl import form
+from appagent.actions.gestures import (
+    LONG_PRESS_MS,
+    SWIPE_MS,
+    Drag,
+    Gesture,
+    InputText,
+    KeyPress,
+    TouchAt,
+    drag,
+    touch_point,
+)
+from appagent.actions.verbs import (
+    AnyVerb,
+    Back,
+    Enter,
+    Exit,
+    Home,
+    LongPress,
+    LongPressArea,
+    OpenApp,
+    ShowGrid,
+    Subarea,
+    Swipe,
+    SwipeArea,
+    Tap,
+    TapArea,
+    Text,
+    Wait,
+)
+from appagent.errors import ActionImpossible
+from appagent.geometry import Point, Rect
+from appagent.screen.describe import HIDDEN, phrase, quoted
+from appagent.screen.marks import subarea
+from appagent.screen.values import Element, Mark, View
+
+CLEARLY_BETTER = 35  # rapidfuzz points, of 100
+SECRET_HELD = 64  # characters to clear from a field that does not tell what it holds
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An action with all that it comes to on one screen."""
+
+    action: AnyVerb
+    mark: Mark | None = None  # the number that it names
+    element: Element | None = None  # the mark's, the field in focus, or what lies under the grid
+    gesture: Gesture | None = None  # None: nothing for the hand
+    package: str = ""  # what `open_app` opens, which the phone knows
+
+    @property
+    def words(self) -> str:
+        """The move in words that hold on any screen: `tap button "Add city"`."""
+        action, element = self.action, self.element
+        words = [action.verb]
+        if element is not None and not isinstance(action, SwipeArea):
+            words.append(phrase(element))
+        elif isinstance(action, TapArea | LongPressArea | SwipeArea):
+            words.append(form(action).partition("(")[2].rstrip(")"))
+        elif isinstance(action, Swipe):
+            words.append("screen")
+        match action:
+            case Swipe():
+                words.append(action.direction)
+            case Text():
+                typed = HIDDEN if element and element.secret else action.text
+                words.append("<- " * (element is not None) + quoted(typed))
+            case OpenApp():
+                words.append(quoted(action.app))
+        return " ".join(words)
+
+
+def resolve(action: AnyVerb, view: View) -> Move:
+    """The move that `action` is on the screen of `view`; pure.
+
+    Raises: `ActionImpossible`, with what the view offers instead, where the number is none of the
+    view's or the model's own word for its target fits another mark clearly better.
+    """
+    frame = view.screen.size
+    match action:
+        case Tap():
+            mark = _named(action.element, action, view)
+            return Move(action, mark, mark.element, TouchAt(touch_point(mark, view), frame))
+        case LongPress():
+            mark = _named(action.element, action, view)
+            touch = TouchAt(touch_point(mark, view), frame, LONG_PRESS_MS)
+            return Move(action, mark, mark.element, touch)
+        case Swipe():
+            return _swipe(action, view)
+        case Text():
+            return _type(action, view)
+        case Back() | Home() | Enter():
+            return Move(action, gesture=KeyPress(action.kind))
+        case TapArea():
+            mark, point = _area(action.area, action.subarea, view)
+            return Move(action, mark, _under(point, view), TouchAt(point, frame))
+        case LongPressArea():
+            mark, point = _area(action.area, action.subarea, view)
+            return Move(action, mark, _under(point, view), TouchAt(point, frame, LONG_PRESS_MS))
+        case SwipeArea():
+            mark, start = _area(action.area, action.subarea, view)
+            _, end = _area(action.end_area, action.end_subarea, view)
+            return Move(action, mark, _under(start, view), Drag(start, end, frame, SWIPE_MS))
+        case Wait() | OpenApp() | ShowGrid() | Exit():
+            return Move(action)
+
+
+def _named(label: int, action: Tap | LongPress | Swipe | Text, view: View) -> Mark:
+    if view.grid:
+        raise ActionImpossible(
+            f"{action.verb}(element) has no place on the grid: name an area and a subarea"
+        )
+    mark = _mark(label, view)
+    _check_name(action.name, mark, view)
+    return mark
+
+
+def _area(area: int, part: Subarea, view: View) -> tuple[Mark, Point]:
+    """A cell of the grid, and the middle of one of its parts."""
+    if not view.grid:
+        raise ActionImpossible("areas exist on the grid only: say grid() first, or name an element")
+    mark = _mark(area, view)
+    return mark, subarea(mark.bounds, part)
+
+
+def _under(point: Point, view: View) -> Element | None:
+    """The smallest thing to touch at `point`."""
+    under = [e for e in view.screen.elements if e.uses and e.bounds.contains(point)]
+    return min(under, key=lambda e: e.bounds.area, default=None)
+
+
+def _swipe(action: Swipe, view: View) -> Move:
+    frame = view.screen.size
+    if action.element is None:
+        # The middle four fifths: the ends of the screen belong to the system's bars.
+        middle = Rect(0, frame.height // 10, frame.width, frame.height * 9 // 10)
+        return Move(action, gesture=drag(middle, action.direction, action.dist, frame))
+    mark = _named(action.element, action, view)
+    over = drag(mark.bounds, action.direction, action.dist, frame)
+    return Move(action, mark, mark.element, over)
+
+
+def _type(action: Text, view: View) -> Move:
+    frame = view.screen.size
+    if action.element is None:
+        field = next((e for e in view.screen.elements if e.focused and "text" in e.uses), None)
+        # A field that no tree tells of has called the keyboard all the same.
+        if field is None and not (view.screen.keyboard and view.grid):
+            raise ActionImpossible(
+                'no field is in focus: name the field\'s number, text(element, "...")'
+            )
+        return Move(action, None, field, InputText(action.text, frame))
+    mark = _named(action.element, action, view)
+    element = mark.element
+    if element is None or "text" not in element.uses:
+        fields = [str(m.label) for m in view.marks if m.element and "text" in m.element.uses]
+        raise ActionImpossible(
+            f"element {mark.label} takes no text; "
+            + (f"fields here: {', '.join(fields)}" if fields else "there is no field here")
+        )
+    held = SECRET_HELD if element.secret else len(element.value)
+    return Move(action, mark, element, InputText(action.text, frame, touch_point(mark, view), held))
+
+
+def _mark(label: int, view: View) -> Mark:
+    mark = view.mark(label)
+    if mark is None:
+        what = "area" if view.grid else "element"
+        count = len(view.marks)
+        raise ActionImpossible(
+            f"no {what} {label}: marks run 1-{count}"
+            if count
+            else f"no {what} {label}: nothing here bears a number; use back(), swipe() or grid()"
+        )
+    return mark
+
+
+def _check_name(name: str, mark: Mark, view: View) -> None:
+    """Refuse a number whose element is not what the model says it touches."""
+    if not name.strip() or mark.element is None:
+        return
+    fits = {other.label: _fit(name, other) for other in view.marks}
+    best = max(view.marks, key=lambda other: fits[other.label])
+    if fits[best.label] - fits[mark.label] >= CLEARLY_BETTER and fits[best.label] >= 80:
+        raise ActionImpossible(
+            f"element {mark.label} is {phrase(mark.element)}, but {name!r} fits element "
+            f"{best.label}, {phrase(best.element)}: say which one you mean"
+            if best.element
+            else f"element {mark.label} is {phrase(mark.element)}, not {name!r}"
+        )
+
+
+def _fit(name: str, mark: Mark) -> float:
+    element = mark.element
+    if element is None:
+        return 0.0
+    said = name.casefold()
+    names = (element.name, element.value, f"{element.name} {element.role}", element.role)
+    return max(fuzz.token_set_ratio(said, word.casefold()) for word in names)

@@ -1,0 +1,137 @@
+"""Ask the model: the request of one step, and a reply that can be used."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from appagent.actions.moves import Move, resolve
+from appagent.actions.verbs import AnyVerb, Decision, OpenApp, deciding
+from appagent.agent.observe import Look, block
+from appagent.agent.past import Past
+from appagent.agent.record import Record, chosen
+from appagent.agent.session import Session
+from appagent.device.apps import find
+from appagent.errors import ActionImpossible, AppNotFound, Correctable, ReplyInvalid
+from appagent.knowledge.docs import Source
+from appagent.ports import Picture, Prompt
+from appagent.prompts import digest, fill, verbs
+from appagent.screen.values import Use
+from appagent.trail import Problem
+
+log = logging.getLogger(__name__)
+T = TypeVar("T", bound=BaseModel)
+Used = TypeVar("Used")
+Kinds = tuple[type[AnyVerb], ...]
+
+CORRECTIONS = 3  # how often a reply that cannot be used goes back to the model
+
+
+def request(
+    name: str,
+    session: Session,
+    now: Look,
+    past: Past,
+    *,
+    task: str,
+    kinds: Kinds,
+    sources: Sequence[Source],
+    **more: str,
+) -> Prompt:
+    """The question what to do next on this screen, by one of `kinds`; `more` fills what the prompt
+    `name` holds beside the rest."""
+    return fill(
+        name,
+        verbs=verbs(kinds),
+        task=task,
+        past=past.text(),
+        memory=past.memory(),
+        app=now.screen.app.package,
+        elements=block(now, known(session, now, sources)),
+        notice=past.notice(now),
+        **more,
+    )
+
+
+def known(session: Session, now: Look, sources: Sequence[Source]) -> dict[int, dict[Use, str]]:
+    """What the docs say of each mark, by label and use."""
+    package = now.screen.app.package
+    docs: dict[int, dict[Use, str]] = {}
+    for mark in now.view.marks if sources else ():
+        doc = session.store.find(package, mark.element, now.page) if mark.element else None
+        notes = {use: doc.note(use, sources) for use in doc.uses} if doc else {}
+        if said := {use: note.text for use, note in notes.items() if note}:
+            docs[mark.label] = said
+    return docs
+
+
+def decide(
+    session: Session, record: Record, past: Past, now: Look, prompt: Prompt, kinds: Kinds
+) -> tuple[Decision, Move]:
+    """A decision that can be carried out on this screen; it stands in the record and in the past.
+
+    Raises: the last `Correctable`; `ModelError`.
+    """
+
+    def usable(decision: Decision) -> tuple[Decision, Move]:
+        return decision, meant(session, now, decision.action)
+
+    decision, move = ask(session, record, prompt, [now.picture], deciding(kinds), usable)
+    record.note(
+        observation=decision.observation,
+        thought=decision.thought,
+        plan=decision.plan,
+        summary=decision.summary,
+    )
+    chosen(session, record, move)
+    past.summary = session.secrets.hide(decision.summary)
+    past.plan = session.secrets.hide(decision.plan)
+    past.did(now, move.words)
+    return decision, move
+
+
+def meant(session: Session, now: Look, action: AnyVerb) -> Move:
+    """The move that an action is on this screen of this phone.
+
+    Raises: `ActionImpossible`, with near names where no app is called so.
+    """
+    if isinstance(action, OpenApp):
+        try:
+            return Move(action, package=find(action.app, session.device.packages()))
+        except AppNotFound as err:
+            raise ActionImpossible(str(err)) from err
+    return resolve(action, now.view)
+
+
+def ask(
+    session: Session,
+    record: Record,
+    prompt: Prompt,
+    pictures: Sequence[Picture],
+    kind: type[T],
+    usable: Callable[[T], Used],
+) -> Used:
+    """What `usable` makes of a reply of `kind`; it raises `Correctable` for one it cannot use.
+
+    What is wrong with a reply goes back to the model, three times at most.
+    """
+    sent = f"{prompt.system}{prompt.text}"
+    if not record.values.get("prompt"):
+        record.note(prompt=f"{prompt.name} {digest(prompt)}", prompt_bytes=len(sent.encode()))
+    wrong: list[tuple[str, str]] = []
+    while True:
+        raw = ""
+        try:
+            reply = session.model.ask(prompt, pictures, kind, wrong)
+            raw = reply.raw
+            return usable(reply.value)
+        except Correctable as err:
+            raw = err.raw if isinstance(err, ReplyInvalid) and not raw else raw
+            wrong.append((raw, str(err)))
+            record.problems.append(Problem(reply=raw, problem=str(err)))
+            log.info("reply %d cannot be used: %s", len(wrong), err)
+            if len(wrong) > CORRECTIONS:
+                raise
