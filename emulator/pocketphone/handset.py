@@ -47,8 +47,8 @@ class Handset:
         apps: Sequence[type[App]] | None = None,
     ) -> None:
         self.physical_size, self.physical_density = size, density
-        self.language, self.seed = language, seed
-        self._given = font_scale, theme
+        self.seed = seed
+        self._given = font_scale, theme, language
         self.installed: dict[str, App] = {
             app.package: app() for app in (installed() if apps is None else apps)
         }
@@ -64,7 +64,7 @@ class Handset:
         self.override_size: tuple[int, int] | None = None
         self.override_density: int | None = None
         self.settings: dict[str, dict[str, str]] = system.settings(*self._given)
-        self.properties = system.properties(self.language, self.physical_density, self.seed)
+        self._properties = system.properties(self.language, self.physical_density, self.seed)
         self.input_methods = [system.KEYBOARD]
         self.apps: dict[str, State] = {
             package: self._first_state(package) for package in self.installed
@@ -96,6 +96,17 @@ class Handset:
         """Width and height as shown now, px."""
         width, height = self.override_size or self.physical_size
         return (height, width) if self.rotation % 2 else (width, height)
+
+    @property
+    def language(self) -> str:
+        """The tag of the language that the phone speaks, "zh-CN"."""
+        return self.settings["system"].get("system_locales", "en-US").split(",")[0]
+
+    @property
+    def properties(self) -> dict[str, str]:
+        """What `getprop` prints."""
+        self._properties["persist.sys.locale"] = self.language
+        return self._properties
 
     @property
     def env(self) -> Env:

@@ -53,7 +53,7 @@ def packages(apps: Sequence[App]) -> dict[str, Package]:
     return {package.name: package for package in found}
 
 
-def settings(font_scale: float, theme: str) -> dict[str, dict[str, str]]:
+def settings(font_scale: float, theme: str, language: str) -> dict[str, dict[str, str]]:
     """The three tables of `settings list`, as they are at boot."""
     return {
         "system": {
@@ -62,6 +62,7 @@ def settings(font_scale: float, theme: str) -> dict[str, dict[str, str]]:
             "screen_brightness": "128",
             "screen_off_timeout": "60000",
             "sound_effects_enabled": "1",
+            "system_locales": language,
             "time_12_24": "12",
             "user_rotation": "0",
             "volume_alarm": "6",

@@ -18,20 +18,38 @@ Answer = Literal["allowed", "once", "denied", "blocked"]
 
 class Permission(NamedTuple):
     label: str
-    wish: str  # "Allow Social to ...?"
+    question: str
     icon: str
     in_use: bool = True  # is granted while the app is used; the others for good
 
 
 PERMISSIONS = {
-    "calendar": Permission("Calendar", "access your calendar", "calendar-blank-outline", False),
-    "camera": Permission("Camera", "take pictures and record video", "camera-outline"),
-    "contacts": Permission("Contacts", "access your contacts", "account-multiple-outline", False),
-    "location": Permission("Location", "access this device's location", "map-marker-outline"),
-    "microphone": Permission("Microphone", "record audio", "microphone-outline"),
-    "notifications": Permission("Notifications", "send you notifications", "bell-outline", False),
+    "calendar": Permission(
+        "Calendar",
+        "Allow {app} to access your calendar?",
+        "calendar-blank-outline",
+        in_use=False,
+    ),
+    "camera": Permission(
+        "Camera", "Allow {app} to take pictures and record video?", "camera-outline"
+    ),
+    "contacts": Permission(
+        "Contacts",
+        "Allow {app} to access your contacts?",
+        "account-multiple-outline",
+        in_use=False,
+    ),
+    "location": Permission(
+        "Location", "Allow {app} to access this device's location?", "map-marker-outline"
+    ),
+    "microphone": Permission("Microphone", "Allow {app} to record audio?", "microphone-outline"),
+    "notifications": Permission(
+        "Notifications", "Allow {app} to send you notifications?", "bell-outline", in_use=False
+    ),
     "photos": Permission(
-        "Photos and videos", "access photos and videos on this device", "image-multiple-outline"
+        "Photos and videos",
+        "Allow {app} to access photos and videos on this device?",
+        "image-multiple-outline",
     ),
 }
 
@@ -52,8 +70,9 @@ def ask(ctx: Context, name: str, page: str, **args: Any) -> None:
         ctx.go(page, **args)
     elif _answer(ctx.state, name) == "blocked":
         details = Intent(action=APP_DETAILS, data=f"package:{ctx.app.package}")
-        text = f"{PERMISSIONS[name].label}: not allowed for {ctx.app.label}"
-        ctx.snackbar(text, "Settings", partial(ctx.start, details))
+        label, app = ctx.say(PERMISSIONS[name].label), ctx.label(ctx.app)
+        text = ctx.say("{permission}: not allowed for {app}", permission=label, app=app)
+        ctx.snackbar(text, ctx.say("Settings"), partial(ctx.start, details))
     else:
         ctx.go("permission", name=name, to=page, args=args)
 
@@ -79,7 +98,8 @@ def permission(ctx: Context) -> Widget:
         ]
     deny = "permission_deny_and_dont_ask_again_button" if again else "permission_deny_button"
     buttons.append((deny, "Don't allow", partial(answer, "blocked" if again else "denied")))
-    message = f"Allow {ctx.app.label} to {about.wish}?"
+    said = [(id, ctx.say(label), on_tap) for id, label, on_tap in buttons]
+    message = ctx.say(about.question, app=ctx.label(ctx.app))
     return Overlay(
         component=ACTIVITY,
         cancelable=False,
@@ -89,7 +109,7 @@ def permission(ctx: Context) -> Widget:
                 ref="",
                 node="android.widget.LinearLayout",
                 width="fill",
-                children=[_panel(about.icon, message, buttons)],
+                children=[_panel(about.icon, message, said)],
             )
         ],
     )

@@ -35,20 +35,26 @@ def share(ctx: Context) -> Widget:
     def copy() -> None:
         shared("clipboard")
         ctx.phone.clipboard = text
-        ctx.toast("Copied")
+        ctx.toast(ctx.say("Copied"))
 
     def send(package: str) -> None:
         shared(package)
         ctx.start(Intent(action=SEND, mime=intent.mime, extras=intent.extras, package=package))
 
     rows = [
-        list_row("Copy", id="target", ref="share/copy", leading=_disc("content-copy"), on_tap=copy)
+        list_row(
+            ctx.say("Copy"),
+            id="target",
+            ref="share/copy",
+            leading=_disc("content-copy"),
+            on_tap=copy,
+        )
     ]
     for package in targets:
         app = ctx.phone.installed[package]
         rows.append(
             list_row(
-                app.label,
+                ctx.label(app),
                 id="target",
                 ref=f"share/{package}",
                 key=package,
@@ -64,7 +70,7 @@ def share(ctx: Context) -> Widget:
         lines=3,
         padding=(24, 8, 24, 12),
     )
-    return sheet(Column(node="", children=[preview, *rows]), title="Share")
+    return sheet(Column(node="", children=[preview, *rows]), title=ctx.say("Share"))
 
 
 def _disc(icon: str) -> Widget:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Protocol
 
 from pocketphone.clock import Clock
+from pocketphone.ui.texts import Texts, texts
 from pocketphone.ui.theme import Env, Rgb
 from pocketphone.ui.widget import Handler, Ui, Widget
 
@@ -110,6 +113,11 @@ class App:
         """Answer an intent of `handles`; `ctx` stands on the home page."""
 
     @classmethod
+    def texts(cls, locale: str) -> Texts:
+        """What the app says in a language; its catalogues lie beside its code."""
+        return texts(locale, Path(sys.modules[cls.__module__].__file__ or __file__).parent)
+
+    @classmethod
     def class_of(cls, page: str) -> str:
         """The fully qualified activity that shows a page."""
         name = cls.activities.get(page, cls.activity)
@@ -203,6 +211,14 @@ class Context:
     @property
     def height_dp(self) -> float:
         return self.env.dp(self.env.height)
+
+    def say(self, text: str, /, **values: object) -> str:
+        """A text of the app in the phone's language, its `{names}` filled with the values."""
+        return self.app.texts(self.env.language).say(text, **values)
+
+    def label(self, app: App) -> str:
+        """What an app is called in the phone's language."""
+        return app.texts(self.env.language).say(app.label)
 
     def go(self, page: str, **args: Any) -> None:
         """Open a page of this app on top of the present one."""

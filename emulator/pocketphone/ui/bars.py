@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from pocketphone.ui.containers import Column, Row, Stack
 from pocketphone.ui.content import Icon, Spacer, Text
 from pocketphone.ui.controls import IconButton
+from pocketphone.ui.texts import texts
+from pocketphone.ui.theme import Env
 from pocketphone.ui.widget import Handler, Widget
 
 GROUP = "android.view.ViewGroup"
@@ -73,6 +75,14 @@ def _grown(body: Widget) -> Widget:
     )
 
 
+@dataclass(frozen=True)
+class _BarButton(IconButton):
+    """A button that every app has."""
+
+    def described(self, env: Env) -> str:
+        return texts(env.language).say(self.description)
+
+
 def app_bar(
     title: str | Widget,
     *,
@@ -84,10 +94,10 @@ def app_bar(
     parts: list[Widget] = []
     if back is not None:
         parts.append(
-            IconButton(icon="arrow-left", description="Navigate up", on_tap=back, ref="up")
+            _BarButton(icon="arrow-left", description="Navigate up", on_tap=back, ref="up")
         )
     if close is not None:
-        parts.append(IconButton(icon="close", description="Close", on_tap=close, ref="close"))
+        parts.append(_BarButton(icon="close", description="Close", on_tap=close, ref="close"))
     if not parts:
         parts.append(Spacer(width=12))
     if isinstance(title, str):

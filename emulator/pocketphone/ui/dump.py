@@ -66,7 +66,7 @@ def _arranges(node: Node) -> bool:
     widget = node.widget
     return not (
         widget.text
-        or widget.description
+        or node.description
         or widget.clickable
         or widget.long_clickable
         or widget.checked is not None
@@ -77,7 +77,7 @@ def _arranges(node: Node) -> bool:
 
 def _named(node: Node) -> bool:
     """Whether the node or anything in it has a text or a description."""
-    return bool(node.widget.text or node.widget.description) or any(
+    return bool(node.widget.text or node.description) or any(
         _named(child) for child in node.children if child.widget.class_name or child.children
     )
 
@@ -94,7 +94,7 @@ def _write(out: list[str], node: Node, index: int, package: str, compressed: boo
     out.append(
         f'<node {NAF if naf else ""}index="{index}" text="{_quoted(widget.text)}" '
         f'resource-id="{id_}" class="{name}" package="{package}" '
-        f'content-desc="{_quoted(widget.description)}" '
+        f'content-desc="{_quoted(node.description)}" '
         f'checkable="{_flag(checked is not None)}" checked="{_flag(bool(checked))}" '
         f'clickable="{_flag(clickable)}" enabled="{_flag(widget.enabled)}" '
         f'focusable="{_flag(focusable)}" focused="{_flag(node.focused)}" '

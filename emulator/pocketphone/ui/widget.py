@@ -85,6 +85,7 @@ class Node:
     shown: Rect  # px, the part that can be seen
     children: list[Node]
     data: Any = None
+    description: str = ""
     focused: bool = False
     selected: bool = False  # the text of the field in focus, whole
     cursor: int = 0
@@ -185,6 +186,11 @@ class Widget:
     @property
     def text(self) -> str:
         return ""
+
+    def described(self, env: Env) -> str:
+        """The description, in the phone's language."""
+        del env
+        return self.description
 
     @property
     def hinted(self) -> str:
@@ -319,8 +325,9 @@ def place(
         here = stands[id(child.widget)]
         name = here if child.widget.key is None else child.widget.key
         children.append(place(child, at_x, at_y, shown, ui, env, (*path, name), here))
-    focused = ui.focus is not None and ui.focus == path
-    node = Node(laid.widget, path, index, box, shown, children, laid.data, focused, scrolled=dy)
-    if focused:
+    named = laid.widget.described(env)
+    node = Node(laid.widget, path, index, box, shown, children, laid.data, named, scrolled=dy)
+    if ui.focus is not None and ui.focus == path:
+        node.focused = True
         node.selected, node.cursor = ui.selected, ui.cursor
     return node

@@ -120,8 +120,8 @@ def _icons(ctx: Context, ink: Rgb, *, named: bool = True) -> list[AppIcon]:
             id="icon",
             ref=f"app/{app.package}",
             key=app.package,
-            label=app.label,
-            description=app.label,
+            label=ctx.label(app),
+            description=ctx.label(app),
             glyph=app.icon,
             ground=app.accent,
             ink=ink,
@@ -164,7 +164,12 @@ def home(ctx: Context) -> Widget:
             Text(id="clock", value=f"{minute:%H:%M}", style="display", color=WHITE),
             Text(
                 id="date",
-                value=f"{minute:%A}, {minute.day} {minute:%B}",
+                value=ctx.say(
+                    "{weekday}, {day} {month}",
+                    weekday=ctx.say(f"{minute:%A}"),
+                    day=minute.day,
+                    month=ctx.say(f"{minute:%B}"),
+                ),
                 style="title_small",
                 color=WHITE,
             ),
@@ -215,14 +220,14 @@ def _search_bar(ctx: Context) -> Widget:
         id="search_container_hotseat",
         ref="search",
         node="android.widget.FrameLayout",
-        description="Search apps",
+        description=ctx.say("Search apps"),
         background=(255, 255, 255),
         radius=26,
         width="fill",
         height=52,
         padding=(16, 0),
         on_tap=partial(ctx.go, "apps", query=""),
-        children=[Text(node="", value="Search apps", color=(95, 95, 100))],
+        children=[Text(node="", value=ctx.say("Search apps"), color=(95, 95, 100))],
     )
     return Stack(node="", width="fill", padding=(20, 4, 20, 8), children=[bar])
 
@@ -236,7 +241,7 @@ def apps(ctx: Context) -> Widget:
         if query.lower() in icon.label.lower()
     ]
     icons.sort(key=lambda icon: icon.label.lower())
-    found: Widget = empty("magnify", f'No apps found matching "{query}"')
+    found: Widget = empty("magnify", ctx.say('No apps found matching "{query}"', query=query))
     if icons:
         found = Scroll(
             id="apps_list_view",
@@ -247,7 +252,7 @@ def apps(ctx: Context) -> Widget:
         )
     field = TextField(
         id="fallback_search_view",
-        hint="Search apps",
+        hint=ctx.say("Search apps"),
         value=query,
         kind="pill",
         icon="magnify",
@@ -275,7 +280,7 @@ def recents(ctx: Context) -> Widget:
             width="fill",
             height="fill",
             background="background",
-            children=[empty("cards-outline", "No recent items")],
+            children=[empty("cards-outline", ctx.say("No recent items"))],
         )
     rows = [
         card(
@@ -283,7 +288,7 @@ def recents(ctx: Context) -> Widget:
                 gap=12,
                 children=[
                     Text(
-                        value=installed[package].label[0],
+                        value=ctx.label(installed[package])[0],
                         color=WHITE,
                         align="center",
                         width=40,
@@ -293,7 +298,7 @@ def recents(ctx: Context) -> Widget:
                         node="",
                         ref="",
                     ),
-                    Text(value=installed[package].label, style="title_small", ref=""),
+                    Text(value=ctx.label(installed[package]), style="title_small", ref=""),
                 ],
             ),
             id="snapshot",
@@ -325,10 +330,10 @@ def about(ctx: Context) -> Widget:
         ctx.phone.force_stop(app.package)
 
     return dialog(
-        app.label,
-        f"Version {app.version_name}\n{app.package}",
-        cancel=("Cancel", ctx.back),
-        confirm=("Force stop", stop),
+        ctx.label(app),
+        f"{ctx.say('Version')} {app.version_name}\n{app.package}",
+        cancel=(ctx.say("Cancel"), ctx.back),
+        confirm=(ctx.say("Force stop"), stop),
     )
 
 
