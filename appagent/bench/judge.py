@@ -1,0 +1,80 @@
+"""How far a run came: the task's milestones and its goal, over the phone's own state."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+from typing import Any
+
+import jmespath
+from jmespath.exceptions import JMESPathError
+
+from appagent.bench.draw import Drawn, State
+from appagent.errors import SuiteError
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was reached: the goal, or how many of the milestones before it."""
+
+    success: bool
+    reached: int  # the last milestone that was true at some time, from 1
+    milestones: int
+    fewest: int  # steps
+
+    @property
+    def reward(self) -> float:
+        """How many of the fewest steps the run came: all of them with the goal, else the share
+        that the last milestone reached stands for."""
+        share = 1.0 if self.success else self.reached / (self.milestones + 1)
+        return self.fewest * share
+
+
+class Judge:
+    """Follows one run of a task by the states that the phone comes through."""
+
+    def __init__(self, drawn: Drawn, start: State) -> None:
+        self._drawn = drawn
+        self._start = facts(start, drawn.app)
+        self._reached = 0
+
+    def see(self, state: State) -> None:
+        """Take note of a state on the way."""
+        now = self._data(state, "")
+        for number, milestone in enumerate(self._drawn.milestones, 1):
+            if number > self._reached and _holds(milestone, now):
+                self._reached = number
+
+    def met(self, state: State, answer: str = "") -> bool:
+        """Whether the goal is reached. Raises: `SuiteError` where it says neither yes nor no."""
+        goal = self._drawn.goal
+        try:
+            said = jmespath.search(goal, self._data(state, answer))
+        except JMESPathError as err:
+            raise SuiteError(f"{self._drawn.task.id}: goal: {' '.join(str(err).split())}") from err
+        if not isinstance(said, bool):
+            raise SuiteError(f"{self._drawn.task.id}: goal: {goal} is {said!r}, not true or false")
+        return said
+
+    def verdict(self, state: State, answer: str) -> Verdict:
+        """What the run that ends in `state`, saying `answer`, reached."""
+        self.see(state)
+        task = self._drawn.task
+        return Verdict(self.met(state, answer), self._reached, len(task.milestones), task.fewest)
+
+    def _data(self, state: State, answer: str) -> dict[str, Any]:
+        said = {"answer": answer, "answer_lower": answer.lower(), "start": self._start}
+        return facts(state, self._drawn.app) | said
+
+
+def facts(state: State, app: str) -> dict[str, Any]:
+    """A state as expressions see it: with the task's app by its short name."""
+    return {**copy.deepcopy(dict(state)), "app": state["apps"][app]}
+
+
+def _holds(milestone: str, data: dict[str, Any]) -> bool:
+    """Whether it is true; what it asks after may not be there on every page."""
+    try:
+        return jmespath.search(milestone, data) is True
+    except JMESPathError:
+        return False
