@@ -1,0 +1,162 @@
+"""Play a task's solution on a phone, by the names of elements, as the agent would see and do it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import assert_never
+
+import numpy as np
+
+from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchAt
+from appagent.actions.moves import Move, resolve
+from appagent.actions.verbs import AnyVerb, Exit, OpenApp, Wait
+from appagent.agent.guard import asked_for, risk
+from appagent.bench.draw import Drawn, State
+from appagent.bench.judge import Judge, Verdict
+from appagent.bench.suite import SolutionStep, Target
+from appagent.device import typing
+from appagent.device.adb import KEY_CODES
+from appagent.device.apps import find
+from appagent.errors import ActionImpossible
+from appagent.geometry import Size
+from appagent.screen.describe import phrase
+from appagent.screen.hierarchy import parse
+from appagent.screen.marks import choose
+from appagent.screen.values import App, Mark, Screen, View
+from pocketphone.phone import Phone
+from pocketphone.ui import Intent
+
+_LAUNCHER = ("android.intent.action.MAIN", ("android.intent.category.LAUNCHER",))
+
+
+def set_up(phone: Phone, drawn: Drawn) -> State:
+    """Put the phone where the task begins; gives that state."""
+    phone.load(drawn.setup)
+    open_app(phone, drawn.app)
+    return phone.state()
+
+
+def open_app(phone: Phone, package: str) -> None:
+    action, categories = _LAUNCHER
+    phone.start(Intent(action=action, categories=categories, package=package))
+
+
+def replay(phone: Phone, drawn: Drawn, steps: Sequence[SolutionStep]) -> Verdict:
+    """What the steps come to, on a phone as it came out of the box.
+
+    Raises: `ActionImpossible` naming the step that cannot be done, or that the agent would refuse.
+    """
+    judge = Judge(drawn, set_up(phone, drawn))
+    answer = ""
+    for number, step in enumerate(steps, 1):
+        view = seen(phone)
+        try:
+            move = resolve(chosen(step, view), view)
+            _guarded(move, view, drawn.instruction)
+            if isinstance(move.action, Exit):
+                answer = move.action.answer
+                break
+            perform(phone, move)
+        except ActionImpossible as err:
+            where = f"{drawn.task.id}, step {number}, on {phone.page.page!r}"
+            raise ActionImpossible(f"{where}: {err}") from err
+        judge.see(phone.state())
+    return judge.verdict(phone.state(), answer)
+
+
+def seen(phone: Phone) -> View:
+    """What can be touched, numbered as on the agent's screens; its pictures are blank."""
+    width, height = phone.size
+    blank = np.broadcast_to(np.uint8(0), (height, width, 3))
+    elements = parse(phone.hierarchy().encode(), Size(width, height)).elements
+    screen = Screen(
+        image=blank,
+        app=App(*phone.focus),
+        elements=elements,
+        taken_at=datetime.now(UTC),
+        keyboard=phone.keyboard_shown,
+    )
+    touchable = choose(elements, screen.size)
+    return View(screen, tuple(Mark(n, e.bounds, e) for n, e in enumerate(touchable, 1)), blank)
+
+
+def chosen(step: SolutionStep, view: View) -> AnyVerb:
+    """The step's action with the number of its element on this screen.
+
+    Raises: `ActionImpossible` where none or several bear its name.
+    """
+    if step.target is None:
+        return step.action
+    label = _named(step.target, step.action.kind, view)
+    return step.action.model_copy(update={"element": label})
+
+
+def _named(target: Target, use: str, view: View) -> int:
+    """The number of the element that is meant; a swipe may start on any."""
+    marks = [
+        (mark.label, mark.element)
+        for mark in view.marks
+        if mark.element is not None
+        and (use == "swipe" or use in mark.element.uses)
+        and target.role in ("", mark.element.role)
+        and target.key in ("", mark.element.key)
+    ]
+    exact = [label for label, element in marks if target.name in ("", element.name)]
+    part = f", {target.name}, ".casefold()  # a row is called by its texts: "Gym, 1:09, PM"
+    found = exact or [n for n, element in marks if part in f", {element.name}, ".casefold()]
+    told = ", ".join(
+        f"{name}={value!r}" for name, value in target.model_dump(exclude_defaults=True).items()
+    )
+    if not found:
+        there = "; ".join(phrase(element) for _, element in marks)
+        raise ActionImpossible(f"nothing with {told} here to {use}; there are: {there}")
+    if target.nth is None and len(found) > 1:
+        raise ActionImpossible(f"{len(found)} elements with {told}: say which by role, key or nth")
+    if (target.nth or 1) > len(found):
+        raise ActionImpossible(f"only {len(found)} elements with {told}")
+    return found[(target.nth or 1) - 1]
+
+
+def _guarded(move: Move, view: View, instruction: str) -> None:
+    """Raises: `ActionImpossible` for what the agent does only where the task's words ask for it."""
+    danger = risk(move.action, move.element, view.screen)
+    if danger and not asked_for(danger, instruction):
+        raise ActionImpossible(
+            f"the agent would refuse: it could {danger}, and {instruction!r} does not ask for it"
+        )
+
+
+def perform(phone: Phone, move: Move) -> None:
+    """Do it, as the agent's hand does it over adb."""
+    match move.action:
+        case Wait(seconds=seconds):
+            phone.clock.advance(seconds)
+        case OpenApp(app=name):
+            open_app(phone, find(name, _launchable(phone)))
+        case _ if move.gesture is not None:
+            _by_hand(phone, move.gesture)
+
+
+def _launchable(phone: Phone) -> list[str]:
+    return sorted(package for package, app in phone.installed.items() if app.launchable)
+
+
+def _by_hand(phone: Phone, gesture: Gesture) -> None:
+    match gesture:
+        case TouchAt(point, _, duration_ms):
+            phone.touch(*point, duration_ms)
+        case Drag(start, end, _, duration_ms):
+            phone.drag(*start, *end, duration_ms)
+        case InputText(text, _, field, held):
+            typing.plan(text)  # raises where adb could not type it
+            if field is not None:
+                phone.touch(*field)
+            if held:
+                phone.select_all()
+                phone.key(typing.DELETE)
+            phone.type_text(text)
+        case KeyPress(key):
+            phone.key(KEY_CODES[key])
+        case _:
+            assert_never(gesture)

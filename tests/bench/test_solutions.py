@@ -1,0 +1,66 @@
+"""Every task that comes with appagent: its solution counts, its wrong endings do not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from appagent.bench.draw import Drawn, drawn
+from appagent.bench.judge import Judge
+from appagent.bench.solve import replay, set_up
+from appagent.bench.suite import Suite, load, shipped_suites
+from pocketphone.phone import Phone
+
+SEEDS = (1, 2, 3)
+MOST_STEPS = 9  # and an exit: the paper's ten rounds
+
+every_suite = pytest.mark.parametrize("path", shipped_suites(), ids=lambda path: path.stem)
+every_seed = pytest.mark.parametrize("seed", SEEDS)
+suite = cache(load)
+
+
+def tasks(path: Path, seed: int) -> list[Drawn]:
+    of: Suite = suite(path)
+    state = Phone(seed=seed).state()
+    return [drawn(task, of.app, seed, state) for task in of.tasks]
+
+
+@every_suite
+@every_seed
+def test_solutions_count(path: Path, seed: int) -> None:
+    for task in tasks(path, seed):
+        verdict = replay(Phone(seed=seed), task, task.solution)
+        assert verdict.success, task.goal
+        assert verdict.reached == verdict.milestones, f"{task.task.id}: {task.milestones}"
+
+
+@every_suite
+@every_seed
+def test_wrong_endings_do_not(path: Path, seed: int) -> None:
+    for task in tasks(path, seed):
+        for number, wrong in enumerate(task.wrong, 1):
+            verdict = replay(Phone(seed=seed), task, wrong)
+            assert not verdict.success, f"{task.task.id}, wrong ending {number}"
+
+
+@every_suite
+def test_nothing_is_reached_at_the_start(path: Path) -> None:
+    for task in tasks(path, SEEDS[0]):
+        phone = Phone(seed=SEEDS[0])
+        start = set_up(phone, task)
+        verdict = Judge(task, start).verdict(start, "")
+        assert (verdict.success, verdict.reached) == (False, 0), task.task.id
+
+
+@every_suite
+def test_solutions_fit_the_papers_rounds(path: Path) -> None:
+    for task in suite(path).tasks:
+        assert 1 <= task.fewest <= MOST_STEPS, task.id
+
+
+def test_every_task_has_its_own_name() -> None:
+    names = Counter(task.id for path in shipped_suites() for task in suite(path).tasks)
+    assert [name for name, times in names.items() if times > 1] == []

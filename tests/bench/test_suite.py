@@ -1,0 +1,175 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from appagent.bench.draw import drawn, laid, literal, worded
+from appagent.bench.judge import Judge
+from appagent.bench.solve import replay
+from appagent.bench.suite import Suite, load
+from appagent.errors import ActionImpossible, SuiteError
+from pocketphone.phone import Phone
+
+CLOCK = "com.pocketphone.clock"
+SUITE = """\
+app: com.pocketphone.clock
+tasks:
+  - id: rename
+    instruction: Call the ${alarm.label} alarm ${name}
+    vars:
+      alarm: {from: 'apps."com.pocketphone.clock".alarms'}
+      name: {choice: [No, 05]}
+    setup: {settings: {system: {volume_alarm: "3"}}}
+    goal: length(app.alarms[?id == ${alarm.id} && label == ${name}]) == `1`
+    milestones: [screen.page == 'editor', "screen.args.label == ${name}"]
+    solution:
+      - tap: {name: "${alarm.label}", role: item}
+      - text: [Alarm name, "${name}"]
+      - tap: Save
+    wrong:
+      - [tap: {name: "${alarm.label}", role: item}, text: [Alarm name, "${name}"], tap: Cancel]
+"""
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    path = tmp_path / "clock.yaml"
+    path.write_text(SUITE)
+    return path
+
+
+def edited(path: Path, old: str, new: str) -> Path:
+    assert SUITE.count(old) == 1, old
+    path.write_text(SUITE.replace(old, new))
+    return path
+
+
+def test_a_seed_draws_the_same_again(written: Path) -> None:
+    suite = load(written)
+    state = Phone(seed=4).state()
+    one, again = (drawn(suite.tasks[0], suite.app, 4, state) for _ in range(2))
+    assert one == again
+    told = {drawn(suite.tasks[0], suite.app, seed, state).instruction for seed in range(8)}
+    assert len(told) > 2
+
+
+def test_words_that_yaml_takes_for_something_else_stay_words(written: Path) -> None:
+    assert load(written).tasks[0].vars["name"].choice == ("No", "05")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("id: rename", "id: re name", 3, "String should match"),
+        ("- tap: Save", "- press: Save", 14, "no step `press: Save`"),
+        ("- tap: Save", "- swipe: sideways", 14, "'up', 'down', 'left' or 'right'"),
+        ("goal: length", "goal: length((", 9, "no JMESPath"),
+        ("label == ${name}]", "label == '${name}']", 9, "take the quotes away"),
+        ("{choice: [No, 05]}", "{choose: [No]}", 7, "Extra inputs"),
+        ("{choice: [No, 05]}", "{choice: []}", 7, "expected `choice: [...]` or `from: JMESPATH`"),
+        ("Call the ${alarm.label}", "Call the ${alert.label}", 3, "no variable 'alert'"),
+        ("    wrong:\n", "    wrongs:\n", 3, "wrong: Field required"),
+        ("    wrong:\n", "   wrong:\n", 15, "expected"),
+        ("app: com", "apps: com", 1, "app: Field required"),
+    ],
+)
+def test_an_ill_formed_file_is_refused_with_its_line(
+    written: Path, old: str, new: str, line: int, said: str
+) -> None:
+    with pytest.raises(SuiteError) as refused:
+        load(edited(written, old, new))
+    assert f"clock.yaml, line {line}: " in str(refused.value)
+    assert said in str(refused.value)
+
+
+def test_a_file_that_is_none_is_said(tmp_path: Path) -> None:
+    with pytest.raises(SuiteError, match=r"nothing\.yaml: cannot be read"):
+        load(tmp_path / "nothing.yaml")
+    (tmp_path / "empty.yaml").touch()
+    with pytest.raises(SuiteError, match=r"empty\.yaml, line 1: "):
+        load(tmp_path / "empty.yaml")
+
+
+def test_a_variable_that_finds_nothing_is_said(written: Path) -> None:
+    suite = load(
+        edited(written, '"com.pocketphone.clock".alarms', '"com.pocketphone.clock".alerts')
+    )
+    with pytest.raises(SuiteError, match=r"the variable alarm: .* found None"):
+        drawn(suite.tasks[0], suite.app, 1, Phone().state())
+
+
+def test_templates_keep_types_where_they_stand_alone() -> None:
+    values = {"time": {"hour": 6, "said": "6 o'clock `sharp`"}, "days": ["mon", "tue"]}
+    assert worded("at ${time.said}, ${time.hour}", values) == "at 6 o'clock `sharp`, 6"
+    laid_out = laid({"a ${time.hour}": ["${time.hour}", "${days}", "x${days[0]}", None]}, values)
+    assert laid_out == {"a 6": [6, ["mon", "tue"], "xmon", None]}
+    assert literal("a == ${time.said}", values) == 'a == `"6 o\'clock \\`sharp\\`"`'
+    with pytest.raises(SuiteError, match=r"\$\{time\.minute\}: not in what was drawn"):
+        worded("${time.minute}", values)
+
+
+def played(suite: Suite, seed: int = 2) -> tuple[Phone, Judge]:
+    phone = Phone(seed=seed)
+    task = drawn(suite.tasks[0], suite.app, seed, phone.state())
+    return phone, Judge(task, phone.state())
+
+
+def test_a_run_is_judged_by_how_far_it_came(written: Path) -> None:
+    suite = load(written)
+    phone = Phone(seed=2)
+    task = drawn(suite.tasks[0], suite.app, 2, phone.state())
+    assert [replay(Phone(seed=2), task, task.solution[:n]).reward for n in range(4)] == [0, 1, 2, 3]
+    assert replay(Phone(seed=2), task, task.wrong[0]).reward == 2, "a milestone stays reached"
+    done = Phone(seed=2)
+    replay(done, task, task.solution)
+    assert done.state()["settings"]["system"]["volume_alarm"] == "3", "the setup was laid"
+
+
+@pytest.mark.parametrize("goal", ["app.alarms[0].label", "length(app.nothing) == `1`"])
+def test_a_goal_that_is_neither_true_nor_false_is_said(written: Path, goal: str) -> None:
+    old = "length(app.alarms[?id == ${alarm.id} && label == ${name}]) == `1`"
+    phone, judge = played(load(edited(written, old, goal)))
+    with pytest.raises(SuiteError, match="rename: goal: "):
+        judge.met(phone.state())
+
+
+def test_an_answer_is_judged_too(written: Path) -> None:
+    old = "length(app.alarms[?id == ${alarm.id} && label == ${name}]) == `1`"
+    goal = "contains(answer_lower, 'gym') && app.alarms == start.app.alarms"
+    phone, judge = played(load(edited(written, old, goal)))
+    assert [judge.met(phone.state(), said) for said in ("", "The GYM one")] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("- tap: Save", "- tap: Sav", "nothing with name='Sav' here to tap; there are: button"),
+        ("- tap: Save", "- tap: {role: checkbox}", "7 elements with role='checkbox': say which"),
+        ("- tap: Save", "- tap: {role: switch, nth: 3}", "only 1 elements with"),
+        ("- text: [Alarm name, ", "- text: [Save, ", "nothing with name='Save' here to text"),
+    ],
+)
+def test_a_step_that_cannot_be_done_is_named(written: Path, old: str, new: str, said: str) -> None:
+    suite = load(edited(written, old, new))
+    phone = Phone(seed=2)
+    task = drawn(suite.tasks[0], suite.app, 2, phone.state())
+    with pytest.raises(ActionImpossible) as stopped:
+        replay(phone, task, task.solution)
+    assert "rename, step " in str(stopped.value)
+    assert said in str(stopped.value)
+
+
+def test_what_the_agent_would_refuse_is_no_solution(written: Path) -> None:
+    suite = load(
+        edited(
+            written,
+            '      - text: [Alarm name, "${name}"]\n      - tap: Save\n',
+            '      - back\n      - long_press: {name: "${alarm.label}", role: item}\n'
+            "      - tap: Delete\n",
+        )
+    )
+    phone = Phone(seed=2)
+    task = drawn(suite.tasks[0], suite.app, 2, phone.state())
+    with pytest.raises(ActionImpossible, match=r"step 4, .*would refuse: it could delete"):
+        replay(phone, task, task.solution)
