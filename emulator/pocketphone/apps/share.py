@@ -17,19 +17,32 @@ from pocketphone.ui import (
 )
 
 SEND = "android.intent.action.SEND"
+TEXT, STREAM = "android.intent.extra.TEXT", "android.intent.extra.STREAM"
+PHOTOS = "content://photos/"
+
+
+def photo_in(uri: str) -> int | None:
+    """The id of the photo at "content://photos/7"."""
+    number = uri.removeprefix(PHOTOS)
+    return int(number) if number != uri and number.isdecimal() else None
 
 
 def share(ctx: Context) -> Widget:
-    """Where to send `text`: an app that takes texts, or the clipboard.
+    """Where to send `text`: an app that takes texts, or the clipboard. With a `photo`, its id, that
+    is sent, to an app that takes pictures.
 
-    What was shared is kept in the app's state, as `shared: [{"text", "to"}]`.
+    What was shared is kept in the app's state, as `shared: [{"text", "photo", "to"}]`.
     """
     text: str = ctx.args["text"]
-    intent = Intent(action=SEND, mime="text/plain", extras={"android.intent.extra.TEXT": text})
+    photo: int | None = ctx.args.get("photo")
+    extras = {TEXT: text} if photo is None else {STREAM: f"{PHOTOS}{photo}"}
+    mime = "text/plain" if photo is None else "image/jpeg"
+    intent = Intent(action=SEND, mime=mime, extras=extras)
     targets = [component.split("/")[0] for component in ctx.phone.resolve(intent)]
 
     def shared(to: str) -> None:
-        ctx.state.setdefault("shared", []).append({"text": text, "to": to})
+        what = {"text": text, "to": to} | ({} if photo is None else {"photo": photo})
+        ctx.state.setdefault("shared", []).append(what)
         ctx.back()
 
     def copy() -> None:

@@ -6,9 +6,10 @@ from datetime import datetime
 from random import Random
 from typing import ClassVar
 
-from pocketphone.apps.photos import library
+from pocketphone.apps.photos import albums, editor, grid, library, viewer
 from pocketphone.apps.pick import pick
-from pocketphone.ui import App, State
+from pocketphone.apps.share import photo_in, share
+from pocketphone.ui import VIEW, App, Context, Filter, Intent, State
 
 
 class Photos(App):
@@ -16,8 +17,29 @@ class Photos(App):
     label = "Photos"
     icon = "image-multiple"
     accent = (60, 92, 180)
-    first_page = "pick"
-    pages: ClassVar = {"pick": pick}
+    first_page = "photos"
+    activities: ClassVar = {"editor": ".EditorActivity"}
+    pages: ClassVar = {
+        **grid.PAGES,
+        **albums.PAGES,
+        **viewer.PAGES,
+        **editor.PAGES,
+        "share": share,
+        "pick": pick,
+    }
+    handles = (Filter(VIEW, scheme="content", host="photos"),)
 
     def initial(self, rng: Random, now: datetime) -> State:
-        return {"photos": library.drawn(rng, now)}
+        return {
+            "photos": library.drawn(rng, now),
+            "albums": dict(library.ALBUMS),
+            "shared": [],
+            "settings": {"grid": "comfortable", "received": True},
+        }
+
+    def arrive(self, ctx: Context, intent: Intent) -> None:
+        """Show the photo of "content://photos/7"."""
+        id_ = photo_in(intent.data)
+        ids = [photo["id"] for photo in library.kept(ctx.state["photos"])]
+        if id_ in ids:
+            ctx.go("viewer", id=id_, among=ids)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
+from pocketphone.apps.photos.edits import PLAIN, Edit, shape
 from pocketphone.apps.photos.sketches import KINDS
 from pocketphone.apps.words import matches
 
 Photo = dict[str, Any]
-"""{"id", "title", "title_lower", "kind", "number", "place", "album", "taken", "width", "height",
-"favourite", "deleted", "edit"}; `kind` and `number` say what it shows."""
+"""{"id", "title", "title_lower", "kind", "number", "upright", "place", "album", "taken", "width",
+"height", "favourite", "deleted", "edit", "source"}; `kind` and `number` say what it shows, `source`
+is the id of the photo that it was made of."""
 
 PACKAGE = "com.pocketphone.photos"
 DRAWN = 54
 CAMERA = "camera"
+COPY = " (edited)"
+_FRAMES = {False: (4000, 3000), True: (3000, 4000)}  # px of the camera, by `upright`
 ALBUMS = {CAMERA: "Camera", "received": "Received", "downloads": "Downloads",
           "holiday": "Holiday", "weekend": "Weekend walks"}  # fmt: skip
 
@@ -61,18 +65,25 @@ def drawn(rng: Random, now: datetime) -> list[Photo]:
                 "title_lower": title.lower(),
                 "kind": kind,
                 "number": rng.randrange(10_000),
+                "upright": upright,
                 "place": rng.choice(_PLACES),
                 "album": rng.choice([CAMERA] * 5 + [key for key in ALBUMS if key != CAMERA]),
                 "taken": taken.isoformat(timespec="minutes"),
-                "width": 3000 if upright else 4000,
-                "height": 4000 if upright else 3000,
+                "width": _FRAMES[upright][0],
+                "height": _FRAMES[upright][1],
                 "favourite": rng.random() < 0.1,
                 "deleted": False,
-                "edit": {},
+                "edit": dict(PLAIN),
+                "source": None,
             }
         )
         taken -= timedelta(minutes=rng.choice((4, 25, 70, 300, 1500, 4000)) + rng.randrange(50))
     return found
+
+
+def frame(photo: Photo) -> tuple[int, int]:
+    """The size of a photo before anything was made of it, px."""
+    return _FRAMES[photo["upright"]]
 
 
 def kept(photos: Iterable[Photo]) -> list[Photo]:
@@ -100,7 +111,7 @@ def day_name(day: datetime, today: datetime) -> str:
     return f"{day:%a}, {day.day} {day:%b}{year}"
 
 
-def found(photos: Iterable[Photo], query: str) -> list[Photo]:
+def found(photos: Iterable[Photo], query: str, albums: Mapping[str, str]) -> list[Photo]:
     """The photos that a query means: by title, place, album or what they show."""
     return [
         photo
@@ -108,6 +119,22 @@ def found(photos: Iterable[Photo], query: str) -> list[Photo]:
         if query.strip()
         and matches(
             query,
-            f"{photo['title']} {photo['place']} {photo['kind']} {ALBUMS.get(photo['album'], '')}",
+            f"{photo['title']} {photo['place']} {photo['kind']} {albums.get(photo['album'], '')}",
         )
     ]
+
+
+def copied(photos: Sequence[Photo], photo: Photo, edit: Edit) -> Photo:
+    """A new photo that is `photo` after an edit."""
+    width, height = shape(edit, *frame(photo))
+    title = f"{photo['title'].removesuffix(COPY)}{COPY}"
+    return photo | {
+        "id": max(one["id"] for one in photos) + 1,
+        "title": title,
+        "title_lower": title.lower(),
+        "width": width,
+        "height": height,
+        "favourite": False,
+        "edit": dict(edit),
+        "source": photo["id"],
+    }
