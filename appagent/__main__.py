@@ -1,5 +1,7 @@
 """`python -m appagent`."""
 
+import sys
+
 from appagent.cli import main
 
-main()
+sys.exit(main())

@@ -1,5 +1,51 @@
-"""The command line. `app.py` is the page with every command; the others do them."""
+"""The command line: how it begins and ends. `app.py` is the page with every command.
 
-from appagent.cli.app import main
+What is imported is imported in `main`: before that, Ctrl-C is a traceback.
+"""
 
-__all__ = ["main"]
+from __future__ import annotations
+
+import sys
+
+INTERRUPTED = 130
+stops: list[int] = []
+"""The signals that told this process to stop: a library may make another error of the interrupt,
+as pydantic does of one that comes while a model is built."""
+
+
+def main() -> int:
+    """The console script. Being told to stop is like Ctrl-C: settings restored, trail whole."""
+    try:
+        import signal
+
+        for told in ("SIGINT", "SIGTERM", "SIGHUP"):  # SIGHUP: the terminal was closed
+            if number := getattr(signal, told, None):  # Windows has no SIGHUP
+                signal.signal(number, _stop)
+        from appagent.cli.app import obey
+
+        return obey(sys.argv[1:])
+    except KeyboardInterrupt:
+        return stopped("--json" in sys.argv)
+    except Exception:
+        if not stops:
+            raise
+        return stopped("--json" in sys.argv)
+
+
+def stopped(as_json: bool) -> int:
+    return failed("stopped", INTERRUPTED, as_json)
+
+
+def failed(what: str, code: int, as_json: bool) -> int:
+    """The exit code, once the person, or the program that reads stdout, was told why."""
+    import json
+
+    print(f"appagent: {what}", file=sys.stderr)
+    if as_json:
+        print(json.dumps({"error": what, "exit_code": code}, ensure_ascii=False))
+    return code
+
+
+def _stop(number: int, _: object) -> None:
+    stops.append(number)
+    raise KeyboardInterrupt

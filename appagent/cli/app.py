@@ -6,19 +6,18 @@ What does the work is imported inside the commands: `appagent --help` stays quic
 from __future__ import annotations
 
 import functools
-import json
 import logging
 import os
-import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
 from appagent import __version__
-from appagent.errors import AppAgentError
+from appagent.cli import failed, stopped, stops
+from appagent.errors import AppAgentError, UsageError
 
 app = typer.Typer(
     name="appagent",
@@ -32,8 +31,6 @@ docs_app = typer.Typer(
     help="The learned docs: list, show, check, edit, export, import.", no_args_is_help=True
 )
 app.add_typer(docs_app, name="docs")
-
-INTERRUPTED = 130
 
 Device = Annotated[str | None, typer.Option(help="adb serial, or `pocket` for the simulated phone")]
 Model = Annotated[
@@ -52,32 +49,67 @@ def command(group: typer.Typer, name: str | None = None) -> Callable[[Callable[.
     def register(function: Callable[..., int]) -> object:
         @functools.wraps(function)
         def guarded(*args: Any, **kwargs: Any) -> None:
-            as_json = bool(kwargs.get("as_json"))
-            try:
-                code = function(*args, **kwargs)
-            except AppAgentError as err:
-                code = _failed(str(err), err.exit_code, as_json)
-            except KeyboardInterrupt:
-                code = _failed("stopped", INTERRUPTED, as_json)
-            except BrokenPipeError:  # `appagent ... | head`
-                sys.stderr.close()
-                code = 1
-            except Exception as err:
-                logging.getLogger("appagent").info("internal error", exc_info=True)
-                hint = "this is a bug in appagent; run it again with -v for where"
-                code = _failed(f"{type(err).__name__}: {err} ({hint})", 1, as_json)
-            raise typer.Exit(code)
+            raise SystemExit(_ended(functools.partial(function, *args, **kwargs), **kwargs))
 
         return group.command(name)(guarded)
 
     return register
 
 
-def _failed(what: str, code: int, as_json: bool) -> int:
-    print(f"appagent: {what}", file=sys.stderr)
-    if as_json:
-        print(json.dumps({"error": what, "exit_code": code}, ensure_ascii=False))
+def _ended(work: Callable[[], int], *, as_json: bool = False, **_: object) -> int:
+    try:
+        return work()
+    except KeyboardInterrupt:
+        return stopped(as_json)
+    except AppAgentError as err:
+        return stopped(as_json) if stops else failed(str(err), err.exit_code, as_json)
+    except OSError:  # a disk that is full, a pipe that is closed: `obey` tells
+        raise
+    except Exception as err:
+        if stops:
+            return stopped(as_json)
+        logging.getLogger("appagent").info("internal error", exc_info=True)
+        hint = "this is a bug in appagent; run it again with -v for where"
+        return failed(f"{type(err).__name__}: {err} ({hint})", 1, as_json)
+
+
+def obey(words: Sequence[str]) -> int:
+    """The exit code of the command that the words name; what it printed is out."""
+    as_json = "--json" in words
+    try:
+        try:
+            code = int(app(words, standalone_mode=False) or 0)
+            if stops:  # while typer read the words
+                code = stopped(as_json)
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        except typer.TyperException as err:
+            code = _misunderstood(err, as_json)
+        except UsageError as err:
+            code = failed(str(err), err.exit_code, as_json)
+        if sys.stdout:  # a closed one is None
+            sys.stdout.flush()
+    except OSError as err:
+        if sys.stdout:  # what is left of the output cannot be written at the end either
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(err, BrokenPipeError):  # `appagent ... | head`
+            return 1
+        logging.getLogger("appagent").info("internal error", exc_info=True)
+        where = f"{err.filename}: " if err.filename else ""
+        return failed(f"{where}{err.strerror or err}", UsageError.exit_code, False)
     return code
+
+
+def _misunderstood(err: typer.TyperException, as_json: bool) -> int:
+    """Tell that the words fit no command, or the help where there are none."""
+    said = err.format_message().rstrip(".")
+    if said.startswith("Usage:"):
+        print(said, file=sys.stderr)
+        return UsageError.exit_code
+    # The error's context has no name in typer's own interface.
+    help_of = getattr(getattr(err, "ctx", None), "command_path", "appagent")
+    told = f"{said[0].lower()}{said[1:]}; `{help_of} --help` tells more"
+    return failed(told, UsageError.exit_code, as_json)
 
 
 def _version(wanted: bool) -> None:
@@ -97,9 +129,7 @@ def options(
     del version
     port = os.environ.get("ANDROID_ADB_SERVER_PORT", "")
     if port and not port.isdecimal():  # the adb library reads it as it is imported
-        raise typer.Exit(
-            _failed(f"ANDROID_ADB_SERVER_PORT is {port!r}: expected a number", 2, False)
-        )
+        raise UsageError(f"ANDROID_ADB_SERVER_PORT is {port!r}: expected a number")
     level = (logging.WARNING, logging.INFO, logging.DEBUG)[min(verbose, 2)]
     form = "%(levelname)s %(name)s: %(message)s"
     logging.basicConfig(level=logging.WARNING, format=form, stream=sys.stderr)
@@ -297,12 +327,3 @@ def docs_edit(
     from appagent.cli.docs import edit_docs
 
     return edit_docs(file, label, verb, text, device, store, as_json)
-
-
-def main() -> NoReturn:
-    """The console script. Being told to stop is like Ctrl-C: settings restored, trail whole."""
-    for told in ("SIGTERM", "SIGHUP"):  # SIGHUP: the terminal was closed; Windows has none
-        if number := getattr(signal, told, None):
-            signal.signal(number, signal.default_int_handler)
-    app()
-    raise SystemExit  # typer has exited with its own code

@@ -219,7 +219,7 @@ class AppAgent:
         done = subprocess.run(
             [*COMMAND, *words],
             cwd=self.folder,
-            env=self._environment(env),
+            env=self.environment(env),
             input=text,
             capture_output=True,
             text=True,
@@ -234,7 +234,7 @@ class AppAgent:
         return subprocess.Popen(
             [*COMMAND, *words],
             cwd=self.folder,
-            env=self._environment(env),
+            env=self.environment(env),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -260,7 +260,7 @@ class AppAgent:
         assert "Traceback" not in err, err
         return Ran(process.returncode, out, err)
 
-    def _environment(self, more: Mapping[str, str]) -> dict[str, str]:
+    def environment(self, more: Mapping[str, str] = {}) -> dict[str, str]:
         paths = os.pathsep.join((str(ROOT), str(ROOT / "emulator")))
         return {**os.environ, "PYTHONPATH": paths, "COLUMNS": "300", **self.env, **more}
 

@@ -1,0 +1,93 @@
+"""What the command line does with words it does not know, a full disk, and an early Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .house import COMMAND, AppAgent
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("fly",), "no such command 'fly'; `appagent --help` tells more"),
+        (("docs", "fly"), "no such command 'fly'; `appagent docs --help` tells more"),
+        (("run", "--fly"), "no such option: --fly; `appagent run --help` tells more"),
+        (("run",), "missing option '--task'; `appagent run --help` tells more"),
+        (("run", "--task", "x", "--steps", "many"), "invalid value for '--steps': "),
+        (("devices", "more"), "got unexpected extra argument(s) (more); "),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_words_that_fit_no_command(bare: AppAgent, words: tuple[str, ...], said: str) -> None:
+    ran = bare(*words, "--json")
+    assert (ran.code, ran.document["exit_code"]) == (2, 2)
+    assert ran.document["error"].startswith(said)
+    assert ran.err == f"appagent: {ran.document['error']}\n"
+    assert bare(*words).out == ""
+
+
+def test_a_server_port_that_is_no_number(bare: AppAgent) -> None:
+    ran = bare("devices", "--json", ANDROID_ADB_SERVER_PORT="many")
+    told = {"error": "ANDROID_ADB_SERVER_PORT is 'many': expected a number", "exit_code": 2}
+    assert (ran.code, ran.document) == (2, told)
+    assert ran.err == f"appagent: {told['error']}\n"
+
+
+@pytest.mark.parametrize("words", [(), ("docs",)])
+def test_without_a_command_there_is_the_help(bare: AppAgent, words: tuple[str, ...]) -> None:
+    ran = bare(*words)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("Usage: appagent ")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no /dev/full on this system")
+@pytest.mark.parametrize("words", [("--version",), ("docs", "check"), ("config", "--json")])
+def test_a_full_disk_is_no_bug(bare: AppAgent, words: tuple[str, ...]) -> None:
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            [*COMMAND, *words],
+            cwd=bare.folder,
+            env=bare.environment(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert (done.returncode, done.stderr) == (2, "appagent: No space left on device\n")
+
+
+STOPPING = """
+import signal, sys
+
+class Stop:
+    def find_spec(self, name, *_):
+        if name == {name!r}:
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Stop())
+from appagent.cli import main
+sys.argv = ["appagent", "explore", "--app", "clock", "--json"]
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize(
+    "module", ["typer", "typer._coercion", "numpy", "appagent.config", "adbutils"]
+)
+def test_ctrl_c_while_the_command_is_read(bare: AppAgent, module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPING.format(name=module)],
+        cwd=bare.folder,
+        env=bare.environment(),
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (130, "appagent: stopped\n")
+    assert json.loads(done.stdout) == {"error": "stopped", "exit_code": 130}
