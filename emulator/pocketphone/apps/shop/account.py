@@ -1,0 +1,377 @@
+"""The owner's pages: orders, the wishlist, the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from random import Random
+from typing import Any
+
+from pocketphone.apps.faces import face
+from pocketphone.apps.shop import parts
+from pocketphone.apps.shop.goods import CURRENCIES, Product
+from pocketphone.apps.words import matches
+from pocketphone.ui import (
+    Column,
+    Context,
+    Icon,
+    IconButton,
+    List,
+    Radio,
+    Row,
+    Text,
+    TextField,
+    Widget,
+    card,
+    choices,
+    dialog,
+    empty,
+    list_row,
+    scaffold,
+    section,
+    switch_row,
+)
+
+Order = dict[str, Any]
+"""{"number", "date", "status", "total_cents", "items": [{"product", "quantity"}]}"""
+
+COUNTRIES = {  # and the currency that its shop counts in
+    "Argentina": "USD", "Australia": "AUD", "Austria": "EUR", "Belgium": "EUR", "Brazil": "USD",
+    "Bulgaria": "EUR", "Canada": "CAD", "Chile": "USD", "Colombia": "USD", "Croatia": "EUR",
+    "Cyprus": "EUR", "Denmark": "EUR", "Ecuador": "USD", "Estonia": "EUR", "Finland": "EUR",
+    "France": "EUR", "Germany": "EUR", "Greece": "EUR", "Hungary": "EUR", "Iceland": "EUR",
+    "India": "INR", "Ireland": "EUR", "Italy": "EUR", "Japan": "JPY", "Kenya": "USD",
+    "Latvia": "EUR", "Lithuania": "EUR", "Luxembourg": "EUR", "Malta": "EUR", "Mexico": "USD",
+    "Morocco": "EUR", "Netherlands": "EUR", "New Zealand": "NZD", "Norway": "EUR", "Peru": "USD",
+    "Poland": "EUR", "Portugal": "EUR", "Slovakia": "EUR", "Slovenia": "EUR", "South Africa": "USD",
+    "Spain": "EUR", "Sweden": "SEK", "Switzerland": "CHF", "United Kingdom": "GBP",
+    "United States": "USD", "Uruguay": "USD",
+}  # fmt: skip
+_LANGUAGES = ("English", "Deutsch", "Español", "Français", "Italiano", "Nederlands", "Português")
+_STATUSES = ("Delivered", "Delivered", "Delivered", "Returned")
+
+
+def orders_drawn(rng: Random, today: date, products: list[Product]) -> list[Order]:
+    """Seven past orders, the last one first."""
+    drawn = []
+    for place in range(7):
+        items = rng.sample(products, rng.randint(1, 3))
+        day = date.fromordinal(today.toordinal() - 6 - place * 19 - rng.randrange(12))
+        drawn.append(
+            {
+                "number": 10_000 + (7 - place) * 37 + rng.randrange(30),
+                "date": day.isoformat(),
+                "status": "On its way" if place == 0 else rng.choice(_STATUSES),
+                "total_cents": sum(one["price_cents"] for one in items),
+                "items": [{"product": one["id"], "quantity": 1} for one in items],
+            }
+        )
+    return drawn
+
+
+def account(ctx: Context) -> Widget:
+    state = ctx.state
+    head = Row(
+        node="",
+        key="head",
+        width="fill",
+        gap=16,
+        padding=(20, 16),
+        children=[
+            face(state["owner"], 56),
+            Column(
+                node="",
+                weight=1,
+                children=[
+                    Text(id="owner", value=state["owner"], style="title_small"),
+                    Text(id="member", value=f"{state['points']} points", style="body_small",
+                         color="on_surface_dim"),
+                ],
+            ),
+        ],
+    )  # fmt: skip
+    rows = [
+        _link(ctx, page, label, icon, summary)
+        for page, label, icon, summary in (
+            ("orders", "Orders", "package-variant-closed", f"{len(state['orders'])} orders"),
+            ("wishlist", "Wishlist", "heart-outline", f"{len(state['wishlist'])} saved"),
+            ("offers", "Coupons & offers", "ticket-percent-outline",
+             f"{len(state['coupons'])} in your wallet"),
+            ("payment", "Payment methods", "credit-card-outline",
+             f"{len(state['cards'])} card{'s' * (len(state['cards']) != 1)}"),
+            ("settings", "Settings", "cog-outline", "Country, language, notifications"),
+        )
+    ]  # fmt: skip
+    address = card(
+        list_row("Delivery address", state["address"], leading=Icon(name="map-marker-outline")),
+        id="address_card",
+        ref="",
+        padding=0,
+        key="address",
+    )
+    return scaffold(
+        List(id="account_list", ref="", children=[head, address, *rows]),
+        title="Account",
+        bottom=parts.navigation(ctx),
+    )
+
+
+def _link(ctx: Context, page: str, label: str, icon: str, summary: str) -> Widget:
+    return list_row(
+        label,
+        summary,
+        id="link",
+        ref=f"link/{page}",
+        key=page,
+        leading=Icon(name=icon),
+        trailing=Icon(name="chevron-right"),
+        on_tap=partial(ctx.go, page),
+    )
+
+
+# settings
+
+
+def settings(ctx: Context) -> Widget:
+    held = ctx.state["settings"]
+
+    def store(name: str) -> Callable[[bool], None]:
+        return lambda on: held.update({name: on})
+
+    def switch(name: str, label: str, summary: str = "") -> Widget:
+        return switch_row(
+            label, held[name], store(name), summary, id="switch_row", ref=f"setting/{name}"
+        )
+
+    return scaffold(
+        List(
+            id="settings_list",
+            ref="",
+            children=[
+                section("Region"),
+                list_row("Country or region", held["country"], id="country",
+                         on_tap=partial(ctx.go, "country")),
+                list_row("Language", held["language"], id="language",
+                         on_tap=partial(ctx.go, "language")),
+                list_row("Currency", CURRENCIES[held["currency"]][1], id="currency",
+                         on_tap=partial(ctx.go, "currency")),
+                section("Notifications"),
+                switch("order_updates", "Order updates"),
+                switch("offer_alerts", "Offers and coupons"),
+                switch("price_drops", "Price drops", "For things on your wishlist"),
+                section("Privacy"),
+                switch("personal", "Personal recommendations"),
+                list_row("Clear search history", f"{len(ctx.state['recent'])} searches",
+                         id="clear_history", on_tap=partial(ctx.go, "clear_history")),
+            ],
+        ),
+        title="Settings",
+        back=ctx.back,
+    )  # fmt: skip
+
+
+def country(ctx: Context) -> Widget:
+    """All countries; a field narrows them down."""
+    query: str = ctx.args.get("query", "")
+    present = ctx.state["settings"]["country"]
+    rows = [
+        list_row(
+            name,
+            id="country_row",
+            ref=f"country/{name}",
+            key=name,
+            leading=Radio(node="", on=name == present),
+            selected=name == present,
+            on_tap=partial(ctx.go, "change_country", name=name),
+        )
+        for name in COUNTRIES
+        if matches(query, name)
+    ]
+    field = TextField(
+        id="country_search",
+        hint="Search countries",
+        icon="magnify",
+        value=query,
+        kind="pill",
+        width="fill",
+        on_change=ctx.edit("query"),
+        on_submit=lambda: None,
+    )
+    body = Column(
+        node="",
+        children=[
+            Column(node="", padding=(16, 4, 16, 8), children=[field]),
+            List(id="country_list", ref="", weight=1, children=rows)
+            if rows
+            else empty("earth-off", "No such country"),
+        ],
+    )
+    return scaffold(body, title="Country or region", back=ctx.back)
+
+
+def change_country(ctx: Context) -> Widget:
+    name: str = ctx.args["name"]
+    code = COUNTRIES[name]
+
+    def change() -> None:
+        ctx.state["settings"] |= {"country": name, "currency": code}
+        ctx.back()
+        ctx.back()
+        ctx.snackbar(f"You are shopping in {name} now")
+
+    return dialog(
+        f"Change to {name}?",
+        f"Prices will be shown in {CURRENCIES[code][1]}s, and some offers may end.",
+        cancel=("Cancel", ctx.back),
+        confirm=("Change", change),
+    )
+
+
+def _chosen(ctx: Context, title: str, name: str, labels: dict[str, str]) -> Widget:
+    held = ctx.state["settings"]
+
+    def choose(value: str) -> None:
+        held[name] = value
+        ctx.back()
+
+    return choices(
+        title,
+        [(label, held[name] == value, partial(choose, value)) for value, label in labels.items()],
+        cancel=("Cancel", ctx.back),
+    )
+
+
+def language(ctx: Context) -> Widget:
+    return _chosen(ctx, "Language", "language", {name: name for name in _LANGUAGES})
+
+
+def currency(ctx: Context) -> Widget:
+    names = {code: name for code, (_, name, _) in CURRENCIES.items()}
+    return _chosen(ctx, "Currency", "currency", names)
+
+
+def clear_history(ctx: Context) -> Widget:
+    def clear() -> None:
+        ctx.state["recent"].clear()
+        ctx.back()
+
+    return dialog(
+        "Clear search history?",
+        "Your recent searches will be removed from this phone.",
+        cancel=("Cancel", ctx.back),
+        confirm=("Clear", clear),
+    )
+
+
+# orders and wishes
+
+
+def orders(ctx: Context) -> Widget:
+    rows = [
+        list_row(
+            f"Order {one['number']}",
+            f"{_day(one)} \u00b7 {one['status']}",
+            id="order",
+            ref=f"order/{one['number']}",
+            key=one["number"],
+            leading=_thumb(ctx, one),
+            trailing=Text(value=parts.price(ctx, one["total_cents"]), style="label", ref=""),
+            on_tap=partial(ctx.go, "order", number=one["number"]),
+        )
+        for one in ctx.state["orders"]
+    ]
+    body = List(id="orders_list", ref="", children=rows)
+    return scaffold(
+        body if rows else empty("package-variant", "No orders yet"), title="Orders", back=ctx.back
+    )
+
+
+def _day(order: Order) -> str:
+    day = date.fromisoformat(order["date"])
+    return f"{day.day} {day:%B %Y}"
+
+
+def _thumb(ctx: Context, order: Order) -> Widget:
+    one = parts.product_of(ctx.state, order["items"][0]["product"])
+    return (
+        parts.picture(one, 48, width=48, radius=8) if one else Icon(name="package-variant-closed")
+    )
+
+
+def order(ctx: Context) -> Widget:
+    number = ctx.args["number"]
+    one = next((held for held in ctx.state["orders"] if held["number"] == number), None)
+    if one is None:
+        return scaffold(empty("package-variant", "No such order"), title="", back=ctx.back)
+
+    def again(product: Product) -> None:
+        ctx.go("product", id=product["id"])
+
+    rows: list[Widget] = [
+        list_row(one["status"], _day(one), leading=Icon(name="truck-outline", color="primary")),
+        section("Items"),
+    ]
+    for item in one["items"]:
+        if (product := parts.product_of(ctx.state, item["product"])) is not None:
+            rows.append(
+                list_row(
+                    product["name"],
+                    f"{item['quantity']} \u00d7 {parts.price(ctx, product['price_cents'])}",
+                    id="order_item",
+                    ref=f"product/{product['id']}",
+                    key=product["id"],
+                    leading=parts.picture(product, 48, width=48, radius=8),
+                    trailing=Icon(name="chevron-right"),
+                    on_tap=partial(again, product),
+                )
+            )
+    rows += [section("Total"), list_row(parts.price(ctx, one["total_cents"]), "Paid by card")]
+    return scaffold(
+        List(id="order_list", ref="", children=rows), title=f"Order {number}", back=ctx.back
+    )
+
+
+def wishlist(ctx: Context) -> Widget:
+    products = [parts.product_of(ctx.state, id_) for id_ in ctx.state["wishlist"]]
+    rows = [
+        list_row(
+            one["name"],
+            parts.price(ctx, one["price_cents"]),
+            id="wish",
+            ref=f"product/{one['id']}",
+            key=one["id"],
+            leading=parts.picture(one, 56, width=56, radius=12),
+            trailing=IconButton(
+                ref=f"unwish/{one['id']}",
+                icon="heart",
+                color="error",
+                on_tap=partial(parts.wish, ctx, one),
+            ),
+            on_tap=partial(ctx.go, "product", id=one["id"]),
+            on_long_press=partial(ctx.go, "product_menu", id=one["id"]),
+        )
+        for one in products
+        if one is not None
+    ]
+    return scaffold(
+        List(id="wish_list", ref="", children=rows)
+        if rows
+        else empty("heart-outline", "Nothing saved yet", "Touch the heart on a product's page."),
+        title="Wishlist",
+        back=ctx.back,
+    )
+
+
+PAGES = {
+    "account": account,
+    "settings": settings,
+    "country": country,
+    "change_country": change_country,
+    "language": language,
+    "currency": currency,
+    "clear_history": clear_history,
+    "orders": orders,
+    "order": order,
+    "wishlist": wishlist,
+}

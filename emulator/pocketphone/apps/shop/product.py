@@ -1,0 +1,377 @@
+"""The page of one product, what is said of it, and what else can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from pocketphone.apps.faces import face
+from pocketphone.apps.shop import parts
+from pocketphone.apps.shop.goods import CATEGORIES, COLOURS, Product, reviews
+from pocketphone.ui import (
+    Button,
+    Chip,
+    Column,
+    Context,
+    Icon,
+    IconButton,
+    List,
+    Row,
+    Scroll,
+    Stack,
+    Strip,
+    Text,
+    Widget,
+    card,
+    empty,
+    list_row,
+    menu,
+    scaffold,
+    sheet,
+)
+
+_PHOTOS = 4
+
+
+def _shown(ctx: Context) -> Product | None:
+    return parts.product_of(ctx.state, ctx.args["id"])
+
+
+def _nothing(ctx: Context) -> Widget:
+    return scaffold(empty("package-variant-remove", "No such product"), title="", back=ctx.back)
+
+
+def product(ctx: Context) -> Widget:
+    one = _shown(ctx)
+    if one is None:
+        return _nothing(ctx)
+    alike = [
+        other
+        for other in ctx.state["products"]
+        if other["category"] == one["category"] and other is not one
+    ]
+    body: list[Widget] = [
+        _photos(ctx, one),
+        _head(ctx, one),
+        *_options(ctx, one),
+        _quantity(ctx),
+        *_about(ctx, one),
+        parts.heading("You may also like"),
+        *parts.grid(ctx, alike[:4]),
+    ]
+    return scaffold(
+        Scroll(id="product_scroll", ref="", padding=(0, 0, 0, 16), children=body),
+        title="",
+        back=ctx.back,
+        actions=[
+            IconButton(ref="search", icon="magnify", on_tap=partial(ctx.go, "search")),
+            parts.cart_button(ctx),
+            IconButton(
+                id="more",
+                icon="dots-vertical",
+                description="More options",
+                on_tap=partial(ctx.go, "more", id=one["id"]),
+            ),
+        ],
+        bottom=_buy_bar(ctx, one),
+    )
+
+
+def _photos(ctx: Context, one: Product) -> Widget:
+    """Pictures side by side: only the first is in sight until they are swiped."""
+    colour = ctx.args.get("colour", "")
+    side = min(ctx.width_dp, ctx.height_dp) * 0.72
+    pictures = [
+        parts.picture(
+            one | {"number": one["number"] + place * 1000},
+            side * 0.72,
+            colour,
+            width=side,
+            radius=20,
+            id="photo",
+            description=f"Photo {place + 1} of {_PHOTOS}",
+        )
+        for place in range(_PHOTOS)
+    ]
+    return Strip(id="photos", ref="", width="fill", gap=8, padding=(16, 4), children=pictures)
+
+
+def _head(ctx: Context, one: Product) -> Widget:
+    return Column(
+        node="",
+        padding=(20, 12, 20, 4),
+        gap=4,
+        align="start",
+        children=[
+            Text(id="title", value=one["name"], style="title", lines=2),
+            parts.price_row(ctx, one, "title"),
+            Row(
+                id="rating_row",
+                gap=4,
+                on_tap=partial(ctx.go, "reviews", id=one["id"]),
+                children=[
+                    parts.rating_row(one),
+                    Text(id="sold", ref="", value=f"\u00b7 {one['sold']:,} sold", style="caption",
+                         color="on_surface_dim"),
+                    Icon(node="", name="chevron-right", size=18),
+                ],
+            ),
+        ],
+    )  # fmt: skip
+
+
+def _options(ctx: Context, one: Product) -> list[Widget]:
+    """What has to be chosen before the thing can be had."""
+    args = ctx.args
+
+    def choose(name: str, value: str) -> None:
+        args[name] = value
+        args["error"] = ""
+
+    shown: list[Widget] = []
+    if one["colours"]:
+        shown.append(_caption("Colour", args.get("colour", "")))
+        swatches = [
+            _swatch(name, args.get("colour") == name, partial(choose, "colour", name))
+            for name in one["colours"]
+        ]
+        shown.append(Strip(width="fill", gap=4, padding=(14, 0), children=swatches))
+    if one["sizes"]:
+        shown.append(_caption("Size", args.get("size", "")))
+        chips = [
+            Chip(id="size", ref=f"size/{name}", key=name, label=name, on=args.get("size") == name,
+                 on_tap=partial(choose, "size", name))
+            for name in one["sizes"]
+        ]  # fmt: skip
+        shown.append(Strip(width="fill", gap=8, padding=(20, 0), children=chips))
+    error = args.get("error", "")
+    shown.append(
+        Text(id="error", value=error, style="body_small", color="error", padding=(20, 4),
+             visible=bool(error))
+    )  # fmt: skip
+    return shown
+
+
+def _caption(name: str, chosen: str) -> Widget:
+    return Text(
+        id=f"{name.lower()}_caption",
+        value=f"{name}: {chosen}" if chosen else name,
+        style="label",
+        padding=(20, 10, 20, 4),
+    )
+
+
+def _swatch(name: str, on: bool, choose: Callable[[], None]) -> Widget:
+    """A disc of the colour; the one that is chosen has a ring."""
+    disc = Stack(
+        node="",
+        width=32,
+        height=32,
+        radius=16,
+        background=COLOURS[name],
+        border="outline_dim",
+    )
+    return Stack(
+        id="swatch",
+        ref=f"colour/{name}",
+        key=name,
+        node="android.widget.ImageView",
+        description=name,
+        selected=on,
+        width=48,
+        height=48,
+        radius=24,
+        background="primary" if on else None,
+        at=[(0.5, 0.5), (0.5, 0.5)],
+        on_tap=choose,
+        children=[
+            Stack(node="", width=42, height=42, radius=21, background="background"),
+            disc,
+        ],
+    )
+
+
+def _quantity(ctx: Context) -> Widget:
+    quantity: int = ctx.args.get("quantity", 1)
+
+    def change(by: int) -> None:
+        ctx.args["quantity"] = max(1, min(parts.MOST, quantity + by))
+
+    return Row(
+        node="",
+        width="fill",
+        padding=(20, 12),
+        children=[
+            Text(value="Quantity", style="label", weight=1, ref=""),
+            parts.stepper("quantity", quantity, partial(change, -1), partial(change, 1)),
+        ],
+    )
+
+
+def _about(ctx: Context, one: Product) -> list[Widget]:
+    """The description, folded until it is touched, and the way to the reviews."""
+    unfolded = ctx.args.get("unfolded", False)
+    kind, label = one["kind"], CATEGORIES[one["category"]].label
+    text = (
+        f"A {kind} for every day. From our {label.lower()} range, tested by hand and packed "
+        "without plastic. Send it back within 30 days if it is not what you expected."
+    )
+    delivery = "Free delivery" if one["free_delivery"] else "Delivery from " + parts.price(ctx, 299)
+    return [
+        list_row(
+            "Description",
+            text if unfolded else "",
+            id="description",
+            leading=Icon(name="text-box-outline"),
+            trailing=Icon(name="chevron-up" if unfolded else "chevron-down"),
+            on_tap=partial(ctx.args.update, unfolded=not unfolded),
+        ),
+        list_row(delivery, "In 2 to 4 days", id="delivery_row", leading=Icon(name="truck-outline")),
+        list_row(
+            "Reviews",
+            f"{one['rating']} of 5 from {one['reviews']:,} buyers",
+            id="reviews_row",
+            leading=Icon(name="star-outline"),
+            trailing=Icon(name="chevron-right"),
+            on_tap=partial(ctx.go, "reviews", id=one["id"]),
+        ),
+    ]
+
+
+def _buy_bar(ctx: Context, one: Product) -> Widget:
+    wished = one["id"] in ctx.state["wishlist"]
+    return Row(
+        id="buy_bar",
+        ref="",
+        width="fill",
+        padding=(8, 12, 16, 12),
+        gap=8,
+        background="surface_high",
+        children=[
+            IconButton(
+                ref="wish",
+                icon="heart",
+                color="error" if wished else "outline",
+                on=wished,
+                on_tap=partial(parts.wish, ctx, one),
+            ),
+            Button(id="add_to_cart", label="Add to cart", kind="tonal", weight=1,
+                   on_tap=partial(_add, ctx, one, buy=False)),
+            Button(id="buy_now", label="Buy now", kind="filled", weight=1,
+                   on_tap=partial(_add, ctx, one, buy=True)),
+        ],
+    )  # fmt: skip
+
+
+def _add(ctx: Context, one: Product, *, buy: bool) -> None:
+    args = ctx.args
+    missing = [
+        name
+        for name, offered in (("colour", one["colours"]), ("size", one["sizes"]))
+        if offered and not args.get(name)
+    ]
+    if missing:
+        args["error"] = f"Choose a {' and a '.join(missing)} first"
+        return
+    chosen = args.get("colour", ""), args.get("size", "")
+    parts.add_to_cart(ctx.state, one, *chosen, args.get("quantity", 1))
+    if buy:
+        ctx.go("checkout")
+    else:
+        ctx.snackbar("Added to your cart", "View cart", partial(ctx.go, "cart", pushed=True))
+
+
+def product_reviews(ctx: Context) -> Widget:
+    one = _shown(ctx)
+    if one is None:
+        return _nothing(ctx)
+    cards = [
+        card(
+            Row(
+                node="",
+                gap=12,
+                children=[
+                    face(review.writer, 32),
+                    Text(value=review.writer, style="label", ref=""),
+                ],
+            ),
+            Row(
+                node="android.widget.ImageView",
+                description=f"{review.stars} stars",
+                ref="",
+                children=[
+                    Icon(node="", size=16, color=parts.STAR_INK,
+                         name="star" if place < review.stars else "star-outline")
+                    for place in range(5)
+                ],
+            ),
+            Text(value=review.text, style="body_small", ref=""),
+            id="review",
+            ref="",
+            key=review.writer,
+            gap=6,
+        )
+        for review in reviews(one["id"], one["rating"])
+    ]  # fmt: skip
+    total = Text(
+        id="average",
+        value=f"{one['rating']} of 5",
+        style="display_small",
+        padding=(24, 12),
+        key="average",
+    )
+    return scaffold(
+        List(id="review_list", ref="", children=[total, *cards]), title="Reviews", back=ctx.back
+    )
+
+
+def more(ctx: Context) -> Widget:
+    """The product page's overflow menu."""
+
+    def hand_on() -> None:
+        one = _shown(ctx)
+        ctx.back()
+        if one is not None:
+            ctx.go("share", text=_told(ctx, one))
+
+    def report() -> None:
+        ctx.back()
+        ctx.snackbar("Thank you. We will look into it.")
+
+    return menu([("Share", hand_on), ("Report a problem", report)])
+
+
+def product_menu(ctx: Context) -> Widget:
+    """What a long press on a product offers."""
+    one = _shown(ctx)
+
+    def after(deed: Callable[[Product], object]) -> None:
+        ctx.back()
+        if one is not None:
+            deed(one)
+
+    wished = one is not None and one["id"] in ctx.state["wishlist"]
+    rows = [
+        list_row(label, id="action", ref=f"action/{ref}", leading=Icon(name=icon),
+                 on_tap=partial(after, deed))
+        for ref, label, icon, deed in (
+            ("wish", "Remove from wishlist" if wished else "Save to wishlist", "heart-outline",
+             partial(parts.wish, ctx)),
+            ("open", "View product", "eye-outline", lambda it: ctx.go("product", id=it["id"])),
+            ("share", "Share", "share-variant-outline",
+             lambda it: ctx.go("share", text=_told(ctx, it))),
+        )
+    ]  # fmt: skip
+    return sheet(*rows, title=one["name"] if one else "")
+
+
+def _told(ctx: Context, one: Product) -> str:
+    return f"{one['name']}, {parts.price(ctx, one['price_cents'])}"
+
+
+PAGES = {
+    "product": product,
+    "reviews": product_reviews,
+    "more": more,
+    "product_menu": product_menu,
+}
