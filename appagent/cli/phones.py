@@ -10,6 +10,7 @@ from appagent.config import load
 from appagent.device.devices import attached
 from appagent.device.pocket import running
 from appagent.device.server import AdbServer
+from appagent.errors import UsageError
 
 
 def devices(as_json: bool) -> int:
@@ -40,7 +41,20 @@ def devices(as_json: bool) -> int:
 
 def phone(port: int, seed: int, profile: str, save: Path | None, as_json: bool) -> int:
     from pocketphone.__main__ import main
+    from pocketphone.timing import PROFILES
 
+    if profile not in PROFILES:
+        raise UsageError(f"--profile {profile}: expected one of {', '.join(PROFILES)}")
     words = ["--port", str(port), "--seed", str(seed), "--profile", profile]
-    words += ["--save", str(save)] if save else []
+    if save is not None:
+        _writable(save)
+        words += ["--save", str(save)]
     return main([*words, "--json"] if as_json else words)
+
+
+def _writable(path: Path) -> None:
+    """Raises: `UsageError` where a file cannot be written there, which would be lost at the end."""
+    try:
+        path.open("ab").close()
+    except OSError as err:
+        raise UsageError(f"--save {path}: {err.strerror}; name another file") from err

@@ -128,6 +128,18 @@ def test_a_pocket_phone_tells_a_program_where_it_is(bare: AppAgent) -> None:
         assert process.wait(20) == 0
 
 
+def test_a_pocket_phone_that_could_not_do_as_it_is_told(bare: AppAgent) -> None:
+    """It says so before it starts, in this command's words."""
+    (bare.folder / "file").touch()
+    for words, said in (
+        (("--save", "file/state.json"), "--save file/state.json: Not a directory"),
+        (("--save", "."), "--save .: Is a directory"),
+        (("--profile", "fast"), "--profile fast: expected one of zero, "),
+    ):
+        ran = bare("phone", "--port", "0", *words, "--json")
+        assert (ran.code, ran.document["error"].startswith(said)) == (2, True), ran.said
+
+
 def test_a_pocket_phone_of_its_own_leaves_its_state(bare: AppAgent) -> None:
     ran = bare("run", "--app", "clock", "--task", "Set an alarm for 6:45 am", "--device", "pocket")
     assert ran.code == 0, ran.said
