@@ -92,7 +92,7 @@ def export_docs(file: Path, apps: list[str], store: Path | None, as_json: bool) 
 
 
 def import_docs(file: Path, store: Path | None, as_json: bool) -> int:
-    taken = unpack(file, _store(store))
+    taken = unpack(file, docs(load({"store": store}).config))
     if as_json:
         kept = [asdict(note) for note in taken.kept]
         print(json.dumps({"docs": taken.docs, "packages": taken.packages, "kept": kept}))
@@ -208,7 +208,11 @@ def _use(person: Terminal, verb: str | None, mark: Mark) -> Use:
 
 
 def _store(store: Path | None) -> DocStore:
-    return docs(load({"store": store}).config)
+    """The store to read. Raises: `UsageError` where one that was named is not there."""
+    config = load({"store": store}).config
+    if config.store is not None and not config.store.is_dir():
+        raise UsageError(f"there is no folder {config.store}: name the store with --store")
+    return docs(config)
 
 
 def _packages(store: DocStore, app: str) -> list[str]:

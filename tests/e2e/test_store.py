@@ -128,4 +128,11 @@ def test_a_pack_that_is_none(bare: AppAgent) -> None:
     (bare.folder / "p.zip").write_text("no zip", encoding="utf-8")
     assert bare("docs", "import", "p.zip").code == 5
     assert bare("docs", "import", "missing.zip").code == 2
-    assert bare("docs", "export", "p.zip", "--store", "nothing").code == 2
+
+
+@pytest.mark.parametrize("words", [("list",), ("check",), ("show", "clock"), ("export", "p.zip")])
+def test_a_store_that_is_not_there(bare: AppAgent, words: tuple[str, ...]) -> None:
+    ran = bare("docs", *words, "--store", "nothing", "--json")
+    told = "there is no folder nothing: name the store with --store"
+    assert (ran.code, ran.document["error"]) == (2, told)
+    assert not (bare.folder / "nothing").exists()
