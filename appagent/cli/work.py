@@ -53,6 +53,8 @@ def run(
 ) -> int:
     if not task.strip():
         raise UsageError("--task is empty: say what to do")
+    if restart and app is None:
+        raise UsageError("--restart needs --app: name the app that starts on its first page")
     config, read = asked.config(run_steps=steps), named_sources(sources)
 
     def done(session: Session, _: Terminal, package: str | None) -> Outcome:

@@ -225,6 +225,11 @@ def test_docs_sources_are_checked(bare: AppAgent) -> None:
     assert "expected some of auto,demo,manual, or none" in ran.document["error"]
 
 
+def test_a_restart_is_of_an_app(bare: AppAgent) -> None:
+    ran = bare("run", "--task", "x", "--restart", "--json")
+    assert (ran.code, ran.document["error"].startswith("--restart needs --app")) == (2, True)
+
+
 def test_plays_gives_up_at_its_end(with_model: AppAgent, endpoint: Endpoint) -> None:
     plays(endpoint)
     ran = with_model("run", "--task", "x", "--json")
