@@ -13,6 +13,7 @@ _APPS = (  # module.Class, in the order of the launcher's grid
     "clock.Clock",
     "photos.Photos",
     "shop.Shop",
+    "video.Video",
 )
 
 

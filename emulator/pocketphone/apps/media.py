@@ -1,0 +1,113 @@
+"""What plays: how far it is, how it is written, and the bar that says what is on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ClassVar
+
+from pocketphone.ui import (
+    Column,
+    IconButton,
+    Row,
+    Text,
+    Widget,
+)
+from pocketphone.ui.widget import Handler
+
+Playing = dict[str, Any]
+"""{"playing": bool, "position_s": float, "since": ISO time or None, "speed": float}: the position
+is as it was at `since`, from when on it plays."""
+
+STOPPED: Playing = {"playing": False, "position_s": 0.0, "since": None, "speed": 1.0}
+
+
+def position_s(player: Playing, now: datetime) -> float:
+    """Seconds from the beginning, as if it had no end."""
+    at = float(player["position_s"])
+    if player["playing"]:
+        at += (now - datetime.fromisoformat(player["since"])).total_seconds() * player["speed"]
+    return at
+
+
+def play(player: Playing, now: datetime, at_s: float) -> None:
+    player |= {"playing": True, "position_s": at_s, "since": now.isoformat()}
+
+
+def pause(player: Playing, at_s: float) -> None:
+    player |= {"playing": False, "position_s": at_s, "since": None}
+
+
+def length(seconds: float) -> str:
+    """ "3:07", "1:02:45"."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def many(number: int) -> str:
+    """ "947", "12K", "3.4M"."""
+    for size, sign in ((1_000_000, "M"), (1_000, "K")):
+        if number >= size:
+            share = number / size
+            return f"{share:.1f}{sign}" if share < 10 else f"{share:.0f}{sign}"
+    return str(number)
+
+
+def ago(days: int) -> str:
+    """ "yesterday", "3 weeks ago"."""
+    for size, name in ((365, "year"), (30, "month"), (7, "week"), (1, "day")):
+        if days >= size:
+            count = days // size
+            return f"{count} {name}{'s' * (count > 1)} ago"
+    return "today"
+
+
+@dataclass(frozen=True)
+class Toggle(IconButton):
+    """An icon button with two states, which its colour alone shows, and `checked`."""
+
+    android: ClassVar[str] = "android.widget.ToggleButton"
+
+    on: bool = False
+
+    @property
+    def checked(self) -> bool | None:
+        return self.on
+
+
+def playing_bar(
+    title: str,
+    by: str,
+    picture: Widget,
+    *,
+    playing: bool,
+    on_tap: Handler,
+    on_play: Handler,
+    last: Widget,
+) -> Widget:
+    """The bar above the bottom navigation; `last` is its button at the end."""
+    texts = Column(
+        weight=1,
+        children=[
+            Text(id="bar_title", ref="", value=title, style="label", lines=1),
+            Text(id="bar_by", ref="", value=by, style="caption", color="on_surface_dim", lines=1),
+        ],
+    )
+    button = IconButton(
+        id="bar_play",
+        icon="pause" if playing else "play",
+        description="Pause" if playing else "Play",
+        color="on_surface",
+        on_tap=on_play,
+    )
+    return Row(
+        id="now_playing_bar",
+        width="fill",
+        height=60,
+        padding=(8, 0),
+        gap=12,
+        background="surface_highest",
+        on_tap=on_tap,
+        children=[picture, texts, button, last],
+    )

@@ -1,0 +1,166 @@
+"""The page of one channel, and what its bell may do."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pocketphone.apps.art import Art
+from pocketphone.apps.media import many
+from pocketphone.apps.video.catalogue import TOPICS, Channel, Video, channel_of
+from pocketphone.apps.video.parts import LINK, disc, row, subscribe
+from pocketphone.ui import (
+    Column,
+    Context,
+    Icon,
+    IconButton,
+    List,
+    Row,
+    Tab,
+    Text,
+    Widget,
+    dialog,
+    list_row,
+    scaffold,
+    sheet,
+    switch_row,
+    tab_bar,
+)
+from pocketphone.ui.controls import Radio
+
+_TABS = {"videos": "Videos", "popular": "Popular", "about": "About"}
+_BELLS = (
+    ("all", "All", "bell-ring"),
+    ("personalised", "Personalised", "bell-outline"),
+    ("none", "None", "bell-off-outline"),
+)
+
+
+def page(ctx: Context) -> Widget:
+    channel = channel_of(ctx.state, ctx.args["id"])
+    tab: str = ctx.args.get("tab", "videos")
+    bar = tab_bar(
+        [
+            Tab(f"tab_{name}", label, "", partial(ctx.args.update, tab=name), tab == name)
+            for name, label in _TABS.items()
+        ]
+    )
+    videos = [one for one in ctx.state["videos"] if one["channel"] == channel["id"]]
+    body = _about(channel, videos) if tab == "about" else _videos(ctx, videos, tab)
+    return scaffold(
+        List(
+            id="channel_content",
+            ref="",
+            padding=(0, 0, 0, 24),
+            children=[*_head(ctx, channel, len(videos)), bar, *body],
+        ),
+        title=channel["name"],
+        back=ctx.back,
+        actions=[
+            IconButton(
+                id="menu_search",
+                icon="magnify",
+                description="Search",
+                on_tap=partial(ctx.go, "search", query=""),
+            ),
+            IconButton(
+                ref="share",
+                icon="share-outline",
+                on_tap=partial(ctx.go, "share", text=f"{LINK[:-8]}{channel['handle']}"),
+            ),
+        ],
+    )
+
+
+def _head(ctx: Context, channel: Channel, videos: int) -> list[Widget]:
+    facts = f"{many(channel['subscribers'])} subscribers · {videos} videos"
+    names = Column(
+        weight=1,
+        children=[
+            Text(id="channel_title", value=channel["name"], style="title", lines=2),
+            Text(id="channel_handle", value=channel["handle"], style="caption"),
+            Text(id="channel_facts", value=facts, style="caption", color="on_surface_dim"),
+        ],
+    )
+    return [
+        Art(
+            id="banner",
+            ref="",
+            key="banner",
+            subject=channel["name"],
+            motif="waves",
+            width="fill",
+            height=88,
+        ),
+        Row(
+            key="names",
+            width="fill",
+            padding=(16, 16, 16, 8),
+            gap=16,
+            children=[disc(channel, 72), names],
+        ),
+        Column(
+            node="",
+            key="subscribe",
+            padding=(16, 4, 16, 8),
+            children=[subscribe(ctx, channel)],
+        ),
+    ]
+
+
+def _videos(ctx: Context, videos: list[Video], tab: str) -> list[Widget]:
+    if tab == "popular":
+        videos = sorted(videos, key=lambda video: -video["views"])
+    else:
+        videos = sorted(videos, key=lambda video: video["days"])
+    return [row(ctx, video, channel=False) for video in videos]
+
+
+def _about(channel: Channel, videos: list[Video]) -> list[Widget]:
+    views = sum(video["views"] for video in videos)
+    return [
+        Text(id="about", key="about", value=channel["about"], padding=(16, 16)),
+        list_row(TOPICS[channel["topic"]].label, leading=Icon(name="tag-outline"), key="topic"),
+        list_row(f"{views:,} views", leading=Icon(name="chart-line"), key="views"),
+        list_row(f"video.example.com/{channel['handle']}", leading=Icon(name="web"), key="address"),
+    ]
+
+
+def bell(ctx: Context) -> Widget:
+    """Which news a channel may send, and the way to leave it."""
+    channel = channel_of(ctx.state, ctx.args["id"])
+
+    def choose(name: str, on: bool) -> None:
+        del on
+        channel["bell"] = name
+        ctx.back()
+
+    rows = [
+        switch_row(label, channel["bell"] == name, partial(choose, name), id="bell_option",
+                   ref=f"bell/{name}", kind=Radio, leading=Icon(name=icon))
+        for name, label, icon in _BELLS
+    ]  # fmt: skip
+    leave = list_row(
+        "Unsubscribe",
+        id="unsubscribe",
+        leading=Icon(name="account-remove-outline"),
+        on_tap=partial(ctx.replace, "unsubscribe", id=channel["id"]),
+    )
+    return sheet(*rows, leave, title="Notifications")
+
+
+def unsubscribe(ctx: Context) -> Widget:
+    channel = channel_of(ctx.state, ctx.args["id"])
+
+    def gone() -> None:
+        ctx.back()
+        channel.update(subscribed=False, bell="personalised")
+        ctx.snackbar("Subscription removed")
+
+    return dialog(
+        f"Unsubscribe from {channel['name']}?",
+        cancel=("Cancel", ctx.back),
+        confirm=("Unsubscribe", gone),
+    )
+
+
+PAGES = {"channel": page, "bell": bell, "unsubscribe": unsubscribe}

@@ -1,0 +1,267 @@
+"""The settings of Video."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from pocketphone.apps.video.playback import QUALITIES
+from pocketphone.ui import (
+    Context,
+    Icon,
+    List,
+    State,
+    Text,
+    Widget,
+    choices,
+    dialog,
+    list_row,
+    scaffold,
+    section,
+    switch_row,
+)
+
+DEFAULTS: State = {
+    "language": "en",
+    "autoplay": True,
+    "mini_player": True,
+    "restricted": False,
+    "keep_history": True,
+    "keep_searches": True,
+    "wifi_quality": "auto",
+    "mobile_quality": "480p",
+    "wifi_only": False,
+    "notify_subscriptions": True,
+    "notify_recommended": False,
+    "notify_replies": True,
+    "text_size": "medium",
+}
+LANGUAGES = {
+    "af": ("Afrikaans", "Afrikaans"), "sq": ("Albanian", "Shqip"), "eu": ("Basque", "Euskara"),
+    "bs": ("Bosnian", "Bosanski"), "ca": ("Catalan", "Català"), "hr": ("Croatian", "Hrvatski"),
+    "cs": ("Czech", "Čeština"), "da": ("Danish", "Dansk"), "nl": ("Dutch", "Nederlands"),
+    "en": ("English", "English"), "et": ("Estonian", "Eesti"), "fil": ("Filipino", "Filipino"),
+    "fi": ("Finnish", "Suomi"), "fr": ("French", "Français"), "gl": ("Galician", "Galego"),
+    "de": ("German", "Deutsch"), "el": ("Greek", "Ελληνικά"), "hu": ("Hungarian", "Magyar"),
+    "is": ("Icelandic", "Íslenska"), "id": ("Indonesian", "Bahasa Indonesia"),
+    "ga": ("Irish", "Gaeilge"), "it": ("Italian", "Italiano"), "lv": ("Latvian", "Latviešu"),
+    "lt": ("Lithuanian", "Lietuvių"), "ms": ("Malay", "Bahasa Melayu"),
+    "no": ("Norwegian", "Norsk"), "pl": ("Polish", "Polski"), "pt": ("Portuguese", "Português"),
+    "ro": ("Romanian", "Română"), "ru": ("Russian", "Русский"), "sk": ("Slovak", "Slovenčina"),
+    "sl": ("Slovenian", "Slovenščina"), "es": ("Spanish", "Español"),
+    "sw": ("Swahili", "Kiswahili"), "sv": ("Swedish", "Svenska"), "tr": ("Turkish", "Türkçe"),
+    "uk": ("Ukrainian", "Українська"), "vi": ("Vietnamese", "Tiếng Việt"),
+    "cy": ("Welsh", "Cymraeg"), "zu": ("Zulu", "isiZulu"),
+}  # fmt: skip
+_SIZES = {"small": "Small", "medium": "Medium", "large": "Large"}
+_OPTIONS = {
+    "wifi_quality": ("Video quality on Wi-Fi", QUALITIES),
+    "mobile_quality": ("Video quality on mobile networks", QUALITIES),
+    "text_size": ("Caption text size", _SIZES),
+}
+
+
+def settings(ctx: Context) -> Widget:
+    rows = (
+        ("general", "General", "cog-outline", "Language, autoplay, restricted mode"),
+        ("quality", "Video quality", "quality-high", ""),
+        ("notices", "Notifications", "bell-outline", ""),
+        ("captions", "Captions", "closed-caption-outline", ""),
+        ("privacy", "History & privacy", "lock-outline", ""),
+        ("about", "About", "information-outline", ""),
+    )
+    return _listed(
+        ctx,
+        "Settings",
+        *(
+            list_row(
+                title,
+                summary,
+                id="setting",
+                ref=f"setting/{page}",
+                leading=Icon(name=icon),
+                on_tap=partial(ctx.go, page),
+            )
+            for page, title, icon, summary in rows
+        ),
+    )
+
+
+def _listed(ctx: Context, title: str, *rows: Widget) -> Widget:
+    return scaffold(List(id="settings_list", ref="", children=rows), title=title, back=ctx.back)
+
+
+def _switch(ctx: Context, name: str, title: str, summary: str = "") -> Widget:
+    kept = ctx.state["settings"]
+
+    def store(on: bool) -> None:
+        kept[name] = on
+
+    return switch_row(title, kept[name], store, summary, id="setting", ref=f"setting/{name}")
+
+
+def _option(ctx: Context, name: str) -> Widget:
+    title, labels = _OPTIONS[name]
+    return list_row(
+        title,
+        labels[ctx.state["settings"][name]],
+        id="setting",
+        ref=f"setting/{name}",
+        on_tap=partial(ctx.go, "choose", name=name),
+    )
+
+
+def choose(ctx: Context) -> Widget:
+    """The dialog of one setting's options."""
+    name: str = ctx.args["name"]
+    title, labels = _OPTIONS[name]
+    kept = ctx.state["settings"]
+
+    def chosen(value: Any) -> None:
+        kept[name] = value
+        ctx.back()
+
+    options = [(label, kept[name] == key, partial(chosen, key)) for key, label in labels.items()]
+    return choices(title, options, cancel=("Cancel", ctx.back))
+
+
+def general(ctx: Context) -> Widget:
+    language = list_row(
+        "App language",
+        LANGUAGES[ctx.state["settings"]["language"]][0],
+        id="setting",
+        ref="setting/language",
+        on_tap=partial(ctx.go, "languages"),
+    )
+    return _listed(
+        ctx,
+        "General",
+        language,
+        _switch(ctx, "autoplay", "Autoplay next video", "When a video ends, another one starts"),
+        _switch(ctx, "mini_player", "Mini player", "Keep playing while you look for more"),
+        _switch(ctx, "restricted", "Restricted mode", "Hides videos that may be inappropriate"),
+    )
+
+
+def languages(ctx: Context) -> Widget:
+    kept = ctx.state["settings"]
+
+    def choose(code: str) -> None:
+        kept["language"] = code
+        ctx.back()
+        ctx.snackbar(f"Language set to {LANGUAGES[code][0]}")
+
+    rows = [
+        list_row(
+            name,
+            own,
+            id="language",
+            ref=f"language/{code}",
+            key=code,
+            trailing=Icon(name="check", color="primary", description="Selected")
+            if kept["language"] == code
+            else None,
+            on_tap=partial(choose, code),
+        )
+        for code, (name, own) in LANGUAGES.items()
+    ]
+    return _listed(ctx, "App language", *rows)
+
+
+def quality(ctx: Context) -> Widget:
+    return _listed(
+        ctx,
+        "Video quality",
+        _option(ctx, "wifi_quality"),
+        _option(ctx, "mobile_quality"),
+        _switch(ctx, "wifi_only", "Play in high quality on Wi-Fi only"),
+    )
+
+
+def notices(ctx: Context) -> Widget:
+    return _listed(
+        ctx,
+        "Notifications",
+        _switch(ctx, "notify_subscriptions", "Subscriptions", "New videos of your channels"),
+        _switch(ctx, "notify_recommended", "Recommended videos"),
+        _switch(ctx, "notify_replies", "Replies to my comments"),
+    )
+
+
+def captions(ctx: Context) -> Widget:
+    player = ctx.state["player"]
+
+    def store(on: bool) -> None:
+        player["captions"] = on
+
+    return _listed(
+        ctx,
+        "Captions",
+        switch_row("Show captions", player["captions"], store, id="setting",
+                   ref="setting/captions"),
+        _option(ctx, "text_size"),
+    )  # fmt: skip
+
+
+def privacy(ctx: Context) -> Widget:
+    def ask(what: str, title: str) -> Callable[[], None]:
+        return partial(ctx.go, "clear", what=what, title=title)
+
+    return _listed(
+        ctx,
+        "History & privacy",
+        section("Watch history"),
+        list_row("Clear watch history", id="setting", ref="setting/clear_history",
+                 on_tap=ask("history", "Clear watch history?")),
+        _switch(ctx, "keep_history", "Keep watch history"),
+        section("Search history"),
+        list_row("Clear search history", id="setting", ref="setting/clear_searches",
+                 on_tap=ask("searches", "Clear search history?")),
+        _switch(ctx, "keep_searches", "Keep search history"),
+    )  # fmt: skip
+
+
+def clear(ctx: Context) -> Widget:
+    """Whether to empty one of the state's lists."""
+
+    def cleared() -> None:
+        ctx.back()
+        ctx.state[ctx.args["what"]].clear()
+
+    return dialog(
+        ctx.args["title"],
+        "This cannot be undone.",
+        cancel=("Cancel", ctx.back),
+        confirm=("Clear", cleared),
+    )
+
+
+def about(ctx: Context) -> Widget:
+    return _listed(
+        ctx,
+        "About",
+        list_row("Version", ctx.app.version_name, key="version"),
+        list_row("Made for the pocket phone", "Channels, videos and people are made up", key="by"),
+        Text(
+            value="Nothing you watch here leaves this phone.",
+            style="body_small",
+            color="on_surface_dim",
+            padding=(16, 12),
+            ref="",
+        ),
+    )
+
+
+PAGES = {
+    "settings": settings,
+    "general": general,
+    "languages": languages,
+    "quality": quality,
+    "notices": notices,
+    "captions": captions,
+    "privacy": privacy,
+    "about": about,
+    "choose": choose,
+    "clear": clear,
+}
