@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from app_eye import BACK, CONTACTS, ENTER, MAPS, User
 
+from pocketphone.apps.hours import DAYS, is_open, status
 from pocketphone.apps.maps import places
 from pocketphone.phone import Phone
 from pocketphone.ui import VIEW, Intent
@@ -227,7 +228,7 @@ def test_results_are_sifted_and_sorted(maps: User) -> None:
     maps.press("Open now")
     found = [of(maps, name) for name in maps.texts("title")]
     assert found
-    assert all(places.is_open(place, maps.phone.clock.now()) for place in found)
+    assert all(is_open(place["hours"], maps.phone.clock.now()) for place in found)
     maps.press("Open now")
     maps.press("Sort by: Relevance")
     maps.press("Rating")
@@ -412,9 +413,9 @@ def test_geo_intents_are_answered(data: str, page: str, selected: str | None) ->
     ],
 )
 def test_hours_are_told_as_of_now(when: str, said: str) -> None:
-    hours = dict.fromkeys(places.DAYS, "") | {"mon": "09:00-17:30", "wed": "09:00-17:30"}
-    assert places.status({"hours": hours}, datetime.fromisoformat(when)) == said
-    assert places.is_open({"hours": hours}, datetime.fromisoformat(when)) == said.startswith("Open")
+    hours = dict.fromkeys(DAYS, "") | {"mon": "09:00-17:30", "wed": "09:00-17:30"}
+    assert status(hours, datetime.fromisoformat(when)) == said
+    assert is_open(hours, datetime.fromisoformat(when)) == said.startswith("Open")
 
 
 # what the seed draws

@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from functools import partial
 
 from pocketphone.apps.city import Point
+from pocketphone.apps.hours import status
 from pocketphone.apps.maps.canvas import Camera, CityMap, Layers, Pin
-from pocketphone.apps.maps.places import CATEGORIES, LANDMARKS, Place, point_of, status
+from pocketphone.apps.maps.places import CATEGORIES, LANDMARKS, Place, point_of
 from pocketphone.apps.maps.routes import Mode, distance
+from pocketphone.apps.stars import stars
 from pocketphone.ui import (
     Button,
     Column,
@@ -26,7 +28,6 @@ from pocketphone.ui import (
 
 YOU = "you"
 OPEN_INK, CLOSED_INK = (36, 140, 76), (200, 66, 60)
-STAR_INK = (240, 170, 30)
 RECENT = 20
 
 
@@ -195,28 +196,6 @@ def small_map(ctx: Context, place: Place, height: float) -> Widget:
     )
 
 
-def stars(rating: float) -> Widget:
-    """Five stars, as one picture."""
-    return Row(
-        node="android.widget.ImageView",
-        description=f"{rating} stars",
-        ref="",
-        children=[
-            Icon(
-                node="",
-                size=16,
-                color=STAR_INK,
-                name="star"
-                if rating >= place + 0.75
-                else "star-half-full"
-                if rating >= place + 0.25
-                else "star-outline",
-            )
-            for place in range(5)
-        ],
-    )
-
-
 def rating_row(place: Place) -> Widget:
     return Row(
         gap=4,
@@ -242,7 +221,7 @@ def rating_row(place: Place) -> Widget:
 
 
 def status_text(ctx: Context, place: Place) -> Widget:
-    text = status(place, ctx.minute)
+    text = status(place["hours"], ctx.minute)
     ink = OPEN_INK if text.startswith("Open") else CLOSED_INK
     if ctx.env.dark:
         red, green, blue = (channel + (255 - channel) // 3 for channel in ink)

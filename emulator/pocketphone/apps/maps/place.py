@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
+from pocketphone.apps.hours import DAY_NAMES, DAYS, span, status
 from pocketphone.apps.maps import parts
-from pocketphone.apps.maps.places import DAY_NAMES, DAYS, Place, Review, reviews, span, status
+from pocketphone.apps.maps.places import Place, Review, reviews
+from pocketphone.apps.stars import stars
 from pocketphone.apps.words import words
 from pocketphone.errors import NoActivity
 from pocketphone.ui import (
@@ -132,7 +134,7 @@ def _overview(ctx: Context, one: Place) -> list[Widget]:
     if one["hours"]:
         rows.append(
             list_row(
-                status(one, ctx.minute),
+                status(one["hours"], ctx.minute),
                 id="hours",
                 leading=Icon(name="clock-outline"),
                 trailing=Icon(name="chevron-up" if unfolded else "chevron-down"),
@@ -198,7 +200,7 @@ def _reviews(ctx: Context, one: Place) -> list[Widget]:
             Column(
                 gap=2,
                 children=[
-                    parts.stars(one["rating"]),
+                    stars(one["rating"]),
                     Text(value=f"{one['reviews']:,} reviews", style="body_small", ref="",
                          color="on_surface_dim"),
                 ],
@@ -215,7 +217,7 @@ def _review(review: Review) -> Widget:
             gap=8,
             children=[
                 Text(value=review.writer, style="label", ref=""),
-                parts.stars(review.stars),
+                stars(review.stars),
                 Text(value=weeks, style="caption", color="on_surface_dim", ref=""),
             ],
         ),

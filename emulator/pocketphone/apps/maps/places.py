@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
+from pocketphone.apps import hours
 from pocketphone.apps.city import Point, address, bent, locate
 from pocketphone.apps.words import digits, matches, words
 from pocketphone.ui import Rgb
@@ -15,10 +15,6 @@ from pocketphone.ui import Rgb
 Place = dict[str, Any]
 """{"id", "name", "category", "address", "lat", "lng", "rating", "reviews", "phone", "digits",
 "hours": {"mon": "09:00-17:00" or ""}, "website", "price"}"""
-
-DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-DAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-ALWAYS = "00:00-24:00"
 
 
 class Category(NamedTuple):
@@ -56,13 +52,13 @@ CATEGORIES: dict[str, Category] = {
                "Bean Street Espresso; Velvet Mug; North Star Coffee; The Quiet Bean; Marlow's"), 8,
     ),
     "hotel": Category(
-        "Hotel", "Hotels", "bed", _STAY, ALWAYS, "",
+        "Hotel", "Hotels", "bed", _STAY, hours.ALWAYS, "",
         _names("Hotel Meridian; The Alder Inn; Quayside Lodge; Grand Harbour Hotel;"
                "Hotel Marigold; Linden House; Riverbend Suites; The Old Mill Hotel; Compass Rooms;"
                "Hotel Aurora"), 8,
     ),
     "petrol": Category(
-        "Petrol station", "Petrol", "gas-station", _SHOP, ALWAYS, "",
+        "Petrol station", "Petrol", "gas-station", _SHOP, hours.ALWAYS, "",
         _names("Swift Fuel; Pegasus Petrol; Orchard Road Garage; Red Kite Fuel; Delta Energy;"
                "Roadstar; Coastline Petrol"), 5,
     ),
@@ -94,8 +90,8 @@ CATEGORIES: dict[str, Category] = {
     "attraction": Category("Attraction", "Attractions", "ferris-wheel", _FUN, "10:00-18:00"),
     "theatre": Category("Theatre", "Theatres", "theater", _FUN, "12:00-23:00"),
     "library": Category("Library", "Libraries", "library", _CIVIC, "09:00-20:00", "sun"),
-    "station": Category("Station", "Stations", "train", _CIVIC, ALWAYS),
-    "hospital": Category("Hospital", "Hospitals", "hospital-box", _CARE, ALWAYS),
+    "station": Category("Station", "Stations", "train", _CIVIC, hours.ALWAYS),
+    "hospital": Category("Hospital", "Hospitals", "hospital-box", _CARE, hours.ALWAYS),
     "civic": Category("Public building", "Public buildings", "city", _CIVIC, "08:00-16:00",
                       "sat sun"),
     "school": Category("University", "Universities", "school", _CIVIC, "08:00-20:00", "sun"),
@@ -158,7 +154,7 @@ def _place(rng: Random, name: str, key: str, where: str, point: Point) -> Place:
         "reviews": int(10 ** rng.uniform(1.2, 3.4)),
         "phone": phone,
         "digits": digits(phone),
-        "hours": _hours(rng, category),
+        "hours": hours.drawn(rng, category.hours, category.closed),
         "website": f"{id_}.example.com",
         "price": "$" * rng.choice((1, 2, 2, 3)) if key in ("restaurant", "hotel") else "",
     }
@@ -183,60 +179,8 @@ def bare(id_: str, name: str, category: str, where: str, point: Point) -> Place:
     }
 
 
-def _hours(rng: Random, category: Category) -> dict[str, str]:
-    """The hours of each day; no two of a kind need open, close and rest at the same times."""
-    if category.hours == ALWAYS:
-        return dict.fromkeys(DAYS, ALWAYS)
-    usual = rng.choice(category.hours.split("|")).split("-")
-    opens, closes = (datetime.strptime(part, "%H:%M") for part in usual)
-    opens += timedelta(minutes=rng.choice((-30, 0, 0, 30)))
-    closes += timedelta(minutes=rng.choice((-60, 0, 0, 30)))
-    rests = category.closed.split()
-    resting = rests if len(rests) < 3 else [rng.choice((*rests, ""))]
-    return {day: "" if day in resting else f"{opens:%H:%M}-{closes:%H:%M}" for day in DAYS}
-
-
 def point_of(place: Place) -> Point:
     return Point.at(place["lat"], place["lng"])
-
-
-# hours
-
-
-def is_open(place: Place, now: datetime) -> bool:
-    opens, _, closes = place["hours"].get(DAYS[now.weekday()], "").partition("-")
-    return bool(opens) and opens <= f"{now:%H:%M}" < closes
-
-
-def clock_time(text: str) -> str:
-    """ "17:30" as "5:30 PM"."""
-    hour, minute = (int(part) for part in text.split(":"))
-    half = "AM" if hour % 24 < 12 else "PM"
-    return f"{hour % 12 or 12}:{minute:02} {half}"
-
-
-def span(hours: str) -> str:
-    """ "09:00-17:30" as a person writes it."""
-    if hours in ("", ALWAYS):
-        return "Open 24 hours" if hours else "Closed"
-    return " \u2013 ".join(clock_time(part) for part in hours.split("-"))
-
-
-def status(place: Place, now: datetime) -> str:
-    """ "Open, closes 5:30 PM"; "" where no hours are known."""
-    hours = place["hours"]
-    if not hours:
-        return ""
-    today = hours[DAYS[now.weekday()]]
-    if is_open(place, now):
-        return "Open 24 hours" if today == ALWAYS else f"Open, closes {clock_time(today[6:])}"
-    if today and f"{now:%H:%M}" < today[:5]:
-        return f"Closed, opens {clock_time(today[:5])}"
-    for ahead in range(1, 8):
-        day = (now.weekday() + ahead) % 7
-        if hours[DAYS[day]]:
-            return f"Closed, opens {clock_time(hours[DAYS[day]][:5])} {DAY_NAMES[day][:3]}"
-    return "Closed"
 
 
 # search

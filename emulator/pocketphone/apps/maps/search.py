@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from pocketphone.apps.city import locate
+from pocketphone.apps.hours import is_open
 from pocketphone.apps.maps import parts
 from pocketphone.apps.maps.places import (
     CATEGORIES,
@@ -13,7 +14,6 @@ from pocketphone.apps.maps.places import (
     Place,
     bare,
     find,
-    is_open,
     point_of,
 )
 from pocketphone.apps.words import words
@@ -220,7 +220,7 @@ def _sifted(ctx: Context) -> list[Place]:
     else:
         hits = found(state, wish["query"])
     if wish["open_now"]:
-        hits = [place for place in hits if is_open(place, ctx.minute)]
+        hits = [place for place in hits if is_open(place["hours"], ctx.minute)]
     if wish["top_rated"]:
         hits = [place for place in hits if place["rating"] >= TOP_RATED]
     if wish["sort"] == "rating":

@@ -8,6 +8,7 @@ from typing import Any
 
 from pocketphone.apps.artwork import photo
 from pocketphone.apps.shop.goods import COLOURS, Product, money
+from pocketphone.apps.stars import INK
 from pocketphone.ui import (
     Column,
     Context,
@@ -25,7 +26,6 @@ from pocketphone.ui import (
 Line = dict[str, Any]
 """What lies in the cart: {"line", "product", "colour", "size", "quantity", "checked"}"""
 
-STAR_INK = (240, 170, 30)
 MOST = 9  # of one thing in a cart
 
 
@@ -129,7 +129,7 @@ def rating_row(one: Product) -> Widget:
     return Row(
         gap=4,
         children=[
-            Icon(node="", name="star", size=14, color=STAR_INK),
+            Icon(node="", name="star", size=14, color=INK),
             Text(id="rating", ref="", value=f"{one['rating']} ({one['reviews']:,})",
                  style="caption", color="on_surface_dim", lines=1),
         ],

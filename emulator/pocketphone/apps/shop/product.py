@@ -8,6 +8,7 @@ from functools import partial
 from pocketphone.apps.faces import face
 from pocketphone.apps.shop import parts
 from pocketphone.apps.shop.goods import CATEGORIES, COLOURS, Product, reviews
+from pocketphone.apps.stars import stars
 from pocketphone.ui import (
     Button,
     Chip,
@@ -295,16 +296,7 @@ def product_reviews(ctx: Context) -> Widget:
                     Text(value=review.writer, style="label", ref=""),
                 ],
             ),
-            Row(
-                node="android.widget.ImageView",
-                description=f"{review.stars} stars",
-                ref="",
-                children=[
-                    Icon(node="", size=16, color=parts.STAR_INK,
-                         name="star" if place < review.stars else "star-outline")
-                    for place in range(5)
-                ],
-            ),
+            stars(review.stars),
             Text(value=review.text, style="body_small", ref=""),
             id="review",
             ref="",
