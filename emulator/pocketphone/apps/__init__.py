@@ -12,6 +12,7 @@ _APPS = (  # module.Class, in the order of the launcher's grid
     "contacts.Contacts",
     "clock.Clock",
     "photos.Photos",
+    "social.Social",
     "shop.Shop",
     "video.Video",
 )

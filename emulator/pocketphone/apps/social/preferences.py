@@ -1,0 +1,168 @@
+"""Settings and privacy."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pocketphone.apps.social.cards import face_of
+from pocketphone.apps.social.composer import AUDIENCES
+from pocketphone.ui import (
+    Button,
+    Context,
+    Icon,
+    List,
+    Text,
+    Widget,
+    choices,
+    dialog,
+    empty,
+    list_row,
+    scaffold,
+    section,
+    switch_row,
+)
+
+_AUTOPLAY = {"always": "On mobile data and Wi-Fi", "wifi": "On Wi-Fi only", "never": "Never"}
+_CHOICES = {
+    "audience": ("Who can reply to you", AUDIENCES),
+    "autoplay": ("Play videos by themselves", _AUTOPLAY),
+}
+
+
+def settings(ctx: Context) -> Widget:
+    quiet = sum(one["muted"] or one["blocked"] for one in ctx.state["people"])
+    private = switch_row(
+        "Private account",
+        ctx.state["settings"]["private"],
+        partial(_private, ctx),
+        "Only followers you accept see your posts",
+        id="private",
+    )
+    rows = [
+        section("Privacy"),
+        private,
+        _choice(ctx, "audience"),
+        list_row(
+            "Muted and blocked",
+            f"{quiet} accounts",
+            id="quiet",
+            trailing=Icon(name="chevron-right"),
+            on_tap=partial(ctx.go, "quiet"),
+        ),
+        _switch(ctx, "sensitive", "Show sensitive pictures"),
+        section("Notifications"),
+        _switch(ctx, "mentions", "Mentions and replies"),
+        _switch(ctx, "likes", "Likes and reposts"),
+        section("Data"),
+        _switch(ctx, "data_saver", "Data saver", "Load smaller pictures"),
+        _choice(ctx, "autoplay"),
+        list_row(
+            "Clear search history",
+            f"{len(ctx.state['searches'])} searches",
+            id="clear_searches",
+            enabled=bool(ctx.state["searches"]),
+            on_tap=partial(ctx.go, "clear_searches"),
+        ),
+    ]
+    return scaffold(
+        List(id="settings_list", ref="", children=rows),
+        title="Settings and privacy",
+        back=ctx.back,
+    )
+
+
+def _private(ctx: Context, on: bool) -> None:
+    if on:
+        ctx.go("go_private")
+    else:
+        ctx.state["settings"]["private"] = False
+
+
+def go_private(ctx: Context) -> Widget:
+    def confirmed() -> None:
+        ctx.state["settings"]["private"] = True
+        ctx.back()
+
+    return dialog(
+        "Make your account private?",
+        "Your posts will be hidden from everybody who does not follow you.",
+        cancel=("Cancel", ctx.back),
+        confirm=("Make private", confirmed),
+    )
+
+
+def _switch(ctx: Context, name: str, title: str, summary: str = "") -> Widget:
+    held = ctx.state["settings"]
+
+    def change(on: bool) -> None:
+        held[name] = on
+
+    return switch_row(title, held[name], change, summary, id=name)
+
+
+def _choice(ctx: Context, name: str) -> Widget:
+    title, labels = _CHOICES[name]
+    now = labels[ctx.state["settings"][name]]
+    return list_row(title, now, id=name, on_tap=partial(ctx.go, "choose", name=name))
+
+
+def choose(ctx: Context) -> Widget:
+    name = ctx.args["name"]
+    title, labels = _CHOICES[name]
+
+    def chosen(value: str) -> None:
+        ctx.state["settings"][name] = value
+        ctx.back()
+
+    held = ctx.state["settings"][name]
+    options = [(label, value == held, partial(chosen, value)) for value, label in labels.items()]
+    return choices(title, options, cancel=("Cancel", ctx.back))
+
+
+def quiet(ctx: Context) -> Widget:
+    """Those who were muted or blocked, each with a way back."""
+    rows = [
+        list_row(
+            one["name"],
+            "Blocked" if one["blocked"] else "Muted",
+            id="quiet_person",
+            ref=f"quiet/{one['id']}",
+            key=one["id"],
+            leading=face_of(ctx, one["id"]),
+            trailing=Button(
+                id="restore",
+                ref=f"restore/{one['id']}",
+                label="Undo",
+                on_tap=partial(one.update, muted=False, blocked=False),
+            ),
+        )
+        for one in ctx.state["people"]
+        if one["muted"] or one["blocked"]
+    ]
+    nobody = empty("volume-high", "Nobody is muted or blocked")
+    hint = Text(
+        ref="", value="They are not told.", style="body_small", color="on_surface_dim",
+        padding=(16, 8),
+    )  # fmt: skip
+    return scaffold(
+        List(id="quiet_list", ref="", children=[hint, *rows]) if rows else nobody,
+        title="Muted and blocked",
+        back=ctx.back,
+    )
+
+
+def clear_searches(ctx: Context) -> Widget:
+    def cleared() -> None:
+        ctx.state["searches"] = []
+        ctx.back()
+
+    return dialog("Clear search history?", cancel=("Cancel", ctx.back), confirm=("Clear", cleared))
+
+
+PAGES = {
+    "settings": settings,
+    "go_private": go_private,
+    "choose": choose,
+    "quiet": quiet,
+    "clear_searches": clear_searches,
+}
