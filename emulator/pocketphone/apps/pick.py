@@ -82,7 +82,7 @@ def _grid(ctx: Context, photos: list[Photo]) -> Widget:
             )
             for photo in ones
         ]
-        rows += [section(day), Grid(columns=3, gap=2, children=cells, key=day)]
+        rows += [section(day), Grid(node="", columns=3, gap=2, children=cells, key=day)]
     return List(id="picker_tab_recyclerview", ref="", width="fill", height="fill", children=rows)
 
 

@@ -45,7 +45,7 @@ def albums(ctx: Context) -> Widget:
         list_row("Bin", count(len(deleted)), id="bin", leading=Icon(name="trash-can-outline"),
                  on_tap=partial(ctx.go, "bin")),
         section("Your albums"),
-        Grid(columns=2, gap=12, padding=(16, 0, 16, 88), key="albums",
+        Grid(node="", columns=2, gap=12, padding=(16, 0, 16, 88), key="albums",
              children=[_cover(ctx, key, name) for key, name in ctx.state["albums"].items()]),
     ]  # fmt: skip
     return scaffold(
@@ -117,10 +117,8 @@ def name_album(ctx: Context) -> Widget:
 
     def done() -> None:
         known[key or new] = name.strip()
+        parts.put(parts.photos_of(ctx, ctx.args.get("ids", ())), "album", new)
         ctx.back()
-        if ids := ctx.args.get("ids"):
-            ctx.snackbar("Album made")
-            parts.put(parts.photos_of(ctx, ids), "album", new)
 
     field = TextField(id="album_name", hint="Album name", value=name, kind="outlined", width="fill",
                       autofocus=True, on_change=ctx.edit("name"))  # fmt: skip
@@ -197,7 +195,7 @@ def bin_page(ctx: Context) -> Widget:
               children=[Photograph(node="", photo=photo)])
         for photo in photos
     ]  # fmt: skip
-    rows = [note, Grid(columns=3, gap=2, children=cells, key="photos")]
+    rows = [note, Grid(node="", columns=3, gap=2, children=cells, key="photos")]
     everything = [photo["id"] for photo in photos]
     clear = Button(id="empty_bin", label="Empty", visible=bool(photos),
                    on_tap=partial(ctx.go, "delete", ids=everything))  # fmt: skip

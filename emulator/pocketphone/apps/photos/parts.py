@@ -97,7 +97,7 @@ def _mosaic(
 ) -> Widget:
     columns = round(_GRIDS[ctx.state["settings"]["grid"]] * max(1, ctx.width_dp / _COLUMN_DP))
     cells = [_cell(ctx, photo, among, days) for photo in photos]
-    return Grid(columns=columns, gap=2, children=cells, key=key)
+    return Grid(node="", columns=columns, gap=2, children=cells, key=key)
 
 
 def _cell(ctx: Context, photo: Photo, among: list[int], days: bool) -> Widget:
