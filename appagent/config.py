@@ -114,6 +114,11 @@ def user_file() -> Path:
     return platformdirs.user_config_path("appagent") / "config.yaml"
 
 
+def user_cache() -> Path:
+    """Where lies what can be found out again."""
+    return platformdirs.user_cache_path("appagent")
+
+
 def user_store() -> Path:
     return platformdirs.user_data_path("appagent") / "docs_store"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from appagent.cli.desktop import open_file
-from appagent.config import Config, user_store
+from appagent.config import Config, user_cache, user_store
 from appagent.device.adb import AdbDevice
 from appagent.device.devices import choose
 from appagent.device.pocket import pocket
@@ -82,6 +82,7 @@ def chosen_model(config: Config, say: Callable[[str], None]) -> ChatModel | Reco
         max_retries=config.retries,
         temperature=config.temperature,
         max_tokens=config.max_tokens,
+        dialects=user_cache() / "dialects.json",
     )
     if not name:
         offered = model.models()

@@ -24,7 +24,6 @@ reader never sees half of one.
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -41,6 +40,7 @@ from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from appagent.errors import SetupError, StoreError
+from appagent.files import replaced
 from appagent.screen.keys import SAME_SCREEN, likeness
 from appagent.screen.values import Element, Use
 
@@ -306,12 +306,8 @@ def replace(path: Path, doc: ElementDoc) -> None:
 
 
 def _put(path: Path, text: bytes) -> None:
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
+    with replaced(path) as draft:
         draft.write_bytes(text)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 @contextmanager

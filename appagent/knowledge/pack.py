@@ -8,7 +8,6 @@ what the store already says stays.
 
 from __future__ import annotations
 
-import os
 import re
 import struct
 import zipfile
@@ -20,6 +19,7 @@ from pathlib import Path
 import yaml
 
 from appagent.errors import SetupError, StoreError, UsageError
+from appagent.files import replaced
 from appagent.knowledge.docs import DocStore, ElementDoc, Source, content, file_name, parse
 from appagent.screen.values import Use
 
@@ -62,9 +62,8 @@ def pack(store: DocStore, packages: Sequence[str], file: Path) -> int:
     docs = [(package, doc) for package in packages for doc in store.docs(package)]
     if not docs:
         raise UsageError(f"no docs of {', '.join(packages) or 'any app'} to export")
-    draft = file.with_name(f".{file.name}.{os.getpid()}")
     try:
-        with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
+        with replaced(file) as draft, zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
             taken: set[str] = set()
             for package, doc in docs:
                 name = f"{package}/elements/{file_name(doc)}"
@@ -73,11 +72,8 @@ def pack(store: DocStore, packages: Sequence[str], file: Path) -> int:
                 taken.add(name)
                 entry = zipfile.ZipInfo(name, _BEGINNING)
                 archive.writestr(entry, content(doc), zipfile.ZIP_DEFLATED)
-        draft.replace(file)
     except OSError as err:
         raise SetupError(f"cannot write {file}: {err.strerror}; name another file") from err
-    finally:
-        draft.unlink(missing_ok=True)
     return len(docs)
 
 

@@ -6,13 +6,14 @@ import base64
 import logging
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 
 from appagent.errors import ModelNotConfigured, ModelRefused, ReplyInvalid
 from appagent.model import reply as replies
+from appagent.model.dialect import CAPS, LADDER, Dialect, recall, remember
 from appagent.model.endpoint import Completion, Endpoint, RequestRejected
 from appagent.model.schema import outline, wire_schema
 from appagent.ports import Picture, Prompt, Reply, Usage
@@ -25,9 +26,6 @@ log = logging.getLogger(__name__)
 T = TypeVar("T", bound=BaseModel)
 
 OPENAI = "https://api.openai.com/v1"
-LADDER = ("json_schema", "json_object", "text")  # how a reply's shape is asked for, best first
-_CAPS = ("max_completion_tokens", "max_tokens")  # the token limit goes by either name
-_ABOUT_FORMAT = r"response_format|json_schema|json_object|json mode|structured.?output|grammar"
 _NO_PICTURES = re.compile(
     r"(image|vision|multimodal).{0,80}(support|unknown|only|not)"
     r"|(support|unknown|expected).{0,80}(image|vision|multimodal)",
@@ -35,52 +33,11 @@ _NO_PICTURES = re.compile(
 )
 
 
-@dataclass
-class Dialect:
-    """What an endpoint takes for one model, learned from what it refused."""
-
-    cap: str
-    rung: int = 0
-    refused: set[str] = field(default_factory=set)
-
-    def mend(self, sent: Sequence[str], error: RequestRejected) -> str:
-        """What was done about the field of `sent` that the error names; "" where it names none."""
-        name = _blamed(sent, error)
-        if name == "response_format":
-            if self.rung + 1 == len(LADDER):
-                return ""
-            self.rung += 1
-            return f"response_format {LADDER[self.rung]}"
-        if not name:
-            return ""
-        self.refused.add(name)
-        if name == self.cap:
-            other = _CAPS[1 - _CAPS.index(name)]
-            if other not in self.refused:
-                self.cap = other
-                return f"{other} for {name}"
-        return f"no {name}"
-
-
-def _blamed(sent: Sequence[str], error: RequestRejected) -> str:
-    """The field of `sent` that the error names first: "'max_tokens' is not supported with this
-    model. Use 'max_completion_tokens' instead."""
-    for said in (error.param, error.said):
-        places = {name: re.search(_pattern(name), said, re.IGNORECASE) for name in sent}
-        found = {name: place.start() for name, place in places.items() if place}
-        if found:
-            return min(found, key=lambda name: found[name])
-    return ""
-
-
-def _pattern(name: str) -> str:
-    return _ABOUT_FORMAT if name == "response_format" else rf"\b{re.escape(name)}\b"
-
-
 class ChatModel:
-    """A `Model` behind an endpoint. Everything it needs is given; the environment is not read."""
+    """A `Model` behind an endpoint. Everything it needs is given; the environment is not read.
 
-    _dialects: ClassVar[dict[tuple[str, str], Dialect]] = {}  # one a process: learned once
+    What the endpoint turns out not to take is kept in the file `dialects`, where one is given.
+    """
 
     def __init__(
         self,
@@ -92,6 +49,7 @@ class ChatModel:
         max_retries: int = 2,
         temperature: float | None = None,
         max_tokens: int | None = 4096,
+        dialects: Path | None = None,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
         self.name = name
@@ -103,8 +61,10 @@ class ChatModel:
         self._temperature, self._max_tokens = temperature, max_tokens
         # Ollama and llama-cpp-python pass over `max_completion_tokens` without a word; OpenAI's
         # own reasoning models refuse `max_tokens`, and say so.
-        cap = _CAPS[0] if self._endpoint.host.endswith("openai.com") else _CAPS[1]
-        self.dialect = self._dialects.setdefault((self._endpoint.base_url, name), Dialect(cap))
+        cap = CAPS[0] if self._endpoint.host.endswith("openai.com") else CAPS[1]
+        self._dialects, self._dialect_name = dialects, f"{self._endpoint.address} {name}"
+        known = recall(dialects) if dialects else {}
+        self.dialect = known.get(self._dialect_name) or Dialect(cap=cap)
 
     def models(self) -> list[str]:
         """The names of the models that the endpoint offers, sorted."""
@@ -156,6 +116,8 @@ class ChatModel:
                 mended = self.dialect.mend(sent, err)
                 if mended:
                     log.info("%s: %s from now on (%s)", self.name, mended, err)
+                    if self._dialects:
+                        remember(self._dialects, self._dialect_name, self.dialect)
                 elif pictures and _NO_PICTURES.search(err.said):
                     raise ModelNotConfigured(
                         f"{self.name} takes no pictures: choose a model that does ({err})"

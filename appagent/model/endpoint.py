@@ -160,7 +160,7 @@ class Endpoint:
             problem = f"{self.host} answered with no chat completion: {self._clean(text)}"
             if text.lstrip().startswith("<"):
                 raise ModelNotConfigured(
-                    f"{problem}; is {self._shown_url} the API's address (it often ends in /v1)?"
+                    f"{problem}; is {self.address} the API's address (it often ends in /v1)?"
                 ) from err
             raise ModelUnavailable(problem) from err
 
@@ -180,7 +180,7 @@ class Endpoint:
         if not offered:
             return ModelNotConfigured(
                 f"{self.host} knows no model {model!r}, or no chat completions at "
-                f"{self._shown_url}: check both names ({said})"
+                f"{self.address}: check both names ({said})"
             )
         if model in offered:  # OpenRouter: "No endpoints found that support image input"
             return ModelNotConfigured(f"{self.host} has {model!r} and cannot use it so: {said}")
@@ -224,7 +224,7 @@ class Endpoint:
             ) from err
         except openai.APIConnectionError as err:
             raise ModelUnavailable(
-                f"no connection to {self._shown_url} "
+                f"no connection to {self.address} "
                 f"({_effort(err.request, time.monotonic() - began)}): "
                 f"{self._clean(str(err.__cause__ or err))}; is it running, and the address right?"
             ) from err
@@ -262,7 +262,7 @@ class Endpoint:
             raise ModelUnavailable(f"{self.host} has no list of models") from err
 
     @property
-    def _shown_url(self) -> str:
+    def address(self) -> str:
         """The address without what a person may have put before the @."""
         return re.sub(r"//[^/@]*@", "//", self.base_url)
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.model.endpoint import Answer, Endpoint, error
+from tests.model.endpoint import Answer, Endpoint, completion, error
 
 from .conftest import KEY
 from .house import AppAgent, Pocket, free_port
-from .script import DONE, plays
+from .script import DONE, Body, decision, plays
 
 RUN = ("run", "--task", "Look around")
 
@@ -108,3 +108,17 @@ def test_the_host_is_named_before_the_first_call(with_model: AppAgent) -> None:
     ran = with_model(*RUN, "--model", "x", OPENAI_BASE_URL="http://no-such-host.invalid/v1")
     assert ran.code == 4
     assert ran.err.index("screens go to no-such-host.invalid") < ran.err.index("no connection to")
+
+
+def test_what_an_endpoint_does_not_take_is_found_out_once(
+    with_model: AppAgent, endpoint: Endpoint
+) -> None:
+    def schemaless(body: Body) -> Answer:
+        if body["response_format"]["type"] == "json_schema":
+            return error(400, "response_format json_schema is not supported")
+        return completion(decision(DONE))
+
+    endpoint.rule(schemaless)
+    for requests in (2, 3):
+        assert with_model(*RUN).code == 0
+        assert len(endpoint.requests) == requests

@@ -10,6 +10,8 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -130,15 +132,64 @@ def strict(body: dict[str, Any]) -> Answer:
     return completion()
 
 
-def test_what_is_refused_is_renamed_or_dropped_once(endpoint: Endpoint, model: Build) -> None:
+def test_what_is_refused_is_renamed_or_dropped_once(
+    endpoint: Endpoint, model: Build, tmp_path: Path
+) -> None:
     """peers 22: `max_tokens` and `temperature` always sent, which newer models reject."""
     endpoint.rule(strict)
-    ask(model(temperature=0.2, max_tokens=500))
+    options = {"temperature": 0.2, "max_tokens": 500, "dialects": tmp_path / "new" / "d.json"}
+    ask(model(**options))
     assert len(endpoint.requests) == 3
     assert endpoint.requests[-1]["max_completion_tokens"] == 500
     assert endpoint.requests[-1]["response_format"]["type"] == "json_schema"
-    ask(model(temperature=0.2, max_tokens=500))  # another object of the same process
+    ask(model(**options))  # as the next command does
     assert len(endpoint.requests) == 4
+    ask(model("seer-5", **options))  # another model may take what this one does not
+    assert len(endpoint.requests) == 7
+    ask(model(**options))
+    assert len(endpoint.requests) == 8, "the one did not write over the other"
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["d.json"]
+
+
+def test_what_was_learned_is_learned_anew_after_a_month(
+    endpoint: Endpoint, model: Build, tmp_path: Path
+) -> None:
+    endpoint.rule(strict)
+    kept = tmp_path / "d.json"
+    for age, requests in ((29, 1), (31, 2)):
+        ask(model(dialects=kept))
+        (name, dialect), *_ = json.loads(kept.read_text()).items()
+        dialect["learned"] = (datetime.now(UTC).date() - timedelta(days=age)).isoformat()
+        kept.write_text(json.dumps({name: dialect}))
+        endpoint.requests.clear()
+        ask(model(dialects=kept))
+        assert len(endpoint.requests) == requests
+
+
+@pytest.mark.parametrize("kept", ["", "{", "[]", '{"a b": {"cap": 1}}', "\xff", None])
+def test_a_damaged_memory_is_none(
+    endpoint: Endpoint, model: Build, tmp_path: Path, kept: str | None
+) -> None:
+    path = tmp_path / "d.json"
+    if kept is None:  # and one that cannot be written
+        path = tmp_path / "file" / "d.json"
+        path.parent.touch()
+    else:
+        path.write_bytes(kept.encode("latin-1"))
+    endpoint.rule(strict)
+    for requests in (2, 3 if kept is not None else 4):
+        ask(model(dialects=path))
+        assert len(endpoint.requests) == requests
+
+
+def test_a_password_in_the_address_is_not_kept(
+    endpoint: Endpoint, model: Build, tmp_path: Path
+) -> None:
+    endpoint.rule(strict)
+    ask(model(base_url=endpoint.url.replace("//", "//me:secret@"), dialects=tmp_path / "d.json"))
+    kept = (tmp_path / "d.json").read_text()
+    assert f"{endpoint.url} seer-4" in kept
+    assert "secret" not in kept
 
 
 def test_ollama_gets_the_only_limit_it_reads(endpoint: Endpoint, model: Build) -> None:

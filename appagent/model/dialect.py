@@ -1,0 +1,91 @@
+"""What an endpoint takes for one model: learned from what it refused, and kept for next time."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+from pydantic import BaseModel, Field, TypeAdapter
+
+from appagent.files import replaced
+from appagent.model.endpoint import RequestRejected
+
+log = logging.getLogger(__name__)
+
+LADDER = ("json_schema", "json_object", "text")  # how a reply's shape is asked for, best first
+CAPS = ("max_completion_tokens", "max_tokens")  # the token limit goes by either name
+KEPT = timedelta(days=30)  # then the endpoint may have learned
+_ABOUT_FORMAT = r"response_format|json_schema|json_object|json mode|structured.?output|grammar"
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()
+
+
+class Dialect(BaseModel):
+    """What one endpoint takes for one model."""
+
+    cap: str
+    rung: int = Field(0, ge=0, lt=len(LADDER))
+    refused: set[str] = set()
+    learned: date = Field(default_factory=_today)
+
+    def mend(self, sent: Sequence[str], error: RequestRejected) -> str:
+        """What was done about the field of `sent` that the error names; "" where it names none."""
+        name = _blamed(sent, error)
+        if name == "response_format":
+            if self.rung + 1 == len(LADDER):
+                return ""
+            self.rung += 1
+            return f"response_format {LADDER[self.rung]}"
+        if not name:
+            return ""
+        self.refused.add(name)
+        if name == self.cap:
+            other = CAPS[1 - CAPS.index(name)]
+            if other not in self.refused:
+                self.cap = other
+                return f"{other} for {name}"
+        return f"no {name}"
+
+
+_FILE = TypeAdapter(dict[str, Dialect])
+
+
+def recall(path: Path) -> dict[str, Dialect]:
+    """The dialects that are kept in a file, by endpoint and model; none where it is damaged."""
+    try:
+        kept = _FILE.validate_json(path.read_bytes())
+    except (OSError, ValueError) as err:
+        log.info("%s: nothing is remembered: %s", path, err)
+        return {}
+    return {name: each for name, each in kept.items() if _today() - each.learned < KEPT}
+
+
+def remember(path: Path, name: str, dialect: Dialect) -> None:
+    """Keep a dialect beside the others; where the file cannot be written it is learned again."""
+    kept = recall(path) | {name: dialect}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replaced(path) as draft:
+            draft.write_bytes(_FILE.dump_json(kept, indent=1))
+    except OSError as err:
+        log.info("%s: not kept: %s", path, err)
+
+
+def _blamed(sent: Sequence[str], error: RequestRejected) -> str:
+    """The field of `sent` that the error names first: "'max_tokens' is not supported with this
+    model. Use 'max_completion_tokens' instead."""
+    for said in (error.param, error.said):
+        places = {name: re.search(_pattern(name), said, re.IGNORECASE) for name in sent}
+        found = {name: place.start() for name, place in places.items() if place}
+        if found:
+            return min(found, key=lambda name: found[name])
+    return ""
+
+
+def _pattern(name: str) -> str:
+    return _ABOUT_FORMAT if name == "response_format" else rf"\b{re.escape(name)}\b"
