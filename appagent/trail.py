@@ -143,22 +143,9 @@ class Trail:
 
         Raises: `SetupError` where it cannot be made.
         """
-        stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-        name = "-".join(filter(None, (stamp, command, re.sub(r"[^\w.]+", "_", app)[:60])))
-        for number in range(1, 1000):
-            folder = runs / (name if number == 1 else f"{name}-{number}")
-            try:
-                folder.mkdir(parents=True)
-            except FileExistsError:
-                continue
-            except OSError as err:
-                raise SetupError(
-                    f"cannot make the folder {folder}: {err.strerror}; "
-                    "name another with --runs, or APPAGENT_RUNS"
-                ) from err
-            (folder / "steps.jsonl").touch()
-            return cls(folder)
-        raise SetupError(f"{runs}: no free name like {name}")
+        trail = cls(new_folder(runs, command, app))
+        (trail.folder / "steps.jsonl").touch()
+        return trail
 
     def image(self, name: str, jpeg: bytes) -> str:
         """The file name under which the picture now lies beside the steps."""
@@ -183,6 +170,28 @@ class Trail:
                 out.write(content if isinstance(content, bytes) else f"{content}\n".encode())
         except OSError as err:
             raise SetupError(f"cannot write {self.folder / file}: {err.strerror}") from err
+
+
+def new_folder(runs: Path, *words: str) -> Path:
+    """A folder that was not there: `runs/<time>-<words>/`.
+
+    Raises: `SetupError` where it cannot be made.
+    """
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    name = "-".join(filter(None, (stamp, *(re.sub(r"[^\w.-]+", "_", w)[:60] for w in words))))
+    for number in range(1, 1000):
+        folder = runs / (name if number == 1 else f"{name}-{number}")
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        except OSError as err:
+            raise SetupError(
+                f"cannot make the folder {folder}: {err.strerror}; "
+                "name another with --runs, or APPAGENT_RUNS"
+            ) from err
+        return folder
+    raise SetupError(f"{runs}: no free name like {name}")
 
 
 def steps(folder: Path) -> Iterator[Step]:
