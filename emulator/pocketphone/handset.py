@@ -189,7 +189,7 @@ class Handset:
             self.keyboard if self.keyboard_shown and ours else None,
             toast=toast,
             snackbar=snackbar,
-            bars=Bars.of(self.clock.now(), self.settings["global"]),
+            bars=Bars.of(self.clock.now(), self.settings),
             edge=self.app.package == HOME_PACKAGE,
         )
 

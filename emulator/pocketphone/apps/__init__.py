@@ -11,6 +11,7 @@ _APPS = (  # module.Class, in the order of the launcher's grid
     "maps.Maps",
     "contacts.Contacts",
     "clock.Clock",
+    "settings.Settings",
     "photos.Photos",
     "social.Social",
     "shop.Shop",

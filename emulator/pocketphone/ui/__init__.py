@@ -35,6 +35,7 @@ from pocketphone.ui.rows import (
     list_row,
     section,
     segmented,
+    slider_row,
     switch_row,
 )
 from pocketphone.ui.theme import STYLES, Env, Rgb
@@ -101,6 +102,7 @@ __all__ = [
     "section",
     "segmented",
     "sheet",
+    "slider_row",
     "switch_row",
     "tab_bar",
 ]

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from pocketphone.ui.containers import Column, Row, Stack
 from pocketphone.ui.content import Icon, Text
-from pocketphone.ui.controls import CheckBox, Radio, Switch
+from pocketphone.ui.controls import CheckBox, Radio, Slider, Switch
 from pocketphone.ui.theme import Env, Paint
 from pocketphone.ui.widget import Handler, Laid, Room, Widget
 
@@ -116,6 +116,30 @@ def switch_row(
             id="switch_widget" if kind is Switch else "checkbox", ref="", on=on, enabled=enabled
         ),
     )
+
+
+def slider_row(
+    title: str,
+    value: int,
+    on_change: Callable[[int], object],
+    *,
+    high: int = 100,
+    id: str = "seekbar",
+    ref: str | None = None,
+    key: str | int | None = None,
+) -> Widget:
+    """A labelled slider from 0 to `high`."""
+    slider = Slider(
+        id=id,
+        ref=ref,
+        value=value,
+        high=high,
+        width="fill",
+        description=title,
+        on_change=on_change,
+    )
+    name = Text(value=title, padding=(0, 12, 0, 44), ref="")
+    return Stack(key=key, padding=(16, 0), children=[name, slider], at=[(0, 0), (0, 1)])
 
 
 def section(text: str) -> Widget:

@@ -28,12 +28,24 @@ class Bars:
     time: datetime
     airplane: bool = False
     wifi: bool = True
+    full_day: bool = True  # 24 hours, not twice 12
+    percent: bool = False
 
     @classmethod
-    def of(cls, time: datetime, settings: Mapping[str, str]) -> Bars:
-        """The bars under the "global" settings."""
-        airplane = settings.get("airplane_mode_on") == "1"
-        return cls(time, airplane=airplane, wifi=settings.get("wifi_on") == "1")
+    def of(cls, time: datetime, settings: Mapping[str, Mapping[str, str]]) -> Bars:
+        """The bars under the phone's settings."""
+        system, everywhere = settings["system"], settings["global"]
+        return cls(
+            time,
+            airplane=everywhere.get("airplane_mode_on") == "1",
+            wifi=everywhere.get("wifi_on") == "1",
+            full_day=system.get("time_12_24") != "12",
+            percent=system.get("status_bar_show_battery_percent") == "1",
+        )
+
+    @property
+    def hour(self) -> str:
+        return f"{self.time:%H:%M}" if self.full_day else f"{self.time:%I:%M}".lstrip("0")
 
 
 @dataclass
@@ -101,10 +113,13 @@ class Scene:
         bar = Rect(env.px(20), 0, env.width - env.px(20), env.px(STATUS_BAR))
         plain = env.sp(100) / 100 * 160 / env.density  # the bar ignores the font scale
         style = TextStyle(STYLES["label"].size_sp / plain, "Medium")
-        brush.text_in(f"{bars.time:%H:%M}", bar, style, ink, align=0)
+        brush.text_in(bars.hour, bar, style, ink, align=0)
         icons = ["battery-80", "airplane" if bars.airplane else "signal-cellular-3"]
         icons += ["wifi"] if bars.wifi else []
         right = bar.right
+        if bars.percent:
+            brush.text_in("85%", bar, style, ink, align=1)
+            right -= env.px(34)
         for name in icons:
             side = env.px(17)
             top = (bar.height - side) // 2

@@ -154,14 +154,19 @@ def home(ctx: Context) -> Widget:
     """The home screen."""
     icons = _icons(ctx, WHITE)
     docked = _icons(ctx, WHITE, named=False)[:DOCK]
-    minute = ctx.minute
+    minute, whole = ctx.minute, ctx.phone.settings["system"].get("time_12_24") != "12"
     clock = Column(
         id="smartspace",
         ref="",
         padding=(24, 24),
         gap=4,
         children=[
-            Text(id="clock", value=f"{minute:%H:%M}", style="display", color=WHITE),
+            Text(
+                id="clock",
+                value=f"{minute:{'%H:%M' if whole else '%I:%M'}}",
+                style="display",
+                color=WHITE,
+            ),
             Text(
                 id="date",
                 value=ctx.say(

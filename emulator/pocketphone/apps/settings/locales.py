@@ -1,0 +1,52 @@
+"""The languages that the phone can speak."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pocketphone.apps.settings.facts import LANGUAGES
+from pocketphone.apps.settings.rows import put, value_of
+from pocketphone.ui import Context, List, Radio, Widget, dialog, scaffold, section, switch_row
+
+KEY = "system/system_locales"
+
+
+def locales(ctx: Context) -> Widget:
+    held = value_of(ctx, KEY)
+    rows = [
+        switch_row(
+            name,
+            tag == held,
+            partial(_asked, ctx, tag),
+            ref=f"locale/{tag}",
+            key=tag,
+            kind=Radio,
+        )
+        for tag, name in LANGUAGES.items()
+    ]
+    body = List(id="recycler_view", ref="", children=[section(ctx.say("System language")), *rows])
+    return scaffold(body, title=ctx.say("Languages"), back=ctx.back)
+
+
+def _asked(ctx: Context, tag: str, on: bool) -> None:
+    if on:
+        ctx.go("speak", tag=tag)
+
+
+def speak(ctx: Context) -> Widget:
+    """The question before the phone speaks another language."""
+    tag = ctx.args["tag"]
+
+    def switch() -> None:
+        put(ctx, KEY, tag)
+        ctx.back()
+
+    return dialog(
+        ctx.say("Change the system language to {language}?", language=LANGUAGES[tag]),
+        ctx.say("Apps that do not speak it stay in English."),
+        cancel=(ctx.say("Cancel"), ctx.back),
+        confirm=(ctx.say("Change"), switch),
+    )
+
+
+PAGES = {"locales": locales, "speak": speak}
