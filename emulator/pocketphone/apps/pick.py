@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 from pocketphone.apps.photos.library import ALBUMS, PACKAGE, Photo, by_day, kept
 from pocketphone.apps.photos.pictures import Photograph
@@ -22,7 +24,10 @@ from pocketphone.ui import (
     tab_bar,
 )
 
-__all__ = ["Photograph", "photo_of", "photos_of", "pick"]
+__all__ = ["Photograph", "photo_of", "photos_of", "pick", "picker"]
+
+Take = Callable[[Context, Mapping[str, Any], int], object]
+"""What is done with the chosen photo's id, on the page below; what the picker was asked with."""
 
 
 def photos_of(ctx: Context) -> list[Photo]:
@@ -35,14 +40,18 @@ def photo_of(ctx: Context, id_: int | None) -> Photo | None:
     return next((photo for photo in photos_of(ctx) if photo["id"] == id_), None)
 
 
-def pick(ctx: Context) -> Widget:
-    """All photos, or albums. The chosen one's id goes into `ctx.args[into]` of the page below."""
+def picker(take: Take) -> Callable[[Context], Widget]:
+    """A page with all photos, or albums. What is chosen is taken by the page below."""
+    return partial(_page, take)
+
+
+def _page(take: Take, ctx: Context) -> Widget:
     tab, album = ctx.args.get("tab", "photos"), ctx.args.get("album")
     photos = photos_of(ctx)
     if album:
         shown = [photo for photo in photos if photo["album"] == album]
         close = partial(ctx.args.update, album=None)
-        return scaffold(_grid(ctx, shown), title=ALBUMS.get(album, album), back=close)
+        return scaffold(_grid(ctx, shown, take), title=ALBUMS.get(album, album), back=close)
     tabs = tab_bar(
         [
             Tab(f"tab_{name}", name.capitalize(), "", partial(ctx.args.update, tab=name),
@@ -53,7 +62,7 @@ def pick(ctx: Context) -> Widget:
     if not photos:
         body = empty("image-off-outline", "No photos on this phone")
     else:
-        body = _grid(ctx, photos) if tab == "photos" else _albums(ctx, photos)
+        body = _grid(ctx, photos, take) if tab == "photos" else _albums(ctx, photos)
     note = Text(
         id="privacy_text",
         value="This app can only use the photo that you choose",
@@ -68,7 +77,7 @@ def pick(ctx: Context) -> Widget:
     )
 
 
-def _grid(ctx: Context, photos: list[Photo]) -> Widget:
+def _grid(ctx: Context, photos: list[Photo], take: Take) -> Widget:
     rows: list[Widget] = []
     for day, ones in by_day(photos, ctx.minute).items():
         cells = [
@@ -78,7 +87,7 @@ def _grid(ctx: Context, photos: list[Photo]) -> Widget:
                 key=photo["id"],
                 description=photo["title"],
                 photo=photo,
-                on_tap=partial(_choose, ctx, photo["id"]),
+                on_tap=partial(_choose, ctx, take, photo["id"]),
             )
             for photo in ones
         ]
@@ -99,7 +108,15 @@ def _albums(ctx: Context, photos: list[Photo]) -> Widget:
     return List(id="albums", ref="", width="fill", height="fill", children=rows)
 
 
-def _choose(ctx: Context, id_: int) -> None:
-    into: str = ctx.args["into"]
+def _choose(ctx: Context, take: Take, id_: int) -> None:
+    asked = ctx.args
     ctx.back()
-    ctx.args[into] = id_
+    take(ctx, asked, id_)
+
+
+def _into(ctx: Context, asked: Mapping[str, Any], id_: int) -> None:
+    ctx.args[asked["into"]] = id_
+
+
+pick = picker(_into)
+"""The picker that leaves the photo's id in `ctx.args[into]` of the page below."""
