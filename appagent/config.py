@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from appagent.errors import ConfigError
 
 PREFIX = "APPAGENT_"
+KEY = "OPENAI_API_KEY"
 FILE_NAME = "appagent.yaml"
 
 
@@ -140,7 +141,7 @@ def _file_layers(cwd: Path) -> list[tuple[str, dict[str, Any]]]:
             if "key" in str(name).lower() or str(name).lower() == "token":
                 raise ConfigError(
                     f"{path}: {name}: secrets are read from the environment only; "
-                    "set OPENAI_API_KEY there and take the line out"
+                    f"set {KEY} there and take the line out"
                 )
         layers.append((str(path), {str(name): value for name, value in values.items()}))
     return layers

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from appagent.cli.desktop import open_file
-from appagent.config import Config, user_cache, user_store
+from appagent.config import KEY, Config, user_cache, user_store
 from appagent.device.adb import AdbDevice
 from appagent.device.devices import choose
 from appagent.device.pocket import pocket
@@ -27,7 +27,6 @@ from appagent.report.terminal import Terminal
 POCKET, OFFLINE, RECORDED = "pocket", "offline", "recorded:"
 CONVERSATION = "conversation.jsonl"
 STATE_FILE = "phone-state.json"
-KEY = "OPENAI_API_KEY"
 
 
 @contextmanager
@@ -77,7 +76,7 @@ def chosen_model(config: Config, say: Callable[[str], None]) -> ChatModel | Reco
     model = ChatModel(
         name,
         base_url=config.base_url,
-        api_key=key or "none",
+        api_key=key,
         timeout_s=config.timeout_s,
         max_retries=config.retries,
         temperature=config.temperature,

@@ -8,8 +8,8 @@ import os
 from rich.console import Console
 from rich.table import Table
 
-from appagent.cli.parts import KEY, written_store
-from appagent.config import FILE_NAME, Config, load, user_file
+from appagent.cli.parts import written_store
+from appagent.config import FILE_NAME, KEY, Config, load, user_file
 
 
 def config(as_json: bool) -> int:

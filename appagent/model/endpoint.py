@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, Field, ValidationError
 from rapidfuzz import process
 
+from appagent.config import KEY
 from appagent.errors import AppAgentError, ModelNotConfigured, ModelRefused, ModelUnavailable
 from appagent.ports import Usage
 
@@ -34,6 +35,7 @@ _NO_SUCH_MODEL = re.compile(
     r"|not a valid model",
     re.IGNORECASE | re.DOTALL,
 )
+_TAG = re.compile(r"<[^>]*>")
 # A schema that its grammar compiler cannot take: some servers call that their own failure.
 _NO_GRAMMAR = re.compile(r"grammar|json_schema|response_format", re.IGNORECASE)
 
@@ -232,15 +234,25 @@ class Endpoint:
     def _status_error(
         self, err: openai.APIStatusError, model: str, seconds: float
     ) -> AppAgentError:
-        from appagent.model.wire import SPENT
+        from appagent.model.wire import NO_REPLY, SPENT
 
         status, code = err.status_code, str(err.code or err.type or "")
-        said = self._clean(" ".join(_leaves(err.body)) or "no reason given", 2000)
-        shown = said[:300]
+        said = self._clean(" ".join(_leaves(err.body)), 2000)
+        shown = self._clean(_sentence(err.body, status)) or "no reason given"
         if status == 402 or code in SPENT:
             return ModelRefused(f"the account at {self.host} is empty: {shown}")
-        if status in (401, 403):
-            return ModelRefused(f"{self.host} refused the key ({status}): {shown}")
+        if status == 401 and not self._key:
+            return ModelRefused(f"{self.host} wants a key ({status}): {shown}; set {KEY}")
+        if status == 401:
+            return ModelRefused(
+                f"{self.host} refused the key in {KEY} ({status}): {shown}; "
+                "set it to a key of this endpoint"
+            )
+        if status == 403:
+            return ModelRefused(
+                f"{self.host} refused access ({status}): {shown}; "
+                f"the key in {KEY} may not do this, or not from here"
+            )
         if status == 404 or (status == 400 and _NO_SUCH_MODEL.search(f"{code} {said}")):
             return self.unknown_model(model, shown)
         if status in (400, 422) or (status in (500, 501) and _NO_GRAMMAR.search(said)):
@@ -252,7 +264,8 @@ class Endpoint:
             wait = err.response.headers.get("retry-after")
             later = f"; it asks to wait {wait} s" if wait else ""
             effort = _effort(err.request, seconds)
-            return ModelUnavailable(f"{self.host} failed with {status} ({effort}): {shown}{later}")
+            how = err.response.extensions.get(NO_REPLY) or f"failed with {status}"
+            return ModelUnavailable(f"{self.host} {how} ({effort}): {shown}{later}")
         return ModelRefused(f"{self.host} refused the request ({status}): {shown}")
 
     def _names(self, text: str) -> list[str]:
@@ -286,6 +299,19 @@ def _leaves(body: object) -> Iterator[str]:
         case list():
             for value in body:
                 yield from _leaves(value)
+
+
+def _sentence(body: object, status: int) -> str:
+    """What an error body says to people, without the status that is told before it:
+    `<h1>502 Bad Gateway</h1>`, `Error code: 500 - overloaded`."""
+    match body:
+        case {"message": str(said)} | {"detail": str(said)} | [{"error": {"message": str(said)}}]:
+            pass
+        case _:
+            said = " ".join(_leaves(body))
+    return re.sub(
+        rf"^\s*(error code: )?{status}\b[ :-]*", "", _TAG.sub(" ", said), flags=re.I
+    ).rstrip(". ")
 
 
 def _effort(request: httpx2.Request, seconds: float) -> str:

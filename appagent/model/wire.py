@@ -12,6 +12,8 @@ import httpx2
 SPENT = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"})
 _STATUS = {"invalid_api_key": 401, "model_not_found": 404, "rate_limit_exceeded": 429}
 _STATUS |= dict.fromkeys(SPENT, 429)
+NO_REPLY = "no_reply"
+"""In a response's extensions: how to call a failure that names no status of its own."""
 
 
 def hooks(timeout_s: float) -> dict[str, list[Callable[..., Any]]]:
@@ -34,10 +36,11 @@ def hooks(timeout_s: float) -> dict[str, list[Callable[..., Any]]]:
         body = _body(response)
         error = _error(body)
         code = str(error.get("code") or error.get("type") or "")
-        if response.status_code == 200 and error:
-            response.status_code = _status(code)
-        elif response.status_code == 200 and "choices" in body and not body["choices"]:
-            response.status_code = 502
+        if response.status_code == 200 and (error or not body.get("choices", True)):
+            named = _status(code)
+            response.status_code = named or 502
+            if not named:
+                response.extensions[NO_REPLY] = "answered without a reply"
         if code in SPENT:
             response.headers["x-should-retry"] = "false"
 
@@ -61,9 +64,9 @@ def _error(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _status(code: str) -> int:
-    """The HTTP status that an error's code names, 502 where it names none."""
-    named = int(code) if code.isdecimal() and len(code) == 3 else _STATUS.get(code, 502)
-    return named if 400 <= named < 600 else 502
+    """The HTTP status that an error's code names, 0 where it names none."""
+    named = int(code) if code.isdecimal() and len(code) == 3 else _STATUS.get(code, 0)
+    return named if 400 <= named < 600 else 0
 
 
 class _Deadlined(httpx2.SyncByteStream):

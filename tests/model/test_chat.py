@@ -20,6 +20,7 @@ import pytest
 from appagent.actions.verbs import Decision, Reflection, Tap
 from appagent.errors import (
     AppAgentError,
+    ModelError,
     ModelNotConfigured,
     ModelRefused,
     ModelUnavailable,
@@ -307,17 +308,24 @@ def test_an_empty_account_is_asked_once(endpoint: Endpoint, model: Build, answer
     assert len(endpoint.requests) == 1
 
 
-@pytest.mark.parametrize("status", [401, 403])
+@pytest.mark.parametrize(("status", "what"), [(401, "the key in OPENAI_API_KEY"), (403, "access")])
 def test_a_wrong_key_is_asked_once_and_not_shown(
-    endpoint: Endpoint, model: Build, status: int, caplog: pytest.LogCaptureFixture
+    endpoint: Endpoint, model: Build, status: int, what: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     endpoint.play(error(status, f"Incorrect API key provided: {KEY}.", "invalid_api_key"))
     with caplog.at_level(logging.DEBUG), pytest.raises(ModelRefused) as caught:
         ask(model())
-    assert "refused the key" in str(caught.value)
+    assert f"refused {what} ({status}): " in str(caught.value)
+    assert "OPENAI_API_KEY" in str(caught.value)
     assert KEY not in "".join(traceback.format_exception(caught.value))
     assert KEY not in caplog.text
     assert len(endpoint.requests) == 1
+
+
+def test_a_key_that_is_not_there_is_asked_for(endpoint: Endpoint, model: Build) -> None:
+    endpoint.play(error(401, "No auth credentials found"))
+    with pytest.raises(ModelRefused, match=r"wants a key \(401\): .*; set OPENAI_API_KEY$"):
+        ask(model(api_key=""))
 
 
 @pytest.mark.parametrize(
@@ -393,27 +401,54 @@ def test_an_endpoint_that_never_ends_is_left(
     assert time.monotonic() - began < 2
 
 
+LOST = {"error": {"code": 502, "message": "lost"}, "message": {"content": ""}}
+
+
 @pytest.mark.parametrize(
-    "body",
+    ("body", "told"),
     [
-        {"error": {"message": "Provider returned error", "code": 502}},
-        {"error": "overloaded"},
-        {"choices": None},
-        {"choices": []},
-        {"choices": [{"error": {"code": 502, "message": "lost"}, "message": {"content": ""}}]},
+        (
+            {"error": {"message": "gone", "code": 504}},
+            r"failed with 504 \(3 attempts, 0 s\): gone$",
+        ),
+        ({"error": "overloaded"}, r"answered without a reply \(3 attempts, 0 s\): overloaded$"),
+        ({"choices": None}, r"answered without a reply \(3 .*: no reason given$"),
+        ({"choices": []}, r"answered without a reply \(3 .*: no reason given$"),
+        ({"choices": [LOST]}, r"failed with 502 .*: lost$"),
     ],
 )
 def test_a_failure_inside_200_is_retried_and_told(
-    endpoint: Endpoint, model: Build, body: object
+    endpoint: Endpoint, model: Build, body: object, told: str
 ) -> None:
     """peers 19: the branch that should have shown the error crashed on it."""
     failure = Answer(body, 200, {"retry-after-ms": "1"})
     endpoint.play(failure)
-    with pytest.raises(ModelUnavailable, match="failed with 502"):
+    with pytest.raises(ModelUnavailable, match=told):
         ask(model())
     assert len(endpoint.requests) == 3
     endpoint.play(failure, completion())
     assert ask(model()).value.action == Tap(element=3)
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (error(500, "Error code: 500 - it broke", "server_error"), r"500 \(1 .*\): it broke$"),
+        (Answer("<h1>502 Bad Gateway</h1>", 502), r"502 \(1 .*\): Bad Gateway$"),
+        (Answer([{"error": {"message": "busy", "status": "UNAVAILABLE"}}], 503), r"\): busy$"),
+        (
+            Answer({"object": "error", "message": "too long", "code": 400}, 400),
+            r"\(400\): too long$",
+        ),
+        (Answer("", 503), r"\): no reason given$"),
+    ],
+)
+def test_a_failure_is_told_in_the_endpoint_s_words_once(
+    endpoint: Endpoint, model: Build, answer: Answer, told: str
+) -> None:
+    endpoint.play(answer)
+    with pytest.raises(ModelError, match=told):
+        ask(model(max_retries=0))
 
 
 @pytest.mark.parametrize("body", ['{"choices": [{"mess', "null", '{"choices": [{}]}', "\x00", "[]"])
