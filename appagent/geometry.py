@@ -80,6 +80,20 @@ class Rect(NamedTuple):
             max(top, min(self.bottom, other.bottom)),
         )
 
+    def without(self, other: Rect) -> Rect:
+        """The largest part that `other` leaves of this; an empty one where it leaves none."""
+        common = self.intersect(other)
+        if common.empty:
+            return self
+        left, top, right, bottom = common
+        beside = (
+            self._replace(bottom=top),
+            self._replace(top=bottom),
+            self._replace(right=left),
+            self._replace(left=right),
+        )
+        return max(beside, key=lambda part: part.area)
+
     def inset(self, by_px: int) -> Rect:
         """Smaller by `by_px` on every side (larger where negative)."""
         return Rect(self.left + by_px, self.top + by_px, self.right - by_px, self.bottom - by_px)

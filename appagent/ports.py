@@ -9,6 +9,7 @@ from typing import Generic, Protocol, TypeVar
 from pydantic import BaseModel
 
 from appagent.actions.gestures import Gesture
+from appagent.geometry import Rect
 from appagent.screen.values import App, Image
 
 T = TypeVar("T", bound=BaseModel)
@@ -28,6 +29,7 @@ class Capture:
     tree_problem: str  # "" or what uiautomator said: "could not get idle state"
     app: App
     keyboard: bool
+    keyboard_area: Rect | None = None  # where it takes touches, if the phone tells
     secure: bool = False  # the window forbids pictures of itself (FLAG_SECURE)
 
 

@@ -132,8 +132,12 @@ def _area(area: int, part: Subarea, view: View) -> tuple[Mark, Point]:
 
 
 def _under(point: Point, view: View) -> Element | None:
-    """The smallest thing to touch at `point`."""
-    under = [e for e in view.screen.elements if e.uses and e.bounds.contains(point)]
+    """The smallest thing to touch at `point`; none where the keyboard is."""
+    under = [
+        e
+        for e in view.screen.elements
+        if e.uses and view.screen.uncovered(e.bounds).contains(point)
+    ]
     return min(under, key=lambda e: e.bounds.area, default=None)
 
 
@@ -142,6 +146,7 @@ def _swipe(action: Swipe, view: View) -> Move:
     if action.element is None:
         # The middle four fifths: the ends of the screen belong to the system's bars.
         middle = Rect(0, frame.height // 10, frame.width, frame.height * 9 // 10)
+        middle = view.screen.uncovered(middle)  # a finger on the keyboard would type
         return Move(action, gesture=drag(middle, action.direction, action.dist, frame))
     mark = _named(action.element, action, view)
     over = drag(mark.bounds, action.direction, action.dist, frame)

@@ -94,6 +94,7 @@ def _screen(capture: Capture, moves: tuple[Rect, ...]) -> Screen:
         taken_at=datetime.now(UTC),
         moving=moves,
         keyboard=capture.keyboard,
+        keyboard_area=capture.keyboard_area,
         tree=tree,
     )
 

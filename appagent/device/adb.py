@@ -94,6 +94,7 @@ class AdbDevice:
             tree_problem=seen.tree_problem,
             app=window.foreground(seen.windows) or self.foreground(),
             keyboard=window.keyboard_shown(seen.windows),
+            keyboard_area=window.keyboard_area(seen.windows),
             secure=window.secure(seen.windows),
         )
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from appagent.geometry import Size
+from appagent.geometry import Rect, Size
 from appagent.screen.values import App
 
 # The lines that are read here, picked on the phone: the whole of `dumpsys window` is 100-400 kB.
-WINDOW_LINES = r"mCurrentFocus=|mFocusedApp=|^ *Window #| fl=|KeyguardShowing=|Lockscreen="
+WINDOW_LINES = (
+    "mCurrentFocus=|mFocusedApp=|^ *Window #| fl=|KeyguardShowing=|Lockscreen="
+    "|touchable region=|InsetsSource .*type=(ITYPE_IME|ime) "
+)
 
 #   mCurrentFocus=Window{48b4735 u0 com.android.settings/com.android.settings.Settings}
 #   mCurrentFocus=null
@@ -27,11 +31,27 @@ _NOT_RESPONDING = re.compile(r"Application (?:Not Responding|Error): ([\w.]+)")
 #   Window #4 Window{48b4735 u0 com.example/com.example.Main}:
 #     mAttrs={(0,0)(fillxfill) sim={adjust=pan} ty=BASE_APPLICATION
 #       fl=LAYOUT_IN_SCREEN SECURE SPLIT_TOUCH HARDWARE_ACCELERATED       (Android 8: fl=#81812100)
-_WINDOW = re.compile(r"^ *Window #\d+ Window\{(\w+) ", re.M)
+_WINDOW = re.compile(r"^ *Window #\d+ Window\{(?P<id>\w+) (?:u\d+ )?(?P<title>.+?)\}", re.M)
 _FLAGS = re.compile(r"(?:^|\s)fl=(?:#(?P<hex>[0-9a-f]+)|(?P<names>[A-Z_ ]+))", re.M)
 _FLAG_SECURE = 0x2000
 #   mInputShown=true      (mIsInputViewShown, of the IME itself, may stay true with no keyboard)
 _INPUT_SHOWN = re.compile(r"\bmInputShown=(true|false)")
+#   InsetsSource type=ITYPE_IME frame=[0,1398][1080,2220] visibleFrame=[0,1398][1080,2220] \
+#     visible=true insetsRoundedCornerFrame=false                                  (Android 11-13)
+#   InsetsSource id=3 type=ime frame=[0,1517][1080,2400] visibleFrame=[0,1517][1080,2400] \
+#     visible=true flags= sideHint=BOTTOM boundingRects=null                       (Android 14-16)
+#   InsetsSource id=3 type=ime frame=[0,0][0,0] visibleFrame=[0,2361][1080,2424] visible=false
+# Absent before Android 11, and until a keyboard was up once since the phone started.
+_IME_SOURCE = re.compile(
+    r"InsetsSource .*?type=(?:ITYPE_IME|ime) frame=\[(\d+),(\d+)\]\[(\d+),(\d+)\]"
+    r".* visible=(true|false)"
+)
+#   Window #7 Window{82dd42b u0 InputMethod}:
+#     touchable region=SkRegion((0,1784,1440,2960))
+# On all versions, and where the keyboard floats the only true one: its source is then the strip of
+# the navigation bar, frame=[0,2337][1080,2400]. Stale while it is down.
+_TOUCHABLE = re.compile(r"touchable region=SkRegion\(((?:\(\d+,\d+,\d+,\d+\))+)\)")
+_REGION = re.compile(r"\((\d+),(\d+),(\d+),(\d+)\)")
 #   mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=0, ...,
 #     orientation=1, logicalFrame=Rect(0, 0 - 2400, 1080), physicalFrame=...}, DisplayViewport{...}]
 _VIEWPORT = re.compile(
@@ -73,28 +93,53 @@ def _app(package: str, activity: str) -> App:
     return App(package, package + activity if activity.startswith(".") else activity)
 
 
+def _windows(dump: str) -> Iterator[tuple[str, str, str]]:
+    """Id, title and what is said of each window."""
+    found = [*_WINDOW.finditer(dump)]
+    ends = [*(window.start() for window in found[1:]), len(dump)]
+    for window, end in zip(found, ends, strict=False):
+        yield window["id"], window["title"], dump[window.end() : end]
+
+
 def secure(dump: str) -> bool:
     """Whether the window in focus forbids pictures of itself (FLAG_SECURE)."""
     focus = _FOCUS.search(dump)
-    if focus is None:
+    said = "".join(said for id_, _, said in _windows(dump) if focus and id_ == focus["id"])
+    flags = _FLAGS.search(said)
+    if flags is None:
         return False
-    for window in _WINDOW.finditer(dump):
-        if window[1] != focus["id"]:
-            continue
-        following = _WINDOW.search(dump, window.end())
-        flags = _FLAGS.search(dump, window.end(), following.start() if following else len(dump))
-        if flags is None:
-            return False
-        if flags["hex"]:
-            return bool(int(flags["hex"], 16) & _FLAG_SECURE)
-        return "SECURE" in flags["names"].split()
-    return False
+    if flags["hex"]:
+        return bool(int(flags["hex"], 16) & _FLAG_SECURE)
+    return "SECURE" in flags["names"].split()
 
 
 def keyboard_shown(dump: str) -> bool:
-    """Whether the soft keyboard is up, from `dumpsys input_method`."""
+    """Whether the soft keyboard is up, from `dumpsys window` and `dumpsys input_method`.
+
+    Where the windows tell, they are right: `mInputShown` says what was asked for, and was seen
+    false with the keyboard up (emulator, Android 15).
+    """
+    if sources := _IME_SOURCE.findall(dump):
+        return any(visible == "true" for *_, visible in sources)
     shown = _INPUT_SHOWN.search(dump)
     return shown is not None and shown[1] == "true"
+
+
+def keyboard_area(dump: str) -> Rect | None:
+    """Where the soft keyboard takes touches, in px; None where it is down or nothing tells.
+
+    It does not tell where it fills the screen, as in landscape with a field of its own.
+    """
+    if not keyboard_shown(dump):
+        return None
+    regions = [
+        _REGION.findall(region[1])
+        for _, title, said in _windows(dump)
+        if title == "InputMethod" and (region := _TOUCHABLE.search(said))
+    ]
+    places = regions[0] if regions else [place for *place, _ in _IME_SOURCE.findall(dump)]
+    areas = [Rect(*map(int, place)) for place in places]
+    return max((area for area in areas if not area.empty), key=lambda r: r.area, default=None)
 
 
 def asleep(dump: str) -> bool:

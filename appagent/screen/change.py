@@ -18,7 +18,7 @@ from appagent.screen.values import Element, Image, Screen
 STATUS_BAR_SHARE = 0.035
 """Of the longer side, at the top: clock, signal and battery live there."""
 KEYBOARD_SHARE = 0.45
-"""Of the height, at the bottom, while the soft keyboard is shown."""
+"""Of the height, at the bottom: a soft keyboard whose place the phone does not tell."""
 
 MASKED_SHARE = 0.4
 """Of the screen: more movement than this is looked at, not masked."""
@@ -64,9 +64,9 @@ def difference(before: Screen, after: Screen) -> Change:
 
     Where a screen moves by itself neither the pixels nor the texts count, unless most of it moves.
     """
-    keyboard = before.keyboard or after.keyboard
     masked = _small((*before.moving, *after.moving), after.size)
-    mask = _changed(before.image, after.image, keyboard=keyboard, ignored=masked)
+    keyboards = [area for screen in (before, after) if (area := _keyboard(screen))]
+    mask = _changed(before.image, after.image, (*masked, *keyboards))
     one, other = _outside(before.elements, masked), _outside(after.elements, masked)
     pairs, gone, new = _matched(one, other)
     changed = [told for old, now in pairs for told in _told(old, now)]
@@ -75,8 +75,8 @@ def difference(before: Screen, after: Screen) -> Change:
     return Change(
         share=float(np.count_nonzero(mask)) / mask.size,
         regions=_regions(mask, after.size),
-        appeared=tuple(phrase(e) for e in new),
-        vanished=tuple(phrase(e) for e in gone),
+        appeared=tuple(phrase(e) for e in new if not after.covered(e)),
+        vanished=tuple(phrase(e) for e in gone if not (before.covered(e) or after.covered(e))),
         changed=tuple(changed),
         app_changed=before.app.package != after.app.package,
         app=after.app.package,
@@ -87,7 +87,7 @@ def difference(before: Screen, after: Screen) -> Change:
 def moving(one: Image, other: Image) -> tuple[Rect, ...]:
     """The places of two idle frames that differ: a clock, a video, a spinner. Neither the status
     bar nor a blinking cursor counts."""
-    mask = _changed(one, other, keyboard=False, ignored=())
+    mask = _changed(one, other, ())
     return _regions(mask, Size(other.shape[1], other.shape[0]))
 
 
@@ -105,7 +105,15 @@ def alike(one: Image, other: Image) -> bool:
     return int(cv2.absdiff(one, other).max()) <= _THUMBNAIL_DIFFERENT
 
 
-def _changed(one: Image, other: Image, *, keyboard: bool, ignored: Sequence[Rect]) -> Mask:
+def _keyboard(screen: Screen) -> Rect | None:
+    """Where the soft keyboard is; where the phone does not tell, about where one would be."""
+    if not screen.keyboard or screen.keyboard_area:
+        return screen.keyboard_area
+    width, height = screen.size
+    return Rect(0, round(height * (1 - KEYBOARD_SHARE)), width, height)
+
+
+def _changed(one: Image, other: Image, ignored: Sequence[Rect]) -> Mask:
     """1 where two frames differ and it counts, at the compared size."""
     height, width = other.shape[:2]
     factor = min(1.0, _COMPARED_PX / min(height, width))
@@ -115,8 +123,6 @@ def _changed(one: Image, other: Image, *, keyboard: bool, ignored: Sequence[Rect
     small = cv2.resize(cv2.absdiff(one, other), size, interpolation=cv2.INTER_AREA)
     mask: Mask = (np.maximum.reduce(cv2.split(small)) > _DIFFERENT).astype(np.uint8)
     mask[: round(STATUS_BAR_SHARE * max(size))] = 0
-    if keyboard:
-        mask[round(size[1] * (1 - KEYBOARD_SHARE)) :] = 0
     for rect in ignored:
         box = rect.scaled(factor).inset(-1)
         mask[max(0, box.top) : box.bottom, max(0, box.left) : box.right] = 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast, get_args
 
@@ -28,7 +29,7 @@ _LINE = re.compile(
     rf"(?P<label>[1-9][0-9]*|-) (?P<role>[a-z]+(?: [a-z]+)*) (?P<name>{_STRING})"
     rf"(?: = (?P<value>{_STRING}))?(?: \[(?P<states>[a-z, ]+)\])?(?: \{{(?P<uses>[a-z_, ]+)\}})?"
 )
-_STATES = frozenset({"on", "off", "selected", "focused", "disabled", "secret"})
+_STATES = frozenset({"on", "off", "selected", "focused", "disabled", "secret", "covered"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class DescribedElement:
     focused: bool = False
     enabled: bool = True
     secret: bool = False
+    covered: bool = False  # by the keyboard: in the tree, and not to be seen or touched
     uses: frozenset[Use] = frozenset()  # beside tap, and beside text for a text field
 
 
@@ -51,11 +53,12 @@ def line(mark: Mark) -> str:
     """The line of a mark: `LABEL role "name" = "value" [states] {uses}`."""
     if mark.element is None:
         return f'{mark.label} cell ""'
-    return f"{mark.label} {_full(mark.element)}"
+    return f"{mark.label} {_full(mark.element, states(mark.element))}"
 
 
 def lines(view: View) -> list[str]:
-    """Every mark, with the texts that name none between them in tree order.
+    """Every mark, with the texts that name none between them in tree order, and what the keyboard
+    covers.
 
     On the grid nothing of the tree bears a number: all of it is told as what can be read there.
     """
@@ -66,12 +69,14 @@ def lines(view: View) -> list[str]:
         out.append(f'- grid "{rows} rows of {len(view.marks) // max(1, rows)} cells"')
     loose = 0
     for element in view.screen.elements:
+        covered = view.screen.covered(element)
         if (mark := marked.get(id(element))) is not None:
             out.append(line(mark))
-        elif view.grid or not element.uses:
+        elif view.grid or covered or not element.uses:
             loose += 1
             if loose <= LOOSE_LIMIT:
-                out.append(f"- {_full(element)}")
+                told = [*states(element), *["covered"] * covered]
+                out.append(f"- {_full(element, told)}")
     if loose > LOOSE_LIMIT:
         out.append(f"- … {loose - LOOSE_LIMIT} more")
     return out
@@ -120,15 +125,16 @@ def parse_line(text: str) -> DescribedElement | None:
         focused="focused" in told,
         enabled="disabled" not in told,
         secret="secret" in told,
+        covered="covered" in told,
         uses=cast("frozenset[Use]", frozenset(uses)),
     )
 
 
-def _full(element: Element) -> str:
+def _full(element: Element, told: Sequence[str]) -> str:
     text = phrase(element)
     if element.value or element.role == "text field":
         text += f" = {quoted(element.value)}"
-    if told := states(element):
+    if told:
         text += f" [{', '.join(told)}]"
     implied = {"tap", "text"} if element.role == "text field" else {"tap"}
     if uses := [use for use in get_args(Use) if use in element.uses and use not in implied]:

@@ -26,10 +26,13 @@ _CELLS_ACROSS = 8  # of the shorter side: a cell is about a finger wide (8 mm) o
 def mark(screen: Screen, *, width_px: int = 720) -> View:
     """The screen with a number on each thing that a person could touch, one a thing.
 
+    What the keyboard covers has none: a touch there would type. What reaches under it ends at it.
     `width_px` is the shorter side of the picture: the width of an upright phone.
     """
-    chosen = choose(screen.elements, screen.size)
-    marks = tuple(Mark(label, e.bounds, e) for label, e in enumerate(chosen, start=1))
+    chosen = (e for e in choose(screen.elements, screen.size) if not screen.covered(e))
+    marks = tuple(
+        Mark(label, screen.uncovered(e.bounds), e) for label, e in enumerate(chosen, start=1)
+    )
     return View(screen, marks, overlay.draw(screen.image, marks, width_px=width_px))
 
 

@@ -55,6 +55,7 @@ class Screen:
     taken_at: datetime
     moving: tuple[Rect, ...] = ()  # places that never stand still: a video, a running clock
     keyboard: bool = False  # the soft keyboard is shown (it is not in the tree)
+    keyboard_area: Rect | None = None  # where; None where it is down or the phone does not tell
     tree: str = "ok"  # or why there is none: "busy", "empty", "secure"
 
     @property
@@ -65,6 +66,19 @@ class Screen:
     def size(self) -> Size:
         height, width = self.image.shape[:2]
         return Size(width, height)
+
+    def uncovered(self, bounds: Rect) -> Rect:
+        """What the keyboard leaves of `bounds`; an empty rectangle where that is nothing."""
+        return bounds.without(self.keyboard_area) if self.keyboard_area else bounds
+
+    def covered(self, element: Element) -> bool:
+        """Whether the keyboard lies on the element's middle; what can be swiped is covered only
+        as a whole."""
+        if self.keyboard_area is None:
+            return False
+        bounds = element.bounds
+        part = bounds if "swipe" in element.uses else bounds.center
+        return self.keyboard_area.contains(part)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ WINDOWS = """\
   Window #4 Window{48b u0 com.example/com.example.Main}:
     mAttrs={(0,0)(fillxfill) sim={adjust=pan} ty=BASE_APPLICATION
       fl=LAYOUT_IN_SCREEN SPLIT_TOUCH HARDWARE_ACCELERATED
+  Window #5 Window{82d u0 InputMethod}:
+    touchable region=SkRegion((0,0,2,1))
   mCurrentFocus=Window{48b u0 com.example/com.example.Main}
   mFocusedApp=ActivityRecord{12 u0 com.example/.Main t349}
 """

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from appagent.device.adb import AdbDevice
 from appagent.device.frames import decode
 from appagent.errors import ScreenUnreadable
+from appagent.geometry import Rect
 from appagent.screen.values import App
 from tests.device.adb_server import ScriptedPhone
 from tests.device.conftest import FRAME, PIXELS, TREE, WINDOWS
@@ -31,6 +32,7 @@ def test_holds_what_the_phone_shows(device: AdbDevice, phone: ScriptedPhone) -> 
     assert (seen.tree.decode(), seen.tree_problem) == (TREE, "")
     assert seen.app == App("com.example", "com.example.Main")
     assert seen.keyboard
+    assert seen.keyboard_area == Rect(0, 0, 2, 1)
     assert not seen.secure
     assert phone.leftovers == []
     assert len(phone.services) == 1

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.device import window
-from appagent.geometry import Size
+from appagent.geometry import Rect, Size
 from appagent.screen.values import App
 
 SETTINGS = "  mCurrentFocus=Window{48b4735 u0 com.android.settings/com.android.settings.Settings}"
@@ -132,9 +132,58 @@ def test_size(dump: str, size: Size | None) -> None:
     assert window.size(dump) == size
 
 
+IME_WINDOW = """\
+  Window #7 Window{{82dd42b u0 InputMethod}}:
+    mAttrs={{(0,0)(fillxfill) gr=BOTTOM CENTER_VERTICAL sim={{adjust=pan}} ty=INPUT_METHOD}}
+    touchable region=SkRegion({})
+  Window #8 Window{{1a u0 NavigationBar0}}:
+    touchable region=SkRegion((49,2259,225,2400))
+"""
+UP, DOWN = "  mInputShown=true", "  mInputShown=false"
+ANDROID_13 = (
+    "InsetsSource type=ITYPE_IME frame=[0,1398][1080,2220] visibleFrame=[0,1398][1080,2220] "
+    "visible=true insetsRoundedCornerFrame=false"
+)
+ANDROID_15 = (
+    "InsetsSource id=3 type=ime frame=[0,1517][1080,2400] visibleFrame=[0,1517][1080,2400] "
+    "visible=true flags= sideHint=BOTTOM boundingRects=null"
+)
+FLOATING = ANDROID_15.replace("1517", "2337")
+HIDDEN = (
+    "InsetsSource id=3 type=ime frame=[0,0][0,0] visibleFrame=[0,2361][1080,2424] "
+    "visible=false flags= sideHint=NONE boundingRects=null"
+)
+
+
+@pytest.mark.parametrize(
+    ("dump", "shown", "area"),
+    [
+        (IME_WINDOW.format("(0,1784,1440,2960)") + UP, True, Rect(0, 1784, 1440, 2960)),
+        (IME_WINDOW.format("(0,1784,1440,2960)") + DOWN, False, None),  # stale
+        (f"{ANDROID_13}\n{UP}", True, Rect(0, 1398, 1080, 2220)),
+        (f"{ANDROID_15}\n{UP}", True, Rect(0, 1517, 1080, 2400)),
+        (f"{ANDROID_15}\n{DOWN}", True, Rect(0, 1517, 1080, 2400)),  # seen on an emulator
+        (f"{HIDDEN}\n{UP}", False, None),
+        (f"{HIDDEN}\n{IME_WINDOW.format('(0,1517,1080,2400)')}{UP}", False, None),
+        (
+            f"{FLOATING}\n{IME_WINDOW.format('(90,900,800,1500)(90,860,200,900)')}{UP}",
+            True,
+            Rect(90, 900, 800, 1500),
+        ),
+        # a field of its own fills the screen; television
+        (f"{ANDROID_15.replace('[0,1517]', '[0,2400]')}\n{UP}", True, None),
+        (UP, True, None),
+        (f"{UP}\n  mIsInputViewShown=false", True, None),
+        (f"{DOWN}\n  mIsInputViewShown=true", False, None),
+        ("", False, None),
+    ],
+)
+def test_keyboard(dump: str, shown: bool, area: Rect | None) -> None:
+    assert window.keyboard_shown(dump) == shown
+    assert window.keyboard_area(dump) == area
+
+
 def test_states() -> None:
-    assert window.keyboard_shown("  mInputShown=true\n  mIsInputViewShown=false")
-    assert not window.keyboard_shown("  mInputShown=false\n  mIsInputViewShown=true")
     assert window.asleep("  mWakefulness=Dozing")
     assert not window.asleep("  mWakefulness=Awake")
     assert window.locked("    isKeyguardShowing=true")
@@ -145,4 +194,5 @@ def test_states() -> None:
 def test_no_dump_breaks_a_reader(dump: str) -> None:
     window.foreground(dump)
     window.secure(dump)
+    window.keyboard_area(dump)
     window.size(dump)

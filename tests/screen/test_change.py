@@ -98,6 +98,20 @@ def test_the_keyboard_is_told_and_its_px_do_not_count() -> None:
     assert change.regions == ()
 
 
+def test_a_keyboard_of_a_known_place_hides_that_place_and_no_more() -> None:
+    area = Rect(0, 1500, 1080, 2400)
+    under = element(key="#under", name="Under", bounds=Rect(0, 1600, 500, 1700))
+    bare = screen((*ALARMS, under))
+    over = screen(ALARMS, painted(area, Rect(300, 1300, 380, 1380)), keyboard=area)
+    for one, other in ((bare, over), (over, replace(over, elements=bare.elements))):
+        change = difference(one, other)
+        assert (change.appeared, change.vanished) == ((), ())
+    change = difference(bare, over)
+    assert len(change.regions) == 1
+    assert change.regions[0].bottom < 1500
+    assert difference(over, bare).appeared == ('button "Under"',), "now it is to be seen"
+
+
 def test_the_status_bar_does_not_count() -> None:
     change = difference(screen(ALARMS), screen(ALARMS, painted(Rect(0, 0, 1080, 70))))
     assert change.nothing

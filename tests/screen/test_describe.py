@@ -59,6 +59,23 @@ def test_texts_that_name_no_mark_stand_between_the_marks() -> None:
     assert lines(view) == ['- text "Alarms"', '1 button "Add"', '- text "No alarms"']
 
 
+def test_what_the_keyboard_covers_is_told_without_a_number() -> None:
+    save = element(bounds=Rect(0, 1600, 500, 1700), enabled=False)
+    hint = element(role="text", name="Hint", bounds=Rect(0, 1900, 9, 1950), uses=frozenset())
+    field = element(role="text field", name="Title", uses=frozenset({"tap", "text"}))
+    covered = screen((field, save, hint), keyboard=Rect(0, 1500, 1080, 2400))
+    told = lines(mark(covered))
+    assert told == [
+        '1 text field "Title" = ""',
+        '- button "Save" [disabled, covered]',
+        '- text "Hint" [covered]',
+    ]
+    read = parse_line(told[1])
+    assert read is not None
+    assert (read.label, read.name, read.enabled, read.covered) == (None, "Save", False, True)
+    assert told[1:] == lines(grid(covered))[2:]
+
+
 def test_many_loose_texts_are_counted() -> None:
     texts = [node("TextView", (0, 9 * i, 99, 9 * i + 9), text=f"t{i}") for i in range(50)]
     told = lines(mark(screen(elements(*texts))))

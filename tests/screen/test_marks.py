@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 
 from appagent.geometry import Point, Rect, Size
 from appagent.screen.marks import cells, choose, grid, mark, subarea
-from appagent.screen.values import Element
+from appagent.screen.values import Element, Use
 
 from .trees import SIZE, alarm_list, blank, element, elements, node, screen
+
+KEYBOARD = Rect(0, 1500, 1080, 2400)
 
 sizes = st.builds(Size, st.integers(1, 4000), st.integers(1, 4000))
 
@@ -140,3 +142,48 @@ def test_subareas_are_the_middles_of_the_ninths() -> None:
 def test_a_disabled_button_is_numbered() -> None:
     save: Element = element(enabled=False)
     assert choose((save,), SIZE) == [save]
+
+
+def test_what_the_keyboard_covers_has_no_number() -> None:
+    above = element(key="#above", bounds=Rect(0, 1300, 1080, 1500))
+    most = element(key="#most", bounds=Rect(0, 1401, 1080, 1580))
+    least = element(key="#least", bounds=Rect(0, 1481, 1080, 1600))
+    below = element(key="#below", bounds=Rect(0, 1900, 1080, 2000))
+    view = mark(screen((above, most, least, below), keyboard=KEYBOARD))
+    assert [(m.element, m.bounds.bottom) for m in view.marks] == [(above, 1500), (most, 1500)]
+    assert len(mark(screen((above, most, least, below), keyboard=True)).marks) == 4
+
+
+def test_a_list_that_reaches_under_the_keyboard_ends_at_it() -> None:
+    rows = element(bounds=Rect(0, 1200, 1080, 2300), uses=frozenset({"swipe"}))
+    hidden = element(bounds=Rect(0, 1600, 1080, 2300), uses=frozenset({"swipe"}))
+    (shown,) = mark(screen((rows, hidden), keyboard=KEYBOARD)).marks
+    assert (shown.element, shown.bounds) == (rows, Rect(0, 1200, 1080, 1500))
+
+
+def test_a_floating_keyboard_leaves_the_larger_part() -> None:
+    page = element(bounds=SIZE.rect, uses=frozenset({"swipe"}))
+    (shown,) = mark(screen((page,), keyboard=Rect(200, 1000, 900, 1600))).marks
+    assert shown.bounds == Rect(0, 0, 1080, 1000)
+
+
+_boxes = st.builds(
+    lambda x, y, w, h: Rect(x, y, x + w, y + h).intersect(SIZE.rect),
+    st.integers(0, 1079),
+    st.integers(0, 2399),
+    st.integers(1, 900),
+    st.integers(1, 900),
+)
+
+
+@given(
+    st.lists(st.tuples(_boxes, st.sampled_from(["tap", "swipe"])), min_size=1, max_size=8), _boxes
+)
+def test_no_number_leads_to_a_key(boxes: list[tuple[Rect, Use]], keyboard: Rect) -> None:
+    found = tuple(
+        element(key=f"#{i}", bounds=box, uses=frozenset({use}))
+        for i, (box, use) in enumerate(boxes)
+    )
+    for shown in mark(screen(found, keyboard=keyboard), width_px=90).marks:
+        assert not shown.bounds.empty
+        assert shown.bounds.intersect(keyboard).empty

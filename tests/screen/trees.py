@@ -97,10 +97,13 @@ def screen(
     image: Image | None = None,
     *,
     app: App = App(PACKAGE, ".Main"),  # noqa: B008
-    keyboard: bool = False,
+    keyboard: bool | Rect = False,
 ) -> Screen:
+    """`keyboard`: whether it is shown, or where."""
     taken = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
-    return Screen(blank() if image is None else image, app, found, taken, keyboard=keyboard)
+    area = keyboard if isinstance(keyboard, Rect) else None
+    shown = blank() if image is None else image
+    return Screen(shown, app, found, taken, keyboard=bool(keyboard), keyboard_area=area)
 
 
 def element(**fields: object) -> Element:

@@ -27,11 +27,15 @@ from tests.screen.trees import element, screen
 FRAME = Size(360, 800)
 
 
-def view(*elements: Element, size: Size = FRAME, grid: bool = False) -> View:
+def view(
+    *elements: Element, size: Size = FRAME, grid: bool = False, keyboard: bool | Rect = False
+) -> View:
     image = np.zeros((size.height, size.width, 3), np.uint8)
     touched = [e for e in elements if e.uses]
     marks = tuple(Mark(label, e.bounds, e) for label, e in enumerate(touched, 1))
-    return View(screen(elements, image), cells(size) if grid else marks, image, grid)
+    return View(
+        screen(elements, image, keyboard=keyboard), cells(size) if grid else marks, image, grid
+    )
 
 
 def thing(name: str, bounds: tuple[int, int, int, int], *uses: Use, **more: object) -> Element:
@@ -135,6 +139,18 @@ def test_swipe_of_a_small_thing_begins_on_it_and_is_long_enough() -> None:
     assert isinstance(drag, Drag)
     assert Rect(100, 400, 110, 404).contains(drag.start)
     assert drag.start.y - drag.end.y == 40
+
+
+def test_swipe_of_the_screen_keeps_off_the_keyboard() -> None:
+    above = view(keyboard=Rect(0, 500, 360, 800))
+    assert done('swipe("up")', above) == Drag(Point(180, 395), Point(180, 185), FRAME, 500)
+    assert done('swipe("up")', view(keyboard=True)) == done('swipe("up")', view())
+
+
+def test_what_the_keyboard_covers_is_not_under_the_grid() -> None:
+    send = view(SAVE, grid=True, keyboard=Rect(0, 210, 360, 800))
+    assert resolve(parse('tap(33, "center")'), send).element == SAVE
+    assert resolve(parse('tap(33, "bottom")'), send).element is None
 
 
 def test_swipe_at_the_edge_ends_on_the_screen() -> None:

@@ -25,6 +25,16 @@ def test_what_two_rectangles_share(one: Rect, other: Rect, point: Point) -> None
     assert both.area <= min(one.area, other.area)
 
 
+@given(rects, rects)
+def test_what_one_rectangle_leaves_of_another(one: Rect, other: Rect) -> None:
+    left = one.without(other)
+    if not one.empty:
+        assert one.contains(left)
+        assert left.intersect(other).empty
+        assert left.empty == other.contains(one)
+        assert 4 * left.area >= one.area - one.intersect(other).area
+
+
 @given(rects, points)
 def test_clamped_point_lies_inside(rect: Rect, point: Point) -> None:
     if not rect.empty:

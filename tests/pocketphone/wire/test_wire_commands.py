@@ -215,6 +215,19 @@ def test_the_focus_is_told_where_new_androids_tell_it(shell: Shell, phone: Recor
     assert "mWakefulness=Asleep" in shell("dumpsys power").text
 
 
+def test_the_keyboards_place_is_told_in_both_ways(shell: Shell, phone: Recorder) -> None:
+    phone.load({"screen": {"app": "com.pocketphone.contacts", "page": "search"}})
+    said = shell("dumpsys window").text
+    left, top, right, bottom = phone.keyboard.area(phone.env)
+    assert f"type=ime frame=[{left},{top}][{right},{bottom}] visible=true" in said
+    window = said.partition("u0 InputMethod}:\n")[2]
+    assert f"touchable region=SkRegion(({left},{top},{right},{bottom}))\n" in window
+    phone.key(4)
+    said = shell("dumpsys window").text
+    assert "type=ime frame=[0,0][0,0] visible=false" in said
+    assert "InputMethod" not in said
+
+
 def test_the_path_of_a_package_holds_equal_signs(shell: Shell) -> None:
     found = shell("pm list packages -f -3").text.splitlines()
     assert "package:/data/app/~~" in found[0]

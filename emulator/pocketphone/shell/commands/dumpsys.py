@@ -5,10 +5,12 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Sequence
 
+from pocketphone.phone import Phone
 from pocketphone.shell.commands.screen import DISPLAY_ID
 from pocketphone.shell.commands.service import short
 from pocketphone.shell.commands.system import pid_of
 from pocketphone.shell.process import Process, command
+from pocketphone.ui.geometry import Rect
 
 SDK_MIN, SDK_TARGET = 24, 34
 
@@ -58,9 +60,12 @@ def _window(process: Process, words: Sequence[str]) -> str:
     text += (
         f"      fl=LAYOUT_IN_SCREEN {'SECURE ' * phone.secure}SPLIT_TOUCH HARDWARE_ACCELERATED\n"
     )
+    scene = phone.look()  # first: a page that opens may call the keyboard
+    board = scene.keyboard.area(scene.env) if scene.keyboard else Rect(0, height, width, height)
     if phone.keyboard_shown:
         method = phone.settings["secure"].get("default_input_method", "")
         text += f"  Window #1 Window{{{_handle(method)} u0 InputMethod}}:\n    mDisplayId=0\n"
+        text += f"    touchable region=SkRegion(({','.join(map(str, board))}))\n"
     if words[:1] == ["windows"]:
         return text
     shown = "displays" if words[:1] == ["displays"] else "all"
@@ -71,6 +76,7 @@ def _window(process: Process, words: Sequence[str]) -> str:
         f"    init={'x'.join(map(str, phone.physical_size))} {phone.physical_density}dpi "
         f"cur={width}x{height} app={width}x{height}\n"
         f"    mCurrentRotation=ROTATION_{phone.rotation * 90}\n"
+        f"  WindowInsetsStateController\n    InsetsState\n      {_ime_source(board, phone)}\n"
         f"  mCurrentFocus={window if phone.awake else 'null'}\n"
         f"  mFocusedApp={_record(process)}\n"
     )
@@ -80,6 +86,12 @@ def _window(process: Process, words: Sequence[str]) -> str:
         f"    mShowingDream=false mDreamingLockscreen={keyguard} isKeyguardShowing={keyguard}\n"
     )
     return display if shown == "displays" else policy + display + text
+
+
+def _ime_source(board: Rect, phone: Phone) -> str:
+    shown = phone.keyboard_shown
+    frame = "[{},{}][{},{}]".format(*(board if shown else (0, 0, 0, 0)))
+    return f"InsetsSource id=3 type=ime frame={frame} visible={str(shown).lower()} flags="
 
 
 def _activity(process: Process, words: Sequence[str]) -> str:
