@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import assert_never
+from typing import Any, assert_never
 
 import numpy as np
 
@@ -30,10 +30,10 @@ from pocketphone.ui import Intent
 _LAUNCHER = ("android.intent.action.MAIN", ("android.intent.category.LAUNCHER",))
 
 
-def set_up(phone: Phone, drawn: Drawn) -> State:
-    """Put the phone where the task begins; gives that state."""
-    phone.load(drawn.setup)
-    open_app(phone, drawn.app)
+def set_up(phone: Phone, app: str, patch: dict[str, Any]) -> State:
+    """Put the phone where a task in `app` begins; gives that state."""
+    phone.load(patch)
+    open_app(phone, app)
     return phone.state()
 
 
@@ -47,22 +47,28 @@ def replay(phone: Phone, drawn: Drawn, steps: Sequence[SolutionStep]) -> Verdict
 
     Raises: `ActionImpossible` naming the step that cannot be done, or that the agent would refuse.
     """
-    judge = Judge(drawn, set_up(phone, drawn))
+    judge = Judge(drawn, set_up(phone, drawn.app, drawn.setup))
     answer = ""
     for number, step in enumerate(steps, 1):
-        view = seen(phone)
         try:
-            move = resolve(chosen(step, view), view)
-            _guarded(move, view, drawn.instruction)
-            if isinstance(move.action, Exit):
-                answer = move.action.answer
-                break
-            perform(phone, move)
+            move = _moved(phone, step, drawn.instruction)
         except ActionImpossible as err:
             where = f"{drawn.task.id}, step {number}, on {phone.page.page!r}"
             raise ActionImpossible(f"{where}: {err}") from err
+        if isinstance(move.action, Exit):
+            answer = move.action.answer
+            break
         judge.see(phone.state())
     return judge.verdict(phone.state(), answer)
+
+
+def _moved(phone: Phone, step: SolutionStep, instruction: str) -> Move:
+    """The step, done on the screen as it is."""
+    view = seen(phone)
+    move = resolve(chosen(step, view), view)
+    _guarded(move, view, instruction)
+    perform(phone, move)
+    return move
 
 
 def seen(phone: Phone) -> View:

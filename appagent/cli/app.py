@@ -236,6 +236,55 @@ def phone(
 
 
 @command(app)
+def bench(
+    model: Model = None,
+    docs: Annotated[
+        str, typer.Option(help="which docs are read: some of none,auto,demo,manual")
+    ] = "none",
+    space: Annotated[str, typer.Option(help="what the model acts in: some of dsl,raw")] = "dsl",
+    see: Annotated[
+        str, typer.Option(help="what it sees: some of image+list,image,list,clean+list")
+    ] = "image+list",
+    paper: Annotated[
+        bool, typer.Option("--paper", help="the five rows of the AppAgent paper's Table 1")
+    ] = False,
+    seeds: Annotated[int, typer.Option(min=1, max=100, help="how many draws of each task")] = 1,
+    steps: Annotated[int, typer.Option(min=1, max=500, help="most rounds of a trial")] = 10,
+    learning_steps: Annotated[
+        int, typer.Option(min=1, max=500, help="most steps of each exploration")
+    ] = 20,
+    tasks: Annotated[str, typer.Option(help="ids, as in `clock-1,maps-*`; all by default")] = "",
+    apps: Annotated[str, typer.Option(help="as in `clock,maps`; all by default")] = "",
+    suite: Annotated[
+        list[Path] | None, typer.Option(help="a task file of your own, in place of ours")
+    ] = None,
+    faults: Annotated[
+        bool, typer.Option("--faults", help="under a seeded storm of faults")
+    ] = False,
+    jobs: Annotated[int, typer.Option(min=1, max=64, help="phones side by side")] = 1,
+    resume: Annotated[
+        Path | None, typer.Option(help="go on with the benchmark of this folder")
+    ] = None,
+    html: Annotated[Path | None, typer.Option(help="write a page with a plot there")] = None,
+    csv: Annotated[Path | None, typer.Option(help="write a line for each trial there")] = None,
+    store: Store = None,
+    runs: Runs = None,
+    as_json: Json = False,
+) -> int:
+    """Measure the agent on the pocket phone, by tasks that the phone's own state judges.
+
+    Success is what the phone's state says at the end, whatever the agent said. Reward is how many
+    steps of a task's solution a run came: all of them where the goal is met, else the share of its
+    milestones, the goal being the last, up to the furthest that was reached. Each trial has a
+    phone of its own; apps are explored, or shown, on phones of other seeds first.
+    """
+    from appagent.cli.bench import Asked, bench
+
+    about = (seeds, steps, learning_steps, tasks, apps, suite or [], faults, jobs, resume)
+    return bench(Asked(model, space, docs, see, paper, *about, store, runs, html, csv, as_json))
+
+
+@command(app)
 def doctor(device: Device = None, model: Model = None, as_json: Json = False) -> int:
     """Check every link from adb to the model, and say how to mend what fails."""
     from appagent.cli.doctor import doctor

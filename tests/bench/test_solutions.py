@@ -50,7 +50,7 @@ def test_wrong_endings_do_not(path: Path, seed: int) -> None:
 def test_nothing_is_reached_at_the_start(path: Path) -> None:
     for task in tasks(path, SEEDS[0]):
         phone = Phone(seed=SEEDS[0])
-        start = set_up(phone, task)
+        start = set_up(phone, task.app, task.setup)
         verdict = Judge(task, start).verdict(start, "")
         assert (verdict.success, verdict.reached) == (False, 0), task.task.id
 

@@ -1,0 +1,118 @@
+"""What is learned before the trials: explorations and scripted demonstrations, on other phones."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from appagent.actions.dsl import form
+from appagent.agent.demo import demo
+from appagent.agent.explore import explore
+from appagent.agent.observe import Look
+from appagent.agent.session import Session
+from appagent.bench.draw import draw, laid, steps, worded
+from appagent.bench.plan import LEARNING, Learned, Lesson
+from appagent.bench.solve import chosen, set_up
+from appagent.bench.stage import Stage, staged
+from appagent.bench.suite import Demo, SolutionStep
+from appagent.bench.trial import House, Watch, tokens
+from appagent.errors import AppAgentError
+from appagent.knowledge.docs import DocStore
+from appagent.ports import Model
+from appagent.trail import Outcome
+
+STORES = "learned"
+
+Way = Callable[[Session, Stage], Outcome]
+"""One exploration or demonstration, on a phone of its own."""
+
+
+def store(house: House, lesson: Lesson) -> DocStore:
+    """Where a lesson is written: lessons side by side share nothing."""
+    docs, app, seed = lesson.key
+    return DocStore(house.folder / STORES / f"{docs}-{seed}" / app)
+
+
+def taught(house: House, lesson: Lesson) -> Learned:
+    """What came of a lesson; a phone or a model that fails leaves what was learned until then."""
+    started, model = time.monotonic(), house.model()
+    outcomes: list[Outcome] = []
+    errors: list[str] = []
+    for number, way in enumerate(_ways(lesson), 1):
+        try:
+            with staged(house.server, LEARNING + lesson.seed) as stage:
+                outcomes.append(way(_session(house, lesson, stage, model, number), stage))
+            errors.append(outcomes[-1].error)
+        except AppAgentError as err:
+            errors.append(str(err))
+    spent = [tokens(outcome) for outcome in outcomes]
+    return Learned(
+        docs=lesson.docs,
+        app=lesson.suite.app,
+        seed=lesson.seed,
+        written=len(store(house, lesson).docs(lesson.suite.app)),
+        steps=sum(outcome.steps for outcome in outcomes),
+        calls=sum(outcome.calls for outcome in outcomes),
+        tokens=None if None in spent else sum(filter(None, spent)),
+        cost=house.cost(model),
+        seconds=round(time.monotonic() - started, 3),
+        error="; ".join(filter(None, errors)),
+        trails=tuple(house.below(Path(outcome.trail)) for outcome in outcomes),
+    )
+
+
+def _session(house: House, lesson: Lesson, stage: Stage, model: Model, number: int) -> Session:
+    docs, app, seed = lesson.key
+    trail = house.trail(f"{STORES}-{docs}", f"{number}", f"{app.rpartition('.')[2]}-seed{seed}")
+    return Session(stage.device, model, store(house, lesson), trail, house.config, Watch(house))
+
+
+def _ways(lesson: Lesson) -> Iterator[Way]:
+    """An exploration towards each instruction and one without any, or each demonstration."""
+    suite = lesson.suite
+    if lesson.docs == "auto":
+        for task in (*suite.explore, ""):
+            yield partial(_explored, suite.app, task)
+    else:
+        for shown in suite.demos:
+            yield partial(_shown, suite.app, shown, lesson.seed)
+
+
+def _explored(app: str, task: str, session: Session, stage: Stage) -> Outcome:  # noqa: ARG001
+    return explore(session, app, task)
+
+
+def _shown(app: str, shown: Demo, seed: int, session: Session, stage: Stage) -> Outcome:
+    call = stage.running.call
+    values = call(lambda phone: draw(shown, f"{LEARNING + seed}/{shown.task}", phone.state()))
+    call(lambda phone: set_up(phone, app, laid(shown.setup, values)))
+    person = Demonstrator(steps(shown.solution, values))
+    return demo(session, person, app, worded(shown.task, values), person.see)
+
+
+@dataclass
+class Demonstrator:
+    """Whoever shows by a script how it is done, going by what the elements are called."""
+
+    script: Sequence[SolutionStep]
+    at: int = 0
+    look: Look | None = None
+
+    def see(self, look: Look) -> None:
+        self.look = look
+
+    def ask(self, question: str) -> str:  # noqa: ARG002  # it is always the same
+        """The next line; `stop` at the end. Raises: `ActionImpossible` where it does not fit."""
+        if self.at == len(self.script) or self.look is None:
+            return "stop"
+        self.at += 1
+        return form(chosen(self.script[self.at - 1], self.look.view))
+
+    def confirm(self, question: str) -> bool:  # noqa: ARG002
+        return True
+
+    def choose(self, question: str, choices: Sequence[str]) -> int:  # noqa: ARG002
+        return 0

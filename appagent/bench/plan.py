@@ -1,0 +1,236 @@
+"""What a benchmark is to do: conditions, tasks and seeds; and the line that each trial leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from appagent.bench.suite import Suite, Task
+from appagent.errors import SetupError, StoreError, UsageError
+from appagent.trail import Ending
+
+Docs = Literal["none", "auto", "demo", "manual"]
+Space = Literal["raw", "dsl"]
+See = Literal["image", "image+list", "list", "clean+list"]
+
+PLAN_FILE, BOOK_FILE = "bench.json", "results.jsonl"
+LEARNING = 1000  # seeds of the phones that are learned on, beyond those that are tested on
+
+
+class _Kept(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Condition(_Kept):
+    """What the agent works with."""
+
+    space: Space = "dsl"
+    docs: Docs = "none"
+    see: See = "image+list"
+
+    @property
+    def name(self) -> str:
+        """A word of its own, which is also a folder's: `dsl-auto`, `dsl-none-list`."""
+        return "-".join([self.space, self.docs, *([self.see] * (self.see != "image+list"))])
+
+    @property
+    def by_eye(self) -> bool:
+        """Whether nothing but the picture tells what is on the screen."""
+        return self.space == "raw" or self.see == "image"
+
+
+PAPER = (
+    Condition(space="raw"),
+    Condition(),
+    Condition(docs="auto"),
+    Condition(docs="demo"),
+    Condition(docs="manual"),
+)
+"""The rows of Table 1 of the AppAgent paper."""
+
+
+class Plan(_Kept):
+    """All that decides what a benchmark finds, but for the model's own whims."""
+
+    model: str
+    blind: bool = False  # the model reads no pictures
+    conditions: tuple[Condition, ...]
+    seeds: tuple[int, ...]
+    steps: int
+    learning_steps: int
+    suites: tuple[Path, ...]
+    tasks: tuple[str, ...] = ()  # patterns of ids; none: all
+    faults: bool = False
+
+    def possible(self, condition: Condition) -> bool:
+        return not (self.blind and condition.by_eye)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One task under one condition and one seed."""
+
+    condition: Condition
+    suite: Suite
+    task: Task
+    seed: int
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        return self.condition.name, self.task.id, self.seed
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One app to be learned from one source, for the tests under one seed."""
+
+    docs: Docs
+    suite: Suite
+    seed: int
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        return self.docs, self.suite.app, self.seed
+
+
+class Result(_Kept):
+    """What came of a trial."""
+
+    kind: Literal["trial"] = "trial"
+    condition: str
+    app: str
+    apart: bool = False
+    task: str
+    seed: int
+    instruction: str = ""
+    success: bool = False
+    reward: float = 0
+    fewest: int = 0
+    reached: int = 0
+    milestones: int = 0
+    ending: Ending = "failed"
+    answer: str = ""
+    error: str = ""
+    steps: int = 0  # actions; the exit is none
+    calls: int = 0
+    tokens: int | None = 0  # None: not reported
+    cost: float | None = None  # None: no price is configured
+    seconds: float = 0
+    trail: str = ""  # below the benchmark's folder
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        return self.condition, self.task, self.seed
+
+    @property
+    def too_short(self) -> bool:
+        """Whether it succeeded in fewer steps than the solution, which then is not the fewest."""
+        return self.success and self.steps < self.fewest
+
+
+class Learned(_Kept):
+    """What came of a lesson."""
+
+    kind: Literal["lesson"] = "lesson"
+    docs: Docs
+    app: str
+    seed: int
+    written: int = 0
+    steps: int = 0
+    calls: int = 0
+    tokens: int | None = 0
+    cost: float | None = None
+    seconds: float = 0
+    error: str = ""
+    trails: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        return self.docs, self.app, self.seed
+
+
+_LINE: TypeAdapter[Result | Learned] = TypeAdapter(
+    Annotated[Result | Learned, Field(discriminator="kind")]
+)
+
+
+def chosen(suites: Sequence[Suite], patterns: Iterable[str]) -> list[tuple[Suite, Task]]:
+    """The tasks whose id fits a pattern, or all. Raises: `UsageError` for a pattern of none."""
+    tasks = [(suite, task) for suite in suites for task in suite.tasks]
+    patterns = tuple(patterns)
+    for pattern in patterns:
+        if not any(fnmatchcase(task.id, pattern) for _, task in tasks):
+            known = ", ".join(task.id for _, task in tasks)
+            raise UsageError(f"--tasks: no task is called {pattern!r}; there are: {known}")
+    return [
+        (suite, task)
+        for suite, task in tasks
+        if not patterns or any(fnmatchcase(task.id, pattern) for pattern in patterns)
+    ]
+
+
+def trials(plan: Plan, suites: Sequence[Suite]) -> Iterator[Trial]:
+    """Every trial of the plan that its model can be put to."""
+    for condition in filter(plan.possible, plan.conditions):
+        for seed in plan.seeds:
+            for suite, task in chosen(suites, plan.tasks):
+                yield Trial(condition, suite, task, seed)
+
+
+def lessons(plan: Plan, suites: Sequence[Suite]) -> list[Lesson]:
+    """What has to be learned before the plan's trials, each once."""
+    wanted = {
+        lesson.key: lesson
+        for trial in trials(plan, suites)
+        if trial.condition.docs in ("auto", "demo")
+        for lesson in [Lesson(trial.condition.docs, trial.suite, trial.seed)]
+    }
+    return list(wanted.values())
+
+
+class Book:
+    """The lines of a benchmark, `results.jsonl`: written as they come, whole or not at all."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.path = folder, folder / BOOK_FILE
+
+    def write(self, line: Result | Learned) -> None:
+        try:
+            with self.path.open("ab") as out:
+                out.write(line.model_dump_json().encode() + b"\n")
+        except OSError as err:
+            raise SetupError(f"cannot write {self.path}: {err.strerror}") from err
+
+    def lines(self) -> list[Result | Learned]:
+        """All lines; a last one that was cut off is left out. Raises: `StoreError`."""
+        if not self.path.exists():
+            return []
+        *whole, _ = self.path.read_bytes().split(b"\n")
+        try:
+            return [_LINE.validate_json(line) for line in whole]
+        except ValidationError as err:
+            raise StoreError(f"{self.path}: not a result: {err.errors()[0]['msg']}") from err
+
+    def results(self) -> list[Result]:
+        return [line for line in self.lines() if isinstance(line, Result)]
+
+    def learned(self) -> list[Learned]:
+        return [line for line in self.lines() if isinstance(line, Learned)]
+
+
+def keep(plan: Plan, folder: Path) -> None:
+    """Put the plan beside what will come of it."""
+    (folder / PLAN_FILE).write_text(plan.model_dump_json(indent=2) + "\n", encoding="utf-8")
+
+
+def kept(folder: Path) -> Plan:
+    """The plan of a benchmark that was begun. Raises: `UsageError`."""
+    try:
+        return Plan.model_validate_json((folder / PLAN_FILE).read_bytes())
+    except (OSError, ValidationError) as err:
+        raise UsageError(f"--resume: {folder} holds no benchmark that was begun: {err}") from err

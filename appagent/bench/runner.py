@@ -1,0 +1,99 @@
+"""Carry out a plan: what has to be learned first, then each trial, several side by side."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import TypeVar
+
+from appagent.bench import lesson, trial
+from appagent.bench.plan import Book, Learned, Lesson, Plan, Result, Trial, lessons, trials
+from appagent.bench.suite import Suite
+from appagent.bench.trial import House
+from appagent.knowledge.docs import DocStore
+
+log = logging.getLogger(__name__)
+Item = TypeVar("Item")
+Line = TypeVar("Line", Result, Learned)
+
+
+def carry_out(
+    house: House,
+    plan: Plan,
+    suites: Sequence[Suite],
+    *,
+    manual: DocStore,
+    jobs: int,
+    done: Callable[[Result | Learned], None],
+) -> None:
+    """Do what of the plan stands not in the house's book yet, and write it there.
+
+    Every trial comes to a line: one in which the agent itself broke down is a failed one. A stop
+    (Ctrl-C) ends the trials under way, which are done anew when the plan is taken up again.
+    """
+    book = Book(house.folder)
+    known = {line.key for line in book.lines()}
+    lessons_due = [each for each in lessons(plan, suites) if each.key not in known]
+    trials_due = [each for each in trials(plan, suites) if each.key not in known]
+
+    def taught(due: Lesson) -> Learned:
+        shutil.rmtree(lesson.store(house, due).written, ignore_errors=True)  # left by a stop
+        return lesson.taught(house, due)
+
+    def tried(due: Trial) -> Result:
+        return trial.tried(house, due, _store(house, due, suites, manual))
+
+    def written(lines: Iterable[Result | Learned]) -> None:
+        for line in lines:
+            if not house.stopped.is_set():
+                book.write(line)
+                done(line)
+
+    with ThreadPoolExecutor(jobs, "bench") as pool:
+        try:
+            written(_each(pool, taught, lessons_due, _broken_lesson))
+            written(_each(pool, tried, trials_due, _broken_trial))
+        except KeyboardInterrupt:
+            house.stopped.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _each(
+    pool: ThreadPoolExecutor,
+    work: Callable[[Item], Line],
+    items: Iterable[Item],
+    broken: Callable[[Item, BaseException], Line],
+) -> Iterator[Line]:
+    """What the work makes of each item, in the order in which it is done."""
+    under_way = {pool.submit(work, item): item for item in items}
+    for future in as_completed(under_way):
+        crash = future.exception()
+        if crash is not None:
+            log.error("%s broke down", under_way[future], exc_info=crash)
+        yield future.result() if crash is None else broken(under_way[future], crash)
+
+
+def _broken_trial(due: Trial, crash: BaseException) -> Result:
+    return trial.begun(due).model_copy(update={"error": f"{type(crash).__name__}: {crash}"})
+
+
+def _broken_lesson(due: Lesson, crash: BaseException) -> Learned:
+    error = f"{type(crash).__name__}: {crash}"
+    return Learned(docs=due.docs, app=due.suite.app, seed=due.seed, error=error)
+
+
+def _store(house: House, due: Trial, suites: Sequence[Suite], manual: DocStore) -> DocStore:
+    """The docs that a trial reads: of every app, for tasks that reach into another."""
+    docs = due.condition.docs
+    if docs == "manual":
+        return manual
+    if docs == "none":
+        return DocStore(house.folder / lesson.STORES / "none")
+    others = [each for each in suites if each.app != due.suite.app]
+    own, *below = (
+        lesson.store(house, Lesson(docs, suite, due.seed)).written for suite in (due.suite, *others)
+    )
+    return DocStore(own, below)

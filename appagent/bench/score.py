@@ -1,0 +1,128 @@
+"""What the results of a benchmark come to: per condition and app, and per condition in all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+import numpy as np
+
+from appagent.bench.plan import Condition, Plan, Result, Trial, trials
+from appagent.bench.suite import Suite
+
+RESAMPLES = 10_000
+REWARD = (
+    "reward: how many steps of the solution the run came; all of them where the goal is met, else "
+    "the share of its milestones, the goal being the last, up to the furthest that was reached"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The figures of one condition, in one app or in all; None where there is nothing to tell."""
+
+    condition: str
+    app: str  # "" for all that are not told apart
+    apart: bool
+    tasks: int
+    trials: int  # those that were not come to count as failures
+    missing: int
+    success: float | None = None  # share of the trials; None: not to be tried (n/a)
+    low: float | None = None  # the 95 % interval
+    high: float | None = None
+    reward: float | None = None  # mean, of `fewest`
+    fewest: float | None = None  # mean steps of the solutions
+    steps: float | None = None  # mean, of the trials that succeeded
+    overclaimed: int = 0  # said done, and was not
+    calls: float | None = None  # mean a trial, as are the tokens
+    tokens: float | None = None
+    cost: float | None = None  # in all
+    seconds: float | None = None  # mean a trial
+
+
+def rows(plan: Plan, suites: Sequence[Suite], results: Sequence[Result]) -> list[Row]:
+    """Each condition in all, then app by app."""
+    found = {result.key: result for result in results}
+    due = list(trials(plan, suites))
+    out: list[Row] = []
+    for condition in plan.conditions:
+        of = [trial for trial in due if trial.condition == condition]
+        out.append(_row(condition, "", [t for t in of if not t.suite.apart], found))
+        out += [
+            _row(condition, suite.app, [t for t in of if t.suite is suite], found)
+            for suite in suites
+            if not plan.possible(condition) or any(t.suite is suite for t in of)
+        ]
+    return out
+
+
+Found = dict[tuple[str, str, int], Result]
+
+
+def _row(condition: Condition, app: str, due: Sequence[Trial], found: Found) -> Row:
+    apart = bool(due) and due[0].suite.apart
+    names = {trial.task.id for trial in due}
+    run = [found[trial.key] for trial in due if trial.key in found]
+    row = Row(condition.name, app, apart, len(names), len(due), len(due) - len(run))
+    if not due:
+        return row
+    by_task = [
+        fmean(_succeeded(trial, found) for trial in due if trial.task.id == name)
+        for name in sorted(names)
+    ]
+    low, high = interval(by_task)
+    won = [result for result in run if result.success]
+    return Row(
+        row.condition,
+        row.app,
+        row.apart,
+        row.tasks,
+        row.trials,
+        row.missing,
+        success=fmean(by_task),
+        low=low,
+        high=high,
+        reward=sum(result.reward for result in run) / len(due),
+        fewest=fmean(trial.task.fewest for trial in due),
+        steps=fmean(result.steps for result in won) if won else None,
+        overclaimed=sum(result.ending == "done" and not result.success for result in run),
+        calls=_mean([result.calls for result in run]),
+        tokens=_mean([result.tokens for result in run]),
+        cost=_sum([result.cost for result in run]),
+        seconds=_mean([result.seconds for result in run]),
+    )
+
+
+def _succeeded(trial: Trial, found: Found) -> bool:
+    result = found.get(trial.key)
+    return result is not None and result.success
+
+
+def interval(by_task: Sequence[float]) -> tuple[float, float]:
+    """The 95 % interval of the mean: a bootstrap over the tasks, the same each time."""
+    shares = np.asarray(by_task)
+    picks = np.random.default_rng(0).integers(0, len(shares), (RESAMPLES, len(shares)))
+    low, high = np.percentile(shares[picks].mean(axis=1), (2.5, 97.5))
+    return float(low), float(high)
+
+
+def _sum(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if known and len(known) == len(values) else None
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    total = _sum(values)
+    return None if total is None else total / len(values)
+
+
+def warnings(results: Sequence[Result]) -> Iterator[str]:
+    """What casts doubt on the figures."""
+    for result in results:
+        where = f"{result.task}, seed {result.seed}, {result.condition}"
+        if result.too_short:
+            yield (
+                f"{where}: done in {result.steps} steps, its solution takes {result.fewest}: "
+                "is the solution the shortest, is the goal strict enough?"
+            )

@@ -1,0 +1,51 @@
+"""A pocket phone for one trial: served in this process, worked over adb, judged from inside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from appagent.bench.draw import State
+from appagent.device.adb import AdbDevice
+from appagent.device.server import AdbServer
+from appagent.device.transport import Transport
+from appagent.errors import DeviceError
+from pocketphone import Running, run_in_thread
+from pocketphone.phone import Phone
+
+# The command that tells the truth; `com.pocketphone.clock` is an app.
+_TRUTH = re.compile(r"(?<![\w./-])pocketphone(?![\w./-])")
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The phone as the agent has it, and as the judge has it."""
+
+    device: AdbDevice
+    running: Running
+
+    def state(self) -> State:
+        return self.running.call(Phone.state)
+
+    def asked_for_truth(self) -> str:
+        """The first command that asked the phone what only the judge may know; "" for none."""
+        lines = self.running.call(lambda phone: list(phone.log))
+        return next((line for line in lines if _TRUTH.search(line)), "")
+
+
+@contextmanager
+def staged(server: AdbServer, seed: int) -> Iterator[Stage]:
+    """A phone as it comes out of the box, awake, until the block ends."""
+    with run_in_thread(seed=seed) as running:
+        address = f"127.0.0.1:{running.port}"
+        said = server.connect(address)
+        if not said.startswith("connected to"):
+            raise DeviceError(f"the pocket phone on {address} does not answer adb: {said}")
+        try:
+            device = AdbDevice(Transport(server, address))
+            with device.prepared():
+                yield Stage(device, running)
+        finally:
+            server.disconnect(address)

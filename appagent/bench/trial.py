@@ -1,0 +1,131 @@
+"""One trial: a task on a phone of its own, done by the agent, judged by the phone's state."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event
+
+from appagent.agent.observe import Look
+from appagent.agent.run import run
+from appagent.agent.session import Session
+from appagent.bench.draw import drawn
+from appagent.bench.judge import Judge
+from appagent.bench.plan import Result, Trial
+from appagent.bench.solve import set_up
+from appagent.bench.stage import Stage, staged
+from appagent.config import Config
+from appagent.device.server import AdbServer
+from appagent.errors import AppAgentError
+from appagent.knowledge.docs import DocStore, Source
+from appagent.model.cost import Prices
+from appagent.ports import Model
+from appagent.trail import Outcome, Step, Trail
+
+TRAILS, JUDGED = "trails", "judged.json"
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What all trials of a benchmark share."""
+
+    folder: Path
+    config: Config
+    server: AdbServer
+    model: Callable[[], Model]  # a new one each time, with its own count of tokens
+    stopped: Event = field(default_factory=Event)
+
+    def trail(self, group: str, command: str, name: str) -> Trail:
+        return Trail.open(self.folder / TRAILS / group, command, name)
+
+    def below(self, path: Path) -> str:
+        return path.relative_to(self.folder).as_posix()
+
+    def cost(self, model: Model) -> float | None:
+        return Prices(self.config.prices).cost(model.name, model.spent)
+
+
+@dataclass
+class Watch:
+    """Counts what the agent does, and lets the judge see each state that comes of it."""
+
+    house: House
+    see: Callable[[], None] = lambda: None
+    steps: int = 0
+
+    def say(self, text: str) -> None: ...
+
+    def looked(self, n: int, seen: Look) -> None: ...
+
+    def stepped(self, step: Step) -> None:
+        self.steps += step.kind not in ("", "exit")
+        self.see()
+        if self.house.stopped.is_set():
+            raise KeyboardInterrupt  # which this thread does not get from the terminal
+
+
+def tried(house: House, trial: Trial, store: DocStore) -> Result:
+    """What the agent makes of a task; a phone or a model that fails is a failed trial."""
+    started, about = time.monotonic(), begun(trial)
+    try:
+        with staged(house.server, trial.seed) as stage:
+            about = _judged(house, trial, store, stage, about)
+    except AppAgentError as err:
+        about = about.model_copy(update={"error": str(err)})
+    seconds = round(time.monotonic() - started, 3)
+    return about.model_copy(update={"seconds": seconds})
+
+
+def begun(trial: Trial) -> Result:
+    """The result of a trial of which nothing is known yet: a failure."""
+    return Result(
+        condition=trial.condition.name,
+        app=trial.suite.app,
+        apart=trial.suite.apart,
+        task=trial.task.id,
+        seed=trial.seed,
+        fewest=trial.task.fewest,
+        milestones=len(trial.task.milestones),
+    )
+
+
+def _judged(house: House, trial: Trial, store: DocStore, stage: Stage, about: Result) -> Result:
+    call, app = stage.running.call, trial.suite.app
+    task = call(lambda phone: drawn(trial.task, app, trial.seed, phone.state()))
+    judge = Judge(task, call(lambda phone: set_up(phone, app, task.setup)))
+    model, watch = house.model(), Watch(house, lambda: judge.see(stage.state()))
+    trail = house.trail(trial.condition.name, trial.task.id, f"seed{trial.seed}")
+    session = Session(stage.device, model, store, trail, house.config, watch)
+    outcome = run(session, task.instruction, app, sources(trial))
+    state = stage.state()
+    verdict, truth = judge.verdict(state, outcome.answer), stage.asked_for_truth()
+    judged = {"goal": task.goal, "met": verdict.success, "milestones": task.milestones}
+    (trail.folder / JUDGED).write_text(json.dumps({**judged, "state": state}, indent=1))
+    return about.model_copy(
+        update={
+            "instruction": task.instruction,
+            "success": verdict.success and not truth,
+            "reward": 0 if truth else round(verdict.reward, 3),
+            "reached": verdict.reached,
+            "ending": outcome.ending,
+            "answer": outcome.answer,
+            "error": f"it asked the phone for the truth: {truth}" if truth else outcome.error,
+            "steps": watch.steps,
+            "calls": outcome.calls,
+            "tokens": tokens(outcome),
+            "cost": house.cost(model),
+            "trail": house.below(trail.folder),
+        }
+    )
+
+
+def sources(trial: Trial) -> tuple[Source, ...]:
+    docs = trial.condition.docs
+    return () if docs == "none" else (docs,)
+
+
+def tokens(outcome: Outcome) -> int | None:
+    return outcome.prompt_tokens + outcome.completion_tokens if outcome.tokens_known else None

@@ -1,0 +1,189 @@
+"""What a benchmark found: a line a trial, a table on the terminal, a page of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from rich.console import Console
+from rich.table import Table
+
+from appagent.bench.plan import PAPER, Learned, Plan, Result
+from appagent.bench.score import REWARD, Row, warnings
+
+NOTHING = "-"
+PUBLISHED = dict(
+    zip((condition.name for condition in PAPER), (0.022, 0.489, 0.733, 0.844, 0.956), strict=True)
+)
+"""The success rates of the AppAgent paper's Table 1, GPT-4 on real apps."""
+
+
+def line(found: Result | Learned) -> str:
+    """One trial or lesson, in a line."""
+    if isinstance(found, Learned):
+        what = f"learn {found.app.rpartition('.')[2]} ({found.docs}, seed {found.seed})"
+        how = f"{found.written} docs"
+    else:
+        what = f"{found.condition}  {found.task}, seed {found.seed}"
+        how = told(found)
+    return f"{what}: {how}, {found.seconds:.1f} s"
+
+
+def told(result: Result) -> str:
+    """How a trial ended, in words."""
+    how = "done" if result.success else f"not done ({result.ending.replace('_', ' ')})"
+    error = f"; {result.error}" if result.error else ""
+    return f"{how}, {result.steps} steps, reward {result.reward:.1f} of {result.fewest}{error}"
+
+
+HEAD = ("tasks", "success", "95 %", "reward", "steps", "calls", "tokens", "money", "s")
+
+
+def cells(row: Row) -> list[str]:
+    """The figures of a row, in the order of `HEAD`."""
+    if row.success is None or row.low is None or row.high is None:
+        return [NOTHING, "n/a", *[NOTHING] * (len(HEAD) - 2)]
+    missing = f" ({row.missing} of {row.trials} trials missing)" if row.missing else ""
+    return [
+        f"{row.tasks}{missing}",
+        f"{row.success:.1%}",
+        f"{row.low * 100:.0f}-{row.high * 100:.0f}",
+        f"{row.reward or 0:.1f}/{row.fewest or 0:.1f}",
+        _number(row.steps, ".1f"),
+        _number(row.calls, ".1f"),
+        _number(row.tokens, ",.0f"),
+        _number(row.cost, ".4f"),
+        _number(row.seconds, ".1f"),
+    ]
+
+
+def _number(value: float | None, form: str) -> str:
+    return NOTHING if value is None else format(value, form)
+
+
+def show(rows: Sequence[Row], plan: Plan) -> None:
+    """Print the table on stdout."""
+    lines = [(row.condition, _short(row.app) or "all", *cells(row)) for row in rows]
+    told = [any(line[n] != NOTHING for line in lines) for n in range(2 + len(HEAD))]
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
+    for number, name in enumerate(("condition", "app", *HEAD)):
+        if told[number]:
+            table.add_column(name, justify="left" if number < 2 else "right", no_wrap=True)
+    for row, line in zip(rows, lines, strict=True):
+        cell = [text for text, shown in zip(line, told, strict=True) if shown]
+        table.add_row(*cell, style="" if row.app else "bold")
+    console = Console(highlight=False)
+    console.print(table)
+    seeds = ", ".join(map(str, plan.seeds))
+    about = f"{plan.model}, seeds {seeds}, {plan.steps} rounds at most. {REWARD}."
+    console.print(about, style="dim")
+
+
+def _short(app: str) -> str:
+    return app.rpartition(".")[2]
+
+
+# -- the page
+
+WIDTH_PX, LEFT_PX, ROW_PX = 960, 150, 40  # of the plot
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One condition in the plot, in px; `width` is None where it could not be tried."""
+
+    name: str
+    y: int
+    width: float | None
+    low: float
+    high: float
+    said: str
+    published: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Success by condition, as bars from left to right."""
+
+    bars: Sequence[Bar]
+    published: bool
+
+    @property
+    def height(self) -> int:
+        return ROW_PX * len(self.bars) + 30
+
+    @property
+    def ticks(self) -> list[tuple[float, str]]:
+        return [(_x(share), f"{share:.0%}") for share in (0, 0.25, 0.5, 0.75, 1)]
+
+
+def _x(share: float) -> float:
+    """The place of a share: the figure beside the longest bar has room."""
+    return round(LEFT_PX + share * (WIDTH_PX - LEFT_PX - 90), 1)
+
+
+def _chart(plan: Plan, rows: Sequence[Row]) -> Chart:
+    beside = plan.conditions == PAPER
+    whole = [row for row in rows if not row.app]
+    bars = [
+        Bar(
+            row.condition,
+            8 + number * ROW_PX,
+            None if row.success is None else _x(row.success) - LEFT_PX,
+            _x(row.low or 0),
+            _x(row.high or 0),
+            "" if row.success is None else f"{row.success:.1%}",
+            _x(PUBLISHED[row.condition]) if beside else None,
+        )
+        for number, row in enumerate(whole)
+    ]
+    return Chart(bars, beside)
+
+
+def page(
+    plan: Plan, rows: Sequence[Row], results: Sequence[Result], folder: Path, file: Path
+) -> str:
+    """The HTML of a page that needs nothing beside it; its links lead from `file` to the trails."""
+    place = os.path.relpath(folder.resolve(), file.resolve().parent)
+    by_task = {
+        task: {
+            name: list(of)
+            for name, of in groupby(
+                sorted((r for r in results if r.task == task), key=lambda r: r.condition),
+                lambda r: r.condition,
+            )
+        }
+        for task in dict.fromkeys(result.task for result in results)
+    }
+    pages = Environment(
+        loader=PackageLoader("appagent.report", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return pages.get_template("bench.html").render(
+        plan=plan,
+        rows=rows,
+        tasks=max(row.tasks for row in rows),
+        apps=list(dict.fromkeys(row.app for row in rows if row.app)),
+        apart=sorted({_short(row.app) for row in rows if row.apart and row.app}),
+        conditions=[condition.name for condition in plan.conditions],
+        by_app={(row.condition, row.app): row for row in rows},
+        chart=_chart(plan, rows),
+        width=WIDTH_PX,
+        left=LEFT_PX,
+        head=HEAD,
+        cells=cells,
+        reward=REWARD,
+        trials=by_task,
+        asked={r.task: r.instruction for r in reversed(results)},
+        link=lambda result: quote(f"{place}/{result.trail}/"),
+        told=told,
+        doubts=list(warnings(results)),
+    )
