@@ -16,7 +16,8 @@
     │  └─ ScreenUnreadable        no picture or no tree; never a made-up one
     ├─ ModelError                 the model                                     exit 4
     │  ├─ ModelUnavailable        endpoint down, slow or failing after retries
-    │  └─ ModelRefused            key or quota refused, or the model itself refuses
+    │  ├─ ModelRefused            key or quota refused, or the model itself refuses
+    │  └─ ModelUseless            one reply after the other that cannot be used
     ├─ Correctable                told to the model, which may try again        exit 4
     │  ├─ ReplyInvalid            not a decision: what was wrong with the reply
     │  ├─ ActionImpossible        no such mark, no field in focus, ...
@@ -108,6 +109,10 @@ class ModelUnavailable(ModelError):
 
 
 class ModelRefused(ModelError):
+    pass
+
+
+class ModelUseless(ModelError):
     pass
 
 

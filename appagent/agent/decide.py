@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from textwrap import shorten
 from typing import TypeVar
 
 from pydantic import BaseModel
@@ -15,7 +16,13 @@ from appagent.agent.past import Past
 from appagent.agent.record import Record, chosen
 from appagent.agent.session import Session
 from appagent.device.apps import find
-from appagent.errors import ActionImpossible, AppNotFound, Correctable, ReplyInvalid
+from appagent.errors import (
+    ActionImpossible,
+    AppNotFound,
+    Correctable,
+    ModelUseless,
+    ReplyInvalid,
+)
 from appagent.knowledge.docs import Source
 from appagent.ports import Picture, Prompt
 from appagent.prompts import digest, fill, verbs
@@ -73,7 +80,7 @@ def decide(
 ) -> tuple[Decision, Move]:
     """A decision that can be carried out on this screen; it stands in the record and in the past.
 
-    Raises: the last `Correctable`; `ModelError`.
+    Raises: `ModelError`.
     """
 
     def usable(decision: Decision) -> tuple[Decision, Move]:
@@ -117,6 +124,7 @@ def ask(
     """What `usable` makes of a reply of `kind`; it raises `Correctable` for one it cannot use.
 
     What is wrong with a reply goes back to the model, three times at most.
+    Raises: `ModelUseless` after the last; `ModelError`.
     """
     sent = f"{prompt.system}{prompt.text}"
     if not record.values.get("prompt"):
@@ -134,4 +142,9 @@ def ask(
             record.problems.append(Problem(reply=raw, problem=str(err)))
             log.info("reply %d cannot be used: %s", len(wrong), err)
             if len(wrong) > CORRECTIONS:
-                raise
+                said = shorten(repr(raw), 80, placeholder=" ...'")
+                raise ModelUseless(
+                    f"{session.model.name} gave {len(wrong)} replies in a row that cannot be "
+                    f"used; to the last, {said}, it was told: {err}. Another model may do better; "
+                    "the trail keeps them all, and -v shows what was wrong with each"
+                ) from err

@@ -20,7 +20,7 @@ from appagent.agent.observe import Look
 from appagent.agent.past import told
 from appagent.agent.record import chosen, recorded, seen
 from appagent.agent.session import Session, Tally, conclude
-from appagent.errors import Correctable, UsageError
+from appagent.errors import Correctable, ModelUseless, UsageError
 from appagent.ports import Person
 from appagent.screen.change import difference
 from appagent.trail import Ending, Outcome
@@ -167,5 +167,5 @@ def _document(session: Session, deeds: list[Deed], task: str, tally: Tally) -> N
             record.note(thought=f"documenting {words}", action=dsl.form(action))
             try:
                 keep(session, record, tally, deed, document(session, record, deed, task), "demo")
-            except Correctable as err:  # four useless replies: the other actions are documented
+            except ModelUseless as err:  # the other actions are documented
                 record.note(status="ERROR", error=str(err))

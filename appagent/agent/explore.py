@@ -29,7 +29,7 @@ from appagent.agent.observe import Look
 from appagent.agent.past import Past, outcome, told
 from appagent.agent.record import Record, recorded, seen
 from appagent.agent.session import Session, Tally, conclude
-from appagent.errors import AppNotFound, Correctable, DeviceError, ScreenUnreadable
+from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
 from appagent.prompts import data
 from appagent.screen.change import difference
 from appagent.screen.describe import phrase
@@ -196,7 +196,7 @@ def _learn(exploration: Exploration, record: Record, page: Page, deed: Deed) -> 
     goal = exploration.task or (f"{NO_TASK}; it was: {deed.plan}" if deed.plan else NO_TASK)
     try:
         judged = reflect(session, record, deed, goal)
-    except Correctable as err:  # four useless replies: nothing is learned, nothing is lost
+    except ModelUseless as err:  # nothing is learned, nothing is lost
         record.note(status="ERROR", error=str(err))
         return deed.after
     record.note(decision=judged.decision, reflection=judged.thought)
