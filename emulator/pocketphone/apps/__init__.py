@@ -15,7 +15,9 @@ _APPS = (  # module.Class, in the order of the launcher's grid
     "photos.Photos",
     "social.Social",
     "shop.Shop",
+    "reviews.Reviews",
     "video.Video",
+    "music.Music",
 )
 
 

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageOps
 
 from pocketphone.ui import Node, Painter, Rgb, Widget
 
-_WIDEST = 960  # px that are drawn across; what is shown larger or smaller is scaled, which smooths
+_WIDEST = 720  # px that are drawn across; what is shown larger or smaller is scaled, which smooths
 
 _SCHEMES: tuple[tuple[Rgb, Rgb, Rgb, Rgb, Rgb], ...] = (
     # the ground's top and bottom, then three inks from far to near
@@ -174,10 +174,13 @@ def picture(subject: str, motif: str, width: int, height: int) -> Image.Image:
     """The RGBA picture of a subject, always the same; a motif of its own where none is given."""
     rng = Random(subject)
     top, bottom, *inks = rng.choice(_SCHEMES)
-    drawn = min(_WIDEST, 2 * width)
+    drawn = min(_WIDEST, width * 3 // 2)
     size = drawn, max(1, round(drawn * height / width))
-    shade = Image.linear_gradient("L").resize(size)
+    shade = Image.linear_gradient("L").crop((0, 0, 1, 256))
     image = ImageOps.colorize(shade, top, bottom).convert("RGBA")
+    image = image.resize((1, size[1]), Image.Resampling.BILINEAR).resize(
+        size, Image.Resampling.NEAREST
+    )
     paint = MOTIFS[motif or rng.choice(_COVERS)]
     paint(_Sheet(image, rng, (inks[0], inks[1], inks[2])))
     return image.resize((width, height), Image.Resampling.BILINEAR)

@@ -9,9 +9,11 @@ from typing import Any, ClassVar
 from pocketphone.ui import (
     Column,
     IconButton,
+    Rgb,
     Row,
     Text,
     Widget,
+    avatar,
 )
 from pocketphone.ui.widget import Handler
 
@@ -61,6 +63,17 @@ def ago(days: int) -> str:
             count = days // size
             return f"{count} {name}{'s' * (count > 1)} ago"
     return "today"
+
+
+_DISCS: tuple[Rgb, ...] = (
+    (176, 58, 46), (46, 110, 158), (60, 128, 84), (134, 84, 160), (168, 104, 28), (20, 120, 128),
+    (150, 60, 110), (92, 100, 116),
+)  # fmt: skip
+
+
+def face(name: str, size: float) -> Widget:
+    """A disc with the first letter of a name, in the name's own colour."""
+    return avatar(name[0].upper(), _DISCS[sum(name.encode()) % len(_DISCS)], size)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ _FIRST = (
     "Broken", "Copper", "Crooked", "Distant", "Electric", "Golden", "Hollow", "Midnight",
     "Northern", "Open", "Paper", "Quiet", "Second", "Silver", "Velvet", "Winter",
 )  # fmt: skip
-_VERBS = ("Carry the", "Follow the", "Goodbye,", "Hold the", "Lost in the", "Under the")
+_VERBS = ("Carry the", "Follow the", "Goodbye to the", "Hold the", "Lost in the", "Under the")
 _LAST = (
     "Avenue", "Bridges", "Garden", "Harbour", "Hearts", "Lanterns", "Letters", "Machines",
     "Mirrors", "Morning", "Radio", "Rivers", "Signals", "Summer", "Tide", "Weather",

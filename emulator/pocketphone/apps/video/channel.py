@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from pocketphone.apps.art import Art
-from pocketphone.apps.media import many
+from pocketphone.apps.media import face, many
 from pocketphone.apps.video.catalogue import TOPICS, Channel, Video, channel_of
-from pocketphone.apps.video.parts import LINK, disc, row, subscribe
+from pocketphone.apps.video.parts import LINK, row, subscribe
 from pocketphone.ui import (
     Column,
     Context,
@@ -96,7 +96,7 @@ def _head(ctx: Context, channel: Channel, videos: int) -> list[Widget]:
             width="fill",
             padding=(16, 16, 16, 8),
             gap=16,
-            children=[disc(channel, 72), names],
+            children=[face(channel["name"], 72), names],
         ),
         Column(
             node="",

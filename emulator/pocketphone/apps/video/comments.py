@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from pocketphone.apps import media
-from pocketphone.apps.media import Toggle, many
+from pocketphone.apps.media import Toggle, face, many
 from pocketphone.apps.video.catalogue import comments, video_of
 from pocketphone.ui import (
     Column,
@@ -19,7 +19,6 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    avatar,
     dialog,
     empty,
     list_row,
@@ -141,7 +140,7 @@ def _row(ctx: Context, said: _Said) -> Widget:
         padding=(24, 8, 16, 0),
         gap=12,
         on_long_press=menu if said.own else None,
-        children=[avatar(said.writer[0], size=32), texts],
+        children=[face(said.writer, 32), texts],
     )
 
 
@@ -154,7 +153,7 @@ def _composer(ctx: Context) -> Widget:
         padding=(16, 8, 8, 0),
         gap=8,
         children=[
-            avatar(ctx.state["account"]["name"][0], size=32),
+            face(ctx.state["account"]["name"], 32),
             TextField(
                 id="comment_field",
                 hint="Add a comment...",

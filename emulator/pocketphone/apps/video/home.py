@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from pocketphone.apps.media import face
 from pocketphone.apps.video.catalogue import TOPICS, Channel
-from pocketphone.apps.video.parts import bottom, card, channel_row, disc
+from pocketphone.apps.video.parts import bottom, card, channel_row
 from pocketphone.ui import (
     Button,
     Chip,
@@ -124,7 +125,7 @@ def _faces(ctx: Context, mine: list[Channel]) -> Widget:
     """The channels side by side; one that is pressed is alone below, pressed again all are."""
     chosen: str = ctx.args.get("channel", "")
 
-    def face(channel: Channel) -> Widget:
+    def portrait(channel: Channel) -> Widget:
         on = channel["id"] == chosen
         name = Text(
             id="channel_name", ref="", value=channel["name"], style="caption", align="center",
@@ -141,7 +142,7 @@ def _faces(ctx: Context, mine: list[Channel]) -> Widget:
             background="container" if on else None,
             selected=on,
             on_tap=partial(ctx.args.update, channel="" if on else channel["id"]),
-            children=[disc(channel, 56), name],
+            children=[face(channel["name"], 56), name],
         )
 
     every = Button(id="all_channels", label="All", on_tap=partial(ctx.go, "channels"))
@@ -156,7 +157,7 @@ def _faces(ctx: Context, mine: list[Channel]) -> Widget:
                 weight=1,
                 gap=4,
                 padding=(8, 0, 0, 0),
-                children=[face(one) for one in mine],
+                children=[portrait(one) for one in mine],
             ),
             every,
         ],

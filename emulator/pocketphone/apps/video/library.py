@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from pocketphone.apps.media import face
 from pocketphone.apps.video.catalogue import Video, channel_of, video_of
 from pocketphone.apps.video.home import top_actions
 from pocketphone.apps.video.parts import LINK, bottom, picture, row, watch
@@ -22,7 +23,6 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    avatar,
     dialog,
     empty,
     list_row,
@@ -59,7 +59,7 @@ def you(ctx: Context) -> Widget:
         padding=(16, 8, 16, 16),
         gap=16,
         children=[
-            avatar(name[0], size=64),
+            face(name, 64),
             Column(
                 weight=1,
                 children=[

@@ -8,34 +8,23 @@ from typing import Any
 
 from pocketphone.apps import media
 from pocketphone.apps.art import Art
-from pocketphone.apps.media import ago, many
+from pocketphone.apps.media import ago, face, many
 from pocketphone.apps.video.catalogue import TOPICS, Channel, Video, channel_of, video_of
 from pocketphone.ui import (
     Button,
     Column,
     Context,
     IconButton,
-    Rgb,
     Row,
     Stack,
     State,
     Tab,
     Text,
     Widget,
-    avatar,
     bottom_nav,
 )
 
 LINK = "https://video.example.com/watch?v="
-_DISCS: tuple[Rgb, ...] = (
-    (176, 58, 46), (46, 110, 158), (60, 128, 84), (134, 84, 160), (168, 104, 28), (20, 120, 128),
-    (150, 60, 110), (92, 100, 116),
-)  # fmt: skip
-
-
-def disc(channel: Channel, size: float = 40) -> Widget:
-    color = _DISCS[sum(channel["name"].encode()) % len(_DISCS)]
-    return avatar(channel["name"][0], color, size)
 
 
 def details(state: State, video: Video, *, channel: bool = True) -> str:
@@ -59,7 +48,6 @@ def _still(video: Video, width: float | str, height: float, radius: float = 0) -
     length = Text(
         id="duration",
         ref="",
-        description=f"{media.length(video['length_s'])} long",
         value=media.length(video["length_s"]),
         style="label_small",
         color=(255, 255, 255),
@@ -81,19 +69,19 @@ def _still(video: Video, width: float | str, height: float, radius: float = 0) -
 def card(ctx: Context, video: Video, *, key: str = "") -> Widget:
     """A video on the home page: its picture over its title."""
     channel = channel_of(ctx.state, video["channel"])
-    face = Stack(
+    who = Stack(
         id="channel_avatar",
         ref=f"video/{video['id']}/channel",
         description=f"Go to channel {channel['name']}",
         on_tap=partial(ctx.go, "channel", id=channel["id"]),
-        children=[disc(channel, 36)],
+        children=[face(channel["name"], 36)],
     )
     words = Row(
         width="fill",
         padding=(12, 12, 0, 20),
         gap=12,
         align="start",
-        children=[face, _texts(video, details(ctx.state, video)), _more(ctx, video)],
+        children=[who, _texts(video, details(ctx.state, video)), _more(ctx, video)],
     )
     high = min(ctx.width_dp, ctx.height_dp) * 9 / 16
     return Column(
@@ -201,7 +189,7 @@ def channel_row(ctx: Context, channel: Channel) -> Widget:
         padding=(16, 12),
         gap=16,
         on_tap=partial(ctx.go, "channel", id=channel["id"]),
-        children=[disc(channel, 56), texts, subscribe(ctx, channel, quiet=True)],
+        children=[face(channel["name"], 56), texts, subscribe(ctx, channel, quiet=True)],
     )
 
 

@@ -7,13 +7,12 @@ from functools import partial
 
 from pocketphone.apps import media
 from pocketphone.apps.art import dimmed, picture
-from pocketphone.apps.media import Toggle, many
+from pocketphone.apps.media import Toggle, face, many
 from pocketphone.apps.video.catalogue import TOPICS, Video, channel_of, comments, video_of
 from pocketphone.apps.video.parts import (
     LINK,
     at_s,
     details,
-    disc,
     pause_or_play,
     row,
     subscribe,
@@ -224,7 +223,7 @@ def _by(ctx: Context, video: Video) -> Widget:
         padding=(0, 4),
         on_tap=partial(ctx.go, "channel", id=channel["id"]),
         children=[
-            disc(channel, 36),
+            face(channel["name"], 36),
             Text(id="channel_name", ref="", value=channel["name"], style="label", lines=1,
                  weight=1),
             Text(id="subscribers", ref="", value=many(channel["subscribers"]), style="caption",

@@ -1,0 +1,269 @@
+"""What is one's own: playlists, and the artists and albums that are kept."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from pocketphone.apps.music.catalogue import (
+    Collection,
+    by_id,
+    collections,
+)
+from pocketphone.apps.music.parts import LINK, bottom, row
+from pocketphone.ui import (
+    Button,
+    Chip,
+    Column,
+    Context,
+    Icon,
+    IconButton,
+    List,
+    Row,
+    State,
+    Strip,
+    Text,
+    TextField,
+    Widget,
+    choices,
+    dialog,
+    empty,
+    list_row,
+    scaffold,
+    sheet,
+)
+
+_KINDS = {"playlist": "Playlists", "artist": "Artists", "album": "Albums"}
+_SORTS = {"added": "Recently added", "name": "Alphabetical"}
+_MOST = 60  # characters of a playlist's name
+
+
+def _kept(state: State) -> list[Collection]:
+    """The liked songs, the playlists from the newest, then what is followed or saved."""
+    followed = {one["id"] for one in state["artists"] if one["followed"]}
+    saved = {one["id"] for one in state["albums"] if one["saved"]}
+    return [
+        *collections(state, "liked"),
+        *reversed(collections(state, "playlist")),
+        *(one for one in collections(state, "artist") if one.id in followed),
+        *(one for one in collections(state, "album") if one.id in saved),
+    ]
+
+
+def library(ctx: Context) -> Widget:
+    kind: str = ctx.args.get("kind", "")
+    sort: str = ctx.state["settings"]["library_sort"]
+    held = [
+        one
+        for one in _kept(ctx.state)
+        if not kind or one.kind == kind or (kind == "playlist" and one.kind == "liked")
+    ]
+    if sort == "name":
+        held.sort(key=lambda one: (one.kind != "liked", one.name.lower()))
+
+    def choose(key: str, on: bool) -> None:
+        ctx.args["kind"] = key if on else ""
+
+    chips = Strip(
+        id="filters",
+        ref="",
+        key="filters",
+        width="fill",
+        gap=8,
+        padding=(16, 4),
+        children=[
+            Chip(id="filter", ref=f"filter/{key}", label=label, on=kind == key,
+                 on_change=partial(choose, key))
+            for key, label in _KINDS.items()
+        ],
+    )  # fmt: skip
+    order = Row(
+        key="order",
+        padding=(4, 0),
+        children=[
+            Button(
+                id="sort", label=_SORTS[sort], icon="swap-vertical", on_tap=partial(ctx.go, "sort")
+            )
+        ],
+    )
+    rows = [_row(ctx, one) for one in held]
+    nothing = empty("bookshelf", f"No {_KINDS[kind].lower()} yet") if kind and not rows else None
+    return scaffold(
+        Column(node="", children=[chips, nothing])
+        if nothing
+        else List(id="library_list", ref="", key=kind, children=[chips, order, *rows]),
+        title="Your library",
+        actions=[
+            IconButton(ref="find", icon="magnify",
+                       on_tap=partial(ctx.go, "find", query="", kind="")),
+            IconButton(
+                id="create",
+                icon="plus",
+                description="Create playlist",
+                on_tap=partial(ctx.go, "new_playlist", name="", song=None),
+            ),
+        ],
+        bottom=bottom(ctx),
+    )  # fmt: skip
+
+
+def _row(ctx: Context, of: Collection) -> Widget:
+    """A playlist's menu opens by a long press only."""
+    menu = partial(ctx.go, "playlist_menu", id=of.id, pages=0)
+    return row(ctx, of, on_long_press=menu if of.kind == "playlist" else None)
+
+
+def sort(ctx: Context) -> Widget:
+    kept = ctx.state["settings"]
+
+    def choose(key: str) -> None:
+        kept["library_sort"] = key
+        ctx.back()
+
+    return choices(
+        "Sort by",
+        [
+            (label, kept["library_sort"] == key, partial(choose, key))
+            for key, label in _SORTS.items()
+        ],
+        cancel=("Cancel", ctx.back),
+    )
+
+
+def new_playlist(ctx: Context) -> Widget:
+    """Name a new playlist, which `song` goes into if there is one; or rename the list `id`."""
+    kept, known = ctx.state["playlists"], ctx.args.get("id")
+    name = " ".join(ctx.args["name"].split())
+    taken = any(one["lower"] == name.lower() and one["id"] != known for one in kept)
+
+    def done() -> None:
+        if not name or taken:
+            return
+        named, song = {"name": name, "lower": name.lower()}, ctx.args["song"]
+        ctx.back()
+        if known is not None:
+            next(one for one in kept if one["id"] == known).update(named)
+            return
+        number = 1 + max((int(one["id"].rpartition("-")[2]) for one in kept), default=0)
+        id_ = f"list-{number}"
+        kept.append({"id": id_, **named, "songs": [song] if song else []})
+        if song:
+            ctx.snackbar(f"Added to {name}")
+        else:
+            ctx.go("tracks", kind="playlist", id=id_)
+
+    field = TextField(
+        id="playlist_name",
+        hint="Playlist name",
+        kind="outlined",
+        width="fill",
+        most=_MOST,
+        autofocus=True,
+        value=ctx.args["name"],
+        on_change=ctx.edit("name"),
+        on_submit=done,
+    )
+    message = Text(
+        id="error",
+        value="You have a playlist of this name",
+        style="caption",
+        color="error",
+        visible=taken,
+        padding=(0, 4),
+    )
+    return dialog(
+        "Give your playlist a name" if known is None else "Rename playlist",
+        body=Column(node="", padding=(24, 4), children=[field, message]),
+        cancel=("Cancel", ctx.back),
+        confirm=("Create" if known is None else "Save", done),
+        confirm_enabled=bool(name) and not taken,
+    )
+
+
+def playlist_menu(ctx: Context) -> Widget:
+    """What can be done to a playlist; `pages` below the sheet show it alone."""
+    one = by_id(ctx.state["playlists"], ctx.args["id"])
+    if one is None:
+        return sheet(title="No such playlist")
+    id_, pages = one["id"], ctx.args["pages"]
+    items = (
+        ("rename", "Rename", "pencil-outline",
+         partial(ctx.replace, "new_playlist", name=one["name"], song=None, id=id_)),
+        ("share", "Share", "share-variant-outline",
+         partial(ctx.replace, "share", text=f"{one['name']}\n{LINK}/playlist/{id_}")),
+        ("delete", "Delete playlist", "trash-can-outline",
+         partial(ctx.replace, "delete_playlist", id=id_, pages=pages)),
+    )  # fmt: skip
+    return sheet(
+        *(
+            list_row(label, id=f"playlist_{name}", leading=Icon(name=icon), on_tap=handler)
+            for name, label, icon, handler in items
+        ),
+        title=one["name"],
+    )
+
+
+def delete_playlist(ctx: Context) -> Widget:
+    """Whether to lose a list; `pages` below the dialog show it and are left with it."""
+    kept: list[dict[str, Any]] = ctx.state["playlists"]
+    one = next(one for one in kept if one["id"] == ctx.args["id"])
+
+    def gone() -> None:
+        for _ in range(ctx.args["pages"] + 1):
+            ctx.back()
+        kept.remove(one)
+        ctx.snackbar(f"{one['name']} deleted")
+
+    return dialog(
+        f"Delete {one['name']}?",
+        "This cannot be undone.",
+        cancel=("Cancel", ctx.back),
+        confirm=("Delete", gone),
+    )
+
+
+def add_to(ctx: Context) -> Widget:
+    """To which playlist a song goes."""
+    id_: str = ctx.args["id"]
+
+    def add(one: dict[str, Any]) -> None:
+        ctx.back()
+        if id_ in one["songs"]:
+            ctx.snackbar(f"Already in {one['name']}")
+        else:
+            one["songs"].append(id_)
+            ctx.snackbar(f"Added to {one['name']}")
+
+    records = ctx.state["playlists"]
+    rows = [
+        row(ctx, of, on_tap=partial(add, record))
+        for of, record in zip(collections(ctx.state, "playlist"), records, strict=True)
+    ]
+    new = Row(
+        key="new",
+        spread="center",
+        padding=(0, 8, 0, 12),
+        children=[
+            Button(
+                id="new_playlist",
+                label="New playlist",
+                kind="tonal",
+                on_tap=partial(ctx.replace, "new_playlist", name="", song=id_),
+            )
+        ],
+    )
+    return scaffold(
+        List(id="playlists", ref="", children=[new, *rows]),
+        title="Add to playlist",
+        back=ctx.back,
+    )
+
+
+PAGES = {
+    "library": library,
+    "sort": sort,
+    "new_playlist": new_playlist,
+    "playlist_menu": playlist_menu,
+    "delete_playlist": delete_playlist,
+    "add_to": add_to,
+}

@@ -1,0 +1,214 @@
+"""The settings of Music."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from pocketphone.ui import (
+    Column,
+    Context,
+    Icon,
+    List,
+    Slider,
+    State,
+    Text,
+    Widget,
+    choices,
+    dialog,
+    list_row,
+    scaffold,
+    section,
+    switch_row,
+)
+
+DEFAULTS: State = {
+    "data_saver": False,
+    "mobile_downloads": False,
+    "wifi_quality": "high",
+    "mobile_quality": "normal",
+    "download_quality": "normal",
+    "normalise": True,
+    "crossfade_s": 0,
+    "gapless": True,
+    "autoplay": True,
+    "explicit": True,
+    "private_session": False,
+    "show_artists": True,
+    "notify_releases": True,
+    "notify_concerts": False,
+    "library_sort": "added",
+}
+_QUALITIES = {"low": "Low", "normal": "Normal", "high": "High", "highest": "Very high"}
+_OPTIONS = {
+    "wifi_quality": "Wi-Fi streaming",
+    "mobile_quality": "Mobile streaming",
+    "download_quality": "Download",
+}
+_PAGES = (
+    ("data_saver", "Data saver", "leaf", "Plays music in low quality"),
+    ("quality", "Audio quality", "waveform", "Streaming and downloads"),
+    ("playback", "Playback", "play-circle-outline", "Crossfade, gapless, autoplay"),
+    ("privacy", "Privacy & social", "lock-outline", "Private session, listening activity"),
+    ("notices", "Notifications", "bell-outline", "Releases and concerts"),
+    ("about", "About", "information-outline", "Version"),
+)
+
+
+def _listed(ctx: Context, title: str, *rows: Widget) -> Widget:
+    return scaffold(List(id="settings_list", ref="", children=rows), title=title, back=ctx.back)
+
+
+def settings(ctx: Context) -> Widget:
+    rows = [
+        list_row(
+            title,
+            summary,
+            id="category",
+            ref=f"setting/{page}",
+            leading=Icon(name=icon),
+            on_tap=partial(ctx.go, page),
+        )
+        for page, title, icon, summary in _PAGES
+    ]
+    return _listed(ctx, "Settings", *rows)
+
+
+def _switch(ctx: Context, name: str, title: str, summary: str = "") -> Widget:
+    kept = ctx.state["settings"]
+
+    def store(on: bool) -> None:
+        kept[name] = on
+
+    return switch_row(title, kept[name], store, summary, id="setting", ref=f"switch/{name}")
+
+
+def data_saver(ctx: Context) -> Widget:
+    return _listed(
+        ctx,
+        "Data saver",
+        _switch(ctx, "data_saver", "Data saver", "Sets audio quality to low on every network"),
+        _switch(ctx, "mobile_downloads", "Download using mobile data"),
+    )
+
+
+def quality(ctx: Context) -> Widget:
+    kept = ctx.state["settings"]
+    saving = kept["data_saver"]
+
+    def row(name: str) -> Widget:
+        limited = saving and name != "download_quality"
+        return list_row(
+            _OPTIONS[name],
+            "Low, while data saver is on" if limited else _QUALITIES[kept[name]],
+            id="setting",
+            ref=f"option/{name}",
+            enabled=not limited,
+            on_tap=partial(ctx.go, "choose", name=name),
+        )
+
+    return _listed(ctx, "Audio quality", *(row(name) for name in _OPTIONS))
+
+
+def choose(ctx: Context) -> Widget:
+    """The dialog of one kind of quality."""
+    name: str = ctx.args["name"]
+    kept = ctx.state["settings"]
+
+    def chosen(value: Any) -> None:
+        kept[name] = value
+        ctx.back()
+
+    return choices(
+        _OPTIONS[name],
+        [(label, kept[name] == key, partial(chosen, key)) for key, label in _QUALITIES.items()],
+        cancel=("Cancel", ctx.back),
+    )
+
+
+def playback(ctx: Context) -> Widget:
+    kept = ctx.state["settings"]
+    crossfade = Column(
+        padding=(16, 8),
+        children=[
+            Text(value=f"Crossfade: {kept['crossfade_s']} s", ref=""),
+            Slider(
+                id="crossfade",
+                description="Crossfade",
+                width="fill",
+                value=kept["crossfade_s"],
+                high=12,
+                on_change=lambda seconds: kept.update(crossfade_s=seconds),
+            ),
+        ],
+    )
+    return _listed(
+        ctx,
+        "Playback",
+        section("Tracks"),
+        crossfade,
+        _switch(ctx, "gapless", "Gapless playback"),
+        _switch(ctx, "normalise", "Normalise volume", "Sets the same loudness for all songs"),
+        section("Listening"),
+        _switch(ctx, "autoplay", "Autoplay", "Similar songs go on when yours end"),
+        _switch(ctx, "explicit", "Allow explicit content"),
+    )
+
+
+def privacy(ctx: Context) -> Widget:
+    return _listed(
+        ctx,
+        "Privacy & social",
+        _switch(ctx, "private_session", "Private session", "Hides what you play from others"),
+        _switch(ctx, "show_artists", "Recently played artists", "Shown on your profile"),
+        list_row(
+            "Clear recently played",
+            id="setting",
+            ref="setting/clear_recent",
+            on_tap=partial(ctx.go, "clear_recent"),
+        ),
+    )
+
+
+def clear_recent(ctx: Context) -> Widget:
+    def clear() -> None:
+        ctx.back()
+        ctx.state["recent"].clear()
+
+    return dialog(
+        "Clear recently played?",
+        "Your playlists and liked songs stay.",
+        cancel=("Cancel", ctx.back),
+        confirm=("Clear", clear),
+    )
+
+
+def notices(ctx: Context) -> Widget:
+    return _listed(
+        ctx,
+        "Notifications",
+        _switch(ctx, "notify_releases", "New releases", "From artists you follow"),
+        _switch(ctx, "notify_concerts", "Concerts nearby"),
+    )
+
+
+def about(ctx: Context) -> Widget:
+    return _listed(
+        ctx,
+        "About",
+        list_row("Version", ctx.app.version_name, key="version"),
+        list_row("Music of the pocket phone", "Artists and songs are made up", key="by"),
+    )
+
+
+PAGES = {
+    "settings": settings,
+    "data_saver": data_saver,
+    "quality": quality,
+    "choose": choose,
+    "playback": playback,
+    "privacy": privacy,
+    "clear_recent": clear_recent,
+    "notices": notices,
+    "about": about,
+}
