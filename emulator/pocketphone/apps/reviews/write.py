@@ -1,0 +1,220 @@
+"""Writing a review, and what can be done with one's own."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from pocketphone.apps.reviews import parts
+from pocketphone.apps.reviews.business import write_review
+from pocketphone.apps.stars import INK
+from pocketphone.ui import (
+    Button,
+    Column,
+    Context,
+    Icon,
+    IconButton,
+    List,
+    Row,
+    Scroll,
+    Spacer,
+    Text,
+    TextField,
+    Widget,
+    dialog,
+    empty,
+    list_row,
+    scaffold,
+    sheet,
+)
+
+LEAST = 10  # characters of a review
+_MEANT = ("Touch a star", "Not for me", "Could be better", "Fine", "Good", "Wonderful")
+
+
+def write(ctx: Context) -> Widget:
+    """The form. Its draft is the page's arguments: stars, text, error."""
+    state, args = ctx.state, ctx.args
+    one = parts.business_of(state, args["id"])
+    if one is None:
+        return scaffold(empty("store-off-outline", "No such business"), title="", back=ctx.back)
+    held = parts.mine(state, one["id"])
+
+    def post() -> None:
+        args["error"] = _error(args["stars"], args["text"])
+        if args["error"]:
+            return
+        number = max((each["id"] for each in state["my_reviews"]), default=0) + 1
+        text = args["text"].strip()
+        review = {
+            "id": held["id"] if held else number,
+            "business": one["id"],
+            "stars": args["stars"],
+            "text": text,
+            "lower": text.lower(),
+            "date": f"{ctx.now:%Y-%m-%d}",
+        }
+        others = [each for each in state["my_reviews"] if each is not held]
+        state["my_reviews"] = [review, *others]
+        ctx.back()
+        ctx.snackbar("Your review is posted")
+
+    def close() -> None:
+        before = (held["stars"], held["text"]) if held else (0, "")
+        if (args["stars"], args["text"]) != before:
+            ctx.go("discard")
+        else:
+            ctx.back()
+
+    field = TextField(
+        id="review_field",
+        hint="What did you like, what not?",
+        value=args["text"],
+        kind="outlined",
+        multiline=True,
+        width="fill",
+        height=160,
+        most=500,
+        on_change=partial(_edit, ctx, "text"),
+    )
+    error = Text(id="error", value=args["error"], style="body_small", color="error",
+                 visible=bool(args["error"]))  # fmt: skip
+    body = [
+        Text(id="business_name", value=one["name"], style="title"),
+        _stars(ctx),
+        field,
+        error,
+        Text(id="note", value="Write of your own visit. Others see your name and your picture.",
+             style="caption", color="on_surface_dim"),
+    ]  # fmt: skip
+    return scaffold(
+        Scroll(id="form", ref="", padding=(20, 8), gap=16, children=body),
+        title="Edit review" if held else "Write a review",
+        close=close,
+        actions=[
+            Button(id="post", label="Post", kind="filled", on_tap=post),
+            Spacer(width=12),
+        ],
+    )
+
+
+def _edit(ctx: Context, name: str, value: Any) -> None:
+    ctx.args[name] = value
+    ctx.args["error"] = ""
+
+
+def _stars(ctx: Context) -> Widget:
+    given: int = ctx.args["stars"]
+    row = [
+        IconButton(
+            id="star",
+            ref=f"star/{count}",
+            key=count,
+            icon="star" if count <= given else "star-outline",
+            color=INK if count <= given else "outline",
+            size=36,
+            description=f"{count} star{'s' * (count > 1)}",
+            on_tap=partial(_edit, ctx, "stars", count),
+        )
+        for count in range(1, 6)
+    ]
+    meant = Text(id="meant", value=_MEANT[given], style="label", color="on_surface_dim")
+    return Row(node="", gap=2, children=[*row, Spacer(width=8), meant])
+
+
+def _error(stars: int, text: str) -> str:
+    """What keeps a review from being posted, "" where nothing does."""
+    if not stars:
+        return "Choose how many stars you give"
+    if len(text.strip()) < LEAST:
+        return f"Write at least {LEAST} characters"
+    return ""
+
+
+def discard(ctx: Context) -> Widget:
+    def leave() -> None:
+        ctx.back()
+        ctx.back()
+
+    return dialog(
+        "Discard your review?",
+        "What you have written will be lost.",
+        cancel=("Keep writing", ctx.back),
+        confirm=("Discard", leave),
+    )
+
+
+# one's own reviews
+
+
+def my_reviews(ctx: Context) -> Widget:
+    cards = []
+    for held in ctx.state["my_reviews"]:
+        one = parts.business_of(ctx.state, held["business"])
+        if one is not None:
+            cards.append(
+                parts.opinion_card(
+                    ctx.state["owner"],
+                    held["stars"],
+                    held["text"],
+                    held["date"],
+                    about=one["name"],
+                    ref=f"mine/{held['id']}",
+                    on_tap=partial(parts.open_business, ctx, one),
+                    on_long_press=partial(ctx.go, "my_review_menu", id=held["id"]),
+                )
+            )
+    return scaffold(
+        List(id="my_review_list", ref="", children=cards)
+        if cards
+        else empty("pencil-outline", "No reviews yet", "Open a business and touch its stars."),
+        title="My reviews",
+        back=ctx.back,
+    )
+
+
+def my_review_menu(ctx: Context) -> Widget:
+    """What a long press on one's own review offers."""
+    held = next((one for one in ctx.state["my_reviews"] if one["id"] == ctx.args["id"]), None)
+    one = parts.business_of(ctx.state, held["business"]) if held else None
+
+    def edit() -> None:
+        ctx.back()
+        if one is not None:
+            write_review(ctx, one, 0)
+
+    def remove() -> None:
+        ctx.back()
+        ctx.go("delete_review", id=ctx.args["id"])
+
+    return sheet(
+        list_row("Edit", id="action", ref="action/edit", leading=Icon(name="pencil-outline"),
+                 on_tap=edit),
+        list_row("Delete", id="action", ref="action/delete",
+                 leading=Icon(name="trash-can-outline"), on_tap=remove),
+        Column(node="", height=4),
+    )  # fmt: skip
+
+
+def delete_review(ctx: Context) -> Widget:
+    def gone() -> None:
+        id_, held = ctx.args["id"], ctx.state["my_reviews"]
+        ctx.state["my_reviews"] = [one for one in held if one["id"] != id_]
+        ctx.back()
+        ctx.snackbar("Review deleted", "Undo", partial(ctx.state.update, my_reviews=held))
+
+    return dialog(
+        "Delete this review?",
+        "Nobody will see it any more.",
+        cancel=("Cancel", ctx.back),
+        confirm=("Delete", gone),
+    )
+
+
+PAGES = {
+    "write": write,
+    "discard": discard,
+    "my_reviews": my_reviews,
+    "my_review_menu": my_review_menu,
+    "delete_review": delete_review,
+}
