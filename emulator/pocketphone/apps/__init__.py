@@ -13,7 +13,6 @@ _APPS = (  # module.Class, in the order of the launcher's grid
     "clock.Clock",
     "settings.Settings",
     "photos.Photos",
-    "mail.Mail",
     "social.Social",
     "shop.Shop",
     "reviews.Reviews",
