@@ -7,7 +7,7 @@ from random import Random
 from typing import ClassVar
 
 from pocketphone.apps.photos import albums, editor, grid, library, viewer
-from pocketphone.apps.pick import pick
+from pocketphone.apps.photos.picker import pick
 from pocketphone.apps.share import photo_in, share
 from pocketphone.ui import VIEW, App, Context, Filter, Intent, State
 

@@ -24,8 +24,6 @@ from pocketphone.ui import (
     tab_bar,
 )
 
-__all__ = ["Photograph", "photo_of", "photos_of", "pick", "picker"]
-
 Take = Callable[[Context, Mapping[str, Any], int], object]
 """What is done with the chosen photo's id, on the page below; what the picker was asked with."""
 
