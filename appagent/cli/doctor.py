@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from rich.console import Console
 from rich.table import Table
 
-from appagent.cli.parts import OFFLINE, chosen_model, opened
+from appagent.cli.parts import OFFLINE, chosen_model, opened, terminal
 from appagent.config import Config, load
 from appagent.device.adb import AdbDevice
 from appagent.device.server import AdbServer, versions
@@ -98,7 +98,7 @@ def _findings(config: Config) -> Iterator[Finding]:
 
     def model() -> str:
         notes: list[str] = []
-        models.append(chosen_model(config, notes.append))
+        models.append(chosen_model(config, notes.append, terminal().waiting))
         where = models[0].host or "this machine"
         return f"{models[0].name} on {where}{''.join(f' ({note})' for note in notes)}"
 

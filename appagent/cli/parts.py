@@ -7,7 +7,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -19,6 +19,7 @@ from appagent.device.pocket import pocket
 from appagent.errors import ModelNotConfigured
 from appagent.knowledge.docs import DocStore
 from appagent.model.chat import ChatModel
+from appagent.model.endpoint import Waiting
 from appagent.model.offline import OfflineTransport
 from appagent.model.recorded import RecordedModel
 from appagent.prompts import shipped
@@ -54,8 +55,10 @@ def opened(
                 shutil.copyfile(state, kept / STATE_FILE)
 
 
-def chosen_model(config: Config, say: Callable[[str], None]) -> ChatModel | RecordedModel:
-    """The model that the settings name.
+def chosen_model(
+    config: Config, say: Callable[[str], None], waiting: Waiting = nullcontext
+) -> ChatModel | RecordedModel:
+    """The model that the settings name; `say` and `waiting` tell what goes on.
 
     Raises: `ModelNotConfigured`, with what to set or what the endpoint offers.
     """
@@ -82,6 +85,7 @@ def chosen_model(config: Config, say: Callable[[str], None]) -> ChatModel | Reco
         temperature=config.temperature,
         max_tokens=config.max_tokens,
         dialects=user_cache() / "dialects.json",
+        waiting=waiting,
     )
     if not name:
         offered = model.models()

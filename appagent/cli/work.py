@@ -94,7 +94,7 @@ def _job(
     person = terminal()
     trail: Trail | None = None
     with ExitStack() as stack:
-        model = chosen_model(config, person.say)
+        model = chosen_model(config, person.say, person.waiting)
         store = docs(config)
         if command != "run":
             store.prepare()

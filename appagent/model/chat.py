@@ -6,6 +6,7 @@ import base64
 import logging
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,7 +15,7 @@ from pydantic import BaseModel
 from appagent.errors import ModelNotConfigured, ModelRefused, ReplyInvalid
 from appagent.model import reply as replies
 from appagent.model.dialect import CAPS, LADDER, Dialect, recall, remember
-from appagent.model.endpoint import Completion, Endpoint, RequestRejected
+from appagent.model.endpoint import Completion, Endpoint, RequestRejected, Waiting
 from appagent.model.schema import outline, wire_schema
 from appagent.ports import Picture, Prompt, Reply, Usage
 
@@ -37,6 +38,7 @@ class ChatModel:
     """A `Model` behind an endpoint. Everything it needs is given; the environment is not read.
 
     What the endpoint turns out not to take is kept in the file `dialects`, where one is given.
+    Each call happens inside the context that `waiting` makes.
     """
 
     def __init__(
@@ -50,12 +52,18 @@ class ChatModel:
         temperature: float | None = None,
         max_tokens: int | None = 4096,
         dialects: Path | None = None,
+        waiting: Waiting = nullcontext,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
         self.name = name
         self.spent = Usage()
         self._endpoint = Endpoint(
-            base_url, api_key, timeout_s=timeout_s, max_retries=max_retries, transport=transport
+            base_url,
+            api_key,
+            timeout_s=timeout_s,
+            max_retries=max_retries,
+            waiting=waiting,
+            transport=transport,
         )
         self.host = "" if transport or self._endpoint.local else self._endpoint.host
         self._temperature, self._max_tokens = temperature, max_tokens

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -38,6 +39,9 @@ _NO_SUCH_MODEL = re.compile(
 _TAG = re.compile(r"<[^>]*>")
 # A schema that its grammar compiler cannot take: some servers call that their own failure.
 _NO_GRAMMAR = re.compile(r"grammar|json_schema|response_format", re.IGNORECASE)
+
+
+Waiting = Callable[[str], AbstractContextManager[object]]  # is told what the block waits for
 
 
 class RequestRejected(ModelRefused):
@@ -139,6 +143,7 @@ class Endpoint:
         *,
         timeout_s: float,
         max_retries: int,
+        waiting: Waiting = nullcontext,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
         self.base_url = base_url.rstrip("/")
@@ -148,7 +153,7 @@ class Endpoint:
         self.local = name in ("localhost", "::1") or name.startswith("127.")  # stays on the machine
         self._key = api_key
         self._timeout_s, self._max_retries = timeout_s, max_retries
-        self._transport = transport
+        self._waiting, self._transport = waiting, transport
 
     def complete(self, body: Mapping[str, Any]) -> Completion:
         """One chat completion. Raises: see the table above."""
@@ -159,7 +164,9 @@ class Endpoint:
         try:
             return Completion.model_validate_json(text)
         except ValidationError as err:
-            problem = f"{self.host} answered with no chat completion: {self._clean(text)}"
+            problem = (
+                f"{self.host} answered with no chat completion: {self._clean(text) or 'nothing'}"
+            )
             if text.lstrip().startswith("<"):
                 raise ModelNotConfigured(
                     f"{problem}; is {self.address} the API's address (it often ends in /v1)?"
@@ -213,8 +220,10 @@ class Endpoint:
         import openai
 
         began = time.monotonic()
+        longest = f"at most {self._max_retries + 1} x {self._timeout_s:g} s"
         try:
-            return send()
+            with self._waiting(f"waiting for {self.host} ({longest})"):
+                return send()
         except openai.APIStatusError as err:
             # `from None`: an endpoint may quote the key, and a traceback shows what it said.
             raise self._status_error(err, model, time.monotonic() - began) from None

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from textwrap import shorten
+from threading import Timer
 
 from rich.console import Console, Group
 from rich.markup import escape
 from rich.panel import Panel
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -26,15 +29,41 @@ _COLOUR = {"FINISH": "green", "FAIL": "red", "ERROR": "red"}
 class Terminal:
     """Whoever watches a session at a terminal, and answers where somebody sits there."""
 
-    def __init__(self, *, interactive: bool, opens: Callable[[Path], object]) -> None:
+    def __init__(
+        self, *, interactive: bool, opens: Callable[[Path], object], patience_s: float = 3
+    ) -> None:
         self.console = Console(stderr=True, highlight=False)
         self.person: Person | None = self if interactive else None
         self._opens = opens  # brings a picture before the person
+        self._patience_s = patience_s  # how long nothing need be said
 
     # -- progress
 
     def say(self, text: str) -> None:
         self.console.print(text, style="dim", markup=False)
+
+    @contextmanager
+    def waiting(self, what: str) -> Iterator[None]:
+        """Say what the block waits for, where it takes longer than a person waits unasked."""
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+        spinner = Progress(*columns, console=self.console, transient=True)
+        spinner.add_task(what)
+
+        def tell() -> None:
+            if self.console.is_interactive:
+                spinner.start()
+            else:
+                self.say(f"{what} ...")
+
+        timer = Timer(self._patience_s, tell)
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+            if spinner.live.is_started:
+                spinner.stop()
 
     def looked(self, n: int, seen: Look) -> None:
         screen = seen.screen

@@ -9,7 +9,8 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -456,6 +457,20 @@ def test_a_body_that_is_no_completion(endpoint: Endpoint, model: Build, body: st
     endpoint.play(Answer(body))
     with pytest.raises(ModelUnavailable, match="answered with no chat completion"):
         ask(model())
+
+
+def test_whoever_watches_is_told_who_is_waited_for(endpoint: Endpoint, model: Build) -> None:
+    told: list[str] = []
+
+    @contextmanager
+    def waiting(what: str) -> Iterator[None]:
+        told.append(f"{what}: {len(endpoint.requests)}")
+        yield
+        told.append(f"over: {len(endpoint.requests)}")
+
+    host = endpoint.url.split("/")[2]
+    ask(model(waiting=waiting, timeout_s=9, max_retries=1))
+    assert told == [f"waiting for {host} (at most 2 x 9 s): 0", "over: 1"]
 
 
 # --- replies in odd places ------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import io
 import os
 import shutil
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,38 @@ def test_a_picture_is_opened_where_there_is_a_desktop(
     assert pipe.read_text(encoding="utf-8") == f"xdg-open {picture}\n"
     monkeypatch.delenv(display)
     assert not open_file(picture), "a server, over ssh"
+
+
+class Screen(io.StringIO):
+    """A terminal, or a file, that tells when something was written."""
+
+    def __init__(self, *, terminal: bool) -> None:
+        super().__init__()
+        self._terminal, self.written = terminal, threading.Event()
+
+    def isatty(self) -> bool:
+        return self._terminal
+
+    def write(self, text: str) -> int:
+        self.written.set()
+        return super().write(text)
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_wait_is_told_once_it_is_long(monkeypatch: pytest.MonkeyPatch, terminal: bool) -> None:
+    screen = Screen(terminal=terminal)
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    slow = Terminal(interactive=False, opens=open_file, patience_s=0.01)
+    with slow.waiting("waiting for seer.example"):
+        assert screen.written.wait(5)
+    told = screen.getvalue()
+    assert "waiting for seer.example" in told
+    assert told.endswith("waiting for seer.example ...\n") is not terminal, "a spinner goes away"
+    with Terminal(interactive=False, opens=open_file).waiting("waiting for seer.example"):
+        pass
+    assert screen.getvalue() == told, "a short one is not told"
 
 
 def test_a_number_is_one_that_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
