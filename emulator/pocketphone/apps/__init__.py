@@ -14,6 +14,7 @@ _APPS = (  # module.Class, in the order of the launcher's grid
     "settings.Settings",
     "photos.Photos",
     "social.Social",
+    "chat.Chat",
     "shop.Shop",
     "reviews.Reviews",
     "video.Video",

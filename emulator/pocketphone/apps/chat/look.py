@@ -1,0 +1,267 @@
+"""Chat settings: a page drawn as Compose draws, so without a single resource id."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from pocketphone.apps.chat.parts import text_style
+from pocketphone.apps.chat.settings import CHOICES
+from pocketphone.apps.chat.threads import DEFAULTS
+from pocketphone.ui import (
+    Column,
+    Context,
+    Handler,
+    IconButton,
+    Rgb,
+    Row,
+    Scroll,
+    Slider,
+    Stack,
+    Strip,
+    Switch,
+    Text,
+    Widget,
+    dialog,
+)
+
+VIEW = "android.view.View"
+THEMES: dict[str, tuple[str, Rgb]] = {
+    "lagoon": ("Lagoon", (34, 118, 112)),
+    "coral": ("Coral", (200, 72, 56)),
+    "plum": ("Plum", (142, 58, 140)),
+    "moss": ("Moss", (78, 118, 44)),
+    "amber": ("Amber", (172, 112, 10)),
+    "slate": ("Slate", (84, 98, 122)),
+    "sky": ("Sky", (32, 104, 190)),
+    "rose": ("Rose", (186, 48, 104)),
+}
+_OF_THIS_PAGE = ("text_size", "theme", "dark", "corners", "enter_sends", "save_photos")
+
+
+@dataclass(frozen=True)
+class _Toggle(Row):
+    """A row that is a switch."""
+
+    android: ClassVar[str] = VIEW
+
+    on: bool = False
+
+    @property
+    def checked(self) -> bool | None:
+        return self.on
+
+
+@dataclass(frozen=True)
+class _Tile(Column):
+    """A column that is one of several choices."""
+
+    android: ClassVar[str] = VIEW
+
+    on: bool = False
+
+    @property
+    def checked(self) -> bool | None:
+        return self.on
+
+
+def look(ctx: Context) -> Widget:
+    held = ctx.state["settings"]
+    title, labels = CHOICES["dark"]
+    parts = [
+        _heading("Message text size"),
+        _slider(ctx, "text_size", 12, 24),
+        _preview(ctx),
+        _heading("Colour theme"),
+        _themes(ctx),
+        _heading("Appearance"),
+        _entry(title, labels[held["dark"]], partial(ctx.go, "choose", name="dark")),
+        _heading("Message corners"),
+        _slider(ctx, "corners", 0, 20),
+        _heading("Writing"),
+        _toggle(ctx, "enter_sends", "Send with Enter", "The Enter key sends the message"),
+        _toggle(ctx, "save_photos", "Save photos", "Keep photos that you receive"),
+        _entry("Reset chat settings", "", partial(ctx.go, "reset")),
+    ]
+    bar = Row(
+        node=VIEW,
+        width="fill",
+        height=64,
+        padding=(4, 0),
+        children=[
+            IconButton(
+                node=VIEW, icon="arrow-left", description="Navigate up", on_tap=ctx.back, ref="up"
+            ),
+            Text(value="Chat settings", style="title", padding=(4, 0), ref=""),
+        ],
+    )
+    page = Column(
+        node=VIEW,
+        width="fill",
+        height="fill",
+        children=[
+            bar,
+            Scroll(node=VIEW, ref="", weight=1, padding=(0, 0, 0, 24), children=parts),
+        ],
+    )
+    return Stack(
+        node="androidx.compose.ui.platform.ComposeView",
+        width="fill",
+        height="fill",
+        background="background",
+        children=[page],
+    )
+
+
+def _heading(text: str) -> Widget:
+    return Text(value=text, style="label", color="primary", padding=(16, 20, 16, 4), ref="")
+
+
+def _slider(ctx: Context, name: str, low: int, high: int) -> Widget:
+    value = ctx.state["settings"][name]
+
+    def change(value: int) -> None:
+        ctx.state["settings"][name] = value
+
+    track = Slider(ref=name, value=value, low=low, high=high, on_change=change, weight=1)
+    number = Text(value=str(value), style="label", width=40, align="center", ref="")
+    return Row(node=VIEW, padding=(8, 0), width="fill", children=[track, number])
+
+
+def _preview(ctx: Context) -> Widget:
+    """Two messages as they will look; nothing on them can be touched."""
+    said = [_said(ctx, "Does it look good?", own=False), _said(ctx, "Yes, very much.", own=True)]
+    return Column(node="", background="surface", padding=(12, 8), gap=6, children=said)
+
+
+def _said(ctx: Context, text: str, *, own: bool) -> Widget:
+    ground = "container" if own else "surface_highest"
+    corners = ctx.state["settings"]["corners"]
+    words = Text(
+        value=text,
+        style=text_style(ctx),
+        padding=(14, 8),
+        radius=corners,
+        background=ground,
+        ref="",
+    )
+    return Row(node="", width="fill", spread="end" if own else "start", children=[words])
+
+
+def _themes(ctx: Context) -> Widget:
+    now = ctx.state["settings"]["theme"]
+    return Strip(
+        node=VIEW,
+        ref="",
+        width="fill",
+        gap=12,
+        padding=(16, 8),
+        children=[
+            _Tile(
+                ref=f"theme/{name}",
+                key=name,
+                width=92,
+                align="center",
+                gap=8,
+                padding=8,
+                radius=16,
+                border="primary" if name == now else "outline_dim",
+                on=name == now,
+                on_tap=partial(_choose, ctx, name),
+                children=[_swatch(color), Text(value=label, style="label_small", ref="")],
+            )
+            for name, (label, color) in THEMES.items()
+        ],
+    )
+
+
+def _swatch(color: Rgb) -> Widget:
+    """Two small bubbles in a theme's colour."""
+    soft = (
+        color[0] + (255 - color[0]) * 3 // 4,
+        color[1] + (255 - color[1]) * 3 // 4,
+        color[2] + (255 - color[2]) * 3 // 4,
+    )
+    return Column(
+        node="",
+        width=76,
+        height=64,
+        padding=8,
+        gap=8,
+        radius=10,
+        background=soft,
+        align="start",
+        children=[
+            Stack(node="", width=36, height=18, radius=9, background=(255, 255, 255)),
+            Row(
+                node="",
+                width=60,
+                spread="end",
+                children=[Stack(node="", width=36, height=18, radius=9, background=color)],
+            ),
+        ],
+    )
+
+
+def _choose(ctx: Context, name: str) -> None:
+    ctx.state["settings"]["theme"] = name
+
+
+def _entry(title: str, summary: str, tap: Handler) -> Widget:
+    return Column(
+        node=VIEW,
+        ref=title,
+        padding=(16, 12),
+        on_tap=tap,
+        children=[
+            Text(value=title, ref=""),
+            Text(
+                value=summary, style="body_small", color="on_surface_dim", ref="",
+                visible=bool(summary),
+            ),
+        ],
+    )  # fmt: skip
+
+
+def _toggle(ctx: Context, name: str, title: str, summary: str) -> Widget:
+    """A row that is the switch itself: Compose merges the two."""
+    on = ctx.state["settings"][name]
+    words = Column(
+        node="",
+        weight=1,
+        children=[
+            Text(value=title, ref=""),
+            Text(value=summary, style="body_small", color="on_surface_dim", ref=""),
+        ],
+    )
+
+    def change() -> None:
+        ctx.state["settings"][name] = not on
+
+    return _Toggle(
+        ref=name,
+        width="fill",
+        padding=(16, 8),
+        on=on,
+        on_tap=change,
+        children=[words, Switch(node="", ref="", on=on)],
+    )
+
+
+def reset(ctx: Context) -> Widget:
+    """Asks before the looks are as at first."""
+
+    def confirmed() -> None:
+        ctx.state["settings"].update({name: DEFAULTS[name] for name in _OF_THIS_PAGE})
+        ctx.back()
+
+    return dialog(
+        "Reset chat settings?",
+        "Theme, text size and the rest of this page.",
+        cancel=("Cancel", ctx.back),
+        confirm=("Reset", confirmed),
+    )
+
+
+PAGES = {"look": look, "reset": reset}
