@@ -11,7 +11,8 @@ from pocketphone.ui.containers import Column, List, Row, Scroll, Stack
 from pocketphone.ui.content import Divider, Icon, Spacer, Text
 from pocketphone.ui.controls import Button, Radio
 from pocketphone.ui.rows import RELATIVE
-from pocketphone.ui.widget import Handler, Widget
+from pocketphone.ui.theme import Env
+from pocketphone.ui.widget import UNBOUNDED, Handler, Laid, Room, Widget
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def dialog(
         )
         if button is not None
     ]
-    panel = Column(
+    panel = _Panel(
         id="parentPanel",
         ref="",
         width="fill",
@@ -85,6 +86,21 @@ def dialog(
         ],
     )
     return Overlay(children=[panel], place="center")
+
+
+@dataclass(frozen=True)
+class _Panel(Column):
+    """A dialog's column: on a low screen its content scrolls, and its buttons stay."""
+
+    def _measured(self, env: Env, room: Room, *, stretch: bool) -> list[Laid]:
+        free = room._replace(min_h=0, max_h=UNBOUNDED)
+        laid = super()._measured(env, free, stretch=stretch)
+        over = sum(child.height for child in laid) - room.max_h
+        if over > 0:
+            tallest = max(laid, key=lambda child: child.height)
+            low = Room(room.max_w, room.max_w, 0, max(0, tallest.height - over))
+            laid[laid.index(tallest)] = tallest.widget.lay(env, low)
+        return laid
 
 
 def _title_panel(title: str) -> Widget:
