@@ -13,6 +13,7 @@ _APPS = (  # module.Class, in the order of the launcher's grid
     "clock.Clock",
     "settings.Settings",
     "photos.Photos",
+    "mail.Mail",
     "social.Social",
     "chat.Chat",
     "shop.Shop",
