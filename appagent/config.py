@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import platformdirs
 import yaml
@@ -21,6 +21,11 @@ from appagent.errors import ConfigError
 PREFIX = "APPAGENT_"
 KEY = "OPENAI_API_KEY"
 FILE_NAME = "appagent.yaml"
+
+
+See = Literal["image+list", "image", "list", "clean+list", "raw"]
+"""What of a screen a model is sent: the picture with numbers, the list of elements, both, the list
+with a picture that bears no numbers, or the picture alone, to be touched by its px."""
 
 
 class Price(BaseModel):
@@ -51,6 +56,7 @@ class Config(BaseModel):
     retries: int = Field(2, ge=0, le=10, description="tries after a failed call of the model")
     settle_s: float = Field(5, ge=0, le=60, description="longest wait for a screen to stand still")
     image_width_px: int = Field(720, ge=240, le=4096, description="width of the picture sent")
+    see: See = Field("image+list", description=f"what the model sees: {', '.join(get_args(See))}")
     jpeg_quality: int = Field(80, ge=20, le=100, description="JPEG quality of the picture sent")
     temperature: float | None = Field(None, ge=0, le=2, description="sent only when set")
     max_tokens: int = Field(2000, ge=100, description="longest reply, in tokens")

@@ -20,11 +20,10 @@ from appagent.actions.verbs import AnyVerb
 from appagent.errors import ConfigError
 from appagent.ports import Prompt
 
+_STEP = frozenset({"shown", "verbs", "task", "past", "memory", "app", "elements", "notice"})
 VARIABLES: dict[str, frozenset[str]] = {
-    "run": frozenset({"verbs", "task", "past", "memory", "app", "elements", "notice"}),
-    "explore": frozenset(
-        {"verbs", "task", "past", "memory", "tried", "untouched", "app", "elements", "notice"}
-    ),
+    "run": _STEP,
+    "explore": _STEP | {"tried", "untouched"},
     "reflect": frozenset({"task", "action", "thought", "old", "app", "change"}),
     "document": frozenset({"task", "action", "old", "app", "change"}),
     "read": frozenset(),

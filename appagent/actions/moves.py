@@ -21,11 +21,13 @@ from appagent.actions.gestures import (
 from appagent.actions.verbs import (
     AnyVerb,
     Back,
+    DragAt,
     Enter,
     Exit,
     Home,
     LongPress,
     LongPressArea,
+    LongPressAt,
     OpenApp,
     ShowGrid,
     Subarea,
@@ -33,6 +35,7 @@ from appagent.actions.verbs import (
     SwipeArea,
     Tap,
     TapArea,
+    TapAt,
     Text,
     Wait,
 )
@@ -61,9 +64,9 @@ class Move:
         """The move in words that hold on any screen: `tap button "Add city"`."""
         action, element = self.action, self.element
         words = [action.verb]
-        if element is not None and not isinstance(action, SwipeArea):
+        if element is not None and not isinstance(action, SwipeArea | DragAt):
             words.append(phrase(element))
-        elif isinstance(action, TapArea | LongPressArea | SwipeArea):
+        elif action.kind.endswith(("_area", "_at")):
             words.append(form(action).partition("(")[2].rstrip(")"))
         elif isinstance(action, Swipe):
             words.append("screen")
@@ -109,6 +112,19 @@ def resolve(action: AnyVerb, view: View) -> Move:
             mark, start = _area(action.area, action.subarea, view)
             _, end = _area(action.end_area, action.end_subarea, view)
             return Move(action, mark, _under(start, view), Drag(start, end, frame, SWIPE_MS))
+        case TapAt():
+            point = _point(action.x, action.y, view)
+            return Move(action, None, _under(point, view), TouchAt(point, frame))
+        case LongPressAt():
+            point = _point(action.x, action.y, view)
+            touch = TouchAt(point, frame, LONG_PRESS_MS)
+            return Move(action, None, _under(point, view), touch)
+        case DragAt():
+            start, end = (
+                _point(action.x, action.y, view),
+                _point(action.end_x, action.end_y, view),
+            )
+            return Move(action, None, _under(start, view), Drag(start, end, frame, SWIPE_MS))
         case Wait() | OpenApp() | ShowGrid() | Exit():
             return Move(action)
 
@@ -129,6 +145,15 @@ def _area(area: int, part: Subarea, view: View) -> tuple[Mark, Point]:
         raise ActionImpossible("areas exist on the grid only: say grid() first, or name an element")
     mark = _mark(area, view)
     return mark, subarea(mark.bounds, part)
+
+
+def _point(x: int, y: int, view: View) -> Point:
+    """A point of the picture that is sent, in px of the screen."""
+    height, width = view.image.shape[:2]
+    if x >= width or y >= height:
+        raise ActionImpossible(f"({x}, {y}) is outside: the picture is {width}x{height} px")
+    frame = view.screen.size
+    return Point(x * frame.width // width, y * frame.height // height)
 
 
 def _under(point: Point, view: View) -> Element | None:
@@ -158,7 +183,7 @@ def _type(action: Text, view: View) -> Move:
     if action.element is None:
         field = next((e for e in view.screen.elements if e.focused and "text" in e.uses), None)
         # A field that no tree tells of has called the keyboard all the same.
-        if field is None and not (view.screen.keyboard and view.grid):
+        if field is None and not (view.screen.keyboard and (view.grid or not view.marks)):
             raise ActionImpossible(
                 'no field is in focus: name the field\'s number, text(element, "...")'
             )

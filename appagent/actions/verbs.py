@@ -29,6 +29,8 @@ Subarea = Literal[
 
 LABEL = Field(description="the number drawn on the element")
 AREA = Field(ge=1, description="the number of a grid cell")
+X = Field(ge=0, description="px of the picture from its left edge")
+Y = Field(ge=0, description="px of the picture from its top edge")
 
 
 class _Said(BaseModel):
@@ -175,15 +177,46 @@ class SwipeArea(_Verb):
     end_subarea: Subarea
 
 
+class TapAt(_Verb):
+    """Touch a point of the picture."""
+
+    verb, example = "tap_at", "tap_at(350, 1210)"
+    kind: Literal["tap_at"] = "tap_at"
+    x: int = X
+    y: int = Y
+
+
+class LongPressAt(_Verb):
+    """Hold a point of the picture for a second."""
+
+    verb, example = "long_press_at", "long_press_at(350, 1210)"
+    kind: Literal["long_press_at"] = "long_press_at"
+    x: int = X
+    y: int = Y
+
+
+class DragAt(_Verb):
+    """Move the finger from one point of the picture to another."""
+
+    verb, example = "drag_at", "drag_at(350, 1210, 350, 400)"
+    kind: Literal["drag_at"] = "drag_at"
+    x: int = X
+    y: int = Y
+    end_x: int = X
+    end_y: int = Y
+
+
 AnyVerb = (
     Tap | Text | LongPress | Swipe | Back | Home | Enter | Wait | OpenApp | ShowGrid | Exit
-    | TapArea | LongPressArea | SwipeArea
+    | TapArea | LongPressArea | SwipeArea | TapAt | LongPressAt | DragAt
 )  # fmt: skip
 Action = Annotated[AnyVerb, Field(discriminator="kind")]
 VERBS: tuple[type[AnyVerb], ...] = get_args(AnyVerb)
 _AREAS = (TapArea, LongPressArea, SwipeArea)
 ON_GRID: tuple[type[AnyVerb], ...] = (*_AREAS, Text, Swipe, Back, Home, Enter, Wait, OpenApp, Exit)
-ON_MARKS: tuple[type[AnyVerb], ...] = tuple(verb for verb in VERBS if verb not in _AREAS)
+_POINTS = (TapAt, LongPressAt, DragAt)
+ON_POINTS: tuple[type[AnyVerb], ...] = (*_POINTS, Text, Back, Home, Enter, Wait, OpenApp, Exit)
+ON_MARKS: tuple[type[AnyVerb], ...] = tuple(v for v in VERBS if v not in (*_AREAS, *_POINTS))
 
 Verdict = Literal["BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS"]
 

@@ -15,6 +15,7 @@ from appagent.agent.observe import Look, block
 from appagent.agent.past import Past
 from appagent.agent.record import Record, chosen
 from appagent.agent.session import Session
+from appagent.config import See
 from appagent.device.apps import find
 from appagent.errors import (
     ActionImpossible,
@@ -34,6 +35,13 @@ T = TypeVar("T", bound=BaseModel)
 Used = TypeVar("Used")
 Kinds = tuple[type[AnyVerb], ...]
 
+SHOWN: dict[See, str] = {
+    "image+list": "as a picture with numbered elements and the same elements as text",
+    "image": "as a picture with numbered elements",
+    "list": "as text, a line for each numbered element",
+    "clean+list": "as a picture and as text, a line for each element with its number",
+    "raw": "as a picture",
+}
 CORRECTIONS = 3  # how often a reply that cannot be used goes back to the model
 
 
@@ -52,6 +60,7 @@ def request(
     `name` holds beside the rest."""
     return fill(
         name,
+        shown=SHOWN[now.see],
         verbs=verbs(kinds),
         task=task,
         past=past.text(),
@@ -86,7 +95,7 @@ def decide(
     def usable(decision: Decision) -> tuple[Decision, Move]:
         return decision, meant(session, now, decision.action)
 
-    decision, move = ask(session, record, prompt, [now.picture], deciding(kinds), usable)
+    decision, move = ask(session, record, prompt, now.pictures, deciding(kinds), usable)
     record.note(
         observation=decision.observation,
         thought=decision.thought,

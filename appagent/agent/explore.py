@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from appagent.actions.gestures import KeyPress
 from appagent.actions.moves import Move
 from appagent.actions.verbs import (
-    ON_GRID,
-    ON_MARKS,
     AnyVerb,
     Exit,
     Home,
@@ -147,15 +145,15 @@ def _loop(exploration: Exploration) -> tuple[Ending, str]:
     return "step_limit", ""
 
 
-def offered(on_grid: bool) -> Kinds:
+def offered(kinds: Kinds) -> Kinds:
     """The verbs of an exploration: none that leaves the app."""
-    return tuple(v for v in (ON_GRID if on_grid else ON_MARKS) if v not in (OpenApp, Home))
+    return tuple(kind for kind in kinds if kind not in (OpenApp, Home))
 
 
 def _step(exploration: Exploration, record: Record, now: Look) -> tuple[AnyVerb, Look]:
     """One action, and the look that the next step starts from."""
     session, past, page = exploration.session, exploration.past, exploration.at(now)
-    kinds = offered(now.view.grid)
+    kinds = offered(now.kinds)
     prompt = request(
         "explore",
         session,

@@ -6,13 +6,16 @@ import re
 
 from appagent.actions.verbs import (
     AnyVerb,
+    DragAt,
     Enter,
     LongPress,
     LongPressArea,
+    LongPressAt,
     Swipe,
     SwipeArea,
     Tap,
     TapArea,
+    TapAt,
     Text,
 )
 from appagent.screen.values import Element, Screen
@@ -104,11 +107,11 @@ def risk(action: AnyVerb, element: Element | None, screen: Screen) -> str:
     """
     named = _danger(element) if element else ""
     match action:
-        case Tap() | TapArea():
+        case Tap() | TapArea() | TapAt():
             danger = named
-        case Swipe(direction="left" | "right") | SwipeArea() if named:  # "Slide to pay"
-            danger = named
-        case LongPress() | LongPressArea():
+        case Swipe(direction="left" | "right") | SwipeArea() | DragAt() if named:
+            danger = named  # "Slide to pay"
+        case LongPress() | LongPressArea() | LongPressAt():
             danger = ""  # holding opens a choice, it does not act
         case Enter():
             danger = _by_enter(screen)

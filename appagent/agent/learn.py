@@ -43,11 +43,9 @@ class Deed:
         return cast(Use, kind) if self.element is not None and kind in get_args(Use) else None
 
     @property
-    def pictures(self) -> tuple[Picture, Picture]:
-        return (
-            replace(self.before.picture, caption="Before:"),
-            replace(self.after.picture, caption="After:"),
-        )
+    def pictures(self) -> list[Picture]:
+        sides = ("Before:", self.before), ("After:", self.after)
+        return [replace(p, caption=caption) for caption, look in sides for p in look.pictures]
 
 
 def reflect(session: Session, record: Record, deed: Deed, goal: str) -> Reflection:

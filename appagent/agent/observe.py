@@ -7,9 +7,11 @@ import logging
 import re
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from appagent.actions.verbs import ON_GRID, ON_MARKS, ON_POINTS, AnyVerb
+from appagent.config import See
 from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
 from appagent.ports import Capture, Device, Picture
@@ -19,7 +21,7 @@ from appagent.screen.describe import lines
 from appagent.screen.hierarchy import parse
 from appagent.screen.keys import fingerprint
 from appagent.screen.marks import numbered
-from appagent.screen.overlay import encode
+from appagent.screen.overlay import encode, resized
 from appagent.screen.values import Element, Image, Screen, Use, View
 
 log = logging.getLogger(__name__)
@@ -39,10 +41,23 @@ class Look:
     elements: tuple[str, ...]  # the text block, one line a mark and a loose text
     page: frozenset[str]  # the screen's fingerprint
     thumbnail: Image  # see screen/change.py
+    see: See = "image+list"
 
     @property
     def screen(self) -> Screen:
         return self.view.screen
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """What is sent beside the text."""
+        return [] if self.see == "list" else [self.picture]
+
+    @property
+    def kinds(self) -> tuple[type[AnyVerb], ...]:
+        """What can be done here."""
+        if self.see == "raw":
+            return ON_POINTS
+        return ON_GRID if self.view.grid else ON_MARKS
 
 
 def observe(device: Device, settle_s: float) -> Screen:
@@ -99,24 +114,43 @@ def _screen(capture: Capture, moves: tuple[Rect, ...]) -> Screen:
     )
 
 
-def look(screen: Screen, width_px: int, quality: int, *, on_grid: bool = False) -> Look:
+def look(
+    screen: Screen,
+    width_px: int,
+    quality: int,
+    *,
+    on_grid: bool = False,
+    see: See = "image+list",
+) -> Look:
     """The screen with its numbers; a grid where asked for, or where nothing could be numbered."""
-    view = numbered(screen, width_px=width_px, on_grid=on_grid)
+    if see == "raw":
+        view = View(screen, (), resized(screen.image, width_px))
+    else:
+        view = numbered(screen, width_px=width_px, on_grid=on_grid)
+    if see == "clean+list" and not view.grid:
+        view = replace(view, image=resized(screen.image, width_px))
     height, width = view.image.shape[:2]
     picture = Picture(encode(view.image, quality), width, height)
     told = [*lines(view), *(['- keyboard "shown"'] if screen.keyboard else [])]
     page = fingerprint(screen.elements)
-    return Look(view, picture, tuple(told), page, thumbnail(screen))
+    return Look(view, picture, tuple(told), page, thumbnail(screen), see)
 
 
 def block(seen: Look, docs: Mapping[int, Mapping[Use, str]]) -> str:
-    """The elements as text, each with its documents under it."""
+    """The elements as text, each with its documents under it; of a picture that stands alone no
+    more than the numbers that have any."""
+    if seen.see == "raw":
+        return f"(a picture of {seen.picture.width}x{seen.picture.height} px)"
     out: list[str] = []
     told: set[str] = set()
     for line in seen.elements:
-        out.append(data(line))
         label = line.partition(" ")[0]
-        if not label.isdigit() or int(label) not in docs:
+        known = label.isdigit() and int(label) in docs
+        if seen.see != "image":
+            out.append(data(line))
+        elif known:
+            out.append(label)
+        if not known:
             continue
         notes = [
             f"    {use}: {data(json.dumps(text, ensure_ascii=False))}"

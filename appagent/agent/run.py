@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from appagent.actions.moves import Move
-from appagent.actions.verbs import ON_GRID, ON_MARKS, AnyVerb, Exit, ShowGrid
+from appagent.actions.verbs import AnyVerb, Exit, ShowGrid
 from appagent.agent.act import attempt, open_app, refuse
 from appagent.agent.decide import decide, request
 from appagent.agent.guard import asked_for, risk
@@ -87,11 +87,10 @@ def _loop(errand: Errand) -> tuple[Ending, str]:
 
 def _step(errand: Errand, record: Record, now: Look) -> AnyVerb:
     session, past = errand.session, errand.past
-    kinds = ON_GRID if now.view.grid else ON_MARKS
     prompt = request(
-        "run", session, now, past, task=errand.task, kinds=kinds, sources=errand.sources
+        "run", session, now, past, task=errand.task, kinds=now.kinds, sources=errand.sources
     )
-    _, move = decide(session, record, past, now, prompt, kinds)
+    _, move = decide(session, record, past, now, prompt, now.kinds)
     if why := _refusal(errand, now, move):
         refuse(record, past, why, "CONFIRM")
     else:

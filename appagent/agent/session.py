@@ -50,7 +50,8 @@ class Session:
     def show(self, screen: Screen, *, on_grid: bool = False, native: bool = False) -> Look:
         """The screen ready for a question; `native`: its picture in full size."""
         width = max(screen.size) if native else self.config.image_width_px
-        return look(screen, width, self.config.jpeg_quality, on_grid=on_grid)
+        config = self.config
+        return look(screen, width, config.jpeg_quality, on_grid=on_grid, see=config.see)
 
 
 @dataclass

@@ -11,12 +11,12 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from appagent.bench.suite import Suite, Task
+from appagent.config import See
 from appagent.errors import SetupError, StoreError, UsageError
 from appagent.trail import Ending
 
 Docs = Literal["none", "auto", "demo", "manual"]
 Space = Literal["raw", "dsl"]
-See = Literal["image", "image+list", "list", "clean+list"]
 
 PLAN_FILE, BOOK_FILE = "bench.json", "results.jsonl"
 LEARNING = 1000  # seeds of the phones that are learned on, beyond those that are tested on
@@ -39,9 +39,14 @@ class Condition(_Kept):
         return "-".join([self.space, self.docs, *([self.see] * (self.see != "image+list"))])
 
     @property
+    def shown(self) -> See:
+        """The setting `see` of its trials."""
+        return "raw" if self.space == "raw" else self.see
+
+    @property
     def by_eye(self) -> bool:
         """Whether nothing but the picture tells what is on the screen."""
-        return self.space == "raw" or self.see == "image"
+        return self.shown in ("raw", "image")
 
 
 PAPER = (

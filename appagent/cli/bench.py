@@ -21,7 +21,6 @@ from appagent.bench.plan import (
     Learned,
     Plan,
     Result,
-    See,
     Space,
     chosen,
     keep,
@@ -34,7 +33,7 @@ from appagent.bench.score import Row, rows, warnings
 from appagent.bench.suite import Suite, load, shipped_suites
 from appagent.bench.trial import House
 from appagent.cli.parts import OFFLINE, POCKET, chosen_model, docs
-from appagent.config import Config
+from appagent.config import Config, See
 from appagent.config import load as settings
 from appagent.device.server import AdbServer
 from appagent.errors import UsageError
@@ -136,7 +135,7 @@ def _conditions(asked: Asked) -> tuple[Condition, ...]:
         Condition(space=space, docs=source, see=see)
         for space in _of("--space", asked.space, get_args(Space))
         for source in _of("--docs", asked.docs, get_args(Docs))
-        for see in _of("--see", asked.see, get_args(See))
+        for see in _of("--see", asked.see, [see for see in get_args(See) if see != "raw"])
     )
 
 

@@ -11,6 +11,7 @@ from appagent.actions.gestures import InputText, KeyPress, TouchAt
 from appagent.agent.run import run
 from appagent.agent.secrets import HIDDEN
 from appagent.errors import DeviceGone, ModelUnavailable, TextNotTypable
+from appagent.geometry import Point
 from appagent.knowledge.docs import Learned
 from appagent.screen.keys import fingerprint
 from appagent.trail import Outcome
@@ -334,3 +335,52 @@ def test_text_goes_where_the_keyboard_is_when_no_tree_tells(stage: Stage) -> Non
     without = stage(says("grid()"), says('text("Milk")'), FINISH)
     carried_out(without)
     assert "no field is in focus" in without.steps()[1].problems[0].problem
+
+
+def shown(stage: Stage, see: str) -> tuple[str, str, int]:
+    """System and text of a first question, and how many pictures went with it."""
+    scene = stage(FINISH, see=see)
+    scene.phone.launch(APP)
+    seen = scene.session.look()
+    element = next(e for e in seen.screen.elements if e.name == "Help")
+    scene.session.store.record(APP, element, seen.page, "tap", "Opens help.", Learned("auto"))
+    assert carried_out(scene, sources=("auto",)).ending == "done"
+    call = scene.model.calls[0]
+    return call.prompt.system, call.prompt.text, len(call.pictures)
+
+
+def test_what_a_model_sees_is_a_setting(stage: Stage) -> None:
+    system, text, pictures = shown(stage, "image+list")
+    assert "as a picture with numbered elements and the same elements as text." in system
+    assert ('2 button "Settings"' in text, '    tap: "Opens help."' in text, pictures) == (
+        True,
+        True,
+        1,
+    )
+    system, text, pictures = shown(stage, "list")
+    assert "You get the screen as text, " in system
+    assert ('2 button "Settings"' in text, pictures) == (True, 0)
+    _, text, pictures = shown(stage, "image")
+    assert ('"Settings"' in text, '3\n    tap: "Opens help."' in text, pictures) == (False, True, 1)
+
+
+def test_a_clean_picture_bears_no_numbers(stage: Stage) -> None:
+    scenes = stage(see="clean+list"), stage(see="image+list")
+    for scene in scenes:
+        scene.phone.launch(APP)
+    clean, numbered = (scene.session.look() for scene in scenes)
+    assert clean.elements == numbered.elements
+    assert (clean.view.image == clean.screen.image).all()
+    assert (numbered.view.image != numbered.screen.image).any()
+
+
+def test_raw_is_a_bare_picture_and_touches_by_its_px(stage: Stage) -> None:
+    scene = stage(says("tap_at(120, 54)"), FINISH, see="raw", image_width_px=240)
+    carried_out(scene)
+    first = scene.model.calls[0]
+    assert "You get the screen as a picture." in first.prompt.system
+    assert "tap_at(x: int, y: int)" in first.prompt.system
+    assert "- tap(" not in first.prompt.system
+    assert "(a picture of 240x533 px)" in first.prompt.text
+    assert scene.phone.done == [TouchAt(Point(180, 81), SIZE)]
+    assert scene.phone.shown[-1] == "editor"

@@ -19,6 +19,7 @@ from appagent.actions.verbs import (
     Tap,
     Text,
 )
+from appagent.agent.decide import SHOWN
 from appagent.model.chat import ChatModel
 from appagent.model.offline import BASE_URL, NAME, OfflineTransport
 from appagent.model.offline.transport import reply
@@ -135,6 +136,7 @@ def use(app: Made, task: str, *, docs: bool = False, steps: int = 20, goal: bool
     for n in range(1, steps + 1):
         shown = app.things()
         values = {
+            "shown": SHOWN["image+list"],
             "verbs": verbs(ON_MARKS),
             "task": task,
             "past": data("\n".join(past)) or "nothing yet",

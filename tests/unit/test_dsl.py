@@ -14,11 +14,13 @@ from appagent.actions.verbs import (
     AnyVerb,
     Back,
     Decision,
+    DragAt,
     Enter,
     Exit,
     Home,
     LongPress,
     LongPressArea,
+    LongPressAt,
     OpenApp,
     ShowGrid,
     Subarea,
@@ -26,6 +28,7 @@ from appagent.actions.verbs import (
     SwipeArea,
     Tap,
     TapArea,
+    TapAt,
     Text,
     Wait,
     strip_labels,
@@ -34,6 +37,7 @@ from appagent.errors import ReplyInvalid
 
 labels = st.integers(-5, 10**12)
 cells = st.integers(1, 10**6)
+pixels = st.integers(0, 10**6)
 # Every character that a string may hold; half a surrogate pair is no text and is refused.
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=40) | st.sampled_from(
     [
@@ -69,6 +73,9 @@ ACTIONS: dict[type[AnyVerb], st.SearchStrategy[AnyVerb]] = {
     TapArea: st.builds(TapArea, area=cells, subarea=parts),
     LongPressArea: st.builds(LongPressArea, area=cells, subarea=parts),
     SwipeArea: st.builds(SwipeArea, area=cells, subarea=parts, end_area=cells, end_subarea=parts),
+    TapAt: st.builds(TapAt, x=pixels, y=pixels),
+    LongPressAt: st.builds(LongPressAt, x=pixels, y=pixels),
+    DragAt: st.builds(DragAt, x=pixels, y=pixels, end_x=pixels, end_y=pixels),
 }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -239,6 +241,19 @@ def test_areas_beyond_the_grid_are_refused() -> None:
 def test_drag_over_the_grid_goes_from_one_part_to_the_other() -> None:
     drag = done('swipe(1, "center", 10, "center")', GRID)
     assert drag == Drag(Point(22, 22), Point(67, 66), FRAME, 500)
+
+
+def test_points_are_px_of_the_picture_that_was_sent() -> None:
+    seen = replace(PAGE, marks=(), image=np.zeros((400, 180, 3), np.uint8))
+    touched = resolve(parse("tap_at(90, 115)"), seen)
+    assert touched.gesture == TouchAt(Point(180, 230), FRAME)
+    assert (touched.element, touched.words) == (SAVE, 'tap_at button "Save"')
+    assert done("long_press_at(0, 399)", seen) == TouchAt(Point(0, 798), FRAME, 1000)
+    drag = resolve(parse("drag_at(10, 20, 10, 300)"), seen)
+    assert drag.gesture == Drag(Point(20, 40), Point(20, 600), FRAME, 500)
+    assert drag.words == "drag_at 10, 20, 10, 300"
+    with pytest.raises(ActionImpossible, match=r"\(180, 5\) is outside: .* 180x400 px"):
+        done("tap_at(180, 5)", seen)
 
 
 @pytest.mark.parametrize("key", ["back", "home", "enter"])

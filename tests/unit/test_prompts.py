@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from appagent.actions.dsl import parse
 from appagent.actions.verbs import ON_GRID, ON_MARKS, VERBS, Decision
+from appagent.agent.decide import SHOWN
 from appagent.agent.explore import offered
 from appagent.agent.observe import Look, block, look
 from appagent.agent.past import told
@@ -57,6 +58,7 @@ CHANGE = "\n".join(told(difference(BEFORE.screen, AFTER.screen)))
 RENDERS: dict[str, Callable[[], Prompt]] = {
     "run": lambda: fill(
         "run",
+        shown=SHOWN["image+list"],
         verbs=verbs(ON_MARKS),
         task="Wake me at 6:30",
         past='1. open_app "Clock" | new screen',
@@ -67,6 +69,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
     ),
     "run-grid": lambda: fill(
         "run",
+        shown=SHOWN["image+list"],
         verbs=verbs(ON_GRID),
         task="Wake me at 6:30",
         past="nothing yet",
@@ -77,7 +80,8 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
     ),
     "explore": lambda: fill(
         "explore",
-        verbs=verbs(offered(on_grid=False)),
+        shown=SHOWN["image+list"],
+        verbs=verbs(offered(ON_MARKS)),
         task="none: set your own",
         past="nothing yet",
         memory="nothing yet",
@@ -188,7 +192,10 @@ def test_hostile_screen_stays_inside_its_block() -> None:
 
 
 def test_fixed_part_is_the_same_for_every_step() -> None:
-    other = dict.fromkeys(VARIABLES["run"], "other") | {"verbs": verbs(ON_MARKS)}
+    other = dict.fromkeys(VARIABLES["run"], "other") | {
+        "shown": SHOWN["image+list"],
+        "verbs": verbs(ON_MARKS),
+    }
     assert fill("run", **other).system == RENDERS["run"]().system
 
 
