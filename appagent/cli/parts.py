@@ -16,7 +16,7 @@ from appagent.config import KEY, Config, user_cache, user_store
 from appagent.device.adb import AdbDevice
 from appagent.device.devices import choose
 from appagent.device.pocket import pocket
-from appagent.errors import ModelNotConfigured
+from appagent.errors import ModelNotConfigured, UsageError
 from appagent.knowledge.docs import DocStore
 from appagent.model.chat import ChatModel
 from appagent.model.endpoint import Waiting
@@ -69,6 +69,8 @@ def chosen_model(
         say(f"no {KEY} is set: using the offline baseline (rules, no network)")
         name = OFFLINE
     if name.startswith(RECORDED):
+        if name == RECORDED:
+            raise UsageError(f"--model {RECORDED} names no file: {RECORDED}FILE replays one")
         return RecordedModel(Path(name.removeprefix(RECORDED)))
     if name == OFFLINE:
         return ChatModel(OFFLINE, api_key=OFFLINE, transport=OfflineTransport())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -18,6 +19,7 @@ from appagent.errors import (
     ModelUnavailable,
     ReplyInvalid,
     StoreError,
+    UsageError,
 )
 from appagent.model import reply as replies
 from appagent.ports import Model, Picture, Prompt, Reply, Usage
@@ -100,32 +102,29 @@ class RecordingModel:
 
 
 class RecordedModel:
-    """A `Model` that answers from a recording, in its order, and goes nowhere else.
-
-    With `strict_prompt` the text of each prompt must be the recorded one, byte by byte.
-    """
+    """A `Model` that answers from a recording, in its order, and goes nowhere else."""
 
     host = ""
 
-    def __init__(self, path: Path, *, strict_prompt: bool = False) -> None:
-        self._path, self._strict = path, strict_prompt
-        self._calls = _read(path)
+    def __init__(self, path: Path) -> None:
+        self._path, self._calls = path, _read(path)
         self._next = 0
-        self.name = self._calls[0].model if self._calls else "recorded"
+        self.name = f"replay of {self._calls[0].model}"
         self.spent = Usage()
 
     def ask(
         self,
         prompt: Prompt,
-        pictures: Sequence[Picture],  # noqa: ARG002 - the recording answers by order alone
+        pictures: Sequence[Picture],
         reply: type[T],
         problems: Sequence[tuple[str, str]] = (),
     ) -> Reply[T]:
         """The next recorded reply, or the failure that was recorded in its place.
 
-        Raises: `StoreError` where the recording has come to its end or holds another question.
+        Raises: `UsageError` where the recording has come to its end or holds another question.
         """
-        call = self._expect(prompt, reply.__name__, problems)
+        del pictures, problems  # the recording answers by order alone
+        call = self._expect(prompt, reply.__name__)
         self._next += 1
         self.spent += call.usage
         if call.failure is None:
@@ -134,31 +133,39 @@ class RecordedModel:
             raise _FAILURES[call.failure.error](call.failure.message)
         raise ReplyInvalid(call.failure.message, call.raw)
 
-    def _expect(self, prompt: Prompt, reply: str, problems: Sequence[tuple[str, str]]) -> Call:
+    def _expect(self, prompt: Prompt, reply: str) -> Call:
         if self._next == len(self._calls):
-            raise StoreError(
-                f"{self._path}: the recording ends after {self._next} calls, "
-                f"and {prompt.name!r} was asked"
+            raise UsageError(
+                f"{self._path} ends with call {self._next}, and {prompt.name!r} was asked: the "
+                "phone was in another state then"
             )
         call, line = self._calls[self._next], self._next + 1
         if (call.prompt, call.reply) != (prompt.name, reply):
-            raise StoreError(
-                f"{self._path}:{line}: the recording answers {call.prompt!r} with a {call.reply}, "
-                f"and {prompt.name!r} was asked for a {reply}"
+            raise UsageError(
+                f"{self._path}:{line} answers {call.prompt!r} with a {call.reply}, and "
+                f"{prompt.name!r} was asked for a {reply}: replay it with the command of that time"
             )
-        if self._strict and call.sha256 != _digest(prompt, problems):
-            raise StoreError(
-                f"{self._path}:{line}: the text of {prompt.name!r} is not the recorded one"
-            )
+        if (task := _task(call.text)) != _task(prompt.text):
+            raise UsageError(f"{self._path}:{line} is of another task: replay it with {task!r}")
         return call
+
+
+def _task(text: str) -> str:
+    """The task, or what an exploration is to reach, in the text of a prompt."""
+    found = re.search(r"<(task|goal)>\n(.*?)\n</\1>", text, re.DOTALL)
+    return found[2] if found else ""
 
 
 def _read(path: Path) -> list[Call]:
     try:
         with path.open(encoding="utf-8") as file:
             lines = list(file)
-    except (OSError, UnicodeDecodeError) as err:
+    except OSError as err:
+        raise UsageError(f"no recording {path}: {err.strerror}") from err
+    except UnicodeDecodeError as err:
         raise StoreError(f"{path}: no recording that can be read: {err}") from err
+    if not lines:
+        raise UsageError(f"the recording {path} is empty: no call was made")
     calls = []
     for number, line in enumerate(lines, 1):
         try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from .house import CLOCK, AppAgent, Pocket
 
 TASK = ("run", "--app", "clock", "--task", "Set an alarm for 7:25 am")
@@ -17,15 +19,37 @@ def test_a_recorded_run_does_the_same_again(appagent: AppAgent, phone: Pocket) -
     phone.shell("pocketphone reset")
     again = appagent(*TASK, "--model", f"recorded:{kept}")
     assert again.code == 0, again.said
+    assert again.err.startswith("run with replay of offline on 127.0.0.1:")
     assert phone.app(CLOCK)["alarms"] == alarms
 
 
 def test_another_question_than_the_recorded_one(appagent: AppAgent) -> None:
     assert appagent(*TASK, "--model", "offline", APPAGENT_RECORD="1").code == 0
     (kept,) = appagent.folder.glob("runs/*/conversation.jsonl")
-    other = appagent("explore", "--app", "clock", "--model", f"recorded:{kept}")
-    assert other.code == 5
-    assert "the recording answers 'run' with a Decision" in other.err
+    replay = ("--model", f"recorded:{kept}", "--json")
+    other = appagent("explore", "--app", "clock", *replay)
+    assert other.code == 2
+    assert "answers 'run' with a Decision, and 'explore' was asked" in other.document["error"]
+    later = appagent("run", "--app", "clock", "--task", "Set an alarm for 9:25 am", *replay)
+    assert later.code == 2
+    assert later.document["error"] == (
+        f"{kept}:1 is of another task: replay it with 'Set an alarm for 7:25 am'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        ("none.jsonl", "no recording none.jsonl: No such file or directory"),
+        (".", "no recording .: Is a directory"),
+        ("", "--model recorded: names no file: recorded:FILE replays one"),
+        ("empty.jsonl", "the recording empty.jsonl is empty: no call was made"),
+    ],
+)
+def test_no_recording(bare: AppAgent, file: str, said: str) -> None:
+    (bare.folder / "empty.jsonl").touch()
+    ran = bare(*TASK, "--device", "pocket", "--model", f"recorded:{file}", "--json")
+    assert (ran.code, ran.document["error"]) == (2, said)
 
 
 def test_nothing_is_recorded_unasked(appagent: AppAgent) -> None:

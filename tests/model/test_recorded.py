@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from appagent.actions.verbs import Decision, Reflection, Tap
-from appagent.errors import ModelRefused, ReplyInvalid, StoreError
+from appagent.errors import ModelRefused, ReplyInvalid, StoreError, UsageError
 from appagent.model.chat import ChatModel
 from appagent.model.recorded import RecordedModel, RecordingModel
 from appagent.ports import Model, Picture, Prompt, Usage
@@ -15,7 +15,7 @@ from appagent.ports import Model, Picture, Prompt, Usage
 from .conftest import KEY
 from .endpoint import DECISION, Endpoint, completion, error
 
-PROMPT = Prompt(system="Du hältst ein Telefon.\u2028", text="打开", name="run")
+PROMPT = Prompt(system="Du hältst ein Telefon.\u2028", text="<task>\n打开\n</task>", name="run")
 PICTURE = Picture(jpeg=b"\xff\xd8secret pixels", width=720, height=1600)
 
 
@@ -40,7 +40,7 @@ def replay(model: Model, problems: Sequence[tuple[str, str]] = ()) -> object:
 
 def test_a_recording_plays_as_it_went(recording: Path) -> None:
     model: Model = RecordedModel(recording)
-    assert (model.name, model.host) == ("seer-4", "")
+    assert (model.name, model.host) == ("replay of seer-4", "")
     with pytest.raises(ReplyInvalid, match="no action in 'hm'") as caught:
         replay(model)
     assert caught.value.raw == "hm"
@@ -56,12 +56,12 @@ def test_neither_keys_nor_pixels_are_kept(recording: Path) -> None:
     assert "secret pixels" not in text
     first = json.loads(text.split("\n")[0])
     assert len(first["pictures"][0]["sha256"]) == 64
-    assert first["text"] == "打开"
+    assert first["text"] == PROMPT.text
 
 
 def test_another_question_than_the_recorded_one(recording: Path) -> None:
     model = RecordedModel(recording)
-    with pytest.raises(StoreError, match=r"calls\.jsonl:1: .* answers 'run' with a Decision"):
+    with pytest.raises(UsageError, match=r"calls\.jsonl:1 answers 'run' with a Decision"):
         model.ask(Prompt("s", "t", "reflect"), [], Reflection)
     with pytest.raises(ReplyInvalid):
         replay(model)  # nothing was used up
@@ -72,19 +72,14 @@ def test_a_recording_ends(recording: Path) -> None:
     recording.write_text(kept + "\n")
     model = RecordedModel(recording)
     replay(model)
-    with pytest.raises(StoreError, match="ends after 1 calls, and 'run' was asked"):
+    with pytest.raises(UsageError, match="ends with call 1, and 'run' was asked"):
         replay(model)
 
 
-def test_the_very_text_when_that_is_wanted(recording: Path) -> None:
-    model = RecordedModel(recording, strict_prompt=True)
-    other = Prompt(PROMPT.system, PROMPT.text + " ", "run")
-    with pytest.raises(StoreError, match=r":1: the text of 'run' is not the recorded one"):
-        model.ask(other, [], Decision)
-    with pytest.raises(ReplyInvalid):
-        replay(model)
-    with pytest.raises(StoreError, match=":2: the text"):
-        replay(model, [("hm", "another problem")])
+def test_another_task_than_the_recorded_one(recording: Path) -> None:
+    other = Prompt(PROMPT.system, "<task>\n关\n</task>", "run")
+    with pytest.raises(UsageError, match=r":1 is of another task: replay it with '打开'"):
+        RecordedModel(recording).ask(other, [], Decision)
 
 
 @pytest.mark.parametrize("damage", ["{", '{"model": "m"}', "[]", "\xff"])
@@ -93,8 +88,3 @@ def test_a_damaged_recording_is_named_with_its_line(recording: Path, damage: str
     recording.write_bytes(first + b"\n" + damage.encode("latin-1") + b"\n")
     with pytest.raises(StoreError, match=r"calls\.jsonl(:2)?: no record"):
         RecordedModel(recording)
-
-
-def test_a_recording_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="no recording that can be read"):
-        RecordedModel(tmp_path / "none.jsonl")
