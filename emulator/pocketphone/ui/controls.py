@@ -269,13 +269,14 @@ class Switch(_Checkable):
         half_w, half_h = env.px(26), env.px(16)
         track = Rect(x - half_w, y - half_h, x + half_w, y + half_h)
         ink: Paint = "primary" if self.enabled else "outline_dim"
+        thumb = track.left + half_h if env.rtl == self.on else track.right - half_h
         if self.on:
             brush.fill(track, ink, half_h)
-            brush.disc(track.right - half_h, y, env.px(12), "on_primary")
+            brush.disc(thumb, y, env.px(12), "on_primary")
         else:
             brush.fill(track, "surface_highest", half_h)
             brush.outline(track, "outline" if self.enabled else "outline_dim", env.px(2), half_h)
-            brush.disc(track.left + half_h, y, env.px(8), "outline" if self.enabled else ink)
+            brush.disc(thumb, y, env.px(8), "outline" if self.enabled else ink)
 
 
 @dataclass(frozen=True)
@@ -327,12 +328,14 @@ class Slider(Widget):
         return Laid(self, *room.fit(wide, env.px(48)))
 
     def _track(self, node: Node, env: Env) -> tuple[int, int]:
-        return node.box.left + env.px(16), node.box.right - env.px(16)
+        """Where the lowest value lies and where the highest."""
+        left, right = node.box.left + env.px(16), node.box.right - env.px(16)
+        return (right, left) if env.rtl else (left, right)
 
     def _set(self, node: Node, env: Env, x: float) -> bool:
         if self.on_change is not None and self.enabled:
             first, last = self._track(node, env)
-            share = max(0.0, min(1.0, (x - first) / max(1, last - first)))
+            share = max(0.0, min(1.0, (x - first) / (last - first or 1)))
             self.on_change(self.low + round(share * (self.high - self.low)))
         return True
 
@@ -347,6 +350,12 @@ class Slider(Widget):
         first, last = self._track(node, env)
         share = (self.value - self.low) / max(1, self.high - self.low)
         x, half = first + round((last - first) * share), env.px(2)
-        brush.fill(Rect(first, y - half, last, y + half), "surface_highest", half)
-        brush.fill(Rect(first, y - half, max(first + 1, x), y + half), "primary", half)
+        brush.fill(_bar(first, last, y, half), "surface_highest", half)
+        brush.fill(_bar(first, x, y, half), "primary", half)
         brush.disc(x, y, env.px(10), "primary")
+
+
+def _bar(start: int, end: int, y: int, half: int) -> Rect:
+    """A level line from one x to the other, at least a pixel long."""
+    left, right = sorted((start, end))
+    return Rect(left, y - half, max(left + 1, right), y + half)

@@ -113,18 +113,18 @@ class Scene:
         bar = Rect(env.px(20), 0, env.width - env.px(20), env.px(STATUS_BAR))
         plain = env.sp(100) / 100 * 160 / env.density  # the bar ignores the font scale
         style = TextStyle(STYLES["label"].size_sp / plain, "Medium")
-        brush.text_in(bars.hour, bar, style, ink, align=0)
+        brush.text_in(bars.hour, bar, style, ink, align=1 if env.rtl else 0)
         icons = ["battery-80", "airplane" if bars.airplane else "signal-cellular-3"]
         icons += ["wifi"] if bars.wifi else []
-        right = bar.right
+        side, from_end = env.px(17), 0
         if bars.percent:
-            brush.text_in("85%", bar, style, ink, align=1)
-            right -= env.px(34)
+            brush.text_in("85%", bar, style, ink, align=0 if env.rtl else 1)
+            from_end = env.px(34)
         for name in icons:
-            side = env.px(17)
+            left = bar.left + from_end if env.rtl else bar.right - from_end - side
             top = (bar.height - side) // 2
-            brush.icon(name, Rect(right - side, top, right, top + side), ink)
-            right -= side + env.px(4)
+            brush.icon(name, Rect(left, top, left + side, top + side), ink)
+            from_end += side + env.px(4)
         x, y = env.width // 2, env.height - env.px(PILL_BAR) // 2
         pill_ink = (225, 225, 225) if _dark_at(brush.image, x, y) else (60, 60, 60)
         half = env.px(54)

@@ -241,7 +241,12 @@ def _pages() -> list[tuple[int, int, float]]:
             if page in ("delete", "remove_city", "choose", "menu", "about"):
                 continue
             phone.reset()
-            args = {"choose": {"name": "style"}, "cities": {"query": ""}, "select": {"ids": []}}
+            args: dict[str, dict[str, Any]] = {
+                "cities": {"query": ""},
+                "night": {"end": "bed", "hour": "10", "minute": "30", "pm": True, "days": []},
+                "select": {"ids": []},
+                "sound": {"name": "Deep space"},
+            }
             if page == "editor":
                 phone.start(Intent(action="android.intent.action.SET_ALARM"))
             else:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
+from pocketphone.apps.clock.tabs import full_day
 from pocketphone.ui import Context
 
 Alarm = dict[str, Any]
@@ -17,6 +18,7 @@ NAMES = dict(
         strict=True,
     )
 )
+NEW: Alarm = {"id": None, "hour": 6, "minute": 0, "days": [], "label": "", "vibrate": True}
 _ODD_TIMES = (
     (4, 52),
     (5, 47),
@@ -53,15 +55,7 @@ def drawn(rng: Random) -> list[Alarm]:
 
 def draft(ctx: Context, alarm: Alarm | None = None) -> dict[str, Any]:
     """What the editor starts with: an alarm's values, or those of a new one."""
-    new: dict[str, Any] = {
-        "id": None,
-        "hour": 6,
-        "minute": 0,
-        "days": [],
-        "label": "",
-        "vibrate": True,
-    }
-    values = {**new, **(alarm or {})}
+    values = {**NEW, **(alarm or {})}
     values.pop("enabled", None)
     values["days"] = list(values["days"])
     return {**values, **time_fields(ctx, values["hour"], values["minute"])}
@@ -73,22 +67,19 @@ def time_fields(ctx: Context, hour: int, minute: int) -> dict[str, Any]:
     return {"hour": f"{shown}", "minute": f"{minute:02}", "pm": hour >= 12}
 
 
-def full_day(ctx: Context) -> bool:
-    return bool(ctx.state["settings"]["full_day"])
+def rings_text(ctx: Context, alarm: Alarm) -> str:
+    """The days that the alarm rings on."""
+    if alarm["days"]:
+        return days_text(ctx, alarm["days"])
+    moment = next_ring(alarm, ctx.minute)
+    return ctx.say("Today" if moment.date() == ctx.minute.date() else "Tomorrow")
 
 
-def days_text(ctx: Context, alarm: Alarm) -> str:
-    days = alarm["days"]
-    if not days:
-        moment = next_ring(alarm, ctx.minute)
-        return "Today" if moment.date() == ctx.minute.date() else "Tomorrow"
-    if len(days) == 7:
-        return "Every day"
-    if days == list(DAYS[:5]):
-        return "Weekdays"
-    if days == list(DAYS[5:]):
-        return "Weekends"
-    return ", ".join(NAMES[day][:3] for day in days)
+def days_text(ctx: Context, days: list[str]) -> str:
+    for named, whole in (("Every day", DAYS), ("Weekdays", DAYS[:5]), ("Weekends", DAYS[5:])):
+        if days == list(whole):
+            return ctx.say(named)
+    return ctx.say(", ").join(ctx.say(NAMES[day][:3]) for day in days)
 
 
 def next_ring(alarm: Alarm, now: datetime) -> datetime:
@@ -100,7 +91,11 @@ def next_ring(alarm: Alarm, now: datetime) -> datetime:
 
 
 def set_for(ctx: Context, alarm: Alarm) -> str:
+    """How long it is until the alarm rings, as it is told when it is switched on."""
     minutes = int((next_ring(alarm, ctx.minute) - ctx.minute).total_seconds() // 60)
-    spans = ((minutes // 1440, "day"), (minutes // 60 % 24, "hour"), (minutes % 60, "minute"))
-    parts = [f"{count} {unit}{'s' if count > 1 else ''}" for count, unit in spans if count]
-    return f"Alarm set for {' and '.join(parts[:2])} from now"
+    spans = ((minutes // 1440, "days"), (minutes // 60 % 24, "hours"), (minutes % 60, "minutes"))
+    parts = [ctx.say(f"{{count}} {unit}", count=count) for count, unit in spans if count][:2]
+    span = parts[0]
+    if len(parts) == 2:
+        span = ctx.say("{first} and {second}", first=parts[0], second=parts[1])
+    return ctx.say("Alarm set for {span} from now", span=span)

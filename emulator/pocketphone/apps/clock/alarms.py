@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from pocketphone.apps.clock.alarm import Alarm, days_text, draft, full_day, set_for
+from pocketphone.apps.clock.alarm import Alarm, draft, rings_text, set_for
 from pocketphone.apps.clock.tabs import clock_text, navigation, overflow
 from pocketphone.ui import (
     Column,
@@ -36,10 +36,16 @@ def alarms(ctx: Context) -> Widget:
     ]
     body = List(id="alarm_recycler_view", ref="", children=rows, padding=(0, 0, 0, 88))
     return scaffold(
-        body if rows else empty("alarm-off", "No alarms", "Add one with the button below"),
-        title="Alarm",
+        body
+        if rows
+        else empty("alarm-off", ctx.say("No alarms"), ctx.say("Add one with the button below")),
+        title=ctx.say("Alarm"),
         actions=[overflow(ctx)],
-        fab=Fab(id="fab", description="Add alarm", on_tap=partial(ctx.go, "editor", **draft(ctx))),
+        fab=Fab(
+            id="fab",
+            description=ctx.say("Add alarm"),
+            on_tap=partial(ctx.go, "editor", **draft(ctx)),
+        ),
         bottom=navigation(ctx, "alarms"),
     )
 
@@ -58,7 +64,7 @@ def select(ctx: Context) -> Widget:
     ]
     return scaffold(
         List(id="alarm_recycler_view", ref="", children=rows),
-        title=f"{len(chosen)} selected",
+        title=ctx.say("{count} selected", count=len(chosen)),
         close=ctx.back,
         actions=[
             IconButton(
@@ -67,7 +73,7 @@ def select(ctx: Context) -> Widget:
             IconButton(
                 id="delete",
                 icon="trash-can-outline",
-                description="Delete",
+                description=ctx.say("Delete"),
                 enabled=bool(chosen),
                 on_tap=partial(ctx.go, "delete", ids=chosen),
             ),
@@ -78,16 +84,20 @@ def select(ctx: Context) -> Widget:
 def delete(ctx: Context) -> Widget:
     """The question before alarms are deleted."""
     doomed: list[int] = ctx.args["ids"]
-    what = "this alarm" if len(doomed) == 1 else f"{len(doomed)} alarms"
 
     def confirmed() -> None:
         held = ctx.state["alarms"]
         ctx.state["alarms"] = [alarm for alarm in held if alarm["id"] not in doomed]
         ctx.back()
         ctx.back()
-        ctx.snackbar(f"Deleted {what}", "Undo", partial(ctx.state.update, alarms=held))
+        told = ctx.say("Deleted {count} alarms", count=len(doomed))
+        ctx.snackbar(told, ctx.say("Undo"), partial(ctx.state.update, alarms=held))
 
-    return dialog(f"Delete {what}?", cancel=("Cancel", ctx.back), confirm=("Delete", confirmed))
+    return dialog(
+        ctx.say("Delete {count} alarms?", count=len(doomed)),
+        cancel=(ctx.say("Cancel"), ctx.back),
+        confirm=(ctx.say("Delete"), confirmed),
+    )
 
 
 def _sorted(ctx: Context) -> list[Alarm]:
@@ -124,7 +134,7 @@ def _alarm_card(
 
 def _alarm_texts(ctx: Context, alarm: Alarm) -> Widget:
     """Its label, its time and its days."""
-    time, half = clock_text(alarm["hour"], alarm["minute"], full_day=full_day(ctx))
+    time, half = clock_text(ctx, alarm["hour"], alarm["minute"])
     ink = "on_surface" if alarm["enabled"] else "on_surface_dim"
     return Column(
         weight=1,
@@ -158,7 +168,7 @@ def _alarm_texts(ctx: Context, alarm: Alarm) -> Widget:
             Text(
                 id="days_of_week",
                 ref="",
-                value=days_text(ctx, alarm),
+                value=rings_text(ctx, alarm),
                 style="body_small",
                 color="on_surface_dim",
                 lines=1,

@@ -16,7 +16,12 @@ def face(ctx: Context) -> Widget:
     date = Text(
         id="date",
         ref="",
-        value=f"{now:%a}, {now.day} {now:%b}",
+        value=ctx.say(
+            "{weekday}, {day} {month}",
+            weekday=ctx.say(f"{now:%a}"),
+            day=now.day,
+            month=ctx.say(f"{now:%b}"),
+        ),
         style="body_small",
         color="on_surface_dim",
         align="center",
@@ -31,11 +36,11 @@ def face(ctx: Context) -> Widget:
             draw=lambda brush, box: _dial(brush, box, now, seconds=settings["seconds"]),
         )
         return Column(padding=(16, 16), gap=12, children=[dial, date])
-    time, half = clock_text(now.hour, now.minute, full_day=settings["full_day"])
-    written = f"{time}:{now:%S}" if settings["seconds"] else time
-    digits = Text(
-        id="digital_clock_now", value=f"{written} {half}".strip(), style="display", align="center"
-    )
+    time, half = clock_text(ctx, now.hour, now.minute)
+    if settings["seconds"]:
+        time = f"{time}:{now:%S}"
+    written = ctx.say("{time} {half}", time=time, half=half) if half else time
+    digits = Text(id="digital_clock_now", value=written, style="display", align="center")
     return Column(padding=(16, 16), children=[digits, date])
 
 

@@ -1,4 +1,4 @@
-"""Clock's settings, and its overflow menu."""
+"""Clock's settings, the dialog of a choice, and the overflow menu."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from pocketphone.apps.clock.tabs import more
 from pocketphone.ui import (
     Context,
     List,
-    Slider,
-    Stack,
-    Text,
     Widget,
     choices,
     list_row,
     scaffold,
     section,
+    slider_row,
     switch_row,
 )
 
@@ -31,10 +29,13 @@ DEFAULTS = {
     "week_start": "sun",
     "gradual": False,
 }
+_MINUTES = "{count} minutes"
 _OPTIONS: dict[str, tuple[str, dict[Any, str]]] = {
     "style": ("Style", {"digital": "Digital", "analog": "Analog"}),
-    "snooze_min": ("Snooze length", {n: f"{n} minutes" for n in (5, 10, 15, 20, 30)}),
-    "silence_min": ("Silence after", {1: "1 minute", 5: "5 minutes", 10: "10 minutes", 0: "Never"}),
+    "snooze_min": ("Snooze length", dict.fromkeys((5, 10, 15, 20, 30), _MINUTES)),
+    "silence_min": ("Silence after", dict.fromkeys((1, 5, 10), _MINUTES) | {0: "Never"}),
+    "reminder_min": ("Reminder", {0: "Never"} | dict.fromkeys((15, 30, 60), _MINUTES)),
+    "sound_min": ("Play for", dict.fromkeys((15, 30, 60, 90), _MINUTES)),
     "week_start": ("Start week on", {"sat": "Saturday", "sun": "Sunday", "mon": "Monday"}),
 }
 
@@ -48,8 +49,8 @@ def settings(ctx: Context) -> Widget:
     def option(name: str) -> Widget:
         title, labels = _OPTIONS[name]
         return list_row(
-            title,
-            labels[held[name]],
+            ctx.say(title),
+            _said(ctx, labels[held[name]], held[name]),
             ref=f"setting/{name}",
             on_tap=partial(ctx.go, "choose", name=name),
         )
@@ -59,27 +60,32 @@ def settings(ctx: Context) -> Widget:
             id="recycler_view",
             ref="",
             children=[
-                section("Clock"),
+                section(ctx.say("Clock")),
                 option("style"),
                 switch_row(
-                    "Display time with seconds",
+                    ctx.say("Display time with seconds"),
                     held["seconds"],
                     store("seconds"),
                     ref="setting/seconds",
                 ),
                 switch_row(
-                    "24-hour time",
+                    ctx.say("24-hour time"),
                     held["full_day"],
                     store("full_day"),
-                    "For alarms and other cities",
+                    ctx.say("For alarms and other cities"),
                     ref="setting/full_day",
                 ),
-                section("Alarms"),
+                section(ctx.say("Alarms")),
                 option("silence_min"),
                 option("snooze_min"),
-                _volume(held["volume"], store("volume")),
+                slider_row(
+                    ctx.say("Alarm volume"),
+                    held["volume"],
+                    store("volume"),
+                    ref="setting/volume",
+                ),
                 switch_row(
-                    "Gradually increase volume",
+                    ctx.say("Gradually increase volume"),
                     held["gradual"],
                     store("gradual"),
                     ref="setting/gradual",
@@ -87,38 +93,31 @@ def settings(ctx: Context) -> Widget:
                 option("week_start"),
             ],
         ),
-        title="Settings",
+        title=ctx.say("Settings"),
         back=ctx.back,
     )
 
 
-def _volume(value: int, on_change: Callable[[Any], None]) -> Widget:
-    slider = Slider(
-        id="seekbar",
-        ref="setting/volume",
-        value=value,
-        width="fill",
-        description="Alarm volume",
-        on_change=on_change,
-    )
-    name = Text(value="Alarm volume", padding=(0, 12, 0, 44), ref="")
-    return Stack(padding=(16, 0), children=[name, slider], at=[(0, 0), (0, 1)])
-
-
 def choose(ctx: Context) -> Widget:
-    """The dialog of one setting's options."""
+    """The dialog of one setting's options; `of` is the part of the state that holds it."""
     name = ctx.args["name"]
     title, labels = _OPTIONS[name]
-    held = ctx.state["settings"]
+    held = ctx.state[ctx.args.get("of", "settings")]
 
     def chosen(value: Any) -> None:
         held[name] = value
         ctx.back()
 
     options = [
-        (label, held[name] == value, partial(chosen, value)) for value, label in labels.items()
+        (_said(ctx, label, value), held[name] == value, partial(chosen, value))
+        for value, label in labels.items()
     ]
-    return choices(title, options, cancel=("Cancel", ctx.back))
+    return choices(ctx.say(title), options, cancel=(ctx.say("Cancel"), ctx.back))
+
+
+def _said(ctx: Context, label: str, value: Any) -> str:
+    """A label, filled with its value where that is a number."""
+    return ctx.say(label, count=value)
 
 
 PAGES = {"settings": settings, "choose": choose, "menu": more}

@@ -56,7 +56,7 @@ def stopwatch(ctx: Context) -> Widget:
         children=[
             Button(
                 id="lap_reset",
-                label=left[0],
+                label=ctx.say(left[0]),
                 kind="tonal",
                 weight=1,
                 height=56,
@@ -65,7 +65,7 @@ def stopwatch(ctx: Context) -> Widget:
             ),
             Button(
                 id="start_stop",
-                label="Stop" if running else "Resume" if used else "Start",
+                label=ctx.say("Stop" if running else "Resume" if used else "Start"),
                 kind="danger" if running else "filled",
                 weight=1,
                 height=56,
@@ -86,11 +86,11 @@ def stopwatch(ctx: Context) -> Widget:
         ref="share",
         icon="share-variant-outline",
         visible=used,
-        on_tap=partial(ctx.toast, "Copied to the clipboard"),
+        on_tap=partial(_share, ctx, counted),
     )
     return scaffold(
         Column(children=[face, laps, buttons]),
-        title="Stopwatch",
+        title=ctx.say("Stopwatch"),
         actions=[share, overflow(ctx)],
         bottom=navigation(ctx, "stopwatch"),
     )
@@ -119,6 +119,11 @@ def _toggle(ctx: Context) -> None:
         watch.update(elapsed_ms=elapsed_ms(ctx), running=False, since=None)
     else:
         watch.update(running=True, since=ctx.now.isoformat())
+
+
+def _share(ctx: Context, counted: int) -> None:
+    ctx.phone.clipboard = written(counted)
+    ctx.toast(ctx.say("Copied"))
 
 
 def _lap(ctx: Context) -> None:

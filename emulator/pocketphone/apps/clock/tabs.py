@@ -1,4 +1,4 @@
-"""What the four main pages share."""
+"""What the five main pages share."""
 
 from __future__ import annotations
 
@@ -11,13 +11,20 @@ _TABS = (
     ("world", "World clock", "earth"),
     ("stopwatch", "Stopwatch", "timer-outline"),
     ("timer", "Timer", "timer-sand"),
+    ("bedtime", "Bedtime", "bed"),
 )
 
 
 def navigation(ctx: Context, page: str) -> Widget:
     return bottom_nav(
         [
-            Tab(f"tab_{name}", label, icon, partial(ctx.replace, name), selected=name == page)
+            Tab(
+                f"tab_{name}",
+                ctx.say(label),
+                icon,
+                partial(ctx.replace, name),
+                selected=name == page,
+            )
             for name, label, icon in _TABS
         ]
     )
@@ -27,7 +34,7 @@ def overflow(ctx: Context) -> Widget:
     return IconButton(
         id="menu_more",
         icon="dots-vertical",
-        description="More options",
+        description=ctx.say("More options"),
         on_tap=partial(ctx.go, "menu"),
     )
 
@@ -41,13 +48,24 @@ def more(ctx: Context) -> Widget:
 
     def about() -> None:
         ctx.back()
-        ctx.toast(f"Clock {ctx.app.version_name}")
+        ctx.toast(f"{ctx.label(ctx.app)} {ctx.app.version_name}")
 
-    return menu([("Settings", settings), ("About", about)])
+    return menu([(ctx.say("Settings"), settings), (ctx.say("About"), about)])
 
 
-def clock_text(hour: int, minute: int, *, full_day: bool) -> tuple[str, str]:
+def full_day(ctx: Context) -> bool:
+    """Whether the app writes 24 hours, not twice 12."""
+    return bool(ctx.state["settings"]["full_day"])
+
+
+def clock_text(ctx: Context, hour: int, minute: int) -> tuple[str, str]:
     """The time as it is written, and "AM", "PM" or "" beside it."""
-    if full_day:
+    if full_day(ctx):
         return f"{hour:02}:{minute:02}", ""
-    return f"{hour % 12 or 12}:{minute:02}", "PM" if hour >= 12 else "AM"
+    return f"{hour % 12 or 12}:{minute:02}", ctx.say("PM" if hour >= 12 else "AM")
+
+
+def clock_line(ctx: Context, hour: int, minute: int) -> str:
+    """The time with its half of the day, in the order that the language has."""
+    time, half = clock_text(ctx, hour, minute)
+    return ctx.say("{time} {half}", time=time, half=half) if half else time

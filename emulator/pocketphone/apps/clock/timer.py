@@ -25,7 +25,9 @@ _UNITS = (("hours", "Hours", 3600), ("minutes", "Minutes", 60), ("seconds", "Sec
 def timer(ctx: Context) -> Widget:
     state = ctx.state["timer"]
     body = _running(ctx) if state["length_s"] else _setting(ctx)
-    return scaffold(body, title="Timer", actions=[overflow(ctx)], bottom=navigation(ctx, "timer"))
+    return scaffold(
+        body, title=ctx.say("Timer"), actions=[overflow(ctx)], bottom=navigation(ctx, "timer")
+    )
 
 
 def _setting(ctx: Context) -> Widget:
@@ -39,7 +41,7 @@ def _setting(ctx: Context) -> Widget:
                 TextField(
                     id="numberpicker_input",
                     ref=name,
-                    description=label,
+                    description=ctx.say(label),
                     value=ctx.args.get(name, ""),
                     hint="00",
                     input="number",
@@ -50,7 +52,7 @@ def _setting(ctx: Context) -> Widget:
                     on_change=ctx.edit(name),
                     select_on_focus=True,
                 ),
-                Text(value=label, style="caption", color="on_surface_dim", ref=""),
+                Text(value=ctx.say(label), style="caption", color="on_surface_dim", ref=""),
             ],
         )
         for name, label, _ in _UNITS
@@ -73,7 +75,7 @@ def _setting(ctx: Context) -> Widget:
             Spacer(weight=1),
             Button(
                 id="start",
-                label="Start",
+                label=ctx.say("Start"),
                 kind="filled",
                 height=56,
                 enabled=_asked_s(ctx) > 0,
@@ -107,7 +109,7 @@ def _running(ctx: Context) -> Widget:
             Text(id="timer_time", value=written, style="display", align="center"),
             Text(
                 id="timer_state",
-                value="Time's up" if not left else "",
+                value=ctx.say("Time's up") if not left else "",
                 align="center",
                 color="error",
                 style="title",
@@ -118,7 +120,7 @@ def _running(ctx: Context) -> Widget:
                 children=[
                     Button(
                         id="delete_timer",
-                        label="Cancel",
+                        label=ctx.say("Cancel"),
                         kind="tonal",
                         weight=1,
                         height=56,
@@ -128,7 +130,7 @@ def _running(ctx: Context) -> Widget:
                     ),
                     Button(
                         id="pause",
-                        label="Pause" if state["running"] else "Resume",
+                        label=ctx.say("Pause" if state["running"] else "Resume"),
                         kind="filled",
                         weight=1,
                         height=56,
@@ -142,8 +144,12 @@ def _running(ctx: Context) -> Widget:
 
 
 def _start(ctx: Context) -> None:
-    asked = _asked_s(ctx)
     ctx.hide_keyboard()
+    start(ctx, _asked_s(ctx))
+
+
+def start(ctx: Context, asked: int) -> None:
+    """A timer of so many seconds runs from now."""
     ctx.state["timer"].update(running=True, length_s=asked, left_s=asked, ends=_after(ctx, asked))
 
 

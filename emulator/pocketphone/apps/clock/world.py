@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from random import Random
@@ -9,7 +10,7 @@ from typing import Any
 
 from pocketphone.apps.clock.cities import CITIES, City
 from pocketphone.apps.clock.face import face
-from pocketphone.apps.clock.tabs import clock_text, navigation, overflow
+from pocketphone.apps.clock.tabs import clock_line, navigation, overflow
 from pocketphone.ui import (
     Column,
     Context,
@@ -37,19 +38,21 @@ def world(ctx: Context) -> Widget:
     rows = [_city_card(ctx, city) for city in ctx.state["world"]]
     body = List(id="cities", ref="", weight=1, children=rows, padding=(0, 0, 0, 88))
     return scaffold(
-        Column(children=[face(ctx), body if rows else empty("earth", "No cities")]),
-        title="World clock",
+        Column(children=[face(ctx), body if rows else empty("earth", ctx.say("No cities"))]),
+        title=ctx.say("World clock"),
         actions=[overflow(ctx)],
-        fab=Fab(id="fab", description="Add city", on_tap=partial(ctx.go, "cities", query="")),
+        fab=Fab(
+            id="fab", description=ctx.say("Add city"), on_tap=partial(ctx.go, "cities", query="")
+        ),
         bottom=navigation(ctx, "world"),
     )
 
 
 def _city_card(ctx: Context, city: dict[str, Any]) -> Widget:
     there = ctx.minute + timedelta(minutes=city["offset_min"])
-    time, half = clock_text(there.hour, there.minute, full_day=ctx.state["settings"]["full_day"])
+    time = clock_line(ctx, there.hour, there.minute)
     days = (there.date() - ctx.minute.date()).days
-    day = {-1: "Yesterday", 0: "Today", 1: "Tomorrow"}[days]
+    day = ctx.say({-1: "Yesterday", 0: "Today", 1: "Tomorrow"}[days])
     return card(
         Row(
             width="fill",
@@ -59,18 +62,22 @@ def _city_card(ctx: Context, city: dict[str, Any]) -> Widget:
                     weight=1,
                     children=[
                         Text(
-                            id="city_name", ref="", value=city["city"], style="title_small", lines=1
+                            id="city_name",
+                            ref="",
+                            value=ctx.say(city["city"]),
+                            style="title_small",
+                            lines=1,
                         ),
                         Text(
                             ref="",
-                            value=f"{day}, {_ahead(city['offset_min'])}",
+                            value=ctx.say(", ").join((day, _ahead(ctx, city["offset_min"]))),
                             style="body_small",
                             color="on_surface_dim",
                             lines=1,
                         ),
                     ],
                 ),
-                Text(id="digital_clock", ref="", value=f"{time} {half}".strip(), style="headline"),
+                Text(id="digital_clock", ref="", value=time, style="headline"),
             ],
         ),
         id="city_item",
@@ -80,12 +87,12 @@ def _city_card(ctx: Context, city: dict[str, Any]) -> Widget:
     )
 
 
-def _ahead(minutes: int) -> str:
+def _ahead(ctx: Context, minutes: int) -> str:
     hours, rest = divmod(abs(minutes), 60)
     if not minutes:
-        return "same time"
-    span = f"{hours} h {rest} min" if rest else f"{hours} h"
-    return f"{span} {'ahead' if minutes > 0 else 'behind'}"
+        return ctx.say("same time")
+    span = ctx.say("{hours} h {rest} min" if rest else "{hours} h", hours=hours, rest=rest)
+    return ctx.say("{span} ahead" if minutes > 0 else "{span} behind", span=span)
 
 
 def remove_city(ctx: Context) -> Widget:
@@ -95,16 +102,20 @@ def remove_city(ctx: Context) -> Widget:
         ctx.state["world"] = [one for one in ctx.state["world"] if one["city"] != city]
         ctx.back()
 
-    return dialog(f"Remove {city}?", cancel=("Cancel", ctx.back), confirm=("Remove", confirmed))
+    return dialog(
+        ctx.say("Remove {city}?", city=ctx.say(city)),
+        cancel=(ctx.say("Cancel"), ctx.back),
+        confirm=(ctx.say("Remove"), confirmed),
+    )
 
 
 def cities(ctx: Context) -> Widget:
     """The search for a city to add."""
     query = ctx.args["query"]
-    found = matching(query)
+    found = matching(query, ctx.say)
     field = TextField(
         id="search_src_text",
-        hint="Search for a city",
+        hint=ctx.say("Search for a city"),
         value=query,
         kind="plain",
         autofocus=True,
@@ -118,8 +129,8 @@ def cities(ctx: Context) -> Widget:
     )
     rows = [
         list_row(
-            city.name,
-            city.country,
+            ctx.say(city.name),
+            ctx.say(city.country),
             id="city_row",
             ref=f"add/{city.name}",
             key=city.name,
@@ -131,19 +142,22 @@ def cities(ctx: Context) -> Widget:
     ]
     body = List(id="city_list", ref="", children=rows)
     return scaffold(
-        body if rows else empty("magnify-close", f'No cities match "{query}"'),
+        body if rows else empty("magnify-close", ctx.say('No cities match "{query}"', query=query)),
         title=field,
         back=ctx.back,
         actions=[clear],
     )
 
 
-def matching(query: str) -> list[City]:
-    """The cities of which a word begins with the query, then those whose country does."""
+def matching(query: str, say: Callable[[str], str] = str) -> list[City]:
+    """The cities of which a word begins with the query, then those whose country does.
+
+    They are known by their English names and by those that `say` gives.
+    """
     asked = query.strip().lower()
 
     def begins(name: str) -> bool:
-        words = name.lower().split()
+        words = [*name.lower().split(), *say(name).lower().split()]
         return any(" ".join(words[place:]).startswith(asked) for place in range(len(words)))
 
     named = [city for city in CITIES if begins(city.name)]
@@ -154,10 +168,10 @@ def _add(ctx: Context, city: City) -> None:
     held = [one["city"] for one in ctx.state["world"]]
     ctx.back()
     if city.name in held:
-        ctx.snackbar(f"{city.name} is in the list already")
+        ctx.snackbar(ctx.say("{city} is in the list already", city=ctx.say(city.name)))
         return
     ctx.state["world"].append(city.to_json())
-    ctx.snackbar(f"{city.name} added")
+    ctx.snackbar(ctx.say("{city} added", city=ctx.say(city.name)))
 
 
 PAGES = {"world": world, "remove_city": remove_city, "cities": cities}

@@ -59,7 +59,7 @@ class Link:
 
 @dataclass(frozen=True, kw_only=True)
 class Fact:
-    """Something to read; a long press copies it."""
+    """Something to read, shown as it is; a long press copies it."""
 
     title: str
     value: Told
@@ -121,7 +121,7 @@ def draw(ctx: Context, row: Item) -> Widget:
                 on_tap=partial(ctx.go, row.page),
             )
         case Fact():
-            value = told(ctx, row.value)
+            value = row.value if isinstance(row.value, str) else row.value(ctx)
             return list_row(
                 title,
                 value,

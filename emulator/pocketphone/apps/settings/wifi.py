@@ -192,7 +192,28 @@ def forget_network(ctx: Context) -> Widget:
     )
 
 
+def reset_network(ctx: Context) -> Widget:
+    """The question before every network and device is forgotten."""
+
+    def reset() -> None:
+        for network in ctx.state["networks"]:
+            network.update(saved=False, refused=False)
+        for device in ctx.state["devices"]:
+            device.update(paired=False, connected=False)
+        ctx.state["connected"] = None
+        ctx.back()
+        ctx.snackbar(ctx.say("Networks and devices were forgotten"))
+
+    return dialog(
+        ctx.say("Reset Wi-Fi and Bluetooth?"),
+        ctx.say("Forgets every network and device"),
+        cancel=(ctx.say("Cancel"), ctx.back),
+        confirm=(ctx.say("Reset"), reset),
+    )
+
+
 PAGES = {
+    "reset_network": reset_network,
     "wifi": wifi,
     "wifi_password": wifi_password,
     "network_details": network_details,
