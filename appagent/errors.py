@@ -5,6 +5,7 @@
     │  ├─ UsageError              the command's words do not fit
     │  ├─ ConfigError             a setting: its name, its file, what was expected
     │  ├─ DeviceNotFound          no phone, two phones, offline, unauthorized
+    │  ├─ DeviceBusy              another command uses it
     │  ├─ AppNotFound             near names are offered
     │  ├─ SuiteError              a task file: its line, what was expected
     │  └─ ModelNotConfigured      no key, no model name, a wrong one
@@ -53,6 +54,10 @@ class ConfigError(SetupError):
 
 
 class DeviceNotFound(SetupError):
+    pass
+
+
+class DeviceBusy(SetupError):
     pass
 
 

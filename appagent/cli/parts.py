@@ -15,6 +15,7 @@ from appagent.cli.desktop import open_file
 from appagent.config import KEY, Config, user_cache, user_store
 from appagent.device.adb import AdbDevice
 from appagent.device.devices import choose
+from appagent.device.hold import held
 from appagent.device.pocket import pocket
 from appagent.errors import ModelNotConfigured, UsageError
 from appagent.knowledge.docs import DocStore
@@ -32,22 +33,28 @@ STATE_FILE = "phone-state.json"
 
 @contextmanager
 def opened(
-    config: Config, keep_state: Callable[[], Path | None] = lambda: None
+    config: Config, keep_state: Callable[[], Path | None] = lambda: None, *, command: str = ""
 ) -> Iterator[AdbDevice]:
-    """The phone that the settings name, awake.
+    """The phone that the settings name, awake, and for `command` alone where one is named.
 
     A pocket phone of our own leaves its last state in the folder that `keep_state` gives.
-    Raises: `DeviceNotFound`, `DeviceError`.
+    Raises: `DeviceNotFound`, `DeviceBusy`, `DeviceError`.
     """
+
+    @contextmanager
+    def ready(device: AdbDevice) -> Iterator[AdbDevice]:
+        alone = held(device.serial, command, user_cache() / "phones") if command else nullcontext()
+        with alone, device.prepared():
+            yield device
+
     if config.device != POCKET:
-        device = choose(config.device or None)
-        with device.prepared():
+        with ready(choose(config.device or None)) as device:
             yield device
         return
     with tempfile.TemporaryDirectory(prefix="appagent-") as folder:
         state = Path(folder) / STATE_FILE
         try:
-            with pocket(config.pocket_port, save=state) as device, device.prepared():
+            with pocket(config.pocket_port, save=state) as phone, ready(phone) as device:
                 yield device
         finally:
             kept = keep_state()

@@ -100,7 +100,13 @@ def _job(
             store.prepare()
         if reads:
             _check(store, app)
-        device = stack.enter_context(opened(config, lambda: trail.folder if trail else None))
+        device = stack.enter_context(
+            opened(
+                config,
+                lambda: trail.folder if trail else None,
+                command=f"{command} --app {app}" if app else command,
+            )
+        )
         package = find(app, device.packages()) if app else None
         if reads:
             _check(store, package or device.foreground().package)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 import time
+from pathlib import Path
 
 from appagent.device.pocket import running
-from tests.model.endpoint import Endpoint
+from tests.model.endpoint import Answer, Endpoint
 
 from .house import (
     CLOCK,
@@ -147,6 +148,32 @@ def test_a_pocket_phone_of_its_own_leaves_its_state(bare: AppAgent) -> None:
     state = json.loads((bare.trail / "phone-state.json").read_text())
     alarms = state["apps"][CLOCK]["alarms"]
     assert (6, 45) in [(alarm["hour"], alarm["minute"]) for alarm in alarms]
+
+
+def test_a_phone_in_use_is_left_to_who_has_it(
+    with_model: AppAgent, phone: Pocket, endpoint: Endpoint
+) -> None:
+    """Until that ends, be it by a blow."""
+    endpoint.play(Answer("", drip_s=0.05))
+    words = ("run", "--app", "clock", "--task", "Look around")
+    with with_model.started(*words) as first:
+        try:
+            until(lambda: endpoint.requests, "the first command asks its model")
+            start = len(phone.log())
+            second = with_model("explore", "--app", "clock", "--model", "offline", "--json")
+            assert second.code == 2, second.said
+            who = f"{phone.serial} is in use by `appagent run --app clock` (process {first.pid}, "
+            assert second.document["error"].startswith(who)
+            assert not [line for line in phone.log()[start:] if line.startswith(("input", "am"))]
+            assert with_model("view", "--json").code == 0, "to look is no harm"
+        finally:
+            first.kill()
+    assert with_model(*words, "--model", "offline", "--steps", "1").code == 1
+
+
+def test_without_a_place_for_locks_there_are_none(appagent: AppAgent, clean_house: Path) -> None:
+    (clean_house / ".cache").touch()
+    assert appagent(*TASK, "--steps", "1").code == 1
 
 
 def test_nothing_is_left_on_the_phone(appagent: AppAgent, phone: Pocket) -> None:

@@ -1,0 +1,64 @@
+"""One command at a time on a phone: two that touch one screen undo each other."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+from pydantic import BaseModel, ValidationError
+
+from appagent.errors import DeviceBusy
+from appagent.files import replaced
+
+log = logging.getLogger(__name__)
+
+
+class _Holder(BaseModel):
+    pid: int
+    command: str
+    since: datetime
+
+    def __str__(self) -> str:
+        return f"`appagent {self.command}` (process {self.pid}, since {self.since:%H:%M})"
+
+
+@contextmanager
+def held(serial: str, command: str, folder: Path) -> Iterator[None]:
+    """The phone for this command alone, by a lock in `folder`.
+
+    The lock is the system's: it ends with its process, however that ends. Where there can be none,
+    in a folder that cannot be written, the command goes on without.
+
+    Raises: `DeviceBusy`, with who holds it.
+    """
+    path = folder / (re.sub(r"[^\w.-]", "_", serial) + ".lock")
+    note = path.with_suffix(".json")
+    with ExitStack() as stack:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            stack.enter_context(FileLock(path, timeout=0))
+            holder = _Holder(pid=os.getpid(), command=command, since=datetime.now().astimezone())
+            with replaced(note) as draft:
+                draft.write_text(holder.model_dump_json(), encoding="utf-8")
+            stack.callback(note.unlink, missing_ok=True)
+        except Timeout as err:
+            raise DeviceBusy(
+                f"{serial} is in use by {_holder(note)}: wait until that ends, or name another "
+                "phone with --device"
+            ) from err
+        except (OSError, NotImplementedError) as err:  # the latter: no locks on this file system
+            log.info("%s: not locked: %s", serial, err)
+        yield
+
+
+def _holder(note: Path) -> str:
+    try:
+        return str(_Holder.model_validate_json(note.read_bytes()))
+    except (OSError, ValidationError):
+        return "another appagent"
