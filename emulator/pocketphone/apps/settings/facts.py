@@ -81,19 +81,27 @@ def language(ctx: Context) -> str:
     return LANGUAGES.get(ctx.env.language, ctx.env.language)
 
 
-def apps_gb(ctx: Context) -> int:
+def room(size_gb: int, ctx: Context) -> str:
+    return ctx.say("{size} GB", size=size_gb)
+
+
+def apps_room(ctx: Context) -> str:
+    return room(_apps_gb(ctx), ctx)
+
+
+def _apps_gb(ctx: Context) -> int:
     return _APP_GB * len(ctx.phone.installed)
 
 
 def storage_used(ctx: Context) -> str:
-    used = sum(STORAGE_GB.values()) + apps_gb(ctx)
+    used = sum(STORAGE_GB.values()) + _apps_gb(ctx)
     share = f"{used * 100 // TOTAL_GB}%"
     return ctx.say("{share} used - {free} GB free", share=share, free=TOTAL_GB - used)
 
 
 def storage_bar(ctx: Context) -> list[Widget]:
     """How full the phone is."""
-    sizes = [apps_gb(ctx), *STORAGE_GB.values()]
+    sizes = [_apps_gb(ctx), *STORAGE_GB.values()]
     inks: tuple[Paint, ...] = ("primary", (52, 140, 96), (214, 140, 44), (176, 74, 122), "outline")
     parts = [
         Spacer(weight=size, height=12, background=ink)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
+from pocketphone.apps.settings import facts
 from pocketphone.apps.settings.rows import Choice, Heading, Item, Link, draw, put, value_of
-from pocketphone.apps.settings.screens import HOME, SCREENS
+from pocketphone.apps.settings.screens import SCREENS
 from pocketphone.apps.words import matches
 from pocketphone.ui import (
     Column,
@@ -26,12 +27,70 @@ from pocketphone.ui import (
     scaffold,
 )
 
+HOME: tuple[Item, ...] = (
+    Link(
+        title="Network & internet",
+        summary="Mobile, Wi-Fi, hotspot",
+        page="network",
+        icon="wifi",
+        words="wlan",
+    ),
+    Link(
+        title="Connected devices",
+        summary="Bluetooth, pairing",
+        page="devices",
+        icon="devices",
+    ),
+    Link(title="Apps", summary="Permissions, notifications", page="apps", icon="apps"),
+    Link(
+        title="Notifications",
+        summary="History, do not disturb",
+        page="notifications",
+        icon="bell-outline",
+    ),
+    Link(title="Battery", summary=facts.battery, page="battery", icon="battery-80"),
+    Link(title="Storage", summary=facts.storage_used, page="storage", icon="database-outline"),
+    Link(
+        title="Sound & vibration",
+        summary="Volume, ringtones",
+        page="sound",
+        icon="volume-high",
+    ),
+    Link(
+        title="Display",
+        summary="Dark theme, font size, brightness",
+        page="display",
+        icon="brightness-6",
+    ),
+    Link(
+        title="Accessibility",
+        summary="Text size, captions",
+        page="accessibility",
+        icon="human",
+    ),
+    Link(
+        title="Security",
+        summary="Screen lock, find my device",
+        page="security",
+        icon="lock-outline",
+    ),
+    Link(
+        title="Privacy",
+        summary="Camera, microphone",
+        page="privacy",
+        icon="shield-outline",
+    ),
+    Link(title="Location", page="location", summary=facts.location, icon="map-marker-outline"),
+    Link(title="System", summary="Languages, time, reset", page="system", icon="cog-outline"),
+    Link(title="About phone", summary=facts.device_name, page="about", icon="cellphone"),
+)
+
 _CHOICES = {
     row.key: row for screen in SCREENS.values() for row in screen.rows if isinstance(row, Choice)
 }
-_PARENTS = {
+_PARENTS = {  # the first page that leads there
     row.page: name
-    for name, screen in SCREENS.items()
+    for name, screen in reversed(SCREENS.items())
     for row in screen.rows
     if isinstance(row, Link)
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from pocketphone.apps.settings import facts
@@ -31,64 +32,6 @@ def _preview(ctx: Context) -> list[Widget]:
 
 _VOLUME = [str(step) for step in range(16)]
 _SOUNDS = {name: name for name in ("Chimes", "Harbour", "Morning dew", "Orbit", "Pebbles", "None")}
-
-HOME: tuple[Item, ...] = (
-    Link(
-        title="Network & internet",
-        summary="Mobile, Wi-Fi, hotspot",
-        page="network",
-        icon="wifi",
-        words="wlan",
-    ),
-    Link(
-        title="Connected devices",
-        summary="Bluetooth, pairing",
-        page="devices",
-        icon="devices",
-    ),
-    Link(title="Apps", summary="Permissions, notifications", page="apps", icon="apps"),
-    Link(
-        title="Notifications",
-        summary="History, do not disturb",
-        page="notifications",
-        icon="bell-outline",
-    ),
-    Link(title="Battery", summary=facts.battery, page="battery", icon="battery-80"),
-    Link(title="Storage", summary=facts.storage_used, page="storage", icon="database-outline"),
-    Link(
-        title="Sound & vibration",
-        summary="Volume, ringtones",
-        page="sound",
-        icon="volume-high",
-    ),
-    Link(
-        title="Display",
-        summary="Dark theme, font size, brightness",
-        page="display",
-        icon="brightness-6",
-    ),
-    Link(
-        title="Accessibility",
-        summary="Text size, captions",
-        page="accessibility",
-        icon="human",
-    ),
-    Link(
-        title="Security",
-        summary="Screen lock, find my device",
-        page="security",
-        icon="lock-outline",
-    ),
-    Link(
-        title="Privacy",
-        summary="Camera, microphone",
-        page="privacy",
-        icon="shield-outline",
-    ),
-    Link(title="Location", page="location", summary=facts.location, icon="map-marker-outline"),
-    Link(title="System", summary="Languages, time, reset", page="system", icon="cog-outline"),
-    Link(title="About phone", summary=facts.device_name, page="about", icon="cellphone"),
-)
 
 SCREENS: dict[str, Screen] = {
     "network": Screen(
@@ -161,8 +104,11 @@ SCREENS: dict[str, Screen] = {
     "storage": Screen(
         "Storage",
         (
-            Fact(title="Apps", value=lambda ctx: f"{facts.apps_gb(ctx)} GB"),
-            *(Fact(title=title, value=f"{size} GB") for title, size in facts.STORAGE_GB.items()),
+            Fact(title="Apps", value=facts.apps_room),
+            *(
+                Fact(title=title, value=partial(facts.room, size_gb))
+                for title, size_gb in facts.STORAGE_GB.items()
+            ),
         ),
         more=facts.storage_bar,
     ),
