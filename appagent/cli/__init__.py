@@ -32,8 +32,9 @@ def main() -> int:
         return stopped("--json" in sys.argv)
 
 
-def stopped(as_json: bool) -> int:
-    return failed("stopped", INTERRUPTED, as_json)
+def stopped(as_json: bool, rest: str = "") -> int:
+    """The exit code of who was told to stop; `rest` is what became of their work."""
+    return failed(f"stopped; {rest}" if rest else "stopped", INTERRUPTED, as_json)
 
 
 def failed(what: str, code: int, as_json: bool) -> int:

@@ -59,8 +59,8 @@ def command(group: typer.Typer, name: str | None = None) -> Callable[[Callable[.
 def _ended(work: Callable[[], int], *, as_json: bool = False, **_: object) -> int:
     try:
         return work()
-    except KeyboardInterrupt:
-        return stopped(as_json)
+    except KeyboardInterrupt as err:
+        return stopped(as_json, str(err))
     except AppAgentError as err:
         return stopped(as_json) if stops else failed(str(err), err.exit_code, as_json)
     except OSError:  # a disk that is full, a pipe that is closed: `obey` tells

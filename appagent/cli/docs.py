@@ -136,13 +136,27 @@ def _edit_file(file: Path) -> Path:
     draft = Path(tempfile.mkdtemp(prefix="appagent-")) / file.name
     draft.write_bytes(before)
     try:
-        if code := subprocess.run([*editor, str(draft)], check=False).returncode:
-            raise UsageError(f"{editor[0]} ended with {code}")
-        rewrite(file.absolute(), before, draft.read_bytes())
-    except (SetupError, StoreError) as err:
-        raise type(err)(f"{err}; {file} is as it was, your text is in {draft}") from err
+        rewrite(file.absolute(), before, _edited(draft, editor))
+    except (SetupError, StoreError, KeyboardInterrupt) as err:
+        told = f"{err}; " if str(err) else ""
+        if draft.is_file() and draft.read_bytes() != before:
+            raise type(err)(f"{told}{file} is as it was, your text is in {draft}") from err
+        shutil.rmtree(draft.parent)
+        raise
     shutil.rmtree(draft.parent)
     return file
+
+
+def _edited(draft: Path, editor: list[str]) -> bytes:
+    """What the person made of a draft. Raises: `UsageError` where their editor failed."""
+    try:
+        code = subprocess.run([*editor, str(draft)], check=False).returncode
+        text = draft.read_bytes()
+    except OSError as err:
+        raise UsageError(f"{editor[0]} left no text: {err.strerror}") from err
+    if code:
+        raise UsageError(f"{editor[0]} ended with {code}")
+    return text
 
 
 def _editor(file: Path) -> list[str]:

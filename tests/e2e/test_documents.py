@@ -119,7 +119,7 @@ def test_edit_by_typed_lines(appagent: AppAgent, phone: Pocket, tmp_path: Path) 
     assert (refused.code, "no element 0" in refused.document["error"]) == (2, True), refused.said
 
 
-def test_edit_of_a_file(appagent: AppAgent, phone: Pocket) -> None:
+def test_edit_of_a_file(appagent: AppAgent, phone: Pocket, tmp_path: Path) -> None:
     phone.open(CLOCK)
     words = ("docs", "edit", "--label", "13", "--verb", "tap", "--text", "Old.")
     assert appagent(*words).code == 0
@@ -129,6 +129,9 @@ def test_edit_of_a_file(appagent: AppAgent, phone: Pocket) -> None:
     assert (changed.code, changed.document["file"]) == (0, file)
     assert "New." in path.read_text()
     kept = path.read_text()
+    drafts = tmp_path / "drafts"
+    drafts.mkdir()
+    appagent.env["TMPDIR"] = str(drafts)
     broken = appagent("docs", "edit", file, "--json", EDITOR="sed -i $a{")
     assert broken.code == 5, broken.said
     assert path.name in broken.document["error"]
@@ -140,12 +143,21 @@ def test_edit_of_a_file(appagent: AppAgent, phone: Pocket) -> None:
         ("no-such-editor -w", "no program 'no-such-editor'"),
         ("'vi", "set EDITOR"),
         ("false", "false ended with 1"),
+        ("rm", "rm left no text: No such file or directory"),
         (f"sed -i s/New/Other/ {file}", "another writer changed it meanwhile"),
     ):
         refused = appagent("docs", "edit", file, "--json", EDITOR=editor)
         assert refused.code in (2, 5), (editor, refused.said)
         assert words in refused.document["error"]
+    left = [folder / path.name for folder in drafts.iterdir()]
+    assert draft in left
+    assert kept not in [each.read_text() for each in left], "what holds nothing new is not kept"
     path.write_text(kept)
+    (tmp_path / "editor").write_text('sed -i s/New/Newer/ "$1"; kill -INT $PPID; sleep 9')
+    stopped = appagent("docs", "edit", file, "--json", EDITOR=f"sh {tmp_path / 'editor'}")
+    assert stopped.code == 130, stopped.said
+    told = f"stopped; {file} is as it was, your text is in {drafts}"
+    assert stopped.document["error"].startswith(told)
     (path.parents[1] / ".lock").unlink()
     (path.parents[1] / ".lock").mkdir()  # what a folder that cannot be written is like, for root
     refused = appagent("docs", "edit", file, "--json", EDITOR="sed -i s/New/Newer/")
