@@ -214,3 +214,106 @@ def test_drawn_alarms_differ_in_time_and_name(seed: int) -> None:
     assert len(drawn) >= 3
     assert len({(one["hour"], one["minute"]) for one in drawn}) == len(drawn)
     assert len({one["label"] for one in drawn}) == len(drawn)
+
+
+# bedtime
+
+
+def test_a_sound_is_heard_then_used(alarms: Hand) -> None:
+    alarms.tap("tab_bedtime")
+    alarms.tap("sounds")
+    alarms.tap("sound/Ocean waves")
+    alarms.tap("play")
+    assert alarms.phone.state()["screen"]["args"]["playing"]
+    assert alarms.clock["bedtime"]["sound"] is None
+    alarms.tap("sound_length")
+    alarms.tap("choice/60 minutes")
+    alarms.tap("use_sound")
+    assert (alarms.clock["bedtime"]["sound"], alarms.clock["bedtime"]["sound_min"]) == (
+        "Ocean waves",
+        60,
+    )
+    assert alarms.page == "bedtime"
+    assert alarms.node(text="Ocean waves") is not None
+    alarms.tap("sounds")
+    assert alarms.node(content_desc="In use") is not None
+    alarms.tap("sound/None")
+    assert alarms.clock["bedtime"]["sound"] is None
+    assert alarms.page == "bedtime"
+
+
+def test_the_ends_of_the_night_are_set_with_their_days(alarms: Hand) -> None:
+    before = alarms.clock["bedtime"]
+    alarms.tap("tab_bedtime")
+    alarms.tap("wake_time")
+    alarms.fill("hour", "13")
+    alarms.tap("save")
+    assert alarms.clock["bedtime"] == before
+    alarms.fill("hour", "5")
+    alarms.fill("minute", "45")
+    alarms.phone.key(4)
+    alarms.tap("am_label")
+    alarms.tap("day/sat")
+    alarms.tap("save")
+    after = alarms.clock["bedtime"]
+    assert after["wake"] == {"hour": 5, "minute": 45}
+    assert after["bed"] == before["bed"]
+    assert after["days"] == ["mon", "tue", "wed", "thu", "fri", "sat"]
+
+
+def test_the_reminder_can_be_left_out(alarms: Hand) -> None:
+    alarms.tap("tab_bedtime")
+    alarms.tap("reminder")
+    alarms.tap("choice/Never")
+    assert alarms.clock["bedtime"]["reminder_min"] == 0
+    assert alarms.node(text="Never") is not None
+
+
+# intents
+
+
+def _sent(action: str, **extras: Any) -> Phone:
+    phone = Phone()
+    named = {f"android.intent.extra.alarm.{name}": value for name, value in extras.items()}
+    phone.start(Intent(action=f"android.intent.action.{action}", extras=named))
+    return phone
+
+
+def test_an_intent_may_set_an_alarm_without_asking() -> None:
+    before = len(Phone().apps[CLOCK]["alarms"])
+    phone = _sent("SET_ALARM", HOUR=7, MINUTES=5, DAYS=["2", "1"], VIBRATE=False, SKIP_UI=True)
+    *others, made = phone.state()["apps"][CLOCK]["alarms"]
+    assert len(others) == before
+    assert (made["hour"], made["minute"], made["vibrate"]) == (7, 5, False)
+    assert made["days"] == ["mon", "sun"]
+    assert phone.state()["screen"]["page"] == "alarms"
+
+
+@pytest.mark.parametrize(
+    ("extras", "hour", "minute"),
+    [({"HOUR": "soon"}, "6", "00"), ({"HOUR": 31, "MINUTES": -1}, "7", "59"), ({}, "6", "00")],
+)
+def test_an_alarm_that_is_no_time_is_a_draft_of_one(
+    extras: dict[str, Any], hour: str, minute: str
+) -> None:
+    screen = _sent("SET_ALARM", **extras).state()["screen"]
+    assert screen["page"] == "editor"
+    assert (screen["args"]["hour"], screen["args"]["minute"]) == (hour, minute)
+
+
+def test_an_intent_fills_in_a_timer_or_starts_it() -> None:
+    filled = _sent("SET_TIMER", LENGTH=3725).state()
+    assert filled["screen"]["args"] == {"hours": "1", "minutes": "02", "seconds": "05"}
+    assert not filled["apps"][CLOCK]["timer"]["running"]
+    started = _sent("SET_TIMER", LENGTH=90, SKIP_UI=True).state()
+    assert (started["screen"]["page"], started["apps"][CLOCK]["timer"]["length_s"]) == ("timer", 90)
+    assert started["apps"][CLOCK]["timer"]["running"]
+    assert _sent("SET_TIMER", LENGTH=-5).state()["screen"]["args"] == {}
+
+
+def test_show_alarms_leaves_the_tab_that_was_open(alarms: Hand) -> None:
+    alarms.tap("tab_world")
+    alarms.phone.start(Intent(action="android.intent.action.SHOW_ALARMS"))
+    assert alarms.page == "alarms"
+    alarms.phone.start(Intent(action="android.intent.action.SHOW_TIMERS"))
+    assert alarms.page == "timer"
