@@ -71,8 +71,14 @@ class Video(App):
             ],
             "history": ids[13:23],
             "searches": [one["lower"] for one in rng.sample(drawn["channels"], 3)],
-            "player": {**STOPPED, "video": None, "quality": "auto", "captions": False,
-                       "loop": False},
+            "player": {
+                **STOPPED,
+                "video": None,
+                "channel": None,
+                "quality": "auto",
+                "captions": False,
+                "loop": False,
+            },
             "settings": dict(settings.DEFAULTS),
             "shared": [],
         }  # fmt: skip

@@ -7,6 +7,7 @@ from functools import partial
 from pocketphone.apps.art import Art
 from pocketphone.apps.media import face, many
 from pocketphone.apps.video.catalogue import TOPICS, Channel, Video, channel_of
+from pocketphone.apps.video.home import search_button
 from pocketphone.apps.video.parts import LINK, row, subscribe
 from pocketphone.ui import (
     Column,
@@ -56,12 +57,7 @@ def page(ctx: Context) -> Widget:
         title=channel["name"],
         back=ctx.back,
         actions=[
-            IconButton(
-                id="menu_search",
-                icon="magnify",
-                description="Search",
-                on_tap=partial(ctx.go, "search", query=""),
-            ),
+            search_button(ctx),
             IconButton(
                 ref="share",
                 icon="share-outline",

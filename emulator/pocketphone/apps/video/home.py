@@ -40,12 +40,13 @@ def brand() -> Widget:
     )
 
 
-def top_actions(ctx: Context) -> list[Widget]:
-    return [
-        IconButton(id="menu_search", icon="magnify", description="Search",
-                   on_tap=partial(ctx.go, "search", query="")),
-        IconButton(ref="settings", icon="cog-outline", on_tap=partial(ctx.go, "settings")),
-    ]  # fmt: skip
+def search_button(ctx: Context) -> Widget:
+    return IconButton(
+        id="menu_search",
+        icon="magnify",
+        description="Search",
+        on_tap=partial(ctx.go, "search", query=""),
+    )
 
 
 def home(ctx: Context) -> Widget:
@@ -78,7 +79,7 @@ def home(ctx: Context) -> Widget:
     return scaffold(
         List(id="results", ref="", key=topic, children=[chips, *cards]),
         title=brand(),
-        actions=top_actions(ctx),
+        actions=[search_button(ctx)],
         bottom=bottom(ctx),
     )
 
@@ -118,7 +119,7 @@ def subscriptions(ctx: Context) -> Widget:
         body = List(
             id="results", ref="", key=chosen, children=[_faces(ctx, mine), open_channel, *cards]
         )
-    return scaffold(body, title="Subscriptions", actions=top_actions(ctx), bottom=bottom(ctx))
+    return scaffold(body, title="Subscriptions", actions=[search_button(ctx)], bottom=bottom(ctx))
 
 
 def _faces(ctx: Context, mine: list[Channel]) -> Widget:

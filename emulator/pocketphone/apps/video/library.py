@@ -7,8 +7,8 @@ from typing import Any
 
 from pocketphone.apps.media import face
 from pocketphone.apps.video.catalogue import Video, channel_of, video_of
-from pocketphone.apps.video.home import top_actions
-from pocketphone.apps.video.parts import LINK, bottom, picture, row, watch
+from pocketphone.apps.video.home import search_button
+from pocketphone.apps.video.parts import bottom, link, picture, row, watch
 from pocketphone.ui import (
     Button,
     Column,
@@ -71,6 +71,12 @@ def you(ctx: Context) -> Widget:
         ],
     )  # fmt: skip
     new = partial(ctx.go, "new_playlist", name="", video=None)
+    settings = IconButton(
+        id="menu_settings",
+        icon="cog-outline",
+        description="Settings",
+        on_tap=partial(ctx.go, "settings"),
+    )
     return scaffold(
         List(
             id="library",
@@ -85,7 +91,7 @@ def you(ctx: Context) -> Widget:
             ],
         ),
         title="You",
-        actions=top_actions(ctx),
+        actions=[search_button(ctx), settings],
         bottom=bottom(ctx),
     )
 
@@ -323,11 +329,10 @@ def video_menu(ctx: Context) -> Widget:
         if held is not None:
             held.remove(id_)
 
-    text = f"{video['title']}\n{LINK}{id_}"
     items: list[tuple[str, str, str, Handler]] = [
         ("watch_later", "Save to Watch later", "clock-outline", keep),
         ("save", "Save to playlist", "bookmark-outline", partial(ctx.replace, "save", id=id_)),
-        ("share", "Share", "share-outline", partial(ctx.replace, "share", text=text)),
+        ("share", "Share", "share-outline", partial(ctx.replace, "share", text=link(state, video))),
         ("channel", f"Go to {channel['name']}", "account-circle-outline",
          partial(ctx.replace, "channel", id=channel["id"])),
     ]  # fmt: skip

@@ -33,6 +33,11 @@ def details(state: State, video: Video, *, channel: bool = True) -> str:
     return " · ".join([*by, f"{many(video['views'])} views", ago(video["days"])])
 
 
+def link(state: State, video: Video) -> str:
+    """What is shared of a video."""
+    return f"{video['title']} - {channel_of(state, video['channel'])['name']}\n{LINK}{video['id']}"
+
+
 def picture(video: Video, **size: Any) -> Widget:
     return Art(
         id="thumbnail",
@@ -198,7 +203,7 @@ def watch(ctx: Context, video: Video) -> None:
     state = ctx.state
     player, history = state["player"], state["history"]
     if player["video"] != video["id"]:
-        player["video"] = video["id"]
+        player |= {"video": video["id"], "channel": video["channel"]}
         media.play(player, ctx.now, 0.0)
     if state["settings"]["keep_history"]:
         history[:] = [video["id"], *(id_ for id_ in history if id_ != video["id"])]
@@ -254,7 +259,7 @@ def _now(ctx: Context) -> Sequence[Widget]:
 
 def stop(state: State) -> None:
     """Nothing is on any more; the choice of quality and captions stays."""
-    state["player"] |= {**media.STOPPED, "video": None}
+    state["player"] |= {**media.STOPPED, "video": None, "channel": None}
 
 
 def pause_or_play(ctx: Context, video: Video) -> None:

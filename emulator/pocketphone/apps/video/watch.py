@@ -10,9 +10,9 @@ from pocketphone.apps.art import dimmed, picture
 from pocketphone.apps.media import Toggle, face, many
 from pocketphone.apps.video.catalogue import TOPICS, Video, channel_of, comments, video_of
 from pocketphone.apps.video.parts import (
-    LINK,
     at_s,
     details,
+    link,
     pause_or_play,
     row,
     subscribe,
@@ -101,7 +101,7 @@ def _player(ctx: Context, video: Video) -> Widget:
         width="fill",
         height="fill",
         draw=draw,
-        tapped=lambda _x, _y: ctx.args.update(controls=not shown),
+        on_tap=partial(ctx.args.update, controls=not shown),
     )
     layers = [surface, *(_controls(ctx, video, at) if shown else ())]
     return Stack(
@@ -282,7 +282,7 @@ def _actions(ctx: Context, video: Video) -> Widget:
             state[kept].insert(0, id_)
             state[other][:] = [one for one in state[other] if one != id_]
 
-    share = partial(ctx.go, "share", text=f"{video['title']}\n{LINK}{id_}")
+    share = partial(ctx.go, "share", text=link(state, video))
     return Strip(
         id="actions",
         ref="",
