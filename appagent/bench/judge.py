@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,7 +68,7 @@ class Judge:
 
 def facts(state: State, app: str) -> dict[str, Any]:
     """A state as expressions see it: with the task's app by its short name."""
-    return {**copy.deepcopy(dict(state)), "app": state["apps"][app]}
+    return {**state, "app": state["apps"][app]}
 
 
 def _holds(milestone: str, data: dict[str, Any]) -> bool:

@@ -42,16 +42,23 @@ def open_app(phone: Phone, package: str) -> None:
     phone.start(Intent(action=action, categories=categories, package=package))
 
 
-def replay(phone: Phone, drawn: Drawn, steps: Sequence[SolutionStep]) -> Verdict:
+def replay(
+    phone: Phone, drawn: Drawn, steps: Sequence[SolutionStep], *, guarded: bool = True
+) -> Verdict:
     """What the steps come to, on a phone as it came out of the box.
 
-    Raises: `ActionImpossible` naming the step that cannot be done, or that the agent would refuse.
+    Raises: `ActionImpossible` naming the step that cannot be done, or, where it is `guarded`, that
+    the agent would refuse.
     """
     judge = Judge(drawn, set_up(phone, drawn.app, drawn.setup))
     answer = ""
     for number, step in enumerate(steps, 1):
         try:
-            move = _moved(phone, step, drawn.instruction)
+            view = seen(phone)
+            move = resolve(chosen(step, view), view)
+            if guarded:
+                _guarded(move, view, drawn.instruction)
+            perform(phone, move)
         except ActionImpossible as err:
             where = f"{drawn.task.id}, step {number}, on {phone.page.page!r}"
             raise ActionImpossible(f"{where}: {err}") from err
@@ -60,15 +67,6 @@ def replay(phone: Phone, drawn: Drawn, steps: Sequence[SolutionStep]) -> Verdict
             break
         judge.see(phone.state())
     return judge.verdict(phone.state(), answer)
-
-
-def _moved(phone: Phone, step: SolutionStep, instruction: str) -> Move:
-    """The step, done on the screen as it is."""
-    view = seen(phone)
-    move = resolve(chosen(step, view), view)
-    _guarded(move, view, instruction)
-    perform(phone, move)
-    return move
 
 
 def seen(phone: Phone) -> View:
