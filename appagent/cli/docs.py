@@ -22,7 +22,7 @@ from appagent.config import load
 from appagent.errors import SetupError, StoreError, UsageError
 from appagent.knowledge.docs import DocStore, ElementDoc, Learned, rewrite
 from appagent.knowledge.pack import pack, unpack
-from appagent.report.terminal import Terminal
+from appagent.report.terminal import Terminal, counted
 from appagent.screen.describe import phrase
 from appagent.screen.values import Mark, Use
 
@@ -36,7 +36,7 @@ def list_docs(app: str | None, store: Path | None, as_json: bool) -> int:
         return 0
     for package in packages:
         known = docs_of.docs(package)
-        print(f"{package}: {len(known)} elements")
+        print(f"{package}: {counted(len(known), 'element')}")
         for doc in known:
             for use, notes in doc.uses.items():
                 print(f"  {_title(doc)}  {use}  ({', '.join(notes)})")
@@ -75,7 +75,7 @@ def check_docs(store: Path | None, as_json: bool) -> int:
     else:
         for problem in problems:
             print(problem, file=sys.stderr)
-        print(f"{docs_of.written}: {len(problems) or 'no'} damaged files")
+        print(f"{docs_of.written}: {counted(len(problems), 'damaged file')}")
     return StoreError.exit_code if problems else 0
 
 
@@ -87,7 +87,7 @@ def export_docs(file: Path, apps: list[str], store: Path | None, as_json: bool) 
     if as_json:
         print(json.dumps({"file": str(file), "docs": count, "packages": packages}))
     else:
-        print(f"{file}: {count} docs of {', '.join(packages)}")
+        print(f"{file}: {counted(count, 'doc')} of {', '.join(packages)}")
     return 0
 
 
@@ -100,7 +100,7 @@ def import_docs(file: Path, store: Path | None, as_json: bool) -> int:
     for note in taken.kept:
         told = f"{note.use} of {note.key} in {note.package} ({note.source})"
         print(f"kept as it was: {told}", file=sys.stderr)
-    print(f"{taken.docs} docs of {', '.join(taken.packages)} taken in")
+    print(f"{counted(taken.docs, 'doc')} of {', '.join(taken.packages)} taken in")
     return 0
 
 

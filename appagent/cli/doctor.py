@@ -25,6 +25,7 @@ from appagent.model.chat import ChatModel
 from appagent.model.recorded import RecordedModel
 from appagent.ports import Picture
 from appagent.prompts import fill
+from appagent.report.terminal import counted
 from appagent.screen.hierarchy import parse
 from appagent.screen.overlay import encode
 
@@ -139,8 +140,8 @@ def _tree(device: AdbDevice) -> str:
     if not capture.tree:
         raise ScreenUnreadable(f"no tree: {capture.tree_problem}")
     size = Size(*capture.image.shape[1::-1])
-    count = len(parse(capture.tree, size).elements)
-    return f"{count} elements of {capture.app.package} in {seconds:.2f} s, with its screenshots"
+    found = counted(len(parse(capture.tree, size).elements), "element")
+    return f"{found} of {capture.app.package} in {seconds:.2f} s, with its screenshots"
 
 
 def _input(device: AdbDevice) -> str:

@@ -15,6 +15,7 @@ from appagent.cli.parts import opened
 from appagent.config import load
 from appagent.errors import ScreenUnreadable, UsageError
 from appagent.geometry import Size
+from appagent.report.terminal import counted
 from appagent.screen.describe import lines
 from appagent.screen.hierarchy import extent, parse
 from appagent.screen.marks import numbered
@@ -59,7 +60,7 @@ def view(
         )
         return 0
     print("\n".join(lines(seen)))
-    print(f"{len(seen.marks)} marks; the numbered picture: {target}", file=sys.stderr)
+    print(f"{counted(len(seen.marks), 'mark')}; the numbered picture: {target}", file=sys.stderr)
     return 0
 
 

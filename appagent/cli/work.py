@@ -131,7 +131,7 @@ def _job(
     ended = {"cost": cost, "exit_code": 0 if learned else outcome.exit_code}
     outcome = outcome.model_copy(update=ended)
     trail.end(outcome)
-    person.ended(outcome)
+    person.ended(outcome, None if command == "run" else store.written / outcome.app)
     if asked.as_json:
         print(json.dumps(outcome.model_dump(mode="json"), ensure_ascii=False))
     return outcome.exit_code

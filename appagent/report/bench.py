@@ -15,6 +15,7 @@ from rich.table import Table
 
 from appagent.bench.plan import PAPER, Learned, Plan, Result
 from appagent.bench.score import REWARD, Row, warnings
+from appagent.report.terminal import counted
 
 NOTHING = "-"
 PUBLISHED = dict(
@@ -27,7 +28,7 @@ def line(found: Result | Learned) -> str:
     """One trial or lesson, in a line."""
     if isinstance(found, Learned):
         what = f"learn {found.app.rpartition('.')[2]} ({found.docs}, seed {found.seed})"
-        how = f"{found.written} docs"
+        how = counted(found.written, "doc")
     else:
         what = f"{found.condition}  {found.task}, seed {found.seed}"
         how = told(found)
@@ -38,7 +39,8 @@ def told(result: Result) -> str:
     """How a trial ended, in words."""
     how = "done" if result.success else f"not done ({result.ending.replace('_', ' ')})"
     error = f"; {result.error}" if result.error else ""
-    return f"{how}, {result.steps} steps, reward {result.reward:.1f} of {result.fewest}{error}"
+    steps = counted(result.steps, "step")
+    return f"{how}, {steps}, reward {result.reward:.1f} of {result.fewest}{error}"
 
 
 HEAD = ("tasks", "success", "95 %", "reward", "steps", "calls", "tokens", "money", "s")

@@ -67,7 +67,7 @@ class Terminal:
 
     def looked(self, n: int, seen: Look) -> None:
         screen = seen.screen
-        told = f"{screen.app.package}, {len(seen.view.marks)} marks"
+        told = f"{screen.app.package}, {counted(len(seen.view.marks), 'mark')}"
         moving = "" if screen.settled else ", still moving"
         grid = f", on the grid (tree: {screen.tree})" if seen.view.grid else ""
         self.console.print(f"\n[bold]{n}[/]  {escape(told + moving + grid)}")
@@ -93,8 +93,9 @@ class Terminal:
         rows.add_row("spent", Text(_spent(step), style="dim"))
         self.console.print(rows)
 
-    def ended(self, outcome: Outcome) -> None:
-        """The last word of a command: how it ended, what it cost, where its trail lies."""
+    def ended(self, outcome: Outcome, learned: Path | None = None) -> None:
+        """The last word of a command: how it ended, what it cost, where its trail lies; and the
+        folder of the docs where it was to learn."""
         good = outcome.exit_code == 0
         title = outcome.ending.replace("_", " ")
         lines: list[Text] = []
@@ -103,13 +104,16 @@ class Terminal:
         if outcome.error:
             lines.append(Text(outcome.error, style="red"))
         if outcome.docs_written:
-            lines.append(Text(f"{outcome.docs_written} docs written or confirmed"))
+            docs = counted(outcome.docs_written, "doc")
+            lines.append(Text(f"{docs} written or confirmed in {learned}", overflow="fold"))
+        elif learned is not None:
+            lines.append(Text("no docs were written"))
         if outcome.refused:
             lines.append(Text(f"not done: {'; '.join(outcome.refused)}", style="yellow"))
         lines.append(
             Text(
-                f"{outcome.steps} steps, {outcome.calls} calls, {_tokens(outcome)}, "
-                f"{outcome.seconds:.1f} s",
+                f"{counted(outcome.steps, 'step')}, {counted(outcome.calls, 'call')}, "
+                f"{_tokens(outcome)}, {outcome.seconds:.1f} s",
                 style="dim",
             )
         )
@@ -156,13 +160,18 @@ class Terminal:
             self._opens(path)
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 step`, `2 steps`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def _spent(step: Step) -> str:
     words = [f"{step.seconds:.1f} s"]
     if step.prompt_tokens or step.completion_tokens:
         cached = f" ({step.cached_tokens} cached)" if step.cached_tokens else ""
         words.append(f"{step.prompt_tokens}{cached} + {step.completion_tokens} tokens")
     if step.calls:
-        words.append(f"{step.calls} call{'s' if step.calls > 1 else ''}")
+        words.append(counted(step.calls, "call"))
     return ", ".join(words)
 
 
