@@ -169,7 +169,7 @@ def rules(ctx: Context) -> Widget:
         "Community rules",
         body=body,
         cancel=("Cancel", ctx.back),
-        confirm=("Send request", send),
+        confirm=("Ask to join", send),
         confirm_enabled=agreed,
     )
 

@@ -190,7 +190,8 @@ def _sheet_of(rows: Sequence[tuple[str, str, Handler]]) -> Overlay:
 
 
 def repost(ctx: Context) -> Widget:
-    one = post_of(ctx, ctx.args["id"])
+    id_ = ctx.args["id"]
+    one = post_of(ctx, id_)
 
     def again() -> None:
         if one is not None:
@@ -200,7 +201,7 @@ def repost(ctx: Context) -> Widget:
 
     def quote() -> None:
         ctx.back()
-        ctx.go("composer", text="", quote=ctx.args["id"])
+        ctx.go("composer", text="", quote=id_)
 
     done = one is not None and one["reposted"]
     return _sheet_of([("Undo repost" if done else "Repost", "repeat", again),
