@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -57,7 +58,7 @@ def draw(errand: Errand, seed: str, state: State) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for name, variable in errand.vars.items():
         options = variable.choice or _found(name, literal(variable.found, values), state)
-        values[name] = Random(f"{seed}/{name}").choice(options)
+        values[name] = deepcopy(Random(f"{seed}/{name}").choice(options))
     return values
 
 

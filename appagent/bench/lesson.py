@@ -87,7 +87,7 @@ def _explored(app: str, task: str, session: Session, stage: Stage) -> Outcome:  
 
 def _shown(app: str, shown: Demo, seed: int, session: Session, stage: Stage) -> Outcome:
     call = stage.running.call
-    values = call(lambda phone: draw(shown, f"{LEARNING + seed}/{shown.task}", phone.state()))
+    values = call(lambda phone: draw(shown, f"{LEARNING + seed}/{shown.task}", phone.truth))
     call(lambda phone: set_up(phone, app, laid(shown.setup, values)))
     person = Demonstrator(steps(shown.solution, values))
     return demo(session, person, app, worded(shown.task, values), person.see)

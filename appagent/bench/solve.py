@@ -65,8 +65,8 @@ def replay(
         if isinstance(move.action, Exit):
             answer = move.action.answer
             break
-        judge.see(phone.state())
-    return judge.verdict(phone.state(), answer)
+        judge.see(phone.truth)
+    return judge.verdict(phone.truth, answer)
 
 
 def seen(phone: Phone) -> View:

@@ -94,9 +94,9 @@ def begun(trial: Trial) -> Result:
 
 def _judged(house: House, trial: Trial, store: DocStore, stage: Stage, about: Result) -> Result:
     call, app = stage.running.call, trial.suite.app
-    task = call(lambda phone: drawn(trial.task, app, trial.seed, phone.state()))
+    task = call(lambda phone: drawn(trial.task, app, trial.seed, phone.truth))
     judge = Judge(task, call(lambda phone: set_up(phone, app, task.setup)))
-    model, watch = house.model(), Watch(house, lambda: judge.see(stage.state()))
+    model, watch = house.model(), Watch(house, lambda: call(lambda phone: judge.see(phone.truth)))
     trail = house.trail(trial.condition.name, trial.task.id, f"seed{trial.seed}")
     config = house.config.model_copy(update={"see": trial.condition.shown})
     session = Session(stage.device, model, store, trail, config, watch)

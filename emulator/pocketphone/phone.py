@@ -42,16 +42,20 @@ class Phone(Handset):
 
     # the state, for those who judge
 
-    def state(self) -> dict[str, Any]:
-        """All that a task's goal may ask about, as plain JSON."""
-        held = {
+    @property
+    def truth(self) -> dict[str, Any]:
+        """What `state` tells, not copied: to be read at once, never kept or changed."""
+        return {
             "clock": self.clock.now().isoformat(timespec="seconds"),
             "screen": {"app": self.app.package, "page": self.page.page, "args": self.page.args},
             "settings": self.settings,
             "apps": self.apps,
             "faults": self.faults.state(),
         }
-        copied: dict[str, Any] = json.loads(json.dumps(held))  # five times quicker than deepcopy
+
+    def state(self) -> dict[str, Any]:
+        """All that a task's goal may ask about, as plain JSON."""
+        copied: dict[str, Any] = json.loads(json.dumps(self.truth))  # quicker than deepcopy
         return copied
 
     def load(self, patch: dict[str, Any]) -> None:

@@ -24,8 +24,8 @@ suite = cache(load)
 
 def tasks(path: Path, seed: int) -> list[Drawn]:
     of: Suite = suite(path)
-    state = Phone(seed=seed).state()
-    return [drawn(task, of.app, seed, state) for task in of.tasks]
+    truth = Phone(seed=seed).truth
+    return [drawn(task, of.app, seed, truth) for task in of.tasks]
 
 
 @every_suite
