@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from pocketphone.apps.art import picture
@@ -17,6 +18,7 @@ from pocketphone.ui import (
     Icon,
     IconButton,
     List,
+    Node,
     Painter,
     Rect,
     Row,
@@ -83,6 +85,15 @@ def _top(ctx: Context, song: Song) -> Widget:
     )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class _Pager(Canvas):
+    """A picture that a finger draws aside."""
+
+    def scrollable(self, node: Node) -> bool:
+        del node
+        return True
+
+
 def _cover(ctx: Context, song: Song) -> Widget:
     """The album's picture; drawn aside, another song comes."""
 
@@ -95,8 +106,14 @@ def _cover(ctx: Context, song: Song) -> Widget:
             playing.step(ctx, 1 if x2 < x1 else -1)
 
     side = max(120.0, min(ctx.width_dp - 48, ctx.height_dp - 430))
-    image = Canvas(
-        id="cover_art", description="Cover", draw=draw, dragged=dragged, width=side, height=side
+    image = _Pager(
+        id="cover_art",
+        node="androidx.viewpager2.widget.ViewPager2",
+        description="Cover",
+        draw=draw,
+        dragged=dragged,
+        width=side,
+        height=side,
     )
     return Row(node="", spread="center", width="fill", children=[image])
 
