@@ -30,7 +30,7 @@ SOUNDS = {
     "Nature": ("Birdsong", "Crackling fire", "Gentle rain", "Mountain stream", "Night crickets",
                "Ocean waves", "Thunderstorm", "Wind in the pines"),
     "Noise": ("Brown noise", "Fan", "Pink noise", "White noise"),
-    "Calm places": ("Deep space", "Library", "Night train", "Submarine", "Tea house"),
+    "Calm places": ("Deep space", "Library", "Mountain hut", "Night train", "Submarine", "Tea house"),
 }  # fmt: skip
 _NAMES = [name for names in SOUNDS.values() for name in names]
 
