@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+import statistics
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -74,3 +78,47 @@ class User:
     @property
     def state(self) -> dict[str, Any]:
         return dict(self.phone.state()["apps"][self.package])
+
+
+def assert_fits(phone: Phone) -> None:
+    """What is shown can be touched, and lies on the screen."""
+    nodes = ElementTree.fromstring(phone.hierarchy().encode()).iter("node")
+    width, height = phone.size
+    assert any(node.get("clickable") == "true" for node in nodes), phone.page.page
+    for seen in phone.tree():
+        left, top, right, bottom = seen["bounds"]
+        assert 0 <= left < right <= width, seen
+        assert 0 <= top < bottom <= height, seen
+
+
+def assert_shaped_like_real_ones(dumps: Iterable[str], corpus: Path) -> None:
+    """Nodes, depth and share of ids lie, in the middle, where real dumps mostly have them."""
+    ours = [_shape(ElementTree.fromstring(dump.encode())) for dump in dumps]
+    theirs = _real_shapes(corpus)
+    assert len(theirs) > 50
+    for place, name in enumerate(("nodes", "depth", "ids")):
+        first, _, third = statistics.quantiles([real[place] for real in theirs], n=4)
+        assert first <= statistics.median(own[place] for own in ours) <= third, name
+
+
+def _shape(root: ElementTree.Element) -> tuple[int, int, float]:
+    """Nodes, depth, share of nodes with a resource id."""
+
+    def depth(element: ElementTree.Element) -> int:
+        return 1 + max((depth(child) for child in element), default=0)
+
+    nodes = list(root.iter("node"))
+    return len(nodes), depth(root) - 1, sum(bool(n.get("resource-id")) for n in nodes) / len(nodes)
+
+
+@cache
+def _real_shapes(corpus: Path) -> list[tuple[int, int, float]]:
+    found = []
+    for file in sorted(corpus.glob("*.xml")):
+        try:
+            root = ElementTree.parse(file).getroot()
+        except ElementTree.ParseError:
+            continue  # one of them holds an error message
+        if root.find(".//node") is not None:
+            found.append(_shape(root))
+    return found

@@ -85,7 +85,7 @@ class Reviews(App):
                 if (one := parts.business_of(ctx.state, id_)) is not None:
                     parts.open_business(ctx, one)
             case ["s", text] if text:
-                ctx.state["search"] = {**parts.WISH, "what": text}
+                ctx.state["search"] = {**parts.WISH, "what": text, "lower": text.lower()}
                 ctx.go("results")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
@@ -181,6 +181,8 @@ def _business(
     id_ = "-".join(words(name))
     phone = f"(555) 555-01{rng.randrange(100):02}"
     open_at = hours.drawn(rng, category.hours, category.closed)
+    if cuisine:
+        open_at |= {day: _later(open_at[day]) for day in ("fri", "sat")}
     return {
         "id": id_,
         "name": name,
@@ -207,6 +209,13 @@ def _business(
         "hours": open_at,
         "times": {day: _times(span) for day, span in open_at.items()},
     }
+
+
+def _later(span: str) -> str:
+    """Those hours with half an hour more in the evening."""
+    opens, closes = span.split("-")
+    late = datetime.strptime(closes, "%H:%M") + timedelta(minutes=30)
+    return f"{opens}-{late:%H:%M}"
 
 
 def _times(span: str) -> dict[str, str]:

@@ -86,7 +86,9 @@ def home(ctx: Context) -> Widget:
         List(id="home_list", ref="", children=rows, padding=(0, 0, 0, 16)),
         title="Reviews",
         actions=[
-            IconButton(ref="recent", icon="history", on_tap=partial(ctx.go, "recent")),
+            IconButton(
+                ref="bookmarks", icon="bookmark-outline", on_tap=partial(ctx.go, "bookmarks")
+            ),
         ],
         bottom=parts.navigation(ctx),
     )

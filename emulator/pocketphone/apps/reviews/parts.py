@@ -39,7 +39,7 @@ FILTERS: dict[str, Any] = {
     "outdoor": False,
     "sort": "recommended",
 }
-WISH = {**FILTERS, "what": "", "where": "", "category": ""}
+WISH = {**FILTERS, "what": "", "lower": "", "where": "", "category": ""}
 
 
 def navigation(ctx: Context) -> Widget:

@@ -68,6 +68,7 @@ def search(ctx: Context) -> Widget:
         ctx.state["search"] = {
             **WISH,
             "what": "" if category else what.strip(),
+            "lower": "" if category else what.strip().lower(),
             "where": where.strip(),
             "category": category,
         }

@@ -175,7 +175,8 @@ def my_reviews(ctx: Context) -> Widget:
 
 def my_review_menu(ctx: Context) -> Widget:
     """What a long press on one's own review offers."""
-    held = next((one for one in ctx.state["my_reviews"] if one["id"] == ctx.args["id"]), None)
+    id_ = ctx.args["id"]
+    held = next((one for one in ctx.state["my_reviews"] if one["id"] == id_), None)
     one = parts.business_of(ctx.state, held["business"]) if held else None
 
     def edit() -> None:
@@ -185,7 +186,7 @@ def my_review_menu(ctx: Context) -> Widget:
 
     def remove() -> None:
         ctx.back()
-        ctx.go("delete_review", id=ctx.args["id"])
+        ctx.go("delete_review", id=id_)
 
     return sheet(
         list_row("Edit", id="action", ref="action/edit", leading=Icon(name="pencil-outline"),

@@ -83,9 +83,10 @@ class Shop(App):
         for one in rng.sample(products, rng.randint(3, 6)):
             colour, size = (rng.choice(one[name] or [""]) for name in ("colours", "sizes"))
             parts.add_to_cart(state, one, colour, size, rng.randint(1, 3))
-        for line in state["cart"][1:]:
+        first, _, *others = state["cart"]  # some are ticked, and not all
+        first["checked"] = False
+        for line in others:
             line["checked"] = rng.random() < 0.6
-        state["cart"][0]["checked"] = False
         return state
 
     def arrive(self, ctx: Context, intent: Intent) -> None:

@@ -188,7 +188,8 @@ def remove(ctx: Context) -> Widget:
 def line_menu(ctx: Context) -> Widget:
     """What a long press on a line offers."""
     lines: list[Line] = ctx.state["cart"]
-    held = next((line for line in lines if line["line"] == ctx.args["line"]), None)
+    number = ctx.args["line"]
+    held = next((line for line in lines if line["line"] == number), None)
 
     def to_wishlist() -> None:
         ctx.back()
@@ -200,7 +201,7 @@ def line_menu(ctx: Context) -> Widget:
 
     def ask() -> None:
         ctx.back()
-        ctx.go("remove", lines=[ctx.args["line"]])
+        ctx.go("remove", lines=[number])
 
     return sheet(
         list_row("Move to wishlist", id="action", ref="action/wish",

@@ -78,8 +78,8 @@ def home(ctx: Context) -> Widget:
         List(id="home_list", ref="", children=rows, padding=(0, 0, 0, 16)),
         title=Row(node="", weight=1, padding=(8, 0), children=[search_pill(ctx)]),
         actions=[
-            IconButton(ref="offers", icon="ticket-percent-outline",
-                       on_tap=partial(ctx.go, "offers")),
+            IconButton(ref="wishlist", icon="heart-outline",
+                       on_tap=partial(ctx.go, "wishlist")),
         ],
         bottom=parts.navigation(ctx),
     )  # fmt: skip
@@ -114,7 +114,7 @@ def _banner(ctx: Context) -> Widget:
         children=[
             Text(id="banner_title", ref="", value="Spring clear-out", style="headline",
                  color="on_primary"),
-            Text(id="banner_text", ref="", value="Codes and coupons for this week",
+            Text(id="banner_text", ref="", value="Everything for the garden",
                  style="body_small", color="on_primary"),
         ],
     )  # fmt: skip
@@ -130,8 +130,8 @@ def _banner(ctx: Context) -> Widget:
                 radius=20,
                 padding=(20, 0, 0, 0),
                 background="primary",
-                on_tap=partial(ctx.go, "offers"),
-                children=[words, photo("shopping-outline", 12, width=112, height=112, radius=20)],
+                on_tap=partial(browse, ctx, "garden"),
+                children=[words, photo("flower-outline", 12, width=112, height=112, radius=20)],
             )
         ],
     )

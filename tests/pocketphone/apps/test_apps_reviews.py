@@ -1,0 +1,342 @@
+"""Reviews: businesses are found, sifted, opened, kept and written of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from app_eye import CONTACTS, ENTER, MAPS, User, assert_fits, assert_shaped_like_real_ones
+
+from pocketphone.apps.reviews import businesses
+from pocketphone.phone import Phone
+from pocketphone.ui import VIEW, Intent
+
+REVIEWS = "com.pocketphone.reviews"
+PAGES: dict[str, dict[str, Any]] = {
+    "home": {},
+    "activity": {},
+    "search": {"what": "b", "where": "ta"},
+    "results": {},
+    "business": {"id": "", "unfolded": True},
+    "opinions": {"id": "", "order": "lowest"},
+    "photos": {"id": ""},
+    "write": {"id": "", "stars": 3, "text": "Hm", "error": "Write at least 10 characters"},
+    "web": {"id": "", "path": "menu"},
+    "me": {},
+    "my_reviews": {},
+    "recent": {"shown": "restaurants"},
+    "bookmarks": {},
+    "collections": {},
+    "collection": {"id": 1},
+    "settings": {},
+}
+WINDOWS: dict[str, dict[str, Any]] = {
+    "filters": {"prices": [1], "cuisines": ["thai"], "open_now": True, "bookings": False,
+                "delivery": False, "outdoor": False, "sort": "rating"},
+    "business_menu": {"id": ""},
+    "order": {"order": "newest"},
+    "more": {"id": ""},
+    "discard": {},
+    "my_review_menu": {"id": 1},
+    "delete_review": {"id": 1},
+    "clear": {},
+    "delete_collection": {"id": 1},
+    "new_collection": {"name": "Rainy days"},
+    "collect": {"id": ""},
+    "units": {},
+    "share": {"text": "Jade Lantern"},
+}  # fmt: skip
+
+
+@pytest.fixture
+def reviews() -> User:
+    return User(REVIEWS)
+
+
+def opened(user: User, page: str, **args: Any) -> User:
+    user.phone.load({"screen": {"app": REVIEWS, "page": page, "args": args}})
+    return user
+
+
+def which(user: User, **like: Any) -> dict[str, Any]:
+    return next(one for one in user.state["businesses"] if like.items() <= one.items())
+
+
+def each_page(phone: Phone, pages: dict[str, dict[str, Any]]) -> list[str]:
+    """The dump of each page, of a restaurant where it asks for a business."""
+    drawn, dumps = phone.state()["apps"][REVIEWS]["businesses"], []
+    eats = next(one["id"] for one in drawn if one["cuisine"])
+    for page, args in pages.items():
+        filled = {name: eats if value == "" else value for name, value in args.items()}
+        phone.load({"screen": {"app": REVIEWS, "page": page, "args": filled}})
+        assert_fits(phone)
+        dumps.append(phone.hierarchy())
+    return dumps
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        {"size": (720, 1600), "density": 280, "font_scale": 1.3, "theme": "dark"},
+        {"size": (2400, 1080)},
+    ],
+    ids=["small", "landscape"],
+)
+def test_every_page_fits(made: dict[str, Any]) -> None:
+    phone = Phone(**made)
+    assert set(phone.installed[REVIEWS].pages) == {*PAGES, *WINDOWS}
+    each_page(phone, {**PAGES, **WINDOWS})
+
+
+def test_trees_have_the_shape_of_real_ones(corpus: Path) -> None:
+    assert_shaped_like_real_ones(each_page(Phone(), PAGES), corpus)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_seed_draws_what_tasks_need(seed: int) -> None:
+    drawn = businesses.drawn(Random(seed))
+    assert drawn == businesses.drawn(Random(seed)) != businesses.drawn(Random(seed + 1))
+    assert len({one["id"] for one in drawn}) == len(drawn) >= 80
+    for key in businesses.CUISINES:
+        eats = [one for one in drawn if one["cuisine"] == key and one["town"] == "Port Alder"]
+        assert {one["price"] for one in eats} >= {1, 2, 3}
+        assert sorted(one["ad"] for one in eats) == [0, 0, 1, 2]
+        assert all(one["times"]["fri"] != one["times"]["thu"] for one in eats)
+
+
+# looking for businesses
+
+
+def test_filters_hold_once_they_are_applied(reviews: User) -> None:
+    reviews.press("Restaurants")
+    reviews.press("Filters")
+    for name in ("Rating", "$$", "Italian", "Thai"):
+        reviews.press(name)
+    assert reviews.state["search"]["prices"] == []
+    reviews.press("Apply")
+    wish = reviews.state["search"]
+    assert (wish["prices"], wish["cuisines"], wish["sort"]) == ([2], ["italian", "thai"], "rating")
+    shown = [which(reviews, name=n.get("content-desc")) for n in reviews.nodes()
+             if n.get("resource-id") == f"{REVIEWS}:id/business_card"]  # fmt: skip
+    assert shown
+    assert {one["price"] for one in shown} == {2}
+    assert {one["cuisine"] for one in shown} <= {"italian", "thai"}
+    ratings = [one["rating"] for one in shown if not one["ad"]]
+    assert ratings == sorted(ratings, reverse=True)
+    reviews.press("Filters")
+    reviews.press("Reset")
+    reviews.press("Apply")
+    assert reviews.state["search"]["cuisines"] == []
+    assert reviews.state["search"]["sort"] == "recommended"
+
+
+def test_who_paid_comes_first(reviews: User) -> None:
+    reviews.press("Restaurants")
+    reviews.press("Filters")
+    reviews.press("Mexican")
+    reviews.press("Apply")
+    assert reviews.texts("heading") == ["Sponsored results", "All results in Port Alder"]
+    assert reviews.texts("name")[:2] == [
+        which(reviews, cuisine="mexican", ad=place)["name"] for place in (1, 2)
+    ]
+    assert reviews.texts("name")[2].startswith("1. ")
+
+
+def test_what_and_where_find_another_town(reviews: User) -> None:
+    one = which(reviews, town="Tarnby")
+    reviews.press("Restaurants, shops, dishes")
+    reviews.phone.type_text(one["name"])
+    reviews.fill("Current location", "tarn")
+    reviews.phone.key(ENTER)
+    assert reviews.page == "results"
+    assert reviews.texts("name") == [f"1. {one['name']}"]
+    reviews.press_ref(f"business/{one['id']}")
+    assert reviews.state["recently_viewed"][0]["id"] == one["id"]
+
+
+@pytest.mark.parametrize(
+    ("what", "where", "said"),
+    [
+        ("zzyzx", "", "Nothing found"),
+        ("pizza", "Atlantis", "We do not know \u201cAtlantis\u201d"),
+    ],
+)
+def test_what_is_not_there_is_not_found(reviews: User, what: str, where: str, said: str) -> None:
+    reviews.press("Restaurants, shops, dishes")
+    reviews.phone.type_text(what)
+    reviews.fill("Current location", where)
+    reviews.phone.key(ENTER)
+    assert reviews.shows(said)
+
+
+def test_open_now_is_as_of_now(reviews: User) -> None:
+    reviews.phone.load({"clock": "2026-03-02T12:50:00"})
+    reviews.press("Restaurants")
+    reviews.press("Open now")
+    assert reviews.texts("status")
+    assert all(text.startswith("Open, closes") for text in reviews.texts("status"))
+    assert reviews.named("Open now")[0].get("checked") == "true"
+
+
+# a business
+
+
+def test_hours_unfold_day_by_day(reviews: User) -> None:
+    one = which(reviews, cuisine="pizza", ad=1)
+    opened(reviews, "business", id=one["id"])
+    assert not reviews.shows("Friday")
+    reviews.press("Opening hours")
+    assert reviews.shows("Friday")
+    assert reviews.shows(one["times"]["fri"]["said"])
+
+
+def test_a_business_is_called_and_led_to(reviews: User) -> None:
+    one = which(reviews, cuisine="pizza", town="Port Alder")
+    opened(reviews, "business", id=one["id"])
+    reviews.press("Directions")
+    assert reviews.phone.focus[0] == MAPS
+    pin = reviews.phone.state()["apps"][MAPS]["pin"]
+    assert (pin["lat"], pin["lng"]) == pytest.approx((one["lat"], one["lng"]))
+    reviews.back()
+    assert reviews.phone.focus[0] == REVIEWS
+    reviews.press("Call")
+    assert reviews.phone.focus[0] == CONTACTS
+
+
+def test_a_swipe_brings_the_other_photos(reviews: User) -> None:
+    opened(reviews, "business", id=which(reviews, cuisine="pizza")["id"])
+    assert not reviews.shows("Photo 4 of 5")
+    for _ in range(2):
+        reviews.phone.drag(900, 400, 100, 400)
+    reviews.press("Photo 4 of 5")
+    assert reviews.page == "photos"
+
+
+def test_the_web_page_has_no_ids_and_asks_for_cookies(reviews: User) -> None:
+    one = which(reviews, cuisine="thai")
+    opened(reviews, "web", id=one["id"], path="home")
+    reviews.press("Accept all")
+    assert reviews.state["cookies"] == "all"
+    reviews.press("Menu")
+    (site,) = (n for n in reviews.nodes() if n.get("class") == "android.webkit.WebView")
+    inside = [node for node in site.iter("node") if node is not site]
+    assert len(inside) > 10
+    assert not any(node.get("resource-id") for node in inside)
+    assert reviews.shows(businesses.menu(one["id"], "thai", one["price"])[0][0])
+
+
+# writing
+
+
+def test_a_review_needs_stars_and_words(reviews: User) -> None:
+    one = which(reviews, town="Norwick")
+    before = reviews.state["my_reviews"]
+    opened(reviews, "write", id=one["id"], stars=0, text="", error="")
+    reviews.press("Post")
+    assert reviews.texts("error") == ["Choose how many stars you give"]
+    reviews.press("3 stars")
+    reviews.press("Post")
+    assert reviews.texts("error") == ["Write at least 10 characters"]
+    reviews.fill("What did you like, what not?", "Good soup, slow service")
+    reviews.press("Post")
+    assert reviews.state["my_reviews"][1:] == before
+    new = reviews.state["my_reviews"][0]
+    assert (new["business"], new["stars"]) == (one["id"], 3)
+    assert new["lower"] == "good soup, slow service"
+
+
+def test_one_star_row_begins_a_review_and_leaving_it_asks(reviews: User) -> None:
+    opened(reviews, "business", id=which(reviews, town="Norwick")["id"])
+    reviews.press("4 stars")
+    assert reviews.phone.state()["screen"]["args"]["stars"] == 4
+    reviews.press("Close")
+    reviews.press("Keep writing")
+    assert reviews.page == "write"
+    reviews.press("Close")
+    reviews.press("Discard")
+    assert reviews.page == "business"
+
+
+def test_ones_own_review_is_held_to_change_or_delete_it(reviews: User) -> None:
+    before = reviews.state["my_reviews"]
+    reviews.press("Me")
+    reviews.press("My reviews")
+    reviews.press_ref(f"mine/{before[1]['id']}", 700)
+    reviews.press("Edit")
+    reviews.press(f"{before[1]['stars'] - 1 or 5} star{'s' * (before[1]['stars'] != 2)}")
+    reviews.press("Post")
+    changed = reviews.state["my_reviews"]
+    assert sorted(one["id"] for one in changed) == sorted(one["id"] for one in before)
+    assert changed[0]["stars"] == (before[1]["stars"] - 1 or 5)
+    reviews.press_ref(f"mine/{before[0]['id']}", 700)
+    reviews.press("Delete")
+    reviews.press("Delete")
+    assert before[0]["id"] not in [one["id"] for one in reviews.state["my_reviews"]]
+    reviews.press("Undo")
+    assert reviews.state["my_reviews"] == changed
+
+
+# what is kept
+
+
+def test_what_was_viewed_is_listed_in_order(reviews: User) -> None:
+    one = which(reviews, name=reviews.state["recently_viewed"][3]["name"])
+    before = [each["id"] for each in reviews.state["recently_viewed"]]
+    reviews.press("Me")
+    reviews.press("Recently viewed")
+    reviews.press_ref(f"business/{one['id']}")
+    after = [each["id"] for each in reviews.state["recently_viewed"]]
+    assert after == [one["id"], *(id_ for id_ in before if id_ != one["id"])]
+    reviews.back()
+    reviews.press("Shops")
+    assert all(which(reviews, name=name)["price"] == 0 for name in reviews.texts("title"))
+    reviews.press("All")
+    left, top, right, bottom = next(
+        seen["bounds"] for seen in reviews.phone.tree() if seen["id"] == f"business/{one['id']}"
+    )
+    reviews.phone.drag(right - 200, (top + bottom) / 2, left + 200, (top + bottom) / 2)
+    assert one["id"] not in [each["id"] for each in reviews.state["recently_viewed"]]
+    reviews.press("Clear list")
+    reviews.press("Clear")
+    assert reviews.shows("Nothing here")
+
+
+def test_a_collection_is_made_filled_and_deleted(reviews: User) -> None:
+    one = which(reviews, cuisine="vegan")
+    name = reviews.state["collections"][0]["name"]
+    opened(reviews, "collect", id=one["id"])
+    reviews.press("New collection")
+    reviews.phone.type_text(name.upper())
+    assert reviews.texts("error") == ["You have one of that name"]
+    reviews.phone.type_text(" 2")
+    reviews.press("Create")
+    new = reviews.state["collections"][-1]
+    assert (new["name"], new["businesses"]) == (f"{name.upper()} 2", [one["id"]])
+    opened(reviews, "collection", id=new["id"])
+    reviews.press_ref(f"remove/{one['id']}")
+    assert reviews.shows("Nothing in it yet")
+    reviews.press("Delete collection")
+    reviews.press("Delete")
+    assert new["id"] not in [each["id"] for each in reviews.state["collections"]]
+
+
+def test_the_flag_is_known_by_checked(reviews: User) -> None:
+    one = which(reviews, town="Oldhaven")
+    opened(reviews, "business", id=one["id"])
+    reviews.press("Bookmark")
+    assert reviews.state["bookmarks"][0] == one["id"]
+    assert reviews.named("Bookmark")[0].get("checked") == "true"
+    reviews.press("Bookmark")
+    assert one["id"] not in reviews.state["bookmarks"]
+
+
+@pytest.mark.parametrize(
+    ("way", "page"), [("b/{id}", "business"), ("s/pizza", "results"), ("b/nothing", "home")]
+)
+def test_links_are_answered(way: str, page: str) -> None:
+    phone = Phone()
+    id_ = phone.state()["apps"][REVIEWS]["businesses"][0]["id"]
+    phone.start(Intent(VIEW, data=f"https://reviews.example.com/{way.format(id=id_)}"))
+    assert (phone.focus[0], phone.state()["screen"]["page"]) == (REVIEWS, page)

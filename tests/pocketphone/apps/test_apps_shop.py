@@ -1,0 +1,358 @@
+"""Shop: things are found, chosen, bought and thrown out again; cards and codes are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from app_eye import ENTER, User, assert_fits, assert_shaped_like_real_ones
+
+from pocketphone.apps.shop import goods
+from pocketphone.phone import Phone
+from pocketphone.ui import VIEW, Intent
+
+SHOP = "com.pocketphone.shop"
+PAGES: dict[str, dict[str, Any]] = {
+    "home": {},
+    "categories": {},
+    "search": {"query": "ga"},
+    "results": {},
+    "product": {"id": "", "error": "Choose a colour first", "unfolded": True},
+    "reviews": {"id": ""},
+    "cart": {},
+    "checkout": {},
+    "offers": {"code": "NOPE", "error": "No such code"},
+    "account": {},
+    "settings": {},
+    "country": {"query": ""},
+    "payment": {},
+    "card": {"number": "1", "errors": {"number": "Too short", "cvv": "3 or 4 digits"}},
+    "orders": {},
+    "order": {"number": 0},
+    "wishlist": {},
+}
+WINDOWS: dict[str, dict[str, Any]] = {
+    "promo": {},
+    "sort": {},
+    "filters": {"band": "low", "least_rating": 4, "free_delivery": True},
+    "more": {"id": ""},
+    "product_menu": {"id": ""},
+    "remove": {"lines": [1]},
+    "line_menu": {"line": 1},
+    "terms": {"code": "NOPE"},
+    "change_country": {"name": "Norway"},
+    "language": {},
+    "currency": {},
+    "clear_history": {},
+    "discard": {},
+    "remove_card": {"id": 1},
+    "share": {"text": "A kite"},
+}
+NUMBER = "9123456789012348"
+
+
+@pytest.fixture
+def shop() -> User:
+    return User(SHOP)
+
+
+def opened(user: User, page: str, **args: Any) -> User:
+    user.phone.load({"screen": {"app": SHOP, "page": page, "args": args}})
+    return user
+
+
+def which(user: User, fits: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    return next(one for one in user.state["products"] if fits(one))
+
+
+def each_page(phone: Phone, pages: dict[str, dict[str, Any]]) -> list[str]:
+    """The dump of each page, with a product, an order where it asks for one."""
+    state, dumps = phone.state()["apps"][SHOP], []
+    real = {"id": state["products"][0]["id"], "number": state["orders"][0]["number"]}
+    for page, args in pages.items():
+        filled = {name: value or real.get(name, value) for name, value in args.items()}
+        phone.load({"screen": {"app": SHOP, "page": page, "args": filled}})
+        assert_fits(phone)
+        dumps.append(phone.hierarchy())
+    return dumps
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        {"size": (720, 1600), "density": 280, "font_scale": 1.3, "theme": "dark"},
+        {"size": (2400, 1080)},
+    ],
+    ids=["small", "landscape"],
+)
+def test_every_page_fits(made: dict[str, Any]) -> None:
+    phone = Phone(**made)
+    assert set(phone.installed[SHOP].pages) == {*PAGES, *WINDOWS}
+    each_page(phone, {**PAGES, **WINDOWS})
+
+
+def test_trees_have_the_shape_of_real_ones(corpus: Path) -> None:
+    assert_shaped_like_real_ones(each_page(Phone(), PAGES), corpus)
+
+
+def test_the_seed_stocks_the_shelves() -> None:
+    one, other, another = (goods.drawn(Random(seed)) for seed in (1, 1, 2))
+    assert one == other != another
+    assert len({product["id"] for product in one}) == len(one) == 2 * len(goods.KINDS)
+    assert Phone(seed=4).state()["apps"][SHOP] == Phone(seed=4).state()["apps"][SHOP]
+
+
+# looking for things
+
+
+def test_a_search_is_sorted_and_sifted(shop: User) -> None:
+    shop.press("Search the shop")
+    shop.phone.type_text("electronics")
+    shop.phone.key(ENTER)
+    assert shop.state["recent"][0] == "electronics"
+    shop.press("Free delivery")
+    free = {one["name"] for one in shop.state["products"] if one["free_delivery"]}
+    assert free.issuperset(shop.texts("name"))
+    assert shop.named("Free delivery")[0].get("checked") == "true"
+    shop.press("Free delivery")
+    shop.press("Sort by: Best match")
+    shop.press("Price: low to high")
+    prices = {one["name"]: one["price_cents"] for one in shop.state["products"]}
+    shown = [prices[name] for name in shop.texts("name")]
+    assert len(shown) >= 4
+    assert shown == sorted(shown)
+    shop.press("Filters")
+    shop.press("Over 50")
+    shop.press("Show results")
+    assert all(prices[name] >= 5000 for name in shop.texts("name"))
+    assert shop.state["search"]["band"] == "high"
+
+
+@pytest.mark.parametrize(
+    ("query", "kind"),
+    [
+        ("gaming headset", "gaming headset"),
+        ("HEADSET", "gaming headset"),
+        ("kettel", "electric kettle"),
+        ("chefs kni", "chef's knife"),
+    ],
+)
+def test_words_find_what_they_mean(query: str, kind: str) -> None:
+    assert goods.found(goods.drawn(Random(1)), query)[0]["kind"] == kind
+
+
+def test_what_is_not_sold_is_not_found(shop: User) -> None:
+    shop.press("Search the shop")
+    shop.phone.type_text("zzyzx")
+    shop.phone.key(ENTER)
+    assert shop.shows("Nothing found for \u201czzyzx\u201d")
+
+
+def test_all_that_is_sold_is_shown_part_by_part(shop: User) -> None:
+    opened(shop, "results")
+    for _ in range(9):
+        shop.phone.drag(500, 1900, 500, 300)
+    shop.press("Show more")
+    assert shop.page == "results"
+    assert not shop.shows("Show more")
+
+
+# a product and the cart
+
+
+def test_a_product_needs_its_options(shop: User) -> None:
+    one = which(shop, lambda one: one["colours"] and one["sizes"])
+    opened(shop, "product", id=one["id"])
+    before = shop.state["cart"]
+    shop.press("Add to cart")
+    assert shop.texts("error") == ["Choose a colour and a size first"]
+    assert shop.state["cart"] == before
+    shop.press(one["colours"][0])
+    assert shop.named(one["colours"][0])[0].get("selected") == "true"
+    shop.press(one["sizes"][-1])
+    shop.press("Increase quantity")
+    shop.press("Add to cart")
+    line = shop.state["cart"][0]
+    wanted = {"product": one["id"], "colour": one["colours"][0], "size": one["sizes"][-1]}
+    assert wanted.items() <= line.items()
+    assert (line["quantity"], len(shop.state["cart"])) == (2, len(before) + 1)
+    shop.press("Add to cart")
+    assert shop.state["cart"][0]["quantity"] == 4
+    assert len(shop.state["cart"]) == len(before) + 1
+
+
+def test_the_heart_tells_its_state_by_checked_alone(shop: User) -> None:
+    one = which(shop, lambda one: one["id"] not in shop.state["wishlist"])
+    opened(shop, "product", id=one["id"])
+    shop.press_ref("wish")
+    assert shop.state["wishlist"][0] == one["id"]
+    (heart,) = (n for n in shop.nodes() if n.get("class") == "android.widget.ToggleButton")
+    assert (heart.get("checked"), heart.get("content-desc")) == ("true", "")
+
+
+def test_a_held_product_offers_more(shop: User) -> None:
+    one = which(shop, lambda one: one["id"] not in shop.state["wishlist"])
+    shop.phone.load({"apps": {SHOP: {"search": {"query": one["name"]}}}})
+    opened(shop, "results")
+    shop.press_ref(f"product/{one['id']}", 700)
+    shop.press("Save to wishlist")
+    assert shop.state["wishlist"][0] == one["id"]
+
+
+def test_the_cart_is_emptied_after_a_question(shop: User) -> None:
+    shop.press("Cart")
+    assert not all(line["checked"] for line in shop.state["cart"])
+    shop.press("Select all items")
+    shop.press("Remove selected items")
+    shop.press("Keep")
+    held = shop.state["cart"]
+    assert held
+    shop.press("Remove selected items")
+    shop.press("Remove")
+    assert shop.state["cart"] == []
+    assert shop.shows("Your cart is empty")
+    shop.press("Undo")
+    assert shop.state["cart"] == held
+
+
+def test_a_line_is_counted_swept_aside_and_held(shop: User) -> None:
+    shop.press("Cart")
+    line = shop.state["cart"][0]
+    for _ in range(line["quantity"]):
+        shop.press_ref(f"line/{line['line']}/fewer")
+    assert shop.page == "remove"
+    shop.back()
+    assert shop.state["cart"][0]["quantity"] == 1
+    ref = f"line/{line['line']}"
+    left, top, right, bottom = next(s["bounds"] for s in shop.phone.tree() if s["id"] == ref)
+    shop.phone.drag(right - 200, (top + bottom) / 2, left + 200, (top + bottom) / 2)
+    assert (shop.page, shop.phone.state()["screen"]["args"]) == (
+        "remove",
+        {"lines": [line["line"]]},
+    )
+    shop.back()
+    shop.press_ref(ref, 700)
+    shop.press("Remove")
+    assert shop.page == "remove"
+    shop.back()
+    shop.press_ref(ref, 700)
+    shop.press("Move to wishlist")
+    assert shop.state["wishlist"][0] == line["product"]
+    assert line["line"] not in [one["line"] for one in shop.state["cart"]]
+
+
+def test_an_order_takes_what_is_ticked(shop: User) -> None:
+    before = shop.state
+    ticked = [line["product"] for line in before["cart"] if line["checked"]]
+    shop.press("Cart")
+    shop.press("Checkout")
+    shop.press("Place order")
+    order = shop.state["orders"][0]
+    assert [item["product"] for item in order["items"]] == ticked
+    assert len(shop.state["orders"]) == len(before["orders"]) + 1
+    assert [line for line in before["cart"] if not line["checked"]] == shop.state["cart"]
+    assert shop.page == "order"
+
+
+# codes, cards, settings
+
+
+def test_only_a_code_that_there_is_applies(shop: User) -> None:
+    coupon = shop.state["codes"][1]
+    opened(shop, "offers")
+    shop.fill("Enter a code", "WRONG99")
+    shop.press("Apply")
+    assert shop.texts("error") == ["\u201cWRONG99\u201d is not a valid code"]
+    for _ in "WRONG99":
+        shop.phone.key(67)
+    assert shop.texts("error") == []
+    shop.phone.type_text(coupon["lower"])
+    shop.phone.key(ENTER)
+    applied = [one["code"] for one in shop.state["coupons"] if one["applied"]]
+    assert applied == [coupon["code"]]
+    shop.press("Use")
+    assert sum(one["applied"] for one in shop.state["coupons"]) == 1
+    assert coupon not in shop.state["codes"]
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ({}, {"number", "expiry", "cvv", "name"}),
+        ({"number": NUMBER, "expiry": "08/29", "cvv": "123", "name": "Ada"}, set()),
+        ({"number": f" {NUMBER[:4]} {NUMBER[4:]}", "expiry": "0829", "cvv": "1234", "name": "A"},
+         set()),
+        ({"number": "9123456789012349", "expiry": "13/29", "cvv": "12", "name": " "},
+         {"number", "expiry", "cvv", "name"}),
+        ({"number": NUMBER, "expiry": "01/26", "cvv": "123", "name": "Ada"}, {"expiry"}),
+    ],
+)  # fmt: skip
+def test_a_card_is_checked_before_it_is_saved(
+    shop: User, given: dict[str, str], wrong: set[str]
+) -> None:
+    opened(shop, "card", errors={}, **given)
+    before = len(shop.state["cards"])
+    shop.press("Save card")
+    assert set(shop.phone.state()["screen"]["args"].get("errors", {})) == wrong
+    assert len(shop.state["cards"]) == before + (not wrong)
+    if not wrong:
+        assert shop.state["cards"][-1]["number"] == NUMBER
+        assert shop.state["cards"][-1]["expiry"] == "08/29"
+        assert [one["default"] for one in shop.state["cards"]].count(True) == 1
+
+
+def test_the_code_on_a_card_is_a_secret(shop: User) -> None:
+    opened(shop, "card", errors={})
+    shop.fill("CVV", "318")
+    (field,) = (n for n in shop.nodes() if n.get("password") == "true")
+    assert "318" not in shop.phone.hierarchy()
+    assert field.get("text") == "\u2022" * 3
+    shop.hide_keyboard()
+    shop.press("Close")
+    assert shop.shows("Discard this card?")
+
+
+def test_a_country_brings_its_currency(shop: User) -> None:
+    shop.press("Account")
+    shop.press("Settings")
+    shop.press("Country or region")
+    shop.fill("Search countries", "atlantis")
+    assert shop.shows("No such country")
+    for _ in "atlantis":
+        shop.phone.key(67)
+    shop.phone.type_text("jap")
+    shop.press("Japan")
+    shop.press("Change")
+    assert shop.state["settings"]["country"] == "Japan"
+    assert shop.state["settings"]["currency"] == "JPY"
+    opened(shop, "cart")
+    assert shop.texts("line_price")[0].startswith("\u00a5")
+
+
+def test_an_offer_pops_up_once(shop: User) -> None:
+    shop.phone.load({"apps": {SHOP: {"promo": {"after": 2}}}})
+    shop.press("Cart")
+    assert shop.page == "cart"
+    shop.press("Account")
+    assert shop.page == "promo"
+    shop.press("Use code")
+    shop.press("Apply")
+    assert [one["code"] for one in shop.state["coupons"] if one["applied"]] == [
+        shop.state["promo"]["code"]
+    ]
+    shop.back()
+    shop.press("Home")
+    assert shop.page == "home"
+
+
+@pytest.mark.parametrize(
+    ("way", "page"), [("p/{id}", "product"), ("s/kite", "results"), ("p/nothing", "home")]
+)
+def test_links_are_answered(way: str, page: str) -> None:
+    phone = Phone()
+    id_ = phone.state()["apps"][SHOP]["products"][0]["id"]
+    phone.start(Intent(VIEW, data=f"https://shop.example.com/{way.format(id=id_)}"))
+    assert (phone.focus[0], phone.state()["screen"]["page"]) == (SHOP, page)
