@@ -14,6 +14,7 @@ from hypothesis import settings
 FOREIGN = ("APPAGENT_", "OPENAI_", "ANDROID_", "XDG_")
 KEPT = "APPAGENT_TEST_"
 
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes would compile it all anew
 settings.register_profile("tests", deadline=None, max_examples=60)  # two busy cores keep no time
 settings.load_profile("tests")
 

@@ -20,12 +20,10 @@ from typing import Any
 
 from adbutils import adb_path
 
-ROOT = Path(__file__).parents[2]
+from .command import COMMAND, PATIENCE_S, ROOT, run
+
 PRIVATE = {"ADB_USB": "0", "ADB_LIBUSB": "0", "ADB_EMU": "0", "ADB_MDNS": "0"}
-INSTALLED = Path(sys.executable).with_name("appagent")
-COMMAND = [str(INSTALLED)] if INSTALLED.exists() else [sys.executable, "-m", "appagent"]
 CLOCK, CONTACTS = "com.pocketphone.clock", "com.pocketphone.contacts"
-PATIENCE_S = 60
 
 
 def free_port() -> int:
@@ -216,18 +214,9 @@ class AppAgent:
     env: dict[str, str] = field(default_factory=dict)
 
     def __call__(self, *words: str, text: str = "", **env: str) -> Ran:
-        done = subprocess.run(
-            [*COMMAND, *words],
-            cwd=self.folder,
-            env=self.environment(env),
-            input=text,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE_S,
-            check=False,
-        )
-        assert "Traceback" not in done.stderr, done.stderr
-        return Ran(done.returncode, done.stdout, done.stderr)
+        ran = Ran(*run(words, self.folder, self.environment(env), text))
+        assert "Traceback" not in ran.err, ran.err
+        return ran
 
     def started(self, *words: str, **env: str) -> subprocess.Popen[str]:
         """The command under way, in a process group of its own."""

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from .house import COMMAND, AppAgent
+from .command import COMMAND
+from .house import AppAgent
 
 FULL = Path("/dev/full")
 
