@@ -1,4 +1,4 @@
-"""`python -m pocketphone`: a phone on a port until it is told to stop."""
+"""`python -m pocketphone`: phones on ports until they are told to stop."""
 
 from __future__ import annotations
 
@@ -9,55 +9,87 @@ import re
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 from pocketphone.adbd.server import DEFAULT_PORT, serve
 from pocketphone.phone import Phone
 from pocketphone.timing import PROFILES
 
+MOST = 32  # phones in one process
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """0 when it was stopped, 2 where it could not start."""
-    options = _parser().parse_args(arguments)
-    phone = Phone(
-        size=options.size,
-        density=options.density,
-        seed=options.seed,
-        language=options.language,
-        font_scale=options.font_scale,
-        theme=options.theme,
-    )
+    options = _options(arguments)
+    phones = [
+        Phone(
+            size=options.size,
+            density=options.density,
+            seed=seed,
+            language=options.language,
+            font_scale=options.font_scale,
+            theme=options.theme,
+        )
+        for seed in range(options.seed, options.seed + options.count)
+    ]
     try:
-        asyncio.run(_serve(phone, options.port, options.profile, options.json))
-    except OSError as problem:
-        said = f"port {options.port} cannot be used: {problem.strerror}; try --port 0"
-        print(said, file=sys.stderr)
+        asyncio.run(_serve(phones, options.port, options.profile, options.json))
+    except _PortTaken as problem:
+        print(problem, file=sys.stderr)
         if options.json:
-            print(json.dumps({"error": said, "exit_code": 2}))
+            print(json.dumps({"error": str(problem), "exit_code": 2}))
         return 2
     if options.save:
-        text = json.dumps(phone.state(), ensure_ascii=False, indent=2)
+        states = [phone.state() for phone in phones]
+        kept = states if options.count > 1 else states[0]
+        text = json.dumps(kept, ensure_ascii=False, indent=2)
         options.save.write_text(text + "\n", encoding="utf-8")
     return 0
 
 
-async def _serve(phone: Phone, port: int, profile: str, as_json: bool) -> None:
+class _PortTaken(Exception):
+    """A port cannot be listened on."""
+
+
+async def _serve(phones: Sequence[Phone], first: int, profile: str, as_json: bool) -> None:
+    """Until a signal comes; the phones are on ports in a row, or on free ones where `first` is 0.
+
+    Raises: `_PortTaken`, with no phone left on any.
+    """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    async with serve(phone, port, profile) as server:
-        address = f"127.0.0.1:{server.port}"
-        ready = json.dumps({"address": address, "port": server.port})
-        spoken = f"pocket phone ready on {address} (adb connect {address})"
-        print(ready if as_json else spoken, flush=True)
+    async with AsyncExitStack() as stack:
+        ready = []
+        for place, phone in enumerate(phones):
+            port = first + place if first else 0
+            try:
+                server = await stack.enter_async_context(serve(phone, port, profile))
+            except OSError as problem:
+                said = f"port {port} cannot be used: {problem.strerror}; try --port 0"
+                raise _PortTaken(said) from problem
+            ready.append({"address": f"127.0.0.1:{server.port}", "port": server.port})
+        if as_json:
+            print(json.dumps({"phones": ready} if len(ready) > 1 else ready[0]), flush=True)
+        else:
+            for each in ready:
+                address = each["address"]
+                print(f"pocket phone ready on {address} (adb connect {address})", flush=True)
         await stop.wait()
 
 
-def _parser() -> argparse.ArgumentParser:
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="pocketphone", description=__doc__)
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="0 picks a free one")
     parser.add_argument("--seed", type=int, default=0, help="what the apps hold")
+    parser.add_argument(
+        "--count",
+        type=_count,
+        default=1,
+        help="so many phones, on the ports and with the seeds from these on",
+    )
     parser.add_argument("--profile", choices=sorted(PROFILES), default="zero", help="its pace")
     parser.add_argument("--size", type=_size, default=(1080, 2400), metavar="WxH", help="px")
     parser.add_argument("--density", type=int, default=420, help="dpi")
@@ -66,7 +98,17 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--font-scale", type=float, default=1.0)
     parser.add_argument("--save", type=Path, metavar="FILE", help="the last state, as JSON")
     parser.add_argument("--json", action="store_true", help="say where it is ready as JSON")
-    return parser
+    options = parser.parse_args(arguments)
+    last = options.port + options.count - 1
+    if not 0 <= options.port <= last <= 65_535:
+        parser.error(f"--port {options.port}: expected {options.count} ports from 0 to 65535")
+    return options
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= MOST:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected 1 to {MOST} phones")
+    return int(text)
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -6,10 +6,11 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,49 @@ def test_it_serves_until_told_to_stop_and_saves_its_state(
     assert state["settings"]["global"]["device_name"] == "Mine"
 
 
+def test_several_phones_are_told_apart_by_port_and_seed(adb_server: Adb, tmp_path: Path) -> None:
+    kept = tmp_path / "states.json"
+    with started("--count", "3", "--seed", "4", "--save", str(kept)) as (process, first):
+        assert process.stdout
+        found = [READY.fullmatch(process.stdout.readline()) for _ in range(2)]
+        ports = [first, *(int(ready[1]) for ready in found if ready)]
+        assert len(set(ports)) == 3
+        phones = [connect(adb_server, port) for port in ports]
+        serials = [adb("shell", "getprop ro.serialno").text for adb in phones]
+        assert serials == ["POCKET0004\n", "POCKET0005\n", "POCKET0006\n"]
+        phones[1]("shell", "settings put global device_name Second")
+        for adb in phones:
+            adb_server("disconnect", adb.serial)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+    names = [
+        state["settings"]["global"]["device_name"]
+        for state in json.loads(kept.read_text(encoding="utf-8"))
+    ]
+    assert names == ["Pocket Phone", "Second", "Pocket Phone"]
+
+
+@contextmanager
+def taken_after_a_free_one() -> Iterator[int]:
+    """A port in use whose neighbour below is free."""
+    with ExitStack() as stack:
+        while True:
+            port = stack.enter_context(socket.create_server(("127.0.0.1", 0))).getsockname()[1]
+            with suppress(OSError), socket.create_server(("127.0.0.1", port - 1)):
+                break
+        yield port
+
+
+def test_phones_that_cannot_all_start_leave_none(capsys: pytest.CaptureFixture[str]) -> None:
+    with taken_after_a_free_one() as port:
+        assert main(["--port", str(port - 1), "--count", "2", "--json"]) == 2
+        said = json.loads(capsys.readouterr().out)
+        assert said["exit_code"] == 2
+        assert f"port {port} cannot be used" in said["error"]
+        with socket.create_server(("127.0.0.1", port - 1)):
+            pass  # the first one's port is free again
+
+
 def test_a_port_in_use_is_one_sentence_and_exit_code_2() -> None:
     with started() as (_, port):
         said = subprocess.run(
@@ -74,7 +118,15 @@ def test_a_port_in_use_is_one_sentence_and_exit_code_2() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("--size", "big"), ("--size", "0x5"), ("--profile", "turbo"), ("--theme", "pink")]
+    "words",
+    [
+        ("--size", "big"),
+        ("--size", "0x5"),
+        ("--profile", "turbo"),
+        ("--theme", "pink"),
+        ("--count", "0"),
+        ("--port", "70000"),
+    ],
 )
 def test_wrong_options_are_refused(words: tuple[str, str]) -> None:
     with pytest.raises(SystemExit) as ended:
