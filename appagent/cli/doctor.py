@@ -13,7 +13,6 @@ import cv2
 import numpy as np
 from pydantic import BaseModel
 from rich.console import Console
-from rich.table import Table
 
 from appagent.cli.parts import OFFLINE, chosen_model, opened, terminal
 from appagent.config import Config, load
@@ -25,7 +24,7 @@ from appagent.model.chat import ChatModel
 from appagent.model.recorded import RecordedModel
 from appagent.ports import Picture
 from appagent.prompts import fill
-from appagent.report.terminal import counted
+from appagent.report.terminal import counted, hung
 from appagent.screen.hierarchy import parse
 from appagent.screen.overlay import encode
 
@@ -69,15 +68,15 @@ def doctor(device: str | None, model: str | None, as_json: bool) -> int:
         listed = [asdict(finding) | {"ok": finding.ok} for finding in findings]
         print(json.dumps({"exit_code": code, "findings": listed}, ensure_ascii=False))
         return code
-    table = Table(box=None, pad_edge=False, show_header=False)
-    for _ in range(3):
-        table.add_column(overflow="fold")
+    console = Console(highlight=False)
     for finding in findings:
-        mark = "[green]ok[/]" if finding.ok else "[red]FAILS[/]"
-        table.add_row(mark, finding.link, finding.found)
+        head = f"{'ok' if finding.ok else 'FAILS':5}  {finding.link:10}  "
+        line = hung(head, finding.found, console.width)
+        line.stylize("green" if finding.ok else "red", 0, 5)
+        console.print(line, soft_wrap=True)
         if finding.mend:
-            table.add_row("", "", f"-> {finding.mend}", style="yellow")
-    Console(highlight=False).print(table)
+            way = hung(f"{'->':>{len(head)}} ", finding.mend, console.width)
+            console.print(way, style="yellow", soft_wrap=True)
     return code
 
 
@@ -101,7 +100,7 @@ def _findings(config: Config) -> Iterator[Finding]:
         notes: list[str] = []
         models.append(chosen_model(config, notes.append, terminal().waiting))
         where = models[0].host or "this machine"
-        return f"{models[0].name} on {where}{''.join(f' ({note})' for note in notes)}"
+        return f"{models[0].name} on {where}{''.join(f'; {note}' for note in notes)}"
 
     yield _try("model", model)
     for chosen in models:
@@ -122,7 +121,7 @@ def _adb() -> str:
     server = f"its server speaks {found.server}" if found.server else "no server is up yet"
     if found.differ:
         server += f"; another version than {found.client}: an `adb` typed by hand would restart it"
-    return f"{found.binary}, protocol {found.client}; {server}"
+    return f"protocol {found.client}; {server}; {found.binary}"
 
 
 def _screenshot(device: AdbDevice) -> str:

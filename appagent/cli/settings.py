@@ -6,10 +6,11 @@ import json
 import os
 
 from rich.console import Console
-from rich.table import Table
+from rich.text import Text
 
 from appagent.cli.parts import written_store
 from appagent.config import FILE_NAME, KEY, Config, load, user_file
+from appagent.report.terminal import hung
 
 
 def config(as_json: bool) -> int:
@@ -23,14 +24,24 @@ def config(as_json: bool) -> int:
         document[KEY] = {"value": bool(os.environ.get(KEY)), "origin": "environment"}
         print(json.dumps(document, indent=2, ensure_ascii=False))
         return 0
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("setting", "value", "from", "what it is"):
-        table.add_column(column, overflow="fold")
+    told = Console(highlight=False)
+    width = max(map(len, [*values, KEY])) + 2
     for name, field in Config.model_fields.items():
-        shown = "" if values[name] in (None, "", {}) else str(values[name])
-        table.add_row(name, shown, settings.origin[name], field.description or "")
-    table.add_row(KEY, "set" if os.environ.get(KEY) else "not set", "environment", "the key")
-    console = Console(highlight=False)
-    console.print(table)
-    console.print(f"files: ./{FILE_NAME}, then {user_file()}", style="dim", soft_wrap=True)
+        _line(told, name.ljust(width), _shown(values[name]), settings.origin[name])
+        about = hung(" " * width, field.description or "", told.width)
+        told.print(about, style="dim", soft_wrap=True)
+    _line(told, KEY.ljust(width), "set" if os.environ.get(KEY) else "not set", "environment")
+    told.print(f"files: ./{FILE_NAME}, then {user_file()}", style="dim", soft_wrap=True)
     return 0
+
+
+def _line(told: Console, name: str, value: str, origin: str) -> None:
+    """A setting on one line, a long value unbroken: it is there to be copied."""
+    told.print(Text.assemble((name, "bold"), value, (f"  ({origin})", "dim")), soft_wrap=True)
+
+
+def _shown(value: object) -> str:
+    """A value as `appagent.yaml` takes it."""
+    if value in (None, "", {}):
+        return "not set"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from textwrap import shorten
+from textwrap import TextWrapper, shorten
 from threading import Timer
 
 from rich.console import Console, Group
@@ -163,6 +163,13 @@ class Terminal:
 def counted(number: int, noun: str) -> str:
     """`1 step`, `2 steps`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def hung(head: str, text: str, width: int) -> Text:
+    """`head`, and the text beside it. No word is broken: paths and addresses are there to copy."""
+    below = " " * len(head)
+    lines = TextWrapper(width, head, below, break_long_words=False, break_on_hyphens=False)
+    return Text(lines.fill(text) or head)
 
 
 def _spent(step: Step) -> str:

@@ -23,9 +23,11 @@ def test_all_is_well(with_model: AppAgent, endpoint: Endpoint) -> None:
     assert list(found) == ["adb", "phone", "screenshot", "tree", "input", "model", "a call"]
     assert all(finding["ok"] for finding in found.values())
     assert "reads pictures; replies as json_schema; 1200 + 80 tokens" in found["a call"]["found"]
-    spoken = with_model("doctor")
+    spoken = with_model("doctor", COLUMNS="40")
     assert spoken.code == 0
     assert "FAILS" not in spoken.out
+    assert found["adb"]["found"].split()[-1] in spoken.out, "a path is there to be copied"
+    assert "\n                   json_schema; 1200 +\n" in spoken.out
 
 
 def test_offline_on_the_pocket_phone(appagent: AppAgent) -> None:

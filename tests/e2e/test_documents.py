@@ -181,9 +181,12 @@ def test_devices_and_config(appagent: AppAgent, phone: Pocket) -> None:
     assert config["device"] == {"value": "pocket", "origin": "APPAGENT_DEVICE"}
     assert config["OPENAI_API_KEY"]["value"] is True
     assert "sk-secret" not in json.dumps(config)
-    table = appagent("config", OPENAI_API_KEY="sk-secret-123456")
-    assert table.code == 0
-    assert "sk-secret" not in table.said
+    narrow = appagent("config", OPENAI_API_KEY="sk-secret-123456", COLUMNS="40")
+    assert narrow.code == 0
+    assert "sk-secret" not in narrow.said
+    assert f"base_url        {config['base_url']['value']}  (default)\n" in narrow.out
+    assert "store           docs_store  (default)\n" in narrow.out
+    assert "\n                an OpenAI-compatible" in narrow.out
 
 
 @pytest.mark.parametrize(
