@@ -46,7 +46,7 @@ def _listed(text: str) -> tuple[str, ...]:
 CATEGORIES = {
     "restaurant": Category(
         "Restaurants", "Restaurant", "silverware-fork-knife",
-        "11:45-22:15|12:15-21:45|11:15-22:45", closed="mon tue wed",
+        "11:45-21:15|12:15-20:45|11:45-21:45", closed="mon tue wed",
     ),
     "coffee": Category(
         "Coffee & tea", "Coffee shop", "coffee", "07:30-18:00",
