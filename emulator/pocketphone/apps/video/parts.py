@@ -249,7 +249,7 @@ def _now(ctx: Context) -> Sequence[Widget]:
             video["title"],
             channel_of(ctx.state, video["channel"])["name"],
             picture(video, width=80, height=45, radius=6),
-            playing=player["playing"],
+            playing=player["playing"] and at_s(ctx.state, video, ctx.now) < video["length_s"],
             on_tap=partial(watch, ctx, video),
             on_play=partial(pause_or_play, ctx, video),
             last=close,
@@ -264,7 +264,8 @@ def stop(state: State) -> None:
 
 def pause_or_play(ctx: Context, video: Video) -> None:
     player, at = ctx.state["player"], at_s(ctx.state, video, ctx.now)
-    if player["playing"]:
+    ended = at >= video["length_s"]
+    if player["playing"] and not ended:
         media.pause(player, at)
     else:
-        media.play(player, ctx.now, 0.0 if at >= video["length_s"] else at)
+        media.play(player, ctx.now, 0.0 if ended else at)

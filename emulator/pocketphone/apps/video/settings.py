@@ -224,10 +224,11 @@ def privacy(ctx: Context) -> Widget:
 
 def clear(ctx: Context) -> Widget:
     """Whether to empty one of the state's lists."""
+    doomed: list[str] = ctx.state[ctx.args["what"]]
 
     def cleared() -> None:
         ctx.back()
-        ctx.state[ctx.args["what"]].clear()
+        doomed.clear()
 
     return dialog(
         ctx.args["title"],

@@ -35,6 +35,7 @@ from pocketphone.ui import (
     Widget,
     card,
     empty,
+    list_row,
     scaffold,
     section,
     sheet,
@@ -353,6 +354,13 @@ def about(ctx: Context) -> Widget:
                 ),
                 Text(id="about_text", value=channel["about"], style="body_small"),
             ],
+        ),
+        list_row(
+            channel["name"],
+            f"{many(channel['subscribers'])} subscribers",
+            id="about_channel",
+            leading=face(channel["name"], 40),
+            on_tap=partial(ctx.replace, "channel", id=channel["id"]),
         ),
         title="Description",
     )  # fmt: skip
