@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx2
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.actions.verbs import Decision
@@ -37,7 +37,6 @@ def test_a_picture_alone_is_not_read() -> None:
     assert json.loads(reply([{"role": "user", "content": "What number?"}])) == {"digits": ""}
 
 
-@settings(max_examples=60)
 @given(
     st.lists(
         st.sampled_from(

@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
@@ -66,7 +66,6 @@ boxes = st.builds(
 
 
 @given(st.lists(boxes, max_size=25), st.sampled_from([Size(360, 640), Size(64, 64), Size(9, 200)]))
-@settings(max_examples=60)
 def test_any_boxes_can_be_drawn(found: list[Rect], size: Size) -> None:
     marks = [Mark(i + 1, box) for i, box in enumerate(found)]
     assert draw(blank(size), marks, width_px=720).shape == (size.height, size.width, 3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pocketphone.ui import Column, Env, Grid, List, Rect, Room, Row, Spacer, Stack, Text, Widget
@@ -52,7 +52,6 @@ def _inside(inner: Rect, outer: Rect) -> bool:
 
 
 @given(trees)
-@settings(max_examples=150, deadline=None)
 def test_what_is_shown_lies_in_its_parent_and_on_the_screen(tree: Widget) -> None:
     for node in shown(tree).walk():
         assert _inside(node.shown, SCREEN)
@@ -62,7 +61,6 @@ def test_what_is_shown_lies_in_its_parent_and_on_the_screen(tree: Widget) -> Non
 
 
 @given(trees)
-@settings(max_examples=150, deadline=None)
 def test_rows_and_columns_never_overlap_their_children(tree: Widget) -> None:
     for node in shown(tree).walk():
         if isinstance(node.widget, Row | Column | List):
@@ -75,7 +73,6 @@ def test_rows_and_columns_never_overlap_their_children(tree: Widget) -> None:
 
 
 @given(trees, st.sampled_from(("en-US", "ar-EG")))
-@settings(max_examples=60, deadline=None)
 def test_a_right_to_left_screen_is_the_mirror_of_the_other(tree: Widget, language: str) -> None:
     plain = shown(tree)
     env = Env(1080, 2400, 420, 1.0, False, language, (60, 90, 160))
