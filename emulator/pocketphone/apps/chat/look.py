@@ -12,6 +12,7 @@ from pocketphone.apps.chat.threads import DEFAULTS
 from pocketphone.ui import (
     Column,
     Context,
+    Grid,
     Handler,
     IconButton,
     Rgb,
@@ -19,7 +20,6 @@ from pocketphone.ui import (
     Scroll,
     Slider,
     Stack,
-    Strip,
     Switch,
     Text,
     Widget,
@@ -151,20 +151,20 @@ def _said(ctx: Context, text: str, *, own: bool) -> Widget:
 
 def _themes(ctx: Context) -> Widget:
     now = ctx.state["settings"]["theme"]
-    return Strip(
+    return Grid(
         node=VIEW,
         ref="",
         width="fill",
-        gap=12,
+        columns=4,
+        gap=8,
         padding=(16, 8),
         children=[
             _Tile(
                 ref=f"theme/{name}",
                 key=name,
-                width=92,
                 align="center",
-                gap=8,
-                padding=8,
+                gap=6,
+                padding=(0, 6),
                 radius=16,
                 border="primary" if name == now else "outline_dim",
                 on=name == now,
