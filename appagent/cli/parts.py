@@ -48,7 +48,7 @@ def opened(
             yield device
 
     if config.device != POCKET:
-        with ready(choose(config.device or None)) as device:
+        with ready(choose(config.device or None, pocket_port=config.pocket_port)) as device:
             yield device
         return
     with tempfile.TemporaryDirectory(prefix="appagent-") as folder:

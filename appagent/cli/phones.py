@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from appagent.config import load
-from appagent.device.devices import attached
+from appagent.device.devices import attached, no_phone
 from appagent.device.pocket import running
 from appagent.device.server import AdbServer
 from appagent.errors import UsageError
@@ -31,11 +31,7 @@ def devices(as_json: bool) -> int:
     if simulated:
         print(f"pocket  device  the pocket phone that runs on port {port}")
     if not phones and not simulated:
-        print(
-            "no phone is attached: plug one in with USB debugging on, start an emulator, or use "
-            "the simulated one, `--device pocket`",
-            file=sys.stderr,
-        )
+        print(no_phone(port), file=sys.stderr)
     return 0
 
 

@@ -16,6 +16,9 @@ from appagent.errors import AppNotFound
 NEAR_SHARE = 82
 """Out of 100, how alike two names must be to be one with a typing mistake: calender, calendar."""
 
+OFFERED = 15
+"""The most apps that are named to a person who named one that is not there."""
+
 # name -> packages, the more usual vendor first
 COMMON: dict[str, tuple[str, ...]] = {
     "amazon": ("com.amazon.mShop.android.shopping",),
@@ -217,7 +220,9 @@ def _words(name: str) -> list[str]:
 def _not_found(name: str, packages: Sequence[str]) -> str:
     labels = {package: f"{label(package)} ({package})" for package in packages}
     near = process.extract(name, labels, scorer=fuzz.WRatio, limit=3, score_cutoff=50)
-    offered = ", ".join(match[0] for match in near)
-    return f"no app {name!r} on this phone" + (
-        f": did you mean {offered}?" if offered else "; name it by its package, com.example.app"
-    )
+    if near:
+        offered = ", ".join(match[0] for match in near)
+        return f"no app {name!r} on this phone: did you mean {offered}?"
+    known = sorted({label(package) for package in packages})
+    shown = [*known[:OFFERED], *(["..."] if len(known) > OFFERED else [])]
+    return f"no app {name!r} on this phone: it has {', '.join(shown) or 'none'}"

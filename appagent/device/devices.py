@@ -5,14 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from appagent.device.adb import AdbDevice
+from appagent.device.pocket import PORT, running
 from appagent.device.server import AdbServer, mend, translated
 from appagent.device.transport import Transport
 from appagent.errors import DeviceNotFound
-
-_NO_PHONE = (
-    "no phone is attached: plug one in with USB debugging on, start an emulator, "
-    "or try the simulated one with `--device pocket`"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +42,13 @@ def _attached(serial: str, state: str, tags: dict[str, str]) -> Attached:
     return Attached(serial, words, tags.get("model", ""))
 
 
-def choose(serial: str | None = None, server: AdbServer | None = None) -> AdbDevice:
+def choose(
+    serial: str | None = None, server: AdbServer | None = None, *, pocket_port: int = PORT
+) -> AdbDevice:
     """The phone of that serial, else the only one that is attached.
 
-    Raises: `DeviceNotFound` where there is none, more than one, or it cannot be used.
+    Raises: `DeviceNotFound` where there is none, more than one, or it cannot be used; where there
+    is none, with word of a pocket phone that runs on `pocket_port`.
     """
     server = server or AdbServer.configured()
     phones = attached(server)
@@ -62,7 +61,7 @@ def choose(serial: str | None = None, server: AdbServer | None = None) -> AdbDev
                 f"`--device {usable[0].serial}`"
             )
         if not phones:
-            raise DeviceNotFound(_NO_PHONE)
+            raise DeviceNotFound(no_phone(pocket_port))
         phone = usable[0] if usable else phones[0]
     else:
         found = next((phone for phone in phones if phone.serial == serial), None)
@@ -79,3 +78,13 @@ def choose(serial: str | None = None, server: AdbServer | None = None) -> AdbDev
     if not phone.usable:
         raise DeviceNotFound(phone.problem)
     return AdbDevice(Transport(server, phone.serial))
+
+
+def no_phone(pocket_port: int) -> str:
+    """What to do where none is attached; a pocket phone may run on that port."""
+    runs = f"take the pocket phone that runs on port {pocket_port}, `--device pocket`"
+    simulated = runs if running(pocket_port) else "try the simulated one, `--device pocket`"
+    return (
+        "no phone is attached: plug one in with USB debugging on, start an emulator, or "
+        f"{simulated}"
+    )

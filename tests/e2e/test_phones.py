@@ -34,6 +34,13 @@ def test_no_phone(at_server: AppAgent) -> None:
     assert (listed.code, listed.document) == (0, {"devices": [], "pocket": False})
 
 
+def test_a_pocket_phone_that_runs_is_offered(at_server: AppAgent, phone: Pocket) -> None:
+    ran = at_server(*TASK, APPAGENT_POCKET_PORT=str(phone.port))
+    assert ran.code == 2
+    offer = f"take the pocket phone that runs on port {phone.port}, `--device pocket`"
+    assert ran.err.strip().endswith(offer)
+
+
 def test_no_such_phone(at_server: AppAgent) -> None:
     ran = at_server(*TASK, "--device", "0123456789")
     assert ran.code == 2
