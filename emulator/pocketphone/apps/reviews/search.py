@@ -193,8 +193,7 @@ def results(ctx: Context) -> Widget:
              description="Filters",
              on_tap=partial(ctx.go, "filters", **{name: wish[name] for name in FILTERS})),
         Chip(id="open_now", label="Open now", on=wish["open_now"], on_change=open_now),
-        Chip(id="sort", label=SORTS[wish["sort"]], icon="sort-variant",
-             description=f"Sorted by: {SORTS[wish['sort']]}",
+        Chip(id="sort", label=f"Sort: {SORTS[wish['sort']]}", icon="sort-variant",
              on_tap=partial(ctx.go, "filters", **{name: wish[name] for name in FILTERS})),
     ]  # fmt: skip
     strip = Strip(id="chips", ref="", width="fill", gap=8, padding=(16, 4, 16, 8), children=chips)

@@ -149,11 +149,11 @@ def results(ctx: Context) -> Widget:
         wish["free_delivery"] = on
 
     chips = [
-        Chip(id="sort_chip", label=SORTS[wish["sort"]], icon="sort-variant",
-             description=f"Sort by: {SORTS[wish['sort']]}", on_tap=partial(ctx.go, "sort")),
-        Chip(id="free_delivery", label="Free delivery", on=wish["free_delivery"], on_change=free),
+        Chip(id="sort_chip", label=f"Sort: {SORTS[wish['sort']]}", icon="sort-variant",
+             on_tap=partial(ctx.go, "sort")),
         Chip(id="filter_chip", label="Filters", icon="tune",
              on_tap=partial(ctx.go, "filters", **{name: wish[name] for name in FILTERS})),
+        Chip(id="free_delivery", label="Free delivery", on=wish["free_delivery"], on_change=free),
     ]  # fmt: skip
     strip = Strip(id="chips", ref="", width="fill", gap=8, padding=(16, 4, 16, 8), children=chips)
     count = Text(
