@@ -52,6 +52,7 @@ class Transport:
     def __init__(self, server: AdbServer, serial: str) -> None:
         self.server, self.serial = server, serial
         self._v2: bool | None = None
+        self._gone = False  # waited for in vain: not waited for again
 
     def run(self, command: str, *, timeout_s: float, name: str = "") -> Output:
         """What the command printed and its exit code, whatever that is.
@@ -86,12 +87,17 @@ class Transport:
     def _attached(self, deadline: _Deadline) -> _Stream:
         """A stream to the phone, on which nothing has been sent; foreign errors as they come."""
         try:
-            return self._attach(deadline)
+            stream = self._attach(deadline)
         except (AdbError, ConnectionRefusedError) as err:
-            log.info("%s: %s; waiting for it", self.serial, err)
-            if "unauthorized" in str(err) or not self._came_back(deadline):
+            if self._gone or "unauthorized" in str(err):
                 raise
-        return self._attach(deadline)
+            log.info("%s: %s; waiting for it", self.serial, err)
+            self._gone = not self._came_back(deadline)
+            if self._gone:
+                raise
+            stream = self._attach(deadline)
+        self._gone = False
+        return stream
 
     def _attach(self, deadline: _Deadline) -> _Stream:
         if self._v2 is None:

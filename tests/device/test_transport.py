@@ -5,6 +5,7 @@ import socket
 import struct
 import subprocess
 import threading
+import time
 from pathlib import Path
 
 import adbutils.errors
@@ -115,6 +116,12 @@ class TestAbsentPhone:
         phone.state = "offline"
         with pytest.raises(DeviceGone, match=r"device offline .*nothing was sent"):
             transport.run("true", timeout_s=0.4)
+        start = time.monotonic()
+        with pytest.raises(DeviceGone, match=r"device offline .*nothing was sent"):
+            transport.run("true", timeout_s=60)
+        assert time.monotonic() - start < 3, "it was waited for once"
+        phone.state = "device"
+        assert transport.run("echo back", timeout_s=5).text == "back\n"
 
     def test_unplugged_phone(self, server: AdbServer) -> None:
         with pytest.raises(DeviceGone, match=r"device 'gone' not found"):
