@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 import statistics
 from collections.abc import Iterable
@@ -15,6 +16,11 @@ from pocketphone.ui import Intent
 
 CONTACTS, MAPS = "com.pocketphone.contacts", "com.pocketphone.maps"
 BACK, ENTER, DEL = 4, 66, 67
+SCREENS: dict[str, dict[str, Any]] = {
+    "phone": {},
+    "small": {"size": (720, 1600), "density": 280, "font_scale": 1.3, "theme": "dark"},
+    "landscape": {"size": (2400, 1080)},
+}
 
 
 class User:
@@ -89,6 +95,17 @@ def assert_fits(phone: Phone) -> None:
         left, top, right, bottom = seen["bounds"]
         assert 0 <= left < right <= width, seen
         assert 0 <= top < bottom <= height, seen
+
+
+def dumps_of(phone: Phone, package: str, pages: dict[str, dict[str, Any]]) -> list[str]:
+    """The dump of each of an app's pages, every one of which fits the screen and can be drawn."""
+    found = []
+    for page, args in pages.items():
+        phone.load({"screen": {"app": package, "page": page, "args": copy.deepcopy(args)}})
+        assert_fits(phone)
+        assert phone.frame().size == phone.size
+        found.append(phone.hierarchy())
+    return found
 
 
 def assert_shaped_like_real_ones(dumps: Iterable[str], corpus: Path) -> None:

@@ -3,19 +3,51 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from app_eye import CONTACTS, ENTER, User
+from app_eye import CONTACTS, ENTER, SCREENS, User, assert_shaped_like_real_ones, dumps_of
 
 from pocketphone.apps.mail import mails
 from pocketphone.apps.share import SEND, STREAM, TEXT
 from pocketphone.clock import BOOT
+from pocketphone.phone import Phone
 from pocketphone.ui import Intent
 
 MAIL, PHOTOS = "com.pocketphone.mail", "com.pocketphone.photos"
 SENDTO = "android.intent.action.SENDTO"
+
+
+PAGES: dict[str, dict[str, Any]] = {
+    "inbox": {},
+    "folder": {"key": "drafts"},
+    "search": {"query": "the", "attached": True},
+    "select": {"key": "inbox", "ids": [1, 2]},
+    "thread": {"thread": 1, "open": [1]},
+    "compose": {"given": {"to": ["ada@example.com"], "body": "Hello"}, "expanded": True},
+    "files": {},
+    "pick": {},
+    "settings": {},
+}
+WINDOWS: dict[str, dict[str, Any]] = {
+    "drawer": {},
+    "empty_bin": {},
+    "thread_menu": {"thread": 1},
+    "labels": {"threads": [1]},
+    "attach": {},
+    "recipient": {"kind": "to", "email": "ada@example.com"},
+    "compose_menu": {},
+    "discard": {"id": 1},
+    "refused": {"text": "No"},
+    "sure": {"question": "Really?", "schedule": False},
+    "schedule": {},
+    "pick_day": {},
+    "pick_hour": {"day": "2026-03-05"},
+    "signature": {},
+    "swipe": {},
+}
 
 
 @pytest.fixture
@@ -381,3 +413,19 @@ def test_enter_makes_a_chip_of_an_address(mail: User) -> None:
 def test_the_same_seed_writes_the_same_mails() -> None:
     one, same, other = (mails.drawn(Random(seed), BOOT) for seed in ("1", "1", "2"))
     assert one == same != other
+
+
+# every page
+
+
+def test_no_page_is_forgotten(mail: User) -> None:
+    assert set(mail.phone.app.pages) == {*PAGES, *WINDOWS}
+
+
+@pytest.mark.parametrize("made", SCREENS, ids=list(SCREENS))
+def test_every_page_fits_every_screen(made: str) -> None:
+    dumps_of(Phone(**SCREENS[made]), MAIL, PAGES | WINDOWS)
+
+
+def test_trees_have_the_shape_of_real_ones(corpus: Path) -> None:
+    assert_shaped_like_real_ones(dumps_of(Phone(), MAIL, PAGES), corpus)

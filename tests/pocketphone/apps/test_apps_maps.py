@@ -10,7 +10,7 @@ import pytest
 from app_eye import BACK, CONTACTS, ENTER, MAPS, User
 
 from pocketphone.apps.hours import DAYS, is_open, status
-from pocketphone.apps.maps import places
+from pocketphone.apps.maps import hotels, places
 from pocketphone.phone import Phone
 from pocketphone.ui import VIEW, Intent
 
@@ -429,3 +429,53 @@ def test_the_seed_draws_enough_different_places(seed: int) -> None:
     assert drawn == places.drawn(Random(seed))
     assert drawn != places.drawn(Random(seed + 1))
     assert {place["id"] for place in drawn} >= {"harbour-museum", "home", "work"}
+
+
+# rooms
+
+
+def hotel(user: User) -> dict[str, Any]:
+    return next(place for place in user.state["places"] if place["category"] == "hotel")
+
+
+def test_rooms_are_asked_for_by_adults_and_dates(maps: User) -> None:
+    maps.press("Hotels")
+    maps.press("2 adults")
+    maps.press("5 adults")
+    maps.press("6 Mar \u2013 8 Mar")
+    maps.press("Monday, 9 March")
+    maps.press("3 nights")
+    name = maps.texts("title")[0]
+    maps.press(name)
+    maps.press("Check availability")
+    (asked,) = maps.state["availability"]
+    assert (asked["name"], asked["adults"]) == (name, 5)
+    assert (asked["from"], asked["nights"]) == ("2026-03-09", 3)
+    assert maps.page == "rooms"
+    assert all(int(text.rpartition(" ")[2]) >= 5 for text in maps.texts("summary"))
+
+
+def test_more_people_and_nights_leave_fewer_rooms(maps: User) -> None:
+    one, stay = hotel(maps), {"from": "2026-03-06", "nights": 1, "adults": 1}
+    few = [len(hotels.free(one, stay | {"adults": adults})) for adults in range(1, 7)]
+    long = [len(hotels.free(one, stay | {"nights": nights})) for nights in range(1, 15)]
+    for counts in (few, long):
+        assert counts == sorted(counts, reverse=True)
+        assert counts[0] > counts[-1]
+    assert hotels.free(one, stay) == hotels.free(one, stay)
+
+
+def test_a_full_hotel_says_so(maps: User) -> None:
+    one = hotel(maps)
+    stay = {"from": "2026-03-06", "nights": 60, "adults": 6}
+    screen = {"app": MAPS, "page": "rooms", "args": {"id": one["id"]}}
+    maps.phone.load({"apps": {MAPS: {"stay": stay}}, "screen": screen})
+    assert maps.shows("No room is left")
+
+
+def test_places_know_how_far_away_they_are(maps: User) -> None:
+    maps.press("Restaurants")
+    shown = maps.texts("title")
+    near = sorted((place for place in maps.state["places"] if place["category"] == "restaurant"),
+                  key=lambda place: place["away_m"])  # fmt: skip
+    assert shown == [place["name"] for place in near][: len(shown)]

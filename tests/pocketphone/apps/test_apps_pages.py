@@ -34,6 +34,7 @@ PAGES: dict[str, dict[str, dict[str, Any]]] = {
         "you": {},
         "history": {},
         "settings": {},
+        "rooms": {"id": "city-library"},
     },
 }
 WINDOWS: dict[str, dict[str, dict[str, Any]]] = {
@@ -55,6 +56,9 @@ WINDOWS: dict[str, dict[str, dict[str, Any]]] = {
         "clear_history": {},
         "units": {},
         "share": {"text": "Town Hall"},
+        "guests": {},
+        "check_in": {},
+        "nights": {},
     },
 }
 STATE = {

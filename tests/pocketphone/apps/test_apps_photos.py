@@ -2,20 +2,50 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from app_eye import MAPS, User
+from app_eye import MAPS, SCREENS, User, assert_shaped_like_real_ones, dumps_of
 
 from pocketphone.apps.photos.edits import CROPS, FILTERS, PLAIN, TOOLS, Levels, adjusted, shape
 from pocketphone.apps.photos.library import frame
 from pocketphone.apps.photos.pictures import photo_picture
 from pocketphone.apps.photos.sketches import KINDS, sketch
 from pocketphone.apps.pick import photo_of
+from pocketphone.phone import Phone
 from pocketphone.ui import VIEW, Context, Intent
 
 PHOTOS = "com.pocketphone.photos"
+
+
+PAGES: dict[str, dict[str, Any]] = {
+    "photos": {},
+    "search": {"query": "sea"},
+    "select": {"ids": [1], "among": [1, 2, 3], "days": True},
+    "settings": {},
+    "albums": {},
+    "album": {"key": "holiday"},
+    "bin": {},
+    "viewer": {"id": 9, "among": [8, 9]},
+    "editor": {"id": 9, "edit": PLAIN, "tab": "filters", "tool": "warmth"},
+    "pick": {"into": "photo", "tab": "albums"},
+}
+WINDOWS: dict[str, dict[str, Any]] = {
+    "menu": {},
+    "album_menu": {"key": "holiday"},
+    "name_album": {"key": ""},
+    "delete_album": {"key": "holiday"},
+    "add_to_album": {"ids": [1]},
+    "binned": {"id": 3},
+    "delete": {"ids": [3]},
+    "viewer_menu": {"id": 9},
+    "details": {"id": 9},
+    "rename": {"id": 9},
+    "discard": {},
+    "share": {"text": "A photo", "photo": 9},
+}
 
 
 @pytest.fixture
@@ -273,3 +303,19 @@ def test_a_photo_in_the_bin_cannot_be_had(photos: User) -> None:
     photos.press(photo["title"])
     photos.press("Bin")
     assert photo_of(ctx, photo["id"]) is None
+
+
+# every page
+
+
+def test_no_page_is_forgotten(photos: User) -> None:
+    assert set(photos.phone.app.pages) == {*PAGES, *WINDOWS}
+
+
+@pytest.mark.parametrize("made", SCREENS, ids=list(SCREENS))
+def test_every_page_fits_every_screen(made: str) -> None:
+    dumps_of(Phone(**SCREENS[made]), PHOTOS, PAGES | WINDOWS)
+
+
+def test_trees_have_the_shape_of_real_ones(corpus: Path) -> None:
+    assert_shaped_like_real_ones(dumps_of(Phone(), PHOTOS, PAGES), corpus)

@@ -12,6 +12,7 @@ from pocketphone.apps.city import Point, crossing
 from pocketphone.apps.maps import (
     directions,
     explore,
+    hotels,
     navigation,
     parts,
     place,
@@ -39,6 +40,7 @@ class Maps(App):
         **explore.PAGES,
         **search.PAGES,
         **place.PAGES,
+        **hotels.PAGES,
         **directions.PAGES,
         **navigation.PAGES,
         **saved.PAGES,
@@ -48,10 +50,11 @@ class Maps(App):
     handles = (Filter(VIEW, scheme="geo"),)
 
     def initial(self, rng: Random, now: datetime) -> State:
-        del now
         drawn = places.drawn(rng)
         at = crossing((rng.randint(3, 7), rng.randint(3, 7)))
         here = {"lat": at.lat, "lng": at.lng}
+        for one in drawn:
+            one["away_m"] = round(places.point_of(one).to(at))
         plain = [one for one in drawn if one["rating"] and one["id"] not in places.LANDMARKS]
         kept = [one["id"] for one in rng.sample(plain, 6)]
         return {
@@ -73,6 +76,8 @@ class Maps(App):
                 "open_now": False,
                 "top_rated": False,
             },
+            "stay": hotels.first_stay(now),
+            "availability": [],
             "recent": [one["name"] for one in rng.sample(plain, 3)],
             "lists": dict(_LISTS),
             "saved": {"favourites": kept[:3], "want_to_go": kept[3:5], "starred": kept[5:]},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pocketphone.apps.hours import DAY_NAMES, DAYS, span, status
-from pocketphone.apps.maps import parts
+from pocketphone.apps.maps import hotels, parts
 from pocketphone.apps.maps.places import Place, Review, reviews
 from pocketphone.apps.stars import stars
 from pocketphone.apps.words import words
@@ -123,14 +123,15 @@ def _overview(ctx: Context, one: Place) -> list[Widget]:
         ctx.args["hours"] = not ctx.args.get("hours", False)
 
     unfolded = ctx.args.get("hours", False)
-    rows: list[Widget] = [
+    rows: list[Widget] = [hotels.booking(ctx, one)] if one["category"] == "hotel" else []
+    rows.append(
         list_row(
             one["address"],
             id="address",
             leading=Icon(name="map-marker-outline"),
             on_tap=partial(parts.show_map, ctx),
         )
-    ]
+    )
     if one["hours"]:
         rows.append(
             list_row(

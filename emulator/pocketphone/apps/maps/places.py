@@ -14,7 +14,7 @@ from pocketphone.ui import Rgb
 
 Place = dict[str, Any]
 """{"id", "name", "category", "address", "lat", "lng", "rating", "reviews", "phone", "digits",
-"hours": {"mon": "09:00-17:00" or ""}, "website", "price"}"""
+"hours": {"mon": "09:00-17:00" or ""}, "website", "price", "away_m": from the phone at boot}"""
 
 
 class Category(NamedTuple):
@@ -176,6 +176,7 @@ def bare(id_: str, name: str, category: str, where: str, point: Point) -> Place:
         "hours": {},
         "website": "",
         "price": "",
+        "away_m": 0,
     }
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from pocketphone.apps.city import locate
 from pocketphone.apps.hours import is_open
-from pocketphone.apps.maps import parts
+from pocketphone.apps.maps import hotels, parts
 from pocketphone.apps.maps.places import (
     CATEGORIES,
     CHIPS,
@@ -190,7 +190,7 @@ def results(ctx: Context) -> Widget:
         children=[Text(id="query", value=label, style="title_small", lines=1)],
     )
     sort = dict(_SORTS)[wish["sort"]]
-    chips = [
+    chips: list[Widget] = [
         Chip(id="sort_chip", label=f"Sort by: {sort}", icon="sort-variant",
              on_tap=partial(ctx.go, "sort")),
         Chip(id="open_now", label="Open now", on=wish["open_now"],
@@ -198,17 +198,23 @@ def results(ctx: Context) -> Widget:
         Chip(id="top_rated", label="Top rated", on=wish["top_rated"],
              on_change=partial(toggle, "top_rated")),
     ]  # fmt: skip
+    if wish["category"] == "hotel":
+        chips[:0] = hotels.chips(ctx)
     filters = Strip(
         id="filters", ref="", width="fill", gap=8, padding=(16, 4, 16, 8), children=chips
     )
     if hits:
-        rows = [parts.result(ctx, place) for place in hits]
+        rows = [parts.result(ctx, place, _price(ctx, place)) for place in hits]
         listed: Widget = List(id="results", ref="", weight=1, children=rows)
     else:
         listed = empty("map-search-outline", "No results", "Try another search or fewer filters.")
     on_map = IconButton(icon="map-outline", ref="show_map", on_tap=partial(_on_map, ctx, hits))
     body = Column(node="", children=[filters, listed])
     return scaffold(body, title=bar, back=ctx.back, actions=[on_map])
+
+
+def _price(ctx: Context, place: Place) -> Widget | None:
+    return hotels.cheapest(ctx, place) if place["category"] == "hotel" else None
 
 
 def _sifted(ctx: Context) -> list[Place]:
