@@ -1,0 +1,127 @@
+"""The command, on pocket phones over real adb, with the offline baseline."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.house import AppAgent
+
+CLOCK = "com.pocketphone.clock"
+SUITE = """\
+app: com.pocketphone.clock
+tasks:
+  - id: clock-add
+    instruction: Set an alarm at ${time.said}
+    vars:
+      time: {choice: [{said: 7:25 am, hour: 7, minute: 25}, {said: 8:35 am, hour: 8, minute: 35}]}
+    goal: length(app.alarms[?hour == ${time.hour} && minute == ${time.minute}]) == `1`
+    milestones:
+      - screen.page == 'editor'
+      - screen.args.minute == to_string(${time.minute})
+    solution:
+      - tap: Add alarm
+      - text: [Hour, "${time.hour}"]
+      - text: [Minute, "${time.minute}"]
+      - tap: Save
+    wrong: [[tap: Add alarm, tap: Save]]
+  - id: clock-never
+    instruction: Open the stopwatch
+    goal: screen.page == 'nowhere'
+    milestones: [screen.page == 'stopwatch']
+    solution: [tap: Stopwatch]
+    wrong: [[exit]]
+explore: [Look at the world clock]
+demos:
+  - task: Delete the alarm ${alarm.label}
+    vars: {alarm: {from: 'apps."com.pocketphone.clock".alarms'}}
+    solution: [tap: {name: "${alarm.label}", role: item}, back]
+"""
+
+
+@pytest.fixture
+def appagent(tmp_path: Path) -> AppAgent:
+    (tmp_path / "clock.yaml").write_text(SUITE)
+    return AppAgent(tmp_path, {"APPAGENT_MODEL": "offline"})
+
+
+def figures(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """All that a benchmark found, but for what time it took and where it lies."""
+    lines = [*document["rows"], *document["trials"], *document["lessons"]]
+    return [
+        {name: value for name, value in line.items() if name not in ("seconds", "trail", "trails")}
+        for line in lines
+    ]
+
+
+def test_the_papers_rows(appagent: AppAgent) -> None:
+    files = ("--html", "r.html", "--csv", "r.csv")
+    words = ("--paper", "--tasks", "*-add", "--learning-steps", "2", "--jobs", "2", "--json")
+    ran = appagent("bench", "--suite", "clock.yaml", *words, *files)
+    assert ran.code == 0, ran.said
+    document = ran.document
+    rows = {row["condition"]: row for row in document["rows"] if not row["app"]}
+    assert list(rows) == ["raw-none", "dsl-none", "dsl-auto", "dsl-demo", "dsl-manual"]
+    assert rows.pop("raw-none")["success"] is None
+    assert {row["success"] for row in rows.values()} == {1}
+    assert [line["docs"] for line in document["lessons"]] == ["auto", "demo"]
+    assert all(line["written"] and not line["error"] for line in document["lessons"])
+    folder = appagent.folder / document["folder"]
+    for trial in document["trials"]:
+        judged = json.loads((folder / trial["trail"] / "judged.json").read_text())
+        assert judged["met"]
+        assert judged["state"]["screen"]["app"] == CLOCK
+        assert (folder / trial["trail"] / "outcome.json").is_file()
+    with (appagent.folder / "r.csv").open() as table:
+        assert [line["task"] for line in csv.DictReader(table)] == ["clock-add"] * 4
+    links = re.findall(r'href="([^"]+)"', (appagent.folder / "r.html").read_text())
+    assert len(links) == 4
+    assert all((appagent.folder / link).is_dir() for link in links)
+
+
+def test_a_benchmark_that_was_stopped_goes_on_where_it_was(appagent: AppAgent) -> None:
+    def begun() -> Iterator[Path]:
+        return (appagent.folder / "runs").glob("*/results.jsonl")
+
+    words = ("bench", "--suite", "clock.yaml", "--json")
+    ran = appagent.interrupted(lambda: list(begun()), *words)
+    assert ran.code == 130, ran.said
+    (book,) = begun()
+    kept = book.read_text()
+    (row, *_) = ran.document["rows"]
+    assert (row["missing"], kept.count("\n")) == (1, 1)
+    again = appagent("bench", "--resume", str(book.parent), "--json")
+    assert again.code == 0, again.said
+    assert book.read_text().startswith(kept)
+    assert book.read_text().count("\n") == 2
+    won, lost = again.document["trials"]
+    assert (won["task"], won["success"], won["reward"]) == ("clock-add", True, 4)
+    assert (lost["success"], lost["reached"], lost["reward"]) == (False, 1, 0.5)
+    fresh = appagent(*words)
+    assert figures(fresh.document) == figures(again.document)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--docs", "none,some"), "--docs: 'none,some': expected some of none,auto,demo,manual"),
+        (("--see", "raw"), "--see: 'raw': expected some of image+list,"),
+        (("--tasks", "nothing"), "no task is called 'nothing'; there are: clock-add, clock-never"),
+        (("--apps", "maps"), "no tasks for 'maps'; there are: clock"),
+        (("--resume", "."), "holds no benchmark that was begun"),
+        (("--suite", "none.yaml"), "none.yaml: cannot be read"),
+    ],
+)
+def test_what_cannot_be_done_is_said_before_any_phone_starts(
+    appagent: AppAgent, words: tuple[str, ...], said: str
+) -> None:
+    ran = appagent("bench", "--suite", "clock.yaml", *words)
+    assert (ran.code, ran.out) == (2, ""), ran.said
+    assert said in ran.err
+    assert not (appagent.folder / "runs").exists()

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from appagent.bench.plan import PAPER, Book, Condition, Learned, Plan, Result, lessons, trials
+from appagent.bench.score import Row, interval, rows, warnings
+from appagent.bench.suite import Suite
+from appagent.errors import StoreError, UsageError
+from appagent.report.bench import cells, page
+
+DSL, RAW, AUTO = Condition(), Condition(space="raw"), Condition(docs="auto")
+
+
+def suite(app: str, tasks: int, **more: bool) -> Suite:
+    step = [{"tap": "Save"}] * 4
+    task = {"instruction": "Save", "goal": "`true`", "solution": step, "wrong": [["exit"]]}
+    named = [{**task, "id": f"{app}-{n}", "milestones": ["a"]} for n in range(1, tasks + 1)]
+    return Suite.model_validate({"app": f"com.example.{app}", "tasks": named, **more})
+
+
+NOTES, MAPS, EXTRA = suite("notes", 2), suite("maps", 1), suite("extra", 1, apart=True)
+SUITES = [NOTES, MAPS, EXTRA]
+
+
+def plan(*conditions: Condition, **more: object) -> Plan:
+    fixed = {"model": "m", "conditions": conditions, "seeds": (1, 2), "steps": 10}
+    return Plan.model_validate({**fixed, "learning_steps": 5, "suites": (), **more})
+
+
+def result(task: str, seed: int, **more: object) -> Result:
+    about = {"condition": "dsl-none", "app": f"com.example.{task[:-2]}", "fewest": 4}
+    return Result.model_validate({**about, "task": task, "seed": seed, **more})
+
+
+def won(task: str, seed: int, steps: int = 5) -> Result:
+    return result(task, seed, success=True, reward=4, steps=steps, ending="done", calls=6, tokens=9)
+
+
+def whole(found: list[Row]) -> Row:
+    return next(row for row in found if not row.app)
+
+
+def test_what_was_not_come_to_counts_as_failed() -> None:
+    done = [won("notes-1", 1), won("notes-1", 2, steps=7), result("maps-1", 1, reward=2, calls=10)]
+    row = whole(rows(plan(DSL), SUITES, done))
+    assert (row.tasks, row.trials, row.missing) == (3, 6, 3)
+    assert row.success == pytest.approx(2 / 6)
+    assert row.reward == pytest.approx(10 / 6)
+    assert (row.fewest, row.steps) == (4, 6)
+    assert row.calls == pytest.approx(22 / 3)
+    assert (row.tokens, row.cost) == (6, None)
+
+
+def test_each_app_has_its_row_and_some_stand_apart() -> None:
+    found = rows(plan(DSL), SUITES, [won("extra-1", 1), won("extra-1", 2), won("maps-1", 1)])
+    assert [row.app.rpartition(".")[2] for row in found] == ["", "notes", "maps", "extra"]
+    assert [row.success for row in found] == [pytest.approx(1 / 6), 0, 0.5, 1]
+    assert [row.apart for row in found] == [False, False, False, True]
+
+
+def test_a_model_without_eyes_is_not_tried_by_eye() -> None:
+    blind = plan(RAW, DSL, Condition(see="image"), blind=True)
+    assert {trial.condition for trial in trials(blind, SUITES)} == {DSL}
+    found = [row for row in rows(blind, SUITES, []) if not row.app]
+    assert [row.success for row in found] == [None, 0, None]
+    assert [cells(row)[1] for row in found] == ["n/a", "0.0%", "n/a"]
+
+
+def test_what_is_learned_is_learned_once_for_each_app_and_seed() -> None:
+    keys = [lesson.key for lesson in lessons(plan(DSL, AUTO, tasks=("notes-*",)), SUITES)]
+    assert keys == [("auto", "com.example.notes", 1), ("auto", "com.example.notes", 2)]
+    assert {lesson.docs for lesson in lessons(plan(*PAPER), SUITES)} == {"auto", "demo"}
+
+
+def test_a_pattern_of_no_task_is_said() -> None:
+    with pytest.raises(UsageError, match=r"no task is called 'note-1'; there are: notes-1, "):
+        list(trials(plan(DSL, tasks=("note-1",)), SUITES))
+
+
+def test_the_interval_is_the_same_each_time_and_holds_the_mean() -> None:
+    shares = [1.0] * 7 + [0.0] * 13
+    low, high = interval(shares)
+    assert interval(shares) == (low, high)
+    # A share of 0.35 in 20 tasks: 1.96 standard errors of 0.107 to either side.
+    assert low == pytest.approx(0.14, abs=0.05)
+    assert high == pytest.approx(0.56, abs=0.05)
+    assert interval([1.0] * 5) == (1, 1)
+
+
+def test_a_run_shorter_than_its_solution_is_doubted() -> None:
+    doubts = list(warnings([won("notes-1", 1, steps=3), won("notes-2", 1), result("maps-1", 1)]))
+    assert len(doubts) == 1
+    assert "notes-1, seed 1, dsl-none: done in 3 steps, its solution takes 4" in doubts[0]
+
+
+def test_a_book_keeps_whole_lines(tmp_path: Path) -> None:
+    book = Book(tmp_path)
+    assert book.lines() == []
+    lines: list[Result | Learned] = [
+        won("notes-1", 1),
+        Learned(docs="auto", app="com.example.notes", seed=1),
+    ]
+    for line in lines:
+        book.write(line)
+    with book.path.open("a") as out:
+        out.write('{"kind": "tri')
+    assert book.lines() == lines
+    assert (book.results(), book.learned()) == (lines[:1], lines[1:])
+    book.path.write_text('{"kind": "none"}\n')
+    with pytest.raises(StoreError, match=r"results\.jsonl: not a result"):
+        book.lines()
+
+
+def test_the_page_escapes_what_models_and_phones_said(tmp_path: Path) -> None:
+    hostile = won("notes-1", 1).model_copy(
+        update={
+            "instruction": "<script>",
+            "error": '"><b>',
+            "trail": "trails/a b",
+            "success": False,
+        }
+    )
+    found = rows(plan(*PAPER), SUITES, [hostile])
+    text = page(plan(*PAPER), found, [hostile], tmp_path / "bench", tmp_path / "out" / "r.html")
+    assert "<script>" not in text
+    assert "<b>" not in text
+    assert 'href="../bench/trails/a%20b/"' in text
+    assert text.count("<rect ") == 5, "a bar a condition"
+    assert text.count('stroke-dasharray="3 2"') == 5, "and what the paper published"
+    assert "http" not in text.replace("http://www.w3.org/", "")
