@@ -25,6 +25,9 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
+    epilog="`appagent doctor` checks every link; `--device pocket --model offline` needs neither "
+    "phone nor key. Exit codes: 0 done, 1 ended and not done, 2 you can mend it, 3 the phone, "
+    "4 the model, 5 a damaged store, 130 stopped.",
     rich_markup_mode=None,
 )
 docs_app = typer.Typer(
@@ -32,15 +35,27 @@ docs_app = typer.Typer(
 )
 app.add_typer(docs_app, name="docs")
 
-Device = Annotated[str | None, typer.Option(help="adb serial, or `pocket` for the simulated phone")]
-Model = Annotated[
-    str | None, typer.Option(help="model name of the endpoint, `offline`, or `recorded:FILE`")
+Device = Annotated[
+    str | None,
+    typer.Option(metavar="SERIAL", help="adb serial, or `pocket` for the simulated phone"),
 ]
-Store = Annotated[Path | None, typer.Option(help="folder of the docs that are written")]
-Runs = Annotated[Path | None, typer.Option(help="folder of the trails")]
-Steps = Annotated[int | None, typer.Option(min=1, max=500, help="most steps")]
+Model = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="model name of the endpoint, `offline`, or `recorded:FILE`"),
+]
+Store = Annotated[
+    Path | None, typer.Option(metavar="FOLDER", help="where docs are read and written")
+]
+Runs = Annotated[Path | None, typer.Option(metavar="FOLDER", help="where trails are written")]
+Steps = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, max=500, help="most steps; `appagent config` has the default"),
+]
 Json = Annotated[bool, typer.Option("--json", help="one JSON document on stdout, nothing else")]
-App = Annotated[str | None, typer.Option("--app", help="the app's name, or its package")]
+App = Annotated[
+    str | None, typer.Option("--app", metavar="NAME", help="the app's name, or its package")
+]
+Package = typer.Argument(metavar="APP", help="a package, or part of one")
 
 
 def command(group: typer.Typer, name: str | None = None) -> Callable[[Callable[..., int]], object]:
@@ -78,7 +93,7 @@ def obey(words: Sequence[str]) -> int:
     as_json = "--json" in words
     try:
         try:
-            code = int(app(words, standalone_mode=False) or 0)
+            code = int(app(words, prog_name="appagent", standalone_mode=False) or 0)
             if stops:  # while typer read the words
                 code = stopped(as_json)
         except SystemExit as ended:
@@ -120,7 +135,10 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def options(
-    verbose: Annotated[int, typer.Option("-v", "--verbose", count=True, help="log more")] = 0,
+    verbose: Annotated[
+        int,
+        typer.Option("-v", "--verbose", count=True, show_default=False, help="log more; -vv: all"),
+    ] = 0,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="the version")
     ] = False,
@@ -138,9 +156,11 @@ def options(
 
 @command(app)
 def explore(
-    app_name: Annotated[str, typer.Option("--app", help="the app's name, or its package")],
+    app_name: Annotated[
+        str, typer.Option("--app", metavar="NAME", help="the app's name, or its package")
+    ],
     task: Annotated[
-        str, typer.Option(help="learn on the way to this; without it, everywhere")
+        str, typer.Option(metavar="TEXT", help="learn on the way to this; without it, everywhere")
     ] = "",
     device: Device = None,
     model: Model = None,
@@ -158,7 +178,9 @@ def explore(
 @command(app)
 def demo(
     app_name: App = None,
-    task: Annotated[str | None, typer.Option(help="what you are going to show")] = None,
+    task: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="what you are going to show")
+    ] = None,
     device: Device = None,
     model: Model = None,
     store: Store = None,
@@ -173,10 +195,10 @@ def demo(
 
 @command(app)
 def run(
-    task: Annotated[str, typer.Option(help="what to do, in your own words")],
+    task: Annotated[str, typer.Option(metavar="TEXT", help="what to do, in your own words")],
     app_name: App = None,
     docs: Annotated[
-        str, typer.Option(help="which docs to read: auto,demo,manual or none")
+        str, typer.Option(metavar="SOURCES", help="docs to read: some of auto,demo,manual, or none")
     ] = "auto,demo,manual",
     device: Device = None,
     model: Model = None,
@@ -196,9 +218,13 @@ def run(
 
 @command(app)
 def view(
-    xml: Annotated[Path | None, typer.Option(help="a uiautomator dump")] = None,
-    image: Annotated[Path | None, typer.Option(help="the screenshot that belongs to it")] = None,
-    out: Annotated[Path | None, typer.Option(help="where to put the numbered picture")] = None,
+    xml: Annotated[Path | None, typer.Option(metavar="FILE", help="a uiautomator dump")] = None,
+    image: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="the screenshot that belongs to it")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="where to put the numbered picture")
+    ] = None,
     grid: Annotated[bool, typer.Option("--grid", help="the grid in place of the numbers")] = False,
     device: Device = None,
     as_json: Json = False,
@@ -219,17 +245,22 @@ def devices(as_json: Json = False) -> int:
 
 @command(app)
 def phone(
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one")] = 5601,
-    seed: Annotated[int, typer.Option(help="draws what the apps hold")] = 0,
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="0 takes a free one")
+    ] = 5601,
+    seed: Annotated[int, typer.Option(metavar="N", help="draws what the apps hold")] = 0,
     profile: Annotated[
-        str, typer.Option(help="how slow it is: zero, phone-usb, emulator, android11")
+        str,
+        typer.Option(metavar="NAME", help="how slow it is: zero, phone-usb, emulator, android11"),
     ] = "zero",
-    save: Annotated[Path | None, typer.Option(help="write its state there at the end")] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="write its state there at the end")
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="one JSON line on stdout once it is ready")
     ] = False,
 ) -> int:
-    """Start the pocket phone, a simulated one, and keep it until Ctrl-C."""
+    """Start the pocket phone, a simulated one, until Ctrl-C."""
     from appagent.cli.phones import phone
 
     return phone(port, seed, profile, save, as_json)
@@ -271,7 +302,7 @@ def bench(
     runs: Runs = None,
     as_json: Json = False,
 ) -> int:
-    """Measure the agent on the pocket phone, by tasks that the phone's own state judges.
+    """Measure the agent by tasks that the pocket phone's state judges.
 
     Success is what the phone's state says at the end, whatever the agent said. Reward is how many
     steps of a task's solution a run came: all of them where the goal is met, else the share of its
@@ -286,7 +317,7 @@ def bench(
 
 @command(app)
 def doctor(device: Device = None, model: Model = None, as_json: Json = False) -> int:
-    """Check every link from adb to the model, and say how to mend what fails."""
+    """Check every link from adb to the model, and what mends it."""
     from appagent.cli.doctor import doctor
 
     return doctor(device, model, as_json)
@@ -302,7 +333,7 @@ def config(as_json: Json = False) -> int:
 
 @command(docs_app, "list")
 def docs_list(
-    app_name: Annotated[str | None, typer.Argument(help="a package, or part of one")] = None,
+    app_name: Annotated[str | None, Package] = None,
     store: Store = None,
     as_json: Json = False,
 ) -> int:
@@ -314,8 +345,10 @@ def docs_list(
 
 @command(docs_app, "show")
 def docs_show(
-    app_name: Annotated[str, typer.Argument(help="a package, or part of one")],
-    element: Annotated[str | None, typer.Argument(help="part of a key or a name")] = None,
+    app_name: Annotated[str, Package],
+    element: Annotated[
+        str | None, typer.Argument(metavar="ELEMENT", help="part of a key or a name")
+    ] = None,
     store: Store = None,
     as_json: Json = False,
 ) -> int:
@@ -327,7 +360,7 @@ def docs_show(
 
 @command(docs_app, "check")
 def docs_check(store: Store = None, as_json: Json = False) -> int:
-    """Read every file of the store and name those that are damaged."""
+    """Read every file of the store; name those that are damaged."""
     from appagent.cli.docs import check_docs
 
     return check_docs(store, as_json)
@@ -335,9 +368,10 @@ def docs_check(store: Store = None, as_json: Json = False) -> int:
 
 @command(docs_app, "export")
 def docs_export(
-    file: Annotated[Path, typer.Argument(help="the file to write, a zip")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="the file to write, a zip")],
     apps: Annotated[
-        list[str] | None, typer.Argument(help="packages, or parts of them; none: all")
+        list[str] | None,
+        typer.Argument(metavar="APP", help="packages, or parts of them; without: all"),
     ] = None,
     store: Store = None,
     as_json: Json = False,
@@ -350,11 +384,11 @@ def docs_export(
 
 @command(docs_app, "import")
 def docs_import(
-    file: Annotated[Path, typer.Argument(help="what `docs export` wrote")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="what `docs export` wrote")],
     store: Store = None,
     as_json: Json = False,
 ) -> int:
-    """Take in docs that were exported; what is known already stays as it is."""
+    """Take in exported docs; what is known stays as it is."""
     from appagent.cli.docs import import_docs
 
     return import_docs(file, store, as_json)
@@ -363,16 +397,19 @@ def docs_import(
 @command(docs_app, "edit")
 def docs_edit(
     file: Annotated[
-        Path | None, typer.Argument(help="a docs file; without it, the present screen")
+        Path | None,
+        typer.Argument(metavar="FILE", help="a docs file; without it, the present screen"),
     ] = None,
-    label: Annotated[int | None, typer.Option(help="the number of an element")] = None,
-    verb: Annotated[str | None, typer.Option(help="tap, long_press, swipe or text")] = None,
-    text: Annotated[str | None, typer.Option(help="what that does")] = None,
+    label: Annotated[int | None, typer.Option(metavar="N", help="the number of an element")] = None,
+    verb: Annotated[
+        str | None, typer.Option(metavar="VERB", help="tap, long_press, swipe or text")
+    ] = None,
+    text: Annotated[str | None, typer.Option(metavar="TEXT", help="what that does")] = None,
     device: Device = None,
     store: Store = None,
     as_json: Json = False,
 ) -> int:
-    """Write a doc yourself: in a file, or for an element of the present screen."""
+    """Write a doc: in a file, or for an element of the screen."""
     from appagent.cli.docs import edit_docs
 
     return edit_docs(file, label, verb, text, device, store, as_json)
