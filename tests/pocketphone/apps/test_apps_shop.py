@@ -171,7 +171,7 @@ def test_a_product_needs_its_options(shop: User) -> None:
     assert shop.texts("error") == ["Choose a colour and a size first"]
     assert shop.state["cart"] == before
     shop.press(one["colours"][0])
-    assert shop.named(one["colours"][0])[0].get("selected") == "true"
+    assert shop.named(one["colours"][0])[0].get("checked") == "true"
     shop.press(one["sizes"][-1])
     shop.press("Increase quantity")
     shop.press("Add to cart")

@@ -71,7 +71,6 @@ def home(ctx: Context) -> Widget:
         ],
     )  # fmt: skip
     rows = [
-        Column(node="", key="search", padding=(16, 4, 16, 12), children=[pill]),
         Grid(key="categories", columns=4, gap=4, padding=(8, 0), children=_categories(ctx)),
         _heading("New and well liked"),
         Strip(id="new_strip", ref="", key="new", width="fill", gap=12, padding=(16, 4),
@@ -83,7 +82,13 @@ def home(ctx: Context) -> Widget:
         *(_post(ctx, post) for post in state["feed"][:3]),
     ]  # fmt: skip
     return scaffold(
-        List(id="home_list", ref="", children=rows, padding=(0, 0, 0, 16)),
+        Column(
+            node="",
+            children=[
+                Column(node="", padding=(16, 4, 16, 8), children=[pill]),
+                List(id="home_list", ref="", weight=1, children=rows, padding=(0, 0, 0, 16)),
+            ],
+        ),
         title="Reviews",
         actions=[
             IconButton(

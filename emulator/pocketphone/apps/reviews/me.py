@@ -18,6 +18,7 @@ from pocketphone.ui import (
     IconButton,
     List,
     Row,
+    Scroll,
     Strip,
     Swiped,
     Text,
@@ -59,7 +60,7 @@ def me(ctx: Context) -> Widget:
         ],
     )  # fmt: skip
     rows = [
-        list_row(label, summary, id="link", ref=f"link/{page}", key=page,
+        list_row(label, summary, id=f"{page}_row", key=page,
                  leading=Icon(name=icon), trailing=Icon(name="chevron-right"),
                  on_tap=partial(ctx.go, page))
         for page, label, icon, summary in (
@@ -70,7 +71,7 @@ def me(ctx: Context) -> Widget:
         )
     ]  # fmt: skip
     return scaffold(
-        List(id="me_list", ref="", children=[head, *rows]),
+        Scroll(id="me_scroll", ref="", children=[head, *rows]),
         title="Me",
         bottom=parts.navigation(ctx),
     )
@@ -298,16 +299,16 @@ def settings(ctx: Context) -> Widget:
         list_row("Distance", _UNITS[held["units"]], id="units", on_tap=partial(ctx.go, "units")),
         section("Notifications"),
         switch_row("Answers to my reviews", held["answers"],
-                   lambda on: held.update(answers=on), id="setting", ref="setting/answers"),
+                   lambda on: held.update(answers=on), id="answers", ref="setting/answers"),
         switch_row("News from collections", held["news"],
-                   lambda on: held.update(news=on), id="setting", ref="setting/news"),
+                   lambda on: held.update(news=on), id="news", ref="setting/news"),
         section("Privacy"),
         list_row("Clear recently viewed", f"{len(ctx.state['recently_viewed'])} businesses",
                  id="clear_recent", on_tap=partial(ctx.go, "clear")),
         Row(node="", height=8),
     ]  # fmt: skip
     return scaffold(
-        List(id="settings_list", ref="", children=rows), title="Settings", back=ctx.back
+        Scroll(id="settings_scroll", ref="", children=rows), title="Settings", back=ctx.back
     )
 
 

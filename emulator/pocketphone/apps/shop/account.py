@@ -20,6 +20,7 @@ from pocketphone.ui import (
     List,
     Radio,
     Row,
+    Scroll,
     Text,
     TextField,
     Widget,
@@ -111,7 +112,7 @@ def account(ctx: Context) -> Widget:
         key="address",
     )
     return scaffold(
-        List(id="account_list", ref="", children=[head, address, *rows]),
+        Scroll(id="account_scroll", ref="", children=[head, address, *rows]),
         title="Account",
         bottom=parts.navigation(ctx),
     )
@@ -121,8 +122,7 @@ def _link(ctx: Context, page: str, label: str, icon: str, summary: str) -> Widge
     return list_row(
         label,
         summary,
-        id="link",
-        ref=f"link/{page}",
+        id=f"{page}_row",
         key=page,
         leading=Icon(name=icon),
         trailing=Icon(name="chevron-right"),
@@ -140,13 +140,11 @@ def settings(ctx: Context) -> Widget:
         return lambda on: held.update({name: on})
 
     def switch(name: str, label: str, summary: str = "") -> Widget:
-        return switch_row(
-            label, held[name], store(name), summary, id="switch_row", ref=f"setting/{name}"
-        )
+        return switch_row(label, held[name], store(name), summary, id=name, ref=f"setting/{name}")
 
     return scaffold(
-        List(
-            id="settings_list",
+        Scroll(
+            id="settings_scroll",
             ref="",
             children=[
                 section("Region"),

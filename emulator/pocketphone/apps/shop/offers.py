@@ -92,31 +92,26 @@ def offers(ctx: Context) -> Widget:
                    enabled=bool(code.strip())),
         ],
     )  # fmt: skip
-    rows = [
-        Column(
-            node="",
-            key="entry",
-            children=[
-                entry,
-                Text(id="error", value=error, style="caption", color="error", padding=(20, 4),
-                     visible=bool(error)),
-            ],
-        ),
-        Row(
-            node="",
-            key="alerts",
-            padding=(16, 12, 16, 0),
-            children=[
-                Chip(id="offer_alerts", label="Tell me about new offers", icon="bell-outline",
-                     on=state["settings"]["offer_alerts"], on_change=notify),
-            ],
-        ),
-        section("Your coupons"),
-        *(_coupon(ctx, coupon) for coupon in state["coupons"]),
-    ]  # fmt: skip
-    return scaffold(
-        List(id="offer_list", ref="", children=rows), title="Coupons & offers", back=ctx.back
+    alerts = Chip(
+        id="offer_alerts",
+        label="Tell me about new offers",
+        icon="bell-outline",
+        on=state["settings"]["offer_alerts"],
+        on_change=notify,
     )
+    rows = [_coupon(ctx, coupon) for coupon in state["coupons"]]
+    body = Column(
+        node="",
+        children=[
+            entry,
+            Text(id="error", value=error, style="caption", color="error", padding=(20, 4),
+                 visible=bool(error)),
+            Row(node="", padding=(16, 12, 16, 0), children=[alerts]),
+            section("Your coupons"),
+            List(id="coupon_list", ref="", weight=1, children=rows),
+        ],
+    )  # fmt: skip
+    return scaffold(body, title="Coupons & offers", back=ctx.back)
 
 
 def _redeem(ctx: Context, code: str) -> str:

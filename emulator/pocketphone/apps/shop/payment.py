@@ -16,7 +16,6 @@ from pocketphone.ui import (
     Context,
     Icon,
     IconButton,
-    List,
     Radio,
     Row,
     Scroll,
@@ -106,7 +105,7 @@ def payment(ctx: Context) -> Widget:
         on_tap=partial(ctx.go, "card", errors={}),
     )
     heading = [section("Pay with")] if rows else []
-    body = List(id="card_list", ref="", children=[*heading, *rows, add])
+    body = Scroll(id="card_list", ref="", children=[*heading, *rows, add])
     note = empty("credit-card-off-outline", "No cards yet", "Add one to pay faster.")
     return scaffold(
         body if rows else Column(node="", children=[add, note]),

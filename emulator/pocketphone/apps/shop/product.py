@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
+from typing import ClassVar
 
 from pocketphone.apps.faces import face
 from pocketphone.apps.shop import parts
@@ -162,23 +164,26 @@ def _caption(name: str, chosen: str) -> Widget:
     )
 
 
+@dataclass(frozen=True)
+class _Swatch(Stack):
+    """A disc of a colour to choose; the one that is chosen has a ring."""
+
+    android: ClassVar[str] = "android.widget.RadioButton"
+
+    on: bool = False
+
+    @property
+    def checked(self) -> bool:
+        return self.on
+
+
 def _swatch(name: str, on: bool, choose: Callable[[], None]) -> Widget:
-    """A disc of the colour; the one that is chosen has a ring."""
-    disc = Stack(
-        node="",
-        width=32,
-        height=32,
-        radius=16,
-        background=COLOURS[name],
-        border="outline_dim",
-    )
-    return Stack(
+    return _Swatch(
         id="swatch",
         ref=f"colour/{name}",
         key=name,
-        node="android.widget.ImageView",
         description=name,
-        selected=on,
+        on=on,
         width=48,
         height=48,
         radius=24,
@@ -187,7 +192,14 @@ def _swatch(name: str, on: bool, choose: Callable[[], None]) -> Widget:
         on_tap=choose,
         children=[
             Stack(node="", width=42, height=42, radius=21, background="background"),
-            disc,
+            Stack(
+                node="",
+                width=32,
+                height=32,
+                radius=16,
+                background=COLOURS[name],
+                border="outline_dim",
+            ),
         ],
     )
 
