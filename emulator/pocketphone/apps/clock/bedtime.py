@@ -51,6 +51,7 @@ def bedtime(ctx: Context) -> Widget:
             held[name],
             lambda on: held.update({name: on}),
             ctx.say(summary),
+            id=f"bedtime_{name}",
             ref=f"bedtime/{name}",
         )
 
@@ -74,6 +75,7 @@ def bedtime(ctx: Context) -> Widget:
                 ctx.say("{span} before bedtime", span=reminder)
                 if held["reminder_min"]
                 else ctx.say("Never"),
+                id="bedtime_reminder",
                 ref="reminder",
                 leading=Icon(name="bell-outline"),
                 on_tap=partial(ctx.go, "choose", name="reminder_min", of="bedtime"),

@@ -9,7 +9,7 @@ from typing import Any
 from pocketphone.apps.clock.tabs import more
 from pocketphone.ui import (
     Context,
-    List,
+    Scroll,
     Widget,
     choices,
     list_row,
@@ -51,13 +51,14 @@ def settings(ctx: Context) -> Widget:
         return list_row(
             ctx.say(title),
             _said(ctx, labels[held[name]], held[name]),
+            id=f"setting_{name}",
             ref=f"setting/{name}",
             on_tap=partial(ctx.go, "choose", name=name),
         )
 
     return scaffold(
-        List(
-            id="recycler_view",
+        Scroll(
+            id="settings_page",
             ref="",
             children=[
                 section(ctx.say("Clock")),
@@ -66,6 +67,7 @@ def settings(ctx: Context) -> Widget:
                     ctx.say("Display time with seconds"),
                     held["seconds"],
                     store("seconds"),
+                    id="setting_seconds",
                     ref="setting/seconds",
                 ),
                 switch_row(
@@ -73,6 +75,7 @@ def settings(ctx: Context) -> Widget:
                     held["full_day"],
                     store("full_day"),
                     ctx.say("For alarms and other cities"),
+                    id="setting_full_day",
                     ref="setting/full_day",
                 ),
                 section(ctx.say("Alarms")),
@@ -82,12 +85,14 @@ def settings(ctx: Context) -> Widget:
                     ctx.say("Alarm volume"),
                     held["volume"],
                     store("volume"),
+                    id="setting_volume",
                     ref="setting/volume",
                 ),
                 switch_row(
                     ctx.say("Gradually increase volume"),
                     held["gradual"],
                     store("gradual"),
+                    id="setting_gradual",
                     ref="setting/gradual",
                 ),
                 option("week_start"),

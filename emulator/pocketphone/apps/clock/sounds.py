@@ -30,7 +30,8 @@ SOUNDS = {
     "Nature": ("Birdsong", "Crackling fire", "Gentle rain", "Mountain stream", "Night crickets",
                "Ocean waves", "Thunderstorm", "Wind in the pines"),
     "Noise": ("Brown noise", "Fan", "Pink noise", "White noise"),
-    "Calm places": ("Deep space", "Library", "Mountain hut", "Night train", "Submarine", "Tea house"),
+    "Calm places": ("Deep space", "Library", "Mountain hut", "Night train", "Submarine",
+                    "Tea house"),
 }  # fmt: skip
 _NAMES = [name for names in SOUNDS.values() for name in names]
 
@@ -103,7 +104,7 @@ def sound(ctx: Context) -> Widget:
             list_row(
                 ctx.say("Play for"),
                 length,
-                ref="sound_length",
+                id="sound_length",
                 leading=Icon(name="timer-outline"),
                 on_tap=partial(ctx.go, "choose", name="sound_min", of="bedtime"),
             ),

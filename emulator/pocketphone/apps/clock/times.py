@@ -75,7 +75,7 @@ def day_chips(ctx: Context) -> Widget:
     first = DAYS.index(ctx.state["settings"]["week_start"])
     chips = [
         Chip(
-            id=f"day_button_{place}",
+            id=f"day_button_{(DAYS.index(day) + 1) % 7}",  # Sunday is 0, wherever weeks start
             ref=f"day/{day}",
             node="android.widget.CheckBox",
             round=True,
@@ -84,7 +84,7 @@ def day_chips(ctx: Context) -> Widget:
             on=day in chosen,
             on_change=partial(toggle, day),
         )
-        for place, day in enumerate(DAYS[first:] + DAYS[:first])
+        for day in DAYS[first:] + DAYS[:first]
     ]
     return Row(ref="", width="fill", padding=(16, 0), spread="between", children=chips)
 

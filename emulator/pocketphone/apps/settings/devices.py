@@ -51,7 +51,7 @@ def devices(ctx: Context) -> Widget:
         )
         rows.append(section(ctx.say("Saved devices")))
         rows += [_saved(ctx, one) for one in ctx.state["devices"] if one["paired"]]
-    body = List(id="recycler_view", ref="", children=rows)
+    body = List(id="device_list", ref="", children=rows)
     return scaffold(body, title=ctx.say("Connected devices"), back=ctx.back)
 
 
@@ -86,7 +86,7 @@ def pairing(ctx: Context) -> Widget:
         for device in near
     ]
     known = ctx.say("Available devices" if near else "No devices near")
-    body = List(children=[section(known), *rows])
+    body = List(id="pairing_list", ref="", children=[section(known), *rows])
     return scaffold(body, title=ctx.say("Pair new device"), back=ctx.back)
 
 

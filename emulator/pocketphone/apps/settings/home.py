@@ -17,6 +17,7 @@ from pocketphone.ui import (
     IconButton,
     List,
     Row,
+    Scroll,
     Stack,
     Text,
     TextField,
@@ -117,8 +118,8 @@ def home(ctx: Context) -> Widget:
             ),
         ],
     )
-    rows = List(
-        id="recycler_view",
+    rows = Scroll(
+        id="home_page",
         ref="",
         weight=1,
         padding=(0, 0, 0, 24),
@@ -134,7 +135,7 @@ def _page(name: str, ctx: Context) -> Widget:
     rows = [draw(ctx, row) for row in screen.rows]
     if screen.more is not None:
         rows += screen.more(ctx)
-    body = List(id="recycler_view", ref="", padding=(0, 0, 0, 24), children=rows)
+    body = Scroll(id=f"{name}_page", ref="", padding=(0, 0, 0, 24), children=rows)
     return scaffold(body, title=ctx.say(screen.title), back=ctx.back)
 
 

@@ -24,7 +24,7 @@ def locales(ctx: Context) -> Widget:
         )
         for tag, name in LANGUAGES.items()
     ]
-    body = List(id="recycler_view", ref="", children=[section(ctx.say("System language")), *rows])
+    body = List(id="locale_list", ref="", children=[section(ctx.say("System language")), *rows])
     return scaffold(body, title=ctx.say("Languages"), back=ctx.back)
 
 

@@ -16,6 +16,7 @@ from pocketphone.ui import (
     List,
     Radio,
     Row,
+    Scroll,
     Stack,
     Text,
     Widget,
@@ -47,7 +48,7 @@ def apps(ctx: Context) -> Widget:
         for app in _listed(ctx)
     ]
     return scaffold(
-        List(id="recycler_view", ref="", children=rows), title=ctx.say("Apps"), back=ctx.back
+        List(id="app_list", ref="", children=rows), title=ctx.say("Apps"), back=ctx.back
     )
 
 
@@ -85,7 +86,9 @@ def _notifies(ctx: Context, app: App, title: str, leading: Widget) -> Widget:
 
     on = app.package not in muted
     ref = f"notifies/{app.package}"
-    return switch_row(title, on, turn, ref=ref, key=app.package, leading=leading)
+    return switch_row(
+        title, on, turn, id="app_notifications", ref=ref, key=app.package, leading=leading
+    )
 
 
 def about_app(ctx: Context) -> Widget:
@@ -108,16 +111,14 @@ def about_app(ctx: Context) -> Widget:
         gap=12,
         children=[
             Button(
-                id="button1",
-                ref="open",
+                id="open",
                 label=ctx.say("Open"),
                 kind="tonal",
                 weight=1,
                 on_tap=partial(ctx.start, Intent(package=app.package)),
             ),
             Button(
-                id="button3",
-                ref="force_stop",
+                id="force_stop",
                 label=ctx.say("Force stop"),
                 kind="tonal",
                 weight=1,
@@ -139,6 +140,7 @@ def about_app(ctx: Context) -> Widget:
         list_row(
             ctx.say("Permissions"),
             ", ".join(allowed) or ctx.say("No permissions granted"),
+            id="permissions_entry",
             ref="permissions",
             leading=Icon(name="shield-check-outline"),
             on_tap=partial(ctx.go, "permissions", package=app.package),
@@ -147,7 +149,7 @@ def about_app(ctx: Context) -> Widget:
             ctx.say("Version"), app.version_name, leading=Icon(name="information-outline"), ref=""
         ),
     ]
-    body = List(id="recycler_view", ref="", children=rows)
+    body = Scroll(id="app_page", ref="", children=rows)
     return scaffold(body, title=ctx.say("App info"), back=ctx.back)
 
 
@@ -176,7 +178,7 @@ def permissions(ctx: Context) -> Widget:
         rows += [section(ctx.say(heading))] if found else []
         rows += [_asked(ctx, package, name) for name in found]
     none = empty("shield-outline", ctx.say("No permissions requested"))
-    body = List(id="recycler_view", ref="", children=rows) if rows else none
+    body = List(id="permission_list", ref="", children=rows) if rows else none
     return scaffold(body, title=ctx.say("App permissions"), back=ctx.back)
 
 
@@ -205,6 +207,7 @@ def answer(ctx: Context) -> Widget:
             ctx.say(label),
             answers[name] in given,
             partial(choose, given[0]),
+            id=given[0],
             ref=f"answer/{given[0]}",
             kind=Radio,
         )
@@ -212,7 +215,9 @@ def answer(ctx: Context) -> Widget:
     ]
     title = ctx.say("{permission} permission", permission=ctx.say(PERMISSIONS[name].label))
     app = section(ctx.label(ctx.phone.installed[package]))
-    return scaffold(List(children=[app, *rows]), title=title, back=ctx.back)
+    return scaffold(
+        Scroll(id="answer_page", ref="", children=[app, *rows]), title=title, back=ctx.back
+    )
 
 
 def reset_apps(ctx: Context) -> Widget:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -90,7 +91,7 @@ def told(ctx: Context, text: Told) -> str:
 
 
 def draw(ctx: Context, row: Item) -> Widget:
-    """The row as it stands on its page."""
+    """The row as it stands on its page; its resource id is what it sets, or where it leads."""
     title = ctx.say(row.title)
     match row:
         case Heading():
@@ -98,11 +99,18 @@ def draw(ctx: Context, row: Item) -> Widget:
         case Toggle():
             on = value_of(ctx, row.key) == row.on
             summary = ctx.say(row.summary) if row.summary else ""
-            return switch_row(title, on, partial(_turn, ctx, row), summary, ref=row.key)
+            turn = partial(_turn, ctx, row)
+            return switch_row(title, on, turn, summary, id=_id(row.key), ref=row.key)
         case Choice():
             chosen = row.options.get(value_of(ctx, row.key), "")
             opened = partial(ctx.go, "choose", key=row.key)
-            return list_row(title, chosen and ctx.say(chosen), ref=row.key, on_tap=opened)
+            return list_row(
+                title,
+                chosen and ctx.say(chosen),
+                id=_id(row.key),
+                ref=row.key,
+                on_tap=opened,
+            )
         case Level():
             steps = list(row.steps)
             return slider_row(
@@ -110,12 +118,14 @@ def draw(ctx: Context, row: Item) -> Widget:
                 _nearest(steps, value_of(ctx, row.key)),
                 lambda place: put(ctx, row.key, steps[place]),
                 high=len(steps) - 1,
+                id=_id(row.key),
                 ref=row.key,
             )
         case Link():
             return list_row(
                 title,
                 told(ctx, row.summary) if row.summary else "",
+                id=f"{row.page}_entry",
                 ref=row.page,
                 leading=Icon(name=row.icon) if row.icon else None,
                 on_tap=partial(ctx.go, row.page),
@@ -125,11 +135,17 @@ def draw(ctx: Context, row: Item) -> Widget:
             return list_row(
                 title,
                 value,
+                id=_id(row.title),
                 ref=row.title,
                 on_long_press=partial(_copy, ctx, value),
             )
         case _:
             assert_never(row)
+
+
+def _id(name: str) -> str:
+    """ "Wi-Fi MAC address" and "global/wifi_on" as a program would name them."""
+    return re.sub(r"\W+", "_", name.rpartition("/")[2]).lower()
 
 
 def _turn(ctx: Context, row: Toggle, on: bool) -> None:

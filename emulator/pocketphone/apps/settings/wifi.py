@@ -12,6 +12,7 @@ from pocketphone.ui import (
     Icon,
     IconButton,
     List,
+    Scroll,
     Stack,
     TextField,
     Widget,
@@ -61,7 +62,7 @@ def wifi(ctx: Context) -> Widget:
             key=lambda one: (one["ssid"] != connected, -one["signal"], one["ssid_lower"]),
         )
         rows += [section(ctx.say("Networks")), *(_row(ctx, one) for one in known)]
-        body: Widget = List(id="recycler_view", ref="", padding=(0, 0, 0, 24), children=rows)
+        body: Widget = List(id="wifi_list", ref="", padding=(0, 0, 0, 24), children=rows)
     else:
         off = empty("wifi-off", ctx.say("To see available networks, turn Wi-Fi on"))
         body = Stack(children=[off, List(children=rows)])
@@ -158,20 +159,24 @@ def network_details(ctx: Context) -> Widget:
     rows = [
         list_row(
             ctx.say("Disconnect" if connected else "Connect"),
-            ref="connect",
+            id="connect",
             leading=Icon(name="wifi-off" if connected else "wifi"),
             on_tap=disconnect if connected else partial(_joined, ctx, network),
         ),
         list_row(
             ctx.say("Forget"),
-            ref="forget",
+            id="forget",
             leading=Icon(name="trash-can-outline"),
             on_tap=partial(ctx.go, "forget_network", ssid=network["ssid"]),
         ),
         list_row(ctx.say("Signal strength"), ctx.say(strength), ref=""),
         list_row(ctx.say("Security"), "WPA2" if network["secured"] else ctx.say("None"), ref=""),
     ]
-    return scaffold(List(children=rows), title=network["ssid"], back=ctx.back)
+    return scaffold(
+        Scroll(id="network_details_page", ref="", children=rows),
+        title=network["ssid"],
+        back=ctx.back,
+    )
 
 
 def forget_network(ctx: Context) -> Widget:
