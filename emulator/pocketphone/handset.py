@@ -301,6 +301,13 @@ class Handset:
         self._toast = text, self.clock.now() + timedelta(seconds=3.5)
 
     def snackbar(self, text: str, action: str = "", on_tap: Handler | None = None) -> None:
-        """Show a line at the bottom of the page, ten seconds where it has a button, else four."""
+        """Show a line at the bottom of the page: ten seconds where it has a button, unless that is
+        pressed; else four."""
         until = self.clock.now() + timedelta(seconds=10 if action else 4)
-        self._snackbar = Snackbar(text, action, on_tap), self.page, until
+
+        def pressed() -> None:
+            self._snackbar = None
+            if on_tap is not None:
+                on_tap()
+
+        self._snackbar = Snackbar(text, action, pressed), self.page, until
