@@ -179,7 +179,7 @@ def _sender(ctx: Context) -> Widget:
         padding=(16, 12),
         gap=16,
         children=[
-            Text(value="From", style="body_small", color="on_surface_dim", width=40, ref=""),
+            Text(value="From", style="body_small", color="on_surface_dim", width=52, ref=""),
             Text(id="from_account_name", ref="", value=ctx.state["me"]["email"], lines=1, weight=1),
         ],
     )
@@ -212,7 +212,7 @@ def _addresses(ctx: Context, kind: str) -> Widget:
         visible=kind == "to" and not ctx.args.get("expanded"),
         on_tap=partial(ctx.args.update, expanded=True),
     )
-    caption = Text(value=_NAMES[kind], style="body_small", color="on_surface_dim", width=40,
+    caption = Text(value=_NAMES[kind], style="body_small", color="on_surface_dim", width=52,
                    padding=(0, 14, 0, 0), visible=bool(chips), ref="")  # fmt: skip
     held = Strip(width="fill", gap=6, visible=bool(chips), padding=(0, 6, 0, 0), children=chips)
     line = Row(
