@@ -108,6 +108,17 @@ def test_the_same_seed_gives_the_same_feed() -> None:
     assert len(one.state["posts"]) >= 30
 
 
+def test_a_feed_shows_more_at_its_end(social: User) -> None:
+    def end() -> list[str]:
+        for _ in range(20):
+            social.phone.drag(540, 1900, 540, 400)
+        return [seen["id"] for seen in social.phone.tree() if seen["id"].startswith("post/")]
+
+    first = end()
+    social.press("Show older posts")
+    assert set(end()).isdisjoint(first)
+
+
 # writing
 
 

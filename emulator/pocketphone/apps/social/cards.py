@@ -34,6 +34,7 @@ from pocketphone.ui import (
 
 RED = (206, 45, 79)
 GREEN = (33, 138, 84)
+_AT_ONCE = 20  # posts of a feed; a button at its end shows more
 
 
 def navigation(ctx: Context) -> Widget:
@@ -140,11 +141,20 @@ def post_card(ctx: Context, post: Post, *, whole: bool = False) -> Widget:
 
 def feed(ctx: Context, posts: list[Post], nothing: Widget, *, key: str = "feed") -> Widget:
     """Cards with a hairline below each, or what is shown where there are none."""
-    rows: list[Widget] = []
-    for post in posts:
-        rows += [post_card(ctx, post), Divider(key=f"line/{post['id']}")]
-    if not rows:
+    if not posts:
         return nothing
+    shown = ctx.args.get("shown", _AT_ONCE)
+    rows: list[Widget] = []
+    for post in posts[:shown]:
+        rows += [post_card(ctx, post), Divider(key=f"line/{post['id']}")]
+    older = Button(
+        id="older",
+        label="Show older posts",
+        height=64,
+        visible=len(posts) > shown,
+        on_tap=partial(ctx.args.update, shown=shown + _AT_ONCE),
+    )
+    rows.append(older)
     return List(id="feed", ref="", key=key, weight=1, children=rows, padding=(0, 0, 0, 88))
 
 
