@@ -33,7 +33,7 @@ def test_explore_run_and_docs(appagent: AppAgent) -> None:
     }
     assert (appagent.folder / ran.document["trail"]) == appagent.trail
     listed = appagent("docs", "list", "--json").document
-    assert list(listed) == [CLOCK]
+    assert CLOCK in listed
     shown = appagent("docs", "show", "clock", "--json").document
     assert [doc["key"] for doc in shown] == [doc["key"] for doc in listed[CLOCK]]
     assert appagent("docs", "check", "--json").document["problems"] == []
@@ -59,8 +59,9 @@ def test_demo_by_typed_lines(with_model: AppAgent, phone: Pocket, endpoint: Endp
     assert "no element 99: marks run 1-" in ran.err
     assert "no verb 'fly'" in ran.err
     assert len(endpoint.requests) == ran.document["docs_written"] == 1, "back touched no element"
-    (shown,) = with_model("docs", "show", "clock", "--json").document
-    assert shown["uses"]["tap"]["demo"]["text"] == "Shows cities."
+    shown = with_model("docs", "show", "clock", "--json").document
+    (learned,) = [doc for doc in shown if "demo" in doc["uses"].get("tap", {})]
+    assert learned["uses"]["tap"]["demo"]["text"] == "Shows cities."
     assert [step["kind"] for step in with_model.steps if step.get("kind")][:2] == ["tap", "back"]
 
 
@@ -94,8 +95,9 @@ def test_edit_on_the_present_screen(appagent: AppAgent, phone: Pocket) -> None:
     ran = appagent(*words, "--json")
     assert ran.code == 0, ran.said
     assert [appagent.folder / ran.document["file"]] == appagent.docs
-    (shown,) = appagent("docs", "show", "clock", "--json").document
-    assert shown["uses"]["tap"]["manual"]["text"] == text
+    shown = appagent("docs", "show", "clock", "--json").document
+    texts = [doc["uses"]["tap"]["manual"]["text"] for doc in shown if "tap" in doc["uses"]]
+    assert texts.count(text) == 1
     for bad, words in (
         ("no element 99", ("--label", "99", "--verb", "tap", "--text", "x")),
         ("fly", ("--label", label, "--verb", "fly", "--text", "x")),

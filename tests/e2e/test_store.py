@@ -11,6 +11,7 @@ from tests.model.endpoint import Endpoint
 from .house import CLOCK, AppAgent, Pocket
 from .script import plays, screen, tap
 
+DIARY = "com.example.diary"  # an app that no docs are shipped of
 EXPLORE = ("explore", "--app", "clock", "--steps", "4")
 
 
@@ -20,7 +21,7 @@ def test_what_was_explored_is_read_by_a_run(with_model: AppAgent, endpoint: Endp
     assert (explored.code, explored.document["docs_written"]) == (0, 2), explored.said
     assert len(with_model.docs) == 2
     assert all(path.parts[-3] == CLOCK for path in with_model.docs)
-    for sources, there in (("auto,demo,manual", True), ("manual", False)):
+    for sources, there in (("auto,demo", True), ("manual", False)):
         endpoint.requests.clear()
         plays(endpoint, 'exit("done")')
         words = ("--docs", sources, "--runs", f"r-{sources}")
@@ -108,22 +109,22 @@ def test_a_run_reads_a_store_that_cannot_be_written(appagent: AppAgent) -> None:
 
 
 def test_docs_go_to_another_store_and_what_is_known_stays(bare: AppAgent) -> None:
-    folder = bare.folder / "theirs" / CLOCK / "elements"
+    folder = bare.folder / "theirs" / DIARY / "elements"
     folder.mkdir(parents=True)
     doc = "key: '#fab'\nrole: button\nuses: {tap: {demo: {text: Adds an alarm.}}}\n"
     (folder / "fab.yaml").write_text(doc, encoding="utf-8")
-    packed = bare("docs", "export", "p.zip", "clock", "--store", "theirs", "--json")
+    packed = bare("docs", "export", "p.zip", "diary", "--store", "theirs", "--json")
     assert (packed.code, packed.document["docs"]) == (0, 1), packed.said
     taken = bare("docs", "import", "p.zip", "--store", "mine", "--json")
     assert (taken.code, taken.document["kept"]) == (0, []), taken.said
-    assert "Adds an alarm." in bare("docs", "show", "clock", "--store", "mine").out
+    assert "Adds an alarm." in bare("docs", "show", "diary", "--store", "mine").out
 
-    (own,) = (bare.folder / "mine").glob(f"{CLOCK}/elements/*.yaml")
+    (own,) = (bare.folder / "mine").glob(f"{DIARY}/elements/*.yaml")
     own.write_text(own.read_text(encoding="utf-8").replace("Adds an", "Makes an"), encoding="utf-8")
     again = bare("docs", "import", "p.zip", "--store", "mine")
     assert again.code == 0
     assert "kept as it was: tap of #fab" in again.err
-    assert "Makes an alarm." in bare("docs", "show", "clock", "--store", "mine").out
+    assert "Makes an alarm." in bare("docs", "show", "diary", "--store", "mine").out
 
 
 def test_a_pack_that_is_none(bare: AppAgent) -> None:
