@@ -21,6 +21,8 @@ Playing = dict[str, Any]
 """{"playing": bool, "position_s": float, "since": ISO time or None, "speed": float}: the position
 is as it was at `since`, from when on it plays."""
 
+RECYCLER = "androidx.recyclerview.widget.RecyclerView"  # what shelves and grids are in such apps
+
 STOPPED: Playing = {"playing": False, "position_s": 0.0, "since": None, "speed": 1.0}
 
 

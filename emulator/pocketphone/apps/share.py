@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from pocketphone.ui import (
-    Column,
     Context,
     Icon,
     Intent,
+    List,
     Stack,
     Text,
     Widget,
@@ -83,7 +83,7 @@ def share(ctx: Context) -> Widget:
         lines=3,
         padding=(24, 8, 24, 12),
     )
-    return sheet(Column(node="", children=[preview, *rows]), title=ctx.say("Share"))
+    return sheet(preview, List(id="targets", ref="", children=rows), title=ctx.say("Share"))
 
 
 def _disc(icon: str) -> Widget:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from pocketphone.apps.media import face
+from pocketphone.apps.media import RECYCLER, face
 from pocketphone.apps.music.catalogue import Collection, collection, collections
 from pocketphone.apps.music.parts import bottom, cover, open_, row, tile
 from pocketphone.ui import (
@@ -49,6 +49,7 @@ def home(ctx: Context) -> Widget:
                         Grid(
                             id="shortcuts",
                             ref="",
+                            node=RECYCLER,
                             width="fill",
                             columns=2,
                             gap=8,
@@ -121,6 +122,7 @@ def _shelf(ctx: Context, title: str, held: Sequence[Collection]) -> list[Widget]
         Strip(
             id="shelf",
             ref="",
+            node=RECYCLER,
             key=f"shelf/{title}",
             width="fill",
             gap=16,

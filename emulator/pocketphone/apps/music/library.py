@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from pocketphone.apps.media import RECYCLER
 from pocketphone.apps.music.catalogue import (
     Collection,
     by_id,
@@ -67,6 +68,7 @@ def library(ctx: Context) -> Widget:
     chips = Strip(
         id="filters",
         ref="",
+        node=RECYCLER,
         key="filters",
         width="fill",
         gap=8,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from pocketphone.apps.media import RECYCLER
 from pocketphone.apps.music.catalogue import (
     GENRES,
     Collection,
@@ -77,7 +78,15 @@ def browse(ctx: Context) -> Widget:
             children=[
                 bar,
                 Text(value="Browse all", style="title_small", padding=(0, 20, 0, 12), ref=""),
-                Grid(id="genres", ref="", width="fill", columns=2, gap=12, children=tiles),
+                Grid(
+                    id="genres",
+                    ref="",
+                    node=RECYCLER,
+                    width="fill",
+                    columns=2,
+                    gap=12,
+                    children=tiles,
+                ),
             ],
         ),
         title="Search",
@@ -142,6 +151,7 @@ def _hits(ctx: Context, query: str) -> Widget:
     chips = Strip(
         id="filters",
         ref="",
+        node=RECYCLER,
         key="filters",
         width="fill",
         gap=8,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pocketphone.apps.art import Art
-from pocketphone.apps.media import Toggle, length
+from pocketphone.apps.media import RECYCLER, Toggle, length
 from pocketphone.apps.music.catalogue import Collection, by_id, collection, collections
 from pocketphone.apps.music.parts import (
     LINK,
@@ -121,6 +121,7 @@ def _tiles(ctx: Context, id_: str, held: list[Collection]) -> Widget:
     return Strip(
         id=id_,
         ref="",
+        node=RECYCLER,
         key=id_,
         width="fill",
         gap=16,

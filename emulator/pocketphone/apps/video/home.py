@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from pocketphone.apps.media import face
+from pocketphone.apps.media import RECYCLER, face
 from pocketphone.apps.video.catalogue import TOPICS, Channel
 from pocketphone.apps.video.parts import bottom, card, channel_row
 from pocketphone.ui import (
@@ -60,6 +60,7 @@ def home(ctx: Context) -> Widget:
     chips = Strip(
         id="chip_cloud",
         ref="",
+        node=RECYCLER,
         key="chips",
         width="fill",
         gap=8,
@@ -155,6 +156,7 @@ def _faces(ctx: Context, mine: list[Channel]) -> Widget:
             Strip(
                 id="channels",
                 ref="",
+                node=RECYCLER,
                 weight=1,
                 gap=4,
                 padding=(8, 0, 0, 0),

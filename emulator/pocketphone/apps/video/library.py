@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from pocketphone.apps.media import face
+from pocketphone.apps.media import RECYCLER, face
 from pocketphone.apps.video.catalogue import Video, channel_of, video_of
 from pocketphone.apps.video.home import search_button
 from pocketphone.apps.video.parts import bottom, link, picture, row, watch
@@ -137,6 +137,7 @@ def _strip(ctx: Context) -> Widget:
     return Strip(
         id="history_strip",
         ref="",
+        node=RECYCLER,
         key="strip",
         width="fill",
         gap=12,

@@ -8,7 +8,7 @@ from typing import Any
 from pocketphone.apps import media
 from pocketphone.apps.video.catalogue import video_of
 from pocketphone.apps.video.parts import at_s
-from pocketphone.ui import Context, Icon, Widget, list_row, sheet, switch_row
+from pocketphone.ui import Context, Icon, List, Widget, list_row, sheet, switch_row
 from pocketphone.ui.controls import Radio
 
 SPEEDS = {0.25: "0.25x", 0.5: "0.5x", 0.75: "0.75x", 1.0: "Normal", 1.25: "1.25x", 1.5: "1.5x",
@@ -74,7 +74,7 @@ def option(ctx: Context) -> Widget:
                    ref=f"option/{label}", key=label, kind=Radio)
         for value, label in labels.items()
     ]  # fmt: skip
-    return sheet(*rows, title=title)
+    return sheet(List(id="options", ref="", children=rows), title=title)
 
 
 PAGES = {"playback": playback, "playback_option": option}
