@@ -112,7 +112,7 @@ def _banner(ctx: Context) -> Widget:
         gap=4,
         align="start",
         children=[
-            Text(id="banner_title", ref="", value="Spring clear-out", style="headline",
+            Text(id="banner_title", ref="", value="Spring clear-out", style="title",
                  color="on_primary"),
             Text(id="banner_text", ref="", value="Everything for the garden",
                  style="body_small", color="on_primary"),

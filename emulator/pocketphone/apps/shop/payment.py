@@ -37,7 +37,7 @@ Card = dict[str, Any]
 
 _FIELDS: tuple[tuple[str, str, Input, int], ...] = (
     ("number", "Card number", "phone", 23),
-    ("expiry", "Expiry date (MM/YY)", "text", 5),
+    ("expiry", "Expiry (MM/YY)", "text", 5),
     ("cvv", "CVV", "password", 4),
     ("name", "Name on card", "text", 40),
 )

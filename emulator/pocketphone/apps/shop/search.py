@@ -34,7 +34,7 @@ from pocketphone.ui import (
 
 FILTERS = {"band": "any", "least_rating": 0, "free_delivery": False}
 WISH = {**FILTERS, "sort": "relevance", "query": "", "category": ""}
-_BAND_LABELS = {"any": "Any", "low": "Under 15", "middle": "15\u201350", "high": "Over 50"}
+_BAND_LABELS = {"any": "Any", "low": "0\u201315", "middle": "15\u201350", "high": "50+"}
 _RATINGS = {0: "Any", 3: "3+", 4: "4+"}
 _RECENT = 10
 _PAGE = 24  # products shown at once
