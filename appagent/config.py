@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, get_args
+from urllib.parse import urlsplit
 
 import platformdirs
 import yaml
@@ -72,6 +73,9 @@ class Config(BaseModel):
     def _is_url(cls, url: str) -> str:
         if not url.startswith(("http://", "https://")):
             raise ValueError("must begin with http:// or https://")
+        address = urlsplit(url)  # raises where it holds no host, as `port` does for no port
+        if not address.hostname or address.port == 0:
+            raise ValueError("names no host")
         return url
 
 
@@ -112,9 +116,8 @@ def load(
         first = err.errors()[0]
         name = str(first["loc"][0])
         where = ".".join(str(part) for part in first["loc"])
-        raise ConfigError(
-            f"{origin[name]}: {where}: {first['msg']}, found {first['input']!r}"
-        ) from err
+        problem = first["msg"].removeprefix("Value error, ")
+        raise ConfigError(f"{origin[name]}: {where}: {problem}, found {first['input']!r}") from err
 
 
 def user_file() -> Path:

@@ -26,6 +26,8 @@ from appagent.report.terminal import Terminal, counted
 from appagent.screen.describe import phrase
 from appagent.screen.values import Mark, Use
 
+NOTHING = "there are no docs yet: `appagent explore --app NAME` writes some"
+
 
 def list_docs(app: str | None, store: Path | None, as_json: bool) -> int:
     docs_of = _store(store)
@@ -41,7 +43,7 @@ def list_docs(app: str | None, store: Path | None, as_json: bool) -> int:
             for use, notes in doc.uses.items():
                 print(f"  {_title(doc)}  {use}  ({', '.join(notes)})")
     if not packages:
-        print("no docs yet: `appagent explore --app NAME` writes some", file=sys.stderr)
+        print(NOTHING, file=sys.stderr)
     return 0
 
 
@@ -234,7 +236,8 @@ def _packages(store: DocStore, app: str) -> list[str]:
     packages = store.packages()
     found = [app] if app in packages else [p for p in packages if app.casefold() in p.casefold()]
     if not found:
-        raise UsageError(f"no docs of {app!r}: there are docs of {', '.join(packages) or 'none'}")
+        there = f"there are docs of {', '.join(packages)}" if packages else NOTHING
+        raise UsageError(f"no docs of {app!r}; {there}")
     return found
 
 

@@ -91,6 +91,8 @@ def _job(
     reads: bool = True,
 ) -> int:
     """Put a session together, do the work, say how it ended; `reads` says whether docs are read."""
+    if app is not None and not app.strip():
+        raise UsageError("--app is empty: name an app")
     person = terminal()
     trail: Trail | None = None
     with ExitStack() as stack:

@@ -131,6 +131,7 @@ class Terminal:
         self.console.print(question, end="", style="bold", markup=False)
         line = sys.stdin.readline() if sys.stdin else ""  # a closed one is None
         if not line:
+            self.console.print()
             raise UsageError(f"{question.strip()} Nobody answers: stdin is at its end")
         return line.rstrip("\n")
 

@@ -197,7 +197,10 @@ def test_devices_and_config(appagent: AppAgent, phone: Pocket) -> None:
         ({"APPAGENT_DEVCE": "pocket"}, "APPAGENT_DEVCE: unknown setting 'devce': did you mean"),
         ({"APPAGENT_RUN_STEPS": "many"}, "APPAGENT_RUN_STEPS: run_steps: "),
         ({"APPAGENT_PRICES": "{"}, "APPAGENT_PRICES"),
-        ({"OPENAI_BASE_URL": "example.com/v1"}, "OPENAI_BASE_URL: base_url: "),
+        ({"OPENAI_BASE_URL": "example.com/v1"}, "OPENAI_BASE_URL: base_url: must begin with"),
+        ({"OPENAI_BASE_URL": "http:///v1"}, "OPENAI_BASE_URL: base_url: names no host"),
+        ({"OPENAI_BASE_URL": "http://[::1/v1"}, "OPENAI_BASE_URL: base_url: Invalid IPv6 URL"),
+        ({"OPENAI_BASE_URL": "http://host:x/v1"}, "OPENAI_BASE_URL: base_url: Port could not be"),
     ],
 )
 def test_a_bad_setting_is_named(bare: AppAgent, env: dict[str, str], words: str) -> None:
@@ -240,6 +243,12 @@ def test_docs_sources_are_checked(bare: AppAgent) -> None:
     ran = bare("run", "--task", "x", "--docs", "auto,mine", "--json")
     assert ran.code == 2
     assert "expected some of auto,demo,manual, or none" in ran.document["error"]
+
+
+def test_an_app_without_a_name(bare: AppAgent) -> None:
+    for words in (("explore",), ("demo",), ("run", "--task", "x")):
+        ran = bare(*words, "--app", " ", "--device", "pocket", "--json")
+        assert (ran.code, ran.document["error"]) == (2, "--app is empty: name an app")
 
 
 def test_a_restart_is_of_an_app(bare: AppAgent) -> None:
