@@ -44,22 +44,17 @@ def player(ctx: Context) -> Widget:
         nothing = empty("music-note-off-outline", "Nothing is on", "Play a song to see it here")
         return scaffold(nothing, title="", back=ctx.back)
     song = found.song
-    return scaffold(
-        Column(
-            node="",
-            padding=(24, 8, 24, 16),
-            children=[
-                Spacer(weight=1),
-                _cover(ctx, song),
-                Spacer(weight=1),
-                _title(ctx, song),
-                _seek(ctx, found),
-                _buttons(ctx, found),
-                _low(ctx, song),
-            ],
-        ),
-        title=_top(ctx, song),
-    )
+    cover = [Spacer(weight=1), _cover(ctx, song), Spacer(weight=1)]
+    rest = [_title(ctx, song), _seek(ctx, found), _buttons(ctx, found), _low(ctx, song)]
+    if ctx.width_dp > ctx.height_dp:
+        halves = [
+            Column(node="", weight=1, height="fill", children=cover),
+            Column(node="", weight=1, height="fill", spread="center", children=rest),
+        ]
+        body: Widget = Row(node="", gap=24, padding=(24, 0), children=halves)
+    else:
+        body = Column(node="", padding=(24, 8, 24, 16), children=[*cover, *rest])
+    return scaffold(body, title=_top(ctx, song))
 
 
 def _top(ctx: Context, song: Song) -> Widget:
@@ -105,7 +100,8 @@ def _cover(ctx: Context, song: Song) -> Widget:
         if abs(x2 - x1) > _SWIPE_DP:
             playing.step(ctx, 1 if x2 < x1 else -1)
 
-    side = max(120.0, min(ctx.width_dp - 48, ctx.height_dp - 430))
+    low = 150 if ctx.width_dp > ctx.height_dp else 430  # what else stands above and below it
+    side = max(120.0, min(ctx.width_dp - 48, ctx.height_dp - low))
     image = _Pager(
         id="cover_art",
         node="androidx.viewpager2.widget.ViewPager2",
