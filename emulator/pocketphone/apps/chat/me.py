@@ -60,7 +60,7 @@ def me(ctx: Context) -> Widget:
         for name, (label, icon) in _FIELDS.items()
     ]
     phone = list_row(one["phone"], "Phone number", id="phone", leading=Icon(name="phone-outline"))
-    head = Column(node="", align="center", padding=(16, 12, 16, 24), children=[picture])
+    head = Column(align="center", padding=(16, 12, 16, 24), children=[picture])
     return scaffold(
         List(id="profile_list", ref="", children=[head, *rows, phone]),
         title="My profile",

@@ -164,11 +164,13 @@ def person_row(one: Person, on_tap: Handler, *, chosen: bool | None = None) -> W
     )
 
 
-def search_field(ctx: Context, hint: str, *, autofocus: bool = True) -> list[Widget]:
+def search_field(
+    ctx: Context, hint: str, *, id: str = "search_field", autofocus: bool = True
+) -> list[Widget]:
     """The field in an app bar that edits `query`, and the cross that empties it."""
     query = ctx.args.get("query", "")
     field = TextField(
-        id="search_field",
+        id=id,
         hint=hint,
         value=query,
         kind="plain",

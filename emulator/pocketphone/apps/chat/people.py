@@ -116,8 +116,8 @@ def members(ctx: Context) -> Widget:
         person_row(one, partial(toggle, one["id"]), chosen=one["id"] in ids)
         for one in _matching(ctx)
     ]
-    listed = List(id="people", ref="", weight=1, children=rows, padding=(0, 0, 0, 88))
-    field = search_field(ctx, "Who would you like to add?", autofocus=False)
+    listed = List(id="candidates", ref="", weight=1, children=rows, padding=(0, 0, 0, 88))
+    field = search_field(ctx, "Who would you like to add?", id="candidate_field", autofocus=False)
     return scaffold(
         Column(node="", children=[chips, listed if rows else _nobody(ctx)]),
         title=Row(node="", weight=1, children=field),
@@ -155,7 +155,6 @@ def group(ctx: Context) -> Widget:
         for id_ in ids
     ]  # fmt: skip
     head = Row(
-        node="",
         padding=(16, 12),
         gap=16,
         width="fill",

@@ -84,7 +84,6 @@ def community(ctx: Context) -> Widget:
         return scaffold(nothing, title="", back=ctx.back)
     posts = [post for post in seen(ctx) if post["topic"] == one["topic"]]
     head = Column(
-        node="",
         padding=(16, 12, 16, 8),
         gap=6,
         children=[

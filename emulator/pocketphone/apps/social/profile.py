@@ -142,7 +142,6 @@ def _head(
     return [
         Photograph(id="banner", ref="", photo=banner, shape=0.3),
         Row(
-            node="",
             padding=(16, 10, 16, 6),
             spread="between",
             width="fill",
@@ -249,7 +248,7 @@ def edit_profile(ctx: Context) -> Widget:
         _field(ctx, "place", "Place", _NAME_MOST),
     ]
     save = Button(id="save", label="Save", enabled=not error, on_tap=partial(_save, ctx))
-    head = Row(node="", padding=(16, 8, 16, 16), children=[picture])
+    head = Row(padding=(16, 8, 16, 16), children=[picture])
     return scaffold(
         List(id="profile_form", ref="", children=[head, *fields]),
         title="Edit profile",
