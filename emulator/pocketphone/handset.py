@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from PIL import Image
 
 from pocketphone import system
-from pocketphone.apps import installed, permission
+from pocketphone.apps import alerts, installed, permission
 from pocketphone.clock import BOOT, Clock
 from pocketphone.errors import DumpFailed, NoActivity
 from pocketphone.faults import Faults
@@ -34,6 +34,8 @@ class _Shown(NamedTuple):
 
 class Handset:
     """A phone as its apps see it, and what it shows."""
+
+    system_pages = alerts.PAGES
 
     def __init__(
         self,

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from pocketphone import interruptions
 from pocketphone.hand import Hand
 from pocketphone.handset import Handset
 from pocketphone.ui.app import Entry
@@ -22,11 +23,15 @@ class Phone(Handset):
 
     def touch(self, x: float, y: float, duration_ms: int = 0) -> None:
         """A finger down and up at one place; half a second or more is a long press."""
-        self._hand.touch(x, y, duration_ms)
+        if not interruptions.failed(self):
+            self._hand.touch(x, y, duration_ms)
+        interruptions.come(self)
 
     def drag(self, x1: float, y1: float, x2: float, y2: float, duration_ms: int = 300) -> None:
         """A finger drawn from one place to another, without a fling at the end."""
-        self._hand.drag((x1, y1), (x2, y2), duration_ms)
+        if not interruptions.failed(self):
+            self._hand.drag((x1, y1), (x2, y2), duration_ms)
+        interruptions.come(self)
 
     def key(self, code: int) -> None:
         """A key by its number in android.view.KeyEvent; unknown ones do nothing."""

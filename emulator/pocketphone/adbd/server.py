@@ -28,13 +28,14 @@ class Server:
     def __init__(self, userland: Userland, port: int) -> None:
         self.userland, self.port = userland, port
         self._connections: dict[Connection, asyncio.Task[Any] | None] = {}
+        self._gone_until = 0.0  # by the loop's clock
 
     async def __aenter__(self) -> Server:
         self._listening = await asyncio.start_server(
             self._serve, HOST, self.port, limit=2 * MAX_DATA
         )
         self.port = self.addresses[0][1]
-        self.userland.on_reboot = self.drop
+        self.userland.on_reboot, self.userland.on_gone = self.drop, self.leave_bus
         return self
 
     async def __aexit__(
@@ -60,7 +61,15 @@ class Server:
         for connection in self._connections:
             connection.drop()
 
+    def leave_bus(self, seconds: float) -> None:
+        """Cuts every client off, and lets none in for so long."""
+        self._gone_until = asyncio.get_running_loop().time() + seconds
+        self.drop()
+
     async def _serve(self, reader: StreamReader, writer: StreamWriter) -> None:
+        if asyncio.get_running_loop().time() < self._gone_until:
+            writer.close()
+            return
         connection = Connection(reader, writer, self.userland)
         self._connections[connection] = asyncio.current_task()
         try:

@@ -86,7 +86,7 @@ def permission(ctx: Context) -> Widget:
         page, args = ctx.args["to"], ctx.args["args"]
         ctx.state.setdefault("permissions", {})[name] = given
         ctx.back()
-        if granted(ctx.state, name):
+        if page and granted(ctx.state, name):
             ctx.go(page, **args)
 
     allow = partial(answer, "allowed")

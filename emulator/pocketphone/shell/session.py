@@ -40,6 +40,8 @@ class Terminal:
 async def run_line(userland: Userland, line: str, io: Streams, terminal: Terminal | None) -> int:
     """The exit code of `sh -c LINE`; what it left in the background ends with a pty."""
     _record(userland, line)
+    if seconds := userland.phone.faults.gone_s():
+        userland.on_gone(seconds)
     await userland.spend("shell")
     shell = Interpreter(userland, terminal.screen if terminal else None)
     try:

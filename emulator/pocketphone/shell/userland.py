@@ -23,6 +23,7 @@ class Userland:
         self.dumping = False  # one uiautomator at a time
         self.pressed: Press | None = None  # between `input motionevent DOWN` and UP
         self.on_reboot: Callable[[], None] = lambda: None
+        self.on_gone: Callable[[float], None] = lambda _: None  # off the bus, for so many seconds
         self._pids = count(4242)
         self.reset()
 
@@ -55,6 +56,11 @@ class Userland:
             wall_ms += gesture_ms
         if wall_ms:
             await asyncio.sleep(wall_ms / 1000)
+
+    async def stall(self, seconds: float) -> None:
+        """Lets time pass, on both clocks, in which nothing comes of a command."""
+        self.phone.clock.advance(seconds)
+        await asyncio.sleep(seconds)
 
     async def reboot(self) -> None:
         """Stops every app, drops every client and lets the boot's time pass."""

@@ -132,6 +132,7 @@ class Host(Protocol):
     settings: dict[str, dict[str, str]]
     clock: Clock
     clipboard: str
+    system_pages: Mapping[str, Callable[[Context], Widget]]  # which come over any app's
 
     @property
     def recent(self) -> Sequence[str]:
@@ -211,6 +212,11 @@ class Context:
     @property
     def height_dp(self) -> float:
         return self.env.dp(self.env.height)
+
+    def view(self) -> Widget:
+        """What the page shows."""
+        pages = self.phone.system_pages if self.page in self.phone.system_pages else self.app.pages
+        return pages[self.page](self)
 
     def say(self, text: str, /, **values: object) -> str:
         """A text of the app in the phone's language, its `{names}` filled with the values."""

@@ -149,7 +149,7 @@ def build(
     """The scene of a task, its pages given from the first to the one in front."""
     above: list[tuple[Overlay, Context]] = []
     for context in reversed(contexts):
-        view = context.app.pages[context.page](context)
+        view = context.view()
         if not isinstance(view, Overlay):
             break
         above.insert(0, (view, context))

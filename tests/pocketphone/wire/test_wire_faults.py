@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
-from wire_rig import Adb, Recorder
+from wire_rig import Adb, Recorder, connect
 
-from pocketphone import Running
+from pocketphone import Running, run_in_thread
+from pocketphone.faults import SLOW_S
 
 CLOCK, LAUNCHER = "com.pocketphone.clock", "com.pocketphone.launcher"
 OPEN_CLOCK = f"am start -n {CLOCK}/.MainActivity"
@@ -82,7 +84,16 @@ def test_faults_are_part_of_the_state(adb: Adb) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["dump", "dump slow", "battery off", "dump idle 0", "dump idle x", "dump idle 1 2"]
+    "words",
+    [
+        "dump",
+        "dump slow",
+        "battery off",
+        "dump idle 0",
+        "dump idle x",
+        "dump idle 1 2 3",
+        "app crash 1 -1",
+    ],
 )
 def test_no_such_fault_is_said(adb: Adb, words: str) -> None:
     said = adb("shell", f"pocketphone fault {words}")
@@ -97,3 +108,102 @@ def test_what_is_no_state_is_said(adb: Adb, patch: str) -> None:
     said = adb("shell", "pocketphone load -", stdin=patch.encode())
     assert said.code == 1
     assert said.error.startswith("pocketphone: -: ")
+
+
+def tap(adb: Adb, name: str) -> None:
+    """Touch the middle of a widget, by its app-level id."""
+    found = {each["id"]: each["bounds"] for each in json.loads(text(adb, "pocketphone tree"))}
+    left, top, right, bottom = found[name]
+    text(adb, f"input tap {(left + right) // 2} {(top + bottom) // 2}")
+
+
+def page(adb: Adb) -> str:
+    return str(json.loads(text(adb, "pocketphone state"))["screen"]["page"])
+
+
+def test_a_fault_may_wait_for_its_turn(adb: Adb) -> None:
+    text(adb, "pocketphone fault dump idle 1 2")
+    assert json.loads(text(adb, "pocketphone fault"))["dump"]["after"] == 2
+    said = [adb("shell", "uiautomator dump /sdcard/d.xml").error for _ in range(4)]
+    assert said == ["", "", BUSY, ""]
+
+
+def test_an_app_that_crashes_is_gone_and_says_so(adb: Adb) -> None:
+    text(adb, f"{OPEN_CLOCK}; pocketphone fault app crash 1")
+    tap(adb, "tab_world")
+    assert page(adb) == "system/crash"
+    windows = text(adb, "dumpsys window")
+    assert f"u0 Application Error: {CLOCK}}}" in windows
+    assert "mFocusedApp=ActivityRecord{" in windows
+    assert "Clock keeps stopping" in text(adb, "uiautomator dump >/dev/null; cat /sdcard/w*")
+    tap(adb, "confirm")
+    assert json.loads(text(adb, "pocketphone state"))["screen"]["app"] == LAUNCHER
+    text(adb, OPEN_CLOCK)
+    assert page(adb) == "alarms"
+
+
+@pytest.mark.parametrize(("answer", "left"), [("confirm", "alarms"), ("cancel", "home")])
+def test_an_app_that_does_not_respond_is_waited_for_or_closed(
+    adb: Adb, answer: str, left: str
+) -> None:
+    text(adb, f"{OPEN_CLOCK}; pocketphone fault app anr 1")
+    tap(adb, "tab_world")
+    assert "Application Not Responding: com.pocketphone.clock" in text(adb, "dumpsys window")
+    tap(adb, answer)
+    assert page(adb) == left, "the touch under which it stopped reached nothing"
+
+
+@pytest.mark.parametrize(
+    ("how", "shown", "owner"),
+    [
+        ("dialog", "system/battery", "com.android.systemui"),
+        ("update", "system/update", CLOCK),
+        ("permission", "system/permission", "com.android.permissioncontroller"),
+    ],
+)
+def test_a_window_comes_between(adb: Adb, how: str, shown: str, owner: str) -> None:
+    text(adb, f"{OPEN_CLOCK}; pocketphone fault popup {how} 1")
+    tap(adb, "tab_world")
+    assert page(adb) == shown
+    dumped = text(adb, "uiautomator dump >/dev/null; cat /sdcard/window_dump.xml")
+    assert f'package="{owner}"' in dumped
+    tap(adb, {"permission": "permission_deny_button"}.get(how, "cancel"))
+    assert page(adb) == "world", "the touch before it had its effect"
+
+
+def test_the_screen_turns_after_a_look(adb: Adb) -> None:
+    text(adb, "pocketphone fault screen turned 2")
+    sizes = []
+    for _ in range(3):
+        adb("exec-out", "screencap")
+        sizes.append(text(adb, "dumpsys window displays | grep -o 'cur=[0-9x]*'").strip())
+    assert sizes == ["cur=2400x1080", "cur=1080x2400", "cur=1080x2400"]
+
+
+def test_a_keyboard_that_nobody_called(adb: Adb) -> None:
+    text(adb, f"{OPEN_CLOCK}; pocketphone fault keyboard up 1")
+    shown = "dumpsys input_method | grep -o mInputShown=true || true"
+    tap(adb, "tab_world")
+    assert not text(adb, shown), "there is no field that it could be for"
+    tap(adb, "tab_alarms")
+    tap(adb, "fab")
+    assert text(adb, shown)
+
+
+def test_a_slow_screenshot_takes_its_time_on_both_clocks(adb: Adb, running: Running) -> None:
+    before = running.call(lambda phone: phone.clock.now())
+    text(adb, "pocketphone fault screenshot slow 1")
+    assert adb("exec-out", "screencap -p").out.startswith(b"\x89PNG")
+    spent = running.call(lambda phone: phone.clock.now()) - before
+    assert spent.total_seconds() >= SLOW_S
+
+
+def test_a_phone_that_drops_off_the_bus_comes_back(adb_server: Adb) -> None:
+    with run_in_thread(seed=5) as running:
+        adb, began = connect(adb_server, running.port), time.monotonic()
+        text(adb, "pocketphone fault bus gone 1")
+        assert adb("shell", "sleep 1; echo here").code != 0
+        while adb("shell", "echo back").text != "back\n":
+            assert time.monotonic() < began + 20
+            adb_server("connect", f"127.0.0.1:{running.port}")
+        assert time.monotonic() > began + 1

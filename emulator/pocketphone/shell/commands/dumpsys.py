@@ -44,7 +44,11 @@ def _handle(text: str) -> str:
 
 
 def _record(process: Process, task: str = "t349") -> str:
-    component = short("/".join(process.phone.focus))
+    phone = process.phone
+    package, activity = phone.focus
+    if " " in activity:  # a window of the system's, which is no activity: the app's is below it
+        package, activity = phone.app.package, phone.app.class_of(phone.app.first_page)
+    component = short(f"{package}/{activity}")
     return f"ActivityRecord{{{_handle(component)} u0 {component} {task}}}"
 
 
@@ -52,7 +56,8 @@ def _window(process: Process, words: Sequence[str]) -> str:
     """Since Android 10 `windows` no longer names the focus; `displays` and no word at all do."""
     phone = process.phone
     package, activity = phone.focus
-    window = f"Window{{{_handle(activity)} u0 {package}/{activity}}}"
+    title = activity if " " in activity else f"{package}/{activity}"
+    window = f"Window{{{_handle(activity)} u0 {title}}}"
     width, height = phone.size
     text = "WINDOW MANAGER WINDOWS (dumpsys window windows)\n"
     text += f"  Window #0 {window}:\n    mDisplayId=0 package={package} appop=NONE\n"

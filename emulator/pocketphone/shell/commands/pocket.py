@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from pocketphone.shell.process import Failed, Process, command
 
-USAGE = "usage: pocketphone state|tree|reset|load FILE|log|fault [WHAT HOW [TIMES]]\n"
+USAGE = "usage: pocketphone state|tree|reset|load FILE|log|fault [WHAT HOW [TIMES [AFTER]]]\n"
 
 
 @command("pocketphone")
@@ -29,9 +29,9 @@ async def pocketphone(process: Process) -> None:
             await process.out("".join(f"{line}\n" for line in phone.log))
         case ["fault"]:
             await process.out(json.dumps(phone.faults.state()) + "\n")
-        case ["fault", what, how, *times] if len(times) < 2:
+        case ["fault", what, how, *numbers] if len(numbers) <= 2:
             with _said("fault"):
-                phone.faults.set(what, how, *map(int, times))
+                phone.faults.set(what, how, *map(int, numbers))
         case _:
             raise Failed(USAGE, 2)
 

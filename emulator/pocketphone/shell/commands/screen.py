@@ -10,6 +10,7 @@ import struct
 from PIL import Image
 
 from pocketphone.errors import DumpFailed
+from pocketphone.faults import SLOW_S
 from pocketphone.shell.commands.service import exception
 from pocketphone.shell.process import Failed, Process, command
 from pocketphone.shell.streams import Sink
@@ -118,12 +119,17 @@ async def screencap(process: Process) -> int:
     if fault == "garbage":
         await sink.write(b"Failed to take screenshot. Status: -2\nCapturing failed.\n")
         return 1
+    if fault == "slow":
+        await process.userland.stall(SLOW_S)
     frame = process.phone.black() if fault == "black" else process.phone.frame()
     if png:
         await sink.write(_png(frame))
     else:
         await sink.write(struct.pack("<4I", *frame.size, RGBA_8888, SRGB))
         await sink.write(frame.tobytes())
+    if process.phone.faults.take("screen"):
+        process.phone.rotation = 0 if process.phone.rotation else 1
+        process.phone.stale()
     return 0
 
 
