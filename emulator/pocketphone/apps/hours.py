@@ -22,12 +22,23 @@ def drawn(rng: Random, usual: str, closed: str = "") -> dict[str, str]:
     if usual == ALWAYS:
         return dict.fromkeys(DAYS, ALWAYS)
     ends = rng.choice(usual.split("|")).split("-")
-    opens, closes = (datetime.strptime(part, "%H:%M") for part in ends)
+    opens, closes = (_moment(part) for part in ends)
     opens += timedelta(minutes=rng.choice((-30, 0, 0, 30)))
     closes += timedelta(minutes=rng.choice((-60, 0, 0, 30)))
     rests = closed.split()
     resting = rests if len(rests) < 3 else [rng.choice((*rests, ""))]
-    return {day: "" if day in resting else f"{opens:%H:%M}-{closes:%H:%M}" for day in DAYS}
+    told = f"{opens:%H:%M}-{closes:%H:%M}"
+    return {day: "" if day in resting else told for day in DAYS}
+
+
+def later(span: str, minutes: int) -> str:
+    """A day's hours with so many minutes more in the evening."""
+    opens, closes = span.split("-")
+    return f"{opens}-{_moment(closes) + timedelta(minutes=minutes):%H:%M}"
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(f"2000-01-01T{text}")
 
 
 def is_open(hours: Hours, now: datetime) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime, timedelta
-from functools import lru_cache
+from datetime import datetime
+from functools import cache, lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -182,7 +182,7 @@ def _business(
     phone = f"(555) 555-01{rng.randrange(100):02}"
     open_at = hours.drawn(rng, category.hours, category.closed)
     if cuisine:
-        open_at |= {day: _later(open_at[day]) for day in ("fri", "sat")}
+        open_at |= {day: hours.later(open_at[day], 30) for day in ("fri", "sat")}
     return {
         "id": id_,
         "name": name,
@@ -207,17 +207,11 @@ def _business(
         "delivery": rng.random() < 0.5,
         "outdoor": rng.random() < 0.4,
         "hours": open_at,
-        "times": {day: _times(span) for day, span in open_at.items()},
+        "times": {day: dict(_times(span)) for day, span in open_at.items()},
     }
 
 
-def _later(span: str) -> str:
-    """Those hours with half an hour more in the evening."""
-    opens, closes = span.split("-")
-    late = datetime.strptime(closes, "%H:%M") + timedelta(minutes=30)
-    return f"{opens}-{late:%H:%M}"
-
-
+@cache
 def _times(span: str) -> dict[str, str]:
     """Hours in the forms that people tell them in, without AM and PM: "11:45", "10:15", "22:15"."""
     opens, _, closes = span.partition("-")
@@ -290,22 +284,28 @@ _BLAME = (
 )
 
 
+def said(rng: Random, rating: float) -> tuple[int, str]:
+    """Stars about a rating, and words to go with them."""
+    stars = max(1, min(5, round(rng.gauss(rating, 0.9))))
+    return stars, rng.choice(_PRAISE if stars > 3 else _BLAME)
+
+
 class Opinion(NamedTuple):
     writer: str
     stars: int
-    weeks_ago: int
     text: str
+    weeks_ago: int
 
 
 @lru_cache(maxsize=128)
 def opinions(id_: str, rating: float) -> tuple[Opinion, ...]:
     """Twelve reviews of a business, whose stars lie about its rating, the newest first."""
     rng = Random(f"{id_}/{rating}")
-    found = []
-    for writer, ago in zip(people(rng, 12), sorted(rng.sample(range(1, 80), 12)), strict=True):
-        stars = max(1, min(5, round(rng.gauss(rating, 0.9))))
-        found.append(Opinion(writer, stars, ago, rng.choice(_PRAISE if stars > 3 else _BLAME)))
-    return tuple(found)
+    weeks = sorted(rng.sample(range(1, 80), 12))
+    return tuple(
+        Opinion(writer, *said(rng, rating), ago)
+        for writer, ago in zip(people(rng, 12), weeks, strict=True)
+    )
 
 
 @lru_cache(maxsize=128)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pocketphone.apps.names import people
 from pocketphone.apps.reviews import parts
-from pocketphone.apps.reviews.businesses import CATEGORIES, Business, opinions
+from pocketphone.apps.reviews.businesses import CATEGORIES, Business, said
 from pocketphone.apps.reviews.search import show_category
 from pocketphone.apps.stars import stars
 from pocketphone.ui import (
@@ -36,14 +36,14 @@ def feed_drawn(rng: Random, businesses: list[Business]) -> list[dict[str, Any]]:
     for place, (writer, one) in enumerate(
         zip(people(rng, _FEED), rng.sample(businesses, _FEED), strict=True)
     ):
-        said = rng.choice(opinions(one["id"], one["rating"]))
+        stars, text = said(rng, one["rating"])
         feed.append(
             {
                 "id": place + 1,
                 "business": one["id"],
                 "writer": writer,
-                "stars": said.stars,
-                "text": said.text,
+                "stars": stars,
+                "text": text,
                 "weeks": 1 + place // 4,
                 "liked": False,
             }
