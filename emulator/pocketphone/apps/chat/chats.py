@@ -30,6 +30,7 @@ from pocketphone.ui import (
     section,
 )
 
+_MOST_FOUND = 30  # messages that a search shows, of the chats used last
 _FILTERS = {"all": "All", "unread": "Unread", "groups": "Groups"}
 
 
@@ -311,7 +312,7 @@ def _found(ctx: Context, query: str) -> list[Widget]:
         for message in one["messages"]
         if matches(query, message["text"])
     ]
-    parts = (("Chats", rows), ("People", people), ("Messages", said))
+    parts = (("Chats", rows), ("People", people), ("Messages", said[:_MOST_FOUND]))
     return [row for title, some in parts if some for row in (section(title), *some)]
 
 
