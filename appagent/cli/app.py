@@ -146,8 +146,9 @@ def options(
     """Options before any command."""
     del version
     port = os.environ.get("ANDROID_ADB_SERVER_PORT", "")
-    if port and not port.isdecimal():  # the adb library reads it as it is imported
-        raise UsageError(f"ANDROID_ADB_SERVER_PORT is {port!r}: expected a number")
+    # The adb library reads it as it is imported.
+    if port and not (port.isdecimal() and 0 < int(port) < 1 << 16):
+        raise UsageError(f"ANDROID_ADB_SERVER_PORT is {port!r}: expected a port, 1-65535")
     level = (logging.WARNING, logging.INFO, logging.DEBUG)[min(verbose, 2)]
     form = "%(levelname)s %(name)s: %(message)s"
     logging.basicConfig(level=logging.WARNING, format=form, stream=sys.stderr)

@@ -66,7 +66,10 @@ def choose(
     else:
         found = next((phone for phone in phones if phone.serial == serial), None)
         if found is None and ":" in serial:
-            server.connect(serial)
+            said = server.connect(serial)
+            if "connected to" not in said:
+                server.disconnect(serial)  # else it stays in the list of phones, as offline
+                raise DeviceNotFound(f"no phone answers at {serial}: {said}")
             found = next((phone for phone in attached(server) if phone.serial == serial), None)
         if found is None:
             names = ", ".join(phone.serial for phone in phones) or "none"

@@ -91,8 +91,9 @@ class AdbServer:
             with translated("adb kill-server", START_S):
                 self.client.server_kill()
 
-    def connect(self, address: str, timeout_s: float = 10.0) -> str:
-        """What the server says to `adb connect`; the text decides, there is no exit code."""
+    def connect(self, address: str, timeout_s: float = 15.0) -> str:
+        """What the server says to `adb connect`; the text decides, there is no exit code. It tries
+        for 10 s where nothing answers at all."""
         self.start()
         with translated(f"adb connect {address}", timeout_s):
             return str(self.client.connect(address, timeout=timeout_s))

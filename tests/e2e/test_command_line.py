@@ -35,9 +35,13 @@ def test_words_that_fit_no_command(bare: AppAgent, words: tuple[str, ...], said:
     assert bare(*words).out == ""
 
 
-def test_a_server_port_that_is_no_number(bare: AppAgent) -> None:
-    ran = bare("devices", "--json", ANDROID_ADB_SERVER_PORT="many")
-    told = {"error": "ANDROID_ADB_SERVER_PORT is 'many': expected a number", "exit_code": 2}
+@pytest.mark.parametrize("port", ["many", "0", "65536"])
+def test_a_server_port_that_is_none(bare: AppAgent, port: str) -> None:
+    ran = bare("devices", "--json", ANDROID_ADB_SERVER_PORT=port)
+    told = {
+        "error": f"ANDROID_ADB_SERVER_PORT is '{port}': expected a port, 1-65535",
+        "exit_code": 2,
+    }
     assert (ran.code, ran.document) == (2, told)
     assert ran.err == f"appagent: {told['error']}\n"
 
