@@ -17,6 +17,7 @@ from appagent.bench.judge import Judge
 from appagent.bench.plan import Result, Trial
 from appagent.bench.solve import set_up
 from appagent.bench.stage import Stage, staged
+from appagent.bench.storm import storm
 from appagent.config import Config
 from appagent.device.server import AdbServer
 from appagent.errors import AppAgentError
@@ -36,6 +37,7 @@ class House:
     config: Config
     server: AdbServer
     model: Callable[[], Model]  # a new one each time, with its own count of tokens
+    faults: bool = False
     stopped: Event = field(default_factory=Event)
 
     def trail(self, group: str, command: str, name: str) -> Trail:
@@ -96,6 +98,9 @@ def _judged(house: House, trial: Trial, store: DocStore, stage: Stage, about: Re
     call, app = stage.running.call, trial.suite.app
     task = call(lambda phone: drawn(trial.task, app, trial.seed, phone.truth))
     judge = Judge(task, call(lambda phone: set_up(phone, app, task.setup)))
+    if house.faults:
+        faults = storm(trial.seed, trial.task.id)
+        call(lambda phone: phone.load({"faults": faults}))
     model, watch = house.model(), Watch(house, lambda: call(lambda phone: judge.see(phone.truth)))
     trail = house.trail(trial.condition.name, trial.task.id, f"seed{trial.seed}")
     config = house.config.model_copy(update={"see": trial.condition.shown})

@@ -165,7 +165,7 @@ def _carry_out(
         server = AdbServer.on_free_port()
         stack.callback(server.stop)
         server.start()
-        house = House(folder, config, server, lambda: chosen_model(config, _say))
+        house = House(folder, config, server, lambda: chosen_model(config, _say), plan.faults)
         carry_out(house, plan, suites, manual=docs(config), jobs=jobs, done=done)
 
 

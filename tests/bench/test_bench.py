@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from appagent.bench.storm import storm
+from pocketphone.faults import KINDS, Faults
 from tests.e2e.house import AppAgent
 
 CLOCK = "com.pocketphone.clock"
@@ -125,3 +127,31 @@ def test_what_cannot_be_done_is_said_before_any_phone_starts(
     assert (ran.code, ran.out) == (2, ""), ran.said
     assert said in ran.err
     assert not (appagent.folder / "runs").exists()
+
+
+def test_under_a_storm_every_trial_has_its_outcome(appagent: AppAgent) -> None:
+    ran = appagent(
+        "bench", "--suite", "clock.yaml", "--faults", "--seeds", "2", "--jobs", "2", "--json"
+    )
+    assert ran.code == 0, ran.said
+    trials = ran.document["trials"]
+    assert [(t["task"], t["seed"]) for t in trials] == [
+        ("clock-add", 1), ("clock-never", 1), ("clock-add", 2), ("clock-never", 2)
+    ]  # fmt: skip
+    for trial in trials:
+        outcome = json.loads(
+            (appagent.folder / ran.document["folder"] / trial["trail"] / "outcome.json").read_text()
+        )
+        assert outcome["ending"] == trial["ending"]
+        assert "internal error" not in outcome["error"]
+
+
+def test_a_storm_is_the_same_for_the_same_trial_and_brings_everything() -> None:
+    storms = [storm(seed, task) for seed in range(20) for task in ("clock-1", "maps-1")]
+    assert storms == [storm(seed, task) for seed in range(20) for task in ("clock-1", "maps-1")]
+    seen = {(what, fault["how"]) for each in storms for what, fault in each.items()}
+    assert seen == {(what, how) for what, kinds in KINDS.items() for how in kinds}
+    for each in storms:
+        faults = Faults()
+        faults.load(each)
+        assert faults.state().keys() == each.keys()
