@@ -188,9 +188,9 @@ def _sender(ctx: Context) -> Widget:
 def _addresses(ctx: Context, kind: str) -> Widget:
     """One line of addresses: its chips, and the field behind them."""
     chips = [
-        Chip(id="peoplekit_chip", ref=f"{kind}/{email}", key=email,
-             label=name_of(ctx.state, email), on_tap=partial(ctx.go, "recipient", kind=kind,
-                                                             email=email))
+        Chip(id="peoplekit_chip", ref=f"{kind}/{email}", key=email, description=email,
+             label=name_of(ctx.state, email),
+             on_tap=partial(ctx.go, "recipient", kind=kind, email=email))
         for email in _chips(ctx, kind)
     ]  # fmt: skip
     field = TextField(
