@@ -9,7 +9,6 @@ from random import Random
 from pocketphone.ui import (
     Button,
     Canvas,
-    Column,
     Context,
     Icon,
     IconButton,
@@ -17,8 +16,7 @@ from pocketphone.ui import (
     Painter,
     Rect,
     Row,
-    Spacer,
-    Stack,
+    Scroll,
     Text,
     Widget,
     list_row,
@@ -93,12 +91,13 @@ def sound(ctx: Context) -> Widget:
         color="on_container",
         on_tap=partial(ctx.args.update, playing=not playing),
     )
-    body = Column(
+    body = Scroll(
+        id="sound_page",
+        ref="",
         padding=(24, 16),
         gap=20,
-        align="stretch",
         children=[
-            Stack(node="", width="fill", children=[wave]),
+            wave,
             Text(id="sound_name", value=ctx.say(name), style="title", align="center"),
             Row(width="fill", spread="center", children=[play]),
             list_row(
@@ -108,17 +107,13 @@ def sound(ctx: Context) -> Widget:
                 leading=Icon(name="timer-outline"),
                 on_tap=partial(ctx.go, "choose", name="sound_min", of="bedtime"),
             ),
-            Spacer(weight=1),
-            Button(
-                id="use_sound",
-                label=ctx.say("Use this sound"),
-                kind="filled",
-                height=56,
-                on_tap=use,
-            ),
         ],
     )
-    return scaffold(body, title=ctx.say("Sleep sound"), back=ctx.back)
+    done = Button(
+        id="use_sound", label=ctx.say("Use this sound"), kind="filled", weight=1, on_tap=use
+    )
+    bar = Row(width="fill", padding=(24, 8), children=[done])
+    return scaffold(body, title=ctx.say("Sleep sound"), back=ctx.back, bottom=bar)
 
 
 @lru_cache(maxsize=32)
