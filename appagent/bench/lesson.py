@@ -67,7 +67,7 @@ def taught(house: House, lesson: Lesson) -> Learned:
 def _session(house: House, lesson: Lesson, stage: Stage, model: Model, number: int) -> Session:
     docs, app, seed = lesson.key
     trail = house.trail(f"{STORES}-{docs}", f"{number}", f"{app.rpartition('.')[2]}-seed{seed}")
-    return Session(stage.device, model, store(house, lesson), trail, house.config, Watch(house))
+    return house.session(stage, model, store(house, lesson), trail, Watch(house), "image+list")
 
 
 def _ways(lesson: Lesson) -> Iterator[Way]:

@@ -18,11 +18,12 @@ from appagent.bench.plan import Result, Trial
 from appagent.bench.solve import set_up
 from appagent.bench.stage import Stage, staged
 from appagent.bench.storm import storm
-from appagent.config import Config
+from appagent.config import Config, See
 from appagent.device.server import AdbServer
 from appagent.errors import AppAgentError
 from appagent.knowledge.docs import DocStore, Source
 from appagent.model.cost import Prices
+from appagent.model.recorded import CONVERSATION, RecordingModel
 from appagent.ports import Model
 from appagent.trail import Outcome, Step, Trail
 
@@ -42,6 +43,13 @@ class House:
 
     def trail(self, group: str, command: str, name: str) -> Trail:
         return Trail.open(self.folder / TRAILS / group, command, name)
+
+    def session(
+        self, stage: Stage, model: Model, store: DocStore, trail: Trail, watch: Watch, see: See
+    ) -> Session:
+        config = self.config.model_copy(update={"see": see})
+        heard = RecordingModel(model, trail.folder / CONVERSATION) if config.record else model
+        return Session(stage.device, heard, store, trail, config, watch)
 
     def below(self, path: Path) -> str:
         return path.relative_to(self.folder).as_posix()
@@ -103,8 +111,7 @@ def _judged(house: House, trial: Trial, store: DocStore, stage: Stage, about: Re
         call(lambda phone: phone.load({"faults": faults}))
     model, watch = house.model(), Watch(house, lambda: call(lambda phone: judge.see(phone.truth)))
     trail = house.trail(trial.condition.name, trial.task.id, f"seed{trial.seed}")
-    config = house.config.model_copy(update={"see": trial.condition.shown})
-    session = Session(stage.device, model, store, trail, config, watch)
+    session = house.session(stage, model, store, trail, watch, trial.condition.shown)
     outcome = run(session, task.instruction, app, sources(trial))
     state = stage.state()
     verdict, truth = judge.verdict(state, outcome.answer), stage.asked_for_truth()

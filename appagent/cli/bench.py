@@ -32,6 +32,7 @@ from appagent.bench.runner import carry_out
 from appagent.bench.score import Row, rows, warnings
 from appagent.bench.suite import Suite, load, shipped_suites
 from appagent.bench.trial import House
+from appagent.cli import INTERRUPTED
 from appagent.cli.parts import OFFLINE, POCKET, chosen_model, docs
 from appagent.config import Config, See
 from appagent.config import load as settings
@@ -39,8 +40,6 @@ from appagent.device.server import AdbServer
 from appagent.errors import UsageError
 from appagent.report import bench as report
 from appagent.trail import new_folder
-
-INTERRUPTED = 130
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +154,9 @@ def _carry_out(
 ) -> None:
     total = len(list(trials(plan, suites))) + len(lessons(plan, suites))
     known = len(Book(folder).lines())
+    model = chosen_model(config, _say)
+    where = f"screens go to {model.host}" if model.host else "screens stay on this machine"
+    _say(f"bench with {model.name} on pocket phones; {where}")
 
     def done(line: Result | Learned) -> None:
         nonlocal known

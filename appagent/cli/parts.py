@@ -27,7 +27,6 @@ from appagent.prompts import shipped
 from appagent.report.terminal import Terminal
 
 POCKET, OFFLINE, RECORDED = "pocket", "offline", "recorded:"
-CONVERSATION = "conversation.jsonl"
 STATE_FILE = "phone-state.json"
 
 

@@ -13,13 +13,13 @@ from appagent.agent.demo import demo as watch
 from appagent.agent.explore import explore as learn
 from appagent.agent.run import run as do
 from appagent.agent.session import Session
-from appagent.cli.parts import CONVERSATION, chosen_model, docs, opened, terminal
+from appagent.cli.parts import chosen_model, docs, opened, terminal
 from appagent.config import Config, load
 from appagent.device.apps import find, label
 from appagent.errors import UsageError
 from appagent.knowledge.docs import DocStore, Source
 from appagent.model.cost import Prices
-from appagent.model.recorded import RecordingModel
+from appagent.model.recorded import CONVERSATION, RecordingModel
 from appagent.report.terminal import Terminal
 from appagent.trail import Outcome, Trail
 

@@ -24,6 +24,7 @@ from appagent.errors import (
 from appagent.model import reply as replies
 from appagent.ports import Model, Picture, Prompt, Reply, Usage
 
+CONVERSATION = "conversation.jsonl"  # its file in a trail
 T = TypeVar("T", bound=BaseModel)
 
 _FAILURES = {kind.__name__: kind for kind in (ModelUnavailable, ModelRefused, ModelNotConfigured)}
