@@ -1,0 +1,38 @@
+"""The manual docs that are shipped hold on the screens that the tasks lead through."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from appagent.actions.moves import resolve
+from appagent.bench.draw import drawn
+from appagent.bench.solve import chosen, perform, seen, set_up
+from appagent.bench.suite import load, shipped_suites
+from appagent.knowledge.docs import DocStore
+from appagent.screen.keys import fingerprint
+from pocketphone.phone import Phone
+
+STORE = Path(__file__).parents[2] / "docs_store"
+SEED, LEAST = 5, 0.8
+
+
+@pytest.mark.parametrize("path", shipped_suites(), ids=lambda path: path.stem)
+def test_what_the_solutions_touch_is_documented(path: Path) -> None:
+    suite, store, state = load(path), DocStore(STORE), Phone(seed=SEED).state()
+    met: dict[str, bool] = {}
+    for task in (drawn(task, suite.app, SEED, state) for task in suite.tasks):
+        phone = Phone(seed=SEED)
+        set_up(phone, task.app, task.setup)
+        for step in task.solution:
+            view = seen(phone)
+            move = resolve(chosen(step, view), view)
+            if move.element is not None and move.element.key and move.action.kind != "swipe":
+                screen = fingerprint(view.screen.elements)
+                doc = store.find(suite.app, move.element, screen)
+                note = doc.note(move.action.kind, ["manual"]) if doc else None
+                met[f"{phone.page.page}: {move.element.name}"] = note is not None
+            perform(phone, move)
+    missing = [touched for touched, known in met.items() if not known]
+    assert len(missing) <= (1 - LEAST) * len(met), missing
