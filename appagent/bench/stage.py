@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,6 +39,7 @@ class Stage:
 @contextmanager
 def staged(server: AdbServer, seed: int) -> Iterator[Stage]:
     """A phone as it comes out of the box, awake, until the block ends."""
+    gc.collect()  # the phone before holds itself, by its handlers, and pictures of 10 MB each
     with run_in_thread(seed=seed) as running:
         address = f"127.0.0.1:{running.port}"
         said = server.connect(address)
