@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from appagent.bench.stage import staged
 from appagent.bench.storm import storm
+from appagent.device.server import AdbServer
 from pocketphone.faults import KINDS, Faults
 from tests.e2e.house import AppAgent
 
@@ -155,3 +157,21 @@ def test_a_storm_is_the_same_for_the_same_trial_and_brings_everything() -> None:
         faults = Faults()
         faults.load(each)
         assert faults.state().keys() == each.keys()
+
+
+@pytest.fixture
+def server() -> Iterator[AdbServer]:
+    server = AdbServer.on_free_port()
+    server.start()
+    yield server
+    server.stop()
+
+
+def test_whoever_asks_the_phone_for_the_truth_is_found_out(server: AdbServer) -> None:
+    with staged(server, 1) as stage:
+        stage.device.launch(CLOCK)
+        stage.device.capture()
+        stage.device.shell("input text pocketphones; ls /data/pocketphone")
+        assert not stage.asked_for_truth()
+        stage.device.shell("cat /dev/null | pocketphone tree; true")
+        assert stage.asked_for_truth() == "cat /dev/null | pocketphone tree; true"
