@@ -6,6 +6,7 @@ import re
 import statistics
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
