@@ -8,6 +8,7 @@ from typing import ClassVar
 from urllib.parse import parse_qs, unquote
 
 from pocketphone.apps.mail import compose, inbox, mails, settings, thread
+from pocketphone.apps.mail.draft import begin
 from pocketphone.apps.pick import photo_of
 from pocketphone.apps.share import SEND, STREAM, TEXT, photo_in
 from pocketphone.ui import VIEW, App, Context, Filter, Intent, State
@@ -49,7 +50,7 @@ class Mail(App):
         path, _, query = intent.data.partition(":")[2].partition("?")
         asked = {name: values[-1] for name, values in parse_qs(query).items()}
         photo = photo_of(ctx, photo_in(str(extras.get(STREAM, ""))))
-        compose.begin(
+        begin(
             ctx,
             to=_addresses(unquote(path) or asked.get("to", "") or str(extras.get(EMAIL, ""))),
             cc=_addresses(asked.get("cc", "")),

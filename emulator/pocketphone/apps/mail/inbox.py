@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from pocketphone.apps.mail import parts
-from pocketphone.apps.mail.compose import begin
+from pocketphone.apps.mail.draft import begin
 from pocketphone.apps.mail.mails import FOLDERS, found, inside, threads
 from pocketphone.ui import (
     Chip,

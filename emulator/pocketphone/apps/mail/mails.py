@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
 from pocketphone.apps import names
-from pocketphone.apps.mail.letters import FILES, JOTTINGS, NOTICES, SENT, TALKS
+from pocketphone.apps.mail.letters import (
+    BIRTHDAY,
+    FILES,
+    JOTTINGS,
+    NOTICES,
+    SENT,
+    TALKS,
+    Topic,
+)
 from pocketphone.apps.words import matches, words
 from pocketphone.ui import State
 
@@ -24,6 +32,7 @@ LABELS = {"work": "Work", "family": "Family", "travel": "Travel", "receipts": "R
           "home": "Home"}  # fmt: skip
 ADDRESS = re.compile(r"[^@\s,;<>]+@[^@\s,;<>]+\.[^@\s,;<>.]{2,}")
 TO = ("to", "cc", "bcc")
+_IN_INBOX, _IN_ARCHIVE = 31, 35  # of all topics; the rest lies in the bin
 _PEOPLE, _PROVIDERS = 24, ("example.com", "example.net", "example.org")
 
 
@@ -33,58 +42,60 @@ def drawn(rng: Random, now: datetime) -> State:
         {"name": name, "email": f"{'.'.join(words(name))}@{rng.choice(_PROVIDERS)}"}
         for name in names.people(rng, _PEOPLE + 1)
     )
-    for notice in NOTICES:
-        people.append({"name": notice.writer, "email": f"news@{'-'.join(words(notice.writer))}"
-                                                       ".example.com"})  # fmt: skip
-    state: State = {"me": owner, "people": people, "mails": []}
-    mails: list[Mail] = state["mails"]
-
-    def add(folder: str, at: datetime, **fields: Any) -> None:
-        known = {"folder": folder, "at": at.isoformat(timespec="minutes"), "read": True}
-        mails.append(mail(len(mails) + 1, **known | fields))
-
-    persons = people[:_PEOPLE]
-    arrived = now - timedelta(minutes=rng.randint(5, 90))
-    topics: list[Any] = [*TALKS, *NOTICES]
-    rng.shuffle(topics)
+    firms = [
+        {"name": topic.writer, "email": f"news@{'-'.join(words(topic.writer))}.example.com"}
+        for topic in NOTICES
+    ]
+    me, emails = owner["email"], [one["email"] for one in people]
+    by_name = {firm["name"]: firm["email"] for firm in firms}
+    arrived, written = now - timedelta(minutes=rng.randint(5, 90)), []
+    topics = rng.sample([*TALKS, *NOTICES], len(TALKS) + len(NOTICES))
     for place, topic in enumerate(topics):
-        folder = "inbox" if place < 31 else "archive" if place < 35 else "bin"
-        writers = [one for one in people[_PEOPLE:] if one["name"] == getattr(topic, "writer", "")]
-        writer, letters = (writers or [rng.choice(persons)])[0], getattr(topic, "letters", None)
-        at = arrived
-        turns = list(enumerate(letters or (topic.letter,)))
-        for turn, letter in reversed(turns):
-            mine = turn % 2 == 1
-            add(
-                "sent" if mine else folder,
-                at,
-                thread=place + 1,
-                **{"from": owner["email"] if mine else writer["email"]},
-                to=[writer["email"] if mine else owner["email"]],
-                subject=topic.subject if turn == 0 else f"Re: {topic.subject}",
-                body=letter,
-                read=mine or folder != "inbox" or rng.random() < 0.55,
-                starred=rng.random() < 0.1,
-                labels=[topic.label] if topic.label else [],
-                attachments=[_file(rng, topic.file)] if topic.file and turn == 0 else [],
-            )
-            at -= timedelta(minutes=rng.randint(30, 400))
+        folder = "inbox" if place < _IN_INBOX else "archive" if place < _IN_ARCHIVE else "bin"
+        writer = by_name.get(topic.writer) or rng.choice(emails)
+        unread = folder == "inbox" and rng.random() < 0.45
+        for turn, one in enumerate(_thread(rng, topic, me, writer, arrived)):
+            mine = one["from"] == me
+            known = {"thread": place + 1, "folder": "sent" if mine else folder}
+            written.append(one | known | {"read": mine or turn > 0 or not unread})
         arrived -= timedelta(minutes=rng.choice((25, 90, 240, 700, 1500, 2900)) + rng.randrange(40))
-    for subject, letter in SENT:
-        at = now - timedelta(minutes=rng.randint(200, 20_000))
-        add("sent", at, **{"from": owner["email"]}, to=[rng.choice(persons)["email"]],
-            subject=subject, body=letter)  # fmt: skip
-    addressees = rng.sample(persons, len(JOTTINGS))
-    for jotting, one in zip(rng.sample(JOTTINGS, 5), addressees, strict=False):
-        at = now - timedelta(minutes=rng.randint(60, 9000))
-        add("drafts", at, **{"from": owner["email"]}, to=[one["email"]], subject=jotting.subject,
-            body=jotting.letter)  # fmt: skip
+    written += _own(rng, me, emails, now)
+    mails = [mail(id_, **fields) for id_, fields in enumerate(written, start=1)]
+    return {"me": owner, "people": people + firms, "mails": mails}
+
+
+def _thread(
+    rng: Random, topic: Topic, me: str, writer: str, arrived: datetime
+) -> Iterator[dict[str, Any]]:
+    """The mails of a topic, the last one first."""
+    for turn, letter in reversed(list(enumerate(topic.letters))):
+        mine, first = turn % 2 == 1, turn == 0
+        yield {
+            "at": arrived.isoformat(timespec="minutes"),
+            "from": me if mine else writer,
+            "to": [writer if mine else me],
+            "subject": topic.subject if first else f"Re: {topic.subject}",
+            "body": letter,
+            "starred": rng.random() < 0.1,
+            "labels": [topic.label] if topic.label else [],
+            "attachments": [_file(rng, topic.file)] if topic.file and first else [],
+        }
+        arrived -= timedelta(minutes=rng.randint(30, 400))
+
+
+def _own(rng: Random, me: str, emails: Sequence[str], now: datetime) -> Iterator[dict[str, Any]]:
+    """What the owner sent, has begun to write, and has scheduled; each to somebody else."""
+    to = iter(rng.sample(emails, len(SENT) + len(JOTTINGS) + 1))
+
+    def own(folder: str, ago: int, subject: str, body: str) -> dict[str, Any]:
+        at = (now - timedelta(minutes=ago)).isoformat(timespec="minutes")
+        return {"folder": folder, "at": at, "from": me, "to": [next(to)], "subject": subject,
+                "body": body}  # fmt: skip
+
+    yield from (own("sent", rng.randint(200, 20_000), *letter) for letter in SENT)
+    yield from (own("drafts", rng.randint(60, 9000), *one) for one in rng.sample(JOTTINGS, 5))
     later = (now + timedelta(days=rng.randint(2, 5))).replace(hour=9, minute=0)
-    add("scheduled", now - timedelta(hours=3), **{"from": owner["email"]},
-        to=[addressees[-1]["email"]], subject="Happy birthday!",
-        body="Many happy returns, and see you at the boathouse.",
-        send_at=later.isoformat(timespec="minutes"))  # fmt: skip
-    return state
+    yield own("scheduled", 180, *BIRTHDAY) | {"send_at": later.isoformat(timespec="minutes")}
 
 
 def _file(rng: Random, name: str) -> dict[str, Any]:

@@ -172,9 +172,10 @@ def _opened(ctx: Context, mails: Sequence[Mail], key: str) -> None:
 def _lines(ctx: Context, mails: Sequence[Mail], key: str) -> Widget:
     """Who writes, about what, and how it begins."""
     latest = mails[0]
-    weight: Weight = "Regular" if latest["read"] else "Bold"
-    ink = "on_surface_dim" if latest["read"] else "on_surface"
     whole = thread_of(ctx.state["mails"], latest["thread"]) or list(mails)
+    new = any(not one["read"] for one in whole)
+    weight: Weight = "Bold" if new else "Regular"
+    ink = "on_surface" if new else "on_surface_dim"
     files = [file["name"] for one in mails for file in one["attachments"]]
     return Column(
         weight=1,

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from pocketphone.apps.mail import parts
-from pocketphone.apps.mail.compose import answer, forward
+from pocketphone.apps.mail.draft import answer, forward
 from pocketphone.apps.mail.mails import Mail, folder_of, moment_text, name_of, thread_of
 from pocketphone.apps.photos.pictures import Photograph
 from pocketphone.apps.pick import photo_of
