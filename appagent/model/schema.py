@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -11,6 +12,7 @@ from pydantic import BaseModel
 Schema = dict[str, Any]
 
 
+@cache
 def wire_schema(reply: type[BaseModel]) -> Schema:
     """The JSON schema of `reply` in the subset that every strict endpoint takes.
 
