@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from appagent.bench.draw import Drawn, drawn
+from appagent.actions.moves import resolve
+from appagent.bench.draw import Drawn, draw, drawn, laid, steps
 from appagent.bench.judge import Judge
-from appagent.bench.solve import replay, set_up
+from appagent.bench.plan import LEARNING
+from appagent.bench.solve import chosen, perform, replay, seen, set_up
 from appagent.bench.suite import Suite, load, shipped_suites
 from pocketphone.phone import Phone
 
@@ -63,6 +65,28 @@ def test_nothing_is_reached_at_the_start(path: Path) -> None:
 def test_solutions_fit_the_papers_rounds(path: Path) -> None:
     for task in suite(path).tasks:
         assert 1 <= task.fewest <= MOST_STEPS, task.id
+
+
+@every_suite
+@every_seed
+def test_demonstrations_can_be_shown(path: Path, seed: int) -> None:
+    of = suite(path)
+    for demo in of.demos:
+        phone = Phone(seed=LEARNING + seed)
+        values = draw(demo, f"{LEARNING + seed}/{demo.task}", phone.truth)
+        start = set_up(phone, of.app, laid(demo.setup, values))
+        for step in steps(demo.solution, values):
+            view = seen(phone)
+            perform(phone, resolve(chosen(step, view), view))
+        assert phone.state() != start, demo.task
+
+
+@every_suite
+def test_there_is_something_to_learn_on_and_it_is_not_tested(path: Path) -> None:
+    of = suite(path)
+    assert min(len(of.explore), len(of.demos)) >= 3
+    learned = {*of.explore, *(demo.task for demo in of.demos)}
+    assert not learned & {task.instruction for task in of.tasks}
 
 
 def test_every_task_has_its_own_name() -> None:

@@ -27,6 +27,7 @@ def test_the_wheel_is_whole(tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         held = set(archive.namelist())
     prompts = {f"appagent/data/prompts/{path.name}" for path in ROOT.glob("prompts/*.md")}
+    tasks = {f"appagent/data/{path.relative_to(ROOT)}" for path in ROOT.glob("emulator/tasks/*")}
     sources = {
         path.relative_to(ROOT / above).as_posix()
         for above, package in ((".", "appagent"), ("emulator", "pocketphone"))
@@ -34,5 +35,6 @@ def test_the_wheel_is_whole(tmp_path: Path) -> None:
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert len(prompts) >= 5
-    assert prompts | sources | {"appagent/data/docs_store/README.md"} <= held
+    assert len(tasks) >= 10
+    assert prompts | tasks | sources | {"appagent/data/docs_store/README.md"} <= held
     assert not [name for name in held if name.startswith(("tests/", "scripts/"))]
