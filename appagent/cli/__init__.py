@@ -16,8 +16,12 @@ as pydantic does of one that comes while a model is built."""
 def main() -> int:
     """The console script. Being told to stop is like Ctrl-C: settings restored, trail whole."""
     try:
+        import os
         import signal
 
+        for name in ("stdout", "stderr"):
+            if getattr(sys, name) is None:  # closed: the next file would be taken for it
+                setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
         for told in ("SIGINT", "SIGTERM", "SIGHUP"):  # SIGHUP: the terminal was closed
             if number := getattr(signal, told, None):  # Windows has no SIGHUP
                 signal.signal(number, _stop)

@@ -102,11 +102,10 @@ def obey(words: Sequence[str]) -> int:
             code = _misunderstood(err, as_json)
         except UsageError as err:
             code = failed(str(err), err.exit_code, as_json)
-        if sys.stdout:  # a closed one is None
-            sys.stdout.flush()
+        sys.stdout.flush()
     except OSError as err:
-        if sys.stdout:  # what is left of the output cannot be written at the end either
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # What is left of the output cannot be written at the end either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(err, BrokenPipeError):  # `appagent ... | head`
             return 1
         logging.getLogger("appagent").info("internal error", exc_info=True)

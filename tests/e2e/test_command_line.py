@@ -68,6 +68,23 @@ def test_a_full_disk_is_no_bug(bare: AppAgent, words: tuple[str, ...]) -> None:
     assert (done.returncode, done.stderr) == (2, "appagent: No space left on device\n")
 
 
+@pytest.mark.parametrize("closed", ["1", "2"])
+def test_a_stream_that_is_closed(bare: AppAgent, closed: str) -> None:
+    """As a program without a terminal may start it; nothing lands in the other one."""
+    done = subprocess.run(
+        ["sh", "-c", f'"$@" {closed}>&-', "sh", *COMMAND, "fly", "--json"],
+        cwd=bare.folder,
+        env=bare.environment(),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    told = "no such command 'fly'; `appagent --help` tells more"
+    assert done.stderr == ("" if closed == "2" else f"appagent: {told}\n")
+    if closed == "2":
+        assert json.loads(done.stdout) == {"error": told, "exit_code": 2}
+
+
 STOPPING = """
 import signal, sys
 
