@@ -337,7 +337,7 @@ def docs_list(
     store: Store = None,
     as_json: Json = False,
 ) -> int:
-    """List the docs, one line an element and use."""
+    """List the apps that have docs, or the docs of one."""
     from appagent.cli.docs import list_docs
 
     return list_docs(app_name, store, as_json)

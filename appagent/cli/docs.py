@@ -39,7 +39,7 @@ def list_docs(app: str | None, store: Path | None, as_json: bool) -> int:
     for package in packages:
         known = docs_of.docs(package)
         print(f"{package}: {counted(len(known), 'element')}")
-        for doc in known:
+        for doc in known if app else ():
             for use, notes in doc.uses.items():
                 print(f"  {_title(doc)}  {use}  ({', '.join(notes)})")
     if not packages:

@@ -127,6 +127,17 @@ def test_docs_go_to_another_store_and_what_is_known_stays(bare: AppAgent) -> Non
     assert "Makes an alarm." in bare("docs", "show", "diary", "--store", "mine").out
 
 
+def test_the_list_is_short_until_an_app_is_named(bare: AppAgent) -> None:
+    folder = bare.folder / "docs_store" / "com.example.notes" / "elements"
+    folder.mkdir(parents=True)
+    doc = "key: '#fab'\nrole: button\nuses: {tap: {demo: {text: Adds a note.}}}\n"
+    (folder / "fab.yaml").write_text(doc, encoding="utf-8")
+    listed = bare("docs", "list")
+    assert "com.example.notes: 1 element\n" in listed.out
+    assert "#fab" not in listed.out
+    assert "  button [#fab]  tap  (demo)\n" in bare("docs", "list", "notes").out
+
+
 def test_a_pack_that_is_none(bare: AppAgent) -> None:
     (bare.folder / "p.zip").write_text("no zip", encoding="utf-8")
     assert bare("docs", "import", "p.zip").code == 5
