@@ -76,12 +76,12 @@ class Terminal:
         rows = Table.grid(padding=(0, 1))
         rows.add_column(style="dim", no_wrap=True, min_width=11)
         rows.add_column(overflow="fold")
+        for problem in step.problems:  # of the replies before the one that could be used
+            rows.add_row("corrected", Text(problem.problem, style="yellow"))
         for name in ("observation", "thought", "plan", "action"):
             value = str(getattr(step, name))
             if value:
                 rows.add_row(name, Text(value, style="bold" if name == "action" else ""))
-        for problem in step.problems:
-            rows.add_row("corrected", Text(problem.problem, style="yellow"))
         if step.change:
             rows.add_row("change", Text(shorten("; ".join(step.change), 240, placeholder=" …")))
         if step.decision:
@@ -109,7 +109,9 @@ class Terminal:
         elif learned is not None:
             lines.append(Text("no docs were written"))
         if outcome.refused:
-            lines.append(Text(f"not done: {'; '.join(outcome.refused)}", style="yellow"))
+            allow = "; where the task asks for it in words, it is done"
+            how = allow if outcome.command == "run" else ""
+            lines.append(Text(f"not done: {'; '.join(outcome.refused)}{how}", style="yellow"))
         lines.append(
             Text(
                 f"{counted(outcome.steps, 'step')}, {counted(outcome.calls, 'call')}, "
