@@ -102,12 +102,25 @@ def test_a_contact_is_added(appagent: AppAgent, phone: Pocket) -> None:
 
 
 def test_a_way_is_found(appagent: AppAgent, phone: Pocket) -> None:
-    # Places whose words stand in no other place's name or address: rules mix those up.
-    name = random.choice(("City Library", "Fable Books", "Grand Theatre", "Old Lighthouse"))
-    (place,) = [place for place in phone.app(MAPS)["places"] if place["name"] == name]
-    task = f"Get walking directions to {name}"
+    place = random.choice([one for one in phone.app(MAPS)["places"] if one["rating"]])
+    mode = random.choice(("walking", "cycling", "transit", "driving"))
+    task = f"Get {mode} directions to {place['name']}"
     print("drawn:", task)
     ran = appagent("run", "--app", "maps", "--task", task)
     assert ran.code == 0, ran.said
     found = phone.app(MAPS)["directions"]
-    assert (found["mode"], found["to"]) == ("walking", place["id"])
+    assert (found["mode"], found["to"]) == (mode, place["id"])
+
+
+def test_a_place_is_kept_in_one_list(appagent: AppAgent, phone: Pocket) -> None:
+    """In the list that the task names, and not in the one that the app suggests as well."""
+    before = phone.app(MAPS)["saved"]
+    kept = {id_ for ids in before.values() for id_ in ids}
+    fresh = [one for one in phone.app(MAPS)["places"] if one["rating"] and one["id"] not in kept]
+    place = random.choice(fresh)
+    task = f"Save {place['name']} to Want to go"
+    print("drawn:", task)
+    ran = appagent("run", "--app", "maps", "--task", task)
+    assert ran.code == 0, ran.said
+    after = phone.app(MAPS)["saved"]
+    assert after == before | {"want_to_go": [place["id"], *before["want_to_go"]]}
