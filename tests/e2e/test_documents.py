@@ -232,13 +232,6 @@ def test_help_is_quick(bare: AppAgent, command: tuple[str, ...]) -> None:
     assert "--json" in ran.out
 
 
-def test_what_the_command_line_does_not_know(bare: AppAgent) -> None:
-    for words in (("fly",), ("run", "--fly"), ("run", "--task", "x", "--steps", "0"), ()):
-        ran = bare(*words)
-        assert ran.code == 2, (words, ran.said)
-    assert bare("--version").out.startswith("appagent ")
-
-
 def test_docs_sources_are_checked(bare: AppAgent) -> None:
     ran = bare("run", "--task", "x", "--docs", "auto,mine", "--json")
     assert ran.code == 2
