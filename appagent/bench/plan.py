@@ -18,6 +18,9 @@ from appagent.trail import Ending
 Docs = Literal["none", "auto", "demo", "manual"]
 Space = Literal["raw", "dsl"]
 
+Key = tuple[str, str, int]
+"""What tells trials, and lessons, from one another."""
+
 PLAN_FILE, BOOK_FILE = "bench.json", "results.jsonl"
 LEARNING = 1000  # seeds of the phones that are learned on, beyond those that are tested on
 
@@ -86,7 +89,7 @@ class Trial:
     seed: int
 
     @property
-    def key(self) -> tuple[str, str, int]:
+    def key(self) -> Key:
         return self.condition.name, self.task.id, self.seed
 
 
@@ -99,7 +102,7 @@ class Lesson:
     seed: int
 
     @property
-    def key(self) -> tuple[str, str, int]:
+    def key(self) -> Key:
         return self.docs, self.suite.app, self.seed
 
 
@@ -129,7 +132,7 @@ class Result(_Kept):
     trail: str = ""  # below the benchmark's folder
 
     @property
-    def key(self) -> tuple[str, str, int]:
+    def key(self) -> Key:
         return self.condition, self.task, self.seed
 
     @property
@@ -155,7 +158,7 @@ class Learned(_Kept):
     trails: tuple[str, ...] = ()
 
     @property
-    def key(self) -> tuple[str, str, int]:
+    def key(self) -> Key:
         return self.docs, self.app, self.seed
 
 

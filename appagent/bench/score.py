@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from statistics import fmean
 
 import numpy as np
 
-from appagent.bench.plan import Condition, Plan, Result, Trial, trials
+from appagent.bench.plan import Condition, Key, Plan, Result, Trial, trials
 from appagent.bench.suite import Suite
 
 RESAMPLES = 10_000
@@ -48,7 +48,7 @@ def rows(plan: Plan, suites: Sequence[Suite], results: Sequence[Result]) -> list
     out: list[Row] = []
     for condition in plan.conditions:
         of = [trial for trial in due if trial.condition == condition]
-        out.append(_row(condition, "", [t for t in of if not t.suite.apart], found))
+        out.append(_row(condition, "", [t for t in of if not t.suite.apart] or of, found))
         out += [
             _row(condition, suite.app, [t for t in of if t.suite is suite], found)
             for suite in suites
@@ -57,29 +57,20 @@ def rows(plan: Plan, suites: Sequence[Suite], results: Sequence[Result]) -> list
     return out
 
 
-Found = dict[tuple[str, str, int], Result]
-
-
-def _row(condition: Condition, app: str, due: Sequence[Trial], found: Found) -> Row:
+def _row(condition: Condition, app: str, due: Sequence[Trial], found: Mapping[Key, Result]) -> Row:
     apart = bool(due) and due[0].suite.apart
     names = {trial.task.id for trial in due}
     run = [found[trial.key] for trial in due if trial.key in found]
     row = Row(condition.name, app, apart, len(names), len(due), len(due) - len(run))
     if not due:
         return row
-    by_task = [
-        fmean(_succeeded(trial, found) for trial in due if trial.task.id == name)
-        for name in sorted(names)
-    ]
+    keys = {name: [trial.key for trial in due if trial.task.id == name] for name in sorted(names)}
+    done = {result.key for result in run if result.success}
+    by_task = [fmean(key in done for key in of) for of in keys.values()]
     low, high = interval(by_task)
     won = [result for result in run if result.success]
-    return Row(
-        row.condition,
-        row.app,
-        row.apart,
-        row.tasks,
-        row.trials,
-        row.missing,
+    return replace(
+        row,
         success=fmean(by_task),
         low=low,
         high=high,
@@ -92,11 +83,6 @@ def _row(condition: Condition, app: str, due: Sequence[Trial], found: Found) -> 
         cost=_sum([result.cost for result in run]),
         seconds=_mean([result.seconds for result in run]),
     )
-
-
-def _succeeded(trial: Trial, found: Found) -> bool:
-    result = found.get(trial.key)
-    return result is not None and result.success
 
 
 def interval(by_task: Sequence[float]) -> tuple[float, float]:

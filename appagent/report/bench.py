@@ -162,6 +162,8 @@ def page(
         }
         for task in dict.fromkeys(result.task for result in results)
     }
+    apps = {row.app for row in rows if row.app}
+    apart = {row.app for row in rows if row.app and row.apart}
     pages = Environment(
         loader=PackageLoader("appagent.report", "."),
         autoescape=True,
@@ -173,8 +175,8 @@ def page(
         plan=plan,
         rows=rows,
         tasks=max(row.tasks for row in rows),
-        apps=list(dict.fromkeys(row.app for row in rows if row.app)),
-        apart=sorted({_short(row.app) for row in rows if row.apart and row.app}),
+        apps=sorted(apps),
+        apart=sorted(apart if apart < apps else ()),
         conditions=[condition.name for condition in plan.conditions],
         by_app={(row.condition, row.app): row for row in rows},
         chart=_chart(plan, rows),

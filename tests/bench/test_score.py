@@ -58,6 +58,8 @@ def test_each_app_has_its_row_and_some_stand_apart() -> None:
     assert [row.app.rpartition(".")[2] for row in found] == ["", "notes", "maps", "extra"]
     assert [row.success for row in found] == [pytest.approx(1 / 6), 0, 0.5, 1]
     assert [row.apart for row in found] == [False, False, False, True]
+    alone = rows(plan(DSL), [EXTRA], [won("extra-1", 1), won("extra-1", 2)])
+    assert [(row.app, row.success) for row in alone] == [("", 1), ("com.example.extra", 1)]
 
 
 def test_a_model_without_eyes_is_not_tried_by_eye() -> None:
