@@ -42,7 +42,10 @@ def opened(
 
     @contextmanager
     def ready(device: AdbDevice) -> Iterator[AdbDevice]:
-        alone = held(device.serial, command, user_cache() / "phones") if command else nullcontext()
+        # Nobody else knows of a pocket phone that was started for this command.
+        ours = config.device == POCKET and device.serial != f"127.0.0.1:{config.pocket_port}"
+        locks = user_cache() / "phones"
+        alone = held(device.serial, command, locks) if command and not ours else nullcontext()
         with alone, device.prepared():
             yield device
 

@@ -148,10 +148,11 @@ def test_a_pocket_phone_that_could_not_do_as_it_is_told(bare: AppAgent) -> None:
         assert (ran.code, ran.document["error"].startswith(said)) == (2, True), ran.said
 
 
-def test_a_pocket_phone_of_its_own_leaves_its_state(bare: AppAgent) -> None:
+def test_a_pocket_phone_of_its_own_leaves_its_state(bare: AppAgent, clean_house: Path) -> None:
     ran = bare("run", "--app", "clock", "--task", "Set an alarm for 6:45 am", "--device", "pocket")
     assert ran.code == 0, ran.said
     assert "using the offline baseline" in ran.err
+    assert not (clean_house / ".cache" / "appagent").exists(), "no lock for each free port"
     state = json.loads((bare.trail / "phone-state.json").read_text())
     alarms = state["apps"][CLOCK]["alarms"]
     assert (6, 45) in [(alarm["hour"], alarm["minute"]) for alarm in alarms]
