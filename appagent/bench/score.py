@@ -8,7 +8,7 @@ from statistics import fmean
 
 import numpy as np
 
-from appagent.bench.plan import Condition, Key, Plan, Result, Trial, trials
+from appagent.bench.plan import Condition, Key, Plan, Result, Trial, chosen, trials
 from appagent.bench.suite import Suite
 
 RESAMPLES = 10_000
@@ -45,6 +45,7 @@ def rows(plan: Plan, suites: Sequence[Suite], results: Sequence[Result]) -> list
     """Each condition in all, then app by app."""
     found = {result.key: result for result in results}
     due = list(trials(plan, suites))
+    apps = {suite.app for suite, _ in chosen(suites, plan.tasks)}
     out: list[Row] = []
     for condition in plan.conditions:
         of = [trial for trial in due if trial.condition == condition]
@@ -52,7 +53,7 @@ def rows(plan: Plan, suites: Sequence[Suite], results: Sequence[Result]) -> list
         out += [
             _row(condition, suite.app, [t for t in of if t.suite is suite], found)
             for suite in suites
-            if not plan.possible(condition) or any(t.suite is suite for t in of)
+            if suite.app in apps
         ]
     return out
 

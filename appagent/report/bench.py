@@ -174,7 +174,8 @@ def page(
     return pages.get_template("bench.html").render(
         plan=plan,
         rows=rows,
-        tasks=max(row.tasks for row in rows),
+        tasks=max(row.tasks for row in rows if not row.app),
+        counted=counted,
         apps=sorted(apps),
         apart=sorted(apart if apart < apps else ()),
         conditions=[condition.name for condition in plan.conditions],

@@ -70,6 +70,15 @@ def test_a_model_without_eyes_is_not_tried_by_eye() -> None:
     assert [cells(row)[1] for row in found] == ["n/a", "0.0%", "n/a"]
 
 
+def test_a_page_of_some_tasks_tells_of_their_apps_alone(tmp_path: Path) -> None:
+    some = plan(*PAPER, blind=True, tasks=("maps-1", "extra-*"))
+    found = rows(some, SUITES, [won("maps-1", 1)])
+    assert {row.app.rpartition(".")[2] for row in found} == {"", "maps", "extra"}
+    text = page(some, found, [won("maps-1", 1)], tmp_path, tmp_path / "r.html")
+    assert "1 task in 1 app, 2 draws of each" in text
+    assert "notes" not in text
+
+
 def test_what_is_learned_is_learned_once_for_each_app_and_seed() -> None:
     keys = [lesson.key for lesson in lessons(plan(DSL, AUTO, tasks=("notes-*",)), SUITES)]
     assert keys == [("auto", "com.example.notes", 1), ("auto", "com.example.notes", 2)]
