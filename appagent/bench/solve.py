@@ -12,13 +12,13 @@ from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchA
 from appagent.actions.moves import Move, resolve
 from appagent.actions.verbs import AnyVerb, Exit, OpenApp, Wait
 from appagent.agent.guard import asked_for, risk
-from appagent.bench.draw import Drawn, State
+from appagent.bench.draw import Drawn, State, drawn
 from appagent.bench.judge import Judge, Verdict
-from appagent.bench.suite import SolutionStep, Target
+from appagent.bench.suite import SolutionStep, Suite, Target
 from appagent.device import typing
 from appagent.device.adb import KEY_CODES
 from appagent.device.apps import find
-from appagent.errors import ActionImpossible
+from appagent.errors import ActionImpossible, SuiteError
 from appagent.geometry import Size
 from appagent.screen.describe import phrase
 from appagent.screen.hierarchy import parse
@@ -28,6 +28,27 @@ from pocketphone.phone import Phone
 from pocketphone.ui import Intent
 
 _LAUNCHER = ("android.intent.action.MAIN", ("android.intent.category.LAUNCHER",))
+
+
+def check(suite: Suite, seeds: Sequence[int]) -> None:
+    """See that each task can begin under each seed.
+
+    Raises: `SuiteError` where nothing can be drawn or laid, the phone has no such app, or a goal
+    says neither yes nor no, or yes before the first step.
+    """
+    for seed in seeds:
+        phone = Phone(seed=seed)
+        if suite.app not in phone.apps:
+            raise SuiteError(f"the pocket phone has no app {suite.app}: {', '.join(phone.apps)}")
+        for task in suite.tasks:
+            phone.reset()
+            begins = drawn(task, suite.app, seed, phone.truth)
+            try:
+                judge = Judge(begins, set_up(phone, suite.app, begins.setup))
+            except (KeyError, ValueError) as err:
+                raise SuiteError(f"{task.id}, seed {seed}: setup: {err.args[0]}") from err
+            if judge.met(phone.truth):
+                raise SuiteError(f"{task.id}, seed {seed}: its goal is met before the first step")
 
 
 def set_up(phone: Phone, app: str, patch: dict[str, Any]) -> State:

@@ -30,14 +30,15 @@ from appagent.bench.plan import (
 )
 from appagent.bench.runner import carry_out
 from appagent.bench.score import Row, rows, warnings
+from appagent.bench.solve import check
 from appagent.bench.suite import Suite, load, shipped_suites
 from appagent.bench.trial import House
 from appagent.cli import INTERRUPTED
-from appagent.cli.parts import OFFLINE, POCKET, chosen_model, docs
+from appagent.cli.parts import OFFLINE, POCKET, RECORDED, chosen_model, docs, writable
 from appagent.config import Config, See
 from appagent.config import load as settings
 from appagent.device.server import AdbServer
-from appagent.errors import UsageError
+from appagent.errors import SuiteError, UsageError
 from appagent.report import bench as report
 from appagent.trail import new_folder
 
@@ -68,6 +69,9 @@ class Asked:
 
 
 def bench(asked: Asked) -> int:
+    for option, file in (("--html", asked.html), ("--csv", asked.csv)):
+        if file:
+            writable(option, file)
     plan = kept(asked.resume) if asked.resume else _plan(asked)
     suites = [load(path) for path in plan.suites]
     flags: dict[str, Any] = {"model": plan.model, "device": POCKET, "runs": asked.runs}
@@ -104,38 +108,56 @@ def bench(asked: Asked) -> int:
 def _plan(asked: Asked) -> Plan:
     """What the options ask for. Raises: `UsageError`, `SuiteError`."""
     conditions = PAPER if asked.paper else _conditions(asked)
-    paths = tuple(path.resolve() for path in asked.suites or shipped_suites())
-    suites = [load(path) for path in paths]
-    if apps := _words(asked.apps):
-        known = {
-            suite.app.rpartition(".")[2]: path for suite, path in zip(suites, paths, strict=True)
-        }
-        if unknown := [app for app in apps if app not in known]:
-            raise UsageError(f"--apps: no tasks for {unknown[0]!r}; there are: {', '.join(known)}")
-        paths = tuple(known[app] for app in apps)
-        suites = [load(path) for path in paths]
-    chosen(suites, tasks := tuple(_words(asked.tasks)))
-    model = chosen_model(settings({"model": asked.model, "device": POCKET}).config, _say)
+    seeds, tasks = tuple(range(1, asked.seeds + 1)), tuple(_words(asked.tasks))
+    suites = _suites(asked, seeds)
+    chosen(list(suites.values()), tasks)
+    config = settings({"model": asked.model, "device": POCKET}).config
+    if config.model.startswith(RECORDED):
+        raise UsageError("--model: a recording answers one run; name a model, or `offline`")
+    model = chosen_model(config, _say)
     return Plan(
         model=model.name,
         blind=model.name == OFFLINE,
         conditions=conditions,
-        seeds=tuple(range(1, asked.seeds + 1)),
+        seeds=seeds,
         steps=asked.steps,
         learning_steps=asked.learning_steps,
-        suites=paths,
+        suites=tuple(suites),
         tasks=tasks,
         faults=asked.faults,
     )
 
 
+def _suites(asked: Asked, seeds: Sequence[int]) -> dict[Path, Suite]:
+    """The suites that are meant, by their files. Raises: `UsageError`, `SuiteError`."""
+    suites = {path.resolve(): load(path) for path in asked.suites or shipped_suites()}
+    places: dict[str, Path] = {}
+    for path, suite in suites.items():
+        for name in (suite.app, *(task.id for task in suite.tasks)):
+            if name in places:
+                raise SuiteError(f"{path}: {name} stands in {places[name]} already")
+            places[name] = path
+    known = {suite.app.rpartition(".")[2]: path for path, suite in suites.items()}
+    apps = _words(asked.apps) or list(known)
+    if unknown := [app for app in apps if app not in known]:
+        raise UsageError(f"--apps: no tasks for {unknown[0]!r}; there are: {', '.join(known)}")
+    for path in (known[app] for app in apps if asked.suites):  # ours are checked by the tests
+        try:
+            check(suites[path], seeds)
+        except SuiteError as err:
+            raise SuiteError(f"{path}: {err}") from err
+    return {known[app]: suites[known[app]] for app in apps}
+
+
 def _conditions(asked: Asked) -> tuple[Condition, ...]:
-    return tuple(
-        Condition(space=space, docs=source, see=see)
+    """Each of its kind once: a bare picture has no elements that docs or a list could tell of."""
+    found = (
+        Condition(space=space) if space == "raw" else Condition(docs=source, see=see)
         for space in _of("--space", asked.space, get_args(Space))
         for source in _of("--docs", asked.docs, get_args(Docs))
         for see in _of("--see", asked.see, [see for see in get_args(See) if see != "raw"])
     )
+    return tuple(dict.fromkeys(found))
 
 
 def _of(option: str, said: str, known: Sequence[str]) -> list[str]:
@@ -146,7 +168,7 @@ def _of(option: str, said: str, known: Sequence[str]) -> list[str]:
 
 
 def _words(said: str) -> list[str]:
-    return [word.strip() for word in said.split(",") if word.strip()]
+    return list(dict.fromkeys(word.strip() for word in said.split(",") if word.strip()))
 
 
 def _carry_out(

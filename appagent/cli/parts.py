@@ -126,6 +126,14 @@ def docs(config: Config) -> DocStore:
     return DocStore(written, [] if same or not below.is_dir() else [below])
 
 
+def writable(option: str, path: Path) -> None:
+    """Raises: `UsageError` where a file cannot be written there, which would be lost at the end."""
+    try:
+        path.open("ab").close()
+    except OSError as err:
+        raise UsageError(f"{option} {path}: {err.strerror}; name another file") from err
+
+
 def terminal() -> Terminal:
     # A closed stdin is None.
     sits = sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()

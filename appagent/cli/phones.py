@@ -6,6 +6,7 @@ import json
 import sys
 from pathlib import Path
 
+from appagent.cli.parts import writable
 from appagent.config import load
 from appagent.device.devices import attached, no_phone
 from appagent.device.pocket import running
@@ -43,14 +44,6 @@ def phone(port: int, seed: int, profile: str, save: Path | None, as_json: bool) 
         raise UsageError(f"--profile {profile}: expected one of {', '.join(PROFILES)}")
     words = ["--port", str(port), "--seed", str(seed), "--profile", profile]
     if save is not None:
-        _writable(save)
+        writable("--save", save)
         words += ["--save", str(save)]
     return main([*words, "--json"] if as_json else words)
-
-
-def _writable(path: Path) -> None:
-    """Raises: `UsageError` where a file cannot be written there, which would be lost at the end."""
-    try:
-        path.open("ab").close()
-    except OSError as err:
-        raise UsageError(f"--save {path}: {err.strerror}; name another file") from err

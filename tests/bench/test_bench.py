@@ -47,11 +47,16 @@ demos:
     vars: {alarm: {from: 'apps."com.pocketphone.clock".alarms'}}
     solution: [tap: {name: "${alarm.label}", role: item}, back]
 """
+OVER = """\
+app: com.pocketphone.contacts
+tasks: [{id: over, instruction: Stay, goal: "`true`", solution: [back], wrong: [[exit]]}]
+"""
 
 
 @pytest.fixture
 def appagent(tmp_path: Path) -> AppAgent:
-    (tmp_path / "clock.yaml").write_text(SUITE)
+    for name, text in {"clock": SUITE, "again": SUITE, "over": OVER}.items():
+        (tmp_path / f"{name}.yaml").write_text(text)
     return AppAgent(tmp_path, {"APPAGENT_MODEL": "offline"})
 
 
@@ -120,6 +125,10 @@ def test_a_benchmark_that_was_stopped_goes_on_where_it_was(appagent: AppAgent) -
         (("--apps", "maps"), "no tasks for 'maps'; there are: clock"),
         (("--resume", "."), "holds no benchmark that was begun"),
         (("--suite", "none.yaml"), "none.yaml: cannot be read"),
+        (("--suite", "again.yaml"), "again.yaml: com.pocketphone.clock stands in "),
+        (("--suite", "over.yaml"), "over.yaml: over, seed 1: its goal is met before"),
+        (("--html", "nowhere/r.html"), "--html nowhere/r.html: No such file"),
+        (("--model", "recorded:r.jsonl"), "a recording answers one run"),
     ],
 )
 def test_what_cannot_be_done_is_said_before_any_phone_starts(

@@ -6,7 +6,7 @@ import pytest
 
 from appagent.bench.draw import drawn, laid, literal, worded
 from appagent.bench.judge import Judge
-from appagent.bench.solve import replay
+from appagent.bench.solve import check, replay
 from appagent.bench.suite import Suite, load
 from appagent.errors import ActionImpossible, SuiteError
 from pocketphone.phone import Phone
@@ -97,6 +97,24 @@ def test_a_variable_that_finds_nothing_is_said(written: Path) -> None:
     )
     with pytest.raises(SuiteError, match=r"the variable alarm: .* found None"):
         drawn(suite.tasks[0], suite.app, 1, Phone().state())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("app: com.pocketphone.clock", "app: com.example.clock", "no app com.example.clock"),
+        ("== ${name}]) == `1`", "== ${name}])", "rename: goal: "),
+        ("== ${name}]) == `1`", "== ${name}]) == `0`", "rename, seed 1: its goal is met before"),
+        ("setup: {settings:", "setup: {setting:", "rename, seed 1: setup: not in a phone's state"),
+        ('clock".alarms', 'clock".alerts', "the variable alarm: .* found None"),
+    ],
+)
+def test_a_task_that_cannot_begin_is_found_out(
+    written: Path, old: str, new: str, said: str
+) -> None:
+    check(load(written), seeds=[1, 2])
+    with pytest.raises(SuiteError, match=said):
+        check(load(edited(written, old, new)), seeds=[1, 2])
 
 
 def test_templates_keep_types_where_they_stand_alone() -> None:
