@@ -25,9 +25,10 @@ def main() -> int:
         for told in ("SIGINT", "SIGTERM", "SIGHUP"):  # SIGHUP: the terminal was closed
             if number := getattr(signal, told, None):  # Windows has no SIGHUP
                 signal.signal(number, _stop)
-        from appagent.cli.app import obey
+        from appagent.cli.app import app
+        from appagent.cli.command import obey
 
-        return obey(sys.argv[1:])
+        return obey(app, sys.argv[1:])
     except KeyboardInterrupt:
         return stopped("--json" in sys.argv)
     except Exception:

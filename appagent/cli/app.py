@@ -1,23 +1,21 @@
-"""Every command with its options, and how each ends.
+"""Every command with its options.
 
 What does the work is imported inside the commands: `appagent --help` stays quick.
 """
 
 from __future__ import annotations
 
-import functools
 import logging
 import os
 import sys
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from appagent import __version__
-from appagent.cli import failed, stopped, stops
-from appagent.errors import AppAgentError, UsageError
+from appagent.cli.command import command
+from appagent.errors import UsageError
 
 app = typer.Typer(
     name="appagent",
@@ -56,74 +54,6 @@ App = Annotated[
     str | None, typer.Option("--app", metavar="NAME", help="the app's name, or its package")
 ]
 Package = typer.Argument(metavar="APP", help="a package, or part of one")
-
-
-def command(group: typer.Typer, name: str | None = None) -> Callable[[Callable[..., int]], object]:
-    """Register a command that returns its exit code; errors become a sentence and a code."""
-
-    def register(function: Callable[..., int]) -> object:
-        @functools.wraps(function)
-        def guarded(*args: Any, **kwargs: Any) -> None:
-            raise SystemExit(_ended(functools.partial(function, *args, **kwargs), **kwargs))
-
-        return group.command(name)(guarded)
-
-    return register
-
-
-def _ended(work: Callable[[], int], *, as_json: bool = False, **_: object) -> int:
-    try:
-        return work()
-    except KeyboardInterrupt as err:
-        return stopped(as_json, str(err))
-    except AppAgentError as err:
-        return stopped(as_json) if stops else failed(str(err), err.exit_code, as_json)
-    except OSError:  # a disk that is full, a pipe that is closed: `obey` tells
-        raise
-    except Exception as err:
-        if stops:
-            return stopped(as_json)
-        logging.getLogger("appagent").info("internal error", exc_info=True)
-        hint = "this is a bug in appagent; run it again with -v for where"
-        return failed(f"{type(err).__name__}: {err} ({hint})", 1, as_json)
-
-
-def obey(words: Sequence[str]) -> int:
-    """The exit code of the command that the words name; what it printed is out."""
-    as_json = "--json" in words
-    try:
-        try:
-            code = int(app(words, prog_name="appagent", standalone_mode=False) or 0)
-            if stops:  # while typer read the words
-                code = stopped(as_json)
-        except SystemExit as ended:
-            code = int(ended.code or 0)
-        except typer.TyperException as err:
-            code = _misunderstood(err, as_json)
-        except UsageError as err:
-            code = failed(str(err), err.exit_code, as_json)
-        sys.stdout.flush()
-    except OSError as err:
-        # What is left of the output cannot be written at the end either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(err, BrokenPipeError):  # `appagent ... | head`
-            return 1
-        logging.getLogger("appagent").info("internal error", exc_info=True)
-        where = f"{err.filename}: " if err.filename else ""
-        return failed(f"{where}{err.strerror or err}", UsageError.exit_code, False)
-    return code
-
-
-def _misunderstood(err: typer.TyperException, as_json: bool) -> int:
-    """Tell that the words fit no command, or the help where there are none."""
-    said = err.format_message().rstrip(".")
-    if said.startswith("Usage:"):
-        print(said, file=sys.stderr)
-        return UsageError.exit_code
-    # The error's context has no name in typer's own interface.
-    help_of = getattr(getattr(err, "ctx", None), "command_path", "appagent")
-    told = f"{said[0].lower()}{said[1:]}; `{help_of} --help` tells more"
-    return failed(told, UsageError.exit_code, as_json)
 
 
 def _version(wanted: bool) -> None:
