@@ -209,7 +209,10 @@ class Book:
 
     def write(self, line: Result | Learned) -> None:
         try:
-            with self.path.open("ab") as out:
+            with self.path.open("a+b") as out:
+                out.seek(0)
+                whole, end, _ = out.read().rpartition(b"\n")
+                out.truncate(len(whole + end))  # a line that was cut off
                 out.write(line.model_dump_json().encode() + b"\n")
         except OSError as err:
             raise SetupError(f"cannot write {self.path}: {err.strerror}") from err

@@ -119,6 +119,8 @@ def test_a_book_keeps_whole_lines(tmp_path: Path) -> None:
         out.write('{"kind": "tri')
     assert book.lines() == lines
     assert (book.results(), book.learned()) == (lines[:1], lines[1:])
+    book.write(lines[0])
+    assert book.lines() == [*lines, lines[0]], "what was cut off is gone"
     book.path.write_text('{"kind": "none"}\n')
     with pytest.raises(StoreError, match=r"results\.jsonl: not a result"):
         book.lines()
