@@ -160,7 +160,7 @@ def block(seen: Look, docs: Mapping[int, Mapping[Use, str]]) -> str:
         if key not in told:
             out += notes
         told |= {key} - {""}
-    return "\n".join(out) or "(nothing could be numbered)"
+    return "\n".join(out) or "(the picture bears the numbers)"
 
 
 def _row_key(seen: Look, label: int) -> str:

@@ -364,6 +364,12 @@ def test_what_a_model_sees_is_a_setting(stage: Stage) -> None:
     assert ('"Settings"' in text, '3\n    tap: "Opens help."' in text, pictures) == (False, True, 1)
 
 
+def test_a_picture_alone_is_said_to_bear_the_numbers(stage: Stage) -> None:
+    scene = stage(FINISH, see="image")
+    carried_out(scene)
+    assert "\n(the picture bears the numbers)\n</screen>" in scene.model.calls[0].prompt.text
+
+
 def test_a_clean_picture_bears_no_numbers(stage: Stage) -> None:
     scenes = stage(see="clean+list"), stage(see="image+list")
     for scene in scenes:
