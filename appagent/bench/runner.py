@@ -15,7 +15,7 @@ from appagent.bench.trial import House
 from appagent.knowledge.docs import DocStore
 
 log = logging.getLogger(__name__)
-Item = TypeVar("Item")
+Item = TypeVar("Item", Lesson, Trial)
 Line = TypeVar("Line", Result, Learned)
 
 
@@ -55,7 +55,8 @@ def carry_out(
         try:
             written(_each(pool, taught, lessons_due, _broken_lesson))
             written(_each(pool, tried, trials_due, _broken_trial))
-        except KeyboardInterrupt:
+        except BaseException:  # the pool would work off all that waits in it
+            log.warning("stopping: what is under way ends with its step")
             house.stopped.set()
             pool.shutdown(cancel_futures=True)
             raise
@@ -72,7 +73,7 @@ def _each(
     for future in as_completed(under_way):
         crash = future.exception()
         if crash is not None:
-            log.error("%s broke down", under_way[future], exc_info=crash)
+            log.error("%s broke down", under_way[future].key, exc_info=crash)
         yield future.result() if crash is None else broken(under_way[future], crash)
 
 
