@@ -29,10 +29,11 @@ _FALLBACKS: tuple[tuple[str, str, tuple[tuple[int, int], ...]], ...] = (
         ((0x600, 0x6FF), (0x750, 0x77F), (0xFB50, 0xFDFF), (0xFE70, 0xFEFC)),
     ),
     (
-        "cvttf_NotoSansCJK_Regular",
-        "*.otf",
-        ((0x2E80, 0x9FFF), (0xAC00, 0xD7AF), (0xF900, 0xFAFF), (0xFF00, 0xFFEF)),
+        "pylopdf_fonts_zh_cn",  # with simplified forms, and commas where they stand in China
+        "NotoSansSC*.otf",
+        ((0x2E80, 0x9FFF), (0xF900, 0xFAFF), (0xFF00, 0xFFEF)),
     ),
+    ("cvttf_NotoSansCJK_Regular", "*.otf", ((0xAC00, 0xD7AF),)),
 )
 
 
