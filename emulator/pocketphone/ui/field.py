@@ -93,18 +93,20 @@ class TextField(Widget):
             left = right = side
             top = bottom = env.px(14)
         if self.icon:
-            left += env.px(36)
+            left, right = (left, right + env.px(36)) if env.rtl else (left + env.px(36), right)
         return left, top, right, bottom
 
     def arrange(self, env: Env, room: Room) -> Laid:
         style = self._type()
-        size, most = env.sp(style.size_sp), 0 if self.multiline else 1
+        size = env.sp(style.size_sp)
         wide = room.max_w if room.max_w < 1 << 20 else max(room.min_w, env.px(200))
         shown = self.displayed or self.hint
         if self.multiline:
-            broken = fonts.lines(shown, style.weight, size, wide, most)
-        else:
+            broken = fonts.lines(shown, style.weight, size, wide, 0)
+        elif self.value:
             broken = (self._tail(shown, style, size, wide),)
+        else:
+            broken = fonts.lines(shown, style.weight, size, wide, 1)
         return Laid(self, wide, max(room.min_h, len(broken) * line_height(env, style)), data=broken)
 
     def _tail(self, text: str, style: TextStyle, size: int, width: int) -> str:
@@ -131,7 +133,7 @@ class TextField(Widget):
             ink = "primary" if focused else "outline"
             brush.outline(box, ink, env.px(2 if focused else 1), env.px(4))
         if self.icon:
-            left = box.left + env.px(14)
+            left = box.right - env.px(38) if env.rtl else box.left + env.px(14)
             icon = Rect(left, box.top, left + env.px(24), box.bottom)
             brush.icon(self.icon, icon, "on_surface_dim")
         style, words = self._type(), self._words(node, env)

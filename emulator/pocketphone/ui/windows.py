@@ -45,7 +45,7 @@ def _stood(decor: Widget, env: Env, ui: Ui) -> Node:
 
 
 def _decor(layers: list[Widget], env: Env, bottom: int, *, edge: bool) -> Widget:
-    """A page's layers in the wrappers of an activity."""
+    """A page's layers in the wrappers of an activity, under bars of the page's own colour."""
     top = 0 if edge else env.px(STATUS_BAR)
     content = Stack(
         id="android:id/content",
@@ -89,7 +89,7 @@ def _decor(layers: list[Widget], env: Env, bottom: int, *, edge: bool) -> Widget
     return Stack(
         width="fill",
         height="fill",
-        background="background",
+        background=layers[0].background or "background",
         children=parts,
         at=[(0, 0), (0, 1), (0, 0)],
     )

@@ -107,7 +107,7 @@ def _schedule(ctx: Context, held: dict[str, Any]) -> Widget:
         style="body_small",
         color="on_surface_dim",
     )
-    ends = Row(width="fill", gap=8, children=[_end(ctx, name) for name in _ENDS])
+    ends = Row(width="fill", gap=8, align="start", children=[_end(ctx, name) for name in _ENDS])
     return card(ends, summary, id="schedule_card", ref="", gap=8)
 
 
@@ -129,7 +129,7 @@ def _end(ctx: Context, name: str) -> Widget:
                     Text(value=ctx.say(_ENDS[name]), style="label", ref=""),
                 ],
             ),
-            Text(value=time, style="headline", ref="", lines=1),
+            Text(value=time, style="headline", ref="", lines=2),
         ],
     )
 

@@ -32,7 +32,7 @@ def time_row(ctx: Context) -> Widget:
             ref=name,
             key=name,
             description=ctx.say(description),
-            width=96,
+            width=96 if ctx.width_dp > 400 else 72,
             value=args[name],
             input="number",
             most=2,

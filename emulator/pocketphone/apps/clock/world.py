@@ -73,7 +73,7 @@ def _city_card(ctx: Context, city: dict[str, Any]) -> Widget:
                             value=ctx.say(", ").join((day, _ahead(ctx, city["offset_min"]))),
                             style="body_small",
                             color="on_surface_dim",
-                            lines=1,
+                            lines=2,
                         ),
                     ],
                 ),

@@ -65,7 +65,7 @@ def browse(ctx: Context) -> Widget:
             background=color,
             radius=8,
             height=88,
-            padding=(12, 12, 12, 52),
+            padding=(12, 12, 12, 20),
             on_tap=partial(ctx.go, "genre", key=key),
         )
         for key, (label, color) in GENRES.items()

@@ -164,7 +164,7 @@ def _rate(ctx: Context, one: Business) -> Widget:
         ref="",
         width="fill",
         padding=(20, 8, 8, 8),
-        children=[Text(id="asked", ref="", value=asked, style="label", weight=1, lines=2), *row],
+        children=[Text(id="asked", ref="", value=asked, style="label", weight=1, lines=3), *row],
     )
 
 

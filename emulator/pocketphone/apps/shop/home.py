@@ -110,6 +110,7 @@ def _banner(ctx: Context) -> Widget:
         node="",
         weight=1,
         gap=4,
+        padding=(0, 12),
         align="start",
         children=[
             Text(id="banner_title", ref="", value="Spring clear-out", style="title",
