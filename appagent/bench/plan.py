@@ -158,6 +158,10 @@ class Learned(_Kept):
     trails: tuple[str, ...] = ()
 
     @property
+    def name(self) -> str:
+        return f"learn {self.app.rpartition('.')[2]} ({self.docs}, seed {self.seed})"
+
+    @property
     def key(self) -> Key:
         return self.docs, self.app, self.seed
 

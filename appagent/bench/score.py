@@ -8,7 +8,7 @@ from statistics import fmean
 
 import numpy as np
 
-from appagent.bench.plan import Condition, Key, Plan, Result, Trial, chosen, trials
+from appagent.bench.plan import Condition, Key, Learned, Plan, Result, Trial, chosen, trials
 from appagent.bench.suite import Suite
 
 RESAMPLES = 10_000
@@ -81,7 +81,7 @@ def _row(condition: Condition, app: str, due: Sequence[Trial], found: Mapping[Ke
         overclaimed=sum(result.ending == "done" and not result.success for result in run),
         calls=_mean([result.calls for result in run]),
         tokens=_mean([result.tokens for result in run]),
-        cost=_sum([result.cost for result in run]),
+        cost=_sum([result.cost for result in run if result.calls]),
         seconds=_mean([result.seconds for result in run]),
     )
 
@@ -104,8 +104,18 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return None if total is None else total / len(values)
 
 
-def warnings(results: Sequence[Result]) -> Iterator[str]:
+def warnings(results: Sequence[Result], learned: Sequence[Learned]) -> Iterator[str]:
     """What casts doubt on the figures."""
+    for lesson in learned:
+        if lesson.error:
+            yield f"{lesson.name} broke off: {lesson.error}"
+    for condition in dict.fromkeys(result.condition for result in results):
+        of = [result for result in results if result.condition == condition]
+        if errors := [result.error for result in of if result.error and not result.success]:
+            yield (
+                f"{len(errors)} of {len(of)} trials of {condition} broke off and count as failed; "
+                f"the first: {errors[0]}"
+            )
     for result in results:
         where = f"{result.task}, seed {result.seed}, {result.condition}"
         if result.too_short:

@@ -88,13 +88,15 @@ def bench(asked: Asked) -> int:
     book = Book(folder)
     results = sorted(book.results(), key=_order(plan, suites))
     found = rows(plan, suites, results)
-    doubts = list(warnings(results))
+    learned = sorted(book.learned(), key=lambda line: line.key)
+    doubts = list(warnings(results, learned))
     if asked.csv:
         _write_csv(asked.csv, results)
     if asked.html:
-        asked.html.write_text(report.page(plan, found, results, folder, asked.html), "utf-8")
+        text = report.page(plan, found, results, doubts, folder, asked.html)
+        asked.html.write_text(text, "utf-8")
     if asked.as_json:
-        print(json.dumps(_document(plan, folder, found, results, book.learned(), doubts)))
+        print(json.dumps(_document(plan, folder, found, results, learned, doubts)))
     else:
         report.show(found, plan)
     for doubt in doubts:
@@ -211,7 +213,7 @@ def _document(
         "plan": plan.model_dump(mode="json"),
         "rows": [dataclasses.asdict(row) for row in found],
         "trials": [result.model_dump(mode="json") for result in results],
-        "lessons": [line.model_dump(mode="json") for line in sorted(learned, key=lambda x: x.key)],
+        "lessons": [line.model_dump(mode="json") for line in learned],
         "warnings": list(doubts),
     }
 

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from appagent.bench.plan import PAPER, Learned, Plan, Result
-from appagent.bench.score import REWARD, Row, warnings
+from appagent.bench.score import REWARD, Row
 from appagent.report.terminal import counted
 
 NOTHING = "-"
@@ -27,12 +27,10 @@ PUBLISHED = dict(
 def line(found: Result | Learned) -> str:
     """One trial or lesson, in a line."""
     if isinstance(found, Learned):
-        what = f"learn {found.app.rpartition('.')[2]} ({found.docs}, seed {found.seed})"
-        how = counted(found.written, "doc")
-    else:
-        what = f"{found.condition}  {found.task}, seed {found.seed}"
-        how = told(found)
-    return f"{what}: {how}, {found.seconds:.1f} s"
+        error = f"; {found.error}" if found.error else ""
+        return f"{found.name}: {counted(found.written, 'doc')}, {found.seconds:.1f} s{error}"
+    what = f"{found.condition}  {found.task}, seed {found.seed}"
+    return f"{what}: {told(found)}, {found.seconds:.1f} s"
 
 
 def told(result: Result) -> str:
@@ -148,7 +146,12 @@ def _chart(plan: Plan, rows: Sequence[Row]) -> Chart:
 
 
 def page(
-    plan: Plan, rows: Sequence[Row], results: Sequence[Result], folder: Path, file: Path
+    plan: Plan,
+    rows: Sequence[Row],
+    results: Sequence[Result],
+    doubts: Sequence[str],
+    folder: Path,
+    file: Path,
 ) -> str:
     """The HTML of a page that needs nothing beside it; its links lead from `file` to the trails."""
     place = os.path.relpath(folder.resolve(), file.resolve().parent)
@@ -190,5 +193,5 @@ def page(
         asked={r.task: r.instruction for r in reversed(results)},
         link=lambda result: quote(f"{place}/{result.trail}/"),
         told=told,
-        doubts=list(warnings(results)),
+        doubts=doubts,
     )

@@ -8,7 +8,7 @@ from appagent.bench.plan import PAPER, Book, Condition, Learned, Plan, Result, l
 from appagent.bench.score import Row, interval, rows, warnings
 from appagent.bench.suite import Suite
 from appagent.errors import StoreError, UsageError
-from appagent.report.bench import cells, page
+from appagent.report.bench import cells, line, page
 
 DSL, RAW, AUTO = Condition(), Condition(space="raw"), Condition(docs="auto")
 
@@ -74,7 +74,7 @@ def test_a_page_of_some_tasks_tells_of_their_apps_alone(tmp_path: Path) -> None:
     some = plan(*PAPER, blind=True, tasks=("maps-1", "extra-*"))
     found = rows(some, SUITES, [won("maps-1", 1)])
     assert {row.app.rpartition(".")[2] for row in found} == {"", "maps", "extra"}
-    text = page(some, found, [won("maps-1", 1)], tmp_path, tmp_path / "r.html")
+    text = page(some, found, [won("maps-1", 1)], [], tmp_path, tmp_path / "r.html")
     assert "1 task in 1 app, 2 draws of each" in text
     assert "notes" not in text
 
@@ -101,9 +101,26 @@ def test_the_interval_is_the_same_each_time_and_holds_the_mean() -> None:
 
 
 def test_a_run_shorter_than_its_solution_is_doubted() -> None:
-    doubts = list(warnings([won("notes-1", 1, steps=3), won("notes-2", 1), result("maps-1", 1)]))
+    done = [won("notes-1", 1, steps=3), won("notes-2", 1), result("maps-1", 1)]
+    doubts = list(warnings(done, []))
     assert len(doubts) == 1
     assert "notes-1, seed 1, dsl-none: done in 3 steps, its solution takes 4" in doubts[0]
+
+
+def test_what_broke_off_is_told(tmp_path: Path) -> None:
+    lost = [result("notes-1", seed, error=f"no answer {seed}") for seed in (1, 2)]
+    taught = Learned(docs="auto", app="com.example.maps", seed=1, error="the phone is gone")
+    done = [*lost, won("maps-1", 1).model_copy(update={"cost": 0.5})]
+    doubts = list(warnings(done, [taught]))
+    assert doubts == [
+        "learn maps (auto, seed 1) broke off: the phone is gone",
+        "2 of 3 trials of dsl-none broke off and count as failed; the first: no answer 1",
+    ]
+    assert "no answer 1" in page(
+        plan(DSL), rows(plan(DSL), SUITES, done), done, doubts, *2 * [tmp_path / "r.html"]
+    )
+    assert whole(rows(plan(DSL), SUITES, done)).cost == 0.5, "without a call there is no cost"
+    assert line(taught) == "learn maps (auto, seed 1): 0 docs, 0.0 s; the phone is gone"
 
 
 def test_a_book_keeps_whole_lines(tmp_path: Path) -> None:
@@ -113,8 +130,8 @@ def test_a_book_keeps_whole_lines(tmp_path: Path) -> None:
         won("notes-1", 1),
         Learned(docs="auto", app="com.example.notes", seed=1),
     ]
-    for line in lines:
-        book.write(line)
+    for each in lines:
+        book.write(each)
     with book.path.open("a") as out:
         out.write('{"kind": "tri')
     assert book.lines() == lines
@@ -136,9 +153,12 @@ def test_the_page_escapes_what_models_and_phones_said(tmp_path: Path) -> None:
         }
     )
     found = rows(plan(*PAPER), SUITES, [hostile])
-    text = page(plan(*PAPER), found, [hostile], tmp_path / "bench", tmp_path / "out" / "r.html")
+    text = page(
+        plan(*PAPER), found, [hostile], ["<i>"], tmp_path / "bench", tmp_path / "out" / "r.html"
+    )
     assert "<script>" not in text
     assert "<b>" not in text
+    assert "<i>" not in text
     assert 'href="../bench/trails/a%20b/"' in text
     assert text.count("<rect ") == 5, "a bar a condition"
     assert text.count('stroke-dasharray="3 2"') == 5, "and what the paper published"
