@@ -20,6 +20,7 @@ class Verdict:
     reached: int  # the last milestone that was true at some time, from 1
     milestones: int
     fewest: int  # steps
+    problem: str = ""  # why the goal says neither yes nor no of this end
 
     @property
     def reward(self) -> float:
@@ -58,8 +59,12 @@ class Judge:
     def verdict(self, state: State, answer: str) -> Verdict:
         """What the run that ends in `state`, saying `answer`, reached."""
         self.see(state)
-        task = self._drawn.task
-        return Verdict(self.met(state, answer), self._reached, len(task.milestones), task.fewest)
+        task, success, problem = self._drawn.task, False, ""
+        try:
+            success = self.met(state, answer)
+        except SuiteError as err:
+            problem = str(err)
+        return Verdict(success, self._reached, len(task.milestones), task.fewest, problem)
 
     def _data(self, state: State, answer: str) -> dict[str, Any]:
         said = {"answer": answer, "answer_lower": answer.lower(), "start": self._start}

@@ -115,6 +115,7 @@ def _judged(house: House, trial: Trial, store: DocStore, stage: Stage, about: Re
     outcome = run(session, task.instruction, app, sources(trial))
     state = stage.state()
     verdict, truth = judge.verdict(state, outcome.answer), stage.asked_for_truth()
+    error = f"it asked the phone for the truth: {truth}" if truth else outcome.error
     judged = {"goal": task.goal, "met": verdict.success, "milestones": task.milestones}
     (trail.folder / JUDGED).write_text(json.dumps({**judged, "state": state}, indent=1))
     return about.model_copy(
@@ -125,7 +126,7 @@ def _judged(house: House, trial: Trial, store: DocStore, stage: Stage, about: Re
             "reached": verdict.reached,
             "ending": outcome.ending,
             "answer": outcome.answer,
-            "error": f"it asked the phone for the truth: {truth}" if truth else outcome.error,
+            "error": error or verdict.problem,
             "steps": watch.steps,
             "calls": outcome.calls,
             "tokens": tokens(outcome),

@@ -150,6 +150,8 @@ def test_a_goal_that_is_neither_true_nor_false_is_said(written: Path, goal: str)
     phone, judge = played(load(edited(written, old, goal)))
     with pytest.raises(SuiteError, match="rename: goal: "):
         judge.met(phone.state())
+    verdict = judge.verdict(phone.state(), "")
+    assert (verdict.success, verdict.problem.startswith("rename: goal: ")) == (False, True)
 
 
 def test_an_answer_is_judged_too(written: Path) -> None:
