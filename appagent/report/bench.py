@@ -52,7 +52,8 @@ def cells(row: Row) -> list[str]:
     return [
         f"{row.tasks}{missing}",
         f"{row.success:.1%}",
-        f"{row.low * 100:.0f}-{row.high * 100:.0f}",
+        # Tasks that all went alike tell a bootstrap nothing.
+        NOTHING if row.low == row.high else f"{row.low * 100:.0f}-{row.high * 100:.0f}",
         f"{row.reward or 0:.1f}/{row.fewest or 0:.1f}",
         _number(row.steps, ".1f"),
         _number(row.calls, ".1f"),
