@@ -17,7 +17,7 @@ from pocketphone import Running, run_in_thread
 from pocketphone.phone import Phone
 
 # The command that tells the truth; `com.pocketphone.clock` is an app.
-_TRUTH = re.compile(r"(?<![\w./-])pocketphone(?![\w./-])")
+_TRUTH = re.compile(r"(?<![\w./-])(?:/system/bin/)?pocketphone(?![\w./-])")
 
 
 @dataclass(frozen=True, slots=True)

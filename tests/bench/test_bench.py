@@ -182,5 +182,5 @@ def test_whoever_asks_the_phone_for_the_truth_is_found_out(server: AdbServer) ->
         stage.device.capture()
         stage.device.shell("input text pocketphones; ls /data/pocketphone")
         assert not stage.asked_for_truth()
-        stage.device.shell("cat /dev/null | pocketphone tree; true")
-        assert stage.asked_for_truth() == "cat /dev/null | pocketphone tree; true"
+        stage.device.shell("cat /dev/null | /system/bin/pocketphone tree; true")
+        assert stage.asked_for_truth() == "cat /dev/null | /system/bin/pocketphone tree; true"
