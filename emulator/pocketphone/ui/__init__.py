@@ -27,6 +27,7 @@ from pocketphone.ui.field import TextField
 from pocketphone.ui.geometry import Rect
 from pocketphone.ui.overlays import Overlay, choices, dialog, drawer, menu, sheet
 from pocketphone.ui.painter import Painter
+from pocketphone.ui.questions import ask_text, ask_which, confirm
 from pocketphone.ui.rows import (
     Option,
     avatar,
@@ -89,10 +90,13 @@ __all__ = [
     "Touch",
     "Widget",
     "app_bar",
+    "ask_text",
+    "ask_which",
     "avatar",
     "bottom_nav",
     "card",
     "choices",
+    "confirm",
     "dialog",
     "drawer",
     "empty",

@@ -21,7 +21,7 @@ from pocketphone.ui import (
     Tab,
     Text,
     Widget,
-    dialog,
+    confirm,
     drawer,
     empty,
     list_row,
@@ -184,11 +184,12 @@ def delete_chats(ctx: Context) -> Widget:
         ctx.home()
         ctx.snackbar("Chat deleted" if len(ids) == 1 else f"{len(ids)} chats deleted")
 
-    return dialog(
+    return confirm(
+        ctx,
         "Delete chat?" if len(ids) == 1 else f"Delete {len(ids)} chats?",
         f"All messages of {', '.join(named)} will be lost.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Delete", gone),
+        yes="Delete",
+        then=gone,
     )
 
 

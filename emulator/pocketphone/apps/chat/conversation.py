@@ -37,6 +37,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
+    confirm,
     dialog,
     empty,
     list_row,
@@ -246,16 +247,13 @@ def chat_menu(ctx: Context) -> Widget:
 
 
 def clear(ctx: Context) -> Widget:
-    def cleared() -> None:
-        if (one := chat_of(ctx, ctx.args["id"])) is not None:
-            one["messages"] = []
-        ctx.back()
-
-    return dialog(
+    one = chat_of(ctx, ctx.args["id"])
+    return confirm(
+        ctx,
         "Clear history?",
         "The messages are lost, the chat stays in the list.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Clear", cleared),
+        yes="Clear",
+        then=one["messages"].clear if one else None,
     )
 
 

@@ -23,7 +23,7 @@ from pocketphone.ui import (
     Switch,
     Text,
     Widget,
-    dialog,
+    confirm,
 )
 
 VIEW = "android.view.View"
@@ -251,16 +251,13 @@ def _toggle(ctx: Context, name: str, title: str, summary: str) -> Widget:
 
 def reset(ctx: Context) -> Widget:
     """Asks before the looks are as at first."""
-
-    def confirmed() -> None:
-        ctx.state["settings"].update({name: DEFAULTS[name] for name in _OF_THIS_PAGE})
-        ctx.back()
-
-    return dialog(
+    first = {name: DEFAULTS[name] for name in _OF_THIS_PAGE}
+    return confirm(
+        ctx,
         "Reset chat settings?",
         "Theme, text size and the rest of this page.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Reset", confirmed),
+        yes="Reset",
+        then=partial(ctx.state["settings"].update, first),
     )
 
 

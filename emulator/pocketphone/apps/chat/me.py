@@ -16,9 +16,8 @@ from pocketphone.ui import (
     Row,
     Stack,
     Text,
-    TextField,
     Widget,
-    dialog,
+    ask_text,
     list_row,
     scaffold,
     sheet,
@@ -122,31 +121,16 @@ def picture(ctx: Context) -> Widget:
 
 def field(ctx: Context) -> Widget:
     """A dialog that changes one line of the profile."""
-    name, value = ctx.args["name"], ctx.args["value"]
+    name, value = ctx.args["name"], ctx.args["value"].strip()
     label = _FIELDS[name][0]
 
     def save() -> None:
-        ctx.state["me"][name] = value.strip()
+        ctx.state["me"][name] = value
         if name == "name":
-            ctx.state["me"]["name_lower"] = value.strip().lower()
-        ctx.back()
+            ctx.state["me"]["name_lower"] = value.lower()
 
-    entry = TextField(
-        id="field",
-        value=value,
-        hint=label,
-        most=_MOST,
-        autofocus=True,
-        on_change=ctx.edit("value"),
-        on_submit=save if value.strip() else None,
-    )
-    return dialog(
-        label,
-        body=Stack(node="", padding=(24, 8), children=[entry]),
-        cancel=("Cancel", ctx.back),
-        confirm=("Save", save),
-        confirm_enabled=bool(value.strip()),
-    )
+    return ask_text(ctx, label, "value", id="field", hint=label, most=_MOST, yes="Save",
+                    then=save, ready=bool(value))  # fmt: skip
 
 
 PAGES = {"me": me, "picture": picture, "field": field}

@@ -23,7 +23,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    dialog,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -247,17 +247,13 @@ def _members(ctx: Context, one: Chat) -> list[Widget]:
 
 def block(ctx: Context) -> Widget:
     one = person_of(ctx, ctx.args["id"]) or {"name": "", "blocked": False}
-
-    def confirmed() -> None:
-        one["blocked"] = not one["blocked"]
-        ctx.back()
-
     verb = "Unblock" if one["blocked"] else "Block"
-    return dialog(
+    return confirm(
+        ctx,
         f"{verb} {one['name']}?",
         "Blocked people cannot write to you." if verb == "Block" else "",
-        cancel=("Cancel", ctx.back),
-        confirm=(verb, confirmed),
+        yes=verb,
+        then=partial(one.update, blocked=not one["blocked"]),
     )
 
 

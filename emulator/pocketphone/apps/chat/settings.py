@@ -11,7 +11,7 @@ from pocketphone.ui import (
     Icon,
     List,
     Widget,
-    choices,
+    ask_which,
     list_row,
     scaffold,
     section,
@@ -100,15 +100,8 @@ def _set(ctx: Context, key: str, value: object) -> None:
 
 def choose(ctx: Context) -> Widget:
     name = ctx.args["name"]
-    title, labels = CHOICES[name]
-
-    def chosen(value: str) -> None:
-        _set(ctx, name, value)
-        ctx.back()
-
     held = ctx.state["settings"][name]
-    options = [(label, value == held, partial(chosen, value)) for value, label in labels.items()]
-    return choices(title, options, cancel=("Cancel", ctx.back))
+    return ask_which(ctx, *CHOICES[name], held, partial(_set, ctx, name))
 
 
 PAGES: dict[str, Callable[[Context], Widget]] = {

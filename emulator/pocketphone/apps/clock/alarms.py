@@ -18,7 +18,7 @@ from pocketphone.ui import (
     Text,
     Widget,
     card,
-    dialog,
+    confirm,
     empty,
     scaffold,
 )
@@ -88,15 +88,16 @@ def delete(ctx: Context) -> Widget:
     def confirmed() -> None:
         held = ctx.state["alarms"]
         ctx.state["alarms"] = [alarm for alarm in held if alarm["id"] not in doomed]
-        ctx.back()
-        ctx.back()
         told = ctx.say("Deleted {count} alarms", count=len(doomed))
         ctx.snackbar(told, ctx.say("Undo"), partial(ctx.state.update, alarms=held))
 
-    return dialog(
+    return confirm(
+        ctx,
         ctx.say("Delete {count} alarms?", count=len(doomed)),
-        cancel=(ctx.say("Cancel"), ctx.back),
-        confirm=(ctx.say("Delete"), confirmed),
+        yes=ctx.say("Delete"),
+        no=ctx.say("Cancel"),
+        then=confirmed,
+        closes=2,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from operator import setitem
 from typing import Any
 
 from pocketphone.apps.clock.tabs import more
@@ -11,7 +12,7 @@ from pocketphone.ui import (
     Context,
     Scroll,
     Widget,
-    choices,
+    ask_which,
     list_row,
     scaffold,
     section,
@@ -108,16 +109,9 @@ def choose(ctx: Context) -> Widget:
     name = ctx.args["name"]
     title, labels = _OPTIONS[name]
     held = ctx.state[ctx.args.get("of", "settings")]
-
-    def chosen(value: Any) -> None:
-        held[name] = value
-        ctx.back()
-
-    options = [
-        (_said(ctx, label, value), held[name] == value, partial(chosen, value))
-        for value, label in labels.items()
-    ]
-    return choices(ctx.say(title), options, cancel=(ctx.say("Cancel"), ctx.back))
+    said = {value: _said(ctx, label, value) for value, label in labels.items()}
+    keep = partial(setitem, held, name)
+    return ask_which(ctx, ctx.say(title), said, held[name], keep, no=ctx.say("Cancel"))
 
 
 def _said(ctx: Context, label: str, value: Any) -> str:

@@ -22,7 +22,7 @@ from pocketphone.ui import (
     TextField,
     Widget,
     card,
-    dialog,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -97,15 +97,13 @@ def _ahead(ctx: Context, minutes: int) -> str:
 
 def remove_city(ctx: Context) -> Widget:
     city = ctx.args["city"]
-
-    def confirmed() -> None:
-        ctx.state["world"] = [one for one in ctx.state["world"] if one["city"] != city]
-        ctx.back()
-
-    return dialog(
+    rest = [one for one in ctx.state["world"] if one["city"] != city]
+    return confirm(
+        ctx,
         ctx.say("Remove {city}?", city=ctx.say(city)),
-        cancel=(ctx.say("Cancel"), ctx.back),
-        confirm=(ctx.say("Remove"), confirmed),
+        yes=ctx.say("Remove"),
+        no=ctx.say("Cancel"),
+        then=partial(ctx.state.update, world=rest),
     )
 
 

@@ -25,7 +25,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    dialog,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -270,15 +270,12 @@ def _made(ctx: Context, made: dict[str, Any], place: int) -> Widget:
 
 
 def clear_calls(ctx: Context) -> Widget:
-    def clear() -> None:
-        ctx.state["calls"].clear()
-        ctx.back()
-
-    return dialog(
+    return confirm(
+        ctx,
         "Clear call history?",
         "All calls will be removed from the list.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Clear", clear),
+        yes="Clear",
+        then=ctx.state["calls"].clear,
     )
 
 

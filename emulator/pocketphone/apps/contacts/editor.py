@@ -19,7 +19,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    dialog,
+    confirm,
     scaffold,
 )
 from pocketphone.ui.field import Input
@@ -140,15 +140,13 @@ def _changed(args: Mapping[str, Any], known: Person | None) -> bool:
 
 
 def discard(ctx: Context) -> Widget:
-    def leave() -> None:
-        ctx.back()
-        ctx.back()
-
-    return dialog(
+    return confirm(
+        ctx,
         "Discard changes?",
         "What you have entered will be lost.",
-        cancel=("Keep editing", ctx.back),
-        confirm=("Discard", leave),
+        yes="Discard",
+        no="Keep editing",
+        closes=2,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import setitem
 
 from pocketphone.apps.contacts.editor import create
 from pocketphone.apps.contacts.people import Person, found, initial, ordered, title
@@ -19,9 +20,9 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
+    ask_which,
     bottom_nav,
-    choices,
-    dialog,
+    confirm,
     empty,
     list_row,
     menu,
@@ -228,16 +229,16 @@ def delete(ctx: Context) -> Widget:
     names = [title(one) for one in people if one["id"] in ids]
 
     def gone() -> None:
-        for _ in range(ctx.args["pages"] + 1):
-            ctx.back()
         people[:] = [one for one in people if one["id"] not in ids]
         ctx.snackbar("Contact deleted" if len(ids) == 1 else f"{len(ids)} contacts deleted")
 
-    return dialog(
+    return confirm(
+        ctx,
         "Delete this contact?" if len(ids) == 1 else f"Delete {len(ids)} contacts?",
         f"{', '.join(names[:3])}{' and others' * (len(names) > 3)} will be removed.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Delete", gone),
+        yes="Delete",
+        then=gone,
+        closes=ctx.args["pages"] + 1,
     )
 
 
@@ -256,19 +257,8 @@ def overflow(ctx: Context) -> Widget:
 
 def sort(ctx: Context) -> Widget:
     settings = ctx.state["settings"]
-
-    def choose(by: str) -> None:
-        settings["sort"] = by
-        ctx.back()
-
-    return choices(
-        "Sort by",
-        [
-            (label, settings["sort"] == by, partial(choose, by))
-            for by, label in (("first", "First name"), ("last", "Last name"))
-        ],
-        cancel=("Cancel", ctx.back),
-    )
+    labels = {"first": "First name", "last": "Last name"}
+    return ask_which(ctx, "Sort by", labels, settings["sort"], partial(setitem, settings, "sort"))
 
 
 PAGES = {

@@ -35,7 +35,7 @@ from pocketphone.ui import (
     TextField,
     Widget,
     card,
-    dialog,
+    confirm,
     empty,
 )
 from pocketphone.ui.theme import STYLES
@@ -329,16 +329,13 @@ def recents(ctx: Context) -> Widget:
 def about(ctx: Context) -> Widget:
     """What a long press on an app offers."""
     app = ctx.phone.installed[ctx.args["package"]]
-
-    def stop() -> None:
-        ctx.back()
-        ctx.phone.force_stop(app.package)
-
-    return dialog(
+    return confirm(
+        ctx,
         ctx.label(app),
         f"{ctx.say('Version')} {app.version_name}\n{app.package}",
-        cancel=(ctx.say("Cancel"), ctx.back),
-        confirm=(ctx.say("Force stop"), stop),
+        yes=ctx.say("Force stop"),
+        no=ctx.say("Cancel"),
+        then=partial(ctx.phone.force_stop, app.package),
     )
 
 

@@ -23,7 +23,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    dialog,
+    confirm,
     drawer,
     empty,
     list_row,
@@ -231,16 +231,10 @@ def select(ctx: Context) -> Widget:
 
 def empty_bin(ctx: Context) -> Widget:
     def gone() -> None:
-        ctx.back()
         held = ctx.state["mails"]
         held[:] = [one for one in held if one["folder"] != "bin"]
 
-    return dialog(
-        "Empty bin?",
-        "Its mails will be lost for good.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Empty", gone),
-    )
+    return confirm(ctx, "Empty bin?", "Its mails will be lost for good.", yes="Empty", then=gone)
 
 
 PAGES = {

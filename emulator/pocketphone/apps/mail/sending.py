@@ -8,7 +8,7 @@ from functools import partial
 
 from pocketphone.apps.mail.draft import draft, edit, settle
 from pocketphone.apps.mail.mails import ADDRESS, TO, later, moment_text
-from pocketphone.ui import Column, Context, Icon, Widget, choices, dialog, list_row, menu
+from pocketphone.ui import Column, Context, Icon, Widget, choices, confirm, dialog, list_row, menu
 
 _HALF_HOURS = range(14, 44)  # of a day: from 7:00 to 21:30
 _DAYS_AHEAD = 14
@@ -53,19 +53,12 @@ def refused(ctx: Context) -> Widget:
 
 def sure(ctx: Context) -> Widget:
     schedule: bool = ctx.args["schedule"]
-
-    def go_on() -> None:
-        ctx.back()
-        if schedule:
-            ctx.go("schedule")
-        else:
-            send(ctx)
-
-    return dialog(
+    return confirm(
+        ctx,
         "Are you sure?",
         ctx.args["question"],
-        cancel=("Cancel", ctx.back),
-        confirm=("Schedule" if schedule else "Send", go_on),
+        yes="Schedule" if schedule else "Send",
+        then=partial(ctx.go, "schedule") if schedule else partial(send, ctx),
     )
 
 
@@ -127,18 +120,20 @@ def compose_menu(ctx: Context) -> Widget:
 
 
 def discard(ctx: Context) -> Widget:
+    id_ = ctx.args["id"]
+
     def gone() -> None:
-        held, id_ = ctx.state["mails"], ctx.args["id"]
+        held = ctx.state["mails"]
         held[:] = [one for one in held if one["id"] != id_]
-        ctx.back()
-        ctx.back()
         ctx.snackbar("Draft discarded")
 
-    return dialog(
+    return confirm(
+        ctx,
         "Discard draft?",
         "What you have written will be lost.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Discard", gone),
+        yes="Discard",
+        then=gone,
+        closes=2,
     )
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import setitem
 
 from pocketphone.ui import (
-    Column,
     Context,
     List,
-    TextField,
     Widget,
-    choices,
-    dialog,
+    ask_text,
+    ask_which,
     list_row,
     scaffold,
     section,
@@ -47,33 +46,14 @@ def settings(ctx: Context) -> Widget:
 def signature(ctx: Context) -> Widget:
     kept = ctx.state["settings"]
     text: str = ctx.args.setdefault("text", kept["signature"])
-
-    def done() -> None:
-        kept["signature"] = text.strip()
-        ctx.back()
-
-    field = TextField(id="signature_text", hint="Signature", value=text, kind="outlined",
-                      width="fill", autofocus=True, on_change=ctx.edit("text"))  # fmt: skip
-    return dialog(
-        "Signature",
-        body=Column(padding=(24, 0), children=[field]),
-        cancel=("Cancel", ctx.back),
-        confirm=("OK", done),
-    )
+    return ask_text(ctx, "Signature", "text", id="signature_text", hint="Signature", yes="OK",
+                    then=partial(setitem, kept, "signature", text.strip()))  # fmt: skip
 
 
 def swipe(ctx: Context) -> Widget:
     kept = ctx.state["settings"]
-
-    def choose(name: str) -> None:
-        kept["swipe"] = name
-        ctx.back()
-
-    return choices(
-        "Swipe action",
-        [(label, kept["swipe"] == name, partial(choose, name)) for name, label in _SWIPES],
-        cancel=("Cancel", ctx.back),
-    )
+    keep = partial(setitem, kept, "swipe")
+    return ask_which(ctx, "Swipe action", dict(_SWIPES), kept["swipe"], keep)
 
 
 PAGES = {"settings": settings, "signature": signature, "swipe": swipe}

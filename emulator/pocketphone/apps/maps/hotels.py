@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 from functools import lru_cache, partial
+from operator import setitem
 from random import Random
 from typing import NamedTuple
 
@@ -23,8 +24,8 @@ from pocketphone.ui import (
     State,
     Text,
     Widget,
+    ask_which,
     card,
-    choices,
     empty,
     list_row,
     scaffold,
@@ -174,19 +175,8 @@ def rooms_page(ctx: Context) -> Widget:
 
 def guests(ctx: Context) -> Widget:
     stay = ctx.state["stay"]
-
-    def choose(adults: int) -> None:
-        stay["adults"] = adults
-        ctx.back()
-
-    return choices(
-        "Guests",
-        [
-            (adults_text(adults), stay["adults"] == adults, partial(choose, adults))
-            for adults in range(1, MOST_ADULTS + 1)
-        ],
-        cancel=("Cancel", ctx.back),
-    )
+    labels = {adults: adults_text(adults) for adults in range(1, MOST_ADULTS + 1)}
+    return ask_which(ctx, "Guests", labels, stay["adults"], partial(setitem, stay, "adults"))
 
 
 def check_in(ctx: Context) -> Widget:
@@ -195,30 +185,16 @@ def check_in(ctx: Context) -> Widget:
 
     def choose(day: date) -> None:
         stay["from"] = day.isoformat()
-        ctx.back()
         ctx.go("nights")
 
-    return choices(
-        "Check-in",
-        [(f"{day:%A}, {day.day} {day:%B}", _day(stay) == day, partial(choose, day))
-         for day in days],
-        cancel=("Cancel", ctx.back),
-    )  # fmt: skip
+    labels = {day: f"{day:%A}, {day.day} {day:%B}" for day in days}
+    return ask_which(ctx, "Check-in", labels, _day(stay), choose)
 
 
 def nights(ctx: Context) -> Widget:
     stay = ctx.state["stay"]
-
-    def choose(count: int) -> None:
-        stay["nights"] = count
-        ctx.back()
-
-    return choices(
-        "How long?",
-        [(f"{count} night{'s' * (count > 1)}", stay["nights"] == count, partial(choose, count))
-         for count in range(1, _NIGHTS + 1)],
-        cancel=("Cancel", ctx.back),
-    )  # fmt: skip
+    labels = {count: f"{count} night{'s' * (count > 1)}" for count in range(1, _NIGHTS + 1)}
+    return ask_which(ctx, "How long?", labels, stay["nights"], partial(setitem, stay, "nights"))
 
 
 PAGES = {"rooms": rooms_page, "guests": guests, "check_in": check_in, "nights": nights}

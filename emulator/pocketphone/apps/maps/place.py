@@ -23,10 +23,9 @@ from pocketphone.ui import (
     Strip,
     Tab,
     Text,
-    TextField,
     Widget,
+    ask_text,
     card,
-    dialog,
     empty,
     list_row,
     scaffold,
@@ -303,27 +302,18 @@ def new_list(ctx: Context) -> Widget:
     def create() -> None:
         state["lists"][key] = name
         state["saved"][key] = []
-        ctx.back()
 
     taken = key in state["lists"]
-    field = TextField(
+    return ask_text(
+        ctx,
+        "New list",
+        "name",
         id="list_name",
         hint="List name",
-        value=ctx.args.get("name", ""),
-        kind="outlined",
-        width="fill",
-        autofocus=True,
-        on_change=ctx.edit("name"),
-    )
-    warning = Text(
-        id="error", value="There is such a list", style="caption", color="error", visible=taken
-    )
-    return dialog(
-        "New list",
-        body=Column(padding=(24, 0), gap=4, children=[field, warning]),
-        cancel=("Cancel", ctx.back),
-        confirm=("Create", create),
-        confirm_enabled=bool(key) and not taken,
+        yes="Create",
+        then=create,
+        ready=bool(key),
+        refused="There is such a list" if taken else "",
     )
 
 

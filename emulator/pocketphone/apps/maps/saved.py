@@ -13,7 +13,7 @@ from pocketphone.ui import (
     IconButton,
     List,
     Widget,
-    dialog,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -110,18 +110,18 @@ def delete_list(ctx: Context) -> Widget:
     state, key = ctx.state, ctx.args["key"]
 
     def gone() -> None:
-        ctx.back()
-        ctx.back()
         del state["lists"][key], state["saved"][key]
         if state["settings"]["list"] == key:
             state["settings"]["list"] = "favourites"
         ctx.snackbar("List deleted")
 
-    return dialog(
+    return confirm(
+        ctx,
         "Delete list?",
         f"\u201c{state['lists'].get(key, '')}\u201d and the places saved in it will be removed.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Delete", gone),
+        yes="Delete",
+        then=gone,
+        closes=2,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from operator import setitem
 
 from pocketphone.apps.city import locate
 from pocketphone.apps.hours import is_open
@@ -30,7 +31,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    choices,
+    ask_which,
     empty,
     list_row,
     scaffold,
@@ -246,16 +247,7 @@ def _on_map(ctx: Context, hits: list[Place]) -> None:
 
 def sort(ctx: Context) -> Widget:
     wish = ctx.state["search"]
-
-    def choose(name: str) -> None:
-        wish["sort"] = name
-        ctx.back()
-
-    return choices(
-        "Sort by",
-        [(label, wish["sort"] == name, partial(choose, name)) for name, label in _SORTS],
-        cancel=("Cancel", ctx.back),
-    )
+    return ask_which(ctx, "Sort by", dict(_SORTS), wish["sort"], partial(setitem, wish, "sort"))
 
 
 PAGES = {"search": search, "results": results, "sort": sort}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import setitem
 
 from pocketphone.apps.maps import parts
 from pocketphone.ui import (
@@ -13,8 +14,8 @@ from pocketphone.ui import (
     List,
     Text,
     Widget,
-    choices,
-    dialog,
+    ask_which,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -111,15 +112,12 @@ def history(ctx: Context) -> Widget:
 
 
 def clear_history(ctx: Context) -> Widget:
-    def clear() -> None:
-        ctx.state["recent"].clear()
-        ctx.back()
-
-    return dialog(
+    return confirm(
+        ctx,
         "Clear search history?",
         "Your recent searches will be removed from this phone.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Clear", clear),
+        yes="Clear",
+        then=ctx.state["recent"].clear,
     )
 
 
@@ -158,16 +156,8 @@ def settings(ctx: Context) -> Widget:
 
 def units(ctx: Context) -> Widget:
     kept = ctx.state["settings"]
-
-    def choose(name: str) -> None:
-        kept["units"] = name
-        ctx.back()
-
-    return choices(
-        "Distance units",
-        [(label, kept["units"] == name, partial(choose, name)) for name, label in _UNITS],
-        cancel=("Cancel", ctx.back),
-    )
+    keep = partial(setitem, kept, "units")
+    return ask_which(ctx, "Distance units", dict(_UNITS), kept["units"], keep)
 
 
 PAGES = {

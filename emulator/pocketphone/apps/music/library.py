@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import setitem
 from typing import Any
 
 from pocketphone.apps.media import RECYCLER
@@ -23,11 +24,10 @@ from pocketphone.ui import (
     Row,
     State,
     Strip,
-    Text,
-    TextField,
     Widget,
-    choices,
-    dialog,
+    ask_text,
+    ask_which,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -117,32 +117,18 @@ def _row(ctx: Context, of: Collection) -> Widget:
 
 def sort(ctx: Context) -> Widget:
     kept = ctx.state["settings"]
-
-    def choose(key: str) -> None:
-        kept["library_sort"] = key
-        ctx.back()
-
-    return choices(
-        "Sort by",
-        [
-            (label, kept["library_sort"] == key, partial(choose, key))
-            for key, label in _SORTS.items()
-        ],
-        cancel=("Cancel", ctx.back),
-    )
+    keep = partial(setitem, kept, "library_sort")
+    return ask_which(ctx, "Sort by", _SORTS, kept["library_sort"], keep)
 
 
 def new_playlist(ctx: Context) -> Widget:
     """Name a new playlist, which `song` goes into if there is one; or rename the list `id`."""
-    kept, known = ctx.state["playlists"], ctx.args.get("id")
+    kept, known, song = ctx.state["playlists"], ctx.args.get("id"), ctx.args["song"]
     name = " ".join(ctx.args["name"].split())
     taken = any(one["lower"] == name.lower() and one["id"] != known for one in kept)
 
     def done() -> None:
-        if not name or taken:
-            return
-        named, song = {"name": name, "lower": name.lower()}, ctx.args["song"]
-        ctx.back()
+        named = {"name": name, "lower": name.lower()}
         if known is not None:
             next(one for one in kept if one["id"] == known).update(named)
             return
@@ -154,31 +140,17 @@ def new_playlist(ctx: Context) -> Widget:
         else:
             ctx.go("tracks", kind="playlist", id=id_)
 
-    field = TextField(
+    return ask_text(
+        ctx,
+        "Give your playlist a name" if known is None else "Rename playlist",
+        "name",
         id="playlist_name",
         hint="Playlist name",
-        kind="outlined",
-        width="fill",
         most=_MOST,
-        autofocus=True,
-        value=ctx.args["name"],
-        on_change=ctx.edit("name"),
-        on_submit=done,
-    )
-    message = Text(
-        id="error",
-        value="You have a playlist of this name",
-        style="caption",
-        color="error",
-        visible=taken,
-        padding=(0, 4),
-    )
-    return dialog(
-        "Give your playlist a name" if known is None else "Rename playlist",
-        body=Column(node="", padding=(24, 4), children=[field, message]),
-        cancel=("Cancel", ctx.back),
-        confirm=("Create" if known is None else "Save", done),
-        confirm_enabled=bool(name) and not taken,
+        yes="Create" if known is None else "Save",
+        then=done,
+        ready=bool(name),
+        refused="You have a playlist of this name" if taken else "",
     )
 
 
@@ -211,16 +183,16 @@ def delete_playlist(ctx: Context) -> Widget:
     one = next(one for one in kept if one["id"] == ctx.args["id"])
 
     def gone() -> None:
-        for _ in range(ctx.args["pages"] + 1):
-            ctx.back()
         kept.remove(one)
         ctx.snackbar(f"{one['name']} deleted")
 
-    return dialog(
+    return confirm(
+        ctx,
         f"Delete {one['name']}?",
         "This cannot be undone.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Delete", gone),
+        yes="Delete",
+        then=gone,
+        closes=ctx.args["pages"] + 1,
     )
 
 

@@ -26,7 +26,7 @@ from pocketphone.ui import (
     Spacer,
     Text,
     Widget,
-    dialog,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -272,17 +272,11 @@ def _queued(ctx: Context, song: Song, place: int, remove: Callable[[int], None])
 
 def clear_queue(ctx: Context) -> Widget:
     def clear() -> None:
-        ctx.back()
         found = playing.settled(ctx)
         if found is not None:
             del ctx.state["player"]["queue"][found.place + 1 :]
 
-    return dialog(
-        "Clear queue?",
-        "Only the song that is on stays.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Clear", clear),
-    )
+    return confirm(ctx, "Clear queue?", "Only the song that is on stays.", yes="Clear", then=clear)
 
 
 def song_menu(ctx: Context) -> Widget:

@@ -18,7 +18,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    dialog,
+    confirm,
     scaffold,
     section,
 )
@@ -144,15 +144,13 @@ def edit_profile(ctx: Context) -> Widget:
 
 
 def discard(ctx: Context) -> Widget:
-    def leave() -> None:
-        ctx.back()
-        ctx.back()
-
-    return dialog(
+    return confirm(
+        ctx,
         "Discard changes?",
         "Your new name will not be saved.",
-        cancel=("Keep editing", ctx.back),
-        confirm=("Discard", leave),
+        yes="Discard",
+        no="Keep editing",
+        closes=2,
     )
 
 

@@ -27,7 +27,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    dialog,
+    confirm,
     empty,
     scaffold,
     section,
@@ -217,15 +217,7 @@ def _past(ctx: Context) -> Widget:
 
 
 def clear_searches(ctx: Context) -> Widget:
-    def clear() -> None:
-        ctx.back()
-        ctx.state["searches"].clear()
-
-    return dialog(
-        "Clear recent searches?",
-        cancel=("Cancel", ctx.back),
-        confirm=("Clear", clear),
-    )
+    return confirm(ctx, "Clear recent searches?", yes="Clear", then=ctx.state["searches"].clear)
 
 
 PAGES = {"browse": browse, "genre": genre, "find": page, "clear_searches": clear_searches}

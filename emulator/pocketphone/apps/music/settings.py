@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from operator import setitem
 
 from pocketphone.ui import (
     Column,
@@ -14,8 +14,8 @@ from pocketphone.ui import (
     State,
     Text,
     Widget,
-    choices,
-    dialog,
+    ask_which,
+    confirm,
     list_row,
     scaffold,
     section,
@@ -114,16 +114,7 @@ def choose(ctx: Context) -> Widget:
     """The dialog of one kind of quality."""
     name: str = ctx.args["name"]
     kept = ctx.state["settings"]
-
-    def chosen(value: Any) -> None:
-        kept[name] = value
-        ctx.back()
-
-    return choices(
-        _OPTIONS[name],
-        [(label, kept[name] == key, partial(chosen, key)) for key, label in _QUALITIES.items()],
-        cancel=("Cancel", ctx.back),
-    )
+    return ask_which(ctx, _OPTIONS[name], _QUALITIES, kept[name], partial(setitem, kept, name))
 
 
 def playback(ctx: Context) -> Widget:
@@ -171,15 +162,12 @@ def privacy(ctx: Context) -> Widget:
 
 
 def clear_recent(ctx: Context) -> Widget:
-    def clear() -> None:
-        ctx.back()
-        ctx.state["recent"].clear()
-
-    return dialog(
+    return confirm(
+        ctx,
         "Clear recently played?",
         "Your playlists and liked songs stay.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Clear", clear),
+        yes="Clear",
+        then=ctx.state["recent"].clear,
     )
 
 

@@ -20,9 +20,9 @@ from pocketphone.ui import (
     Row,
     Stack,
     Text,
-    TextField,
     Widget,
-    dialog,
+    ask_text,
+    confirm,
     empty,
     list_row,
     menu,
@@ -113,23 +113,22 @@ def name_album(ctx: Context) -> Widget:
     key: str = ctx.args["key"]
     name: str = ctx.args.setdefault("name", known.get(key, ""))
     new = "-".join(words(name))
-    taken = new != key and new in known
+    added = parts.photos_of(ctx, ctx.args.get("ids", ()))
 
     def done() -> None:
         known[key or new] = name.strip()
-        parts.put(parts.photos_of(ctx, ctx.args.get("ids", ())), "album", new)
-        ctx.back()
+        parts.put(added, "album", new)
 
-    field = TextField(id="album_name", hint="Album name", value=name, kind="outlined", width="fill",
-                      autofocus=True, on_change=ctx.edit("name"))  # fmt: skip
-    warning = Text(id="error", value="There is such an album", style="caption", color="error",
-                   visible=taken)  # fmt: skip
-    return dialog(
+    return ask_text(
+        ctx,
         "Rename album" if key else "New album",
-        body=Column(padding=(24, 0), gap=4, children=[field, warning]),
-        cancel=("Cancel", ctx.back),
-        confirm=("Save" if key else "Create", done),
-        confirm_enabled=bool(new) and not taken,
+        "name",
+        id="album_name",
+        hint="Album name",
+        yes="Save" if key else "Create",
+        then=done,
+        ready=bool(new),
+        refused="There is such an album" if new != key and new in known else "",
     )
 
 
@@ -138,17 +137,17 @@ def delete_album(ctx: Context) -> Widget:
     photos = [photo for photo in ctx.state["photos"] if photo["album"] == key]
 
     def gone() -> None:
-        ctx.back()
-        ctx.back()
         parts.put(photos, "album", next(iter(ALBUMS)))
         del ctx.state["albums"][key]
         ctx.snackbar("Album deleted")
 
-    return dialog(
+    return confirm(
+        ctx,
         "Delete album?",
         "Its photos stay on this phone.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Delete", gone),
+        yes="Delete",
+        then=gone,
+        closes=2,
     )
 
 
@@ -238,16 +237,16 @@ def delete(ctx: Context) -> Widget:
     doomed: Sequence[Photo] = parts.photos_of(ctx, ctx.args["ids"])
 
     def gone() -> None:
-        ctx.back()
         held: list[Photo] = ctx.state["photos"]
         held[:] = [photo for photo in held if photo not in doomed]
         ctx.snackbar(f"{count(len(doomed)).capitalize()} deleted")
 
-    return dialog(
+    return confirm(
+        ctx,
         f"Delete {count(len(doomed))} for good?",
         "This cannot be undone.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Delete", gone),
+        yes="Delete",
+        then=gone,
     )
 
 

@@ -22,7 +22,7 @@ from pocketphone.ui import (
     Tab,
     Text,
     Widget,
-    dialog,
+    confirm,
     empty,
     scaffold,
     tab_bar,
@@ -166,15 +166,8 @@ _TABS = {"crop": _crop, "adjust": _adjust, "filters": _filters}
 
 
 def discard(ctx: Context) -> Widget:
-    def leave() -> None:
-        ctx.back()
-        ctx.back()
-
-    return dialog(
-        "Discard edits?",
-        "What you have changed will be lost.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Discard", leave),
+    return confirm(
+        ctx, "Discard edits?", "What you have changed will be lost.", yes="Discard", closes=2
     )
 
 

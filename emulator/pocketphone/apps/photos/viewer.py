@@ -22,9 +22,8 @@ from pocketphone.ui import (
     Row,
     Swiped,
     Text,
-    TextField,
     Widget,
-    dialog,
+    ask_text,
     empty,
     list_row,
     menu,
@@ -186,20 +185,16 @@ def details(ctx: Context) -> Widget:
 
 def rename(ctx: Context) -> Widget:
     (photo,) = parts.photos_of(ctx, [ctx.args["id"]])
-    title: str = ctx.args.setdefault("title", str(photo["title"]))
-
-    def done() -> None:
-        ctx.back()
-        photo.update(title=title.strip(), title_lower=title.strip().lower())
-
-    field = TextField(id="title", hint="Title", value=title, kind="outlined", width="fill",
-                      autofocus=True, on_change=ctx.edit("title"))  # fmt: skip
-    return dialog(
+    title = str(ctx.args.setdefault("title", photo["title"])).strip()
+    return ask_text(
+        ctx,
         "Change title",
-        body=Column(padding=(24, 0), children=[field]),
-        cancel=("Cancel", ctx.back),
-        confirm=("Save", done),
-        confirm_enabled=bool(title.strip()),
+        "title",
+        id="title",
+        hint="Title",
+        yes="Save",
+        then=partial(photo.update, title=title, title_lower=title.lower()),
+        ready=bool(title),
     )
 
 

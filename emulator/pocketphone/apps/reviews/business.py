@@ -26,7 +26,7 @@ from pocketphone.ui import (
     Strip,
     Text,
     Widget,
-    choices,
+    ask_which,
     empty,
     list_row,
     scaffold,
@@ -301,19 +301,8 @@ def all_opinions(ctx: Context) -> Widget:
 
 def order(ctx: Context) -> Widget:
     """The order of the reviews on the page below."""
-
-    def choose(name: str) -> None:
-        ctx.back()
-        ctx.args["order"] = name
-
-    return choices(
-        "Order of reviews",
-        [
-            (label, ctx.args["order"] == name, partial(choose, name))
-            for name, label in _ORDERS.items()
-        ],
-        cancel=("Cancel", ctx.back),
-    )
+    held = ctx.args["order"]
+    return ask_which(ctx, "Order of reviews", _ORDERS, held, ctx.edit("order"))
 
 
 def photos(ctx: Context) -> Widget:

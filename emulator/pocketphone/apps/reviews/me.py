@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import setitem
 from typing import Any
 
 from pocketphone.apps.faces import face
@@ -22,10 +23,10 @@ from pocketphone.ui import (
     Strip,
     Swiped,
     Text,
-    TextField,
     Widget,
-    choices,
-    dialog,
+    ask_text,
+    ask_which,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -130,15 +131,12 @@ def _forget(ctx: Context, held: dict[str, str]) -> None:
 
 
 def clear(ctx: Context) -> Widget:
-    def gone() -> None:
-        ctx.state["recently_viewed"] = []
-        ctx.back()
-
-    return dialog(
+    return confirm(
+        ctx,
         "Clear the list?",
         "The businesses that you looked at will be forgotten.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Clear", gone),
+        yes="Clear",
+        then=ctx.state["recently_viewed"].clear,
     )
 
 
@@ -220,18 +218,20 @@ def collection(ctx: Context) -> Widget:
 
 
 def delete_collection(ctx: Context) -> Widget:
+    id_ = ctx.args["id"]
+
     def gone() -> None:
         held = ctx.state["collections"]
-        held[:] = [one for one in held if one["id"] != ctx.args["id"]]
-        ctx.back()
-        ctx.back()
+        held[:] = [one for one in held if one["id"] != id_]
         ctx.snackbar("Collection deleted")
 
-    return dialog(
+    return confirm(
+        ctx,
         "Delete this collection?",
         "The businesses in it stay where they are.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Delete", gone),
+        yes="Delete",
+        then=gone,
+        closes=2,
     )
 
 
@@ -239,32 +239,24 @@ def new_collection(ctx: Context) -> Widget:
     held: list[Collection] = ctx.state["collections"]
     name: str = " ".join(ctx.args.get("name", "").split())
     taken = any(words(one["name"]) == words(name) for one in held)
+    ids = [ctx.args["business"]] if ctx.args.get("business") else []
 
     def create() -> None:
         number = max((one["id"] for one in held), default=0) + 1
-        ids = [ctx.args["business"]] if ctx.args.get("business") else []
         held.append({"id": number, "name": name, "lower": name.lower(), "businesses": ids})
-        ctx.back()
         ctx.snackbar(f"\u201c{name}\u201d made")
 
-    field = TextField(
+    return ask_text(
+        ctx,
+        "New collection",
+        "name",
         id="collection_name",
         hint="Name",
-        value=ctx.args.get("name", ""),
-        kind="outlined",
-        width="fill",
         most=40,
-        autofocus=True,
-        on_change=ctx.edit("name"),
-    )
-    error = Text(id="error", value="You have one of that name", style="caption", color="error",
-                 visible=taken)  # fmt: skip
-    return dialog(
-        "New collection",
-        body=Column(node="", padding=(24, 0), gap=4, children=[field, error]),
-        cancel=("Cancel", ctx.back),
-        confirm=("Create", create),
-        confirm_enabled=bool(words(name)) and not taken,
+        yes="Create",
+        then=create,
+        ready=bool(words(name)),
+        refused="You have one of that name" if taken else "",
     )
 
 
@@ -314,16 +306,7 @@ def settings(ctx: Context) -> Widget:
 
 def units(ctx: Context) -> Widget:
     held = ctx.state["settings"]
-
-    def choose(name: str) -> None:
-        held["units"] = name
-        ctx.back()
-
-    return choices(
-        "Distance",
-        [(label, held["units"] == name, partial(choose, name)) for name, label in _UNITS.items()],
-        cancel=("Cancel", ctx.back),
-    )
+    return ask_which(ctx, "Distance", _UNITS, held["units"], partial(setitem, held, "units"))
 
 
 PAGES = {

@@ -21,7 +21,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    dialog,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -132,15 +132,13 @@ def _error(stars: int, text: str) -> str:
 
 
 def discard(ctx: Context) -> Widget:
-    def leave() -> None:
-        ctx.back()
-        ctx.back()
-
-    return dialog(
+    return confirm(
+        ctx,
         "Discard your review?",
         "What you have written will be lost.",
-        cancel=("Keep writing", ctx.back),
-        confirm=("Discard", leave),
+        yes="Discard",
+        no="Keep writing",
+        closes=2,
     )
 
 
@@ -198,17 +196,18 @@ def my_review_menu(ctx: Context) -> Widget:
 
 
 def delete_review(ctx: Context) -> Widget:
+    id_, held = ctx.args["id"], ctx.state["my_reviews"]
+
     def gone() -> None:
-        id_, held = ctx.args["id"], ctx.state["my_reviews"]
         ctx.state["my_reviews"] = [one for one in held if one["id"] != id_]
-        ctx.back()
         ctx.snackbar("Review deleted", "Undo", partial(ctx.state.update, my_reviews=held))
 
-    return dialog(
+    return confirm(
+        ctx,
         "Delete this review?",
         "Nobody will see it any more.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Delete", gone),
+        yes="Delete",
+        then=gone,
     )
 
 

@@ -12,10 +12,9 @@ from pocketphone.ui import (
     Icon,
     IconButton,
     List,
-    Stack,
-    TextField,
     Widget,
-    dialog,
+    ask_text,
+    confirm,
     list_row,
     scaffold,
     section,
@@ -97,59 +96,43 @@ def _named(ctx: Context) -> Device:
 
 def pair(ctx: Context) -> Widget:
     device = _named(ctx)
-
-    def paired() -> None:
-        device.update(paired=True, connected=True)
-        ctx.back()
-        ctx.back()
-
-    return dialog(
+    return confirm(
+        ctx,
         ctx.say("Pair with {name}?", name=device["name"]),
-        cancel=(ctx.say("Cancel"), ctx.back),
-        confirm=(ctx.say("Pair"), paired),
+        yes=ctx.say("Pair"),
+        no=ctx.say("Cancel"),
+        then=partial(device.update, paired=True, connected=True),
+        closes=2,
     )
 
 
 def unpair(ctx: Context) -> Widget:
     device = _named(ctx)
-
-    def forgotten() -> None:
-        device.update(paired=False, connected=False)
-        ctx.back()
-
-    return dialog(
+    return confirm(
+        ctx,
         ctx.say("Forget {name}?", name=device["name"]),
         ctx.say("Your phone will no longer be paired with it"),
-        cancel=(ctx.say("Cancel"), ctx.back),
-        confirm=(ctx.say("Forget device"), forgotten),
+        yes=ctx.say("Forget device"),
+        no=ctx.say("Cancel"),
+        then=partial(device.update, paired=False, connected=False),
     )
 
 
 def device_name(ctx: Context) -> Widget:
     """The dialog that renames the phone itself."""
     key = "global/device_name"
-    name: str = ctx.args.get("name", value_of(ctx, key))
-
-    def renamed() -> None:
-        put(ctx, key, name.strip())
-        ctx.back()
-
-    field = TextField(
-        id="edittext",
-        value=name,
-        kind="outlined",
-        autofocus=True,
-        select_on_focus=True,
-        most=30,
-        width="fill",
-        on_change=ctx.edit("name"),
-    )
-    return dialog(
+    name = str(ctx.args.setdefault("name", value_of(ctx, key))).strip()
+    return ask_text(
+        ctx,
         ctx.say("Device name"),
-        body=Stack(node="", width="fill", padding=(24, 0), children=[field]),
-        cancel=(ctx.say("Cancel"), ctx.back),
-        confirm=(ctx.say("OK"), renamed),
-        confirm_enabled=bool(name.strip()),
+        "name",
+        id="edittext",
+        most=30,
+        select_on_focus=True,
+        yes=ctx.say("OK"),
+        no=ctx.say("Cancel"),
+        then=partial(put, ctx, key, name),
+        ready=bool(name),
     )
 
 

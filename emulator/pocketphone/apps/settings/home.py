@@ -22,7 +22,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    choices,
+    ask_which,
     empty,
     list_row,
     scaffold,
@@ -142,17 +142,10 @@ def _page(name: str, ctx: Context) -> Widget:
 def choose(ctx: Context) -> Widget:
     """The dialog of one setting's values."""
     row = _CHOICES[ctx.args["key"]]
+    said = {value: ctx.say(label) for value, label in row.options.items()}
+    keep = partial(put, ctx, row.key)
     held = value_of(ctx, row.key)
-
-    def chosen(value: str) -> None:
-        put(ctx, row.key, value)
-        ctx.back()
-
-    options = [
-        (ctx.say(label), value == held, partial(chosen, value))
-        for value, label in row.options.items()
-    ]
-    return choices(ctx.say(row.title), options, cancel=(ctx.say("Cancel"), ctx.back))
+    return ask_which(ctx, ctx.say(row.title), said, held, keep, no=ctx.say("Cancel"))
 
 
 # the search

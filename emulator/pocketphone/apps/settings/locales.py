@@ -6,7 +6,16 @@ from functools import partial
 
 from pocketphone.apps.settings.facts import LANGUAGES
 from pocketphone.apps.settings.rows import put, value_of
-from pocketphone.ui import Context, List, Radio, Widget, dialog, scaffold, section, switch_row
+from pocketphone.ui import (
+    Context,
+    List,
+    Radio,
+    Widget,
+    confirm,
+    scaffold,
+    section,
+    switch_row,
+)
 
 KEY = "system/system_locales"
 
@@ -36,16 +45,13 @@ def _asked(ctx: Context, tag: str, on: bool) -> None:
 def speak(ctx: Context) -> Widget:
     """The question before the phone speaks another language."""
     tag = ctx.args["tag"]
-
-    def switch() -> None:
-        put(ctx, KEY, tag)
-        ctx.back()
-
-    return dialog(
+    return confirm(
+        ctx,
         ctx.say("Change the system language to {language}?", language=LANGUAGES[tag]),
         ctx.say("Apps that do not speak it stay in English."),
-        cancel=(ctx.say("Cancel"), ctx.back),
-        confirm=(ctx.say("Change"), switch),
+        yes=ctx.say("Change"),
+        no=ctx.say("Cancel"),
+        then=partial(put, ctx, KEY, tag),
     )
 
 

@@ -20,7 +20,7 @@ from pocketphone.ui import (
     Stack,
     Text,
     Widget,
-    dialog,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -154,17 +154,13 @@ def about_app(ctx: Context) -> Widget:
 
 
 def force_stop(ctx: Context) -> Widget:
-    package = ctx.args["package"]
-
-    def stop() -> None:
-        ctx.back()
-        ctx.phone.force_stop(package)
-
-    return dialog(
+    return confirm(
+        ctx,
         ctx.say("Force stop?"),
         ctx.say("If you force stop an app, it may misbehave."),
-        cancel=(ctx.say("Cancel"), ctx.back),
-        confirm=(ctx.say("OK"), stop),
+        yes=ctx.say("OK"),
+        no=ctx.say("Cancel"),
+        then=partial(ctx.phone.force_stop, ctx.args["package"]),
     )
 
 
@@ -227,14 +223,15 @@ def reset_apps(ctx: Context) -> Widget:
         ctx.state["muted"] = []
         for state in ctx.apps.values():
             state.pop("permissions", None)
-        ctx.back()
         ctx.snackbar(ctx.say("App preferences were reset"))
 
-    return dialog(
+    return confirm(
+        ctx,
         ctx.say("Reset app preferences?"),
         ctx.say("Permissions and notifications of every app"),
-        cancel=(ctx.say("Cancel"), ctx.back),
-        confirm=(ctx.say("Reset apps"), reset),
+        yes=ctx.say("Reset apps"),
+        no=ctx.say("Cancel"),
+        then=reset,
     )
 
 

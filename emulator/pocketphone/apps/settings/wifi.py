@@ -14,9 +14,9 @@ from pocketphone.ui import (
     List,
     Scroll,
     Stack,
-    TextField,
     Widget,
-    dialog,
+    ask_text,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -124,27 +124,20 @@ def wifi_password(ctx: Context) -> Widget:
         network.update(saved=True, refused=not right)
         if right:
             ctx.state["connected"] = network["ssid"]
-        ctx.back()
-        if not right:
+        else:
             ctx.snackbar(ctx.say("Couldn't connect: check the password"))
 
-    field = TextField(
+    return ask_text(
+        ctx,
+        network["ssid"],
+        "typed",
         id="password",
         hint=ctx.say("Password"),
-        value=typed,
-        kind="outlined",
         input="password",
-        autofocus=True,
-        width="fill",
-        on_change=ctx.edit("typed"),
-        on_submit=connect if len(typed) >= _LEAST else None,
-    )
-    return dialog(
-        network["ssid"],
-        body=Stack(node="", width="fill", padding=(24, 0), children=[field]),
-        cancel=(ctx.say("Cancel"), ctx.back),
-        confirm=(ctx.say("Connect"), connect),
-        confirm_enabled=len(typed) >= _LEAST,
+        yes=ctx.say("Connect"),
+        no=ctx.say("Cancel"),
+        then=connect,
+        ready=len(typed) >= _LEAST,
     )
 
 
@@ -186,14 +179,15 @@ def forget_network(ctx: Context) -> Widget:
         network.update(saved=False, refused=False)
         if ctx.state["connected"] == network["ssid"]:
             ctx.state["connected"] = None
-        ctx.back()
-        ctx.back()
 
-    return dialog(
+    return confirm(
+        ctx,
         ctx.say("Forget network?"),
         ctx.say("All passwords for this network will be deleted"),
-        cancel=(ctx.say("Cancel"), ctx.back),
-        confirm=(ctx.say("Forget"), forget),
+        yes=ctx.say("Forget"),
+        no=ctx.say("Cancel"),
+        then=forget,
+        closes=2,
     )
 
 
@@ -206,14 +200,15 @@ def reset_network(ctx: Context) -> Widget:
         for device in ctx.state["devices"]:
             device.update(paired=False, connected=False)
         ctx.state["connected"] = None
-        ctx.back()
         ctx.snackbar(ctx.say("Networks and devices were forgotten"))
 
-    return dialog(
+    return confirm(
+        ctx,
         ctx.say("Reset Wi-Fi and Bluetooth?"),
         ctx.say("Forgets every network and device"),
-        cancel=(ctx.say("Cancel"), ctx.back),
-        confirm=(ctx.say("Reset"), reset),
+        yes=ctx.say("Reset"),
+        no=ctx.say("Cancel"),
+        then=reset,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 from functools import partial
+from operator import setitem
 from random import Random
 from typing import Any
 
@@ -24,9 +25,9 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
+    ask_which,
     card,
-    choices,
-    dialog,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -214,30 +215,21 @@ def change_country(ctx: Context) -> Widget:
 
     def change() -> None:
         ctx.state["settings"] |= {"country": name, "currency": code}
-        ctx.back()
-        ctx.back()
         ctx.snackbar(f"You are shopping in {name} now")
 
-    return dialog(
+    return confirm(
+        ctx,
         f"Change to {name}?",
         f"Prices will be shown in {CURRENCIES[code][1]}s, and some offers may end.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Change", change),
+        yes="Change",
+        then=change,
+        closes=2,
     )
 
 
 def _chosen(ctx: Context, title: str, name: str, labels: dict[str, str]) -> Widget:
     held = ctx.state["settings"]
-
-    def choose(value: str) -> None:
-        held[name] = value
-        ctx.back()
-
-    return choices(
-        title,
-        [(label, held[name] == value, partial(choose, value)) for value, label in labels.items()],
-        cancel=("Cancel", ctx.back),
-    )
+    return ask_which(ctx, title, labels, held[name], partial(setitem, held, name))
 
 
 def language(ctx: Context) -> Widget:
@@ -250,15 +242,12 @@ def currency(ctx: Context) -> Widget:
 
 
 def clear_history(ctx: Context) -> Widget:
-    def clear() -> None:
-        ctx.state["recent"].clear()
-        ctx.back()
-
-    return dialog(
+    return confirm(
+        ctx,
         "Clear search history?",
         "Your recent searches will be removed from this phone.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Clear", clear),
+        yes="Clear",
+        then=ctx.state["recent"].clear,
     )
 
 

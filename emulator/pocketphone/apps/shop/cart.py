@@ -21,7 +21,7 @@ from pocketphone.ui import (
     Swiped,
     Text,
     Widget,
-    dialog,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -174,14 +174,15 @@ def remove(ctx: Context) -> Widget:
     def gone() -> None:
         held = ctx.state["cart"]
         ctx.state["cart"] = [line for line in held if line["line"] not in doomed]
-        ctx.back()
         ctx.snackbar("Removed from your cart", "Undo", partial(ctx.state.update, cart=held))
 
-    return dialog(
+    return confirm(
+        ctx,
         f"Remove {what}?",
         "You can add things again from their pages.",
-        cancel=("Keep", ctx.back),
-        confirm=("Remove", gone),
+        yes="Remove",
+        no="Keep",
+        then=gone,
     )
 
 

@@ -20,7 +20,7 @@ from pocketphone.ui import (
     Strip,
     Text,
     Widget,
-    dialog,
+    confirm,
     list_row,
     scaffold,
 )
@@ -198,16 +198,13 @@ def categories(ctx: Context) -> Widget:
 def promo(ctx: Context) -> Widget:
     """An offer that nobody asked for."""
     code = ctx.state["promo"]["code"]
-
-    def take() -> None:
-        ctx.back()
-        ctx.go("offers", code=code)
-
-    return dialog(
+    return confirm(
+        ctx,
         "Just for you",
         f"Use the code {code} before midnight and save on your next order.",
-        cancel=("No thanks", ctx.back),
-        confirm=("Use code", take),
+        yes="Use code",
+        no="No thanks",
+        then=partial(ctx.go, "offers", code=code),
     )
 
 

@@ -23,7 +23,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    dialog,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -226,15 +226,13 @@ def _errors(given: Mapping[str, Any], now: datetime) -> dict[str, str]:
 
 
 def discard(ctx: Context) -> Widget:
-    def leave() -> None:
-        ctx.back()
-        ctx.back()
-
-    return dialog(
+    return confirm(
+        ctx,
         "Discard this card?",
         "What you have entered will be lost.",
-        cancel=("Keep editing", ctx.back),
-        confirm=("Discard", leave),
+        yes="Discard",
+        no="Keep editing",
+        closes=2,
     )
 
 
@@ -243,18 +241,19 @@ def remove_card(ctx: Context) -> Widget:
     held = next((one for one in cards if one["id"] == ctx.args["id"]), None)
 
     def gone() -> None:
-        ctx.back()
         if held is not None:
             cards.remove(held)
             if held["default"] and cards:
                 cards[0]["default"] = True
             ctx.snackbar("Card removed")
 
-    return dialog(
+    return confirm(
+        ctx,
         "Remove this card?",
         f"The card ending in {held['last4']} can no longer be paid with." if held else "",
-        cancel=("Keep", ctx.back),
-        confirm=("Remove", gone),
+        yes="Remove",
+        no="Keep",
+        then=gone,
     )
 
 

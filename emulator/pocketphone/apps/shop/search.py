@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import setitem
 from typing import Any
 
 from pocketphone.apps.shop import parts
@@ -22,7 +23,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    choices,
+    ask_which,
     empty,
     list_row,
     scaffold,
@@ -189,16 +190,7 @@ def results(ctx: Context) -> Widget:
 
 def sort(ctx: Context) -> Widget:
     wish = ctx.state["search"]
-
-    def choose(name: str) -> None:
-        wish["sort"] = name
-        ctx.back()
-
-    return choices(
-        "Sort by",
-        [(label, wish["sort"] == name, partial(choose, name)) for name, label in SORTS.items()],
-        cancel=("Cancel", ctx.back),
-    )
+    return ask_which(ctx, "Sort by", SORTS, wish["sort"], partial(setitem, wish, "sort"))
 
 
 def filters(ctx: Context) -> Widget:

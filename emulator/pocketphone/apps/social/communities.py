@@ -22,6 +22,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
+    confirm,
     dialog,
     empty,
     list_row,
@@ -180,10 +181,8 @@ def _parting(ctx: Context, title: str, button: str) -> Widget:
         if one is not None:
             one["members"] -= one["status"] == "member"
             one["status"] = "none"
-        ctx.back()
 
-    name = one["name"] if one else ""
-    return dialog(title, name, cancel=("Cancel", ctx.back), confirm=(button, parted))
+    return confirm(ctx, title, one["name"] if one else "", yes=button, then=parted)
 
 
 def leave(ctx: Context) -> Widget:

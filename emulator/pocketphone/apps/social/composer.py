@@ -24,8 +24,8 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    choices,
-    dialog,
+    ask_which,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -201,28 +201,19 @@ def _leave(ctx: Context) -> None:
 
 
 def discard(ctx: Context) -> Widget:
-    def drop() -> None:
-        ctx.back()
-        ctx.back()
-
-    return dialog(
+    return confirm(
+        ctx,
         "Discard post?",
         "To keep the text, close this and tap the disk icon.",
-        cancel=("Keep writing", ctx.back),
-        confirm=("Discard", drop),
+        yes="Discard",
+        no="Keep writing",
+        closes=2,
     )
 
 
 def audience(ctx: Context) -> Widget:
-    def choose(name: str) -> None:
-        ctx.back()
-        ctx.args["audience"] = name
-
-    options = [
-        (label, name == ctx.args["chosen"], partial(choose, name))
-        for name, label in AUDIENCES.items()
-    ]
-    return choices("Who can reply?", options, cancel=("Cancel", ctx.back))
+    held = ctx.args["chosen"]
+    return ask_which(ctx, "Who can reply?", AUDIENCES, held, ctx.edit("audience"))
 
 
 def drafts(ctx: Context) -> Widget:
@@ -249,13 +240,9 @@ def drafts(ctx: Context) -> Widget:
 
 
 def delete_draft(ctx: Context) -> Widget:
-    def gone() -> None:
-        ctx.state["drafts"].remove(ctx.args["text"])
-        ctx.back()
-
-    return dialog(
-        "Delete draft?", ctx.args["text"], cancel=("Cancel", ctx.back), confirm=("Delete", gone)
-    )
+    text = ctx.args["text"]
+    gone = partial(ctx.state["drafts"].remove, text)
+    return confirm(ctx, "Delete draft?", text, yes="Delete", then=gone)
 
 
 PAGES = {

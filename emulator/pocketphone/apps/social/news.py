@@ -19,7 +19,7 @@ from pocketphone.ui import (
     Tab,
     Text,
     Widget,
-    dialog,
+    confirm,
     empty,
     scaffold,
     tab_bar,
@@ -129,12 +129,9 @@ def _open(ctx: Context, one: dict[str, Any]) -> None:
 
 
 def delete_news(ctx: Context) -> Widget:
-    def gone() -> None:
-        kept = [one for one in ctx.state["news"] if one["id"] != ctx.args["id"]]
-        ctx.state["news"] = kept
-        ctx.back()
-
-    return dialog("Remove notification?", cancel=("Cancel", ctx.back), confirm=("Remove", gone))
+    kept = [one for one in ctx.state["news"] if one["id"] != ctx.args["id"]]
+    gone = partial(ctx.state.update, news=kept)
+    return confirm(ctx, "Remove notification?", yes="Remove", then=gone)
 
 
 PAGES = {"news": news, "delete_news": delete_news}

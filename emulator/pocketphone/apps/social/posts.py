@@ -22,7 +22,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    dialog,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -120,13 +120,9 @@ def _reply(ctx: Context, post: Post) -> Widget:
 
 
 def delete_comment(ctx: Context) -> Widget:
-    def gone() -> None:
-        one = post_of(ctx, ctx.args["id"])
-        if one is not None:
-            del one["comments"][ctx.args["place"]]
-        ctx.back()
-
-    return dialog("Delete reply?", cancel=("Cancel", ctx.back), confirm=("Delete", gone))
+    one, place = post_of(ctx, ctx.args["id"]), ctx.args["place"]
+    gone = partial(one["comments"].pop, place) if one else None
+    return confirm(ctx, "Delete reply?", yes="Delete", then=gone)
 
 
 def photo(ctx: Context) -> Widget:
@@ -212,16 +208,10 @@ def delete_post(ctx: Context) -> Widget:
     id_ = ctx.args["id"]
 
     def gone() -> None:
-        ctx.back()
         ctx.state["posts"] = [one for one in ctx.state["posts"] if one["id"] != id_]
         ctx.snackbar("Your post was deleted")
 
-    return dialog(
-        "Delete post?",
-        "This can't be undone.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Delete", gone),
-    )
+    return confirm(ctx, "Delete post?", "This can't be undone.", yes="Delete", then=gone)
 
 
 PAGES = {

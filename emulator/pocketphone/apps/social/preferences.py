@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import setitem
 
 from pocketphone.apps.social.cards import face_of
 from pocketphone.apps.social.composer import AUDIENCES
@@ -13,8 +14,8 @@ from pocketphone.ui import (
     List,
     Text,
     Widget,
-    choices,
-    dialog,
+    ask_which,
+    confirm,
     empty,
     list_row,
     scaffold,
@@ -79,15 +80,12 @@ def _private(ctx: Context, on: bool) -> None:
 
 
 def go_private(ctx: Context) -> Widget:
-    def confirmed() -> None:
-        ctx.state["settings"]["private"] = True
-        ctx.back()
-
-    return dialog(
+    return confirm(
+        ctx,
         "Make your account private?",
         "Your posts will be hidden from everybody who does not follow you.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Make private", confirmed),
+        yes="Make private",
+        then=partial(ctx.state["settings"].update, private=True),
     )
 
 
@@ -107,16 +105,8 @@ def _choice(ctx: Context, name: str) -> Widget:
 
 
 def choose(ctx: Context) -> Widget:
-    name = ctx.args["name"]
-    title, labels = _CHOICES[name]
-
-    def chosen(value: str) -> None:
-        ctx.state["settings"][name] = value
-        ctx.back()
-
-    held = ctx.state["settings"][name]
-    options = [(label, value == held, partial(chosen, value)) for value, label in labels.items()]
-    return choices(title, options, cancel=("Cancel", ctx.back))
+    name, held = ctx.args["name"], ctx.state["settings"]
+    return ask_which(ctx, *_CHOICES[name], held[name], partial(setitem, held, name))
 
 
 def quiet(ctx: Context) -> Widget:
@@ -152,11 +142,7 @@ def quiet(ctx: Context) -> Widget:
 
 
 def clear_searches(ctx: Context) -> Widget:
-    def cleared() -> None:
-        ctx.state["searches"] = []
-        ctx.back()
-
-    return dialog("Clear search history?", cancel=("Cancel", ctx.back), confirm=("Clear", cleared))
+    return confirm(ctx, "Clear search history?", yes="Clear", then=ctx.state["searches"].clear)
 
 
 PAGES = {

@@ -24,7 +24,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    dialog,
+    confirm,
     empty,
     menu,
     scaffold,
@@ -153,19 +153,18 @@ def _head(
 
 def unfollow(ctx: Context) -> Widget:
     one = person_of(ctx, ctx.args["id"])
-    name = one["name"] if one else ""
 
     def stop() -> None:
         if one is not None:
             one["followed"] = False
             one["followers"] -= 1
-        ctx.back()
 
-    return dialog(
-        f"Unfollow {name}?",
+    return confirm(
+        ctx,
+        f"Unfollow {one['name'] if one else ''}?",
         "Their posts will no longer be in your feed.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Unfollow", stop),
+        yes="Unfollow",
+        then=stop,
     )
 
 
@@ -199,16 +198,12 @@ def person_menu(ctx: Context) -> Widget:
 
 def block(ctx: Context) -> Widget:
     one = person_of(ctx, ctx.args["id"]) or {"name": ""}
-
-    def confirmed() -> None:
-        one.update(blocked=True, followed=False)
-        ctx.back()
-
-    return dialog(
+    return confirm(
+        ctx,
         f"Block {one['name']}?",
         "They will not see your posts, and you will not see theirs.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Block", confirmed),
+        yes="Block",
+        then=partial(one.update, blocked=True, followed=False),
     )
 
 
@@ -311,11 +306,7 @@ def _save(ctx: Context) -> None:
 
 
 def discard_profile(ctx: Context) -> Widget:
-    def drop() -> None:
-        ctx.back()
-        ctx.back()
-
-    return dialog("Discard changes?", cancel=("Keep editing", ctx.back), confirm=("Discard", drop))
+    return confirm(ctx, "Discard changes?", yes="Discard", no="Keep editing", closes=2)
 
 
 PAGES = {

@@ -19,7 +19,7 @@ from pocketphone.ui import (
     Tab,
     Text,
     Widget,
-    dialog,
+    confirm,
     list_row,
     scaffold,
     sheet,
@@ -148,15 +148,10 @@ def unsubscribe(ctx: Context) -> Widget:
     channel = channel_of(ctx.state, ctx.args["id"])
 
     def gone() -> None:
-        ctx.back()
         channel.update(subscribed=False, bell="personalised")
         ctx.snackbar("Subscription removed")
 
-    return dialog(
-        f"Unsubscribe from {channel['name']}?",
-        cancel=("Cancel", ctx.back),
-        confirm=("Unsubscribe", gone),
-    )
+    return confirm(ctx, f"Unsubscribe from {channel['name']}?", yes="Unsubscribe", then=gone)
 
 
 PAGES = {"channel": page, "bell": bell, "unsubscribe": unsubscribe}

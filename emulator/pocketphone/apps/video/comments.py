@@ -19,7 +19,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    dialog,
+    confirm,
     empty,
     list_row,
     segmented,
@@ -213,15 +213,11 @@ def delete_comment(ctx: Context) -> Widget:
     one = _own(ctx)
 
     def gone() -> None:
-        ctx.back()
         ctx.state["comments"].remove(one)
         ctx.toast("Comment deleted")
 
-    return dialog(
-        "Delete comment",
-        "Delete your comment permanently?",
-        cancel=("Cancel", ctx.back),
-        confirm=("Delete", gone),
+    return confirm(
+        ctx, "Delete comment", "Delete your comment permanently?", yes="Delete", then=gone
     )
 
 

@@ -21,9 +21,9 @@ from pocketphone.ui import (
     State,
     Strip,
     Text,
-    TextField,
     Widget,
-    dialog,
+    ask_text,
+    confirm,
     empty,
     list_row,
     menu,
@@ -230,57 +230,44 @@ def delete_playlist(ctx: Context) -> Widget:
     one = next(p for p in kept if p["id"] == ctx.args["id"])
 
     def gone() -> None:
-        for _ in range(ctx.args["pages"] + 1):
-            ctx.back()
         kept.remove(one)
         ctx.snackbar(f"{one['name']} deleted")
 
-    return dialog(
+    return confirm(
+        ctx,
         f"Delete {one['name']}?",
         "The videos themselves are not deleted.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Delete", gone),
+        yes="Delete",
+        then=gone,
+        closes=ctx.args["pages"] + 1,
     )
 
 
 def new_playlist(ctx: Context) -> Widget:
     """Name a new list, which `video` goes into if there is one; or rename the list `id`."""
-    kept, known = ctx.state["playlists"], ctx.args.get("id")
+    kept, known, video = ctx.state["playlists"], ctx.args.get("id"), ctx.args["video"]
     name = " ".join(ctx.args["name"].split())
     taken = any(p["lower"] == name.lower() and p["id"] != known for p in kept)
 
     def done() -> None:
-        if taken or not name:
-            return
-        named, video = {"name": name, "lower": name.lower()}, ctx.args["video"]
+        named = {"name": name, "lower": name.lower()}
         if known is not None:
             next(p for p in kept if p["id"] == known).update(named)
         else:
             number = 1 + max((int(p["id"].partition("-")[2] or 0) for p in kept), default=0)
             kept.append({"id": f"list-{number}", **named, "videos": [video] if video else []})
-        ctx.back()
 
-    error = "You have a playlist of this name" if taken else ""
-    field = TextField(
+    return ask_text(
+        ctx,
+        "New playlist" if known is None else "Rename playlist",
+        "name",
         id="playlist_name",
         hint="Title",
-        kind="outlined",
-        width="fill",
         most=60,
-        autofocus=True,
-        value=ctx.args["name"],
-        on_change=ctx.edit("name"),
-        on_submit=done,
-    )
-    message = Text(
-        id="error", value=error, style="caption", color="error", visible=taken, padding=(0, 4)
-    )
-    return dialog(
-        "New playlist" if known is None else "Rename playlist",
-        body=Column(node="", padding=(24, 4), children=[field, message]),
-        cancel=("Cancel", ctx.back),
-        confirm=("Create" if known is None else "Save", done),
-        confirm_enabled=bool(name) and not taken,
+        yes="Create" if known is None else "Save",
+        then=done,
+        ready=bool(name),
+        refused="You have a playlist of this name" if taken else "",
     )
 
 

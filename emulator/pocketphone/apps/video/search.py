@@ -16,8 +16,8 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    choices,
-    dialog,
+    ask_which,
+    confirm,
     empty,
     list_row,
     menu,
@@ -100,15 +100,11 @@ def submit(ctx: Context, text: str) -> None:
 
 def forget(ctx: Context) -> Widget:
     text: str = ctx.args["text"]
-
-    def gone() -> None:
-        ctx.back()
-        ctx.state["searches"].remove(text)
-
-    return dialog(
+    return confirm(
+        ctx,
         f"Remove “{text}” from your search history?",
-        cancel=("Cancel", ctx.back),
-        confirm=("Remove", gone),
+        yes="Remove",
+        then=partial(ctx.state["searches"].remove, text),
     )
 
 
@@ -171,20 +167,7 @@ def filters(ctx: Context) -> Widget:
 def filter_(ctx: Context) -> Widget:
     """The choices of one filter, kept by the page of results below."""
     name: str = ctx.args["name"]
-    title, options = _FILTERS[name]
-
-    def choose(key: str) -> None:
-        ctx.back()
-        ctx.args[name] = key
-
-    return choices(
-        title,
-        [
-            (label, ctx.args["chosen"] == key, partial(choose, key))
-            for key, label in options.items()
-        ],
-        cancel=("Cancel", ctx.back),
-    )
+    return ask_which(ctx, *_FILTERS[name], ctx.args["chosen"], ctx.edit(name))
 
 
 PAGES = {

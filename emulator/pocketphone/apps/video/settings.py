@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from operator import setitem
 
 from pocketphone.apps.video.playback import QUALITIES
 from pocketphone.ui import (
@@ -14,8 +14,8 @@ from pocketphone.ui import (
     State,
     Text,
     Widget,
-    choices,
-    dialog,
+    ask_which,
+    confirm,
     list_row,
     scaffold,
     section,
@@ -115,15 +115,8 @@ def _option(ctx: Context, name: str) -> Widget:
 def choose(ctx: Context) -> Widget:
     """The dialog of one setting's options."""
     name: str = ctx.args["name"]
-    title, labels = _OPTIONS[name]
     kept = ctx.state["settings"]
-
-    def chosen(value: Any) -> None:
-        kept[name] = value
-        ctx.back()
-
-    options = [(label, kept[name] == key, partial(chosen, key)) for key, label in labels.items()]
-    return choices(title, options, cancel=("Cancel", ctx.back))
+    return ask_which(ctx, *_OPTIONS[name], kept[name], partial(setitem, kept, name))
 
 
 def general(ctx: Context) -> Widget:
@@ -225,17 +218,7 @@ def privacy(ctx: Context) -> Widget:
 def clear(ctx: Context) -> Widget:
     """Whether to empty one of the state's lists."""
     doomed: list[str] = ctx.state[ctx.args["what"]]
-
-    def cleared() -> None:
-        ctx.back()
-        doomed.clear()
-
-    return dialog(
-        ctx.args["title"],
-        "This cannot be undone.",
-        cancel=("Cancel", ctx.back),
-        confirm=("Clear", cleared),
-    )
+    return confirm(ctx, ctx.args["title"], "This cannot be undone.", yes="Clear", then=doomed.clear)
 
 
 def about(ctx: Context) -> Widget:
