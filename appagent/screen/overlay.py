@@ -69,17 +69,29 @@ def draw(image: Image, marks: Sequence[Mark], *, width_px: int) -> Image:
     """The resized picture with a thin box and a numbered tag for each mark."""
     out = resized(image, width_px)
     boxes = _boxes(marks, image, out)
+    placed = _placed(out, marks, boxes)
+    for mark, box in zip(marks, boxes, strict=True):
+        _outline(out, box, color(mark.label))
+    for place, tag in placed:
+        out[place.top : place.bottom, place.left : place.right] = tag[: place.height, : place.width]
+    return out
+
+
+def tags(image: Image, marks: Sequence[Mark], *, width_px: int) -> list[Rect]:
+    """Where `draw` puts the tag of each mark, px of the resized picture."""
+    out = resized(image, width_px)
+    return [place for place, _ in _placed(out, marks, _boxes(marks, image, out))]
+
+
+def _placed(out: Image, marks: Sequence[Mark], boxes: Sequence[Rect]) -> list[tuple[Rect, Image]]:
+    """The tag of each mark and where it goes."""
     digits_px = _digits_px(out)
-    tags = [
+    drawn = [
         _tag(mark.label, color(mark.label), _fitting_px(box, digits_px))
         for mark, box in zip(marks, boxes, strict=True)
     ]
-    places = _places(out, boxes, [Size(tag.shape[1], tag.shape[0]) for tag in tags])
-    for mark, box in zip(marks, boxes, strict=True):
-        _outline(out, box, color(mark.label))
-    for place, tag in zip(places, tags, strict=True):
-        out[place.top : place.bottom, place.left : place.right] = tag[: place.height, : place.width]
-    return out
+    places = _places(out, boxes, [Size(tag.shape[1], tag.shape[0]) for tag in drawn])
+    return list(zip(places, drawn, strict=True))
 
 
 def draw_grid(image: Image, marks: Sequence[Mark], *, width_px: int) -> Image:

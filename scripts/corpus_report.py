@@ -1,0 +1,176 @@
+"""The marks on real screens, measured: a page of HTML, and the figures as text or JSON.
+
+The screens are not in the repository: CORPUS, or ../shared/corpus beside the checkout, holds each
+dump as `NAME.xml`, some with their screenshot as `NAME.png`. What a person would mark stands for
+some of them in `tests/screen/annotations`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import cv2
+import numpy as np
+from agreement import Agreement, Box, Legibility, compare, legibility, read, total
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from appagent.errors import ScreenUnreadable
+from appagent.geometry import Rect, Size
+from appagent.screen import nodes, xmltext
+from appagent.screen.describe import phrase
+from appagent.screen.hierarchy import extent, parse
+from appagent.screen.marks import choose, mark
+from appagent.screen.overlay import encode, resized, tags
+from appagent.screen.values import App, Element, Image, Screen
+
+HERE = Path(__file__).resolve().parent
+ANNOTATIONS = HERE.parent / "tests" / "screen" / "annotations"
+WIDTH_PX = 720  # what a model gets
+MISSED, EXTRA = (230, 0, 120), (255, 140, 0)  # RGB
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One screen of the corpus; None where it has no screenshot, or was not annotated."""
+
+    name: str
+    marked: Sequence[Element]
+    view: Image | None = None  # numbered
+    legible: Legibility | None = None
+    agreement: Agreement | None = None
+    judged: Image | None = None  # with what was missed and what was too much
+
+    @property
+    def extra(self) -> list[str]:
+        places = self.agreement.extra if self.agreement else ()
+        return [f"{phrase(self.marked[i])} {list(self.marked[i].bounds)}" for i in places]
+
+    @property
+    def missed(self) -> list[str]:
+        boxes = self.agreement.missed if self.agreement else ()
+        return [f"{box.what} {list(box.bounds)}" for box in boxes]
+
+
+def see(dump: Path) -> Seen:
+    """A screen with its marks and measures. Raises: `ScreenUnreadable`."""
+    xml, shot, annotated = dump.read_bytes(), dump.with_suffix(".png"), ANNOTATIONS / dump.stem
+    if not shot.exists():
+        size = extent(xml)
+        return Seen(dump.stem, choose(parse(xml, size).elements, size))
+    image = _picture(shot)
+    size = Size(image.shape[1], image.shape[0])
+    found = parse(xml, size)
+    view = mark(Screen(image, App(found.package, ""), found.elements, datetime.now(UTC)))
+    plain = resized(image, WIDTH_PX)
+    factor = plain.shape[1] / size.width
+    places = tags(image, view.marks, width_px=WIDTH_PX)
+    marked = [m.element for m in view.marks if m.element]
+    legible = legibility(plain, view.image, [t.scaled(factor) for t in _texts(xml, size)], places)
+    boxes = annotated.with_name(f"{dump.stem}.yaml")
+    if not boxes.exists():
+        return Seen(dump.stem, marked, view.image, legible)
+    agreed = compare(read(boxes), [m.bounds for m in view.marks])
+    judged = _judged(plain, agreed.missed, [view.marks[i].bounds for i in agreed.extra], factor)
+    return Seen(dump.stem, marked, view.image, legible, agreed, judged)
+
+
+def _texts(xml: bytes, size: Size) -> list[Rect]:
+    """Where the tree has a text of the app."""
+    windows, _ = nodes.windows(xmltext.read(xml)[0], size)
+    every = (n for w in windows if not w.bar for n in (w.root, *w.root.below()))
+    return [n.bounds for n in every if n.text.strip() and not n.children]
+
+
+def _judged(plain: Image, missed: Sequence[Box], extra: Sequence[Rect], factor: float) -> Image:
+    out = plain.copy()
+    drawn = [(b.bounds, MISSED) for b in missed] + [(bounds, EXTRA) for bounds in extra]
+    for bounds, color in drawn:
+        left, top, right, bottom = bounds.scaled(factor)
+        cv2.rectangle(out, (left, top), (right - 1, bottom - 1), color, 3)
+    return out
+
+
+def _picture(path: Path) -> Image:
+    read_in = cv2.imread(str(path))
+    if read_in is None:
+        raise ScreenUnreadable(f"{path} is no picture")
+    return cv2.cvtColor(read_in, cv2.COLOR_BGR2RGB).astype(np.uint8, copy=False)
+
+
+def data(image: Image) -> str:
+    """The picture as a `data:` address."""
+    return "data:image/jpeg;base64," + b64encode(encode(image, 70)).decode("ascii")
+
+
+def summary(screens: Sequence[Seen]) -> dict[str, float]:
+    """The figures of all screens."""
+    agreed = total(s.agreement for s in screens if s.agreement)
+    legible = [s.legible for s in screens if s.legible]
+    text_px, tags_px = (
+        sum(one.text_px for one in legible),
+        sum(one.tags_px for one in legible),
+    )
+    return {
+        "screens": len(screens),
+        "with_screenshot": len(legible),
+        "annotated": sum(s.agreement is not None for s in screens),
+        "boxes": agreed.found + len(agreed.missed),
+        "recall": agreed.recall,
+        "precision": agreed.precision,
+        "text_hidden_share": sum(one.hidden_px for one in legible) / max(1, text_px),
+        "tags_shared_share": sum(one.shared_px for one in legible) / max(1, tags_px),
+        "screens_with_shared_tags": sum(one.shared_px > 0 for one in legible),
+        "least_contrast": min((one.contrast for one in legible), default=21.0),
+    }
+
+
+def main() -> int:
+    options = _options()
+    dumps = sorted(options.corpus.glob("*.xml"))
+    if not dumps:
+        print(f"no dumps in {options.corpus}: name their folder with CORPUS", file=sys.stderr)
+        return 2
+    screens, unread = [], []
+    for dump in dumps:
+        try:
+            screens.append(see(dump))
+        except ScreenUnreadable as err:
+            unread.append(f"{dump.stem}: {err}")
+    figures = summary(screens)
+    if options.json:
+        print(json.dumps(figures, indent=2))
+    else:
+        for name, value in figures.items():
+            print(f"{name.replace('_', ' '):26}{value:.4g}")
+    pages = Environment(loader=FileSystemLoader(HERE), undefined=StrictUndefined, autoescape=True)
+    page = pages.get_template("corpus_report.html").render(
+        screens=screens, figures=figures, unread=unread, data=data
+    )
+    options.out.write_text(page, encoding="utf-8")
+    print(options.out, file=sys.stderr)
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    beside = HERE.parents[1] / "shared" / "corpus"
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument(
+        "--corpus", type=Path, default=Path(os.environ.get("CORPUS", beside)), help="the folder"
+    )
+    parser.add_argument(
+        "--out", type=Path, default=Path("corpus.html"), help="the page to write; it holds pictures"
+    )
+    parser.add_argument("--json", action="store_true", help="the figures as JSON")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
