@@ -55,11 +55,12 @@ def carry_out(
         try:
             written(_each(pool, taught, lessons_due, _broken_lesson))
             written(_each(pool, tried, trials_due, _broken_trial))
-        except BaseException:  # the pool would work off all that waits in it
+        except KeyboardInterrupt:
             log.warning("stopping: what is under way ends with its step")
+            raise
+        finally:  # where it breaks off, the pool would work off all that waits in it
             house.stopped.set()
             pool.shutdown(cancel_futures=True)
-            raise
 
 
 def _each(
