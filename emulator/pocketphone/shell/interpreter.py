@@ -39,8 +39,7 @@ class Interpreter(Shell):
 
     def __init__(self, userland: Userland, tty: Sink | None = None) -> None:
         super().__init__(userland, tty)
-        if not COMMANDS:
-            load_commands()
+        load_commands()
 
     def fork(self) -> Interpreter:
         child = Interpreter(self.userland, self.tty)

@@ -6,6 +6,7 @@ import getopt
 import posixpath
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 
 from pocketphone.phone import Phone
@@ -109,8 +110,9 @@ def command(*names: str) -> Callable[[Function], Function]:
     return enter
 
 
+@cache
 def load_commands() -> None:
-    """Fills the table."""
+    """Fills the table; whoever comes while another thread does waits for it, module by module."""
     for name in (
         "activities",
         "builtins",
