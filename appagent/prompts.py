@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from string import Template
 from typing import get_args, get_origin
 
 from appagent.actions.dsl import parse
-from appagent.actions.verbs import AnyVerb
+from appagent.actions.verbs import AnyVerb, Kinds, TextInFocus
 from appagent.errors import ConfigError
 from appagent.ports import Prompt
 
@@ -52,12 +51,12 @@ def data(text: str) -> str:
     return text.encode(errors="backslashreplace").decode().replace("</", "<\\/")
 
 
-def verbs(kinds: Iterable[type[AnyVerb]]) -> str:
+def verbs(kinds: Kinds) -> str:
     """The list of verbs: one line each with its parameters, its use and an example."""
     return "\n".join(_verb(kind) for kind in kinds)
 
 
-def _verb(kind: type[AnyVerb]) -> str:
+def _verb(kind: type[AnyVerb | TextInFocus]) -> str:
     parameters = ", ".join(
         f"{name}: {_type(field.annotation)}"
         for name, field in kind.model_fields.items()
@@ -68,7 +67,7 @@ def _verb(kind: type[AnyVerb]) -> str:
     return f"- {_kind(kind)}({parameters}): {use} {example}"
 
 
-def _kind(kind: type[AnyVerb]) -> str:
+def _kind(kind: type[AnyVerb | TextInFocus]) -> str:
     return str(kind.model_fields["kind"].default)
 
 

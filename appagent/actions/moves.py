@@ -184,9 +184,11 @@ def _type(action: Text, view: View) -> Move:
         field = next((e for e in view.screen.elements if e.focused and "text" in e.uses), None)
         # A field that no tree tells of has called the keyboard all the same.
         if field is None and not (view.screen.keyboard and (view.grid or not view.marks)):
-            raise ActionImpossible(
-                'no field is in focus: name the field\'s number, text(element, "...")'
+            numbered = view.marks and not view.grid
+            mend = (
+                'name the field\'s number, text(element, "...")' if numbered else "touch one first"
             )
+            raise ActionImpossible(f"no field is in focus: {mend}")
         return Move(action, None, field, InputText(action.text, frame))
     mark = _named(action.element, action, view)
     element = mark.element

@@ -94,6 +94,17 @@ class Text(_Verb):
     name: Word = Field("", description="what you call that field, in your own words")
 
 
+class TextInFocus(_Verb):
+    """Type into the field in focus: touch it first."""
+
+    verb, example = "text", 'text("Hello, world!")'
+    kind: Literal["text"] = "text"
+    text: str
+
+    def whole(self) -> Text:
+        return Text(text=self.text)
+
+
 class Back(_Verb):
     """Press the phone's back key."""
 
@@ -196,7 +207,7 @@ class LongPressAt(_Verb):
 
 
 class DragAt(_Verb):
-    """Move the finger from one point of the picture to another."""
+    """Move the finger from one point of the picture to another; upwards shows what lies below."""
 
     verb, example = "drag_at", "drag_at(350, 1210, 350, 400)"
     kind: Literal["drag_at"] = "drag_at"
@@ -212,11 +223,13 @@ AnyVerb = (
 )  # fmt: skip
 Action = Annotated[AnyVerb, Field(discriminator="kind")]
 VERBS: tuple[type[AnyVerb], ...] = get_args(AnyVerb)
+Kinds = tuple[type[AnyVerb | TextInFocus], ...]
 _AREAS = (TapArea, LongPressArea, SwipeArea)
-ON_GRID: tuple[type[AnyVerb], ...] = (*_AREAS, Text, Swipe, Back, Home, Enter, Wait, OpenApp, Exit)
+_ANYWHERE = (Back, Home, Enter, Wait, OpenApp, Exit)
+ON_GRID: Kinds = (*_AREAS, TextInFocus, Swipe, *_ANYWHERE)  # no element bears a number there
 _POINTS = (TapAt, LongPressAt, DragAt)
-ON_POINTS: tuple[type[AnyVerb], ...] = (*_POINTS, Text, Back, Home, Enter, Wait, OpenApp, Exit)
-ON_MARKS: tuple[type[AnyVerb], ...] = tuple(v for v in VERBS if v not in (*_AREAS, *_POINTS))
+ON_POINTS: Kinds = (*_POINTS, TextInFocus, *_ANYWHERE)
+ON_MARKS: Kinds = tuple(v for v in VERBS if v not in (*_AREAS, *_POINTS))
 
 Verdict = Literal["BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS"]
 
@@ -250,6 +263,11 @@ class Decision(_Said):
         "", description="all that was done so far with this step, without numbers"
     )
 
+    @field_validator("action")
+    @classmethod
+    def _whole(cls, action: AnyVerb | TextInFocus) -> AnyVerb:
+        return action.whole() if isinstance(action, TextInFocus) else action
+
     @field_validator("summary")
     @classmethod
     def _without_labels(cls, summary: str) -> str:
@@ -257,7 +275,7 @@ class Decision(_Said):
 
 
 @cache
-def deciding(kinds: tuple[type[AnyVerb], ...]) -> type[Decision]:
+def deciding(kinds: Kinds) -> type[Decision]:
     """The decision among `kinds` alone: what a strict schema holds a model to."""
     union: Any = reduce(or_, kinds)
     action = Annotated[union, Field(discriminator="kind")]

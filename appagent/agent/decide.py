@@ -10,7 +10,7 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from appagent.actions.moves import Move, resolve
-from appagent.actions.verbs import AnyVerb, Decision, OpenApp, deciding
+from appagent.actions.verbs import AnyVerb, Decision, Kinds, OpenApp, deciding
 from appagent.agent.observe import Look, block
 from appagent.agent.past import Past
 from appagent.agent.record import Record, chosen
@@ -33,7 +33,6 @@ from appagent.trail import Problem
 log = logging.getLogger(__name__)
 T = TypeVar("T", bound=BaseModel)
 Used = TypeVar("Used")
-Kinds = tuple[type[AnyVerb], ...]
 
 SHOWN: dict[See, str] = {
     "image+list": "as a picture with numbered elements and the same elements as text",

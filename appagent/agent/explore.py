@@ -16,11 +16,12 @@ from appagent.actions.verbs import (
     AnyVerb,
     Exit,
     Home,
+    Kinds,
     OpenApp,
     ShowGrid,
 )
 from appagent.agent.act import attempt, open_app, refuse
-from appagent.agent.decide import Kinds, decide, request
+from appagent.agent.decide import decide, request
 from appagent.agent.guard import risk
 from appagent.agent.learn import Deed, contradict, keep, reflect
 from appagent.agent.observe import Look

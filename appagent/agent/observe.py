@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from appagent.actions.verbs import ON_GRID, ON_MARKS, ON_POINTS, AnyVerb
+from appagent.actions.verbs import ON_GRID, ON_MARKS, ON_POINTS, Kinds
 from appagent.config import See
 from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
@@ -53,7 +53,7 @@ class Look:
         return [] if self.see == "list" else [self.picture]
 
     @property
-    def kinds(self) -> tuple[type[AnyVerb], ...]:
+    def kinds(self) -> Kinds:
         """What can be done here."""
         if self.see == "raw":
             return ON_POINTS

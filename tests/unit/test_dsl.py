@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from appagent.actions.dsl import form, parse
 from appagent.actions.verbs import (
+    ON_GRID,
+    ON_POINTS,
     VERBS,
     AnyVerb,
     Back,
@@ -31,9 +33,12 @@ from appagent.actions.verbs import (
     TapAt,
     Text,
     Wait,
+    deciding,
     strip_labels,
 )
 from appagent.errors import ReplyInvalid
+from appagent.model.schema import wire_schema
+from appagent.prompts import verbs
 
 labels = st.integers(-5, 10**12)
 cells = st.integers(1, 10**6)
@@ -206,3 +211,17 @@ def test_null_stands_for_a_word_that_was_left_out() -> None:
     decision = Decision.model_validate(said)
     assert decision.action == parse('text("hi")')
     assert (decision.plan, decision.summary) == ("", "")
+
+
+def test_where_nothing_bears_a_number_text_goes_to_the_field_in_focus() -> None:
+    for kinds in (ON_POINTS, ON_GRID):
+        reply = deciding(kinds)
+        said = reply.model_validate({"action": {"kind": "text", "element": 4, "text": "Hi"}})
+        assert said.action == Text(text="Hi")
+        assert "text(text: str): " in verbs(kinds)
+        texts = [
+            kind["properties"]
+            for kind in wire_schema(reply)["properties"]["action"]["anyOf"]
+            if kind["properties"]["kind"]["enum"] == ["text"]
+        ]
+        assert [list(properties) for properties in texts] == [["kind", "text"]]
