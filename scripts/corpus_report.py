@@ -154,6 +154,7 @@ def main() -> int:
     page = pages.get_template("corpus_report.html").render(
         screens=screens, figures=figures, unread=unread, data=data
     )
+    options.out.parent.mkdir(parents=True, exist_ok=True)
     options.out.write_text(page, encoding="utf-8")
     print(options.out, file=sys.stderr)
     return 0
@@ -166,7 +167,7 @@ def _options() -> argparse.Namespace:
         "--corpus", type=Path, default=Path(os.environ.get("CORPUS", beside)), help="the folder"
     )
     parser.add_argument(
-        "--out", type=Path, default=Path("corpus.html"), help="the page to write; it holds pictures"
+        "--out", type=Path, default=Path("runs/corpus.html"), help="the page to write"
     )
     parser.add_argument("--json", action="store_true", help="the figures as JSON")
     return parser.parse_args()

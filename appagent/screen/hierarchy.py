@@ -7,14 +7,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from appagent.errors import ScreenUnreadable
-from appagent.geometry import Size
+from appagent.geometry import Rect, Size
 from appagent.screen import naming, nodes, xmltext
 from appagent.screen.keys import keys
 from appagent.screen.nodes import Node
 from appagent.screen.roles import (
     CONTROLS,
     GROUP,
+    can_be_moved,
     is_adapter_row,
+    is_handle,
     is_row,
     kind,
     role,
@@ -23,6 +25,8 @@ from appagent.screen.roles import (
 from appagent.screen.values import Element, Use
 
 _ANY_SIZE = Size(100_000, 100_000)  # larger than any screen
+_PAGE_SHARE = 0.75
+"""Of its window: what is larger and holds things to touch is the page, not one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +107,11 @@ class _Reading:
         what = role(node)
         uses: set[Use] = set()
         control = what in CONTROLS if what != "button" else kind(node) == "button"
-        if control or node.has("clickable", "checkable") or _answers(node):
+        if (control or node.has("clickable", "checkable") or _answers(node)) and not _is_page(node):
             uses.add("tap")
-        if node.has("long-clickable"):
+        if node.has("long-clickable") or is_handle(node) or can_be_moved(node):
             uses.add("long_press")
-        if node.has("scrollable") or what == "slider":
+        if node.has("scrollable") or what == "slider" or is_handle(node):
             uses.add("swipe")
         if what == "text field":
             uses.add("text")
@@ -150,7 +154,7 @@ class _Reading:
         checkable = state.has("checkable") or node.has("checkable")
         return Element(
             key=self._keys[node],
-            bounds=node.bounds,
+            bounds=_filled(node),
             role=what,
             name=name,
             text="" if node.text == node.hint else node.text,
@@ -175,6 +179,28 @@ def _answers(node: Node) -> bool:
         return False
     says = naming.own_words(node) or next(naming.parts(node, ()), None)
     return node.enabled and not node.has(*touchable) and bool(says)
+
+
+def _is_page(node: Node) -> bool:
+    """Whether it is the ground of a page or dialog, clickable only to swallow touches that miss
+    what stands on it."""
+    window = next(reversed([*node.above()]), node)
+    return (
+        node.bounds.area >= _PAGE_SHARE * window.bounds.area
+        and not naming.own_words(node)
+        and any(child.has("clickable") for child in node.below())
+    )
+
+
+def _filled(node: Node) -> Rect:
+    """Where a node is; of a frame that scrolls and is mostly empty, what it holds: a share sheet
+    reaches up to the top of the screen and is seen at its bottom."""
+    boxes = [child.bounds for child in node.children]
+    if kind(node) != "scroll area" or not boxes:
+        return node.bounds
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    held = Rect(min(lefts), min(tops), max(rights), max(bottoms))
+    return held if held.area < node.bounds.area / 2 else node.bounds
 
 
 def _kind_of_text(node: Node) -> str:

@@ -20,6 +20,7 @@ _NINTHS: dict[str, tuple[int, int]] = {
     "bottom": (3, 5),
     "bottom-right": (5, 5),
 }
+_FINGERS_ACROSS = 45  # of the shorter side: 1.5 mm on a phone, 3 mm on a tablet
 _CELLS_ACROSS = 8  # of the shorter side: a cell is about a finger wide (8 mm) on a phone
 
 
@@ -38,12 +39,21 @@ def mark(screen: Screen, *, width_px: int = 720) -> View:
 
 def choose(elements: Sequence[Element], size: Size) -> list[Element]:
     """The elements that get a number, in tree order."""
-    touchable = [e for e in elements if e.uses and not e.bounds.intersect(size.rect).empty]
+    shown = [e for e in elements if e.uses and not e.bounds.intersect(size.rect).empty]
+    touchable = [e for e in shown if not _too_small(e, min(size) / _FINGERS_ACROSS)]
     return [
         e
         for place, e in enumerate(touchable)
         if not _repeats(e, [i for i in touchable[place + 1 :] if e.bounds.contains(i.bounds)])
     ]
+
+
+def _too_small(element: Element, finger_px: float) -> bool:
+    """Whether no finger hits it: a page's dot, the first px of the next row, a strip of dots that
+    scrolls. A line of text that is tapped may be thin."""
+    thin, long = sorted(element.bounds.size)
+    least = finger_px / 4 if "tap" in element.uses else finger_px
+    return long < finger_px or thin < least
 
 
 def _repeats(outer: Element, inner: Sequence[Element]) -> bool:

@@ -41,6 +41,8 @@ CONTROLS = frozenset(
 )
 """Roles that are touched for what they are, even where the tree forgets to say so."""
 
+_HANDLE_ID = re.compile(r"(?:^|_)(?:handle|grabber|drag|reorder|grip)(?:_|$)", re.IGNORECASE)
+
 _ALIVE = frozenset({"text field", "slider", "dropdown"})  # take the touch themselves, always
 
 
@@ -91,7 +93,8 @@ def role(node: Node) -> str:
         if is_adapter_row(node) and node.enabled:
             return "item"
         return "button" if node.has("clickable") else own
-    return own
+    # A bar that only shows progress has no parts; one with a thumb in it can be dragged.
+    return "slider" if own == "progress" and node.children else own
 
 
 def _role_of_group(node: Node) -> str:
@@ -101,7 +104,7 @@ def _role_of_group(node: Node) -> str:
         return kind(shown[0])
     if node.has("checkable"):
         return "checkbox"
-    if node.has("clickable", "long-clickable") or is_adapter_row(node):
+    if node.has("clickable", "long-clickable") or is_adapter_row(node) or can_be_moved(node):
         return "item" if fills_row(node) else "button"
     if node.has("scrollable"):
         return "list"
@@ -141,6 +144,18 @@ def is_adapter_row(node: Node) -> bool:
         # A web page's <ul> is printed as a ListView too.
         and not any(above.cls == "WebView" for above in parent.above())
     )
+
+
+def is_handle(node: Node) -> bool:
+    """Whether a row is moved by it: the tree says nowhere that something can be dragged."""
+    drawn = kind(node) in {"image", "button"} and _HANDLE_ID.search(node.short_id)
+    return bool(drawn) and any(is_row(a) for a in node.above())
+
+
+def can_be_moved(node: Node) -> bool:
+    """Whether it is a row with a handle: Android's `ItemTouchHelper` lifts such a row where it is
+    held, too."""
+    return is_row(node) and any(is_handle(n) for n in node.below())
 
 
 def _is_tab(node: Node) -> bool:

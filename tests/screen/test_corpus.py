@@ -18,6 +18,8 @@ from appagent.screen.keys import fingerprint, likeness
 from appagent.screen.marks import choose, mark
 from appagent.screen.overlay import encode
 from appagent.screen.values import App, Image, Screen
+from scripts.agreement import compare, total
+from scripts.agreement import read as boxes
 
 from .trees import picture
 
@@ -26,6 +28,7 @@ DUMPS = sorted(CORPUS.glob("*.xml"))
 
 pytestmark = pytest.mark.skipif(not DUMPS, reason=f"no dumps in {CORPUS}")
 
+ANNOTATIONS = Path(__file__).parent / "annotations"
 PHONE_AND_TABLET = ("003 004", "005 006", "007 008", "009 010", "011 012", "013 014", "015 016")
 PAGES = ("005", "007", "009", "011", "013", "015", "017", "019")  # of one app, all different
 
@@ -56,12 +59,25 @@ def test_a_real_dump_is_read_whole(path: Path) -> None:
     found, size = read(path)
     assert all(size.rect.contains(e.bounds) and not e.bounds.empty for e in found.elements)
     assert all(e.name or e.uses or e.value for e in found.elements), "nothing says nothing"
-    touched = [e for e in found.elements if e.uses]
+    touched = [e for e in found.elements if e.uses and max(e.bounds.size) * 45 >= min(size)]
     marked = choose(found.elements, size)
     assert len(marked) >= 0.7 * len(touched)
     assert max(Counter((e.bounds, e.uses) for e in marked).values(), default=1) == 1
     outside = [e.key for e in found.elements if "row" not in e.key.split("/")]
     assert len(outside) == len(set(outside)), "keys of what is no row are unique"
+
+
+def test_the_marks_agree_with_what_was_read_off_the_screenshots() -> None:
+    """The rules of the marks were mended on these very screens: this holds what was reached."""
+    found = []
+    for path in sorted(ANNOTATIONS.glob("*.yaml")):
+        if not path.stem.endswith(".again"):
+            seen, size = read(CORPUS / f"{path.stem}.xml")
+            marked = [e.bounds for e in choose(seen.elements, size)]
+            found.append(compare(boxes(path), marked))
+    assert len(found) == 20
+    assert total(found).recall >= 0.97
+    assert total(found).precision >= 0.92
 
 
 def test_only_the_damaged_dump_needs_repair() -> None:

@@ -77,6 +77,17 @@ def test_of_two_nested_scrollers_of_one_size_the_inner_is_numbered() -> None:
     assert [name for _, name in chosen(outer)] == ["inner"]
 
 
+def test_what_no_finger_hits_gets_no_number() -> None:
+    dots = [
+        node("View", (500 + 20 * i, 300, 520 + 20 * i, 320), desc=f"Page {i}", flags="clickable")
+        for i in range(3)
+    ]
+    strip = node("HorizontalScrollView", (500, 300, 560, 320), *dots, flags="scrollable")
+    link = node("TextView", (0, 400, 300, 420), text="Terms", flags="clickable")
+    cut = node("Button", (0, 2395, 300, 2400), text="Next row", flags="clickable")
+    assert chosen(strip, link, cut) == [("button", "Terms")]
+
+
 @given(
     st.lists(
         st.builds(

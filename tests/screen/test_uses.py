@@ -1,0 +1,80 @@
+"""What a touch does, where the tree's own flags say too much or too little."""
+
+from __future__ import annotations
+
+import pytest
+
+from appagent.geometry import Rect
+
+from .trees import SIZE, elements, named, node
+
+
+def topic(top: int, id: str) -> str:
+    """A row that is not clickable, with a picture in it."""
+    return node(
+        "RelativeLayout",
+        (0, top, 1080, top + 100),
+        node("TextView", (100, top, 900, top + 100), text="Climate"),
+        node("ImageView", (980, top, 1080, top + 100), id=id, desc="Move"),
+    )
+
+
+@pytest.mark.parametrize("id", ["grab_handle", "drag", "iv_reorder", "handle"])
+def test_a_row_is_moved_by_its_handle_and_where_it_is_held(id: str) -> None:
+    rows = node("RecyclerView", (0, 0, 1080, 2000), topic(0, id), topic(100, id))
+    row, handle, *_ = elements(rows)
+    assert (row.role, row.name, row.uses) == ("item", "Climate", {"long_press"})
+    assert (handle.name, handle.uses) == ("Move", {"long_press", "swipe"})
+
+
+@pytest.mark.parametrize("id", ["handler_name", "dragon", "avatar"])
+def test_another_picture_moves_no_row(id: str) -> None:
+    found = elements(node("RecyclerView", (0, 0, 1080, 2000), topic(0, id)))
+    assert not any(e.uses for e in found)
+
+
+def test_a_handle_outside_a_list_moves_nothing() -> None:
+    assert not any(e.uses for e in elements(topic(0, "drag_handle")))
+
+
+def test_a_bar_with_a_thumb_is_a_slider() -> None:
+    thumb = node("View", (300, 20, 340, 60))
+    (shown,) = elements(node("ProgressBar", (0, 0, 900, 80), text="40.0"))
+    (moved,) = elements(node("ProgressBar", (0, 0, 900, 80), thumb, text="40.0"))
+    assert (shown.role, shown.uses, shown.value) == ("progress", set(), "40.0")
+    assert (moved.role, moved.uses, moved.value) == ("slider", {"tap", "swipe"}, "40.0")
+    assert moved.key == shown.key
+
+
+BUTTON = node("Button", (0, 2200, 1080, 2300), text="Save", flags="clickable")
+
+
+def test_the_ground_of_a_page_is_no_button() -> None:
+    title = node("TextView", (0, 300, 500, 400), text="Statistics")
+    ground = node("FrameLayout", (0, 200, *SIZE), title, BUTTON, id="page", flags="clickable")
+    found = elements(ground)
+    assert [e.name for e in found if e.uses] == ["Save"]
+    assert named(found, "Statistics").role == "text"
+
+
+def test_a_surface_that_holds_nothing_to_touch_is_touched() -> None:
+    game = node("View", (0, 200, *SIZE), id="game", flags="clickable")
+    assert [e.uses for e in elements(game)] == [{"tap"}]
+
+
+def test_a_page_that_can_be_held_keeps_that() -> None:
+    ground = node(
+        "FrameLayout", (0, 200, *SIZE), BUTTON, id="home", flags="clickable long-clickable"
+    )
+    assert named(elements(ground), "home").uses == {"long_press"}
+
+
+def test_a_sheet_is_where_its_contents_are() -> None:
+    sheet = node("ScrollView", (0, 0, *SIZE), BUTTON, id="sheet", flags="scrollable")
+    assert named(elements(sheet), "sheet").bounds == Rect(0, 2200, 1080, 2300)
+
+
+def test_a_page_that_scrolls_reaches_over_its_margins() -> None:
+    text = node("TextView", (60, 60, 1020, 2300), text="Terms of use")
+    pane = node("ScrollView", (0, 0, *SIZE), text, id="pane", flags="scrollable")
+    assert named(elements(pane), "pane").bounds == SIZE.rect
