@@ -26,6 +26,7 @@ from pocketphone.ui.controls import (
 from pocketphone.ui.field import TextField
 from pocketphone.ui.geometry import Rect
 from pocketphone.ui.overlays import Overlay, choices, dialog, drawer, menu, sheet
+from pocketphone.ui.pages import destinations, search_field
 from pocketphone.ui.painter import Painter
 from pocketphone.ui.questions import ask_text, ask_which, confirm
 from pocketphone.ui.rows import (
@@ -97,12 +98,14 @@ __all__ = [
     "card",
     "choices",
     "confirm",
+    "destinations",
     "dialog",
     "drawer",
     "empty",
     "list_row",
     "menu",
     "scaffold",
+    "search_field",
     "section",
     "segmented",
     "sheet",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from pocketphone.apps.chat.parts import chat_row, enter, own_face, person_row, search_field
+from pocketphone.apps.chat.parts import chat_row, enter, own_face, person_row
 from pocketphone.apps.chat.threads import ME, Chat, chat_of, name_of, opened, ordered, when
 from pocketphone.apps.words import matches
 from pocketphone.ui import (
@@ -27,6 +27,7 @@ from pocketphone.ui import (
     list_row,
     menu,
     scaffold,
+    search_field,
     section,
 )
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 
 from pocketphone.apps import permission
-from pocketphone.apps.chat.parts import bubble, chat_face, chat_row, search_field, status
+from pocketphone.apps.chat.parts import bubble, chat_face, chat_row, status
 from pocketphone.apps.chat.threads import (
     ME,
     Chat,
@@ -43,6 +43,7 @@ from pocketphone.ui import (
     list_row,
     menu,
     scaffold,
+    search_field,
     sheet,
     switch_row,
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 
 from pocketphone.apps.chat.threads import ME, Chat, Message, Person, name_of, person_of, when
 from pocketphone.apps.faces import face
@@ -14,12 +13,10 @@ from pocketphone.ui import (
     Context,
     Handler,
     Icon,
-    IconButton,
     Rgb,
     Row,
     Stack,
     Text,
-    TextField,
     Widget,
     list_row,
 )
@@ -162,28 +159,6 @@ def person_row(one: Person, on_tap: Handler, *, chosen: bool | None = None) -> W
         selected=bool(chosen),
         on_tap=on_tap,
     )
-
-
-def search_field(
-    ctx: Context, hint: str, *, id: str = "search_field", autofocus: bool = True
-) -> list[Widget]:
-    """The field in an app bar that edits `query`, and the cross that empties it."""
-    query = ctx.args.get("query", "")
-    field = TextField(
-        id=id,
-        hint=hint,
-        value=query,
-        kind="plain",
-        autofocus=autofocus,
-        weight=1,
-        padding=(8, 12),
-        on_change=ctx.edit("query"),
-        on_submit=ctx.hide_keyboard,
-    )
-    clear = IconButton(
-        ref="clear", icon="close", visible=bool(query), on_tap=partial(ctx.args.update, query="")
-    )
-    return [field, clear]
 
 
 def text_style(ctx: Context) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from pocketphone.apps.chat.parts import chat_face, enter, person_row, search_field, status
+from pocketphone.apps.chat.parts import chat_face, enter, person_row, status
 from pocketphone.apps.chat.threads import Chat, Person, chat_of, name_of, opened, person_of
 from pocketphone.apps.faces import face
 from pocketphone.apps.words import digits, matches
@@ -27,6 +27,7 @@ from pocketphone.ui import (
     empty,
     list_row,
     scaffold,
+    search_field,
     section,
     switch_row,
 )

@@ -46,7 +46,7 @@ def alarms(ctx: Context) -> Widget:
             description=ctx.say("Add alarm"),
             on_tap=partial(ctx.go, "editor", **draft(ctx)),
         ),
-        bottom=navigation(ctx, "alarms"),
+        bottom=navigation(ctx),
     )
 
 

@@ -89,7 +89,7 @@ def bedtime(ctx: Context) -> Widget:
         body,
         title=ctx.say("Bedtime"),
         actions=[overflow(ctx)],
-        bottom=navigation(ctx, "bedtime"),
+        bottom=navigation(ctx),
     )
 
 

@@ -92,7 +92,7 @@ def stopwatch(ctx: Context) -> Widget:
         Column(children=[face, laps, buttons]),
         title=ctx.say("Stopwatch"),
         actions=[share, overflow(ctx)],
-        bottom=navigation(ctx, "stopwatch"),
+        bottom=navigation(ctx),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from pocketphone.ui import Context, IconButton, Tab, Widget, bottom_nav, menu
+from pocketphone.ui import Context, IconButton, Widget, destinations, menu
 
 _TABS = (
     ("alarms", "Alarm", "alarm"),
@@ -15,19 +15,8 @@ _TABS = (
 )
 
 
-def navigation(ctx: Context, page: str) -> Widget:
-    return bottom_nav(
-        [
-            Tab(
-                f"tab_{name}",
-                ctx.say(label),
-                icon,
-                partial(ctx.replace, name),
-                selected=name == page,
-            )
-            for name, label, icon in _TABS
-        ]
-    )
+def navigation(ctx: Context) -> Widget:
+    return destinations(ctx, [(name, ctx.say(label), icon) for name, label, icon in _TABS])
 
 
 def overflow(ctx: Context) -> Widget:

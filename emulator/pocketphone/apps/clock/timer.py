@@ -25,9 +25,7 @@ _UNITS = (("hours", "Hours", 3600), ("minutes", "Minutes", 60), ("seconds", "Sec
 def timer(ctx: Context) -> Widget:
     state = ctx.state["timer"]
     body = _running(ctx) if state["length_s"] else _setting(ctx)
-    return scaffold(
-        body, title=ctx.say("Timer"), actions=[overflow(ctx)], bottom=navigation(ctx, "timer")
-    )
+    return scaffold(body, title=ctx.say("Timer"), actions=[overflow(ctx)], bottom=navigation(ctx))
 
 
 def _setting(ctx: Context) -> Widget:

@@ -15,17 +15,16 @@ from pocketphone.ui import (
     Column,
     Context,
     Fab,
-    IconButton,
     List,
     Row,
     Text,
-    TextField,
     Widget,
     card,
     confirm,
     empty,
     list_row,
     scaffold,
+    search_field,
 )
 
 
@@ -44,7 +43,7 @@ def world(ctx: Context) -> Widget:
         fab=Fab(
             id="fab", description=ctx.say("Add city"), on_tap=partial(ctx.go, "cities", query="")
         ),
-        bottom=navigation(ctx, "world"),
+        bottom=navigation(ctx),
     )
 
 
@@ -111,20 +110,7 @@ def cities(ctx: Context) -> Widget:
     """The search for a city to add."""
     query = ctx.args["query"]
     found = matching(query, ctx.say)
-    field = TextField(
-        id="search_src_text",
-        hint=ctx.say("Search for a city"),
-        value=query,
-        kind="plain",
-        autofocus=True,
-        on_change=ctx.edit("query"),
-        on_submit=ctx.hide_keyboard,
-        weight=1,
-        padding=(8, 12),
-    )
-    clear = IconButton(
-        ref="clear", icon="close", visible=bool(query), on_tap=partial(ctx.args.update, query="")
-    )
+    field, clear = search_field(ctx, ctx.say("Search for a city"), id="search_src_text")
     rows = [
         list_row(
             ctx.say(city.name),

@@ -16,17 +16,16 @@ from pocketphone.ui import (
     List,
     Rgb,
     Stack,
-    Tab,
     Text,
-    TextField,
     Widget,
     ask_which,
-    bottom_nav,
     confirm,
+    destinations,
     empty,
     list_row,
     menu,
     scaffold,
+    search_field,
     section,
 )
 
@@ -69,12 +68,7 @@ def navigation(ctx: Context) -> Widget:
         ("favourites", "Favourites", "star-outline"),
         ("recents", "Recents", "history"),
     )
-    return bottom_nav(
-        [
-            Tab(f"tab_{page}", label, icon, partial(ctx.replace, page), ctx.page == page)
-            for page, label, icon in tabs
-        ]
-    )
+    return destinations(ctx, tabs)
 
 
 def _row(ctx: Context, one: Person, *, star: bool = False) -> Widget:
@@ -144,23 +138,8 @@ def favourites(ctx: Context) -> Widget:
 
 def search(ctx: Context) -> Widget:
     query: str = ctx.args.get("query", "")
-    field = TextField(
-        id="search_view",
-        hint="Search contacts",
-        value=query,
-        kind="plain",
-        weight=1,
-        padding=(8, 8),
-        autofocus=True,
-        on_change=ctx.edit("query"),
-        on_submit=ctx.hide_keyboard,
-    )
-    clear = IconButton(
-        id="search_clear",
-        icon="close",
-        description="Clear query",
-        visible=bool(query),
-        on_tap=partial(ctx.args.update, query=""),
+    field, clear = search_field(
+        ctx, "Search contacts", id="search_view", clear_id="search_clear", clear="Clear query"
     )
     rows = [_row(ctx, one, star=True) for one in found(ctx.state["contacts"], query)]
     if rows:

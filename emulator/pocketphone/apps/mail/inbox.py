@@ -21,13 +21,13 @@ from pocketphone.ui import (
     Strip,
     Tab,
     Text,
-    TextField,
     Widget,
     confirm,
     drawer,
     empty,
     list_row,
     scaffold,
+    search_field,
     section,
 )
 
@@ -147,19 +147,9 @@ def search(ctx: Context) -> Widget:
     query: str = ctx.args.get("query", "")
     flags = {"unread": "Unread", "attached": "Has attachment"}
     on = {flag: bool(ctx.args.get(flag)) for flag in flags}
-    field = TextField(
-        id="open_search_view_edit_text",
-        hint="Search in mail",
-        value=query,
-        kind="plain",
-        weight=1,
-        padding=(8, 8),
-        autofocus=not query,
-        on_change=ctx.edit("query"),
-        on_submit=ctx.hide_keyboard,
+    field, clear = search_field(
+        ctx, "Search in mail", id="open_search_view_edit_text", autofocus=not query
     )
-    clear = IconButton(ref="clear", icon="close", visible=bool(query),
-                       on_tap=partial(ctx.args.update, query=""))  # fmt: skip
     chips = [
         Chip(id="filter", ref=f"filter/{flag}", label=label, on=on[flag], on_change=ctx.edit(flag))
         for flag, label in flags.items()

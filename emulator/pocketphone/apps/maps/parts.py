@@ -19,10 +19,9 @@ from pocketphone.ui import (
     Row,
     Stack,
     State,
-    Tab,
     Text,
     Widget,
-    bottom_nav,
+    destinations,
     list_row,
 )
 
@@ -37,12 +36,7 @@ def navigation(ctx: Context) -> Widget:
         ("saved", "Saved", "bookmark-outline"),
         ("you", "You", "account-circle-outline"),
     )
-    return bottom_nav(
-        [
-            Tab(f"tab_{page}", label, icon, partial(ctx.replace, page), ctx.page == page)
-            for page, label, icon in tabs
-        ]
-    )
+    return destinations(ctx, tabs)
 
 
 # the state

@@ -17,10 +17,9 @@ from pocketphone.ui import (
     IconButton,
     Row,
     Stack,
-    Tab,
     Text,
     Widget,
-    bottom_nav,
+    destinations,
 )
 from pocketphone.ui.widget import Handler
 
@@ -212,11 +211,7 @@ def like(ctx: Context, id_: str) -> None:
 
 def bottom(ctx: Context) -> Widget:
     """The three places of the app, and above them what is on."""
-    tabs = [
-        Tab(f"tab_{page}", label, icon, partial(ctx.replace, page), selected=ctx.page == page)
-        for page, label, icon in _TABS
-    ]
-    return Column(node="", width="fill", children=[*bar(ctx), bottom_nav(tabs)])
+    return Column(node="", width="fill", children=[*bar(ctx), destinations(ctx, _TABS)])
 
 
 def bar(ctx: Context) -> Sequence[Widget]:

@@ -25,11 +25,11 @@ from pocketphone.ui import (
     Scroll,
     Strip,
     Text,
-    TextField,
     Widget,
     confirm,
     empty,
     scaffold,
+    search_field,
     section,
 )
 
@@ -116,22 +116,18 @@ def genre(ctx: Context) -> Widget:
 def page(ctx: Context) -> Widget:
     """The field, and below it what was opened before or what is called so."""
     query: str = ctx.args["query"]
-    field = TextField(
+
+    def typed(text: str) -> None:
+        ctx.args.update(query=text, kind=ctx.args["kind"] if text else "")
+
+    field, clear = search_field(
+        ctx,
+        "What do you want to listen to?",
         id="query",
-        hint="What do you want to listen to?",
         kind="pill",
-        weight=1,
-        value=query,
-        autofocus=True,
-        on_change=ctx.edit("query"),
-        on_submit=ctx.hide_keyboard,
-    )
-    clear = IconButton(
-        id="clear_query",
-        icon="close",
-        description="Clear search",
-        visible=bool(query),
-        on_tap=partial(ctx.args.update, query="", kind=""),
+        clear_id="clear_query",
+        clear="Clear search",
+        on_change=typed,
     )
     body = _hits(ctx, query.strip()) if query.strip() else _past(ctx)
     return scaffold(body, title=field, back=ctx.back, actions=[clear])

@@ -17,12 +17,12 @@ from pocketphone.ui import (
     Spacer,
     Stack,
     Strip,
-    TextField,
     Widget,
     empty,
     list_row,
     menu,
     scaffold,
+    search_field,
     section,
     switch_row,
 )
@@ -74,19 +74,8 @@ def settings(ctx: Context) -> Widget:
 
 def search(ctx: Context) -> Widget:
     query: str = ctx.args.get("query", "")
-    field = TextField(
-        id="search_box",
-        hint="Search your photos",
-        value=query,
-        kind="pill",
-        weight=1,
-        icon="magnify",
-        padding=(16, 10),
-        on_change=ctx.edit("query"),
-        on_submit=ctx.hide_keyboard,
-    )
-    clear = IconButton(
-        icon="close", ref="clear", visible=bool(query), on_tap=partial(ctx.args.update, query="")
+    field, clear = search_field(
+        ctx, "Search your photos", id="search_box", kind="pill", icon="magnify", autofocus=False
     )
     hits = found(ctx.state["photos"], query, ctx.state["albums"])
     if hits:

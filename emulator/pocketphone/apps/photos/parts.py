@@ -14,9 +14,8 @@ from pocketphone.ui import (
     IconButton,
     List,
     Stack,
-    Tab,
     Widget,
-    bottom_nav,
+    destinations,
     section,
 )
 
@@ -30,12 +29,7 @@ def navigation(ctx: Context) -> Widget:
         ("search", "Search", "magnify"),
         ("albums", "Albums", "image-album"),
     )
-    return bottom_nav(
-        [
-            Tab(f"tab_{page}", label, icon, partial(ctx.replace, page), ctx.page == page)
-            for page, label, icon in tabs
-        ]
-    )
+    return destinations(ctx, tabs)
 
 
 def more(ctx: Context, page: str, **args: object) -> Widget:

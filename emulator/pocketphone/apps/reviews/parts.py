@@ -18,11 +18,10 @@ from pocketphone.ui import (
     Icon,
     Row,
     State,
-    Tab,
     Text,
     Widget,
-    bottom_nav,
     card,
+    destinations,
     list_row,
     sheet,
 )
@@ -49,12 +48,7 @@ def navigation(ctx: Context) -> Widget:
         ("collections", "Collections", "folder-multiple-outline"),
         ("me", "Me", "account-circle-outline"),
     )
-    return bottom_nav(
-        [
-            Tab(f"tab_{page}", label, icon, partial(ctx.replace, page), ctx.page == page)
-            for page, label, icon in tabs
-        ]
-    )
+    return destinations(ctx, tabs)
 
 
 # the state

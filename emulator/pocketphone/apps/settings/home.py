@@ -14,18 +14,17 @@ from pocketphone.ui import (
     Column,
     Context,
     Icon,
-    IconButton,
     List,
     Row,
     Scroll,
     Stack,
     Text,
-    TextField,
     Widget,
     ask_which,
     empty,
     list_row,
     scaffold,
+    search_field,
 )
 
 HOME: tuple[Item, ...] = (
@@ -160,20 +159,7 @@ class Hit(NamedTuple):
 def search(ctx: Context) -> Widget:
     query: str = ctx.args["query"]
     hits = found(ctx, query)
-    field = TextField(
-        id="search_src_text",
-        hint=ctx.say("Search settings"),
-        value=query,
-        kind="plain",
-        autofocus=True,
-        weight=1,
-        padding=(8, 12),
-        on_change=ctx.edit("query"),
-        on_submit=ctx.hide_keyboard,
-    )
-    clear = IconButton(
-        ref="clear", icon="close", visible=bool(query), on_tap=partial(ctx.args.update, query="")
-    )
+    field, clear = search_field(ctx, ctx.say("Search settings"), id="search_src_text")
     rows = [
         list_row(
             hit.title,

@@ -17,10 +17,9 @@ from pocketphone.ui import (
     Row,
     Spacer,
     State,
-    Tab,
     Text,
     Widget,
-    bottom_nav,
+    destinations,
 )
 
 Line = dict[str, Any]
@@ -36,12 +35,7 @@ def navigation(ctx: Context) -> Widget:
         ("cart", "Cart", "cart-outline"),
         ("account", "Account", "account-outline"),
     )
-    return bottom_nav(
-        [
-            Tab(f"tab_{page}", label, icon, partial(_visit, ctx, page), ctx.page == page)
-            for page, label, icon in tabs
-        ]
-    )
+    return destinations(ctx, tabs, partial(_visit, ctx))
 
 
 def _visit(ctx: Context, page: str) -> None:

@@ -21,12 +21,12 @@ from pocketphone.ui import (
     Row,
     Strip,
     Text,
-    TextField,
     Widget,
     ask_which,
     empty,
     list_row,
     scaffold,
+    search_field,
     section,
     segmented,
     sheet,
@@ -66,23 +66,12 @@ def search(ctx: Context) -> Widget:
     """The page with the text field. It offers what was looked for, then kinds of things."""
     query: str = ctx.args.get("query", "")
     recent: list[str] = ctx.state["recent"]
-    field = TextField(
-        id="search_field",
-        hint="Search the shop",
-        value=query,
-        kind="plain",
-        weight=1,
-        padding=(8, 8),
-        autofocus=True,
-        on_change=ctx.edit("query"),
+    field, clear = search_field(
+        ctx,
+        "Search the shop",
+        clear_id="clear",
+        clear="Clear",
         on_submit=partial(_look_for, ctx, query),
-    )
-    clear = IconButton(
-        id="clear",
-        icon="close",
-        description="Clear",
-        visible=bool(query),
-        on_tap=partial(ctx.args.update, query=""),
     )
     rows: list[Widget]
     if query.strip():

@@ -26,10 +26,9 @@ from pocketphone.ui import (
     List,
     Row,
     Stack,
-    Tab,
     Text,
     Widget,
-    bottom_nav,
+    destinations,
 )
 
 RED = (206, 45, 79)
@@ -45,12 +44,7 @@ def navigation(ctx: Context) -> Widget:
         ("communities", "Communities", "account-group-outline"),
         ("news", "Notifications", "bell-badge-outline" if fresh else "bell-outline"),
     )
-    return bottom_nav(
-        [
-            Tab(f"tab_{page}", label, icon, partial(ctx.replace, page), ctx.page == page)
-            for page, label, icon in tabs
-        ]
-    )
+    return destinations(ctx, tabs)
 
 
 def own_face(ctx: Context, size: float = 40) -> Widget:

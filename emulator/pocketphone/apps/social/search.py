@@ -18,11 +18,11 @@ from pocketphone.ui import (
     Row,
     Tab,
     Text,
-    TextField,
     Widget,
     empty,
     list_row,
     scaffold,
+    search_field,
     section,
     tab_bar,
 )
@@ -95,20 +95,7 @@ def topic(ctx: Context) -> Widget:
 def results(ctx: Context) -> Widget:
     """What a query finds, as it is typed."""
     query, tab = ctx.args.get("query", ""), ctx.args.get("tab", "people")
-    field = TextField(
-        id="search_field",
-        hint="Search people and posts",
-        value=query,
-        kind="plain",
-        autofocus=True,
-        weight=1,
-        padding=(8, 12),
-        on_change=ctx.edit("query"),
-        on_submit=partial(_remember, ctx),
-    )
-    clear = IconButton(
-        ref="clear", icon="close", visible=bool(query), on_tap=partial(ctx.args.update, query="")
-    )
+    field, clear = search_field(ctx, "Search people and posts", on_submit=partial(_remember, ctx))
     tabs = tab_bar(
         [
             Tab(f"results_{name}", name.capitalize(), "", partial(ctx.args.update, tab=name),

@@ -18,10 +18,9 @@ from pocketphone.ui import (
     Row,
     Stack,
     State,
-    Tab,
     Text,
     Widget,
-    bottom_nav,
+    destinations,
 )
 
 LINK = "https://video.example.com/watch?v="
@@ -229,11 +228,7 @@ _TABS = (
 
 def bottom(ctx: Context) -> Widget:
     """The three places of the app, and above them what plays."""
-    tabs = [
-        Tab(f"tab_{page}", label, icon, partial(ctx.replace, page), selected=ctx.page == page)
-        for page, label, icon in _TABS
-    ]
-    return Column(node="", width="fill", children=[*_now(ctx), bottom_nav(tabs)])
+    return Column(node="", width="fill", children=[*_now(ctx), destinations(ctx, _TABS)])
 
 
 def _now(ctx: Context) -> Sequence[Widget]:

@@ -14,7 +14,6 @@ from pocketphone.ui import (
     Row,
     State,
     Text,
-    TextField,
     Widget,
     ask_which,
     confirm,
@@ -22,6 +21,7 @@ from pocketphone.ui import (
     list_row,
     menu,
     scaffold,
+    search_field,
     section,
 )
 
@@ -53,22 +53,14 @@ def search(ctx: Context) -> Widget:
         )
 
     rows = [row(text) for text in offered]
-    field = TextField(
+    field, clear = search_field(
+        ctx,
+        "Search videos",
         id="search_edit_text",
-        hint="Search videos",
         kind="pill",
-        weight=1,
-        value=query,
-        autofocus=True,
-        on_change=ctx.edit("query"),
+        clear_id="search_clear",
+        clear="Clear",
         on_submit=partial(submit, ctx, query),
-    )
-    clear = IconButton(
-        id="search_clear",
-        icon="close",
-        description="Clear",
-        visible=bool(query),
-        on_tap=partial(ctx.args.update, query=""),
     )
     return scaffold(
         List(id="suggestions", ref="", children=rows),

@@ -1,0 +1,70 @@
+"""What pages of many apps have: destinations at the bottom, a field on top to search by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Literal
+
+from pocketphone.ui.app import Context
+from pocketphone.ui.bars import Tab, bottom_nav
+from pocketphone.ui.controls import IconButton
+from pocketphone.ui.field import TextField
+from pocketphone.ui.widget import Handler, Widget
+
+
+def destinations(
+    ctx: Context,
+    places: Iterable[tuple[str, str, str]],
+    visit: Callable[[str], object] | None = None,
+) -> Widget:
+    """The bar of the app's main pages; (page, label, icon)."""
+    open_ = visit or ctx.replace
+    return bottom_nav(
+        [
+            Tab(f"tab_{page}", label, icon, partial(open_, page), ctx.page == page)
+            for page, label, icon in places
+        ]
+    )
+
+
+def search_field(
+    ctx: Context,
+    hint: str,
+    *,
+    id: str = "search_field",
+    clear_id: str | None = None,
+    clear: str = "",
+    kind: Literal["plain", "pill"] = "plain",
+    icon: str | None = None,
+    autofocus: bool = True,
+    on_change: Callable[[str], object] | None = None,
+    on_submit: Handler | None = None,
+) -> tuple[Widget, Widget]:
+    """The field of an app bar that edits the page's `query`, and the cross that empties it.
+
+    `clear` is what the cross is called; ENTER closes the keyboard unless `on_submit` does more.
+    """
+    query: str = ctx.args.get("query", "")
+    typed = on_change or ctx.edit("query")
+    field = TextField(
+        id=id,
+        hint=hint,
+        value=query,
+        kind=kind,
+        icon=icon,
+        weight=1,
+        padding=(8, 12) if kind == "plain" else (16, 12),
+        autofocus=autofocus,
+        on_change=typed,
+        on_submit=on_submit or ctx.hide_keyboard,
+    )
+    cross = IconButton(
+        id=clear_id,
+        ref=clear_id or "clear",
+        icon="close",
+        description=clear,
+        visible=bool(query),
+        on_tap=partial(typed, ""),
+    )
+    return field, cross
