@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
+from appagent.actions.dsl import form
 from appagent.actions.moves import Move, resolve
 from appagent.actions.verbs import AnyVerb, Decision, Kinds, OpenApp, deciding
 from appagent.agent.observe import Look, block
@@ -104,7 +105,7 @@ def decide(
     chosen(session, record, move)
     past.summary = session.secrets.hide(decision.summary)
     past.plan = session.secrets.hide(decision.plan)
-    past.did(now, move.words)
+    past.did(now, form(move.action) if now.see == "raw" else move.words)
     return decision, move
 
 

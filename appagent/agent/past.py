@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from appagent.agent.observe import Look
+from appagent.config import See
 from appagent.prompts import data
 from appagent.screen.change import Change, alike
 from appagent.screen.values import Image
@@ -83,10 +84,12 @@ class Past:
         return found
 
 
-def outcome(change: Change) -> str:
-    """A change in the words of the history."""
+def outcome(change: Change, see: See) -> str:
+    """A change in the words of the history, for who sees so much of a screen."""
     if change.nothing:
         return "nothing changed"
+    if see == "raw":
+        return "the picture changed"
     if change.app_changed:
         return f"left the app for {change.app}"
     if change.screen_changed:

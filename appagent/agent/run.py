@@ -76,7 +76,7 @@ def _loop(errand: Errand) -> tuple[Ending, str]:
             if not on_grid:  # which is drawn here, not on the phone
                 before, screen = screen, session.observe()
                 change = difference(before, screen)
-                past.came(outcome(change))
+                past.came(outcome(change, session.config.see))
                 record.note(change=told(change))
                 # What was missed may be too small to read: the next try gets every pixel, once.
                 native = change.nothing and not native

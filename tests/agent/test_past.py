@@ -86,7 +86,7 @@ def test_stuck_is_the_same_action_on_the_same_screen() -> None:
 )
 def test_outcome_in_words(after: Look, words: str) -> None:
     change = difference(shows(SAVE, OFF).screen, after.screen)
-    assert outcome(change) == words
+    assert outcome(change, "list") == words
     assert (told(change) == ("nothing",)) == (words == "nothing changed")
 
 

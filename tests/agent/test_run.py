@@ -388,5 +388,7 @@ def test_raw_is_a_bare_picture_and_touches_by_its_px(stage: Stage) -> None:
     assert "tap_at(x: int, y: int)" in first.prompt.system
     assert "- tap(" not in first.prompt.system
     assert "(a picture of 240x533 px)" in first.prompt.text
+    past = "<past>\n1. tap_at(120, 54) | the picture changed\n</past>"
+    assert past in scene.model.texts("run")[1], "nothing of the tree"
     assert scene.phone.done == [TouchAt(Point(180, 81), SIZE)]
     assert scene.phone.shown[-1] == "editor"
