@@ -15,18 +15,31 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from appagent.actions.verbs import AnyVerb, Back, Enter, Exit, Swipe, Tap, Text
-from appagent.model.offline import place
+from appagent.model.offline import place, slide
 from appagent.model.offline.request import Control
 from appagent.model.offline.scene import Scene, commits
 from appagent.model.offline.task import Word
-from appagent.model.offline.words import Sense, bears, best, content, has, parts, senses, words
+from appagent.model.offline.words import (
+    Sense,
+    bears,
+    best,
+    content,
+    does,
+    has,
+    parts,
+    senses,
+    words,
+)
 
 PULL = 0.4  # what an element must draw more than, to be touched for its words
-NOTED, NOTED_TOO = 0.6, 0.2  # the pull of the first and of each further word in the documents
+NOTED = 0.6  # the pull of a word in the documents of one element alone
+LATER = 0.3  # of a word's pull, for each clause of the task that comes before its own
 NEWS, PLACE = 0.05, 0.01  # of an undocumented element, while exploring; of each word before it
-ROW = 0.9  # of a row that is named in one of its parts
+ROW = 0.8  # of what a row tells behind its name
 SWIPES = 4  # a list is scrolled so often on one screen
 RETURNS = 3  # steps back in one run
+MENU = 4  # words in the name of a menu, at most
+TRIED = 3  # buttons of one page that are touched without a reason
 HALF = 0.5  # of a question that a text must speak of, where nothing better was found
 
 
@@ -49,27 +62,35 @@ class Chooser:
             self.answer,
             self.finish_committed,
             self.fill,
+            self.slide,
             self.switch,
             self.take_named,
+            self.take_result,
             self.submit,
             self.follow,
+            self.take_first,
             self.reveal,
             self.commit,
+            self.set_up,
             self.open,
             self.finish,
             self.look,
+            self.try_out,
             self.back,
         )
         return next((choice for rule in rules if (choice := rule())), None) or self.give_up()
 
     def return_from_elsewhere(self) -> Choice | None:
         """Back into an app that was left, unless the way led into the app that was meant."""
-        last = self.scene.last
-        if self.exploring or last is None or not last.outcome.startswith("left the app"):
+        last, scene = self.scene.last, self.scene
+        if self.exploring or last is None or not last.left or scene.asked_to_confirm:
             return None
         if last.verb == "back":
             return self.give_up()
-        meant = any(word in self.scene.request.app.casefold() for word in words(last.name))
+        if sum(deed.left for deed in scene.request.past) % 2 == 0:
+            return None  # another app asked something, and gave way again
+        meant = any(word in scene.request.app.casefold() for word in words(last.name))
+        meant |= bool(content(last.name)) and _share(content(last.name), scene.said) == 1
         return None if meant or last.verb == "open_app" else Choice(Back(), "that left the app")
 
     def answer(self) -> Choice | None:
@@ -121,29 +142,54 @@ class Chooser:
             return None  # what is switched here belongs to something that is there already
         for switching in scene.switchings:
             led_on = any(d.moved and d.title == switching.control.title for d in scene.request.past)
+            # One of several choices goes off again as soon as the next one is made.
+            led_on |= switching.control.role != "switch" and scene.taken(switching.control)
             if switching.due and switching.control in scene.touchable and not led_on:
                 state = "on" if switching.on else "off"
                 return _tap(switching.control, f"the task wants it {state}")
         return None
 
+    def slide(self) -> Choice | None:
+        """A swipe of a slider towards the range that the task names."""
+        for slider in self.scene.request.controls:
+            if slider.role == "slider" and slider.label is not None:
+                swipe = slide.due(self.scene.request, self.scene.task, slider)
+                if swipe:
+                    way, dist = swipe
+                    action = Swipe(element=slider.label, direction=way, dist=dist, name=slider.name)
+                    return Choice(action, "the task wants its value elsewhere")
+        return None
+
     def take_named(self) -> Choice | None:
         """The row that bears a value of the task as its name."""
-        scene = self.scene
-        if scene.creating:
-            return None
-        wanted = [slot.text for slot in scene.waiting if slot.free]
-        if scene.missing:  # more is to be done with what was looked for
+        scene, last = self.scene, self.scene.last
+        wanted = [] if scene.creating else [slot.text for slot in scene.waiting if slot.free]
+        if scene.missing and not scene.creating:  # more is to be done with what was looked for
             wanted += [f.text for f in scene.fillings if f.slot is None]
+        if last is not None and last.worked and last.typed:  # what was typed brought it up
+            wanted.append(last.typed)
         rows = [
             (fit, -n, fuzz.ratio(text.casefold(), c.name.casefold()), -(c.label or 0), c)
             for n, text in enumerate(wanted)
             for c in scene.touchable
-            if c.on is None and not scene.taken(c) and (fit := bears(c.name, text))
+            if not c.on and not scene.taken(c) and (fit := bears(c.name, text))
         ]
         if not rows:
             return None
         _, n, *_, control = max(rows, key=lambda row: row[:4])
         return _tap(control, f"it bears the name {wanted[-n]!r}")
+
+    def take_result(self) -> Choice | None:
+        """The first row that a search brought up, where none bears the name that was typed, or of
+        those that one is to choose from."""
+        typed = [d for d in self.scene.request.past[-2:] if d.verb == "text" and d.worked]
+        found = bool(typed) and has(typed[-1].name, Sense.SEARCH)
+        return self._first_row() if found or self.scene.choosing else None
+
+    def take_first(self) -> Choice | None:
+        """The first row, where the task asks for it in so many words."""
+        firsts = [w for w in self.scene.open_words if Sense.FIRST in senses(w.text)]
+        return self._first_row() if firsts and self.scene.earned else None
 
     def submit(self) -> Choice | None:
         """Enter, after something was typed that nothing on the screen takes over."""
@@ -152,6 +198,9 @@ class Chooser:
             return None
         if last.outcome.startswith("refused"):
             return None
+        said = [content(c.name) for c in self.scene.touchable if c.role == "button"]
+        if any(name and _share(name, self.scene.said) == 1 for name in said):
+            return None  # a button for that is here
         if has(last.name, Sense.SEARCH) or not self.scene.commits:
             return Choice(Enter(), "what was typed is to be sent off")
         return None
@@ -164,14 +213,15 @@ class Chooser:
         ahead = [self.scene.clause(slot) for slot in self.scene.sought]
         clause = min(ahead, default=sys.maxsize)
         drawn = [
-            (-first, self._pull(c, clause), c)
+            (not commits(c), pull - LATER * first, c)
             for c in self.scene.touchable
-            if not self.scene.taken(c) and (first := self._first_clause(c)) <= clause
+            if not self.scene.taken(c)
+            and (first := self._first_clause(c)) <= clause
+            and (pull := self._pull(c, clause)) > PULL
         ]
-        pulling = [item for item in drawn if item[1] > PULL]
-        if not pulling:
+        if not drawn:
             return None
-        *_, control = max(pulling, key=lambda item: item[:2])
+        *_, control = max(drawn, key=lambda item: item[:2])
         return _tap(control, "its name or its notes share words with the task")
 
     def reveal(self) -> Choice | None:
@@ -183,9 +233,18 @@ class Chooser:
         """The button that takes over what was entered."""
         scene = self.scene
         arrived = scene.on_form and scene.earned and not scene.homeless
-        if scene.commits and (scene.uncommitted or scene.asked_to_confirm or arrived):
+        if scene.asked_to_confirm:
+            return _tap(scene.agreeing[0], "it says yes to what is asked")
+        if scene.commits and (scene.uncommitted or arrived):
             return _tap(scene.commits[0], "it takes over what was entered")
         return None
+
+    def set_up(self) -> Choice | None:
+        """The menu, where the task is about what apps keep behind it."""
+        if self.scene.on_form or not has(self.scene.task.text, Sense.SETUP):
+            return None
+        menus = self._menus()
+        return _tap(menus[0], "settings lie behind such a menu") if menus else None
 
     def open(self) -> Choice | None:
         """What opens a form or a search, while values of the task have no place here."""
@@ -205,23 +264,36 @@ class Chooser:
     def finish(self) -> Choice | None:
         """The end, where nothing of the task is left and something was done for it."""
         scene = self.scene
-        left = scene.waiting or scene.missing or scene.unfinished
+        left = scene.waiting or scene.unfinished or (scene.missing and not scene.settled)
         if left or not scene.earned or scene.task.question:
             return None
         return Choice(Exit(status="done"), "nothing of the task is left to do")
 
     def look(self) -> Choice | None:
         """What may show more: a scroll, a menu, an element that does not say what it is."""
-        scene = self.scene
-        scroll = self._scroll("what is looked for may lie below")
-        plain = [c for c in scene.touchable if c.on is None and not scene.taken(c)]
-        menus = [c for c in plain if has(c.name, Sense.MORE, Sense.SETUP)]
+        scene, plain = self.scene, self._plain()
+        edits = [c for c in plain if Sense.EDIT in does(c.name)] if scene.earned else []
+        scroll = None if edits else self._scroll("what is looked for may lie below")
         nameless = [c for c in plain if not c.name and not c.docs]
         astray = scene.homeless or not scene.earned
         tabs = [c for c in plain if c.role == "tab" and astray]
         # A picture alone most often stands for the making of a new thing.
-        first = nameless + tabs + menus if scene.homeless else menus + tabs + nameless
-        return scroll or (_tap(first[0], "it may lead to what is looked for") if first else None)
+        menus = self._menus()
+        ways = nameless + tabs + menus if scene.homeless else menus + tabs + nameless
+        ways = edits + ways
+        way = _tap(ways[0], "it may lead to what is looked for") if ways else None
+        entering = scene.task.asks_for(Sense.ADD) or not scene.sought
+        return (way or scroll) if entering else (scroll or way)
+
+    def try_out(self) -> Choice | None:
+        """What else can be touched here, a few of it: what it leads to is seen then."""
+        scene = self.scene
+        tried = [c for c in scene.touchable if c.role == "button" and scene.taken(c)]
+        left = [c for c in self._plain() if c.role == "button" and not has(c.name, *_ENDS)]
+        left = [c for c in left if not (commits(c) or does(c.name) & {Sense.RISK, Sense.ADD})]
+        if not left or len(tried) >= TRIED or scene.on_form or scene.pursued:
+            return None
+        return _tap(left[0], "nothing here speaks of the task: what is behind it?")
 
     def back(self) -> Choice | None:
         """Back, while pages lie below: a page that shows no way off may be the first one."""
@@ -246,6 +318,22 @@ class Chooser:
 
     # --- what the rules share -------------------------------------------------------------------
 
+    def _first_row(self) -> Choice | None:
+        plain = [c for c in self.scene.touchable if not self.scene.taken(c)]
+        lists = [c.label for c in self.scene.request.controls if c.role == "list" and c.label]
+        rows = [c for c in plain if c.role == "item"] or [
+            c for c in plain if c.role == "button" and lists and (c.label or 0) > lists[0]
+        ]
+        return _tap(rows[0], "it is the first of the rows") if rows else None
+
+    def _plain(self) -> list[Control]:
+        """What can be touched, holds no state and was not touched yet."""
+        return [c for c in self.scene.touchable if c.on is None and not self.scene.taken(c)]
+
+    def _menus(self) -> list[Control]:
+        plain = [c for c in self._plain() if len(words(c.name)) <= MENU]
+        return [c for c in plain if has(c.name, Sense.MORE, Sense.SETUP)]
+
     def _wanted(self, clause: int) -> list[Word]:
         """What the task still wants up to that clause. That a thing is to be made or looked for
         says nothing of the thing: `open` is there for that. What is done with a thing waits
@@ -255,7 +343,8 @@ class Chooser:
             w
             for w in self.scene.open_words
             if w.clause <= clause
-            and not (w.off or senses(w.text) & set(_STARTS))
+            and not (w.off and self.scene.on_form)
+            and not senses(w.text) & set(_STARTS)
             and not (w.clause in late and senses(w.text) & {Sense.COMMIT, Sense.RISK})
         ]
 
@@ -268,24 +357,34 @@ class Chooser:
     def _pull(self, control: Control, clause: int = sys.maxsize) -> float:
         """How much of what the task still wants an element speaks of."""
         scene, named = self.scene, content(control.name)
-        all_said = [w.text for w in scene.task.words]
+        all_said = scene.said
         known = _share(named, all_said)
         if has(" ".join(named[:2]), *_ENDS) and known < 1:
             return 0.0
         if scene.on_form and (commits(control) or (named and known < 1)):
             return 0.0  # on a form, only what is wholly named belongs to the task
         # A row tells more than its name, part by part.
-        known = max([known, *(ROW * _share(content(p), all_said) for p in parts(control.name))])
+        first, *rest = (_share(content(part), all_said) for part in parts(control.name))
+        known = max(known, first, *(ROW * share for share in rest if control.role != "item"))
         wanted = [w.text for w in self._wanted(clause)]
         by_name = {word: likeness for word in wanted if (likeness := best(word, named))}
-        noted = [] if scene.on_form and named else content(control.docs.get("tap", ""))
-        by_notes = [word for word in wanted if word not in by_name and best(word, noted)]
         pull = sum(by_name.values()) * known
-        pull += (NOTED + NOTED_TOO * (len(by_notes) - 1)) if by_notes else 0.0
+        if not (scene.on_form and named):
+            pull += sum(self._noted(control, word) for word in wanted if word not in by_name)
         # Equals go in the order of the task; who explores takes what is not known yet.
         place_in_task = min((all_said.index(word) for word in by_name), default=0)
         news = NEWS if self.exploring and not control.docs else 0.0
         return pull - PLACE * place_in_task + news if pull else 0.0
+
+    def _noted(self, control: Control, word: str) -> float:
+        """How much it counts that the documents of an element say a word: less where those of
+        others do so too. What is noted at one row holds for all of them, and points to none."""
+        noting = [
+            c
+            for c in self.scene.touchable
+            if c.role != "item" and best(word, content(c.docs.get("tap", "")))
+        ]
+        return NOTED / len(noting) if control in noting else 0.0
 
     def _best_text(self) -> tuple[float, str]:
         """How much of the question the best text here speaks of, and that text."""

@@ -10,6 +10,7 @@ from appagent.model.offline.request import Control, Deed, Request
 from appagent.model.offline.task import Slot, Task, Word
 from appagent.model.offline.words import (
     Sense,
+    bears,
     best,
     content,
     does,
@@ -77,10 +78,12 @@ def fillings(request: Request, task: Task, *, search: bool) -> list[Filling]:
 def filled(request: Request, filling: Filling) -> bool:
     """Whether the field holds its text."""
     control = filling.field
-    # A secret field does not tell what it holds, a search may have passed it on.
-    if (control.secret or is_search(control)) and any(
-        d in request.here and d.worked for d in _typed(request, filling)
-    ):
+    # A secret field does not tell what it holds, nor does the history; a search may have passed it
+    # on.
+    here = [d for d in request.here if d.worked]
+    if control.secret and any(d.verb == "text" and d.title == control.title for d in here):
+        return True
+    if is_search(control) and any(d in here for d in _typed(request, filling)):
         return True
     return same_value(control.held, filling.text)
 
@@ -217,6 +220,10 @@ def _fitness(request: Request, task: Task, slot: Slot, control: Control) -> floa
     if switched:
         return 0.0
     near, by_head = nearness(task, slot, control)
+    if slot.free and any(
+        d.verb == "tap" and d.worked and bears(d.name, slot.text) for d in request.past
+    ):
+        return 0.0  # that was a thing to be found, and is
     if is_search(control):
         return 0.8 + near if slot.free else 0.0
     if by_head:
@@ -226,7 +233,7 @@ def _fitness(request: Request, task: Task, slot: Slot, control: Control) -> floa
     others = [s for s in task.slots if s.kind == slot.kind and not switch_named(request, s)]
     if slot.free and (len(others) == 1 or slot.kind == "quoted"):
         return 0.5 + 0.1 * (slot.kind == "quoted") + 0.1 * near
-    return 0.45 + 0.5 * near if slot.kind in ("address", "digits", "number") else 0.6 * near
+    return 0.45 + 0.5 * near if slot.kind in ("address", "code", "digits", "number") else 0.6 * near
 
 
 def nearness(task: Task, slot: Slot, control: Control) -> tuple[float, bool]:
@@ -289,14 +296,14 @@ def _texts_for(task: Task, head: Sequence[str]) -> list[str]:
 
 
 def _query(_: Request, task: Task, fields: Sequence[Control]) -> Iterator[Filling]:
-    """A field that looks for things, with the plain words that the task says to look for."""
+    """A field that looks for things, with the plain words that the task says to look for; else
+    those behind its first verb."""
     if any(slot.free for slot in task.slots):
         return
-    for control in (f for f in fields if is_search(f)):
-        for n, word in enumerate(task.words):
-            if Sense.SEARCH in senses(word.text) and (text := task.after(n)):
-                yield Filling(control, text, None)
-                return
+    verbs = [n for n, word in enumerate(task.words) if Sense.SEARCH in senses(word.text)] or [0]
+    texts = [text for n in verbs if n < len(task.words) and (text := task.after(n))]
+    searches = [f for f in fields if is_search(f)]
+    yield from (Filling(f, text, None) for f, text in zip(searches[:1], texts, strict=False))
 
 
 # --- switches -------------------------------------------------------------------------------------
@@ -311,9 +318,20 @@ def switchings(request: Request, task: Task) -> list[Switching]:
         if control.checked is None or half_of(control):
             continue
         said = _said_of(task, control)
+        if not said and (meant := _chosen(request, task, control)):
+            found.append(Switching(control, on=True, words=meant))
         if said:
             found.append(Switching(control, not any(w.off for w in said), said))
     return found + _suggested(request, found)
+
+
+def _chosen(request: Request, task: Task, control: Control) -> tuple[Word, ...]:
+    """The words of the task for what led here, where the control is the choice of on or off that
+    they want."""
+    way, kind = request.came_by, does(control.name) & {Sense.ON, Sense.OFF, Sense.ALLOW}
+    named = content(parts(way.name)[0]) if way and kind else []
+    meant = tuple(w for w in task.words if best(w.text, named))
+    return meant if any(w.off for w in meant) == (Sense.OFF in kind) else ()
 
 
 def _suggested(request: Request, named: Sequence[Switching]) -> list[Switching]:

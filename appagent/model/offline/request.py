@@ -78,6 +78,11 @@ class Deed:
         return not self.outcome.startswith(NO_EFFECT)
 
     @property
+    def left(self) -> bool:
+        """Whether it brought another app to the front."""
+        return self.outcome.startswith("left the app")
+
+    @property
     def moved(self) -> bool:
         """Whether it brought another screen."""
         return self.outcome.startswith("new screen")
@@ -115,7 +120,7 @@ class Request:
         for deed in self.past:
             if deed.verb == "back" and deed.moved:
                 pages = pages[:-1] or [[]]
-            elif deed.moved or deed.outcome.startswith("left the app"):
+            elif deed.moved or deed.left:
                 pages.append([deed])
             else:
                 pages[-1].append(deed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from appagent.model.offline import place
 from appagent.model.offline.request import Control, Deed, Request
@@ -51,6 +52,11 @@ class Scene:
         )
 
     @cached_property
+    def said(self) -> list[str]:
+        """The words of the task."""
+        return [word.text for word in self.task.words]
+
+    @cached_property
     def fillings(self) -> list[place.Filling]:
         """What the fields here should hold. Who wants a new thing does not look for it first."""
         found = place.fillings(self.request, self.task, search=not self.creating)
@@ -86,8 +92,14 @@ class Scene:
         """What takes over what was entered, the plainest first."""
         if self.task.question:
             return []
-        found = [c for c in self.touchable if commits(c)]
+        found = [c for c in self.touchable if commits(c) or self._asked(c)]
         return sorted(found, key=lambda c: (len(words(c.name)), -(c.label or 0)))
+
+    def _asked(self, control: Control) -> bool:
+        """Whether it does what needs the task's word, and has it: "Send"."""
+        verb = words(control.name)[:1]
+        risky = control.role == "button" and Sense.RISK in does(control.name)
+        return risky and any(best(word.text, verb) for word in self.task.content)
 
     @cached_property
     def on_form(self) -> bool:
@@ -101,8 +113,14 @@ class Scene:
     def asked_to_confirm(self) -> bool:
         """Whether a question waits: few elements, one that agrees and one that refuses."""
         few = sum(c.label is not None for c in self.request.controls) <= ASKING
-        refuses = any(has(c.name, Sense.REFUSE) for c in self.touchable)
-        return few and refuses and bool(self.commits) and bool(self.request.past)
+        refuses = any(does(c.name) & {Sense.REFUSE, Sense.OFF} for c in self.touchable)
+        return few and refuses and bool(self.agreeing) and bool(self.request.past)
+
+    @cached_property
+    def agreeing(self) -> list[Control]:
+        """What says yes to a question."""
+        allowing = [c for c in self.touchable if Sense.ALLOW in does(c.name)]
+        return self.commits or [c for c in allowing if c.role == "button"]
 
     # --- the history ----------------------------------------------------------------------------
 
@@ -146,9 +164,15 @@ class Scene:
         """Whether a form is open that was not taken over, or a text was typed and not passed on:
         a state holds at once, a text does not."""
         way = self.request.came_by
-        begun = way is not None and Sense.ADD in does(way.name)
+        begun = self.choosing or (way is not None and Sense.ADD in does(way.name))
         waits = self.uncommitted and any(commits(c) for c in self.request.controls)
         return begun or waits or self._unsent
+
+    @cached_property
+    def choosing(self) -> bool:
+        """Whether the way here was to choose something, and nothing was chosen yet."""
+        taps = [d for d in self.request.past[-2:] if d.verb == "tap" and d.worked | d.left]
+        return any(Sense.CHOOSE in does(d.name) for d in taps)
 
     @cached_property
     def _unsent(self) -> bool:
@@ -165,10 +189,13 @@ class Scene:
         )
 
     def taken(self, control: Control) -> bool:
-        """Whether it was touched before, and that worked."""
+        """Whether it was touched before, and that worked; what a row tells behind its name may
+        have changed by that."""
         return bool(control.name) and any(
-            d.worked for d in self.request.past if d.verb == "tap" and d.title == control.title
-        )
+            d.worked and _heading(d.title) == _heading(control.title)
+            for d in self.request.past
+            if d.verb == "tap"
+        )  # fmt: skip
 
     def rejected(self, kind: str, control: Control | None = None) -> bool:
         """Whether this very reply came back with a problem."""
@@ -235,11 +262,24 @@ class Scene:
         for control in self.request.controls:
             if control.selected and len(words(control.name)) < SHORT:
                 answered += words(control.name)
+        switched = [w for s in self.switchings if not s.due for w in s.words]
+        switched += [w for w in self.task.content if w.off and _meets(self._turned, w)]
         return [
             w
             for w in self.task.content
-            if _meets(self.offered, w) or not (_meets(answered, w) or w in self._labels)
+            if _meets(self.offered, w)
+            or not (w in self._labels or (w in switched if w.off else _meets(answered, w)))
         ]
+
+    @cached_property
+    def _turned(self) -> list[str]:
+        """The words of what was switched, and of what led to the choice of off."""
+        past = self.request.lasting
+        turned = [d.name for d in past if _edits(d)]
+        turned += [
+            one.name for one, then in pairwise(past) if Sense.OFF in does(then.name) and then.worked
+        ]
+        return [word for name in turned for word in words(name)]
 
     def _answers(self, deed: Deed) -> list[str]:
         """The words that a deed answers: its element's own, but for those of a value of the task.
@@ -267,12 +307,18 @@ class Scene:
     def offered(self) -> list[str]:
         """The words of what is here under a name that the task says, and was not touched yet."""
         said = [w.text for w in self.task.content]
+        way = words(self.request.came_by.name) if self.request.came_by else []
         named = [
             content(c.name)
             for c in self.touchable
             if c.role != "item" and c.on is None and not self.taken(c)
         ]
-        return [word for name in named if all(best(w, said) for w in name) for word in name]
+        return [
+            word
+            for name in named
+            if all(best(w, said) for w in name) and not all(best(w, way) for w in name)
+            for word in name
+        ]
 
     @cached_property
     def missing(self) -> list[Word]:
@@ -295,11 +341,11 @@ class Scene:
             )
             or (w.lead and senses(w.text) & _SHOWN and not self.on_form)
             or (w.lead and Sense.ADD in senses(w.text) and not self._made)
-            or (w.lead and not senses(w.text) & _NO_DEED and w.clause not in self._acted)
+            or (w.lead and not senses(w.text) & _NO_DEED and w.clause not in self.acted)
         ]
 
     @cached_property
-    def _acted(self) -> set[int]:
+    def acted(self) -> set[int]:
         """The clauses of the task for which more was done than to look for things."""
         said: list[str] = []
         for deed in self.request.lasting:
@@ -314,6 +360,16 @@ class Scene:
         return acted
 
     @cached_property
+    def settled(self) -> bool:
+        """Whether each clause was pursued, and next to nothing is left of them."""
+        return self.met and self.pursued
+
+    @cached_property
+    def pursued(self) -> bool:
+        """Whether something was done for each clause of the task."""
+        return {w.clause for w in self.task.content} <= self.acted
+
+    @cached_property
     def _made(self) -> bool:
         """Whether a new thing was begun and not left again, or taken over."""
         began = [does(d.name) for d in self.request.lasting if d.worked and d.verb == "tap"]
@@ -326,7 +382,9 @@ class Scene:
         a few."""
         asked = [w for w in self.task.content if not w.lead and not senses(w.text)]
         binding = [w for w in self.missing if w.off or w.lead or best(w.text, self.offered)]
-        return not binding and len(self.missing) <= len(asked) * DOUBT
+        told = [word for c in self.request.controls if c.label is None for word in words(c.name)]
+        unsaid = [w for w in self.missing if not best(w.text, told)]
+        return not binding and len(unsaid) <= len(asked) * DOUBT
 
 
 def commits(control: Control) -> bool:
@@ -336,6 +394,10 @@ def commits(control: Control) -> bool:
     if control.name:
         return bool(does(control.name) & {Sense.COMMIT, Sense.NEXT})
     return has(" ".join(words(control.docs.get("tap", ""))[:1]), Sense.COMMIT, Sense.NEXT)
+
+
+def _heading(title: str) -> str:
+    return parts(title)[0].rstrip('"')
 
 
 _SHOWN = {Sense.COMMIT, Sense.RISK}
@@ -377,4 +439,8 @@ def _puts(deed: Deed, slot: Slot) -> bool:
         whole = slot.kind == "proper" and deed.typed.startswith(f"{slot.text} ")
         typed = whole or deed.typed in (slot.text, *pieces)
         return typed and not has(deed.name, Sense.SEARCH)
-    return slot.free and deed.verb in ("tap", "long_press") and bears(deed.name, slot.text) > 0
+    if deed.verb not in ("tap", "long_press"):
+        return False
+    if slot.kind == "number":
+        return slot.text in words(parts(deed.name)[0])
+    return slot.free and bears(deed.name, slot.text) > 0

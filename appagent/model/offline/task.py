@@ -10,8 +10,8 @@ from typing import Literal
 
 from appagent.model.offline.words import Sense, best, content, senses, words
 
-SlotKind = Literal["quoted", "address", "time", "digits", "number", "proper"]
-NEGATION_REACH, PARTICLE_REACH = 3, 2  # words
+SlotKind = Literal["quoted", "address", "time", "code", "digits", "number", "proper"]
+HEAD, NEGATION_REACH, PARTICLE_REACH = 2, 3, 2  # words
 PARTICLES = ("on", "off")  # may stand behind what they switch
 
 _QUOTED = r"\"(?P<q1>[^\"]+)\"|“(?P<q2>[^”]+)”|(?<!\w)'(?P<q3>[^']+)'(?!\w)|«(?P<q4>[^»]+)»"
@@ -20,10 +20,12 @@ _PATTERNS: tuple[tuple[SlotKind, str], ...] = (  # in this order: the first to f
     ("address", r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
     ("time", r"\b(?P<h>[01]?\d|2[0-4])[:.](?P<m>[0-5]\d)(?:\s*(?P<half>[ap]\.?m\b\.?))?"),
     ("time", r"\b(?P<h>1[0-2]|0?[1-9])\s*(?P<half>[ap]\.?m\b\.?)"),
+    ("code", r"\b(?=[\w-]*\d)[^\W_]*[a-z](?:[\w-]*[^\W_])?"),
     ("digits", r"\+?\d(?:[\s()-]{0,2}\d){5,14}\b"),
     ("number", r"(?<![\w.,])-?\d+(?:[.,]\d+)?\b"),
 )
 _CAPITAL = re.compile(r"[^\W\d_a-z][\w'’&-]*(?:\s+(?:(?:of|de|the|&)\s+)*[^\W\d_a-z][\w'’&-]*)*")
+_BEFORE = re.compile(r"\bfrom (?:[a-z-]+ ){1,3}(?=to\b)")  # what a thing is now, in a change
 _STOP = re.compile(r"[,;:.!?]+(?=\s|$)")
 
 
@@ -75,8 +77,9 @@ class Task:
 
     @property
     def changes(self) -> bool:
-        """Whether it is about a thing that is there: to be changed, switched or done away with."""
-        verbs = [word for word in self.words if word.lead]
+        """Whether it is about a thing that is there: to be changed, switched or done away with.
+        What the later clauses change is what the first one made."""
+        verbs = [word for word in self.words if word.lead][:1]
         behind = {one.text for verb, one in pairwise(self.words) if verb in verbs}
         return bool(behind & set(PARTICLES)) or any(
             senses(word.text) & {Sense.EDIT, Sense.RISK} for word in verbs
@@ -106,7 +109,9 @@ class Task:
             if word.clause != self.words[index].clause or word.slot is not None:
                 break
             if not content(word.text):
-                if taken:
+                if taken or Sense.ASK in senses(
+                    word.text
+                ):  # "that ..." is no text, it tells of one
                     break
                 continue
             taken.append(word)
@@ -164,6 +169,7 @@ def _proper(text: str, taken: list[Slot]) -> Iterator[Slot]:
 
 def _words(text: str, slots: list[Slot]) -> Iterator[Word]:
     clause, lead = 0, True
+    text = _BEFORE.sub(lambda match: " " * len(match[0]), text)
     found = list(re.finditer(r"\w+(?:['’]\w+)?", text))
     folded = [match[0].casefold().replace("’", "'") for match in found]
     clauses: list[int] = []
@@ -186,7 +192,10 @@ def _words(text: str, slots: list[Slot]) -> Iterator[Word]:
 
 
 def _off(at: int, clause: list[tuple[int, str]]) -> bool:
-    """Whether a word that says no governs word `at`: shortly before it, or `turn it off`."""
+    """Whether a word that says no governs word `at`: at the head of its clause, shortly before it,
+    or `turn it off`."""
+    if any(Sense.OFF in senses(word) and i < at for i, word in clause[:HEAD]):
+        return True
     said = [
         (i, Sense.OFF in senses(word))
         for i, word in clause

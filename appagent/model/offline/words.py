@@ -26,20 +26,25 @@ class Sense(Enum):
     SHOW = "open show see view"
     COMMIT = "save ok okay done apply confirm yes submit finish"
     NEXT = "next continue"
-    REFUSE = "cancel close dismiss discard no"
+    REFUSE = "cancel close dismiss discard no later skip"
     LEAVE = "back exit up"
     MORE = "more menu options overflow"
-    SETUP = "settings preferences"
+    SETUP = "settings preferences profile account"
     OFF = "off no not without disable disabled don't never"
     ON = "on enable enabled"
+    CHOOSE = "choose select"
+    FIRST = "first newest latest"
+    OVER = "above over"
+    UNDER = "below under"
     RISK = "delete remove erase clear reset uninstall send share pay buy order call post sign log"
+    ALLOW = "allow while accept agree continue got"
     MANY = "all every each everything"
-    ASK = "what which who whose when where how many much"
+    ASK = "that what which who whose when where how many much"
     JOIN = "and then"
     IT = "it them"
     LINK = (
-        "a an the this that its is are be as of to in into at for from by with or my me i you "
-        "your his her their any please so there here after before"
+        "a an the this its is are be as of to in into at for from by with or my me i you "
+        "your his her their any please so there here after before do go let use some any"
     )
 
 
@@ -87,6 +92,8 @@ def alike(one: str, other: str) -> float:
     """How much two words are the same one in other forms, 0 to 1."""
     if one == other:
         return 1.0
+    if one == f"{other}s" or other == f"{one}s":
+        return 0.9
     short, long = sorted((one, other), key=len)
     common = next(
         (n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short)
