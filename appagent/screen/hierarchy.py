@@ -175,7 +175,7 @@ def _answers(node: Node) -> bool:
     touchable = ("clickable", "checkable", "long-clickable")
     if not is_row(node) or not (is_adapter_row(node) or node.has("focusable")):
         return False
-    if any(child.has("clickable", "long-clickable") for child in node.below()):
+    if node.holds("clickable", "long-clickable"):
         return False
     says = naming.own_words(node) or next(naming.parts(node, ()), None)
     return node.enabled and not node.has(*touchable) and bool(says)
@@ -188,7 +188,7 @@ def _is_page(node: Node) -> bool:
     return (
         node.bounds.area >= _PAGE_SHARE * window.bounds.area
         and not naming.own_words(node)
-        and any(child.has("clickable") for child in node.below())
+        and node.holds("clickable")
     )
 
 

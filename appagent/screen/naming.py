@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 from appagent.geometry import Rect
 from appagent.screen.nodes import Node
-from appagent.screen.roles import is_row, kind
+from appagent.screen.roles import is_row, kind, role
 
 NAME_LIMIT = 80
 """Characters of a name that is joined from several texts."""
@@ -18,6 +18,7 @@ ABBREVIATED = 2
 
 _UNSAID = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffc\ufffd]")
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
+_DIGITS = re.compile(r"\d+")
 _AFFIXES = frozenset(
     """
     btn button iv imageview img image tv textview txt text et edittext ll rl fl cl cb rb sw
@@ -41,8 +42,18 @@ def words(node: Node) -> str:
     """The words of its id that mean something: `id/btn_add_alarm` gives "add alarm"."""
     _, _, name = node.short_id.rpartition(":")
     found = [word.lower() for word in _WORDS.findall(name)]
-    told = [word for word in found if word not in _AFFIXES and not word.isdigit()]
+    counted = _is_one_of_several(node)
+    told = [w for w in found if w not in _AFFIXES and (counted or not w.isdigit())]
     return " ".join(told)
+
+
+def _is_one_of_several(node: Node) -> bool:
+    """Whether only the number in its id tells it from what stands beside it: `star_1`, `star_2`."""
+    if node.parent is None or is_row(node):
+        return False
+    same = _DIGITS.sub("", node.short_id)
+    alike = {n.short_id for n in node.parent.children if _DIGITS.sub("", n.short_id) == same}
+    return len(alike) > 1
 
 
 def own_words(node: Node) -> str:
@@ -98,7 +109,9 @@ def label(
     the nearest one above; an icon in a toolbar is not named by the toolbar's title, nor anything
     by a list beside it.
     """
-    row = next((a for a in node.above() if is_row(a) or a in touchable), None)
+    # What is just as large is the same thing to a person: the frame of a field.
+    around = (a for a in node.above() if a.bounds != node.bounds)
+    row = next((a for a in around if is_row(a) or a in touchable), None)
     apart = {n for n in touchable if n is not row} | set(unseen)
     if row is not None and row.bounds.height * 3 <= height_px:
         said = own_words(row)
@@ -107,10 +120,13 @@ def label(
         return None
     line = set(node.above())
 
-    def fixed(text: Node) -> bool:
-        return not any(a.has("scrollable") for a in text.above() if a not in line)
+    def names(text: Node) -> bool:
+        if any(a.has("scrollable") for a in text.above() if a not in line):
+            return False
+        # An icon is named by a text that it lies on, not by the title or value beside it.
+        return role(node) != "button" or not text.bounds.intersect(node.bounds).empty
 
-    nears = (_near(node, [p for p in parts(a, apart) if fixed(p[0])]) for a in node.above())
+    nears = (_near(node, [p for p in parts(a, apart) if names(p[0])]) for a in node.above())
     return next((near for near in nears if near), None)
 
 

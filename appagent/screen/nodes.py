@@ -39,6 +39,10 @@ class Node:
         """Whether any of these attributes is true."""
         return not self.flags.isdisjoint(flags)
 
+    def holds(self, *flags: str) -> bool:
+        """Whether any node under this one has one of these attributes."""
+        return any(node.has(*flags) for node in self.below())
+
     def below(self) -> Iterator[Node]:
         """Every node under this one, in tree order."""
         for child in self.children:

@@ -94,7 +94,10 @@ def role(node: Node) -> str:
             return "item"
         return "button" if node.has("clickable") else own
     # A bar that only shows progress has no parts; one with a thumb in it can be dragged.
-    return "slider" if own == "progress" and node.children else own
+    # A bar that only shows progress has no parts; one with a thumb in it can be dragged. What holds
+    # buttons is the frame of a stepper.
+    thumbed = own == "progress" and node.children and not node.holds("clickable")
+    return "slider" if thumbed else own
 
 
 def _role_of_group(node: Node) -> str:

@@ -46,6 +46,17 @@ def test_a_bar_with_a_thumb_is_a_slider() -> None:
     assert moved.key == shown.key
 
 
+def test_a_bar_with_buttons_on_it_is_no_slider() -> None:
+    less = node("View", (0, 0, 400, 80), desc="Less", flags="clickable")
+    more = node("View", (500, 0, 900, 80), desc="More", flags="clickable")
+    found = elements(node("ProgressBar", (0, 0, 900, 80), less, more, text="40.0"))
+    assert [(e.role, e.uses) for e in found] == [
+        ("progress", set()),
+        ("button", {"tap"}),
+        ("button", {"tap"}),
+    ]
+
+
 BUTTON = node("Button", (0, 2200, 1080, 2300), text="Save", flags="clickable")
 
 
