@@ -9,9 +9,44 @@ from random import Random
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
-from pocketphone.ui import Canvas, Painter, Rect, Rgb
+from pocketphone.ui import Canvas, Column, Handler, Icon, Painter, Rect, Rgb, Stack, Text, Widget
 from pocketphone.ui.fonts import icon_mask
 from pocketphone.ui.widget import Length
+
+
+def category(
+    key: str,
+    label: str,
+    icon: str,
+    on_tap: Handler,
+    *,
+    size: float,
+    radius: float,
+    width: Length = None,
+    padding: tuple[float, float] = (0, 0),
+) -> Widget:
+    """A kind of things: its sign on a tile, its name below."""
+    tile = Stack(
+        node="",
+        width=size,
+        height=size,
+        radius=radius,
+        background="container",
+        at=[(0.5, 0.5)],
+        children=[Icon(name=icon, color="on_container")],
+    )
+    name = Text(id="category_name", ref="", value=label, style="label_small", lines=1)
+    return Column(
+        id="category",
+        ref=f"category/{key}",
+        key=key,
+        width=width,
+        gap=6,
+        padding=padding,
+        align="center",
+        on_tap=on_tap,
+        children=[tile, name],
+    )
 
 
 def photo(

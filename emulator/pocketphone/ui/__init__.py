@@ -26,7 +26,7 @@ from pocketphone.ui.controls import (
 from pocketphone.ui.field import TextField
 from pocketphone.ui.geometry import Rect
 from pocketphone.ui.overlays import Overlay, choices, dialog, drawer, menu, sheet
-from pocketphone.ui.pages import destinations, search_field
+from pocketphone.ui.pages import destinations, kept_switch, search_field, settings_page
 from pocketphone.ui.painter import Painter
 from pocketphone.ui.questions import ask_text, ask_which, confirm
 from pocketphone.ui.rows import (
@@ -102,12 +102,14 @@ __all__ = [
     "dialog",
     "drawer",
     "empty",
+    "kept_switch",
     "list_row",
     "menu",
     "scaffold",
     "search_field",
     "section",
     "segmented",
+    "settings_page",
     "sheet",
     "slider_row",
     "switch_row",

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from operator import setitem
 
 from pocketphone.apps.chat.parts import own_face
 from pocketphone.ui import (
     Context,
     Icon,
-    List,
     Widget,
     ask_which,
+    kept_switch,
     list_row,
-    scaffold,
     section,
-    switch_row,
+    settings_page,
 )
 
 _WHO = {"everybody": "Everybody", "contacts": "My contacts", "nobody": "Nobody"}
@@ -69,9 +69,7 @@ def settings(ctx: Context) -> Widget:
         list_row(title, summary, id=page, leading=Icon(name=icon), on_tap=partial(ctx.go, page))
         for page, (title, icon, summary) in _PAGES.items()
     ]
-    return scaffold(
-        List(id="settings_list", ref="", children=rows), title="Settings", back=ctx.back
-    )
+    return settings_page(ctx, "Settings", *rows)
 
 
 def _page(name: str, ctx: Context) -> Widget:
@@ -85,23 +83,16 @@ def _page(name: str, ctx: Context) -> Widget:
             rows.append(list_row(title, labels[held[key]], id=key, on_tap=tap))
         else:
             title, summary = _SWITCHES[key]
-            rows.append(switch_row(title, held[key], partial(_set, ctx, key), summary, id=key))
+            rows.append(kept_switch(held, key, title, summary))
     if name == "privacy":
         blocked = [one["name"] for one in ctx.state["people"] if one["blocked"]]
         rows.append(list_row("Blocked people", ", ".join(blocked) or "Nobody", id="blocked"))
-    return scaffold(
-        List(id="settings_list", ref="", children=rows), title=_PAGES[name][0], back=ctx.back
-    )
-
-
-def _set(ctx: Context, key: str, value: object) -> None:
-    ctx.state["settings"][key] = value
+    return settings_page(ctx, _PAGES[name][0], *rows)
 
 
 def choose(ctx: Context) -> Widget:
-    name = ctx.args["name"]
-    held = ctx.state["settings"][name]
-    return ask_which(ctx, *CHOICES[name], held, partial(_set, ctx, name))
+    name, held = ctx.args["name"], ctx.state["settings"]
+    return ask_which(ctx, *CHOICES[name], held[name], partial(setitem, held, name))
 
 
 PAGES: dict[str, Callable[[Context], Widget]] = {

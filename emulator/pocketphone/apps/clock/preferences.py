@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from operator import setitem
 from typing import Any
@@ -13,11 +12,11 @@ from pocketphone.ui import (
     Scroll,
     Widget,
     ask_which,
+    kept_switch,
     list_row,
     scaffold,
     section,
     slider_row,
-    switch_row,
 )
 
 DEFAULTS = {
@@ -44,8 +43,11 @@ _OPTIONS: dict[str, tuple[str, dict[Any, str]]] = {
 def settings(ctx: Context) -> Widget:
     held = ctx.state["settings"]
 
-    def store(name: str) -> Callable[[Any], None]:
-        return lambda value: held.update({name: value})
+    def switch(name: str, title: str, summary: str = "") -> Widget:
+        ref = f"setting/{name}"
+        return kept_switch(
+            held, name, ctx.say(title), summary and ctx.say(summary), id=f"setting_{name}", ref=ref
+        )
 
     def option(name: str) -> Widget:
         title, labels = _OPTIONS[name]
@@ -64,38 +66,19 @@ def settings(ctx: Context) -> Widget:
             children=[
                 section(ctx.say("Clock")),
                 option("style"),
-                switch_row(
-                    ctx.say("Display time with seconds"),
-                    held["seconds"],
-                    store("seconds"),
-                    id="setting_seconds",
-                    ref="setting/seconds",
-                ),
-                switch_row(
-                    ctx.say("24-hour time"),
-                    held["full_day"],
-                    store("full_day"),
-                    ctx.say("For alarms and other cities"),
-                    id="setting_full_day",
-                    ref="setting/full_day",
-                ),
+                switch("seconds", "Display time with seconds"),
+                switch("full_day", "24-hour time", "For alarms and other cities"),
                 section(ctx.say("Alarms")),
                 option("silence_min"),
                 option("snooze_min"),
                 slider_row(
                     ctx.say("Alarm volume"),
                     held["volume"],
-                    store("volume"),
+                    partial(setitem, held, "volume"),
                     id="setting_volume",
                     ref="setting/volume",
                 ),
-                switch_row(
-                    ctx.say("Gradually increase volume"),
-                    held["gradual"],
-                    store("gradual"),
-                    id="setting_gradual",
-                    ref="setting/gradual",
-                ),
+                switch("gradual", "Gradually increase volume"),
                 option("week_start"),
             ],
         ),

@@ -7,14 +7,13 @@ from operator import setitem
 
 from pocketphone.ui import (
     Context,
-    List,
     Widget,
     ask_text,
     ask_which,
+    kept_switch,
     list_row,
-    scaffold,
     section,
-    switch_row,
+    settings_page,
 )
 
 _SWIPES = (("archive", "Archive"), ("bin", "Move to bin"), ("none", "Nothing"))
@@ -22,10 +21,6 @@ _SWIPES = (("archive", "Archive"), ("bin", "Move to bin"), ("none", "Nothing"))
 
 def settings(ctx: Context) -> Widget:
     kept = ctx.state["settings"]
-
-    def switch(name: str, on: bool) -> None:
-        kept[name] = on
-
     rows = [
         section("Account"),
         list_row(ctx.state["me"]["email"], ctx.state["me"]["name"], id="account"),
@@ -34,13 +29,12 @@ def settings(ctx: Context) -> Widget:
         section("Inbox"),
         list_row("Swipe action", dict(_SWIPES)[kept["swipe"]], id="swipe",
                  on_tap=partial(ctx.go, "swipe")),
-        switch_row("Notifications", kept["notifications"], partial(switch, "notifications"),
-                   "Tell me of new mails", id="setting", ref="notifications"),
-        switch_row("Ask before sending", kept["ask"], partial(switch, "ask"),
-                   "A question before each mail leaves", id="setting", ref="ask"),
+        kept_switch(kept, "notifications", "Notifications", "Tell me of new mails", id="setting",
+                    ref="notifications"),
+        kept_switch(kept, "ask", "Ask before sending", "A question before each mail leaves",
+                    id="setting", ref="ask"),
     ]  # fmt: skip
-    return scaffold(List(id="settings_list", ref="", children=rows), title="Settings",
-                    back=ctx.back)  # fmt: skip
+    return settings_page(ctx, "Settings", *rows)
 
 
 def signature(ctx: Context) -> Widget:

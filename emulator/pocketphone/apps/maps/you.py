@@ -17,10 +17,11 @@ from pocketphone.ui import (
     ask_which,
     confirm,
     empty,
+    kept_switch,
     list_row,
     scaffold,
     section,
-    switch_row,
+    settings_page,
 )
 
 _UNITS = (("km", "Kilometres"), ("miles", "Miles"))
@@ -123,10 +124,6 @@ def clear_history(ctx: Context) -> Widget:
 
 def settings(ctx: Context) -> Widget:
     kept = ctx.state["settings"]
-
-    def switch(name: str, on: bool) -> None:
-        kept[name] = on
-
     rows = [
         section("Display"),
         list_row(
@@ -136,22 +133,18 @@ def settings(ctx: Context) -> Widget:
             on_tap=partial(ctx.go, "units"),
         ),
         section("Navigation"),
-        switch_row(
-            "Voice guidance", kept["voice"], partial(switch, "voice"), id="setting", ref="voice"
-        ),
+        kept_switch(kept, "voice", "Voice guidance", id="setting", ref="voice"),
         section("Privacy"),
-        switch_row(
+        kept_switch(
+            kept,
+            "history",
             "Keep search history",
-            kept["history"],
-            partial(switch, "history"),
             "New searches are added to the recent ones",
             id="setting",
             ref="keep_history",
         ),
     ]
-    return scaffold(
-        List(id="settings_list", ref="", children=rows), title="Settings", back=ctx.back
-    )
+    return settings_page(ctx, "Settings", *rows)
 
 
 def units(ctx: Context) -> Widget:

@@ -6,6 +6,7 @@ from functools import partial
 from operator import setitem
 from typing import Any
 
+from pocketphone.apps import playlists
 from pocketphone.apps.media import RECYCLER
 from pocketphone.apps.music.catalogue import (
     Collection,
@@ -25,9 +26,7 @@ from pocketphone.ui import (
     State,
     Strip,
     Widget,
-    ask_text,
     ask_which,
-    confirm,
     empty,
     list_row,
     scaffold,
@@ -36,7 +35,6 @@ from pocketphone.ui import (
 
 _KINDS = {"playlist": "Playlists", "artist": "Artists", "album": "Albums"}
 _SORTS = {"added": "Recently added", "name": "Alphabetical"}
-_MOST = 60  # characters of a playlist's name
 
 
 def _kept(state: State) -> list[Collection]:
@@ -122,36 +120,14 @@ def sort(ctx: Context) -> Widget:
 
 
 def new_playlist(ctx: Context) -> Widget:
-    """Name a new playlist, which `song` goes into if there is one; or rename the list `id`."""
-    kept, known, song = ctx.state["playlists"], ctx.args.get("id"), ctx.args["song"]
-    name = " ".join(ctx.args["name"].split())
-    taken = any(one["lower"] == name.lower() and one["id"] != known for one in kept)
-
-    def done() -> None:
-        named = {"name": name, "lower": name.lower()}
-        if known is not None:
-            next(one for one in kept if one["id"] == known).update(named)
-            return
-        number = 1 + max((int(one["id"].rpartition("-")[2]) for one in kept), default=0)
-        id_ = f"list-{number}"
-        kept.append({"id": id_, **named, "songs": [song] if song else []})
-        if song:
-            ctx.snackbar(f"Added to {name}")
+    def show(made: State) -> None:
+        if made["songs"]:
+            ctx.snackbar(f"Added to {made['name']}")
         else:
-            ctx.go("tracks", kind="playlist", id=id_)
+            ctx.go("tracks", kind="playlist", id=made["id"])
 
-    return ask_text(
-        ctx,
-        "Give your playlist a name" if known is None else "Rename playlist",
-        "name",
-        id="playlist_name",
-        hint="Playlist name",
-        most=_MOST,
-        yes="Create" if known is None else "Save",
-        then=done,
-        ready=bool(name),
-        refused="You have a playlist of this name" if taken else "",
-    )
+    title = "Give your playlist a name"
+    return playlists.name_playlist(ctx, title, "Playlist name", "song", show)
 
 
 def playlist_menu(ctx: Context) -> Widget:
@@ -178,22 +154,7 @@ def playlist_menu(ctx: Context) -> Widget:
 
 
 def delete_playlist(ctx: Context) -> Widget:
-    """Whether to lose a list; `pages` below the dialog show it and are left with it."""
-    kept: list[dict[str, Any]] = ctx.state["playlists"]
-    one = next(one for one in kept if one["id"] == ctx.args["id"])
-
-    def gone() -> None:
-        kept.remove(one)
-        ctx.snackbar(f"{one['name']} deleted")
-
-    return confirm(
-        ctx,
-        f"Delete {one['name']}?",
-        "This cannot be undone.",
-        yes="Delete",
-        then=gone,
-        closes=ctx.args["pages"] + 1,
-    )
+    return playlists.delete_playlist(ctx, "This cannot be undone.")
 
 
 def add_to(ctx: Context) -> Widget:

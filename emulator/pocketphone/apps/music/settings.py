@@ -9,17 +9,16 @@ from pocketphone.ui import (
     Column,
     Context,
     Icon,
-    List,
     Slider,
     State,
     Text,
     Widget,
     ask_which,
     confirm,
+    kept_switch,
     list_row,
-    scaffold,
     section,
-    switch_row,
+    settings_page,
 )
 
 DEFAULTS: State = {
@@ -55,10 +54,6 @@ _PAGES = (
 )
 
 
-def _listed(ctx: Context, title: str, *rows: Widget) -> Widget:
-    return scaffold(List(id="settings_list", ref="", children=rows), title=title, back=ctx.back)
-
-
 def settings(ctx: Context) -> Widget:
     rows = [
         list_row(
@@ -71,20 +66,16 @@ def settings(ctx: Context) -> Widget:
         )
         for page, title, icon, summary in _PAGES
     ]
-    return _listed(ctx, "Settings", *rows)
+    return settings_page(ctx, "Settings", *rows)
 
 
 def _switch(ctx: Context, name: str, title: str, summary: str = "") -> Widget:
     kept = ctx.state["settings"]
-
-    def store(on: bool) -> None:
-        kept[name] = on
-
-    return switch_row(title, kept[name], store, summary, id="setting", ref=f"switch/{name}")
+    return kept_switch(kept, name, title, summary, id="setting", ref=f"switch/{name}")
 
 
 def data_saver(ctx: Context) -> Widget:
-    return _listed(
+    return settings_page(
         ctx,
         "Data saver",
         _switch(ctx, "data_saver", "Data saver", "Sets audio quality to low on every network"),
@@ -107,7 +98,7 @@ def quality(ctx: Context) -> Widget:
             on_tap=partial(ctx.go, "choose", name=name),
         )
 
-    return _listed(ctx, "Audio quality", *(row(name) for name in _OPTIONS))
+    return settings_page(ctx, "Audio quality", *(row(name) for name in _OPTIONS))
 
 
 def choose(ctx: Context) -> Widget:
@@ -133,7 +124,7 @@ def playback(ctx: Context) -> Widget:
             ),
         ],
     )
-    return _listed(
+    return settings_page(
         ctx,
         "Playback",
         section("Tracks"),
@@ -147,7 +138,7 @@ def playback(ctx: Context) -> Widget:
 
 
 def privacy(ctx: Context) -> Widget:
-    return _listed(
+    return settings_page(
         ctx,
         "Privacy & social",
         _switch(ctx, "private_session", "Private session", "Hides what you play from others"),
@@ -172,7 +163,7 @@ def clear_recent(ctx: Context) -> Widget:
 
 
 def notices(ctx: Context) -> Widget:
-    return _listed(
+    return settings_page(
         ctx,
         "Notifications",
         _switch(ctx, "notify_releases", "New releases", "From artists you follow"),
@@ -181,7 +172,7 @@ def notices(ctx: Context) -> Widget:
 
 
 def about(ctx: Context) -> Widget:
-    return _listed(
+    return settings_page(
         ctx,
         "About",
         list_row("Version", ctx.app.version_name, key="version"),

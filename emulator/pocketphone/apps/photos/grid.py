@@ -19,6 +19,7 @@ from pocketphone.ui import (
     Strip,
     Widget,
     empty,
+    kept_switch,
     list_row,
     menu,
     scaffold,
@@ -56,15 +57,12 @@ def settings(ctx: Context) -> Widget:
     def compact(on: bool) -> None:
         wish["grid"] = "compact" if on else "comfortable"
 
-    def received(on: bool) -> None:
-        wish["received"] = on
-
     rows = [
         section("Photo grid"),
         switch_row("Compact grid", wish["grid"] == "compact", compact, "Smaller photos, more of "
                    "them", id="setting", ref="compact"),
-        switch_row("Show received photos", wish["received"], received, "Those that people sent to "
-                   "you", id="setting", ref="received"),
+        kept_switch(wish, "received", "Show received photos", "Those that people sent to you",
+                    id="setting", ref="received"),
     ]  # fmt: skip
     return scaffold(List(id="settings", ref="", children=rows), title="Settings", back=ctx.back)
 

@@ -6,6 +6,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from pocketphone.apps.artwork import category
 from pocketphone.apps.names import people
 from pocketphone.apps.reviews import parts
 from pocketphone.apps.reviews.businesses import CATEGORIES, Business, said
@@ -20,7 +21,6 @@ from pocketphone.ui import (
     IconButton,
     List,
     Row,
-    Stack,
     Strip,
     Text,
     Widget,
@@ -107,29 +107,10 @@ def _heading(text: str, more: Widget | None = None) -> Widget:
 
 def _categories(ctx: Context) -> list[Widget]:
     return [
-        Column(
-            id="category",
-            ref=f"category/{key}",
-            key=key,
-            gap=6,
-            padding=(0, 8),
-            align="center",
-            on_tap=partial(show_category, ctx, key),
-            children=[
-                Stack(
-                    node="",
-                    width=52,
-                    height=52,
-                    radius=16,
-                    background="container",
-                    at=[(0.5, 0.5)],
-                    children=[Icon(name=known.icon, color="on_container")],
-                ),
-                Text(id="category_name", ref="", value=known.label, style="label_small", lines=1),
-            ],
-        )
+        category(key, known.label, known.icon, partial(show_category, ctx, key), size=52,
+                 radius=16, padding=(0, 8))
         for key, known in CATEGORIES.items()
-    ]
+    ]  # fmt: skip
 
 
 def _new(ctx: Context, one: Business) -> Widget:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date
 from functools import partial
 from operator import setitem
@@ -29,10 +28,10 @@ from pocketphone.ui import (
     card,
     confirm,
     empty,
+    kept_switch,
     list_row,
     scaffold,
     section,
-    switch_row,
 )
 
 Order = dict[str, Any]
@@ -137,11 +136,8 @@ def _link(ctx: Context, page: str, label: str, icon: str, summary: str) -> Widge
 def settings(ctx: Context) -> Widget:
     held = ctx.state["settings"]
 
-    def store(name: str) -> Callable[[bool], None]:
-        return lambda on: held.update({name: on})
-
     def switch(name: str, label: str, summary: str = "") -> Widget:
-        return switch_row(label, held[name], store(name), summary, id=name, ref=f"setting/{name}")
+        return kept_switch(held, name, label, summary, ref=f"setting/{name}")
 
     return scaffold(
         Scroll(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from pocketphone.apps.artwork import photo
+from pocketphone.apps.artwork import category, photo
 from pocketphone.apps.shop import parts
 from pocketphone.apps.shop.goods import CATEGORIES
 from pocketphone.apps.shop.search import browse
@@ -140,29 +140,10 @@ def _banner(ctx: Context) -> Widget:
 
 def _categories(ctx: Context) -> Widget:
     discs = [
-        Column(
-            id="category",
-            ref=f"category/{key}",
-            key=key,
-            width=76,
-            gap=6,
-            align="center",
-            on_tap=partial(browse, ctx, key),
-            children=[
-                Stack(
-                    node="",
-                    width=56,
-                    height=56,
-                    radius=28,
-                    background="container",
-                    at=[(0.5, 0.5)],
-                    children=[Icon(name=known.icon, color="on_container")],
-                ),
-                Text(id="category_name", ref="", value=known.label, style="label_small", lines=1),
-            ],
-        )
+        category(key, known.label, known.icon, partial(browse, ctx, key), size=56, radius=28,
+                 width=76)
         for key, known in CATEGORIES.items()
-    ]
+    ]  # fmt: skip
     return Strip(id="category_strip", ref="", key="categories", width="fill", padding=(12, 8),
                  children=discs)  # fmt: skip
 

@@ -17,9 +17,11 @@ from pocketphone.ui import (
     ask_which,
     confirm,
     empty,
+    kept_switch,
     list_row,
     scaffold,
     section,
+    settings_page,
     switch_row,
 )
 
@@ -31,10 +33,11 @@ _CHOICES = {
 
 
 def settings(ctx: Context) -> Widget:
+    held = ctx.state["settings"]
     quiet = sum(one["muted"] or one["blocked"] for one in ctx.state["people"])
     private = switch_row(
         "Private account",
-        ctx.state["settings"]["private"],
+        held["private"],
         partial(_private, ctx),
         "Only followers you accept see your posts",
         id="private",
@@ -50,12 +53,12 @@ def settings(ctx: Context) -> Widget:
             trailing=Icon(name="chevron-right"),
             on_tap=partial(ctx.go, "quiet"),
         ),
-        _switch(ctx, "sensitive", "Show sensitive pictures"),
+        kept_switch(held, "sensitive", "Show sensitive pictures"),
         section("Notifications"),
-        _switch(ctx, "mentions", "Mentions and replies"),
-        _switch(ctx, "likes", "Likes and reposts"),
+        kept_switch(held, "mentions", "Mentions and replies"),
+        kept_switch(held, "likes", "Likes and reposts"),
         section("Data"),
-        _switch(ctx, "data_saver", "Data saver", "Load smaller pictures"),
+        kept_switch(held, "data_saver", "Data saver", "Load smaller pictures"),
         _choice(ctx, "autoplay"),
         list_row(
             "Clear search history",
@@ -65,11 +68,7 @@ def settings(ctx: Context) -> Widget:
             on_tap=partial(ctx.go, "clear_searches"),
         ),
     ]
-    return scaffold(
-        List(id="settings_list", ref="", children=rows),
-        title="Settings and privacy",
-        back=ctx.back,
-    )
+    return settings_page(ctx, "Settings and privacy", *rows)
 
 
 def _private(ctx: Context, on: bool) -> None:
@@ -87,15 +86,6 @@ def go_private(ctx: Context) -> Widget:
         yes="Make private",
         then=partial(ctx.state["settings"].update, private=True),
     )
-
-
-def _switch(ctx: Context, name: str, title: str, summary: str = "") -> Widget:
-    held = ctx.state["settings"]
-
-    def change(on: bool) -> None:
-        held[name] = on
-
-    return switch_row(title, held[name], change, summary, id=name)
 
 
 def _choice(ctx: Context, name: str) -> Widget:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from pocketphone.apps import playlists as lists
 from pocketphone.apps.media import RECYCLER, face
 from pocketphone.apps.video.catalogue import Video, channel_of, video_of
 from pocketphone.apps.video.home import search_button
@@ -22,8 +23,6 @@ from pocketphone.ui import (
     Strip,
     Text,
     Widget,
-    ask_text,
-    confirm,
     empty,
     list_row,
     menu,
@@ -225,50 +224,11 @@ def playlist_menu(ctx: Context) -> Widget:
 
 
 def delete_playlist(ctx: Context) -> Widget:
-    """Whether to lose a list; `pages` below the dialog show it and are left with it."""
-    kept = ctx.state["playlists"]
-    one = next(p for p in kept if p["id"] == ctx.args["id"])
-
-    def gone() -> None:
-        kept.remove(one)
-        ctx.snackbar(f"{one['name']} deleted")
-
-    return confirm(
-        ctx,
-        f"Delete {one['name']}?",
-        "The videos themselves are not deleted.",
-        yes="Delete",
-        then=gone,
-        closes=ctx.args["pages"] + 1,
-    )
+    return lists.delete_playlist(ctx, "The videos themselves are not deleted.")
 
 
 def new_playlist(ctx: Context) -> Widget:
-    """Name a new list, which `video` goes into if there is one; or rename the list `id`."""
-    kept, known, video = ctx.state["playlists"], ctx.args.get("id"), ctx.args["video"]
-    name = " ".join(ctx.args["name"].split())
-    taken = any(p["lower"] == name.lower() and p["id"] != known for p in kept)
-
-    def done() -> None:
-        named = {"name": name, "lower": name.lower()}
-        if known is not None:
-            next(p for p in kept if p["id"] == known).update(named)
-        else:
-            number = 1 + max((int(p["id"].partition("-")[2] or 0) for p in kept), default=0)
-            kept.append({"id": f"list-{number}", **named, "videos": [video] if video else []})
-
-    return ask_text(
-        ctx,
-        "New playlist" if known is None else "Rename playlist",
-        "name",
-        id="playlist_name",
-        hint="Title",
-        most=60,
-        yes="Create" if known is None else "Save",
-        then=done,
-        ready=bool(name),
-        refused="You have a playlist of this name" if taken else "",
-    )
+    return lists.name_playlist(ctx, "New playlist", "Title", "video")
 
 
 def save(ctx: Context) -> Widget:

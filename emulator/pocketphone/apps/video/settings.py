@@ -10,16 +10,15 @@ from pocketphone.apps.video.playback import QUALITIES
 from pocketphone.ui import (
     Context,
     Icon,
-    List,
     State,
     Text,
     Widget,
     ask_which,
     confirm,
+    kept_switch,
     list_row,
-    scaffold,
     section,
-    switch_row,
+    settings_page,
 )
 
 DEFAULTS: State = {
@@ -71,7 +70,7 @@ def settings(ctx: Context) -> Widget:
         ("privacy", "History & privacy", "lock-outline", ""),
         ("about", "About", "information-outline", ""),
     )
-    return _listed(
+    return settings_page(
         ctx,
         "Settings",
         *(
@@ -88,17 +87,9 @@ def settings(ctx: Context) -> Widget:
     )
 
 
-def _listed(ctx: Context, title: str, *rows: Widget) -> Widget:
-    return scaffold(List(id="settings_list", ref="", children=rows), title=title, back=ctx.back)
-
-
 def _switch(ctx: Context, name: str, title: str, summary: str = "") -> Widget:
     kept = ctx.state["settings"]
-
-    def store(on: bool) -> None:
-        kept[name] = on
-
-    return switch_row(title, kept[name], store, summary, id="setting", ref=f"setting/{name}")
+    return kept_switch(kept, name, title, summary, id="setting", ref=f"setting/{name}")
 
 
 def _option(ctx: Context, name: str) -> Widget:
@@ -127,7 +118,7 @@ def general(ctx: Context) -> Widget:
         ref="setting/language",
         on_tap=partial(ctx.go, "languages"),
     )
-    return _listed(
+    return settings_page(
         ctx,
         "General",
         language,
@@ -159,11 +150,11 @@ def languages(ctx: Context) -> Widget:
         )
         for code, (name, own) in LANGUAGES.items()
     ]
-    return _listed(ctx, "App language", *rows)
+    return settings_page(ctx, "App language", *rows)
 
 
 def quality(ctx: Context) -> Widget:
-    return _listed(
+    return settings_page(
         ctx,
         "Video quality",
         _option(ctx, "wifi_quality"),
@@ -173,7 +164,7 @@ def quality(ctx: Context) -> Widget:
 
 
 def notices(ctx: Context) -> Widget:
-    return _listed(
+    return settings_page(
         ctx,
         "Notifications",
         _switch(ctx, "notify_subscriptions", "Subscriptions", "New videos of your channels"),
@@ -183,16 +174,11 @@ def notices(ctx: Context) -> Widget:
 
 
 def captions(ctx: Context) -> Widget:
-    player = ctx.state["player"]
-
-    def store(on: bool) -> None:
-        player["captions"] = on
-
-    return _listed(
+    return settings_page(
         ctx,
         "Captions",
-        switch_row("Show captions", player["captions"], store, id="setting",
-                   ref="setting/captions"),
+        kept_switch(ctx.state["player"], "captions", "Show captions", id="setting",
+                    ref="setting/captions"),
         _option(ctx, "text_size"),
     )  # fmt: skip
 
@@ -201,7 +187,7 @@ def privacy(ctx: Context) -> Widget:
     def ask(what: str, title: str) -> Callable[[], None]:
         return partial(ctx.go, "clear", what=what, title=title)
 
-    return _listed(
+    return settings_page(
         ctx,
         "History & privacy",
         section("Watch history"),
@@ -222,7 +208,7 @@ def clear(ctx: Context) -> Widget:
 
 
 def about(ctx: Context) -> Widget:
-    return _listed(
+    return settings_page(
         ctx,
         "About",
         list_row("Version", ctx.app.version_name, key="version"),
