@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from pocketphone.ui import STYLES, Env, Painter, Rect, fonts
+from pocketphone.phone import Phone
+from pocketphone.ui import STYLES, Env, Painter, Rect, Room, TextField, fonts
+from pocketphone.ui.scene import paint
 from pocketphone.ui.theme import palette
+from pocketphone.ui.widget import Ui, place
 
 ACCENT = (60, 90, 160)
 
@@ -87,6 +90,35 @@ def test_lines_lose_nothing_but_blanks() -> None:
     broken = fonts.lines(text, "Regular", 30, 200, 0)
     assert "".join(broken).replace(" ", "") == text.replace(" ", "")
     assert all(fonts.text_width(line, "Regular", 30) <= 200 for line in broken)
+
+
+@pytest.mark.parametrize(("language", "middle"), [("en-US", 26), ("ar-EG", 374)])
+def test_the_icon_of_a_field_stands_where_reading_begins(language: str, middle: int) -> None:
+    here = env(language=language)
+    brush = Painter(Image.new("RGBA", (400, 300), (255, 255, 255, 255)), here)
+    field = TextField(icon="magnify", kind="plain").lay(here, Room(400, 400, 0, 300))
+    paint(brush, place(field, 0, 0, Rect(0, 0, 400, 300), Ui(), here))
+    left, _, right, _ = inked(brush.image) or (0, 0, 0, 0)
+    assert abs((left + right) / 2 - middle) < 3
+
+
+def test_a_hint_is_read_from_its_beginning_and_a_text_up_to_its_end() -> None:
+    long, narrow = "What do you want to listen to?", Room(0, 150, 0, 100)
+    (hint,) = TextField(hint=long).lay(env(), narrow).data
+    (text,) = TextField(value=long).lay(env(), narrow).data
+    assert long.startswith(hint.removesuffix("\u2026"))
+    assert hint.endswith("\u2026")
+    assert len(text) < len(long)
+    assert long.endswith(text)
+
+
+def test_the_bars_have_the_colour_of_the_page() -> None:
+    phone = Phone()
+    photo = {"id": 9, "among": [9]}
+    phone.load({"screen": {"app": "com.pocketphone.photos", "page": "viewer", "args": photo}})
+    width, height = phone.size
+    corners = {phone.frame().getpixel((width // 2, y))[:3] for y in (5, 200, height - 5)}
+    assert corners == {(12, 12, 14)}
 
 
 @pytest.mark.parametrize("dark", [False, True])
