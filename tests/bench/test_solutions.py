@@ -18,6 +18,7 @@ from appagent.bench.judge import Judge
 from appagent.bench.plan import LEARNING
 from appagent.bench.solve import chosen, perform, replay, seen, set_up
 from appagent.bench.suite import Suite, load, shipped_suites
+from appagent.errors import ActionImpossible
 from pocketphone.phone import Phone
 
 SEEDS = [int(seed) for seed in os.environ.get("APPAGENT_TEST_SEEDS", "1").split(",")]
@@ -50,6 +51,24 @@ def test_wrong_endings_do_not(path: Path, seed: int) -> None:
         for number, wrong in enumerate(task.wrong, 1):
             verdict = replay(Phone(seed=seed), task, wrong, guarded=False)
             assert not verdict.success, f"{task.task.id}, wrong ending {number}"
+
+
+@every_suite
+@every_seed
+@pytest.mark.skipif("APPAGENT_TEST_SEEDS" not in os.environ, reason="takes long: scripts/full")
+def test_no_step_of_a_solution_can_be_left_out(path: Path, seed: int) -> None:
+    phone = Phone(seed=seed)
+    for task in tasks(path, seed):
+        if task.solution[-1].action.kind == "exit":
+            continue  # with an answer, which a script knows before it has looked
+        for number in range(len(task.solution)):
+            phone.reset()
+            fewer = task.solution[:number] + task.solution[number + 1 :]
+            try:
+                done = replay(phone, task, fewer, guarded=False).success
+            except ActionImpossible:
+                done = False
+            assert not done, f"{task.task.id}, without step {number + 1}"
 
 
 @every_suite
