@@ -118,7 +118,8 @@ class _Reading:
         # A disabled button tells something; a disabled label, divider or area does not.
         if not node.enabled and (kind(node) == "text" or what not in CONTROLS - {"button"}):
             said = kind(node) in {"image", *CONTROLS} and naming.own_words(node)
-            return frozenset(uses if said else ())
+            # A button of Compose is a clickable View with a Button in it.
+            return frozenset(uses if said or node in self._shown else ())
         return frozenset(uses)
 
     def _name(self, node: Node) -> tuple[str, str]:

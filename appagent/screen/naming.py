@@ -138,7 +138,7 @@ def _near(node: Node, found: list[tuple[Node, str]]) -> tuple[Node, str] | None:
         # A title and its explanation start at the same px: the title comes first in the tree.
         nearest = min(gap for gap, _ in level) + box.height // 4
         return next(pair for gap, pair in level if gap <= nearest)
-    if kind(node) not in {"text field", "slider", "dropdown", "picker"}:
+    if role(node) not in {"text field", "slider", "dropdown", "picker"}:
         return None  # what stands above five radio buttons is no name for any of them
     over = [
         (text, said)

@@ -41,3 +41,16 @@ def test_an_icon_is_named_by_a_text_it_lies_on_not_by_one_beside_it() -> None:
     over = node("View", (0, 0, 900, 100), flags="clickable")
     assert names(title, beside) == [""]
     assert names(title, over) == ["Mirrors"]
+
+
+def test_a_slider_is_named_by_its_title_not_by_the_button_beside_it() -> None:
+    title = node("TextView", (0, 0, 300, 50), text="Brightness")
+    bar = node("ProgressBar", (0, 80, 800, 160), node("View", (200, 90, 240, 130)), text="24.0")
+    box = (820, 80, 1000, 160)
+    parts = node("TextView", (840, 100, 980, 140), text="Automatic"), node("Button", box)
+    button = node("View", box, *parts, flags="clickable disabled")
+    found = elements(node("View", (0, 0, 1080, 200), title, bar, button))
+    assert [(e.role, e.name, e.enabled) for e in found] == [
+        ("slider", "Brightness", True),
+        ("button", "Automatic", False),
+    ]
