@@ -244,8 +244,14 @@ def keep(plan: Plan, folder: Path) -> None:
 
 
 def kept(folder: Path) -> Plan:
-    """The plan of a benchmark that was begun. Raises: `UsageError`."""
+    """The plan of a benchmark that was begun. Raises: `UsageError`; `StoreError`, damaged."""
     try:
         return Plan.model_validate_json((folder / PLAN_FILE).read_bytes())
-    except (OSError, ValidationError) as err:
-        raise UsageError(f"--resume: {folder} holds no benchmark that was begun: {err}") from err
+    except OSError as err:
+        raise UsageError(
+            f"--resume: {folder} holds no benchmark that was begun: {PLAN_FILE}: {err.strerror}"
+        ) from err
+    except ValidationError as err:
+        first = err.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise StoreError(f"{folder / PLAN_FILE}: not a plan: {where} {first['msg']}") from err

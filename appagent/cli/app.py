@@ -202,12 +202,18 @@ def bench(
     docs: Annotated[
         str, typer.Option(help="which docs are read: some of none,auto,demo,manual")
     ] = "none",
-    space: Annotated[str, typer.Option(help="what the model acts in: some of dsl,raw")] = "dsl",
+    space: Annotated[
+        str, typer.Option(help="what the model acts in: some of dsl,raw (px, no docs)")
+    ] = "dsl",
     see: Annotated[
         str, typer.Option(help="what it sees: some of image+list,image,list,clean+list")
     ] = "image+list",
     paper: Annotated[
-        bool, typer.Option("--paper", help="the five rows of the AppAgent paper's Table 1")
+        bool,
+        typer.Option(
+            "--paper",
+            help="the paper's five rows (Table 1), in place of --space, --docs, --see",
+        ),
     ] = False,
     seeds: Annotated[int, typer.Option(min=1, max=100, help="how many draws of each task")] = 1,
     steps: Annotated[int, typer.Option(min=1, max=500, help="most rounds of a trial")] = 10,
@@ -224,7 +230,7 @@ def bench(
     ] = False,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="phones side by side")] = 1,
     resume: Annotated[
-        Path | None, typer.Option(help="go on with the benchmark of this folder")
+        Path | None, typer.Option(help="go on with this folder's, by the options it began with")
     ] = None,
     html: Annotated[Path | None, typer.Option(help="write a page with a plot there")] = None,
     csv: Annotated[Path | None, typer.Option(help="write a line for each trial there")] = None,

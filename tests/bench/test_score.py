@@ -4,7 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from appagent.bench.plan import PAPER, Book, Condition, Learned, Plan, Result, lessons, trials
+from appagent.bench.plan import (
+    PAPER,
+    Book,
+    Condition,
+    Learned,
+    Plan,
+    Result,
+    keep,
+    kept,
+    lessons,
+    trials,
+)
 from appagent.bench.score import Row, interval, rows, warnings
 from appagent.bench.suite import Suite
 from appagent.errors import StoreError, UsageError
@@ -141,6 +152,16 @@ def test_a_book_keeps_whole_lines(tmp_path: Path) -> None:
     book.path.write_text('{"kind": "none"}\n')
     with pytest.raises(StoreError, match=r"results\.jsonl: not a result"):
         book.lines()
+
+
+def test_a_plan_is_kept_and_a_damaged_one_is_said(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"begun: bench\.json: No such file"):
+        kept(tmp_path)
+    keep(plan(*PAPER, faults=True), tmp_path)
+    assert kept(tmp_path) == plan(*PAPER, faults=True)
+    (tmp_path / "bench.json").write_text('{"model": 1}')
+    with pytest.raises(StoreError, match=r"bench\.json: not a plan: model Input should be"):
+        kept(tmp_path)
 
 
 def test_the_page_escapes_what_models_and_phones_said(tmp_path: Path) -> None:
