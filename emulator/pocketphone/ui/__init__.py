@@ -26,7 +26,14 @@ from pocketphone.ui.controls import (
 from pocketphone.ui.field import TextField
 from pocketphone.ui.geometry import Rect
 from pocketphone.ui.overlays import Overlay, choices, dialog, drawer, menu, sheet
-from pocketphone.ui.pages import destinations, kept_switch, search_field, settings_page
+from pocketphone.ui.pages import (
+    destinations,
+    kept_switch,
+    more_options,
+    reset_or_apply,
+    search_field,
+    settings_page,
+)
 from pocketphone.ui.painter import Painter
 from pocketphone.ui.questions import ask_text, ask_which, confirm
 from pocketphone.ui.rows import (
@@ -105,6 +112,8 @@ __all__ = [
     "kept_switch",
     "list_row",
     "menu",
+    "more_options",
+    "reset_or_apply",
     "scaffold",
     "search_field",
     "section",

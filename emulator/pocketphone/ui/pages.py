@@ -9,8 +9,8 @@ from typing import Literal
 
 from pocketphone.ui.app import Context, State
 from pocketphone.ui.bars import Tab, bottom_nav, scaffold
-from pocketphone.ui.containers import List
-from pocketphone.ui.controls import IconButton
+from pocketphone.ui.containers import List, Row
+from pocketphone.ui.controls import Button, IconButton
 from pocketphone.ui.field import TextField
 from pocketphone.ui.rows import switch_row
 from pocketphone.ui.widget import Handler, Widget
@@ -28,6 +28,33 @@ def destinations(
             Tab(f"tab_{page}", label, icon, partial(open_, page), ctx.page == page)
             for page, label, icon in places
         ]
+    )
+
+
+def more_options(
+    on_tap: Handler,
+    *,
+    id: str = "menu_overflow",
+    description: str = "More options",
+    visible: bool = True,
+) -> Widget:
+    """The three dots that open an overflow menu."""
+    return IconButton(
+        id=id, icon="dots-vertical", description=description, visible=visible, on_tap=on_tap
+    )
+
+
+def reset_or_apply(reset: Handler, apply: Handler, label: str = "Apply") -> Widget:
+    """The two buttons below a page of filters."""
+    return Row(
+        node="",
+        width="fill",
+        gap=8,
+        padding=(16, 12, 16, 0),
+        children=[
+            Button(id="reset", label="Reset", weight=1, kind="outlined", on_tap=reset),
+            Button(id="apply", label=label, weight=1, kind="filled", on_tap=apply),
+        ],
     )
 
 

@@ -42,6 +42,7 @@ from pocketphone.ui import (
     empty,
     list_row,
     menu,
+    more_options,
     scaffold,
     search_field,
     sheet,
@@ -82,12 +83,7 @@ def chat(ctx: Context) -> Widget:
     call = IconButton(
         ref="call", icon="phone", visible=one["kind"] == "person", on_tap=partial(_call, ctx, one)
     )
-    more = IconButton(
-        id="chat_more",
-        icon="dots-vertical",
-        description="More options",
-        on_tap=partial(ctx.go, "chat_menu", id=one["id"]),
-    )
+    more = more_options(partial(ctx.go, "chat_menu", id=one["id"]), id="chat_more")
     start = Text(ref="", value="Say hello!", align="center", color="on_surface_dim", padding=48)
     said = List(
         id="messages",

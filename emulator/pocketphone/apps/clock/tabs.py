@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from pocketphone.ui import Context, IconButton, Widget, destinations, menu
+from pocketphone.ui import Context, Widget, destinations, menu, more_options
 
 _TABS = (
     ("alarms", "Alarm", "alarm"),
@@ -20,11 +20,8 @@ def navigation(ctx: Context) -> Widget:
 
 
 def overflow(ctx: Context) -> Widget:
-    return IconButton(
-        id="menu_more",
-        icon="dots-vertical",
-        description=ctx.say("More options"),
-        on_tap=partial(ctx.go, "menu"),
+    return more_options(
+        partial(ctx.go, "menu"), id="menu_more", description=ctx.say("More options")
     )
 
 

@@ -26,6 +26,7 @@ from pocketphone.ui import (
     empty,
     list_row,
     menu,
+    more_options,
     scaffold,
     section,
 )
@@ -83,12 +84,7 @@ def _actions(ctx: Context, one: Person) -> list[Widget]:
             description="Edit contact",
             on_tap=lambda: ctx.go("editor", **draft(one, one["id"])),
         ),
-        IconButton(
-            id="menu_overflow",
-            icon="dots-vertical",
-            description="More options",
-            on_tap=partial(ctx.go, "contact_menu", id=one["id"]),
-        ),
+        more_options(partial(ctx.go, "contact_menu", id=one["id"])),
     ]
 
 

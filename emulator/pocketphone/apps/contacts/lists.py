@@ -24,6 +24,7 @@ from pocketphone.ui import (
     empty,
     list_row,
     menu,
+    more_options,
     scaffold,
     search_field,
     section,
@@ -109,12 +110,7 @@ def contacts(ctx: Context) -> Widget:
                 description="Search contacts",
                 on_tap=partial(ctx.go, "search", query=""),
             ),
-            IconButton(
-                id="menu_overflow",
-                icon="dots-vertical",
-                description="More options",
-                on_tap=partial(ctx.go, "menu"),
-            ),
+            more_options(partial(ctx.go, "menu")),
         ],
         fab=Fab(
             id="floating_action_button", description="Create contact", on_tap=partial(create, ctx)

@@ -28,6 +28,7 @@ from pocketphone.ui import (
     Widget,
     list_row,
     menu,
+    more_options,
     scaffold,
     sheet,
 )
@@ -58,8 +59,7 @@ def compose(ctx: Context) -> Widget:
                        on_tap=partial(ctx.go, "attach")),
             IconButton(id="send", icon="send-outline", on_tap=partial(sending.checked, ctx),
                        description="Send", color="primary"),
-            IconButton(id="menu_overflow", icon="dots-vertical", description="More options",
-                       on_tap=partial(ctx.go, "compose_menu")),
+            more_options(partial(ctx.go, "compose_menu")),
         ],
     )  # fmt: skip
 

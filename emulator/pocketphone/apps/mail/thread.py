@@ -29,6 +29,7 @@ from pocketphone.ui import (
     empty,
     list_row,
     menu,
+    more_options,
     scaffold,
     switch_row,
 )
@@ -98,8 +99,7 @@ def _actions(ctx: Context, mails: list[Mail]) -> list[Widget]:
         IconButton(id="delete", icon="trash-can-outline", description="Move to bin",
                    visible=not binned, on_tap=partial(put, "bin")),
         IconButton(id="mark_unread", icon="email-outline", on_tap=unread),
-        IconButton(id="menu_overflow", icon="dots-vertical", description="More options",
-                   on_tap=partial(ctx.go, "thread_menu", thread=ctx.args["thread"])),
+        more_options(partial(ctx.go, "thread_menu", thread=ctx.args["thread"])),
     ]  # fmt: skip
 
 

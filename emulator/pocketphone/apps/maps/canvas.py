@@ -17,6 +17,7 @@ from pocketphone.ui import Env, Laid, Move, Node, Painter, Rect, Rgb, Room, Touc
 from pocketphone.ui.theme import STYLES
 
 NEAREST_ZOOM, FARTHEST_ZOOM = 18.0, 12.5
+_PIN_DP = 44  # how high a pin stands over its place
 _FINGER_DP = 28  # how far from a pin a touch still means it
 _SMOOTH = 2  # drawn this many times larger, then shrunk
 
@@ -110,10 +111,11 @@ class View:
 
 
 def fitting(points: Sequence[Point], width_dp: float, height_dp: float) -> Camera:
-    """The camera that has all the points in sight."""
+    """The camera that has all the points in sight, and the pins that stand on them."""
     left, right = min(p.x for p in points), max(p.x for p in points)
     low, high = min(p.y for p in points), max(p.y for p in points)
-    metres = max((right - left) / width_dp, (high - low) / height_dp, 0.2) * 1.5
+    wide, tall = width_dp / 1.5, max(height_dp / 3, min(height_dp / 1.5, height_dp - 2 * _PIN_DP))
+    metres = max((right - left) / wide, (high - low) / tall, 0.3)
     zoom = math.log2(156_543 * 0.68 / metres)
     return Camera(
         Point((left + right) / 2, (low + high) / 2),

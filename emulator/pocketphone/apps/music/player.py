@@ -29,6 +29,7 @@ from pocketphone.ui import (
     confirm,
     empty,
     list_row,
+    more_options,
     scaffold,
     section,
     sheet,
@@ -74,8 +75,7 @@ def _top(ctx: Context, song: Song) -> Widget:
                     Text(id="source", value=of.name if of else "", style="label", lines=1),
                 ],
             ),
-            IconButton(id="menu", icon="dots-vertical", description="More options",
-                       on_tap=partial(ctx.go, "song_menu", id=song["id"], playlist="")),
+            more_options(partial(ctx.go, "song_menu", id=song["id"], playlist=""), id="menu"),
         ],
     )  # fmt: skip
 

@@ -29,6 +29,7 @@ from pocketphone.ui import (
     Widget,
     empty,
     menu,
+    more_options,
     scaffold,
 )
 
@@ -216,12 +217,7 @@ def _own_buttons(ctx: Context, of: Collection) -> list[Widget]:
         buttons.append(IconButton(ref="share", icon="share-variant-outline", on_tap=share))
     if of.kind == "playlist":
         buttons.append(
-            IconButton(
-                id="playlist_menu",
-                icon="dots-vertical",
-                description="More options",
-                on_tap=partial(ctx.go, "playlist_menu", id=of.id, pages=1),
-            )
+            more_options(partial(ctx.go, "playlist_menu", id=of.id, pages=1), id="playlist_menu")
         )
     return buttons
 

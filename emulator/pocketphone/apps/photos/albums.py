@@ -26,6 +26,7 @@ from pocketphone.ui import (
     empty,
     list_row,
     menu,
+    more_options,
     scaffold,
     section,
     sheet,
@@ -87,7 +88,7 @@ def album(ctx: Context) -> Widget:
         else empty("image-album", "Nothing here yet", "Hold a photo, and add it to this album."),
         title=names.get(key, ""),
         back=ctx.back,
-        actions=[parts.more(ctx, "album_menu", key=key)] if key not in _FIXED else [],
+        actions=[more_options(partial(ctx.go, "album_menu", key=key))] if key not in _FIXED else [],
     )
 
 

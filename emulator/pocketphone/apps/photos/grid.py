@@ -22,6 +22,7 @@ from pocketphone.ui import (
     kept_switch,
     list_row,
     menu,
+    more_options,
     scaffold,
     search_field,
     section,
@@ -38,7 +39,7 @@ def photos(ctx: Context) -> Widget:
         if listed
         else empty("image-multiple-outline", "No photos", "What the camera takes appears here."),
         title="Photos",
-        actions=[parts.more(ctx, "menu")],
+        actions=[more_options(partial(ctx.go, "menu"))],
         bottom=parts.navigation(ctx),
     )
 

@@ -11,7 +11,6 @@ from pocketphone.ui import (
     Context,
     Grid,
     Icon,
-    IconButton,
     List,
     Stack,
     Widget,
@@ -30,15 +29,6 @@ def navigation(ctx: Context) -> Widget:
         ("albums", "Albums", "image-album"),
     )
     return destinations(ctx, tabs)
-
-
-def more(ctx: Context, page: str, **args: object) -> Widget:
-    return IconButton(
-        id="menu_overflow",
-        icon="dots-vertical",
-        description="More options",
-        on_tap=partial(ctx.go, page, **args),
-    )
 
 
 # the state

@@ -29,6 +29,7 @@ from pocketphone.ui import (
     ask_which,
     empty,
     list_row,
+    more_options,
     scaffold,
     section,
 )
@@ -72,8 +73,7 @@ def business(ctx: Context) -> Widget:
             ),
             IconButton(ref="share", icon="share-variant-outline",
                        on_tap=partial(ctx.go, "share", text=parts.told(one))),
-            IconButton(id="more", icon="dots-vertical", description="More options",
-                       on_tap=partial(ctx.go, "more", id=id_)),
+            more_options(partial(ctx.go, "more", id=id_), id="more"),
         ],
     )  # fmt: skip
 

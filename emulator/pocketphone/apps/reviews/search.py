@@ -39,6 +39,7 @@ from pocketphone.ui import (
     Widget,
     empty,
     list_row,
+    reset_or_apply,
     scaffold,
     section,
     segmented,
@@ -279,20 +280,9 @@ def filters(ctx: Context) -> Widget:
             for name, label in FEATURES.items()
         ),
     ]
-    buttons = Row(
-        node="",
-        width="fill",
-        gap=8,
-        padding=(16, 12, 16, 0),
-        children=[
-            Button(id="reset", label="Reset", weight=1, kind="outlined",
-                   on_tap=partial(args.update, FILTERS)),
-            Button(id="apply", label="Apply", weight=1, kind="filled", on_tap=apply),
-        ],
-    )  # fmt: skip
     return sheet(
         Scroll(id="filter_list", ref="", weight=1, width="fill", children=content),
-        buttons,
+        reset_or_apply(partial(args.update, FILTERS), apply),
         title="Filters",
     )
 

@@ -29,6 +29,7 @@ from pocketphone.ui import (
     empty,
     list_row,
     menu,
+    more_options,
     scaffold,
     sheet,
 )
@@ -69,12 +70,7 @@ def product(ctx: Context) -> Widget:
         actions=[
             IconButton(ref="search", icon="magnify", on_tap=partial(ctx.go, "search")),
             parts.cart_button(ctx),
-            IconButton(
-                id="more",
-                icon="dots-vertical",
-                description="More options",
-                on_tap=partial(ctx.go, "more", id=one["id"]),
-            ),
+            more_options(partial(ctx.go, "more", id=one["id"]), id="more"),
         ],
         bottom=_buy_bar(ctx, one),
     )

@@ -25,6 +25,7 @@ from pocketphone.ui import (
     ask_which,
     empty,
     list_row,
+    reset_or_apply,
     scaffold,
     search_field,
     section,
@@ -205,17 +206,6 @@ def filters(ctx: Context) -> Widget:
             ],
         )  # fmt: skip
 
-    buttons = Row(
-        node="",
-        width="fill",
-        gap=8,
-        padding=(16, 12, 16, 0),
-        children=[
-            Button(id="reset", label="Reset", weight=1, kind="outlined",
-                   on_tap=partial(args.update, FILTERS)),
-            Button(id="apply", label="Show results", weight=1, kind="filled", on_tap=show),
-        ],
-    )  # fmt: skip
     return sheet(
         section("Price"),
         one_of("band", _BAND_LABELS),
@@ -223,7 +213,7 @@ def filters(ctx: Context) -> Widget:
         one_of("least_rating", _RATINGS),
         switch_row("Free delivery", args["free_delivery"], ctx.edit("free_delivery"),
                    id="free_delivery_only"),
-        buttons,
+        reset_or_apply(partial(args.update, FILTERS), show, "Show results"),
         title="Filters",
     )  # fmt: skip
 

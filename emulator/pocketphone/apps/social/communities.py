@@ -16,7 +16,6 @@ from pocketphone.ui import (
     Context,
     Divider,
     Handler,
-    IconButton,
     List,
     Row,
     Text,
@@ -27,6 +26,7 @@ from pocketphone.ui import (
     empty,
     list_row,
     menu,
+    more_options,
     scaffold,
     section,
     switch_row,
@@ -110,12 +110,7 @@ def community(ctx: Context) -> Widget:
     ]  # fmt: skip
     for post in posts:
         rows += [post_card(ctx, post), Divider(key=f"line/{post['id']}")]
-    more = IconButton(
-        id="community_more",
-        icon="dots-vertical",
-        description="More options",
-        on_tap=partial(ctx.go, "community_menu", id=one["id"]),
-    )
+    more = more_options(partial(ctx.go, "community_menu", id=one["id"]), id="community_more")
     return scaffold(
         List(id="community_page", ref="", children=rows, padding=(0, 0, 0, 32)),
         title="Community",

@@ -27,6 +27,7 @@ from pocketphone.ui import (
     confirm,
     empty,
     menu,
+    more_options,
     scaffold,
     tab_bar,
 )
@@ -38,12 +39,7 @@ def person(ctx: Context) -> Widget:
     one = person_of(ctx, ctx.args["id"])
     if one is None:
         return scaffold(empty("account-off-outline", "No such account"), title="", back=ctx.back)
-    more = IconButton(
-        id="person_more",
-        icon="dots-vertical",
-        description="More options",
-        on_tap=partial(ctx.go, "person_menu", id=one["id"]),
-    )
+    more = more_options(partial(ctx.go, "person_menu", id=one["id"]), id="person_more")
     head = _head(ctx, one, face_of(ctx, one["id"], 72), follow_button(ctx, one), one["following"])
     return _profile(ctx, one, head, [more])
 

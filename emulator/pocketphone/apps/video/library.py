@@ -26,6 +26,7 @@ from pocketphone.ui import (
     empty,
     list_row,
     menu,
+    more_options,
     scaffold,
     sheet,
     switch_row,
@@ -195,12 +196,10 @@ def playlist(ctx: Context) -> Widget:
         return scaffold(empty("playlist-remove", "No such playlist"), title="", back=ctx.back)
     videos = _videos(ctx.state, one["videos"])
     rows = [row(ctx, video, playlist=one["id"]) for video in videos]
-    more = IconButton(
+    more = more_options(
+        partial(ctx.go, "playlist_menu", id=one["id"], name=one["name"]),
         id="menu_more",
-        icon="dots-vertical",
-        description="More options",
         visible=one["id"] not in (LATER, LIKED),
-        on_tap=partial(ctx.go, "playlist_menu", id=one["id"], name=one["name"]),
     )
     hint = "Press Save below a video to keep it here"
     return scaffold(
