@@ -13,23 +13,21 @@ import os
 import sys
 from base64 import b64encode
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
-import numpy as np
-from agreement import Agreement, Box, Legibility, compare, legibility, read, total
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from appagent.errors import ScreenUnreadable
+from appagent.cli.view import from_files
+from appagent.errors import UsageError
 from appagent.geometry import Rect, Size
 from appagent.screen import nodes, xmltext
 from appagent.screen.describe import phrase
-from appagent.screen.hierarchy import extent, parse
 from appagent.screen.marks import choose, mark
 from appagent.screen.overlay import encode, resized, tags
-from appagent.screen.values import App, Element, Image, Screen
+from appagent.screen.values import Element, Image
+from scripts.agreement import Agreement, Box, Legibility, compare, legibility, read, total
 
 HERE = Path(__file__).resolve().parent
 ANNOTATIONS = HERE.parent / "tests" / "screen" / "annotations"
@@ -59,27 +57,29 @@ class Seen:
         return [f"{box.what} {list(box.bounds)}" for box in boxes]
 
 
-def see(dump: Path) -> Seen:
-    """A screen with its marks and measures. Raises: `ScreenUnreadable`."""
-    xml, shot, annotated = dump.read_bytes(), dump.with_suffix(".png"), ANNOTATIONS / dump.stem
+def see(dump: Path, annotations: Path = ANNOTATIONS) -> Seen:
+    """A screen with its marks and measures. Raises: `UsageError` for a file that cannot be read."""
+    shot, annotated = dump.with_suffix(".png"), annotations / f"{dump.stem}.yaml"
     if not shot.exists():
-        size = extent(xml)
-        return Seen(dump.stem, choose(parse(xml, size).elements, size))
-    image = _picture(shot)
-    size = Size(image.shape[1], image.shape[0])
-    found = parse(xml, size)
-    view = mark(Screen(image, App(found.package, ""), found.elements, datetime.now(UTC)))
-    plain = resized(image, WIDTH_PX)
-    factor = plain.shape[1] / size.width
-    places = tags(image, view.marks, width_px=WIDTH_PX)
-    marked = [m.element for m in view.marks if m.element]
-    legible = legibility(plain, view.image, [t.scaled(factor) for t in _texts(xml, size)], places)
-    boxes = annotated.with_name(f"{dump.stem}.yaml")
-    if not boxes.exists():
-        return Seen(dump.stem, marked, view.image, legible)
-    agreed = compare(read(boxes), [m.bounds for m in view.marks])
-    judged = _judged(plain, agreed.missed, [view.marks[i].bounds for i in agreed.extra], factor)
-    return Seen(dump.stem, marked, view.image, legible, agreed, judged)
+        screen = from_files(dump, None)
+        return Seen(dump.stem, choose(screen.elements, screen.size))
+    screen = from_files(dump, shot)
+    view = mark(screen, width_px=WIDTH_PX)
+    plain = resized(screen.image, WIDTH_PX)
+    factor = plain.shape[1] / screen.size.width
+    texts = [box.scaled(factor) for box in _texts(dump.read_bytes(), screen.size)]
+    places = tags(screen.image, view.marks, width_px=WIDTH_PX)
+    seen = Seen(
+        name=dump.stem,
+        marked=[m.element for m in view.marks if m.element],
+        view=view.image,
+        legible=legibility(plain, view.image, texts, places),
+    )
+    if not annotated.exists():
+        return seen
+    agreed = compare(read(annotated), [m.bounds for m in view.marks])
+    extra = [view.marks[i].bounds for i in agreed.extra]
+    return replace(seen, agreement=agreed, judged=_judged(plain, agreed.missed, extra, factor))
 
 
 def _texts(xml: bytes, size: Size) -> list[Rect]:
@@ -98,13 +98,6 @@ def _judged(plain: Image, missed: Sequence[Box], extra: Sequence[Rect], factor: 
     return out
 
 
-def _picture(path: Path) -> Image:
-    read_in = cv2.imread(str(path))
-    if read_in is None:
-        raise ScreenUnreadable(f"{path} is no picture")
-    return cv2.cvtColor(read_in, cv2.COLOR_BGR2RGB).astype(np.uint8, copy=False)
-
-
 def data(image: Image) -> str:
     """The picture as a `data:` address."""
     return "data:image/jpeg;base64," + b64encode(encode(image, 70)).decode("ascii")
@@ -114,10 +107,8 @@ def summary(screens: Sequence[Seen]) -> dict[str, float]:
     """The figures of all screens."""
     agreed = total(s.agreement for s in screens if s.agreement)
     legible = [s.legible for s in screens if s.legible]
-    text_px, tags_px = (
-        sum(one.text_px for one in legible),
-        sum(one.tags_px for one in legible),
-    )
+    text_px = sum(one.text_px for one in legible)
+    tags_px = sum(one.tags_px for one in legible)
     return {
         "screens": len(screens),
         "with_screenshot": len(legible),
@@ -132,8 +123,8 @@ def summary(screens: Sequence[Seen]) -> dict[str, float]:
     }
 
 
-def main() -> int:
-    options = _options()
+def main(words: Sequence[str] | None = None) -> int:
+    options = _options(words)
     dumps = sorted(options.corpus.glob("*.xml"))
     if not dumps:
         print(f"no dumps in {options.corpus}: name their folder with CORPUS", file=sys.stderr)
@@ -142,8 +133,8 @@ def main() -> int:
     for dump in dumps:
         try:
             screens.append(see(dump))
-        except ScreenUnreadable as err:
-            unread.append(f"{dump.stem}: {err}")
+        except UsageError as err:
+            unread.append(str(err))
     figures = summary(screens)
     if options.json:
         print(json.dumps(figures, indent=2))
@@ -160,7 +151,7 @@ def main() -> int:
     return 0
 
 
-def _options() -> argparse.Namespace:
+def _options(words: Sequence[str] | None) -> argparse.Namespace:
     beside = HERE.parents[1] / "shared" / "corpus"
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
@@ -170,7 +161,7 @@ def _options() -> argparse.Namespace:
         "--out", type=Path, default=Path("runs/corpus.html"), help="the page to write"
     )
     parser.add_argument("--json", action="store_true", help="the figures as JSON")
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
 if __name__ == "__main__":
