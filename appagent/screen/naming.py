@@ -119,12 +119,14 @@ def label(
     if kind(node) in {"button", "image", "tab"}:
         return None
     line = set(node.above())
+    bare = role(node) == "button" and not words(node)
 
     def names(text: Node) -> bool:
         if any(a.has("scrollable") for a in text.above() if a not in line):
             return False
-        # An icon is named by a text that it lies on, not by the title or value beside it.
-        return role(node) != "button" or not text.bounds.intersect(node.bounds).empty
+        # "Ann: avatar" tells an icon by what stands beside it; "Mirrors" alone, of a bare icon
+        # that closes the page, would not: that is named only by a text it lies on.
+        return not bare or not text.bounds.intersect(node.bounds).empty
 
     nears = (_near(node, [p for p in parts(a, apart) if names(p[0])]) for a in node.above())
     return next((near for near in nears if near), None)

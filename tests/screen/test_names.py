@@ -35,12 +35,14 @@ def test_the_number_of_a_row_is_not_told() -> None:
     assert names(node("ListView", (0, 0, 1080, 900), *rows)) == ["alarm", "alarm"]
 
 
-def test_an_icon_is_named_by_a_text_it_lies_on_not_by_one_beside_it() -> None:
+def test_a_bare_icon_is_named_by_a_text_it_lies_on_not_by_one_beside_it() -> None:
     title = node("TextView", (0, 0, 800, 100), text="Mirrors")
     beside = node("View", (900, 0, 1000, 100), flags="clickable")
     over = node("View", (0, 0, 900, 100), flags="clickable")
+    avatar = node("View", (900, 0, 1000, 100), id="avatar", flags="clickable")
     assert names(title, beside) == [""]
     assert names(title, over) == ["Mirrors"]
+    assert names(title, avatar) == ["Mirrors: avatar"]
 
 
 def test_a_slider_is_named_by_its_title_not_by_the_button_beside_it() -> None:
