@@ -1,7 +1,7 @@
 """The choice of one action towards a task: a ladder of rules, the first that applies decides.
 
-    astray, answered, done → fill in, switch → follow the task's words → commit → look around
-    → back → give up
+    astray, answered, done → fill in, slide, switch → take what bears a name or was found → follow
+    the task's words → commit → menus, forms, searches → done → look around, try out → back → give up
 
 Each rule reads nothing but the request; what was done before stands in its history.
 """
@@ -9,33 +9,30 @@ Each rule reads nothing but the request; what was done before stands in its hist
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from rapidfuzz import fuzz
 
 from appagent.actions.verbs import AnyVerb, Back, Enter, Exit, Swipe, Tap, Text
 from appagent.model.offline import place, slide
 from appagent.model.offline.request import Control
-from appagent.model.offline.scene import Scene, commits
-from appagent.model.offline.task import Word
+from appagent.model.offline.scene import Scene
+from appagent.model.offline.signs import commits
+from appagent.model.offline.weigh import ENDS, STARTS, Weigher, share
 from appagent.model.offline.words import (
     Sense,
     bears,
-    best,
     content,
     does,
     has,
-    parts,
     senses,
     words,
 )
 
 PULL = 0.4  # what an element must draw more than, to be touched for its words
-NOTED = 0.6  # the pull of a word in the documents of one element alone
 LATER = 0.3  # of a word's pull, for each clause of the task that comes before its own
-NEWS, PLACE = 0.05, 0.01  # of an undocumented element, while exploring; of each word before it
-ROW = 0.8  # of what a row tells behind its name
 SWIPES = 4  # a list is scrolled so often on one screen
 RETURNS = 3  # steps back in one run
 MENU = 4  # words in the name of a menu, at most
@@ -55,6 +52,10 @@ class Chooser:
 
     scene: Scene
     exploring: bool = False
+
+    @cached_property
+    def weigher(self) -> Weigher:
+        return Weigher(self.scene, self.exploring)
 
     def choose(self) -> Choice:
         rules: tuple[Callable[[], Choice | None], ...] = (
@@ -90,13 +91,13 @@ class Chooser:
         if sum(deed.left for deed in scene.request.past) % 2 == 0:
             return None  # another app asked something, and gave way again
         meant = any(word in scene.request.app.casefold() for word in words(last.name))
-        meant |= bool(content(last.name)) and _share(content(last.name), scene.said) == 1
+        meant |= bool(content(last.name)) and share(content(last.name), scene.said) == 1
         return None if meant or last.verb == "open_app" else Choice(Back(), "that left the app")
 
     def answer(self) -> Choice | None:
         """An answer, once a text on the screen speaks of all that the question still asks."""
-        share, text = self._best_text()
-        if not self.scene.task.question or share < 1:
+        fit, text = self.weigher.best_text()
+        if not self.scene.task.question or fit < 1:
             return None
         return Choice(Exit(status="done", answer=text), "the screen answers the question")
 
@@ -199,7 +200,7 @@ class Chooser:
         if last.outcome.startswith("refused"):
             return None
         said = [content(c.name) for c in self.scene.touchable if c.role == "button"]
-        if any(name and _share(name, self.scene.said) == 1 for name in said):
+        if any(name and share(name, self.scene.said) == 1 for name in said):
             return None  # a button for that is here
         if has(last.name, Sense.SEARCH) or not self.scene.commits:
             return Choice(Enter(), "what was typed is to be sent off")
@@ -216,8 +217,8 @@ class Chooser:
             (not commits(c), pull - LATER * first, c)
             for c in self.scene.touchable
             if not self.scene.taken(c)
-            and (first := self._first_clause(c)) <= clause
-            and (pull := self._pull(c, clause)) > PULL
+            and (first := self.weigher.first_clause(c)) <= clause
+            and (pull := self.weigher.pull(c, clause)) > PULL
         ]
         if not drawn:
             return None
@@ -250,7 +251,7 @@ class Chooser:
         """What opens a form or a search, while values of the task have no place here."""
         scene = self.scene
         searches = [c for c in scene.touchable if has(c.name, Sense.SEARCH) and not scene.taken(c)]
-        if not scene.homeless and (scene.earned or not scene.task.asks_for(*_STARTS)):
+        if not scene.homeless and (scene.earned or not scene.task.asks_for(*STARTS)):
             return None
         # What was found goes where the task says by the button that takes it over.
         found = scene.task.slots and not scene.sought and scene.task.asks_for(Sense.ADD)
@@ -259,7 +260,7 @@ class Chooser:
             wanted = searches or scene.openers
         if not wanted:
             return None
-        return _tap(max(wanted, key=self._pull), "a value of the task has no place here yet")
+        return _tap(max(wanted, key=self.weigher.pull), "a value of the task has no place here yet")
 
     def finish(self) -> Choice | None:
         """The end, where nothing of the task is left and something was done for it."""
@@ -289,7 +290,7 @@ class Chooser:
         """What else can be touched here, a few of it: what it leads to is seen then."""
         scene = self.scene
         tried = [c for c in scene.touchable if c.role == "button" and scene.taken(c)]
-        left = [c for c in self._plain() if c.role == "button" and not has(c.name, *_ENDS)]
+        left = [c for c in self._plain() if c.role == "button" and not has(c.name, *ENDS)]
         left = [c for c in left if not (commits(c) or does(c.name) & {Sense.RISK, Sense.ADD})]
         if not left or len(tried) >= TRIED or scene.on_form or scene.pursued:
             return None
@@ -300,7 +301,7 @@ class Chooser:
         scene = self.scene
         returns = sum(d.verb == "back" for d in scene.request.past)
         came_back = scene.last is not None and scene.last.verb == "back"
-        leaves = any(has(c.name, *_ENDS) for c in scene.touchable)
+        leaves = any(has(c.name, *ENDS) for c in scene.touchable)
         spent = returns >= RETURNS or scene.rejected("back") or (came_back and not leaves)
         if not scene.request.depth or spent:
             return None
@@ -309,8 +310,8 @@ class Chooser:
     def give_up(self) -> Choice:
         """The end, and what is left of the task; done only where a question has a likely answer."""
         scene = self.scene
-        share, text = self._best_text()
-        if scene.task.question and share >= HALF:
+        fit, text = self.weigher.best_text()
+        if scene.task.question and fit >= HALF:
             return Choice(Exit(status="done", answer=text), "nothing shown fits the question more")
         values, left = [s.text for s in scene.waiting], [w.text for w in scene.missing]
         why = f"the rules found no way to: {', '.join(values + left) or scene.task.text}"
@@ -334,77 +335,6 @@ class Chooser:
         plain = [c for c in self._plain() if len(words(c.name)) <= MENU]
         return [c for c in plain if has(c.name, Sense.MORE, Sense.SETUP)]
 
-    def _wanted(self, clause: int) -> list[Word]:
-        """What the task still wants up to that clause. That a thing is to be made or looked for
-        says nothing of the thing: `open` is there for that. What is done with a thing waits
-        until it is found."""
-        late = {self.scene.clause(slot) for slot in self.scene.sought}
-        return [
-            w
-            for w in self.scene.open_words
-            if w.clause <= clause
-            and not (w.off and self.scene.on_form)
-            and not senses(w.text) & set(_STARTS)
-            and not (w.clause in late and senses(w.text) & {Sense.COMMIT, Sense.RISK})
-        ]
-
-    def _first_clause(self, control: Control) -> int:
-        """The first clause of the task that the element speaks of: a task is done in its order."""
-        said = content(f"{control.name} {control.docs.get('tap', '')}")
-        clauses = (w.clause for w in self._wanted(sys.maxsize) if best(w.text, said))
-        return min(clauses, default=sys.maxsize)
-
-    def _pull(self, control: Control, clause: int = sys.maxsize) -> float:
-        """How much of what the task still wants an element speaks of."""
-        scene, named = self.scene, content(control.name)
-        all_said = scene.said
-        known = _share(named, all_said)
-        if has(" ".join(named[:2]), *_ENDS) and known < 1:
-            return 0.0
-        if scene.on_form and (commits(control) or (named and known < 1)):
-            return 0.0  # on a form, only what is wholly named belongs to the task
-        # A row tells more than its name, part by part.
-        first, *rest = (_share(content(part), all_said) for part in parts(control.name))
-        known = max(known, first, *(ROW * share for share in rest if control.role != "item"))
-        wanted = [w.text for w in self._wanted(clause)]
-        by_name = {word: likeness for word in wanted if (likeness := best(word, named))}
-        pull = sum(by_name.values()) * known
-        if not (scene.on_form and named):
-            pull += sum(self._noted(control, word) for word in wanted if word not in by_name)
-        # Equals go in the order of the task; who explores takes what is not known yet.
-        place_in_task = min((all_said.index(word) for word in by_name), default=0)
-        news = NEWS if self.exploring and not control.docs else 0.0
-        return pull - PLACE * place_in_task + news if pull else 0.0
-
-    def _noted(self, control: Control, word: str) -> float:
-        """How much it counts that the documents of an element say a word: less where those of
-        others do so too. What is noted at one row holds for all of them, and points to none."""
-        noting = [
-            c
-            for c in self.scene.touchable
-            if c.role != "item" and best(word, content(c.docs.get("tap", "")))
-        ]
-        return NOTED / len(noting) if control in noting else 0.0
-
-    def _best_text(self) -> tuple[float, str]:
-        """How much of the question the best text here speaks of, and that text."""
-        scene = self.scene
-        asked = [w.text for w in scene.open_words if not w.lead]
-        asked += [word for slot in scene.waiting for word in words(slot.text)]
-        asked = asked or [w.text for w in scene.task.content]
-        said = [w.text for w in scene.task.words]
-        shown = [": ".join(filter(None, (c.name, c.value))) for c in scene.request.controls]
-        found = [(0.0, False, 0, "")]
-        for width in (1, 2, 3):
-            for n in range(len(shown) - width + 1):
-                text = ": ".join(part for part in shown[n : n + width] if part)
-                held = words(text)
-                share = sum(bool(best(word, held)) for word in asked) / (len(asked) or 1)
-                if share and any(not best(word, said) for word in held):
-                    found.append((share, any(map(str.isdigit, text)), -width, text))
-        share, _, _, text = max(found, key=lambda item: item[:3])
-        return share, text
-
     def _scroll(self, why: str) -> Choice | None:
         """A swipe over the first list that still shows more."""
         for control in (c for c in self.scene.request.controls if c.scrolls):
@@ -414,15 +344,6 @@ class Chooser:
                 swipe = Swipe(element=control.label, direction="up", name=control.name)
                 return Choice(swipe, why)
         return None
-
-
-_STARTS = (Sense.SEARCH, Sense.ADD)
-_ENDS = (Sense.LEAVE, Sense.REFUSE)
-
-
-def _share(part: Sequence[str], whole: Sequence[str]) -> float:
-    """How much of `part` is said in `whole`."""
-    return sum(bool(best(word, whole)) for word in part) / (len(part) or 1)
 
 
 def _tap(control: Control, why: str) -> Choice:

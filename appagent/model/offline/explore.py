@@ -7,7 +7,7 @@ import re
 from appagent.actions.verbs import Back, Exit, Swipe, Tap, Text
 from appagent.model.offline.choose import RETURNS, Choice
 from appagent.model.offline.request import Control, Request, read_deed
-from appagent.model.offline.scene import commits
+from appagent.model.offline.signs import commits
 from appagent.model.offline.words import PHONE, Sense, has, numeric, words
 
 ROWS = frozenset({"item", "image", "text"})

@@ -8,6 +8,17 @@ from itertools import pairwise
 
 from appagent.model.offline import place
 from appagent.model.offline.request import Control, Deed, Request
+from appagent.model.offline.signs import (
+    SHORT,
+    SHOWN,
+    commits,
+    edits,
+    heading,
+    meets,
+    opens,
+    puts,
+    says_commit,
+)
 from appagent.model.offline.task import Slot, Task, Word
 from appagent.model.offline.words import (
     Sense,
@@ -21,7 +32,7 @@ from appagent.model.offline.words import (
     words,
 )
 
-SHORT = 3  # words: a button says what it does in so many
+_NO_DEED = {Sense.SEARCH, Sense.SHOW, Sense.ADD}  # verbs that ask to look, or are judged apart
 DOUBT = 1 / 3  # of the task's words that may be left where nothing is to be done for them
 ASKING = 4  # elements of a dialog that asks for a yes
 
@@ -48,7 +59,7 @@ class Scene:
             and not c.is_field
             and not self.request.useless("tap", c)
             and not (careful and has(c.name, Sense.RISK) and len(words(c.name)) <= SHORT)
-            and not (old and _opens(c))
+            and not (old and opens(c))
         )
 
     @cached_property
@@ -72,12 +83,14 @@ class Scene:
         does who has found the thing that the task names."""
         named = [slot.text for slot in self.task.slots if slot.free]
         found = named and any(bears(d.name, named[0]) == 3 for d in self.request.past if d.worked)
-        if self.task.question or found:
+        put = self.task.puts
+        unsought = put is not None and any(has(c.name, Sense.SEARCH) for c in self.request.controls)
+        if self.task.question or found or (put and unsought and not self._typed(put.text)):
             return []
         return [
             c
             for c in self.touchable
-            if _opens(c) and not self.taken(c) and not any(bears(c.name, name) for name in named)
+            if opens(c) and not self.taken(c) and not any(bears(c.name, name) for name in named)
         ]
 
     @cached_property
@@ -137,7 +150,7 @@ class Scene:
     @cached_property
     def edits(self) -> list[int]:
         """Which deeds changed a value, by their place in the history."""
-        return [n for n, deed in enumerate(self.request.past) if _edits(deed)]
+        return [n for n, deed in enumerate(self.request.past) if edits(deed)]
 
     @cached_property
     def commit_at(self) -> int:
@@ -151,7 +164,7 @@ class Scene:
             # A form that stays has taken nothing: it may say what is wrong.
             and (deed.moved or deed.title not in shown)
             # One that goes away by a button without a name was most likely taken over.
-            and (_says_commit(deed.name) if deed.name else deed.moved)
+            and (says_commit(deed.name) if deed.name else deed.moved)
         ]  # fmt: skip
         return max(taking, default=-1)
 
@@ -192,7 +205,7 @@ class Scene:
         """Whether it was touched before, and that worked; what a row tells behind its name may
         have changed by that."""
         return bool(control.name) and any(
-            d.worked and _heading(d.title) == _heading(control.title)
+            d.worked and heading(d.title) == heading(control.title)
             for d in self.request.past
             if d.verb == "tap"
         )  # fmt: skip
@@ -214,7 +227,7 @@ class Scene:
             return all(place.filled(self.request, f) for f in here)
         if any(not s.due and slot in self._slots(s) for s in self.switchings):
             return True
-        if any(d.worked and _puts(d, slot) for d in self.request.lasting):
+        if any(d.worked and puts(d, slot) for d in self.request.lasting):
             return True
         # What was looked for and is the heading of this page was found.
         shown = [c.name for c in self.request.controls if c.label is None]
@@ -263,19 +276,19 @@ class Scene:
             if control.selected and len(words(control.name)) < SHORT:
                 answered += words(control.name)
         switched = [w for s in self.switchings if not s.due for w in s.words]
-        switched += [w for w in self.task.content if w.off and _meets(self._turned, w)]
+        switched += [w for w in self.task.content if w.off and meets(self._turned, w)]
         return [
             w
             for w in self.task.content
-            if _meets(self.offered, w)
-            or not (w in self._labels or (w in switched if w.off else _meets(answered, w)))
+            if meets(self.offered, w)
+            or not (w in self._labels or (w in switched if w.off else meets(answered, w)))
         ]
 
     @cached_property
     def _turned(self) -> list[str]:
         """The words of what was switched, and of what led to the choice of off."""
         past = self.request.lasting
-        turned = [d.name for d in past if _edits(d)]
+        turned = [d.name for d in past if edits(d)]
         turned += [
             one.name for one, then in pairwise(past) if Sense.OFF in does(then.name) and then.worked
         ]
@@ -339,7 +352,7 @@ class Scene:
                 not (w.lead or senses(w.text) or best(w.text, own))
                 and (w.off or w.clause not in done)
             )
-            or (w.lead and senses(w.text) & _SHOWN and not self.on_form)
+            or (w.lead and senses(w.text) & SHOWN and not self.on_form)
             or (w.lead and Sense.ADD in senses(w.text) and not self._made)
             or (w.lead and not senses(w.text) & _NO_DEED and w.clause not in self.acted)
         ]
@@ -349,11 +362,11 @@ class Scene:
         """The clauses of the task for which more was done than to look for things."""
         said: list[str] = []
         for deed in self.request.lasting:
-            if _edits(deed) and deed.verb == "tap":
+            if edits(deed) and deed.verb == "tap":
                 said += words(deed.name)
             elif not deed.title.startswith("item "):
                 said += self._answers(deed)
-        acted = {w.clause for w in self.task.words if _meets(said, w)}
+        acted = {w.clause for w in self.task.words if meets(said, w)}
         acted |= {w.clause for s in self.switchings if not s.due for w in s.words}
         if self.commit_at >= 0:
             acted |= {0, *(self.clause(s) for s in self.task.slots if s not in self.waiting)}
@@ -385,62 +398,3 @@ class Scene:
         told = [word for c in self.request.controls if c.label is None for word in words(c.name)]
         unsaid = [w for w in self.missing if not best(w.text, told)]
         return not binding and len(unsaid) <= len(asked) * DOUBT
-
-
-def commits(control: Control) -> bool:
-    """Whether it is there to take over what was entered."""
-    if control.role != "button" or control.on is not None or len(words(control.name)) > SHORT:
-        return False
-    if control.name:
-        return bool(does(control.name) & {Sense.COMMIT, Sense.NEXT})
-    return has(" ".join(words(control.docs.get("tap", ""))[:1]), Sense.COMMIT, Sense.NEXT)
-
-
-def _heading(title: str) -> str:
-    return parts(title)[0].rstrip('"')
-
-
-_SHOWN = {Sense.COMMIT, Sense.RISK}
-_NO_DEED = {Sense.SEARCH, Sense.SHOW, Sense.ADD}  # verbs that ask to look, or are judged apart
-
-
-def _meets(said: list[str], word: Word) -> bool:
-    """Whether `word` is said. "Saved" is a place, and not the saving of anything: such a verb is
-    met by itself alone."""
-    return word.text in said if senses(word.text) & _SHOWN else bool(best(word.text, said))
-
-
-def _opens(control: Control) -> bool:
-    """Whether it makes a new thing: by its name, or because a form is known to lie behind it."""
-    if control.on is not None or len(words(control.name)) > SHORT + 1:
-        return False
-    noted = control.docs.get("tap", "")
-    form = has(noted, Sense.COMMIT) and has(noted, Sense.REFUSE)
-    first = " ".join(words(control.name)[:1])
-    return has(first, Sense.ADD) or (not control.name and (form or has(noted, Sense.ADD)))
-
-
-def _says_commit(name: str) -> bool:
-    return has(name, Sense.COMMIT) and len(words(name)) <= SHORT
-
-
-def _edits(deed: Deed) -> bool:
-    """Whether it changed a value: typed into a field that looks for nothing, or switched."""
-    if deed.verb == "text":
-        return deed.worked and not has(deed.name, Sense.SEARCH)
-    turns = deed.verb == "tap" and not deed.title.startswith("tab ")
-    return turns and f"changed: {deed.title}:" in deed.outcome
-
-
-def _puts(deed: Deed, slot: Slot) -> bool:
-    """Whether a deed that worked gave a value its place."""
-    if deed.typed is not None:
-        pieces = slot.text.split() if slot.kind == "proper" else [slot.minute]
-        whole = slot.kind == "proper" and deed.typed.startswith(f"{slot.text} ")
-        typed = whole or deed.typed in (slot.text, *pieces)
-        return typed and not has(deed.name, Sense.SEARCH)
-    if deed.verb not in ("tap", "long_press"):
-        return False
-    if slot.kind == "number":
-        return slot.text in words(parts(deed.name)[0])
-    return slot.free and bears(deed.name, slot.text) > 0

@@ -85,6 +85,16 @@ class Task:
             senses(word.text) & {Sense.EDIT, Sense.RISK} for word in verbs
         )
 
+    @property
+    def puts(self) -> Slot | None:
+        """What is there already and is to be put somewhere: "Add Grace to the team"."""
+        first = next((w for w in self.words[1:2] if w.slot is not None), None)
+        if first is None or Sense.ADD not in senses(self.words[0].text):
+            return None
+        slot = self.slots[first.slot or 0]
+        placed = any(w.text == "to" and w.clause == 0 and w.slot is None for w in self.words)
+        return slot if slot.kind == "proper" and placed else None
+
     def asks_for(self, *wanted: Sense) -> bool:
         """Whether the task itself says a word of that sense."""
         return any(senses(w.text) & set(wanted) for w in self.words if w.slot is None)
