@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pocketphone.apps import city
 from pocketphone.apps.city import Point
-from pocketphone.apps.maps.canvas import Camera, View, fitting
+from pocketphone.apps.maps.ground import Camera, View, fitting
 from pocketphone.apps.maps.routes import MODES, TRAMS, Mode, along, distance, duration, route, steps
 
 inside = st.builds(Point, st.floats(0, city.EAST), st.floats(400, city.NORTH))

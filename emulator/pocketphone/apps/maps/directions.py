@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from pocketphone.apps.city import Point
 from pocketphone.apps.maps import parts
-from pocketphone.apps.maps.canvas import CityMap, fitting
+from pocketphone.apps.maps.canvas import CityMap
+from pocketphone.apps.maps.ground import fitting
 from pocketphone.apps.maps.places import Place, point_of
 from pocketphone.apps.maps.routes import (
     MODES,

@@ -6,7 +6,8 @@ from functools import partial
 
 from pocketphone.apps.city import EAST, NORTH, Point
 from pocketphone.apps.maps import parts
-from pocketphone.apps.maps.canvas import FARTHEST_ZOOM, NEAREST_ZOOM, CityMap
+from pocketphone.apps.maps.canvas import CityMap
+from pocketphone.apps.maps.ground import FARTHEST_ZOOM, NEAREST_ZOOM
 from pocketphone.apps.maps.places import CATEGORIES, CHIPS, Place, bare
 from pocketphone.ui import (
     Chip,

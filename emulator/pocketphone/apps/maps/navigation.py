@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from pocketphone.apps.maps import parts
-from pocketphone.apps.maps.canvas import Camera, CityMap
+from pocketphone.apps.maps.canvas import CityMap
 from pocketphone.apps.maps.directions import ends
+from pocketphone.apps.maps.ground import Camera
 from pocketphone.apps.maps.routes import Route, Step, along, distance, duration, route, steps
 from pocketphone.ui import (
     Button,

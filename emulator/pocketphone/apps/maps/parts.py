@@ -7,7 +7,8 @@ from functools import partial
 
 from pocketphone.apps.city import Point
 from pocketphone.apps.hours import status
-from pocketphone.apps.maps.canvas import Camera, CityMap, Layers, Pin
+from pocketphone.apps.maps.canvas import CityMap, Pin
+from pocketphone.apps.maps.ground import Camera, Layers
 from pocketphone.apps.maps.places import CATEGORIES, LANDMARKS, Place, point_of
 from pocketphone.apps.maps.routes import Mode, distance
 from pocketphone.apps.stars import stars
