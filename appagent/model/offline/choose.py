@@ -1,7 +1,8 @@
 """The choice of one action towards a task: a ladder of rules, the first that applies decides.
 
     astray, answered, done → fill in, slide, switch → take what bears a name or was found → follow
-    the task's words → commit → menus, forms, searches → done → look around, try out → back → give up
+    the task's words → commit → menus, forms, searches → done → look around, try out → back →
+    give up
 
 Each rule reads nothing but the request; what was done before stands in its history.
 """
