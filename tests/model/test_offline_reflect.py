@@ -80,6 +80,11 @@ def test_nothing_is_learned_where_nothing_changed() -> None:
         ),
         ('tap button "Cancel"', "screen: another", "Leaves the page."),
         ('tap button "Save"', "screen: another", "Saves what was entered and leaves the page."),
+        (
+            'tap button "Light"',
+            'screen: another\nappeared: button "Lamp, Blue", button "Colour, warm"',
+            "Opens a page with: Lamp, Colour.",
+        ),
         ('tap button "7:30"', 'screen: another\nappeared: button "7:45"', "Opens another page."),
     ],
 )

@@ -11,7 +11,7 @@ from rapidfuzz import fuzz
 from appagent.actions.verbs import Documentation, Reflection, Verdict
 from appagent.model.offline.request import Deed, Request, read_deed
 from appagent.model.offline.task import read_task
-from appagent.model.offline.words import Sense, best, has, words
+from appagent.model.offline.words import Sense, best, has, parts, words
 
 LIMIT = 200  # characters of a note
 NAME = 30  # characters; what is longer is a text
@@ -43,7 +43,8 @@ class Effect:
         named = [name for role, name in self.appeared if role in PARTS]
         if not named and self.appeared and all(role == "item" for role, _ in self.appeared):
             named = [name for _, name in self.appeared if len(words(name)) <= MENU_WORDS]
-        return list(dict.fromkeys(name for name in named if _telling(name)))
+        called = (parts(name)[0] for name in named)  # behind that a row tells what it holds now
+        return list(dict.fromkeys(name for name in called if _telling(name)))
 
 
 def reflect(request: Request) -> Reflection:
