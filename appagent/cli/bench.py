@@ -34,7 +34,8 @@ from appagent.bench.solve import check
 from appagent.bench.suite import Suite, load, shipped_suites
 from appagent.bench.trial import House
 from appagent.cli import INTERRUPTED
-from appagent.cli.parts import OFFLINE, POCKET, RECORDED, chosen_model, docs, writable
+from appagent.cli.parts import POCKET, RECORDED, chosen_model, docs, writable
+from appagent.cli.sight import sight
 from appagent.config import Config, See
 from appagent.config import load as settings
 from appagent.device.server import AdbServer
@@ -119,7 +120,7 @@ def _plan(asked: Asked) -> Plan:
     model = chosen_model(config, _say)
     return Plan(
         model=model.name,
-        blind=model.name == OFFLINE,
+        blind=not sight(model).sees,  # which also finds a dead endpoint before any trial
         conditions=conditions,
         seeds=seeds,
         steps=asked.steps,

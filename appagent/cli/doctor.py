@@ -9,12 +9,10 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
 
-import cv2
-import numpy as np
-from pydantic import BaseModel
 from rich.console import Console
 
 from appagent.cli.parts import OFFLINE, chosen_model, opened, terminal
+from appagent.cli.sight import DIGITS, sight
 from appagent.config import Config, load
 from appagent.device.adb import AdbDevice
 from appagent.device.server import AdbServer, versions
@@ -22,13 +20,9 @@ from appagent.errors import AppAgentError, ModelNotConfigured, ScreenUnreadable
 from appagent.geometry import Size
 from appagent.model.chat import ChatModel
 from appagent.model.recorded import RecordedModel
-from appagent.ports import Picture
-from appagent.prompts import fill
 from appagent.report.terminal import counted, hung
 from appagent.screen.hierarchy import parse
-from appagent.screen.overlay import encode
 
-DIGITS = "4071"
 MENDS = {  # where an error itself tells the cause rather than what to do
     "phone": "`appagent devices` lists what adb sees; `--device pocket` needs no phone",
     "screenshot": "wake and unlock the phone, and leave a page that forbids pictures",
@@ -38,12 +32,6 @@ MENDS = {  # where an error itself tells the cause rather than what to do
     "model": "`appagent config` shows each setting and where it came from",
     "a call": "`appagent config` shows the address and the model; `--model offline` needs neither",
 }
-
-
-class Reading(BaseModel):
-    """What the model reads in the test picture."""
-
-    digits: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,20 +137,16 @@ def _input(device: AdbDevice) -> str:
 
 
 def _call(model: ChatModel) -> str:
-    start = time.monotonic()
-    image = np.full((200, 480, 3), 255, np.uint8)
-    cv2.putText(image, DIGITS, (60, 140), cv2.FONT_HERSHEY_SIMPLEX, 4, (20, 20, 20), 8)
-    reply = model.ask(fill("read"), [Picture(encode(image), 480, 200)], Reading)
-    seconds, usage = time.monotonic() - start, reply.usage
+    seen = sight(model)
+    usage = seen.usage
     if model.name == OFFLINE:
         sees = "reads no pictures (it is rule-based)"
-    elif DIGITS in reply.value.digits:
+    elif seen.sees:
         sees = "reads pictures"
     else:
         raise ModelNotConfigured(
-            f"it reads no pictures, it saw {reply.value.digits!r} for {DIGITS}: choose a model "
-            "that does"
+            f"it reads no pictures, it saw {seen.read!r} for {DIGITS}: choose a model that does"
         )
     count = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens"
     tokens = count if usage.known else "tokens not reported"
-    return f"{sees}; replies as {model.reply_form}; {tokens}; {seconds:.1f} s"
+    return f"{sees}; replies as {model.reply_form}; {tokens}; {seen.seconds:.1f} s"

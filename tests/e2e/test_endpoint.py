@@ -52,6 +52,18 @@ def test_an_endpoint_that_is_down(with_model: AppAgent) -> None:
     assert with_model.whole()
 
 
+def test_a_benchmark_asks_before_it_begins(with_model: AppAgent, endpoint: Endpoint) -> None:
+    down = f"http://127.0.0.1:{free_port()}/v1"
+    ran = with_model("bench", "--tasks", "clock-1", "--json", OPENAI_BASE_URL=down)
+    assert (ran.code, ran.document["exit_code"]) == (4, 4), ran.said
+    assert "no connection to" in ran.document["error"]
+    plays(endpoint, completion('{"digits": "none"}'))
+    ran = with_model("bench", "--space", "raw", "--tasks", "clock-1", "--json")
+    assert ran.code == 0, ran.said
+    assert ran.document["plan"]["blind"] is True
+    assert ran.document["trials"] == []
+
+
 def test_too_many_requests_then_room(with_model: AppAgent, endpoint: Endpoint) -> None:
     plays(endpoint, error(429, "Rate limit reached", "rate_limit_exceeded"), DONE)
     ran = with_model(*RUN)

@@ -1,0 +1,44 @@
+"""Whether a model reads pictures: one call that shows it a number."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from pydantic import BaseModel
+
+from appagent.ports import Model, Picture, Usage
+from appagent.prompts import fill
+from appagent.screen.overlay import encode
+
+DIGITS = "4071"
+
+
+class Reading(BaseModel):
+    """What the model reads in the picture."""
+
+    digits: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What came of the call."""
+
+    read: str
+    usage: Usage
+    seconds: float
+
+    @property
+    def sees(self) -> bool:
+        return DIGITS in self.read
+
+
+def sight(model: Model) -> Sight:
+    """What `model` reads in a picture of `DIGITS`. Raises: `ModelError`, `ReplyInvalid`."""
+    start = time.monotonic()
+    image = np.full((200, 480, 3), 255, np.uint8)
+    cv2.putText(image, DIGITS, (60, 140), cv2.FONT_HERSHEY_SIMPLEX, 4, (20, 20, 20), 8)
+    reply = model.ask(fill("read"), [Picture(encode(image), 480, 200)], Reading)
+    return Sight(reply.value.digits, reply.usage, time.monotonic() - start)
