@@ -64,12 +64,6 @@ def test_a_row_that_typing_brought_up_is_taken() -> None:
     assert touched(screen, "Create a parcel and add Grace Hopper to it", typed) == 2
 
 
-def test_the_first_row_is_taken_where_the_task_says_so() -> None:
-    past = '1. tap button "Kettles" | new screen'
-    screen = '1 list "" {swipe}\n2 item "Blue Kettle"\n3 item "Red Kettle"'
-    assert touched(screen, "Show the kettles and open the first one", past) == 2
-
-
 def test_something_is_chosen_where_the_way_was_to_choose() -> None:
     past = '1. tap button "Choose from shelf" | new screen'
     screen = '1 button "Close"\n2 list "shelf" {swipe}\n3 button "Blue Kettle"'

@@ -28,7 +28,6 @@ from appagent.model.offline.words import (
     content,
     does,
     has,
-    senses,
     words,
 )
 
@@ -70,7 +69,6 @@ class Chooser:
             self.take_result,
             self.submit,
             self.follow,
-            self.take_first,
             self.reveal,
             self.commit,
             self.set_up,
@@ -187,11 +185,6 @@ class Chooser:
         typed = [d for d in self.scene.request.past[-2:] if d.verb == "text" and d.worked]
         found = bool(typed) and has(typed[-1].name, Sense.SEARCH)
         return self._first_row() if found or self.scene.choosing else None
-
-    def take_first(self) -> Choice | None:
-        """The first row, where the task asks for it in so many words."""
-        firsts = [w for w in self.scene.open_words if Sense.FIRST in senses(w.text)]
-        return self._first_row() if firsts and self.scene.earned else None
 
     def submit(self) -> Choice | None:
         """Enter, after something was typed that nothing on the screen takes over."""

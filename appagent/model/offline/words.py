@@ -33,7 +33,6 @@ class Sense(Enum):
     OFF = "off no not without disable disabled don't never"
     ON = "on enable enabled"
     CHOOSE = "choose select"
-    FIRST = "first newest latest"
     OVER = "above over"
     UNDER = "below under"
     RISK = "delete remove erase clear reset uninstall send share pay buy order call post sign log"
