@@ -193,7 +193,8 @@ def load(path: Path) -> Suite:
     try:
         return Suite.model_validate(value)
     except ValidationError as err:
-        first = err.errors()[0]
+        # A misspelt key is what a missing one comes of.
+        first = min(err.errors(), key=lambda error: error["type"] != "extra_forbidden")
         place = ".".join(str(part) for part in first["loc"])
         said = first["msg"].removeprefix("Value error, ")
         raise SuiteError(f"{path}, line {_line(root, first['loc'])}: {place}: {said}") from err

@@ -3,11 +3,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 
 from appagent.bench.draw import drawn, laid, literal, worded
 from appagent.bench.judge import Judge
 from appagent.bench.solve import check, replay
-from appagent.bench.suite import Suite, load
+from appagent.bench.suite import Suite, load, shipped_suites
 from appagent.errors import ActionImpossible, SuiteError
 from pocketphone.phone import Phone
 
@@ -69,9 +70,10 @@ def test_words_that_yaml_takes_for_something_else_stay_words(written: Path) -> N
         ("{choice: [No, 05]}", "{choose: [No]}", 7, "Extra inputs"),
         ("{choice: [No, 05]}", "{choice: []}", 7, "expected `choice: [...]` or `from: JMESPATH`"),
         ("Call the ${alarm.label}", "Call the ${alert.label}", 3, "no variable 'alert'"),
-        ("    wrong:\n", "    wrongs:\n", 3, "wrong: Field required"),
+        ("    wrong:\n", "    wrongs:\n", 16, "wrongs: Extra inputs"),
         ("    wrong:\n", "   wrong:\n", 15, "expected"),
-        ("app: com", "apps: com", 1, "app: Field required"),
+        ("app: com", "apps: com", 1, "apps: Extra inputs"),
+        ("    goal: ", "    # goal: ", 3, "goal: Field required"),
     ],
 )
 def test_an_ill_formed_file_is_refused_with_its_line(
@@ -81,6 +83,11 @@ def test_an_ill_formed_file_is_refused_with_its_line(
         load(edited(written, old, new))
     assert f"clock.yaml, line {line}: " in str(refused.value)
     assert said in str(refused.value)
+
+
+@pytest.mark.parametrize("path", shipped_suites(), ids=lambda path: path.stem)
+def test_any_yaml_reader_reads_the_tasks(path: Path) -> None:
+    assert yaml.load(path.read_text("utf-8"), yaml.SafeLoader)["tasks"]
 
 
 def test_a_file_that_is_none_is_said(tmp_path: Path) -> None:
