@@ -35,7 +35,8 @@ def line(found: Result | Learned) -> str:
 
 def told(result: Result) -> str:
     """How a trial ended, in words."""
-    how = "done" if result.success else f"not done ({result.ending.replace('_', ' ')})"
+    said = "the agent said done" if result.ending == "done" else result.ending.replace("_", " ")
+    how = "done" if result.success else f"not done ({said})"
     error = f"; {result.error}" if result.error else ""
     steps = counted(result.steps, "step")
     return f"{how}, {steps}, reward {result.reward:.1f} of {result.fewest}{error}"

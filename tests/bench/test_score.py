@@ -134,6 +134,12 @@ def test_what_broke_off_is_told(tmp_path: Path) -> None:
     assert line(taught) == "learn maps (auto, seed 1): 0 docs, 0.0 s; the phone is gone"
 
 
+def test_a_line_tells_who_called_it_done() -> None:
+    assert "not done (the agent said done), 0 steps, " in line(result("maps-1", 1, ending="done"))
+    assert "not done (step limit), 0 steps, " in line(result("maps-1", 1, ending="step_limit"))
+    assert ": done, " in line(won("maps-1", 1))
+
+
 def test_a_book_keeps_whole_lines(tmp_path: Path) -> None:
     book = Book(tmp_path)
     assert book.lines() == []
