@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,13 +12,21 @@ from pathlib import Path
 @contextmanager
 def replaced(path: Path) -> Iterator[Path]:
     """A draft beside the file, which takes its place where the block ends well: whoever reads it
-    sees the old file or the new one.
+    sees the old file or the new one. A link still leads there, and the file keeps its mode.
+
+    A device or a pipe cannot be replaced: it is given itself, to be written to.
 
     Raises: `OSError`.
     """
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    if path.exists() and not path.is_file():
+        yield path
+        return
+    target = Path(os.path.realpath(path))
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         yield draft
-        draft.replace(path)
+        if target.exists():
+            shutil.copymode(target, draft)
+        draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)
