@@ -128,7 +128,8 @@ class ChatModel:
                         remember(self._dialects, self._dialect_name, self.dialect)
                 elif pictures and _NO_PICTURES.search(err.said):
                     raise ModelNotConfigured(
-                        f"{self.name} takes no pictures: choose a model that does ({err})"
+                        f"{self.name} takes no pictures: choose a model that does, or the setting "
+                        f"`see: list`, which sends none ({err})"
                     ) from err
                 else:
                     raise

@@ -271,7 +271,8 @@ def test_a_model_that_cannot_see_is_named(endpoint: Endpoint, model: Build) -> N
     endpoint.play(
         error(400, "unknown variant `image_url`, expected `text` at line 1", "invalid_request")
     )
-    with pytest.raises(ModelNotConfigured, match="seer-4 takes no pictures: choose a model"):
+    told = "seer-4 takes no pictures: choose a model that does, or the setting `see: list`"
+    with pytest.raises(ModelNotConfigured, match=told):
         ask(model())
 
 
