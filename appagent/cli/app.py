@@ -200,13 +200,20 @@ def phone(
 def bench(
     model: Model = None,
     docs: Annotated[
-        str, typer.Option(help="which docs are read: some of none,auto,demo,manual")
+        str,
+        typer.Option(metavar="SOURCES", help="which docs are read: some of none,auto,demo,manual"),
     ] = "none",
     space: Annotated[
-        str, typer.Option(help="what the model acts in: some of dsl,raw (px, no docs)")
+        str,
+        typer.Option(
+            metavar="SPACES", help="what the model acts in: some of dsl,raw (px, no docs)"
+        ),
     ] = "dsl",
     see: Annotated[
-        str, typer.Option(help="what it sees: some of image+list,image,list,clean+list")
+        str,
+        typer.Option(
+            metavar="FORMS", help="what it sees: some of image+list,image,list,clean+list"
+        ),
     ] = "image+list",
     paper: Annotated[
         bool,
@@ -215,25 +222,41 @@ def bench(
             help="the paper's five rows (Table 1), in place of --space, --docs, --see",
         ),
     ] = False,
-    seeds: Annotated[int, typer.Option(min=1, max=100, help="how many draws of each task")] = 1,
-    steps: Annotated[int, typer.Option(min=1, max=500, help="most rounds of a trial")] = 10,
+    seeds: Annotated[
+        int, typer.Option(metavar="N", min=1, max=100, help="how many draws of each task")
+    ] = 1,
+    steps: Annotated[
+        int, typer.Option(metavar="N", min=1, max=500, help="most rounds of a trial")
+    ] = 10,
     learning_steps: Annotated[
-        int, typer.Option(min=1, max=500, help="most steps of each exploration")
+        int, typer.Option(metavar="N", min=1, max=500, help="most steps of each exploration")
     ] = 20,
-    tasks: Annotated[str, typer.Option(help="ids, as in `clock-1,maps-*`; all by default")] = "",
-    apps: Annotated[str, typer.Option(help="as in `clock,maps`; all by default")] = "",
+    tasks: Annotated[
+        str, typer.Option(metavar="IDS", help="ids, as in `clock-1,maps-*`; all by default")
+    ] = "",
+    apps: Annotated[
+        str, typer.Option(metavar="NAMES", help="as in `clock,maps`; all by default")
+    ] = "",
     suite: Annotated[
-        list[Path] | None, typer.Option(help="a task file of your own, in place of ours")
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="a task file of your own, in place of ours"),
     ] = None,
     faults: Annotated[
         bool, typer.Option("--faults", help="under a seeded storm of faults")
     ] = False,
-    jobs: Annotated[int, typer.Option(min=1, max=64, help="phones side by side")] = 1,
+    jobs: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="phones side by side")] = 1,
     resume: Annotated[
-        Path | None, typer.Option(help="go on with this folder's, by the options it began with")
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="go on with this folder's, by the options it began with"
+        ),
     ] = None,
-    html: Annotated[Path | None, typer.Option(help="write a page with a plot there")] = None,
-    csv: Annotated[Path | None, typer.Option(help="write a line for each trial there")] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="write a page with a plot there")
+    ] = None,
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="write a line for each trial there")
+    ] = None,
     store: Store = None,
     runs: Runs = None,
     as_json: Json = False,
