@@ -14,6 +14,7 @@ from appagent.agent.observe import observe
 from appagent.cli.parts import opened
 from appagent.config import load
 from appagent.errors import ScreenUnreadable, UsageError
+from appagent.files import replaced
 from appagent.geometry import Size
 from appagent.report.terminal import counted
 from appagent.screen.describe import lines
@@ -134,7 +135,8 @@ def save(path: Path, image: Image) -> None:
     if not done:
         raise UsageError(f"{path}: no picture format is called {suffix}; use .png or .jpg")
     try:
-        path.write_bytes(data.tobytes())
+        with replaced(path) as draft:
+            draft.write_bytes(data.tobytes())
     except OSError as err:
         raise UsageError(f"cannot write {path}: {err.strerror}; name another with --out") from err
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import resource
 from pathlib import Path
 from typing import Any
 
@@ -126,3 +127,18 @@ def test_what_was_given_is_not_written_over(bare: AppAgent) -> None:
     assert (bare.folder / "view-2.png").exists()
     same = bare("view", "--image", "view.png", "--out", "view.png")
     assert (same.code, (bare.folder / "view.png").read_bytes()) == (2, first)
+
+
+def test_a_full_disk_leaves_the_old_picture(tmp_path: Path) -> None:
+    (tmp_path / "dump.xml").write_text(TREE)
+    out = tmp_path / "out.bmp"
+    words = ["view", "--xml", str(tmp_path / "dump.xml"), "--out", str(out), "--json"]
+    out.write_bytes(b"old")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    try:
+        done = CliRunner().invoke(app, words)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert (done.exit_code, out.read_bytes()) == (2, b"old"), done.output
+    assert "cannot write" in json.loads(done.stdout)["error"]
