@@ -17,7 +17,7 @@ from appagent.device.adb import AdbDevice
 from appagent.device.devices import choose
 from appagent.device.hold import held
 from appagent.device.pocket import pocket
-from appagent.errors import ModelNotConfigured, UsageError
+from appagent.errors import ModelError, ModelNotConfigured, UsageError
 from appagent.knowledge.docs import DocStore
 from appagent.model.chat import ChatModel
 from appagent.model.endpoint import Waiting
@@ -99,11 +99,14 @@ def chosen_model(
         waiting=waiting,
     )
     if not name:
-        offered = model.models()
+        unnamed = "no model is named: use --model or APPAGENT_MODEL"
+        try:
+            offered = model.models()
+        except (ModelError, ModelNotConfigured) as err:
+            raise ModelNotConfigured(f"{unnamed}; {err}") from err
         shown = ", ".join(offered[:12]) + (", ..." if len(offered) > 12 else "")
         raise ModelNotConfigured(
-            f"no model is named: use --model or APPAGENT_MODEL; {model.host or config.base_url} "
-            f"offers {shown or 'none'}"
+            f"{unnamed}; {model.host or config.base_url} offers {shown or 'none'}"
         )
     return model
 

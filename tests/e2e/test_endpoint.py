@@ -35,6 +35,13 @@ def test_a_key_without_a_model_name(with_model: AppAgent, endpoint: Endpoint) ->
     assert not endpoint.requests
 
 
+def test_an_endpoint_that_is_down_and_no_model_name(with_model: AppAgent) -> None:
+    url = f"http://127.0.0.1:{free_port()}/v1"
+    ran = with_model(*RUN, APPAGENT_MODEL="", OPENAI_BASE_URL=url)
+    assert ran.code == 2
+    assert f"no model is named: use --model or APPAGENT_MODEL; no connection to {url}" in ran.err
+
+
 def test_a_wrong_model_name(with_model: AppAgent, endpoint: Endpoint) -> None:
     plays(endpoint, error(404, "The model `seer-5` does not exist", "model_not_found"))
     ran = with_model(*RUN, "--model", "seer-5")
