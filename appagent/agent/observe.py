@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 # What uiautomator says just after an app came to the front, or where another one was just
 # ending; a screen that never idles is not asked twice, it would take another 10 s.
-PASSING = re.compile("null root node|already registered|Killed")
+PASSING = re.compile("null root node|already registered|Killed|not in front")
 TRIES = 3  # a failed look is repeated; the third failure is the caller's
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from appagent.device.window import WINDOW_LINES
+from appagent.device.window import WINDOW_LINES, in_focus
 from appagent.errors import ScreenUnreadable
 
 _SCRIPT = """\
@@ -49,8 +49,11 @@ def read(printed: bytes, said: str, mark: str) -> Look:
     if len(parts) != 11:
         raise ScreenUnreadable(f"the phone's shell broke off while looking at the screen: {said}")
     before, _, image, _, tree, _, uiautomator, _, windows, _, _ = parts
+    told = windows.decode(errors="replace")
     tree, problem = _checked(tree.strip(), uiautomator.decode(errors="replace"))
-    return Look(before, image, tree, problem, windows.decode(errors="replace"))
+    if stranger := _stranger(tree, told):
+        tree, problem = b"", f"the tree is of {stranger}, which is not in front"
+    return Look(before, image, tree, problem, told)
 
 
 # ERROR: could not get idle state.
@@ -59,7 +62,19 @@ def read(printed: bytes, said: str, mark: str) -> Look:
 # Killed
 _PROBLEM = re.compile(r"ERROR: *(.+?)\.?$|\b\w+(?:Exception|Error): *(.+)|^(Killed)$", re.M)
 
+# A dump has one root, of the window in focus: the first package is its owner's. Those below may
+# be of others, as a widget on the home screen is. Some apps' nodes name none.
+_PACKAGE = re.compile(rb'\bpackage="([^"]+)"')
+
 _OTHER = "stop the other program that reads the screen: uiautomator2, Appium, Maestro"
+
+
+def _stranger(tree: bytes, windows: str) -> str:
+    """The package whose screen the tree is of where that is not in front; "" where nothing proves
+    it. Between two apps, `uiautomator` may print the one that was left."""
+    owner, front = _PACKAGE.search(tree), in_focus(windows)
+    package = owner[1].decode(errors="replace") if owner else ""
+    return package if front and package not in front else ""
 
 
 def _checked(tree: bytes, said: str) -> tuple[bytes, str]:

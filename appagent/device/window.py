@@ -89,6 +89,14 @@ def foreground(dump: str) -> App | None:
     return None
 
 
+def in_focus(dump: str) -> frozenset[str]:
+    """The packages that own the windows in focus, one for each display; empty where a title tells
+    no owner: a popup, an overlay, the shade."""
+    titles = [_COMPONENT.fullmatch(match["title"]) for match in _FOCUS.finditer(dump)]
+    owners = frozenset(title[1] for title in titles if title)
+    return owners if all(titles) else frozenset()
+
+
 def _app(package: str, activity: str) -> App:
     return App(package, package + activity if activity.startswith(".") else activity)
 

@@ -70,6 +70,12 @@ def test_failed_look_is_repeated_and_then_told(failure: Capture | DeviceError) -
         observe(Looks(captures=[failure] * TRIES), 0)
 
 
+@pytest.mark.parametrize(("times", "tree"), [(1, "ok"), (2, "of com.a, which is not in front")])
+def test_tree_of_another_app_is_asked_for_again_once(times: int, tree: str) -> None:
+    stale = replace(MAIN, tree=b"", tree_problem="of com.a, which is not in front")
+    assert observe(Looks(captures=[stale] * times), 0).tree == tree
+
+
 def test_phone_that_is_gone_is_not_asked_again() -> None:
     with pytest.raises(DeviceGone):
         observe(Looks(captures=[DeviceGone("unplugged")]), 0)

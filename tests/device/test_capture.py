@@ -84,6 +84,40 @@ def test_no_tree_is_told_never_made_up(
     assert phone.leftovers == []
 
 
+POPUP = "Window{7c u0 PopupWindow:5f1c3}"
+
+
+@pytest.mark.parametrize(
+    ("packages", "focus", "believed"),
+    [
+        (["com.example"], "", True),
+        (["com.launcher"], "", False),
+        (["com.launcher", "com.example"], "", False),  # a home screen with the app's widget
+        (["com.example", "com.launcher"], "", True),
+        (["", "com.example"], "", True),
+        ([""], "", True),
+        (["com.overlay"], POPUP, True),  # whose it is, its title does not tell
+        (["com.overlay"], "Window{7c u0 NotificationShade}", True),
+    ],
+)
+def test_a_tree_of_what_is_not_in_front_is_none(
+    device: AdbDevice, phone: ScriptedPhone, packages: list[str], focus: str, believed: bool
+) -> None:
+    opened = "".join(f'<node package="{package}">' for package in packages)
+    tree = f"<hierarchy>{opened}{'</node>' * len(packages)}</hierarchy>"
+    phone.command("uiautomator", f"echo '{tree}' >$2")
+    if focus:
+        windows = WINDOWS.replace(
+            "Window{48b u0 com.example/com.example.Main}\n  mF", f"{focus}\n  mF"
+        )
+        assert windows != WINDOWS
+        phone.command("dumpsys", f"cat <<'E'\n{windows}\nE")
+    seen = device.capture()
+    problem = "the tree is of com.launcher, which is not in front"
+    assert seen.tree_problem == ("" if believed else problem)
+    assert bool(seen.tree) == believed
+
+
 @pytest.mark.parametrize(
     ("script", "words"),
     [

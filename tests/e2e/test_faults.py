@@ -54,15 +54,28 @@ def test_a_tree_that_comes_back_is_used(
     assert phone.state()["screen"]["page"] == "stopwatch"
 
 
-def test_the_tree_of_the_screen_before_does_not_end_a_run(
+def test_the_tree_of_the_app_before_is_read_again(
     with_model: AppAgent, endpoint: Endpoint, phone: Pocket
 ) -> None:
     phone.shell("pocketphone fault dump stale 1")
-    plays(endpoint, tap("Contacts"), tap("Stopwatch"), DONE)
+    plays(endpoint, tap("Stopwatch"), DONE)
     ran = with_model(*RUN)
     assert ran.code == 0, ran.said
     assert phone.state()["screen"]["page"] == "stopwatch"
+    assert ["tree" in step for step in with_model.steps] == [False, False]
     assert with_model.whole()
+
+
+def test_the_tree_of_another_app_is_not_used(
+    with_model: AppAgent, endpoint: Endpoint, phone: Pocket
+) -> None:
+    phone.shell("pocketphone fault dump stale 2")
+    plays(endpoint, 'tap(1, "top")', tap("Stopwatch"), DONE)
+    ran = with_model(*RUN)
+    assert ran.code == 0, ran.said
+    assert [step["kind"] for step in with_model.steps] == ["tap_area", "tap", "exit"]
+    problem = "the tree is of com.pocketphone.launcher, which is not in front"
+    assert [step.get("tree") for step in with_model.steps] == [problem, None, None]
 
 
 def test_one_failed_look_is_repeated(
