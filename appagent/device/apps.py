@@ -13,8 +13,8 @@ from rapidfuzz import fuzz, process
 
 from appagent.errors import AppNotFound
 
-NEAR_SHARE = 82
-"""Out of 100, how alike two names must be to be one with a typing mistake: calender, calendar."""
+NEAR_SHARE = 65
+"""Out of 100, how alike a name must be to one on the phone to be offered it: calender, calendar."""
 
 OFFERED = 15
 """The most apps that are named to a person who named one that is not there."""
@@ -159,18 +159,18 @@ def find(name: str, packages: Sequence[str]) -> str:
     """The package among `packages` that a person means by `name`.
 
     In this order: the package itself, the table of common names, all words of the name in the
-    package's words, the end of its last word, and a name with a typing mistake.
+    package's words, and the end of its last word.
 
-    Raises: `AppNotFound` with near names where none fits.
+    Raises: `AppNotFound` where none fits: a name that is only near is offered, never taken.
     """
     exact = {package.casefold(): package for package in packages}.get(name.strip().casefold())
     if exact:
         return exact
     spoken = " ".join(word for word in _words(name) if word not in _FILLERS)
-    for way in (_usual, _spelled, _mistyped):
-        if spoken and (package := way(spoken, packages)):
-            return package
-    raise AppNotFound(_not_found(name, packages))
+    package = spoken and (_usual(spoken, packages) or _spelled(spoken, packages))
+    if not package:
+        raise AppNotFound(_not_found(name, packages))
+    return package
 
 
 def _usual(name: str, packages: Sequence[str]) -> str | None:
@@ -189,11 +189,17 @@ def _spelled(spoken: str, packages: Sequence[str]) -> str | None:
     return min(fitting, key=lambda package: (len(_words(package)), package), default=None)
 
 
-def _mistyped(spoken: str, packages: Sequence[str]) -> str | None:
-    names = {name: package for name in COMMON if (package := _usual(name, packages))}
-    names |= {_last(package): package for package in packages}
-    near = process.extractOne(spoken, list(names), scorer=fuzz.ratio, score_cutoff=NEAR_SHARE)
-    return names[near[0]] if near else None
+def _near(name: str, packages: Sequence[str]) -> Sequence[str]:
+    """The packages, three at most, whose names are most like `name`, the nearest first; a maker's
+    or a kind's word, the `com.` of a package, is not compared."""
+    names = {_last(package): package for package in packages}
+    names |= {name: package for name in COMMON if (package := _usual(name, packages))}
+    telling = (word for word in _words(name) if word not in _FILLERS)
+    spoken = " ".join(word for word in telling if not _SILENT.fullmatch(word))
+    near = process.extract(
+        spoken, list(names), scorer=fuzz.WRatio, limit=None, score_cutoff=NEAR_SHARE
+    )
+    return list(dict.fromkeys(names[found] for found, *_ in near))[:3]
 
 
 def label(package: str) -> str:
@@ -218,10 +224,8 @@ def _words(name: str) -> list[str]:
 
 
 def _not_found(name: str, packages: Sequence[str]) -> str:
-    labels = {package: f"{label(package)} ({package})" for package in packages}
-    near = process.extract(name, labels, scorer=fuzz.WRatio, limit=3, score_cutoff=50)
-    if near:
-        offered = ", ".join(match[0] for match in near)
+    if near := _near(name, packages):
+        offered = ", ".join(f"{label(package)} ({package})" for package in near)
         return f"no app {name!r} on this phone: did you mean {offered}?"
     known = sorted({label(package) for package in packages})
     shown = [*known[:OFFERED], *(["..."] if len(known) > OFFERED else [])]

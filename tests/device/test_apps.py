@@ -56,7 +56,6 @@ SAMSUNG = [
         ("Camera", "com.google.android.GoogleCamera"),
         ("Play Store", "com.android.vending"),
         ("the clock app", "com.google.android.deskclock"),
-        ("calender", "com.google.android.calendar"),
         ("Firefox", "org.mozilla.firefox"),
         ("VLC", "org.videolan.vlc"),
         ("reddit", "com.reddit.frontpage"),
@@ -98,9 +97,28 @@ def test_unknown_name_is_no_guess(name: str) -> None:
         find(name, PIXEL)
 
 
-def test_near_names_are_offered() -> None:
-    with pytest.raises(AppNotFound, match=r"did you mean .*calculator \(com\.google"):
-        find("calculus", PIXEL)
+@pytest.mark.parametrize(
+    ("name", "offered"),
+    [
+        ("calender", "calendar (com.google.android.calendar)"),
+        ("clok", "clock (com.google.android.deskclock)"),
+        ("kontacts", "contacts (com.google.android.contacts)"),
+        ("mal", "gmail (com.google.android.gm)"),
+        ("calculus", "calculator (com.google.android.calculator)"),
+        ("com.android.setings", "settings (com.android.settings)"),
+        ("setings app", "settings (com.android.settings)"),
+    ],
+)
+def test_a_name_that_is_only_near_is_offered_first(name: str, offered: str) -> None:
+    with pytest.raises(AppNotFound) as told:
+        find(name, PIXEL)
+    assert f"did you mean {offered}" in str(told.value)
+
+
+@pytest.mark.parametrize("name", ["com.nope", "org.android", "com.google.android.apps.qqq"])
+def test_what_all_packages_begin_with_is_not_near(name: str) -> None:
+    with pytest.raises(AppNotFound, match="this phone: it has browser, calculator, "):
+        find(name, PIXEL)
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,9 @@ def test_text_that_the_phone_cannot_type(
 def test_an_app_that_is_not_installed(appagent: AppAgent) -> None:
     for name, offered in (
         ("Contact book", "did you mean contacts (com.pocketphone.contacts)?"),
+        ("clok", "did you mean clock (com.pocketphone.clock)?"),
         ("Sudoku", "clock, contacts, "),
+        ("com.nope", "chat, clock, contacts, "),
     ):
         ran = appagent("explore", "--app", name, "--json")
         assert ran.code == 2, ran.said
