@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -86,9 +86,17 @@ class ElementDoc(BaseModel):
         """This document, with those of the other's notes for which it has none of its own."""
         uses = {
             use: {**other.uses.get(use, {}), **self.uses.get(use, {})}
-            for use in {**self.uses, **other.uses}
+            for use in {**other.uses, **self.uses}
         }
         return self.model_copy(update={"uses": uses})
+
+    def beyond(self, other: ElementDoc) -> ElementDoc:
+        """This document, with only those of its notes for which the other has none."""
+        uses = {
+            use: {who: note for who, note in notes.items() if who not in other.uses.get(use, {})}
+            for use, notes in self.uses.items()
+        }
+        return self.model_copy(update={"uses": {use: new for use, new in uses.items() if new}})
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +205,7 @@ class DocStore:
             found = self._find(package, element.key, screen)
             doc = found[1] if found else _new(element, screen)
             path = folder / (found[0] if found else self._free_name(package, doc))
-            replace(path, _with(doc, use, text, learned))
+            _add(path, _observed(doc, use, text, learned))
         return path
 
     def merge(self, package: str, doc: ElementDoc) -> list[tuple[Use, Source]]:
@@ -208,10 +216,11 @@ class DocStore:
         """
         with self._writing(package) as folder:
             found = self._find(package, doc.key, frozenset(doc.screen))
-            own = found[1] if found else doc
-            whole = own.beside(doc)
-            if not found or whole != own:
-                replace(folder / (found[0] if found else self._free_name(package, doc)), whole)
+            known = found[1] if found else doc.model_copy(update={"uses": {}})
+            new = known.model_copy(update={"uses": doc.beyond(known).uses})
+            if not found or new.uses:
+                _add(folder / (found[0] if found else self._free_name(package, doc)), new)
+            whole = known.beside(new)
         return [
             (use, source)
             for use, notes in doc.uses.items()
@@ -239,13 +248,15 @@ class DocStore:
 
     def _package(self, package: str) -> dict[str, list[tuple[str, ElementDoc]]]:
         if package not in self._read:
-            files: dict[str, Path] = {}
-            for layer in self._layers:  # a file of an upper layer stands for the one below
+            files: dict[str, ElementDoc] = {}
+            for layer in self._layers:  # a note of an upper layer stands for the one below
                 for path in sorted((layer / _safe(package) / "elements").glob("*.yaml")):
-                    files[path.name] = path
+                    doc, below = read(path), files.get(path.name)
+                    if below and below.key == doc.key:
+                        doc = doc.beside(below)
+                    files[path.name] = doc
             by_key: dict[str, list[tuple[str, ElementDoc]]] = {}
-            for name, path in sorted(files.items()):
-                doc = read(path)
+            for name, doc in sorted(files.items()):
                 by_key.setdefault(doc.key, []).append((name, doc))
             self._read[package] = by_key
         return self._read[package]
@@ -305,6 +316,11 @@ def replace(path: Path, doc: ElementDoc) -> None:
     _put(path, content(doc))
 
 
+def _add(path: Path, doc: ElementDoc) -> None:
+    """Write the document's notes over those of its file, and no note of the layers below."""
+    replace(path, doc.beside(read(path)) if path.exists() else doc)
+
+
 def _put(path: Path, text: bytes) -> None:
     with replaced(path) as draft:
         draft.write_bytes(text)
@@ -353,10 +369,9 @@ def _new(element: Element, screen: frozenset[str]) -> ElementDoc:
     )
 
 
-def _with(doc: ElementDoc, use: Use, text: str | None, learned: Learned) -> ElementDoc:
-    """The document after one more observation; without a text it was contradicted."""
-    sources: Mapping[Source, Note] = doc.uses.get(use, {})
-    old = sources.get(learned.source)
+def _observed(doc: ElementDoc, use: Use, text: str | None, learned: Learned) -> ElementDoc:
+    """The one note that an observation makes of the document's; without a text a contradiction."""
+    old = doc.uses.get(use, {}).get(learned.source)
     if text is None:
         assert old is not None
         note = old.model_copy(update={"contradicted": old.contradicted + 1})
@@ -369,8 +384,7 @@ def _with(doc: ElementDoc, use: Use, text: str | None, learned: Learned) -> Elem
             app_version=learned.app_version,
             language=learned.language,
         )
-    uses = {**doc.uses, use: {**sources, learned.source: note}}
-    return doc.model_copy(update={"uses": uses})
+    return doc.model_copy(update={"uses": {use: {learned.source: note}}})
 
 
 def _unwritable(folder: Path, err: OSError) -> SetupError:

@@ -230,6 +230,43 @@ def test_layers_below_are_read_and_never_written(tmp_path: Path) -> None:
     assert store.packages() == [PACKAGE]
 
 
+def test_what_a_layer_below_says_is_read_there_and_not_copied(tmp_path: Path) -> None:
+    shipped = DocStore(tmp_path / "shipped")
+    shipped.record(PACKAGE, SAVE, PAGE, "tap", "Saves it.", by("auto"))
+    below = shipped.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("manual"))
+    store = DocStore(tmp_path / "own", [tmp_path / "shipped"])
+    path = store.record(PACKAGE, SAVE, PAGE, "tap", "Keeps it.", by("demo"))
+    store.record(PACKAGE, SAVE, PAGE, "long_press", "Nothing.", by("auto"))
+    taught = ElementDoc(
+        key=SAVE.key,
+        screen=tuple(PAGE),
+        uses={"tap": {"manual": Note(text="Else.")}, "swipe": {"manual": Note(text="Moves it.")}},
+    )
+    store.merge(PACKAGE, taught)
+    told = {use: set(notes) for use, notes in read(path).uses.items()}
+    assert told == {"tap": {"demo"}, "long_press": {"auto"}, "swipe": {"manual"}}
+
+    below.write_text(below.read_text("utf-8").replace("Saves.", "Saves all."), "utf-8")
+    (doc,) = DocStore(tmp_path / "own", [tmp_path / "shipped"]).docs(PACKAGE)
+    assert {who: n.text for who, n in doc.uses["tap"].items()} == {
+        "manual": "Saves all.",
+        "demo": "Keeps it.",
+        "auto": "Saves it.",
+    }
+    assert doc.note("tap") == doc.uses["tap"]["manual"]
+
+
+def test_file_of_the_same_name_about_another_element_stands_for_the_one_below(
+    tmp_path: Path,
+) -> None:
+    path = DocStore(tmp_path / "shipped").record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+    own = tmp_path / "own" / PACKAGE / "elements" / path.name
+    own.parent.mkdir(parents=True)
+    own.write_text("key: '#store'\nuses: {tap: {manual: {text: Stores.}}}\n", "utf-8")
+    (doc,) = DocStore(tmp_path / "own", [tmp_path / "shipped"]).docs(PACKAGE)
+    assert (doc.key, set(doc.uses["tap"])) == ("#store", {"manual"})
+
+
 def test_file_that_a_person_renamed_or_edited_stays_the_one(store: DocStore) -> None:
     path = store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
     renamed = path.with_name("a-save-button.yaml")
