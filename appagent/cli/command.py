@@ -67,7 +67,8 @@ def obey(app: typer.Typer, words: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(err, BrokenPipeError):  # `appagent ... | head`
             return 1
-        return failed(err.strerror or str(err), UsageError.exit_code, False)
+        told = f"cannot write the output: {err.strerror or err}"
+        return failed(told, UsageError.exit_code, False)
     return code
 
 

@@ -69,7 +69,8 @@ def test_a_full_disk_is_no_bug(bare: AppAgent, words: tuple[str, ...]) -> None:
             stderr=subprocess.PIPE,
             text=True,
         )
-    assert (done.returncode, done.stderr) == (2, "appagent: No space left on device\n")
+    told = "appagent: cannot write the output: No space left on device\n"
+    assert (done.returncode, done.stderr) == (2, told)
 
 
 @pytest.mark.parametrize("closed", ["1", "2"])
