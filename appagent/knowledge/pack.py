@@ -18,7 +18,7 @@ from pathlib import Path
 
 import yaml
 
-from appagent.errors import SetupError, StoreError, UsageError
+from appagent.errors import SetupError, UsageError
 from appagent.files import replaced
 from appagent.knowledge.docs import DocStore, ElementDoc, Source, content, file_name, parse
 from appagent.screen.values import Use
@@ -80,8 +80,8 @@ def pack(store: DocStore, packages: Sequence[str], file: Path) -> int:
 def unpack(file: Path, store: DocStore) -> Unpacked:
     """Take the documents of a pack into the store; a note that it has already stays as it is.
 
-    Raises: `UsageError` where there is no such file, `StoreError` where it is no pack or one of
-    its documents is damaged, and then nothing was written; `SetupError` where the store cannot be.
+    Raises: `UsageError` where it is no pack, `StoreError` where one of its documents is damaged,
+    and then nothing was written; `SetupError` where the store cannot be.
     """
     docs = _read(file)
     store.prepare()
@@ -99,7 +99,7 @@ def _read(file: Path) -> list[tuple[str, ElementDoc]]:
         with zipfile.ZipFile(file) as archive:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
             if len(entries) > MAX_DOCS or sum(entry.file_size for entry in entries) > MAX_BYTES:
-                raise StoreError(
+                raise UsageError(
                     f"{file}: too large for a pack: at most {MAX_DOCS} documents, "
                     f"{MAX_BYTES >> 20} MB in all"
                 )
@@ -109,7 +109,7 @@ def _read(file: Path) -> list[tuple[str, ElementDoc]]:
     except OSError as err:
         raise SetupError(f"cannot read {file}: {err.strerror or err}") from err
     except _DAMAGED as err:
-        raise StoreError(
+        raise UsageError(
             f"{file}: no pack that can be read: {err}; `appagent docs export` writes one"
         ) from err
 
@@ -118,10 +118,10 @@ def _entry(file: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> tupl
     where = f"{file}: {entry.filename}"
     name = _NAME.fullmatch(entry.filename)
     if name is None:
-        raise StoreError(f"{where}: expected PACKAGE/elements/NAME.yaml, the only files of a pack")
+        raise UsageError(f"{where}: expected PACKAGE/elements/NAME.yaml, the only files of a pack")
     if entry.compress_type not in _METHODS:
-        raise StoreError(f"{where}: packed in a way that is not read here: use plain zip")
+        raise UsageError(f"{where}: packed in a way that is not read here: use plain zip")
     if entry.file_size > MAX_DOC_BYTES:
-        raise StoreError(f"{where}: {entry.file_size} bytes, more than {MAX_DOC_BYTES >> 10} kB")
+        raise UsageError(f"{where}: {entry.file_size} bytes, more than {MAX_DOC_BYTES >> 10} kB")
     # Python's own loader: libyaml's overflows the stack on 60,000 brackets and ends the process.
     return name["package"], parse(archive.read(entry), where, yaml.SafeLoader)

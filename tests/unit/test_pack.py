@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from appagent.errors import SetupError, StoreError, UsageError
+from appagent.errors import AppAgentError, SetupError, StoreError, UsageError
 from appagent.knowledge import pack as packs
 from appagent.knowledge.docs import DocStore, Learned, Source
 from appagent.knowledge.pack import Kept, Unpacked, pack, unpack
@@ -104,25 +104,35 @@ def test_a_file_that_a_person_copied_comes_along(
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "told", "kind"),
     [
-        ("../../evil/elements/a.yaml", GOOD, "expected PACKAGE/elements/NAME.yaml"),
-        ("/etc/elements/a.yaml", GOOD, "expected PACKAGE"),
-        (f"{CLOCK}/elements/../../../a.yaml", GOOD, "expected PACKAGE"),
-        (f"{CLOCK}/elements/..\\..\\a.yaml", GOOD, "expected PACKAGE"),
-        (f"{CLOCK}/notes.sh", GOOD, "expected PACKAGE"),
-        (f"{CLOCK}/elements/a.yaml", b"key: a\nuses: [\n", "a.yaml, line 3: "),
-        (f"{CLOCK}/elements/a.yaml", b"key: a\nuses: {kick: {}}\n", "a.yaml: uses.kick"),
-        (f"{CLOCK}/elements/a.yaml", b"\xff", "a.yaml: cannot be read"),
-        (f"{CLOCK}/elements/a.yaml", b"[" * 200_000, "a.yaml: cannot be read"),
-        (f"{CLOCK}/elements/a.yaml", b" " * packs.MAX_DOC_BYTES + GOOD, "more than 256 kB"),
+        ("../../evil/elements/a.yaml", GOOD, "expected PACKAGE/elements/NAME.yaml", UsageError),
+        ("/etc/elements/a.yaml", GOOD, "expected PACKAGE", UsageError),
+        (f"{CLOCK}/elements/../../../a.yaml", GOOD, "expected PACKAGE", UsageError),
+        (f"{CLOCK}/elements/..\\..\\a.yaml", GOOD, "expected PACKAGE", UsageError),
+        (f"{CLOCK}/notes.sh", GOOD, "expected PACKAGE", UsageError),
+        (f"{CLOCK}/elements/a.yaml", b"key: a\nuses: [\n", "a.yaml, line 3: ", StoreError),
+        (
+            f"{CLOCK}/elements/a.yaml",
+            b"key: a\nuses: {kick: {}}\n",
+            "a.yaml: uses.kick",
+            StoreError,
+        ),
+        (f"{CLOCK}/elements/a.yaml", b"\xff", "a.yaml: cannot be read", StoreError),
+        (f"{CLOCK}/elements/a.yaml", b"[" * 200_000, "a.yaml: cannot be read", StoreError),
+        (
+            f"{CLOCK}/elements/a.yaml",
+            b" " * packs.MAX_DOC_BYTES + GOOD,
+            "more than 256 kB",
+            UsageError,
+        ),
     ],
 )
 def test_one_bad_file_and_nothing_is_written(
-    here: DocStore, file: Path, name: str, content: bytes, told: str
+    here: DocStore, file: Path, name: str, content: bytes, told: str, kind: type[AppAgentError]
 ) -> None:
     zipped(file, **{NAME: GOOD, name: content})
-    with pytest.raises(StoreError) as refused:
+    with pytest.raises(kind) as refused:
         unpack(file, here)
     assert told in str(refused.value)
     assert not here.written.exists()
@@ -134,13 +144,13 @@ def test_a_pack_has_bounds(
 ) -> None:
     monkeypatch.setattr(packs, limit, value)
     zipped(file, **{NAME: GOOD, f"{MAPS}/elements/save.yaml": GOOD})
-    with pytest.raises(StoreError, match="too large"):
+    with pytest.raises(UsageError, match="too large"):
         unpack(file, here)
 
 
 def test_what_is_no_pack_is_refused(here: DocStore, file: Path, tmp_path: Path) -> None:
     file.write_bytes(b"PK\3\4 but no more")
-    with pytest.raises(StoreError, match="no pack that can be read"):
+    with pytest.raises(UsageError, match="no pack that can be read"):
         unpack(file, here)
     with pytest.raises(UsageError, match="no file"):
         unpack(tmp_path / "not-there.zip", here)
