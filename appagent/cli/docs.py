@@ -96,13 +96,13 @@ def export_docs(file: Path, apps: list[str], store: Path | None, as_json: bool) 
 def import_docs(file: Path, store: Path | None, as_json: bool) -> int:
     taken = unpack(file, docs(load({"store": store}).config))
     if as_json:
-        kept = [asdict(note) for note in taken.kept]
-        print(json.dumps({"docs": taken.docs, "packages": taken.packages, "kept": kept}))
+        print(json.dumps(asdict(taken)))
         return 0
     for note in taken.kept:
         told = f"{note.use} of {note.key} in {note.package} ({note.source})"
         print(f"kept as it was: {told}", file=sys.stderr)
-    print(f"{counted(taken.docs, 'doc')} of {', '.join(taken.packages)} taken in")
+    count, known = counted(taken.docs, "doc"), taken.docs - taken.new
+    print(f"{count} of {', '.join(taken.packages)}: {taken.new} new, {known} known already")
     return 0
 
 

@@ -208,9 +208,9 @@ class DocStore:
             _add(path, _observed(doc, use, text, learned))
         return path
 
-    def merge(self, package: str, doc: ElementDoc) -> list[tuple[Use, Source]]:
-        """Write those of the document's notes that are new here; gives those that are not, for
-        which the store has another text and keeps it.
+    def merge(self, package: str, doc: ElementDoc) -> tuple[bool, list[tuple[Use, Source]]]:
+        """Write those of the document's notes that are new here; gives whether any was, and those
+        for which the store has another text and keeps it.
 
         Raises: as `record` does.
         """
@@ -218,10 +218,10 @@ class DocStore:
             found = self._find(package, doc.key, frozenset(doc.screen))
             known = found[1] if found else doc.model_copy(update={"uses": {}})
             new = known.model_copy(update={"uses": doc.beyond(known).uses})
-            if not found or new.uses:
+            if wrote := not found or bool(new.uses):
                 _add(folder / (found[0] if found else self._free_name(package, doc)), new)
             whole = known.beside(new)
-        return [
+        return wrote, [
             (use, source)
             for use, notes in doc.uses.items()
             for source, note in notes.items()

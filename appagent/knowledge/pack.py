@@ -49,6 +49,7 @@ class Unpacked:
     """What became of a pack."""
 
     docs: int  # in it
+    new: int  # of them, with a note at least that the store had none for
     packages: tuple[str, ...]
     kept: tuple[Kept, ...]
 
@@ -85,12 +86,12 @@ def unpack(file: Path, store: DocStore) -> Unpacked:
     """
     docs = _read(file)
     store.prepare()
-    kept = tuple(
-        Kept(package, doc.key, use, source)
-        for package, doc in docs
-        for use, source in store.merge(package, doc)
-    )
-    return Unpacked(len(docs), tuple(sorted({package for package, _ in docs})), kept)
+    new, kept = 0, list[Kept]()
+    for package, doc in docs:
+        wrote, others = store.merge(package, doc)
+        new += wrote
+        kept += (Kept(package, doc.key, use, source) for use, source in others)
+    return Unpacked(len(docs), new, tuple(sorted({package for package, _ in docs})), tuple(kept))
 
 
 def _read(file: Path) -> list[tuple[str, ElementDoc]]:

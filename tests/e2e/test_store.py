@@ -116,13 +116,14 @@ def test_docs_go_to_another_store_and_what_is_known_stays(bare: AppAgent) -> Non
     packed = bare("docs", "export", "p.zip", "diary", "--store", "theirs", "--json")
     assert (packed.code, packed.document["docs"]) == (0, 1), packed.said
     taken = bare("docs", "import", "p.zip", "--store", "mine", "--json")
-    assert (taken.code, taken.document["kept"]) == (0, []), taken.said
+    assert (taken.code, taken.document["new"], taken.document["kept"]) == (0, 1, []), taken.said
     assert "Adds an alarm." in bare("docs", "show", "diary", "--store", "mine").out
 
     (own,) = (bare.folder / "mine").glob(f"{DIARY}/elements/*.yaml")
     own.write_text(own.read_text(encoding="utf-8").replace("Adds an", "Makes an"), encoding="utf-8")
     again = bare("docs", "import", "p.zip", "--store", "mine")
     assert again.code == 0
+    assert f"1 doc of {DIARY}: 0 new, 1 known already\n" in again.out
     assert "kept as it was: tap of #fab" in again.err
     assert "Makes an alarm." in bare("docs", "show", "diary", "--store", "mine").out
 
@@ -140,7 +141,7 @@ def test_the_list_is_short_until_an_app_is_named(bare: AppAgent) -> None:
 
 def test_a_pack_that_is_none(bare: AppAgent) -> None:
     (bare.folder / "p.zip").write_text("no zip", encoding="utf-8")
-    assert bare("docs", "import", "p.zip").code == 5
+    assert bare("docs", "import", "p.zip").code == 2
     assert bare("docs", "import", "missing.zip").code == 2
 
 

@@ -52,7 +52,7 @@ def test_an_empty_store_becomes_the_other(here: DocStore, there: DocStore, file:
     learn(there, CLOCK, "Saves it.", "manual")
     learn(there, MAPS, "Saves the place.")
     assert pack(there, there.packages(), file) == 2
-    assert unpack(file, here) == Unpacked(2, (CLOCK, MAPS), ())
+    assert unpack(file, here) == Unpacked(2, 2, (CLOCK, MAPS), ())
     for package in (CLOCK, MAPS):
         assert here.docs(package) == there.docs(package)
     assert list(file.parent.glob(".*")) == []
@@ -63,7 +63,9 @@ def test_own_words_stay_and_are_told(here: DocStore, there: DocStore, file: Path
     learn(there, CLOCK, "Theirs.", "manual")
     learn(there, CLOCK, "Saves the alarm.", "auto")
     pack(there, [CLOCK], file)
-    assert unpack(file, here).kept == (Kept(CLOCK, "#save", "tap", "manual"),)
+    kept = (Kept(CLOCK, "#save", "tap", "manual"),)
+    assert unpack(file, here) == Unpacked(1, 1, (CLOCK,), kept)
+    assert unpack(file, here) == Unpacked(1, 0, (CLOCK,), kept)
     (doc,) = here.docs(CLOCK)
     assert {who: note.text for who, note in doc.uses["tap"].items()} == {
         "manual": "Mine.",
@@ -79,7 +81,7 @@ def test_the_second_time_nothing_is_told_or_written(
     unpack(file, here)
     (path,) = here.written.glob("*/elements/*.yaml")
     written = path.stat().st_mtime_ns
-    assert unpack(file, here).kept == ()
+    assert unpack(file, here) == Unpacked(1, 0, (CLOCK,), ())
     assert path.stat().st_mtime_ns == written
 
 
