@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appagent.model.offline.task import Task, read_task
+from appagent.model.offline.task import VALUES, WORDS, Task, read_task
 from appagent.model.offline.words import (
     Sense,
     alike,
@@ -143,3 +143,8 @@ def test_a_field_holds_a_value(held: str, wanted: str, same: bool) -> None:
 
 def test_words_are_folded() -> None:
     assert words("Don’t HEAT, the Straße!") == ["don't", "heat", "the", "strasse"]
+
+
+def test_a_task_of_ten_kilobytes_is_read_as_far_as_a_task_goes() -> None:
+    task = read_task(r"alarm \g<1> " * 900)
+    assert (len(task.slots), len(task.words)) == (VALUES, WORDS)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Literal
 
 from appagent.model.offline.words import Sense, best, content, senses, words
 
 SlotKind = Literal["quoted", "address", "time", "code", "digits", "number", "proper"]
 HEAD, NEGATION_REACH, PARTICLE_REACH = 2, 3, 2  # words
+VALUES, WORDS = 24, 300  # that are looked at: what holds more is no task for rules
 PARTICLES = ("on", "off")  # may stand behind what they switch
 
 _QUOTED = r"\"(?P<q1>[^\"]+)\"|“(?P<q2>[^”]+)”|(?<!\w)'(?P<q3>[^']+)'(?!\w)|«(?P<q4>[^»]+)»"
@@ -137,7 +138,7 @@ def read_task(text: str, package: str = "") -> Task:
         for slot in _proper(text, slots)
         if not all(best(word, own) for word in words(slot.text))
     ]
-    slots = sorted([*slots, *proper], key=lambda slot: slot.start)
+    slots = sorted([*slots, *proper], key=lambda slot: slot.start)[:VALUES]
     return Task(text, tuple(slots), tuple(_words(text, slots)))
 
 
@@ -180,7 +181,7 @@ def _proper(text: str, taken: list[Slot]) -> Iterator[Slot]:
 def _words(text: str, slots: list[Slot]) -> Iterator[Word]:
     clause, lead = 0, True
     text = _BEFORE.sub(lambda match: " " * len(match[0]), text)
-    found = list(re.finditer(r"\w+(?:['’]\w+)?", text))
+    found = list(islice(re.finditer(r"\w+(?:['’]\w+)?", text), WORDS))
     folded = [match[0].casefold().replace("’", "'") for match in found]
     clauses: list[int] = []
     leads: list[bool] = []
