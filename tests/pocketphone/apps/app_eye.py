@@ -31,6 +31,11 @@ class User:
         self.package = package
         self.phone.start(Intent(package=package))
 
+    def open(self, page: str, **args: Any) -> User:
+        """The same user, on a page of the app."""
+        self.phone.load({"screen": {"app": self.package, "page": page, "args": args}})
+        return self
+
     def nodes(self) -> list[ElementTree.Element]:
         """The dump's nodes in document order."""
         return list(ElementTree.fromstring(self.phone.hierarchy().encode()).iter("node"))

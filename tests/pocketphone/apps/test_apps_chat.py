@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from app_eye import ENTER, User, assert_fits, assert_shaped_like_real_ones
+from app_eye import ENTER, SCREENS, User, assert_shaped_like_real_ones, dumps_of
 
 from pocketphone.apps.chat import threads
 from pocketphone.clock import BOOT
@@ -58,11 +58,6 @@ def chat() -> User:
     return User(CHAT)
 
 
-def opened(user: User, page: str, **args: Any) -> User:
-    user.phone.load({"screen": {"app": CHAT, "page": page, "args": args}})
-    return user
-
-
 def one(user: User, id_: int) -> dict[str, Any]:
     return next(each for each in user.state["chats"] if each["id"] == id_)
 
@@ -74,25 +69,13 @@ def first(user: User, kind: str = "person") -> dict[str, Any]:
 
 def dumps(phone: Phone, pages: dict[str, dict[str, Any]]) -> list[str]:
     """The dump of each page."""
-    found = []
     phone.load({"apps": {CHAT: {"permissions": {}}}})
-    for page, args in pages.items():
-        phone.load({"screen": {"app": CHAT, "page": page, "args": args}})
-        assert_fits(phone)
-        found.append(phone.hierarchy())
-    return found
+    return dumps_of(phone, CHAT, pages)
 
 
-@pytest.mark.parametrize(
-    "made",
-    [
-        {"size": (720, 1600), "density": 280, "font_scale": 1.3, "theme": "dark"},
-        {"size": (2400, 1080)},
-    ],
-    ids=["small", "landscape"],
-)
-def test_every_page_fits_every_screen(made: dict[str, Any]) -> None:
-    phone = Phone(**made)
+@pytest.mark.parametrize("screen", ["small", "landscape"])
+def test_every_page_fits_every_screen(screen: str) -> None:
+    phone = Phone(**SCREENS[screen])
     assert set(phone.installed[CHAT].pages) == {*PAGES, *WINDOWS}
     dumps(phone, PAGES | WINDOWS)
 
@@ -154,11 +137,11 @@ def test_what_was_not_sent_stays_a_draft_and_opening_reads(chat: User) -> None:
 
 def test_enter_sends_only_where_it_was_so_chosen(chat: User) -> None:
     where = first(chat)
-    opened(chat, "chat", id=where["id"]).fill("Message", "one")
+    chat.open("chat", id=where["id"]).fill("Message", "one")
     chat.phone.key(ENTER)
     assert one(chat, where["id"])["draft"] == "one\n"
-    opened(chat, "look").press("Send with Enter")
-    opened(chat, "chat", id=where["id"]).phone.key(ENTER)
+    chat.open("look").press("Send with Enter")
+    chat.open("chat", id=where["id"]).phone.key(ENTER)
     chat.press("one\n")
     chat.phone.key(ENTER)
     assert one(chat, where["id"])["messages"][-1]["text"] == "one"
@@ -167,7 +150,7 @@ def test_enter_sends_only_where_it_was_so_chosen(chat: User) -> None:
 def test_a_message_is_answered_by_a_swipe_and_changed_by_a_long_press(chat: User) -> None:
     where = first(chat)
     said = where["messages"][-1]
-    opened(chat, "chat", id=where["id"])
+    chat.open("chat", id=where["id"])
     (row,) = [seen for seen in chat.phone.tree() if seen["id"] == f"message/{said['id']}"]
     left, top, right, bottom = row["bounds"]
     chat.phone.drag(left + 200, (top + bottom) / 2, right - 200, (top + bottom) / 2)
@@ -190,14 +173,14 @@ def test_a_message_is_answered_by_a_swipe_and_changed_by_a_long_press(chat: User
 def test_messages_are_starred_forwarded_and_deleted(chat: User) -> None:
     where, group = first(chat), first(chat, "group")
     text = where["messages"][-1]["text"]
-    opened(chat, "chat", id=where["id"]).press(text, 800)
+    chat.open("chat", id=where["id"]).press(text, 800)
     chat.press("Star")
     chat.press(text, 800)
     chat.press("Forward")
     chat.fill("Send to", group["name"])
     chat.press_ref(f"chat/{group['id']}")
     assert one(chat, group["id"])["messages"][-1]["text"] == text
-    opened(chat, "starred").press(text)
+    chat.open("starred").press(text)
     assert chat.page == "chat"
     chat.press(text, 800)
     chat.press("Delete")
@@ -207,7 +190,7 @@ def test_messages_are_starred_forwarded_and_deleted(chat: User) -> None:
 
 def test_a_photo_is_attached_after_the_permission(chat: User) -> None:
     where = first(chat)
-    opened(chat, "chat", id=where["id"]).press_ref("attach")
+    chat.open("chat", id=where["id"]).press_ref("attach")
     chat.press("Don't allow")
     assert chat.page == "chat"
     chat.press_ref("attach")
@@ -277,7 +260,7 @@ def test_search_finds_chats_people_and_words(chat: User) -> None:
     chat.press_ref(f"person/{silent[0]['id']}")
     assert chat.page == "chat"
     assert chat.state["chats"][-1]["members"] == [silent[0]["id"]]
-    opened(chat, "search", query="zzyzx")
+    chat.open("search", query="zzyzx")
     assert chat.shows("Nothing found for \u201czzyzx\u201d")
 
 
@@ -337,14 +320,14 @@ def test_the_look_is_this_apps_alone(chat: User) -> None:
     assert chat.phone.env.accent != before.accent
     chat.phone.start(Intent(package=CONTACTS))
     assert not chat.phone.env.dark
-    opened(chat, "look").phone.drag(540, 1800, 540, 900)
+    chat.open("look").phone.drag(540, 1800, 540, 900)
     chat.press("Reset chat settings")
     chat.press("Reset")
     assert chat.phone.env == before
 
 
 def test_chat_settings_have_no_resource_ids_of_the_app(chat: User) -> None:
-    nodes = opened(chat, "look").nodes()
+    nodes = chat.open("look").nodes()
     assert "androidx.compose.ui.platform.ComposeView" in [node.get("class") for node in nodes]
     assert not [node for node in nodes if (node.get("resource-id") or "").startswith(f"{CHAT}:id/")
                 and node.get("resource-id") != f"{CHAT}:id/action_bar_root"]  # fmt: skip

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from app_eye import User, assert_fits, assert_shaped_like_real_ones
+from app_eye import SCREENS, User, assert_shaped_like_real_ones, dumps_of
 
 from pocketphone.apps.music import PLAY_FROM_SEARCH, catalogue
 from pocketphone.phone import Phone
@@ -61,33 +60,15 @@ def music() -> User:
     return User(MUSIC)
 
 
-def opened(user: User, page: str, **args: Any) -> User:
-    user.phone.load({"screen": {"app": MUSIC, "page": page, "args": args}})
-    return user
-
-
-def each_page(phone: Phone, pages: Iterable[str]) -> list[str]:
+def each_page(phone: Phone, pages: dict[str, dict[str, Any]]) -> list[str]:
     """The dump of each page while music plays."""
     phone.start(Intent(PLAY_FROM_SEARCH, extras={"query": "long drive"}))
-    dumps = []
-    for page in pages:
-        args = {**PAGES, **WINDOWS}[page]
-        phone.load({"screen": {"app": MUSIC, "page": page, "args": dict(args)}})
-        assert_fits(phone)
-        dumps.append(phone.hierarchy())
-    return dumps
+    return dumps_of(phone, MUSIC, pages)
 
 
-@pytest.mark.parametrize(
-    "made",
-    [
-        {"size": (720, 1600), "density": 280, "font_scale": 1.3},
-        {"size": (2400, 1080)},
-    ],
-    ids=["small", "landscape"],
-)
-def test_every_page_fits(made: dict[str, Any]) -> None:
-    phone = Phone(**made)
+@pytest.mark.parametrize("screen", ["small", "landscape"])
+def test_every_page_fits(screen: str) -> None:
+    phone = Phone(**SCREENS[screen])
     assert set(phone.installed[MUSIC].pages) == {*PAGES, *WINDOWS}
     each_page(phone, {**PAGES, **WINDOWS})
 
@@ -125,9 +106,9 @@ def test_search_finds_by_kind_and_keeps_what_was_opened(music: User) -> None:
 
 
 def test_nothing_found_says_so_and_the_past_can_be_cleared(music: User) -> None:
-    opened(music, "find", query="xyzzy", kind="")
+    music.open("find", query="xyzzy", kind="")
     assert music.shows("No results for “xyzzy”")
-    opened(music, "find", query="", kind="").press("Clear recent searches")
+    music.open("find", query="", kind="").press("Clear recent searches")
     music.press("Clear")
     assert music.state["searches"] == []
     assert music.shows("Play what you love")
@@ -137,7 +118,7 @@ def test_nothing_found_says_so_and_the_past_can_be_cleared(music: User) -> None:
 
 
 def test_shuffle_play_mixes_an_artists_songs(music: User) -> None:
-    opened(music, "artist", id=ARTIST).press("Shuffle play")
+    music.open("artist", id=ARTIST).press("Shuffle play")
     held = player(music)
     own = {song["id"] for song in DRAWN["songs"] if song["artist"] == ARTIST}
     assert held["from"] == {"kind": "artist", "id": ARTIST}
@@ -149,8 +130,8 @@ def test_shuffle_play_mixes_an_artists_songs(music: User) -> None:
 
 def test_songs_follow_each_other_by_the_phones_clock(music: User) -> None:
     songs = [song for song in DRAWN["songs"] if song["album"] == ALBUM]
-    opened(music, "tracks", kind="album", id=ALBUM).press(songs[1]["title"])
-    opened(music, "player")
+    music.open("tracks", kind="album", id=ALBUM).press(songs[1]["title"])
+    music.open("player")
     assert music.texts("song_title") == [songs[1]["title"]]
     music.phone.clock.advance(songs[1]["length_s"] + 20)
     assert music.texts("song_title") == [songs[2]["title"]]
@@ -164,8 +145,8 @@ def test_songs_follow_each_other_by_the_phones_clock(music: User) -> None:
 @pytest.mark.parametrize(("presses", "then"), [(0, "ended"), (1, "first again"), (2, "same again")])
 def test_the_end_of_the_queue_is_as_repeat_says(music: User, presses: int, then: str) -> None:
     songs = [song for song in DRAWN["songs"] if song["album"] == ALBUM]
-    opened(music, "tracks", kind="album", id=ALBUM).press(songs[-1]["title"])
-    opened(music, "player")
+    music.open("tracks", kind="album", id=ALBUM).press(songs[-1]["title"])
+    music.open("player")
     for _ in range(presses):
         music.press_ref("repeat")
     music.phone.clock.advance(songs[-1]["length_s"] + 5)
@@ -176,8 +157,8 @@ def test_the_end_of_the_queue_is_as_repeat_says(music: User, presses: int, then:
 
 def test_shuffle_is_known_by_checked_alone(music: User) -> None:
     songs = [song["id"] for song in DRAWN["songs"] if song["album"] == ALBUM]
-    opened(music, "tracks", kind="album", id=ALBUM).press("Play")
-    opened(music, "player")
+    music.open("tracks", kind="album", id=ALBUM).press("Play")
+    music.open("player")
     assert music.named("Shuffle")[0].get("checked") == "false"
     music.press("Shuffle")
     assert music.named("Shuffle")[0].get("checked") == "true"
@@ -187,8 +168,8 @@ def test_shuffle_is_known_by_checked_alone(music: User) -> None:
 
 
 def test_the_cover_drawn_aside_brings_another_song(music: User) -> None:
-    opened(music, "tracks", kind="album", id=ALBUM).press("Play")
-    opened(music, "player")
+    music.open("tracks", kind="album", id=ALBUM).press("Play")
+    music.open("player")
     (left, top, right, bottom) = next(
         seen["bounds"] for seen in music.phone.tree() if seen["id"] == "cover_art"
     )
@@ -200,11 +181,11 @@ def test_the_cover_drawn_aside_brings_another_song(music: User) -> None:
 
 
 def test_the_queue_takes_songs_and_loses_them(music: User) -> None:
-    opened(music, "tracks", kind="album", id=ALBUM).press("Play")
-    opened(music, "song_menu", id="s99", playlist="").press("Add to queue")
+    music.open("tracks", kind="album", id=ALBUM).press("Play")
+    music.open("song_menu", id="s99", playlist="").press("Add to queue")
     assert player(music)["queue"][-1] == "s99"
     second = player(music)["queue"][1]
-    opened(music, "queue").press_ref(f"queue/{second}/remove")
+    music.open("queue").press_ref(f"queue/{second}/remove")
     assert second not in player(music)["queue"]
     music.press("Clear queue")
     music.press("Clear")
@@ -216,7 +197,7 @@ def test_the_queue_takes_songs_and_loses_them(music: User) -> None:
 
 def test_a_song_is_liked_by_its_menu_and_by_the_heart(music: User) -> None:
     new = next(song for song in DRAWN["songs"] if song["id"] not in DRAWN["liked"])
-    opened(music, "tracks", kind="album", id=new["album"])
+    music.open("tracks", kind="album", id=new["album"])
     music.press_ref(f"song/{new['id']}/menu")
     music.press("Add to Liked songs")
     assert music.state["liked"][0] == new["id"]
@@ -236,12 +217,12 @@ def test_a_playlist_is_made_filled_renamed_and_deleted(music: User) -> None:
     music.press("Create")
     assert music.shows("Let's find something for it")
     music.back()
-    opened(music, "add_to", id="s5").press("ROAD trips")
+    music.open("add_to", id="s5").press("ROAD trips")
     made = music.state["playlists"][-1]
     assert (made["lower"], made["songs"]) == ("road trips", ["s5"])
-    opened(music, "add_to", id="s5").press("ROAD trips")
+    music.open("add_to", id="s5").press("ROAD trips")
     assert music.shows("Already in ROAD trips")
-    opened(music, "library").press("ROAD trips", 800)
+    music.open("library").press("ROAD trips", 800)
     music.press("Rename")
     music.phone.type_text("!")
     music.press("Save")
@@ -288,13 +269,13 @@ def test_a_profile_needs_a_name_and_asks_before_it_is_lost(music: User) -> None:
 
 
 def test_the_data_saver_rules_the_quality(music: User) -> None:
-    opened(music, "data_saver").press("Data saver")
-    opened(music, "settings").press("Data saver")
+    music.open("data_saver").press("Data saver")
+    music.open("settings").press("Data saver")
     switch = next(n for n in music.nodes() if n.get("class") == "android.widget.Switch")
     music.press("Sets audio quality to low on every network")
     assert music.state["settings"]["data_saver"]
     assert switch.get("checked") == "false"
-    opened(music, "quality")
+    music.open("quality")
     assert len(music.named("Low, while data saver is on")) == 2
     music.press("Wi-Fi streaming")
     assert music.page == "quality"

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from app_eye import CONTACTS, ENTER, MAPS, User, assert_fits, assert_shaped_like_real_ones
+from app_eye import CONTACTS, ENTER, MAPS, SCREENS, User, assert_shaped_like_real_ones, dumps_of
 
 from pocketphone.apps.reviews import businesses
 from pocketphone.phone import Phone
@@ -55,37 +55,24 @@ def reviews() -> User:
     return User(REVIEWS)
 
 
-def opened(user: User, page: str, **args: Any) -> User:
-    user.phone.load({"screen": {"app": REVIEWS, "page": page, "args": args}})
-    return user
-
-
 def which(user: User, **like: Any) -> dict[str, Any]:
     return next(one for one in user.state["businesses"] if like.items() <= one.items())
 
 
 def each_page(phone: Phone, pages: dict[str, dict[str, Any]]) -> list[str]:
     """The dump of each page, of a restaurant where it asks for a business."""
-    drawn, dumps = phone.state()["apps"][REVIEWS]["businesses"], []
+    drawn = phone.state()["apps"][REVIEWS]["businesses"]
     eats = next(one["id"] for one in drawn if one["cuisine"])
-    for page, args in pages.items():
-        filled = {name: eats if value == "" else value for name, value in args.items()}
-        phone.load({"screen": {"app": REVIEWS, "page": page, "args": filled}})
-        assert_fits(phone)
-        dumps.append(phone.hierarchy())
-    return dumps
+    filled = {
+        page: {name: eats if value == "" else value for name, value in args.items()}
+        for page, args in pages.items()
+    }
+    return dumps_of(phone, REVIEWS, filled)
 
 
-@pytest.mark.parametrize(
-    "made",
-    [
-        {"size": (720, 1600), "density": 280, "font_scale": 1.3, "theme": "dark"},
-        {"size": (2400, 1080)},
-    ],
-    ids=["small", "landscape"],
-)
-def test_every_page_fits(made: dict[str, Any]) -> None:
-    phone = Phone(**made)
+@pytest.mark.parametrize("screen", ["small", "landscape"])
+def test_every_page_fits(screen: str) -> None:
+    phone = Phone(**SCREENS[screen])
     assert set(phone.installed[REVIEWS].pages) == {*PAGES, *WINDOWS}
     each_page(phone, {**PAGES, **WINDOWS})
 
@@ -185,7 +172,7 @@ def test_open_now_is_as_of_now(reviews: User) -> None:
 
 def test_hours_unfold_day_by_day(reviews: User) -> None:
     one = which(reviews, cuisine="pizza", ad=1)
-    opened(reviews, "business", id=one["id"])
+    reviews.open("business", id=one["id"])
     assert not reviews.shows("Friday")
     reviews.press("Opening hours")
     assert reviews.shows("Friday")
@@ -194,7 +181,7 @@ def test_hours_unfold_day_by_day(reviews: User) -> None:
 
 def test_a_business_is_called_and_led_to(reviews: User) -> None:
     one = which(reviews, cuisine="pizza", town="Port Alder")
-    opened(reviews, "business", id=one["id"])
+    reviews.open("business", id=one["id"])
     reviews.press("Directions")
     assert reviews.phone.focus[0] == MAPS
     pin = reviews.phone.state()["apps"][MAPS]["pin"]
@@ -206,7 +193,7 @@ def test_a_business_is_called_and_led_to(reviews: User) -> None:
 
 
 def test_a_swipe_brings_the_other_photos(reviews: User) -> None:
-    opened(reviews, "business", id=which(reviews, cuisine="pizza")["id"])
+    reviews.open("business", id=which(reviews, cuisine="pizza")["id"])
     assert not reviews.shows("Photo 4 of 5")
     for _ in range(2):
         reviews.phone.drag(900, 400, 100, 400)
@@ -216,7 +203,7 @@ def test_a_swipe_brings_the_other_photos(reviews: User) -> None:
 
 def test_the_web_page_has_no_ids_and_asks_for_cookies(reviews: User) -> None:
     one = which(reviews, cuisine="thai")
-    opened(reviews, "web", id=one["id"], path="home")
+    reviews.open("web", id=one["id"], path="home")
     reviews.press("Accept all")
     assert reviews.state["cookies"] == "all"
     reviews.press("Menu")
@@ -233,7 +220,7 @@ def test_the_web_page_has_no_ids_and_asks_for_cookies(reviews: User) -> None:
 def test_a_review_needs_stars_and_words(reviews: User) -> None:
     one = which(reviews, town="Norwick")
     before = reviews.state["my_reviews"]
-    opened(reviews, "write", id=one["id"], stars=0, text="", error="")
+    reviews.open("write", id=one["id"], stars=0, text="", error="")
     reviews.press("Post")
     assert reviews.texts("error") == ["Choose how many stars you give"]
     reviews.press("3 stars")
@@ -248,7 +235,7 @@ def test_a_review_needs_stars_and_words(reviews: User) -> None:
 
 
 def test_one_star_row_begins_a_review_and_leaving_it_asks(reviews: User) -> None:
-    opened(reviews, "business", id=which(reviews, town="Norwick")["id"])
+    reviews.open("business", id=which(reviews, town="Norwick")["id"])
     reviews.press("4 stars")
     assert reviews.phone.state()["screen"]["args"]["stars"] == 4
     reviews.press("Close")
@@ -306,7 +293,7 @@ def test_what_was_viewed_is_listed_in_order(reviews: User) -> None:
 def test_a_collection_is_made_filled_and_deleted(reviews: User) -> None:
     one = which(reviews, cuisine="vegan")
     name = reviews.state["collections"][0]["name"]
-    opened(reviews, "collect", id=one["id"])
+    reviews.open("collect", id=one["id"])
     reviews.press("New collection")
     reviews.phone.type_text(name.upper())
     assert reviews.texts("error") == ["You have one of that name"]
@@ -314,7 +301,7 @@ def test_a_collection_is_made_filled_and_deleted(reviews: User) -> None:
     reviews.press("Create")
     new = reviews.state["collections"][-1]
     assert (new["name"], new["businesses"]) == (f"{name.upper()} 2", [one["id"]])
-    opened(reviews, "collection", id=new["id"])
+    reviews.open("collection", id=new["id"])
     reviews.press_ref(f"remove/{one['id']}")
     assert reviews.shows("Nothing in it yet")
     reviews.press("Delete collection")
@@ -324,7 +311,7 @@ def test_a_collection_is_made_filled_and_deleted(reviews: User) -> None:
 
 def test_the_flag_is_known_by_checked(reviews: User) -> None:
     one = which(reviews, town="Oldhaven")
-    opened(reviews, "business", id=one["id"])
+    reviews.open("business", id=one["id"])
     reviews.press("Bookmark")
     assert reviews.state["bookmarks"][0] == one["id"]
     assert reviews.named("Bookmark")[0].get("checked") == "true"

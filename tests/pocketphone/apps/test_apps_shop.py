@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from app_eye import ENTER, User, assert_fits, assert_shaped_like_real_ones
+from app_eye import ENTER, SCREENS, User, assert_shaped_like_real_ones, dumps_of
 
 from pocketphone.apps.shop import goods
 from pocketphone.phone import Phone
@@ -59,37 +59,24 @@ def shop() -> User:
     return User(SHOP)
 
 
-def opened(user: User, page: str, **args: Any) -> User:
-    user.phone.load({"screen": {"app": SHOP, "page": page, "args": args}})
-    return user
-
-
 def which(user: User, fits: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
     return next(one for one in user.state["products"] if fits(one))
 
 
 def each_page(phone: Phone, pages: dict[str, dict[str, Any]]) -> list[str]:
     """The dump of each page, with a product, an order where it asks for one."""
-    state, dumps = phone.state()["apps"][SHOP], []
+    state = phone.state()["apps"][SHOP]
     real = {"id": state["products"][0]["id"], "number": state["orders"][0]["number"]}
-    for page, args in pages.items():
-        filled = {name: value or real.get(name, value) for name, value in args.items()}
-        phone.load({"screen": {"app": SHOP, "page": page, "args": filled}})
-        assert_fits(phone)
-        dumps.append(phone.hierarchy())
-    return dumps
+    filled = {
+        page: {name: value or real.get(name, value) for name, value in args.items()}
+        for page, args in pages.items()
+    }
+    return dumps_of(phone, SHOP, filled)
 
 
-@pytest.mark.parametrize(
-    "made",
-    [
-        {"size": (720, 1600), "density": 280, "font_scale": 1.3, "theme": "dark"},
-        {"size": (2400, 1080)},
-    ],
-    ids=["small", "landscape"],
-)
-def test_every_page_fits(made: dict[str, Any]) -> None:
-    phone = Phone(**made)
+@pytest.mark.parametrize("screen", ["small", "landscape"])
+def test_every_page_fits(screen: str) -> None:
+    phone = Phone(**SCREENS[screen])
     assert set(phone.installed[SHOP].pages) == {*PAGES, *WINDOWS}
     each_page(phone, {**PAGES, **WINDOWS})
 
@@ -152,7 +139,7 @@ def test_what_is_not_sold_is_not_found(shop: User) -> None:
 
 
 def test_all_that_is_sold_is_shown_part_by_part(shop: User) -> None:
-    opened(shop, "results")
+    shop.open("results")
     for _ in range(9):
         shop.phone.drag(500, 1900, 500, 300)
     shop.press("Show more")
@@ -165,7 +152,7 @@ def test_all_that_is_sold_is_shown_part_by_part(shop: User) -> None:
 
 def test_a_product_needs_its_options(shop: User) -> None:
     one = which(shop, lambda one: one["colours"] and one["sizes"])
-    opened(shop, "product", id=one["id"])
+    shop.open("product", id=one["id"])
     before = shop.state["cart"]
     shop.press("Add to cart")
     assert shop.texts("error") == ["Choose a colour and a size first"]
@@ -186,7 +173,7 @@ def test_a_product_needs_its_options(shop: User) -> None:
 
 def test_the_heart_tells_its_state_by_checked_alone(shop: User) -> None:
     one = which(shop, lambda one: one["id"] not in shop.state["wishlist"])
-    opened(shop, "product", id=one["id"])
+    shop.open("product", id=one["id"])
     shop.press_ref("wish")
     assert shop.state["wishlist"][0] == one["id"]
     (heart,) = (n for n in shop.nodes() if n.get("class") == "android.widget.ToggleButton")
@@ -196,7 +183,7 @@ def test_the_heart_tells_its_state_by_checked_alone(shop: User) -> None:
 def test_a_held_product_offers_more(shop: User) -> None:
     one = which(shop, lambda one: one["id"] not in shop.state["wishlist"])
     shop.phone.load({"apps": {SHOP: {"search": {"query": one["name"]}}}})
-    opened(shop, "results")
+    shop.open("results")
     shop.press_ref(f"product/{one['id']}", 700)
     shop.press("Save to wishlist")
     assert shop.state["wishlist"][0] == one["id"]
@@ -262,7 +249,7 @@ def test_an_order_takes_what_is_ticked(shop: User) -> None:
 
 def test_only_a_code_that_there_is_applies(shop: User) -> None:
     coupon = shop.state["codes"][1]
-    opened(shop, "offers")
+    shop.open("offers")
     shop.fill("Enter a code", "WRONG99")
     shop.press("Apply")
     assert shop.texts("error") == ["\u201cWRONG99\u201d is not a valid code"]
@@ -293,7 +280,7 @@ def test_only_a_code_that_there_is_applies(shop: User) -> None:
 def test_a_card_is_checked_before_it_is_saved(
     shop: User, given: dict[str, str], wrong: set[str]
 ) -> None:
-    opened(shop, "card", errors={}, **given)
+    shop.open("card", errors={}, **given)
     before = len(shop.state["cards"])
     shop.press("Save card")
     assert set(shop.phone.state()["screen"]["args"].get("errors", {})) == wrong
@@ -305,7 +292,7 @@ def test_a_card_is_checked_before_it_is_saved(
 
 
 def test_the_code_on_a_card_is_a_secret(shop: User) -> None:
-    opened(shop, "card", errors={})
+    shop.open("card", errors={})
     shop.fill("CVV", "318")
     (field,) = (n for n in shop.nodes() if n.get("password") == "true")
     assert "318" not in shop.phone.hierarchy()
@@ -328,7 +315,7 @@ def test_a_country_brings_its_currency(shop: User) -> None:
     shop.press("Change")
     assert shop.state["settings"]["country"] == "Japan"
     assert shop.state["settings"]["currency"] == "JPY"
-    opened(shop, "cart")
+    shop.open("cart")
     assert shop.texts("line_price")[0].startswith("\u00a5")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app_eye import DEL, ENTER, User, assert_fits, assert_shaped_like_real_ones
+from app_eye import DEL, ENTER, SCREENS, User, assert_shaped_like_real_ones, dumps_of
 
 from pocketphone.phone import Phone
 from pocketphone.ui import Intent
@@ -65,32 +65,15 @@ def social() -> User:
     return User(SOCIAL)
 
 
-def opened(user: User, page: str, **args: Any) -> User:
-    user.phone.load({"screen": {"app": SOCIAL, "page": page, "args": args}})
-    return user
-
-
 def dumps(phone: Phone, pages: dict[str, dict[str, Any]]) -> list[str]:
     """The dump of each page, drawn as well."""
-    found = []
     phone.load({"apps": {SOCIAL: STATE}})
-    for page, args in pages.items():
-        phone.load({"screen": {"app": SOCIAL, "page": page, "args": args}})
-        assert_fits(phone)
-        found.append(phone.hierarchy())
-    return found
+    return dumps_of(phone, SOCIAL, pages)
 
 
-@pytest.mark.parametrize(
-    "made",
-    [
-        {"size": (720, 1600), "density": 280, "font_scale": 1.3, "theme": "dark"},
-        {"size": (2400, 1080)},
-    ],
-    ids=["small", "landscape"],
-)
-def test_every_page_fits_every_screen(made: dict[str, Any]) -> None:
-    phone = Phone(**made)
+@pytest.mark.parametrize("screen", ["small", "landscape"])
+def test_every_page_fits_every_screen(screen: str) -> None:
+    phone = Phone(**SCREENS[screen])
     assert set(phone.installed[SOCIAL].pages) == {*PAGES, *WINDOWS, *ASKED}
     dumps(phone, PAGES | WINDOWS | ASKED)
 
@@ -197,14 +180,14 @@ def test_a_heart_is_on_by_its_state_alone(social: User) -> None:
 
 def test_only_own_posts_can_be_deleted(social: User) -> None:
     own = next(one for one in social.state["posts"] if one["author"] == 0)
-    opened(social, "post_menu", id=own["id"]).press("Delete post")
+    social.open("post_menu", id=own["id"]).press("Delete post")
     social.press("Cancel")
     assert own in social.state["posts"]
-    opened(social, "post_menu", id=own["id"]).press("Delete post")
+    social.open("post_menu", id=own["id"]).press("Delete post")
     social.press("Delete")
     assert own not in social.state["posts"]
     other = next(one for one in social.state["posts"] if one["author"] != 0)
-    assert not opened(social, "post_menu", id=other["id"]).shows("Delete post")
+    assert not social.open("post_menu", id=other["id"]).shows("Delete post")
 
 
 def test_a_held_post_is_bookmarked_or_its_author_muted(social: User) -> None:
@@ -243,7 +226,7 @@ def test_people_are_found_followed_and_left_after_a_question(social: User) -> No
 
 
 def test_search_says_when_nothing_is_found(social: User) -> None:
-    opened(social, "results", query="zzyzx")
+    social.open("results", query="zzyzx")
     assert social.shows("No results for \u201czzyzx\u201d")
     social.press("Posts")
     social.press_ref("clear")
@@ -272,7 +255,7 @@ def test_a_name_is_needed_and_changes_are_not_lost_unasked(social: User) -> None
 
 def test_rules_come_before_a_request(social: User) -> None:
     closed = next(one for one in social.state["communities"] if not one["open"])
-    opened(social, "community", id=closed["id"]).press("Ask to join")
+    social.open("community", id=closed["id"]).press("Ask to join")
     assert social.shows("Community rules")
     social.press("Ask to join")
     assert social.page == "rules"
@@ -307,7 +290,7 @@ def test_an_open_community_is_joined_and_left(social: User) -> None:
 
 
 def test_a_private_account_is_asked_about(social: User) -> None:
-    opened(social, "settings").press("Private account")
+    social.open("settings").press("Private account")
     social.press("Cancel")
     assert not social.state["settings"]["private"]
     social.press("Private account")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from app_eye import ENTER, User, assert_fits, assert_shaped_like_real_ones
+from app_eye import ENTER, SCREENS, User, assert_shaped_like_real_ones, dumps_of
 
 from pocketphone.apps.video import catalogue
 from pocketphone.phone import Phone
@@ -64,33 +63,15 @@ def video() -> User:
     return User(VIDEO)
 
 
-def opened(user: User, page: str, **args: Any) -> User:
-    user.phone.load({"screen": {"app": VIDEO, "page": page, "args": args}})
-    return user
-
-
-def each_page(phone: Phone, pages: Iterable[str]) -> list[str]:
+def each_page(phone: Phone, pages: dict[str, dict[str, Any]]) -> list[str]:
     """The dump of each page."""
     phone.load({"apps": {VIDEO: {"comments": [OWN], "searches": ["far ferry"]}}})
-    dumps = []
-    for page in pages:
-        args = {**PAGES, **WINDOWS}[page]
-        phone.load({"screen": {"app": VIDEO, "page": page, "args": dict(args)}})
-        assert_fits(phone)
-        dumps.append(phone.hierarchy())
-    return dumps
+    return dumps_of(phone, VIDEO, pages)
 
 
-@pytest.mark.parametrize(
-    "made",
-    [
-        {"size": (720, 1600), "density": 280, "font_scale": 1.3, "theme": "dark"},
-        {"size": (2400, 1080)},
-    ],
-    ids=["small", "landscape"],
-)
-def test_every_page_fits(made: dict[str, Any]) -> None:
-    phone = Phone(**made)
+@pytest.mark.parametrize("screen", ["small", "landscape"])
+def test_every_page_fits(screen: str) -> None:
+    phone = Phone(**SCREENS[screen])
     assert set(phone.installed[VIDEO].pages) == {*PAGES, *WINDOWS}
     each_page(phone, {**PAGES, **WINDOWS})
 
@@ -144,7 +125,7 @@ def test_a_past_search_is_forgotten_by_holding_it(video: User) -> None:
 
 
 def test_results_are_arranged_and_narrowed(video: User) -> None:
-    opened(video, "results", query="the", sort="relevance", length="any")
+    video.open("results", query="the", sort="relevance", length="any")
     by_id = {one["id"]: one for one in video.state["videos"]}
 
     def shown() -> list[dict[str, Any]]:
@@ -179,7 +160,7 @@ def test_subscriptions_come_from_the_channel_that_is_pressed(video: User) -> Non
 
 
 def test_a_video_plays_by_the_phones_clock_and_its_speed(video: User) -> None:
-    phone = opened(video, "home").phone
+    phone = video.open("home").phone
     video.press_ref(f"video/{video.state['videos'][0]['id']}")
     assert not video.shows("Playback settings")
     video.press("Video player")
@@ -204,7 +185,7 @@ def seconds(time: str) -> int:
 
 def test_a_video_ends_and_plays_again(video: User) -> None:
     one = video.state["videos"][0]
-    opened(video, "home").press_ref(f"video/{one['id']}")
+    video.open("home").press_ref(f"video/{one['id']}")
     video.press("Video player")
     video.phone.clock.advance(one["length_s"] + 5)
     video.press("Replay")
@@ -225,7 +206,7 @@ def test_the_bar_goes_on_with_what_plays(video: User) -> None:
 
 
 def test_like_and_dislike_exclude_each_other(video: User) -> None:
-    opened(video, "watch", id="v2")
+    video.open("watch", id="v2")
     video.press("Like this video")
     assert "v2" in video.state["liked"]
     assert video.named("Like this video")[0].get("checked") == "true"
@@ -238,7 +219,7 @@ def test_like_and_dislike_exclude_each_other(video: User) -> None:
 
 
 def test_a_comment_is_written_changed_and_taken_back(video: User) -> None:
-    opened(video, "watch", id="v2").press("Comments")
+    video.open("watch", id="v2").press("Comments")
     video.press("Send comment")
     assert video.state["comments"] == []
     video.fill("Add a comment...", "What a  BEAUTIFUL thing")
@@ -259,7 +240,7 @@ def test_a_comment_is_written_changed_and_taken_back(video: User) -> None:
 
 
 def test_the_newest_comments_come_first_when_asked(video: User) -> None:
-    opened(video, "comments", id="v2", sort="top", draft="", edits=None)
+    video.open("comments", id="v2", sort="top", draft="", edits=None)
     title = video.state["videos"][1]["title"]
     said = catalogue.comments("v2", title)
     assert video.texts("comment_text")[0] == said[0].text
@@ -273,7 +254,7 @@ def test_the_newest_comments_come_first_when_asked(video: User) -> None:
 
 def test_a_bell_leads_to_leaving_a_channel(video: User) -> None:
     one = next(one for one in video.state["channels"] if not one["subscribed"])
-    opened(video, "channel", id=one["id"]).press("Subscribe")
+    video.open("channel", id=one["id"]).press("Subscribe")
     video.press("Subscribed")
     video.press("None")
     held = next(other for other in video.state["channels"] if other["id"] == one["id"])
@@ -287,7 +268,7 @@ def test_a_bell_leads_to_leaving_a_channel(video: User) -> None:
 
 
 def test_a_playlist_needs_a_name_of_its_own(video: User) -> None:
-    opened(video, "watch", id="v2").press("Save")
+    video.open("watch", id="v2").press("Save")
     video.press("New playlist")
     video.phone.type_text("rainy sunday")
     assert video.shows("You have a playlist of this name")
@@ -301,14 +282,14 @@ def test_a_playlist_needs_a_name_of_its_own(video: User) -> None:
 
 def test_a_video_leaves_the_list_it_is_held_in(video: User) -> None:
     first = video.state["playlists"][0]["videos"][0]
-    opened(video, "you").press("Watch later")
+    video.open("you").press("Watch later")
     video.press_ref(f"video/{first}", 800)
     video.press("Remove from playlist")
     assert first not in video.state["playlists"][0]["videos"]
 
 
 def test_a_deleted_playlist_asks_first(video: User) -> None:
-    opened(video, "you").press("To learn", 800)
+    video.open("you").press("To learn", 800)
     video.press("Cancel")
     assert video.shows("To learn")
     video.press("To learn")
@@ -320,12 +301,12 @@ def test_a_deleted_playlist_asks_first(video: User) -> None:
 
 
 def test_history_is_kept_only_where_it_may_be(video: User) -> None:
-    opened(video, "privacy").press("Clear watch history")
+    video.open("privacy").press("Clear watch history")
     video.press("Clear")
     video.press("Keep watch history")
-    opened(video, "home").press_ref(f"video/{video.state['videos'][0]['id']}")
+    video.open("home").press_ref(f"video/{video.state['videos'][0]['id']}")
     assert video.state["history"] == []
-    opened(video, "history")
+    video.open("history")
     assert video.shows("No videos yet")
 
 
