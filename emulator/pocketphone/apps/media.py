@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any
 
 from pocketphone.ui import (
     Column,
+    Icon,
     IconButton,
     Rgb,
     Row,
     Text,
     Widget,
     avatar,
+    list_row,
 )
 from pocketphone.ui.widget import Handler
 
@@ -78,17 +80,12 @@ def face(name: str, size: float) -> Widget:
     return avatar(name[0].upper(), _DISCS[sum(name.encode()) % len(_DISCS)], size)
 
 
-@dataclass(frozen=True)
-class Toggle(IconButton):
-    """An icon button with two states, which its colour alone shows, and `checked`."""
-
-    android: ClassVar[str] = "android.widget.ToggleButton"
-
-    on: bool = False
-
-    @property
-    def checked(self) -> bool | None:
-        return self.on
+def menu_rows(kind: str, items: Iterable[tuple[str, str, str, Handler]]) -> list[Widget]:
+    """The rows of a sheet: name, label, icon, and what is done; each with an id of its own."""
+    return [
+        list_row(label, id=f"{kind}_{name}", leading=Icon(name=icon), on_tap=handler)
+        for name, label, icon, handler in items
+    ]
 
 
 def playing_bar(

@@ -27,6 +27,7 @@ from pocketphone.ui.field import TextField
 from pocketphone.ui.geometry import Rect
 from pocketphone.ui.overlays import Overlay, choices, dialog, drawer, menu, sheet
 from pocketphone.ui.pages import (
+    actions,
     destinations,
     kept_switch,
     more_options,
@@ -97,6 +98,7 @@ __all__ = [
     "TextField",
     "Touch",
     "Widget",
+    "actions",
     "app_bar",
     "ask_text",
     "ask_which",

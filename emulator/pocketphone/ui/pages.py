@@ -10,9 +10,10 @@ from typing import Literal
 from pocketphone.ui.app import Context, State
 from pocketphone.ui.bars import Tab, bottom_nav, scaffold
 from pocketphone.ui.containers import List, Row
+from pocketphone.ui.content import Icon
 from pocketphone.ui.controls import Button, IconButton
 from pocketphone.ui.field import TextField
-from pocketphone.ui.rows import switch_row
+from pocketphone.ui.rows import list_row, switch_row
 from pocketphone.ui.widget import Handler, Widget
 
 
@@ -42,6 +43,14 @@ def more_options(
     return IconButton(
         id=id, icon="dots-vertical", description=description, visible=visible, on_tap=on_tap
     )
+
+
+def actions(rows: Iterable[tuple[str, str, Handler]]) -> list[Widget]:
+    """The rows of a sheet, all of one kind: label, icon, and what is done."""
+    return [
+        list_row(label, id="action", ref=label, key=label, leading=Icon(name=icon), on_tap=tap)
+        for label, icon, tap in rows
+    ]
 
 
 def reset_or_apply(reset: Handler, apply: Handler, label: str = "Apply") -> Widget:

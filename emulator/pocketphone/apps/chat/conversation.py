@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from copy import deepcopy
 from datetime import datetime
 from functools import partial
@@ -37,6 +36,7 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
+    actions,
     confirm,
     dialog,
     empty,
@@ -294,14 +294,7 @@ def message_menu(ctx: Context) -> Widget:
     rows.append(
         ("Delete", "trash-can-outline", partial(opens, "delete_message", **ctx.args, all=False))
     )
-    return sheet(*_deeds(rows))
-
-
-def _deeds(rows: Sequence[tuple[str, str, Handler]]) -> list[Widget]:
-    return [
-        list_row(label, id="action", ref=label, key=label, leading=Icon(name=icon), on_tap=tap)
-        for label, icon, tap in rows
-    ]
+    return sheet(*actions(rows))
 
 
 def delete_message(ctx: Context) -> Widget:

@@ -7,7 +7,7 @@ from operator import setitem
 from typing import Any
 
 from pocketphone.apps import playlists
-from pocketphone.apps.media import RECYCLER
+from pocketphone.apps.media import RECYCLER, menu_rows
 from pocketphone.apps.music.catalogue import (
     Collection,
     by_id,
@@ -19,7 +19,6 @@ from pocketphone.ui import (
     Chip,
     Column,
     Context,
-    Icon,
     IconButton,
     List,
     Row,
@@ -28,7 +27,6 @@ from pocketphone.ui import (
     Widget,
     ask_which,
     empty,
-    list_row,
     scaffold,
     sheet,
 )
@@ -145,10 +143,7 @@ def playlist_menu(ctx: Context) -> Widget:
          partial(ctx.replace, "delete_playlist", id=id_, pages=pages)),
     )  # fmt: skip
     return sheet(
-        *(
-            list_row(label, id=f"playlist_{name}", leading=Icon(name=icon), on_tap=handler)
-            for name, label, icon, handler in items
-        ),
+        *menu_rows("playlist", items),
         title=one["name"],
     )
 

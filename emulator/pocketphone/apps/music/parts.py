@@ -189,7 +189,7 @@ def heart(ctx: Context, song: Song) -> Widget:
     """The icon that likes a song."""
     liked: list[str] = ctx.state["liked"]
     on = song["id"] in liked
-    return media.Toggle(
+    return IconButton(
         id="like",
         icon="heart" if on else "heart-outline",
         description="Remove from Liked songs" if on else "Add to Liked songs",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from pocketphone.apps.art import picture
-from pocketphone.apps.media import Toggle, length
+from pocketphone.apps.media import length, menu_rows
 from pocketphone.apps.music import playing
 from pocketphone.apps.music.catalogue import Song, artist_of, by_id, collection, songs_of
 from pocketphone.apps.music.parts import LINK, cover, heart, like
@@ -152,7 +152,7 @@ def _seek(ctx: Context, found: playing.On) -> Widget:
 
 def _buttons(ctx: Context, found: playing.On) -> Widget:
     kept = ctx.state["player"]
-    shuffle = Toggle(
+    shuffle = IconButton(
         id="shuffle",
         icon="shuffle",
         description="Shuffle",
@@ -326,10 +326,7 @@ def song_menu(ctx: Context) -> Widget:
     )
     return sheet(
         head,
-        *(
-            list_row(label, id=f"song_{name}", leading=Icon(name=icon), on_tap=handler)
-            for name, label, icon, handler in items
-        ),
+        *menu_rows("song", items),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pocketphone.apps.art import Art
-from pocketphone.apps.media import RECYCLER, Toggle, length
+from pocketphone.apps.media import RECYCLER, length
 from pocketphone.apps.music.catalogue import Collection, by_id, collection, collections
 from pocketphone.apps.music.parts import (
     LINK,
@@ -203,7 +203,7 @@ def _own_buttons(ctx: Context, of: Collection) -> list[Widget]:
 
         on = album["saved"]
         buttons.append(
-            Toggle(
+            IconButton(
                 id="save_album",
                 icon="heart" if on else "heart-outline",
                 description="Remove from library" if on else "Save to library",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from pocketphone.apps.pick import Photograph
@@ -13,18 +12,16 @@ from pocketphone.ui import (
     Context,
     Divider,
     Handler,
-    Icon,
     IconButton,
     List,
-    Overlay,
     Row,
     Stack,
     Text,
     TextField,
     Widget,
+    actions,
     confirm,
     empty,
-    list_row,
     scaffold,
     sheet,
 )
@@ -173,16 +170,7 @@ def post_menu(ctx: Context) -> Widget:
         rows.append(("Delete post", "trash-can-outline", delete))
     elif author is not None:
         rows.append((f"Mute {author['name']}", "volume-off", mute))
-    return _sheet_of(rows)
-
-
-def _sheet_of(rows: Sequence[tuple[str, str, Handler]]) -> Overlay:
-    return sheet(
-        *(
-            list_row(label, id="action", ref=label, key=label, leading=Icon(name=icon), on_tap=tap)
-            for label, icon, tap in rows
-        )
-    )
+    return sheet(*actions(rows))
 
 
 def repost(ctx: Context) -> Widget:
@@ -200,8 +188,11 @@ def repost(ctx: Context) -> Widget:
         ctx.go("composer", text="", quote=id_)
 
     done = one is not None and one["reposted"]
-    return _sheet_of([("Undo repost" if done else "Repost", "repeat", again),
-                      ("Quote", "format-quote-close", quote)])  # fmt: skip
+    rows: list[tuple[str, str, Handler]] = [
+        ("Undo repost" if done else "Repost", "repeat", again),
+        ("Quote", "format-quote-close", quote),
+    ]
+    return sheet(*actions(rows))
 
 
 def delete_post(ctx: Context) -> Widget:

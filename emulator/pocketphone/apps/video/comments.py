@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from pocketphone.apps import media
-from pocketphone.apps.media import Toggle, face, many
+from pocketphone.apps.media import face, many
 from pocketphone.apps.video.catalogue import comments, video_of
 from pocketphone.ui import (
     Column,
@@ -103,7 +103,7 @@ def _row(ctx: Context, said: _Said) -> Widget:
         else:
             liked.append(said.id)
 
-    button = Toggle(
+    button = IconButton(
         id="comment_like",
         ref=f"comment/{said.id}/like",
         icon="thumb-up" if on else "thumb-up-outline",

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from pocketphone.apps import playlists as lists
-from pocketphone.apps.media import RECYCLER, face
+from pocketphone.apps.media import RECYCLER, face, menu_rows
 from pocketphone.apps.video.catalogue import Video, channel_of, video_of
 from pocketphone.apps.video.home import search_button
 from pocketphone.apps.video.parts import bottom, link, picture, row, watch
@@ -287,10 +287,7 @@ def video_menu(ctx: Context) -> Widget:
         where = "watch history" if list_id == "history" else "playlist"
         items.append(("remove", f"Remove from {where}", "trash-can-outline", remove))
     return sheet(
-        *(
-            list_row(label, id=f"menu_{name}", leading=Icon(name=icon), on_tap=handler)
-            for name, label, icon, handler in items
-        )
+        *menu_rows("menu", items),
     )
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from pocketphone.apps import media
 from pocketphone.apps.art import dimmed, picture
-from pocketphone.apps.media import Toggle, face, many
+from pocketphone.apps.media import face, many
 from pocketphone.apps.video.catalogue import TOPICS, Video, channel_of, comments, video_of
 from pocketphone.apps.video.parts import (
     at_s,
@@ -153,7 +153,7 @@ def _controls(ctx: Context, video: Video, at: float) -> list[Widget]:
     )
     high = Row(
         children=[
-            Toggle(
+            IconButton(
                 id="captions",
                 icon="closed-caption" if player["captions"] else "closed-caption-outline",
                 description="Captions",
