@@ -5,6 +5,7 @@ A step is written whole, one line, whatever became of it; so a trail can be read
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from collections.abc import Iterator
@@ -159,6 +160,11 @@ class Trail:
     def end(self, outcome: Outcome) -> None:
         text = outcome.model_dump_json(indent=2, exclude={"trail"})
         self._put("outcome.json", text)
+
+    def keep(self, name: str, value: Any) -> None:
+        """Store a small document beside the steps as `NAME.json`."""
+        text = json.dumps(value, indent=1, ensure_ascii=False)
+        self._put(f"{name}.json", text)
 
     def _put(self, file: str, content: str | bytes, mode: str = "wb") -> None:
         """Write a file; a text is ended with a line end.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,7 +26,7 @@ from appagent.model.recorded import CONVERSATION, RecordingModel
 from appagent.ports import Model
 from appagent.trail import Outcome, Step, Trail
 
-TRAILS, JUDGED = "trails", "judged.json"
+TRAILS = "trails"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,7 @@ def _judged(house: House, trial: Trial, store: DocStore, stage: Stage, about: Re
     verdict, truth = judge.verdict(state, outcome.answer), stage.asked_for_truth()
     error = f"it asked the phone for the truth: {truth}" if truth else outcome.error
     judged = {"goal": task.goal, "met": verdict.success, "milestones": task.milestones}
-    (trail.folder / JUDGED).write_text(json.dumps({**judged, "state": state}, indent=1))
+    trail.keep("judged", {**judged, "state": state})
     return about.model_copy(
         update={
             "instruction": task.instruction,

@@ -124,6 +124,8 @@ def test_folder_that_went_away(trail: Trail) -> None:
         trail.end(Outcome(ending="done", started=NOW))
 
 
-def test_pictures_lie_beside_the_steps(trail: Trail) -> None:
+def test_pictures_and_documents_lie_beside_the_steps(trail: Trail) -> None:
     assert trail.image("step-001-seen", b"jpeg") == "step-001-seen.jpg"
+    trail.keep("judged", {"text": "日本"})
+    assert json.loads((trail.folder / "judged.json").read_text("utf-8")) == {"text": "日本"}
     assert (trail.folder / "step-001-seen.jpg").read_bytes() == b"jpeg"
