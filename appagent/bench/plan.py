@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, BinaryIO, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -214,9 +215,7 @@ class Book:
     def write(self, line: Result | Learned) -> None:
         try:
             with self.path.open("a+b") as out:
-                out.seek(0)
-                whole, end, _ = out.read().rpartition(b"\n")
-                out.truncate(len(whole + end))  # a line that was cut off
+                _end_whole(out)
                 out.write(line.model_dump_json().encode() + b"\n")
         except OSError as err:
             raise SetupError(f"cannot write {self.path}: {err.strerror}") from err
@@ -236,6 +235,17 @@ class Book:
 
     def learned(self) -> list[Learned]:
         return [line for line in self.lines() if isinstance(line, Learned)]
+
+
+def _end_whole(book: BinaryIO) -> None:
+    """Cut a last line that was cut off."""
+    if not book.tell():
+        return
+    book.seek(-1, os.SEEK_END)
+    if book.read() != b"\n":
+        book.seek(0)
+        whole, end, _ = book.read().rpartition(b"\n")
+        book.truncate(len(whole + end))
 
 
 def keep(plan: Plan, folder: Path) -> None:
