@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from urllib.parse import quote
 
@@ -157,16 +156,9 @@ def page(
 ) -> str:
     """The HTML of a page that needs nothing beside it; its links lead from `file` to the trails."""
     place = os.path.relpath(folder.resolve(), file.resolve().parent)
-    by_task = {
-        task: {
-            name: list(of)
-            for name, of in groupby(
-                sorted((r for r in results if r.task == task), key=lambda r: r.condition),
-                lambda r: r.condition,
-            )
-        }
-        for task in dict.fromkeys(result.task for result in results)
-    }
+    by_task: dict[str, dict[str, list[Result]]] = {}
+    for result in results:
+        by_task.setdefault(result.task, {}).setdefault(result.condition, []).append(result)
     apps = {row.app for row in rows if row.app}
     apart = {row.app for row in rows if row.app and row.apart}
     pages = Environment(
