@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from appagent.actions.gestures import KeyPress
 from appagent.actions.moves import Move
 from appagent.actions.verbs import Wait
 from appagent.agent.past import Past
 from appagent.agent.record import Record
 from appagent.agent.session import Session
-from appagent.errors import AppNotFound, Correctable, NotInFront
+from appagent.errors import AppNotFound, Correctable, DeviceGone, NotInFront
 from appagent.trail import Status
 
 
 def attempt(session: Session, record: Record, past: Past, move: Move) -> bool:
-    """Do it; false where the phone could not and did nothing, which the model is told next."""
+    """Do it; false where the phone could not, or perhaps did not, which the model is told next."""
     try:
         perform(session, record, move)
     except (Correctable, AppNotFound) as err:  # the screen turned, a text cannot be typed, ...
         refuse(record, past, str(err), "ERROR")
-        return False
-    return True
+    except DeviceGone as err:  # the next look waits for it, and shows what was done
+        past.came("the phone was away for a moment: this may or may not have been done")
+        record.note(status="ERROR", error=str(err))
+    else:
+        return True
+    return False
 
 
 def refuse(record: Record, past: Past, why: str, status: Status) -> None:
@@ -36,6 +41,14 @@ def perform(session: Session, record: Record, move: Move) -> None:
     elif move.gesture is not None:
         record.note(gesture=repr(move.gesture))
         session.device.perform(move.gesture)
+
+
+def back(session: Session) -> None:
+    """Press the back key, once; whether it came through, the next look shows."""
+    try:
+        session.device.perform(KeyPress("back"))
+    except DeviceGone as err:
+        session.progress.say(f"{err}.")
 
 
 def open_app(session: Session, package: str, *, fresh: bool = False) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from appagent.actions.gestures import KeyPress
 from appagent.actions.moves import Move
 from appagent.actions.verbs import (
     AnyVerb,
@@ -20,7 +19,7 @@ from appagent.actions.verbs import (
     OpenApp,
     ShowGrid,
 )
-from appagent.agent.act import attempt, open_app, refuse
+from appagent.agent.act import attempt, back, open_app, refuse
 from appagent.agent.decide import decide, request
 from appagent.agent.guard import risk
 from appagent.agent.learn import Deed, contradict, keep, reflect
@@ -218,7 +217,7 @@ def _back(session: Session, record: Record, deed: Deed) -> Look:
     for _ in range(3):
         if away or _same_page(now, deed.before):
             break
-        session.device.perform(KeyPress("back"))
+        back(session)
         now = session.look()
         away = not _same_page(now, deed.after)  # another press could only lead further off
     came = _same_page(now, deed.before)
@@ -241,7 +240,7 @@ def _inside(exploration: Exploration, now: Look) -> Look:
     session, package = exploration.session, exploration.package
     if not _belongs(now, package):
         session.progress.say(f"the app was left for {now.screen.app.package}")
-        session.device.perform(KeyPress("back"))
+        back(session)
         now = session.look()
     for _ in range(RETURNS):
         if _belongs(now, package):

@@ -74,7 +74,7 @@ class AdbDevice:
     def capture(self) -> Capture:
         """Two pictures, the tree between them, and what is in front, in one round trip."""
         mark = f"--{secrets.token_hex(16)}--"
-        output = self._transport.run(
+        output = self._transport.ask(
             look.script(mark, self._screencap), timeout_s=LOOK_S, name="a look at the screen"
         )
         said = output.stderr.decode(errors="replace")
@@ -99,7 +99,7 @@ class AdbDevice:
         )
 
     def screenshot(self) -> Image:
-        output = self._transport.run(self._screencap, timeout_s=QUERY_S)
+        output = self._transport.ask(self._screencap, timeout_s=QUERY_S)
         try:
             return decode(output.stdout, output.stderr.decode(errors="replace"))
         except UnknownPixels as err:
@@ -130,17 +130,17 @@ class AdbDevice:
             "dumpsys display | grep Viewport",
             "dumpsys window displays | grep cur=; wm size; dumpsys input | grep SurfaceOrientation",
         ):
-            if size := window.size(self._transport.run(command, timeout_s=QUERY_S).text):
+            if size := window.size(self._transport.ask(command, timeout_s=QUERY_S).text):
                 return size
         raise ScreenUnreadable("the phone does not tell its screen's size")
 
     def _windows(self) -> str:
         command = f"dumpsys window | grep -E {shlex.quote(window.WINDOW_LINES)}"
-        return self._transport.run(command, timeout_s=QUERY_S).text
+        return self._transport.ask(command, timeout_s=QUERY_S).text
 
     def _keyboard_shown(self) -> bool:
         command = "dumpsys input_method | grep mInputShown="
-        return window.keyboard_shown(self._transport.run(command, timeout_s=QUERY_S).text)
+        return window.keyboard_shown(self._transport.ask(command, timeout_s=QUERY_S).text)
 
     # -- doing
 
@@ -222,7 +222,7 @@ class AdbDevice:
             self._input(command, name=" ".join(command.split()[:2]))  # no person's text in errors
 
     def _unicode_keyboard(self) -> str | None:
-        installed = self._transport.run("ime list -a -s", timeout_s=QUERY_S).text.split()
+        installed = self._transport.ask("ime list -a -s", timeout_s=QUERY_S).text.split()
         return next((ime for ime in typing.ADB_KEYBOARDS if ime in installed), None)
 
     @contextmanager
@@ -265,7 +265,7 @@ class AdbDevice:
         #     priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true
         #     com.example/.Main                                    or: No activities found
         command = f"cmd package query-activities --brief {_LAUNCHER} {package}"
-        return _COMPONENT_LINE.finditer(self._transport.run(command, timeout_s=QUERY_S).text)
+        return _COMPONENT_LINE.finditer(self._transport.ask(command, timeout_s=QUERY_S).text)
 
     def launch(self, package: str, *, fresh: bool = False) -> None:
         """Bring the app to the front, and wait until it is, or asks for a permission first.
@@ -282,13 +282,13 @@ class AdbDevice:
         component = next(self._launchable(name), None)
         if component:
             flags = _NEW_TASK | (_CLEAR_TASK if fresh else _AS_A_LAUNCHER)
-            started = self._transport.run(
+            started = self._transport.ask(
                 f"am start -n {shlex.quote(component[0].strip())} {_LAUNCHER} -f {flags:#x}",
                 timeout_s=FRONT_S,
             )
             failed = started.code != 0 or "\nError" in f"\n{started.said}"
         else:  # before Android 7 there is no `cmd package`
-            started = self._transport.run(
+            started = self._transport.ask(
                 f"monkey -p {name} -c android.intent.category.LAUNCHER 1", timeout_s=FRONT_S
             )
             # 251, "SYS_KEYS has no physical keys": monkey died after the app had started.

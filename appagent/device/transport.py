@@ -18,12 +18,14 @@ from typing import Self
 from adbutils import AdbError
 
 from appagent.device.server import FOREIGN, AdbServer, translated
-from appagent.errors import CommandFailed, DeviceError
+from appagent.errors import CommandFailed, DeviceError, DeviceGone
 
 log = logging.getLogger(__name__)
 
-PATIENCE_S = 4.0
-"""How long a phone may be off the bus before a command: the server retries after 0.25 s and 3 s."""
+PATIENCE_S = 30.0
+"""How long a phone that dropped off the bus is waited for, within the command's own time: a cable
+that is put back takes some 5 s, Wi-Fi longer."""
+ASK_AGAIN_S = 0.25
 
 _PERHAPS = "it may or may not have been done: look before you repeat it"
 
@@ -63,39 +65,55 @@ class Transport:
 
         Raises: `DeviceTimeout`, `DeviceGone`.
         """
+        return self._run(command, timeout_s, name or command, _PERHAPS)
+
+    def ask(self, command: str, *, timeout_s: float, name: str = "") -> Output:
+        """`run` for what may be done twice, a question above all: where the phone drops off the bus
+        in the middle, it is waited for and the command sent once more."""
         name = name or command
-        deadline, nonce = _Deadline(timeout_s), secrets.token_hex(16)
+        try:
+            return self._run(command, timeout_s, name)
+        except DeviceGone:
+            if self._gone:
+                raise
+            return self._run(command, timeout_s, name)
+
+    def check(self, command: str, *, timeout_s: float, name: str = "") -> str:
+        """What `ask` printed on stdout, as text.
+
+        Raises: `CommandFailed` where its exit code is not 0, and what `run` raises.
+        """
+        output = self.ask(command, timeout_s=timeout_s, name=name)
+        if output.code:
+            raise CommandFailed(name or command, output.code, output.said)
+        return output.text
+
+    def _run(self, command: str, timeout_s: float, name: str, after: str = "") -> Output:
+        """`after` says what it means where the stream breaks off."""
+        nonce = secrets.token_hex(16)
         with translated(name, timeout_s, subject=self.serial, after="nothing was sent"):
-            stream = self._attached(deadline)
-        with stream, translated(name, timeout_s, subject=self.serial, after=_PERHAPS):
+            stream = self._attached(timeout_s)
+        with stream, translated(name, timeout_s, subject=self.serial, after=after):
             if self._v2:
                 stream.ask(f"shell,v2,raw:{command}")
                 return stream.packets()
             stream.ask(f"exec:{_framed(command, nonce)}")
             return _unframed(stream.rest(), nonce)
 
-    def check(self, command: str, *, timeout_s: float, name: str = "") -> str:
-        """What the command printed on stdout, as text.
-
-        Raises: `CommandFailed` where its exit code is not 0, and what `run` raises.
-        """
-        output = self.run(command, timeout_s=timeout_s, name=name)
-        if output.code:
-            raise CommandFailed(name or command, output.code, output.said)
-        return output.text
-
-    def _attached(self, deadline: _Deadline) -> _Stream:
+    def _attached(self, timeout_s: float) -> _Stream:
         """A stream to the phone, on which nothing has been sent; foreign errors as they come."""
         try:
-            stream = self._attach(deadline)
+            stream = self._attach(_Deadline(timeout_s))
         except (AdbError, ConnectionRefusedError) as err:
-            if self._gone or "unauthorized" in str(err):
+            ours_ended = self.server.private and not self.server.up
+            if self._gone or ours_ended or "unauthorized" in str(err):
                 raise
-            log.info("%s: %s; waiting for it", self.serial, err)
-            self._gone = not self._came_back(deadline)
+            patience_s = min(PATIENCE_S, timeout_s)
+            log.warning("%s: %s; waiting up to %g s for it", self.serial, err, patience_s)
+            self._gone = not self._came_back(_Deadline(patience_s))
             if self._gone:
                 raise
-            stream = self._attach(deadline)
+            stream = self._attach(_Deadline(timeout_s))
         self._gone = False
         return stream
 
@@ -112,20 +130,25 @@ class Transport:
             raise
         return stream
 
-    def _came_back(self, deadline: _Deadline) -> bool:
-        """Whether the phone, or the server itself, is there again within `PATIENCE_S`."""
-        patience = _Deadline(min(PATIENCE_S, deadline.left_s))
+    def _came_back(self, patience: _Deadline) -> bool:
+        """Whether the phone, or the server itself, is there again in time."""
         try:
-            if not self.server.private:  # one of ours that is down was stopped for good
-                self.server.start()
-            if ":" in self.serial:  # a server that was restarted has forgotten network phones
-                self.server.client.connect(self.serial, timeout=patience.left_s)
-            with _Stream(self.server, patience) as stream:
-                stream.ask(f"host-serial:{self.serial}:wait-for-any-device")
-                stream.okay()
-        except (*FOREIGN, DeviceError):
+            while not self._there(patience):
+                time.sleep(min(ASK_AGAIN_S, patience.left_s))
+        except TimeoutError:
             return False
         return True
+
+    def _there(self, patience: _Deadline) -> bool:
+        try:
+            self.server.start()
+            if ":" in self.serial:  # the server gives a network phone up after 3 s
+                self.server.client.connect(self.serial, timeout=patience.left_s)
+            with _Stream(self.server, patience) as stream:
+                stream.ask(f"host-serial:{self.serial}:get-state")
+                return stream.block() == "device"
+        except (*FOREIGN, DeviceError):
+            return False
 
 
 class _Deadline:

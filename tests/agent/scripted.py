@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchAt
 from appagent.actions.verbs import Decision, Documentation, Reflection, Verdict
-from appagent.errors import DeviceError, ReplyInvalid, TextNotTypable
+from appagent.errors import DeviceError, DeviceGone, ReplyInvalid, TextNotTypable
 from appagent.geometry import Point, Rect, Size
 from appagent.model.reply import parse as read
 from appagent.ports import Capture, Picture, Prompt, Reply, Usage
@@ -89,6 +89,7 @@ class Phone:
     serial: str = "scripted"
     keyboard_on_text: bool = False
     fail_after: dict[int, DeviceError | TextNotTypable] = field(default_factory=dict)
+    dead: bool = False  # it never comes back from a DeviceGone
     broken_trees: int = 0
     shown: list[str] = field(default_factory=lambda: ["home"])
     done: list[Gesture] = field(default_factory=list)
@@ -97,6 +98,7 @@ class Phone:
     waited_s: float = 0
     focus: str = ""
     keyboard: bool = False
+    _ended: DeviceGone | None = None
 
     def __post_init__(self) -> None:
         self.pages.setdefault("home", Page((Widget("Clock face", "TextView"),), HOME))
@@ -118,6 +120,8 @@ class Phone:
         listed = [node("ListView", SIZE.rect, *rows, id="list")] if rows else []
         others = [xml for w, xml in told if not w.row]
         tree = dump(node("FrameLayout", SIZE.rect, *listed, *others, id="android:id/content"))
+        if self._ended:
+            raise self._ended
         if self.broken_trees:
             self.broken_trees -= 1
             tree = tree[: len(tree) // 2]
@@ -140,6 +144,8 @@ class Phone:
 
     def perform(self, gesture: Gesture) -> None:
         if failure := self.fail_after.pop(len(self.done), None):
+            if self.dead and isinstance(failure, DeviceGone):
+                self._ended = failure
             raise failure
         self.done.append(gesture)
         match gesture:

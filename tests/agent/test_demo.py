@@ -136,7 +136,7 @@ def test_grid_shows_the_same_screen_again(stage: Stage) -> None:
 
 def test_what_was_shown_is_kept_where_the_watching_breaks_off(stage: Stage) -> None:
     gone = DeviceGone("the phone dropped off the bus")
-    scene = stage(notes("Opens the editor."), phone={"fail_after": {1: gone}})
+    scene = stage(notes("Opens the editor."), phone={"fail_after": {1: gone}, "dead": True})
     ended, _ = watched(scene, "tap 1", "back", "stop")
     assert (ended.ending, ended.exit_code) == ("failed", 3)
     assert scene.docs() == {("New note", "tap"): "Opens the editor."}

@@ -229,9 +229,25 @@ def test_phone_that_dies_leaves_what_was_learned(stage: Stage) -> None:
         says("tap({New note})"), judges("SUCCESS", "Opens the editor."), says("tap({Save})")
     )
     scene.phone.fail_after[1] = DeviceGone("unplugged")
+    scene.phone.dead = True
     ended = learned(scene)
     assert (ended.exit_code, ended.docs_written, len(scene.steps())) == (3, 1, 2)
     assert len(scene.docs()) == 1
+
+
+def test_nothing_is_learned_from_a_touch_that_may_not_have_come_through(stage: Stage) -> None:
+    scene = stage(says("tap({New note})"), END)
+    scene.phone.fail_after[0] = DeviceGone("off the bus")
+    ended = learned(scene)
+    assert (ended.ending, ended.docs_written) == ("done", 0)
+    assert not scene.docs()
+
+
+def test_the_way_back_survives_a_phone_that_is_away(stage: Stage) -> None:
+    scene = stage(says("tap({New note})"), judges("BACK", "Opens the editor."), END)
+    scene.phone.fail_after[1] = DeviceGone("off the bus")
+    assert learned(scene).ending == "done"
+    assert scene.steps()[0].back == "came back"
 
 
 def test_without_a_task_it_is_told_what_waits(stage: Stage) -> None:

@@ -113,13 +113,27 @@ def test_reply_of_broken_unicode_is_kept_and_answered(stage: Stage) -> None:
 
 def test_phone_that_dies_mid_step(stage: Stage) -> None:
     scene = stage(
-        says("wait(1)"), says("tap({Banner})"), phone={"fail_after": {0: DeviceGone("unplugged")}}
+        says("wait(1)"),
+        says("tap({Banner})"),
+        phone={"fail_after": {0: DeviceGone("unplugged")}, "dead": True},
     )
     ended = carried_out(scene)
     assert (ended.ending, ended.exit_code, ended.error) == ("failed", 3, "unplugged")
     last = scene.steps()[-1]
     assert (last.status, last.error, last.action) == ("ERROR", "unplugged", "tap(4)")
     assert scene.kept().exit_code == 3
+
+
+def test_phone_that_comes_back_is_looked_at_and_not_touched_twice(stage: Stage) -> None:
+    scene = stage(
+        says("tap({New note})"), FINISH, phone={"fail_after": {0: DeviceGone("off the bus")}}
+    )
+    ended = carried_out(scene)
+    assert (ended.ending, ended.steps) == ("done", 2)
+    assert not scene.phone.done
+    first = scene.steps()[0]
+    assert (first.status, first.error) == ("ERROR", "off the bus")
+    assert "this may or may not have been done" in scene.model.texts("run")[1]
 
 
 def test_model_that_is_down(stage: Stage) -> None:

@@ -27,8 +27,9 @@ class ScriptedPhone:
     state: str = "device"
     features: str = "shell_v2,cmd"
     drop: str = ""  # a service that holds this word gets no answer: the connection closes
+    drops: int = 1 << 30  # so often
+    away: int = 0  # after so many questions for its state it is there again; 0: never
     services: list[str] = field(default_factory=list)
-    coming_back: threading.Event = field(default_factory=threading.Event)
 
     def command(self, name: str, script: str) -> None:
         path = self.folder / "bin" / name
@@ -95,14 +96,18 @@ def serving(*phones: ScriptedPhone) -> Iterator[AdbServer]:
             return phone
 
         def of_serial(self, serial: str, what: str) -> None:
-            if what.startswith("wait-for"):
-                self.request.sendall(b"OKAY")
+            if what == "get-state":
                 phone = next((phone for phone in phones if phone.serial == serial), None)
-                if phone is not None and phone.coming_back.wait(5):
-                    phone.state = "device"
-                    self.request.sendall(b"OKAY")
-            elif (phone := self.find(serial)) is not None:
-                self.okay(phone.features)
+                if phone is None:
+                    self.fail(f"device '{serial}' not found")
+                    return
+                if phone.away and phone.state != "device":
+                    phone.away -= 1
+                    if not phone.away:
+                        phone.state = "device"
+                self.okay(phone.state)
+            elif (found := self.find(serial)) is not None:
+                self.okay(found.features)
 
         def of_server(self, what: str) -> None:
             match what:
@@ -121,7 +126,8 @@ def serving(*phones: ScriptedPhone) -> Iterator[AdbServer]:
 
         def service(self, phone: ScriptedPhone, request: str) -> None:
             phone.services.append(request)
-            if phone.drop and phone.drop in request:
+            if phone.drop and phone.drops and phone.drop in request:
+                phone.drops -= 1
                 self.request.sendall(b"OKAY")
                 return
             kind, _, command = request.partition(":")

@@ -106,8 +106,7 @@ class TestAbsentPhone:
             transport.run("true", timeout_s=5)
 
     def test_offline_phone_is_waited_for(self, transport: Transport, phone: ScriptedPhone) -> None:
-        phone.state = "offline"
-        phone.coming_back.set()
+        phone.state, phone.away = "offline", 2
         assert transport.run("echo back", timeout_s=5).text == "back\n"
 
     def test_offline_phone_that_stays_away(
@@ -122,6 +121,30 @@ class TestAbsentPhone:
         assert time.monotonic() - start < 3, "it was waited for once"
         phone.state = "device"
         assert transport.run("echo back", timeout_s=5).text == "back\n"
+
+    def test_a_question_is_asked_again_where_the_phone_dropped_off(
+        self, transport: Transport, phone: ScriptedPhone
+    ) -> None:
+        phone.drop, phone.drops = "echo", 1
+        assert transport.ask("echo back", timeout_s=5).text == "back\n"
+        assert len(phone.services) == 2
+
+    def test_a_question_is_asked_again_once(
+        self, transport: Transport, phone: ScriptedPhone
+    ) -> None:
+        phone.drop = "echo"
+        with pytest.raises(DeviceGone, match="broke off") as caught:
+            transport.ask("echo back", timeout_s=5)
+        assert "may or may not" not in str(caught.value)
+        assert len(phone.services) == 2
+
+    def test_what_is_no_question_is_sent_once(
+        self, transport: Transport, phone: ScriptedPhone
+    ) -> None:
+        phone.drop = "echo"
+        with pytest.raises(DeviceGone, match="may or may not have been done"):
+            transport.run("echo touch", timeout_s=5)
+        assert len(phone.services) == 1
 
     def test_unplugged_phone(self, server: AdbServer) -> None:
         with pytest.raises(DeviceGone, match=r"device 'gone' not found"):

@@ -109,6 +109,20 @@ def test_no_picture_at_all_ends_the_run(
     assert with_model.whole()
 
 
+@pytest.mark.parametrize("after", range(0, 12, 3))
+def test_a_phone_that_drops_off_the_bus_is_waited_for(
+    with_model: AppAgent, endpoint: Endpoint, phone: Pocket, after: int
+) -> None:
+    """Wherever in a step it happens: `after` so many commands."""
+    phone.shell(f"pocketphone fault bus gone 1 {after}")
+    plays(endpoint, tap("Stopwatch"), tap("Stopwatch"), DONE)
+    ran = with_model(*RUN)
+    assert ran.code == 0, ran.said
+    assert "waiting up to" in ran.err
+    assert phone.state()["screen"]["page"] == "stopwatch"
+    assert with_model.whole()
+
+
 def test_a_black_picture_leaves_the_elements(
     with_model: AppAgent, endpoint: Endpoint, phone: Pocket
 ) -> None:
