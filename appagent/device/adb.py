@@ -14,7 +14,7 @@ from typing import TypeVar, assert_never
 from appagent.actions.gestures import Drag, Gesture, InputText, Key, KeyPress, TouchAt
 from appagent.device import look, typing, window
 from appagent.device.frames import UnknownPixels, decode
-from appagent.device.transport import Output, Transport
+from appagent.device.transport import OWN_FILES, Output, Transport
 from appagent.errors import (
     AppNotFound,
     CommandFailed,
@@ -334,14 +334,27 @@ class AdbDevice:
     def prepared(self) -> Iterator[None]:
         """The phone awake, unlocked and kept awake inside; its settings as they were afterwards.
 
+        No file of ours stays: a look that was cut off could not remove its own.
+
         Raises: `DeviceError` where a person has to unlock it.
         """
+        self._wake_up()
+        try:
+            with self._kept_awake():
+                yield
+        finally:
+            self._restore(f"rm -f {OWN_FILES}*", "our files were not removed")
+
+    def _wake_up(self) -> None:
         if window.asleep(self._check("dumpsys power | grep mWakefulness= || true")):
             self._input(typing.keys(_WAKE_UP))
         if window.locked(self._windows()):
             self._check("wm dismiss-keyguard || true")
             if not self._poll(lambda: not window.locked(self._windows()), UNLOCK_S):
                 raise DeviceError("the phone is locked: unlock it, then try again")
+
+    @contextmanager
+    def _kept_awake(self) -> Iterator[None]:
         setting = "global stay_on_while_plugged_in"
         old = self._check(f"settings get {setting}").strip()
         try:
@@ -354,10 +367,13 @@ class AdbDevice:
             yield
         finally:
             verb = f"delete {setting}" if old in ("null", "") else f"put {setting} {old}"
-            try:
-                self._check(f"settings {verb}")
-            except DeviceError as err:  # it went away: how the work ended is what counts
-                log.warning("%s of the phone was not restored: %s", setting, err)
+            self._restore(f"settings {verb}", f"{setting} of the phone was not restored")
+
+    def _restore(self, command: str, failed: str) -> None:
+        try:
+            self._check(command)
+        except DeviceError as err:  # it went away: how the work ended is what counts
+            log.warning("%s: %s", failed, err)
 
     def _check(self, command: str) -> str:
         return self._transport.check(command, timeout_s=QUERY_S)

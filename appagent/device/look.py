@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from appagent.device.transport import OWN_FILES
 from appagent.device.window import WINDOW_LINES, in_focus
 from appagent.errors import ScreenUnreadable
 
 _SCRIPT = """\
-f=/data/local/tmp/appagent-$$; rm -f $f.*
+f={files}$$; rm -f $f.*
 uiautomator dump $f.xml >$f.log 2>&1 &
 {screencap}; echo {mark}$?
 wait
@@ -31,7 +32,7 @@ def script(mark: str, screencap: str = "screencap") -> str:
     the tree is theirs. `uiautomator` leaves an old file where it fails, with exit code 0, hence a
     name of our own (`$$`). stderr may not carry the tree: old phones merge it into stdout.
     """
-    return _SCRIPT.format(mark=mark, screencap=screencap, window=WINDOW_LINES)
+    return _SCRIPT.format(files=OWN_FILES, mark=mark, screencap=screencap, window=WINDOW_LINES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,9 @@ PATIENCE_S = 30.0
 that is put back takes some 5 s, Wi-Fi longer."""
 ASK_AGAIN_S = 0.25
 
+OWN_FILES = "/data/local/tmp/appagent-"
+"""How the names of all files begin that are made on a phone, none of which stays."""
+
 _PERHAPS = "it may or may not have been done: look before you repeat it"
 
 
@@ -241,7 +244,7 @@ def _framed(command: str, nonce: str) -> str:
 
     stderr goes through a file, for it may hold bytes that would spoil a picture on stdout.
     """
-    file = f"/data/local/tmp/appagent-{nonce}"
+    file = f"{OWN_FILES}{nonce}"
     return (
         f"({command}\n) 2>{file}; code=$?; echo {nonce}; cat {file}; rm -f {file}; "
         f"echo {nonce}$code"
