@@ -7,19 +7,22 @@ from typing import Any
 
 from pocketphone.faults import KINDS
 
-LIKELY = 0.3  # that what can be befallen is, in one trial
-TIMES, AFTER = 2, 6  # at most
+LIKELY = 0.3  # that what can be befallen is, in one trial; something is in each
+TIMES = 2  # at most
+# So many occasions may pass before it, at most: a step is one dump, two pictures, one touch and
+# some four commands.
+AFTER = {"dump": 6, "screenshot": 12, "screen": 6, "app": 4, "popup": 4, "keyboard": 4, "bus": 24}
 
 
 def storm(seed: int, task: str) -> dict[str, Any]:
     """Faults as a phone's state holds them."""
     rng = Random(f"storm/{seed}/{task}")
+    befallen = [what for what in KINDS if rng.random() < LIKELY] or [rng.choice(list(KINDS))]
     return {
         what: {
-            "how": rng.choice(kinds),
+            "how": rng.choice(KINDS[what]),
             "times": rng.randint(1, TIMES),
-            "after": rng.randint(0, AFTER),
+            "after": rng.randint(0, AFTER[what]),
         }
-        for what, kinds in KINDS.items()
-        if rng.random() < LIKELY
+        for what in befallen
     }

@@ -160,6 +160,7 @@ def test_under_a_storm_every_trial_has_its_outcome(appagent: AppAgent) -> None:
 def test_a_storm_is_the_same_for_the_same_trial_and_brings_everything() -> None:
     storms = [storm(seed, task) for seed in range(20) for task in ("clock-1", "maps-1")]
     assert storms == [storm(seed, task) for seed in range(20) for task in ("clock-1", "maps-1")]
+    assert all(storms), "no trial goes by without one"
     seen = {(what, fault["how"]) for each in storms for what, fault in each.items()}
     assert seen == {(what, how) for what, kinds in KINDS.items() for how in kinds}
     for each in storms:
