@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ from pocketphone.faults import Faults
 from pocketphone.system import HOME_PACKAGE
 from pocketphone.tasks import Tasks
 from pocketphone.ui import dump
-from pocketphone.ui.app import App, Context, Entry, Intent, Started, State, Task
+from pocketphone.ui.app import MAIN, App, Context, Entry, Intent, Started, State, Task
 from pocketphone.ui.field import TextField
 from pocketphone.ui.keyboard import Keyboard
 from pocketphone.ui.scene import Bars, Scene, build, fields
@@ -253,11 +254,16 @@ class Handset:
         return self.tasks.resolve(intent)
 
     def start(self, intent: Intent, caller: str | None = None) -> Started:
-        """Start what answers the intent. Raises: `NoActivity`."""
+        """Start what answers the intent; where several apps do, the person is asked which.
+
+        Raises: `NoActivity`.
+        """
         components = self.resolve(intent)
         if not components:
             wish = intent.component or intent.data or intent.action or intent.package
             raise NoActivity(f"no activity answers {wish}")
+        if len(components) > 1 and intent.action not in ("", MAIN):
+            return self._choice(intent)
         package = components[0].split("/")[0]
         app, front, known = self.installed[package], self.app.package, package in self.tasks
         self.tasks.open(package)
@@ -277,6 +283,13 @@ class Handset:
             brought_to_front=same and front != package,
             delivered=known and front == package,
         )
+
+    def _choice(self, intent: Intent) -> Started:
+        """Ask, over what is in front, which of several apps is to have the intent."""
+        asked = Entry("system/chooser", {"intent": asdict(intent)})
+        self.tasks.front.entries.append(asked)
+        self.stale()
+        return Started("/".join(self.focus))
 
     def leave(self, package: str) -> None:
         """Go from an app's first page to whoever called it, else to the launcher."""

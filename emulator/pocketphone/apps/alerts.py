@@ -1,4 +1,4 @@
-"""The system's own windows, which come over any app: an app that failed, a battery, an update."""
+"""The system's own windows, which come over any app: one that failed, a battery, a choice."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from pocketphone.apps.permission import permission
+from pocketphone.apps.share import chooser
 from pocketphone.ui import Context, Widget, dialog
 
 _POWER = "com.android.systemui/com.android.systemui.power.PowerDialog"
@@ -76,4 +77,5 @@ PAGES: Mapping[str, Callable[[Context], Widget]] = {
     "system/permission": permission,
     "system/crash": crash,
     "system/anr": anr,
+    "system/chooser": chooser,
 }

@@ -1,7 +1,9 @@
-"""The sheet that hands a text to another app, the same in every app that shares."""
+"""The sheets that hand something on: an app's own, and Android's where several apps answer."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from pocketphone.ui import (
@@ -19,6 +21,7 @@ from pocketphone.ui import (
 SEND = "android.intent.action.SEND"
 TEXT, STREAM = "android.intent.extra.TEXT", "android.intent.extra.STREAM"
 PHOTOS = "content://photos/"
+_RESOLVER = "com.android.intentresolver/com.android.intentresolver.ResolverActivity"
 
 
 def photo_in(uri: str) -> int | None:
@@ -38,7 +41,6 @@ def share(ctx: Context) -> Widget:
     extras = {TEXT: text} if photo is None else {STREAM: f"{PHOTOS}{photo}"}
     mime = "text/plain" if photo is None else "image/jpeg"
     intent = Intent(action=SEND, mime=mime, extras=extras)
-    targets = [component.split("/")[0] for component in ctx.phone.resolve(intent)]
 
     def shared(to: str) -> None:
         what = {"text": text, "to": to} | ({} if photo is None else {"photo": photo})
@@ -61,20 +63,9 @@ def share(ctx: Context) -> Widget:
             ref="share/copy",
             leading=_disc("content-copy"),
             on_tap=copy,
-        )
+        ),
+        *_targets(ctx, intent, send),
     ]
-    for package in targets:
-        app = ctx.phone.installed[package]
-        rows.append(
-            list_row(
-                ctx.label(app),
-                id="target",
-                ref=f"share/{package}",
-                key=package,
-                leading=_disc(app.icon),
-                on_tap=partial(send, package),
-            )
-        )
     preview = Text(
         id="preview",
         value=text,
@@ -84,6 +75,36 @@ def share(ctx: Context) -> Widget:
         padding=(24, 8, 24, 12),
     )
     return sheet(preview, List(id="targets", ref="", children=rows), title=ctx.say("Share"))
+
+
+def chooser(ctx: Context) -> Widget:
+    """Android's question which of the apps that answer an intent is to have it."""
+    intent = Intent(**ctx.args["intent"])
+
+    def chosen(package: str) -> None:
+        ctx.back()
+        ctx.start(replace(intent, package=package))
+
+    title = ctx.say("Share with" if intent.action == SEND else "Open with")
+    asked = sheet(List(id="targets", ref="", children=_targets(ctx, intent, chosen)), title=title)
+    return replace(asked, component=_RESOLVER)
+
+
+def _targets(ctx: Context, intent: Intent, take: Callable[[str], object]) -> list[Widget]:
+    """A row for each app that answers the intent; a touch on one takes its package."""
+    packages = [component.split("/")[0] for component in ctx.phone.resolve(intent)]
+    apps = [ctx.phone.installed[package] for package in packages]
+    return [
+        list_row(
+            ctx.label(app),
+            id="target",
+            ref=f"share/{app.package}",
+            key=app.package,
+            leading=_disc(app.icon),
+            on_tap=partial(take, app.package),
+        )
+        for app in apps
+    ]
 
 
 def _disc(icon: str) -> Widget:

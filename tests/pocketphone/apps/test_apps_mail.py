@@ -390,8 +390,25 @@ def test_a_link_fills_the_page(mail: User) -> None:
     assert (made["subject"], made["body"], made["folder"]) == ("Tea time", "At 4", "sent")
 
 
+def test_the_phone_asks_which_of_several_apps_is_meant(mail: User) -> None:
+    asked = Intent(action=SEND, mime="text/plain", extras={TEXT: "Town Hall"})
+    mail.phone.start(Intent(package=CONTACTS))
+    mail.phone.start(asked)
+    assert {node.get("package") for node in mail.nodes()} == {"com.android.intentresolver"}
+    assert all(mail.shows(name) for name in ("Share with", "Mail", "Chat", "Social"))
+    mail.back()
+    assert (mail.phone.app.package, mail.page) == (CONTACTS, "contacts")
+    mail.phone.start(asked)
+    mail.press("Mail")
+    assert mail.texts("body") == ["Town Hall"]
+    mail.back(3)
+    assert (mail.phone.app.package, mail.page) == (CONTACTS, "contacts")
+
+
 def test_what_other_apps_share_is_taken(mail: User) -> None:
-    mail.phone.start(Intent(action=SEND, mime="text/plain", extras={TEXT: "Town Hall"}))
+    mail.phone.start(
+        Intent(action=SEND, mime="text/plain", extras={TEXT: "Town Hall"}, package=MAIL)
+    )
     assert mail.texts("body") == ["Town Hall"]
     user = User(PHOTOS)
     photo = user.state["photos"][0]
@@ -401,7 +418,8 @@ def test_what_other_apps_share_is_taken(mail: User) -> None:
     assert user.shows(f"{photo['title']}.jpg")
     assert user.phone.apps[PHOTOS]["shared"] == [
         {"text": photo["title"], "to": MAIL, "photo": photo["id"]}]  # fmt: skip
-    user.phone.start(Intent(action=SEND, mime="image/jpeg", extras={STREAM: "content://photos/x"}))
+    gone = {STREAM: "content://photos/x"}
+    user.phone.start(Intent(action=SEND, mime="image/jpeg", extras=gone, package=MAIL))
     assert not user.shows(f"{photo['title']}.jpg")
 
 
