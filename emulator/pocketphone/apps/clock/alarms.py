@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from pocketphone.apps.clock.alarm import Alarm, draft, rings_text, set_for
-from pocketphone.apps.clock.tabs import clock_text, navigation, overflow
+from pocketphone.apps.clock.tabs import clock_text, half_first, navigation, overflow
 from pocketphone.ui import (
     Column,
     Context,
@@ -137,6 +137,17 @@ def _alarm_texts(ctx: Context, alarm: Alarm) -> Widget:
     """Its label, its time and its days."""
     time, half = clock_text(ctx, alarm["hour"], alarm["minute"])
     ink = "on_surface" if alarm["enabled"] else "on_surface_dim"
+    clock = [
+        Text(id="digital_clock", ref="", value=time, style="display_small", color=ink),
+        Text(
+            value=half,
+            style="body_small",
+            color=ink,
+            padding=(0, 0, 0, 6),
+            ref="",
+            visible=bool(half),
+        ),
+    ]
     return Column(
         weight=1,
         align="start",
@@ -154,17 +165,7 @@ def _alarm_texts(ctx: Context, alarm: Alarm) -> Widget:
                 node="android.widget.RelativeLayout",
                 align="end",
                 gap=6,
-                children=[
-                    Text(id="digital_clock", ref="", value=time, style="display_small", color=ink),
-                    Text(
-                        value=half,
-                        style="body_small",
-                        color=ink,
-                        padding=(0, 0, 0, 6),
-                        ref="",
-                        visible=bool(half),
-                    ),
-                ],
+                children=clock[::-1] if half_first(ctx) else clock,
             ),
             Text(
                 id="days_of_week",

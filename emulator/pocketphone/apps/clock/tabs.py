@@ -51,6 +51,11 @@ def clock_text(ctx: Context, hour: int, minute: int) -> tuple[str, str]:
     return f"{hour % 12 or 12}:{minute:02}", ctx.say("PM" if hour >= 12 else "AM")
 
 
+def half_first(ctx: Context) -> bool:
+    """Whether the language says the half of the day before the time."""
+    return ctx.say("{time} {half}").startswith("{half}")
+
+
 def clock_line(ctx: Context, hour: int, minute: int) -> str:
     """The time with its half of the day, in the order that the language has."""
     time, half = clock_text(ctx, hour, minute)

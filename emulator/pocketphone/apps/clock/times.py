@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pocketphone.apps.clock.alarm import DAYS, NAMES
-from pocketphone.apps.clock.tabs import full_day
+from pocketphone.apps.clock.tabs import full_day, half_first
 from pocketphone.ui import (
     Button,
     Chip,
@@ -48,6 +48,15 @@ def time_row(ctx: Context) -> Widget:
             Option("pm_label", ctx.say("PM"), bool(args["pm"]), partial(args.update, pm=True)),
         ]
     )
+    time = [
+        number("hour", "Hour"),
+        Text(id="separator", ref="", value=":", style="display_small"),
+        number("minute", "Minute"),
+    ]
+    half = [
+        Spacer(width=8),
+        Stack(node="", width=136, children=[halves], visible=not full_day(ctx)),
+    ]
     return Row(
         mirrored=False,
         ref="",
@@ -55,13 +64,7 @@ def time_row(ctx: Context) -> Widget:
         padding=(16, 16),
         gap=8,
         spread="center",
-        children=[
-            number("hour", "Hour"),
-            Text(id="separator", ref="", value=":", style="display_small"),
-            number("minute", "Minute"),
-            Spacer(width=8),
-            Stack(node="", width=136, children=[halves], visible=not full_day(ctx)),
-        ],
+        children=[*half[::-1], *time] if half_first(ctx) else [*time, *half],
     )
 
 

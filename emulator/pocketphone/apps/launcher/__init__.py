@@ -155,6 +155,7 @@ def home(ctx: Context) -> Widget:
     icons = _icons(ctx, WHITE)
     docked = _icons(ctx, WHITE, named=False)[:DOCK]
     minute, whole = ctx.minute, ctx.phone.settings["system"].get("time_12_24") != "12"
+    time = f"{minute:%H:%M}" if whole else f"{minute:%I:%M}".lstrip("0")
     clock = Column(
         id="smartspace",
         ref="",
@@ -163,7 +164,7 @@ def home(ctx: Context) -> Widget:
         children=[
             Text(
                 id="clock",
-                value=f"{minute:{'%H:%M' if whole else '%I:%M'}}",
+                value=time,
                 style="display",
                 color=WHITE,
             ),
@@ -226,13 +227,13 @@ def _search_bar(ctx: Context) -> Widget:
         ref="search",
         node="android.widget.FrameLayout",
         description=ctx.say("Search apps"),
-        background=(255, 255, 255),
+        background="surface_high",
         radius=26,
         width="fill",
         height=52,
         padding=(16, 0),
         on_tap=partial(ctx.go, "apps", query=""),
-        children=[Text(node="", value=ctx.say("Search apps"), color=(95, 95, 100))],
+        children=[Text(node="", value=ctx.say("Search apps"), color="on_surface_dim")],
     )
     return Stack(node="", width="fill", padding=(20, 4, 20, 8), children=[bar])
 

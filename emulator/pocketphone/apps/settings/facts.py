@@ -70,7 +70,8 @@ def time(ctx: Context) -> str:
     minute = ctx.minute
     if ctx.phone.settings["system"].get("time_12_24") == "24":
         return f"{minute:%H:%M}"
-    return f"{minute.hour % 12 or 12}:{minute:%M} {ctx.say(f'{minute:%p}')}"
+    twelve, half = f"{minute.hour % 12 or 12}:{minute:%M}", ctx.say(f"{minute:%p}")
+    return ctx.say("{time} {half}", time=twelve, half=half)
 
 
 def now(ctx: Context) -> str:
