@@ -9,6 +9,7 @@ from pocketphone.ui import (
     IconButton,
     Row,
     Scroll,
+    Spacer,
     Stack,
     Text,
     Widget,
@@ -55,4 +56,38 @@ def entry(title: str, summary: str = "", on_tap: Handler | None = None) -> Widge
         padding=(16, 12),
         on_tap=on_tap,
         children=[Text(value=title, ref=""), below],
+    )
+
+
+def measured(
+    name: str, said: str, share: float, *, ref: str = "", on_tap: Handler | None = None
+) -> Widget:
+    """A name, what is said of it, and a bar as long as `share` (0-1) of its row."""
+    words = Row(
+        node="",
+        gap=12,
+        children=[
+            Text(value=name, lines=1, weight=1, ref=""),
+            Text(value=said, style="body_small", color="on_surface_dim", ref=""),
+        ],
+    )
+    full = min(max(share, 0.02), 0.98)
+    bar = Row(
+        node="",
+        radius=3,
+        background="surface_highest",
+        children=[
+            Spacer(weight=full, height=6, radius=3, background="primary"),
+            Spacer(weight=1 - full),
+        ],
+    )
+    return Column(
+        node=VIEW,
+        ref=ref,
+        key=ref or name,
+        width="fill",
+        padding=(16, 10),
+        gap=8,
+        on_tap=on_tap,
+        children=[words, bar],
     )
