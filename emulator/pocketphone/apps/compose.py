@@ -21,7 +21,7 @@ VIEW = "android.view.View"
 def compose_page(ctx: Context, title: str, *content: Widget) -> Widget:
     """A page with a bar of its own, below which the content scrolls."""
     up = IconButton(
-        node=VIEW, icon="arrow-left", description="Navigate up", on_tap=ctx.back, ref="up"
+        node=VIEW, icon="arrow-left", description=ctx.say("Navigate up"), on_tap=ctx.back, ref="up"
     )
     bar = Row(
         node=VIEW,

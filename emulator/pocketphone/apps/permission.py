@@ -64,10 +64,14 @@ def _answer(state: State, name: str) -> Answer | None:
     return answer
 
 
-def ask(ctx: Context, name: str, page: str, **args: Any) -> None:
-    """Open a page that needs a permission, after the person's yes where there is none yet."""
+def ask(ctx: Context, name: str, page: str = "", **args: Any) -> None:
+    """Open a page that needs a permission, after the person's yes where there is none yet.
+
+    Without a page it is only asked.
+    """
     if granted(ctx.state, name):
-        ctx.go(page, **args)
+        if page:
+            ctx.go(page, **args)
     elif _answer(ctx.state, name) == "blocked":
         details = Intent(action=APP_DETAILS, data=f"package:{ctx.app.package}")
         label, app = ctx.say(PERMISSIONS[name].label), ctx.label(ctx.app)
