@@ -71,14 +71,14 @@ def measured(
             Text(value=said, style="body_small", color="on_surface_dim", ref=""),
         ],
     )
-    full = min(max(share, 0.02), 0.98)
+    full = max(share, 0.02)
     bar = Row(
         node="",
         radius=3,
         background="surface_highest",
         children=[
             Spacer(weight=full, height=6, radius=3, background="primary"),
-            Spacer(weight=1 - full),
+            Spacer(weight=1 - full, visible=full < 1),
         ],
     )
     return Column(
