@@ -37,6 +37,9 @@ PAGES: dict[str, dict[str, Any]] = {
     "privacy": {},
     "notices": {},
     "about": {},
+    "stats": {},
+    "web": {"path": "terms"},
+    "listen": {},
 }
 WINDOWS: dict[str, dict[str, Any]] = {
     "drawer": {},
@@ -52,6 +55,8 @@ WINDOWS: dict[str, dict[str, Any]] = {
     "choose": {"name": "wifi_quality"},
     "clear_recent": {},
     "share": {"text": "A song"},
+    "recents_menu": {},
+    "permission": {"name": "microphone", "to": "listen", "args": {}},
 }
 
 
@@ -84,6 +89,12 @@ def test_the_seed_fills_the_shelves(music: User) -> None:
     assert music.phone.frame().tobytes() == User(MUSIC).phone.frame().tobytes()
 
 
+@pytest.mark.parametrize(("theme", "bright"), [("light", True), ("dark", False)])
+def test_it_is_as_light_as_the_phone(theme: str, bright: bool) -> None:
+    ground = User(MUSIC, theme=theme).phone.frame().convert("L").getpixel((4, 1000))
+    assert (ground > 200) is bright
+
+
 def player(user: User) -> dict[str, Any]:
     return dict(user.state["player"])
 
@@ -112,6 +123,28 @@ def test_nothing_found_says_so_and_the_past_can_be_cleared(music: User) -> None:
     music.press("Clear")
     assert music.state["searches"] == []
     assert music.shows("Play what you love")
+
+
+def test_nothing_listens_without_leave(music: User) -> None:
+    music.press("Search")
+    music.press("Identify music")
+    music.press("Don't allow")
+    assert (music.page, music.state["permissions"]) == ("browse", {"microphone": "denied"})
+    music.press("Identify music")
+    music.press("Only this time")
+    assert music.shows("Listening…")
+    music.phone.clock.advance(10)
+    assert music.shows("No song recognised")
+    music.press("Try again")
+    assert music.shows("Listening…")
+
+
+def test_what_the_phone_plays_is_recognised(music: User) -> None:
+    music.open("tracks", kind="album", id=ALBUM).press("Play")
+    (title,) = music.texts("bar_title")
+    music.open("listen", since="2026-03-02T09:00:00")
+    assert music.shows("Here it is")
+    assert music.texts("title") == [title]
 
 
 # playing
@@ -246,6 +279,35 @@ def test_the_library_is_filtered_and_sorted(music: User) -> None:
     assert music.shows("No albums yet")
 
 
+def test_what_was_played_is_forgotten_by_drawing_it_aside(music: User) -> None:
+    before = music.state["recent"]
+    gone = f"{before[1]['kind']}/{before[1]['id']}"
+    music.open("recents")
+    left, top, right, bottom = next(
+        seen["bounds"] for seen in music.phone.tree() if seen["id"] == gone
+    )
+    music.phone.drag(right - 100, (top + bottom) / 2, left + 100, (top + bottom) / 2)
+    assert music.state["recent"] == [before[0], *before[2:]]
+    music.press("Undo")
+    assert music.state["recent"] == before
+    music.press("More options")
+    music.press("Clear recently played")
+    music.press("Clear")
+    assert music.shows("Nothing played yet")
+
+
+def test_stats_count_ones_own_songs_and_have_no_ids(music: User) -> None:
+    held = music.state
+    own = [*held["liked"], *(id_ for one in held["playlists"] for id_ in one["songs"])]
+    music.open("stats")
+    assert music.shows(f"{len(own)} songs")
+    view = "androidx.compose.ui.platform.ComposeView"
+    (page,) = [node for node in music.nodes() if node.get("class") == view]
+    assert not any(node.get("resource-id") for node in page.iter("node"))
+    music.phone.load({"apps": {MUSIC: {"liked": [], "playlists": []}}})
+    assert music.shows("No artists yet")
+
+
 # oneself
 
 
@@ -281,7 +343,20 @@ def test_the_data_saver_rules_the_quality(music: User) -> None:
     assert music.page == "quality"
     music.press("Download")
     music.press("High")
-    assert music.state["settings"]["download_quality"] == "high"
+    music.press("Equaliser")
+    music.press("Bass booster")
+    kept = music.state["settings"]
+    assert (kept["download_quality"], kept["equaliser"]) == ("high", "bass_booster")
+
+
+def test_the_terms_are_a_site_of_their_own(music: User) -> None:
+    music.open("about").press("Terms and privacy")
+    (web,) = [node for node in music.nodes() if node.get("class") == "android.webkit.WebView"]
+    assert not any(node.get("resource-id") for node in web.iter("node"))
+    music.press("Only what is needed")
+    assert music.state["cookies"] == "needed"
+    music.press("Privacy")
+    assert music.shows("What you play stays on this phone.")
 
 
 # from outside

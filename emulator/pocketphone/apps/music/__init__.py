@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from random import Random
 from typing import ClassVar
@@ -10,9 +9,11 @@ from urllib.parse import urlsplit
 
 from pocketphone.apps import names
 from pocketphone.apps.music import (
+    about,
     catalogue,
     home,
     library,
+    listen,
     player,
     playing,
     profile,
@@ -21,8 +22,9 @@ from pocketphone.apps.music import (
     tracks,
 )
 from pocketphone.apps.music.parts import open_
+from pocketphone.apps.permission import permission
 from pocketphone.apps.share import share
-from pocketphone.ui import VIEW, App, Context, Env, Filter, Intent, State
+from pocketphone.ui import VIEW, App, Context, Filter, Intent, State
 
 PLAY_FROM_SEARCH = "android.media.action.MEDIA_PLAY_FROM_SEARCH"
 
@@ -44,17 +46,15 @@ class Music(App):
         **player.PAGES,
         **profile.PAGES,
         **settings.PAGES,
+        **about.PAGES,
+        **listen.PAGES,
+        "permission": permission,
         "share": share,
     }
     handles = (
         Filter(VIEW, scheme="https", host="music.example.com"),
         Filter(PLAY_FROM_SEARCH),
     )
-
-    def dressed(self, env: Env, state: State) -> Env:
-        """Dark, whatever the phone's theme."""
-        del state
-        return replace(env, dark=True)
 
     def initial(self, rng: Random, now: datetime) -> State:
         del now

@@ -13,14 +13,18 @@ from pocketphone.ui import (
     Context,
     Grid,
     IconButton,
+    List,
     Row,
     Scroll,
     Strip,
+    Swiped,
     Tab,
     Text,
     Widget,
     drawer,
     empty,
+    menu,
+    more_options,
     scaffold,
 )
 from pocketphone.ui.bars import app_bar
@@ -169,10 +173,36 @@ def side(ctx: Context) -> Widget:
 
 
 def recents(ctx: Context) -> Widget:
-    rows = [row(ctx, one) for one in _recent(ctx)]
-    body = Scroll(id="recents_list", ref="", children=rows)
+    """What was played; a row that is drawn aside is forgotten."""
+    rows = [_heard(ctx, one) for one in _recent(ctx)]
+    body = List(id="recents_list", ref="", children=rows)
     nothing = empty("history", "Nothing played yet", "What you play is kept here")
-    return scaffold(body if rows else nothing, title="Recently played", back=ctx.back)
+    return scaffold(
+        body if rows else nothing,
+        title="Recently played",
+        back=ctx.back,
+        actions=[more_options(partial(ctx.go, "recents_menu"))],
+    )
 
 
-PAGES = {"home": home, "drawer": side, "recents": recents}
+def _heard(ctx: Context, of: Collection) -> Widget:
+    held: list[dict[str, str]] = ctx.state["recent"]
+    entry = {"kind": of.kind, "id": of.id}
+
+    def forget() -> None:
+        place = held.index(entry)
+        held.remove(entry)
+        ctx.snackbar("Removed from recently played", "Undo", partial(held.insert, place, entry))
+
+    swept = row(ctx, of)
+    return Swiped(
+        node="", key=swept.key, width="fill", on_left=forget, on_right=forget, children=[swept]
+    )
+
+
+def recents_menu(ctx: Context) -> Widget:
+    items = (("Listening stats", "stats"), ("Clear recently played", "clear_recent"))
+    return menu([(label, partial(ctx.replace, page)) for label, page in items])
+
+
+PAGES = {"home": home, "drawer": side, "recents": recents, "recents_menu": recents_menu}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from pocketphone.apps import permission
 from pocketphone.apps.media import RECYCLER
 from pocketphone.apps.music.catalogue import (
     GENRES,
@@ -23,6 +24,7 @@ from pocketphone.ui import (
     List,
     Row,
     Scroll,
+    Spacer,
     Strip,
     Text,
     Widget,
@@ -39,19 +41,20 @@ _SHOWN, _KEPT = 40, 10
 
 
 def browse(ctx: Context) -> Widget:
+    ground, ink = ("inverse", "on_inverse") if ctx.env.dark else ("surface_highest", "on_surface")
     bar = Row(
         id="search_bar",
         key="bar",
         width="fill",
         height=48,
         radius=8,
-        background="inverse",
+        background=ground,
         padding=(12, 0),
         gap=12,
         on_tap=partial(ctx.go, "find", query="", kind=""),
         children=[
-            Icon(name="magnify", color="on_inverse"),
-            Text(value="What do you want to listen to?", color="on_inverse", lines=1, ref=""),
+            Icon(name="magnify", color=ink),
+            Text(value="What do you want to listen to?", color=ink, lines=1, ref=""),
         ],
     )
     tiles = [
@@ -90,8 +93,12 @@ def browse(ctx: Context) -> Widget:
             ],
         ),
         title="Search",
+        actions=[
+            IconButton(id="identify", icon="microphone-outline", description="Identify music",
+                       on_tap=partial(permission.ask, ctx, "microphone", "listen")),
+        ],
         bottom=bottom(ctx),
-    )
+    )  # fmt: skip
 
 
 def genre(ctx: Context) -> Widget:
@@ -130,7 +137,9 @@ def page(ctx: Context) -> Widget:
         on_change=typed,
     )
     body = _hits(ctx, query.strip()) if query.strip() else _past(ctx)
-    return scaffold(body, title=field, back=ctx.back, actions=[clear])
+    return scaffold(
+        body, title=field, back=ctx.back, actions=[clear, Spacer(width=12, visible=not query)]
+    )
 
 
 def _hits(ctx: Context, query: str) -> Widget:

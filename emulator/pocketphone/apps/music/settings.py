@@ -27,6 +27,8 @@ DEFAULTS: State = {
     "wifi_quality": "high",
     "mobile_quality": "normal",
     "download_quality": "normal",
+    "volume": "normal",
+    "equaliser": "flat",
     "normalise": True,
     "crossfade_s": 0,
     "gapless": True,
@@ -39,14 +41,23 @@ DEFAULTS: State = {
     "library_sort": "added",
 }
 _QUALITIES = {"low": "Low", "normal": "Normal", "high": "High", "highest": "Very high"}
+_VOLUMES = {"quiet": "Quiet", "normal": "Normal", "loud": "Loud"}
+_EQUALISER = {
+    name.lower().replace(" ", "_"): name
+    for name in ("Flat", "Acoustic", "Bass booster", "Classical", "Dance", "Hip-hop", "Jazz",
+                 "Rock", "Spoken word", "Treble booster")
+}  # fmt: skip
+_STREAMING = ("wifi_quality", "mobile_quality")  # what the data saver rules
 _OPTIONS = {
-    "wifi_quality": "Wi-Fi streaming",
-    "mobile_quality": "Mobile streaming",
-    "download_quality": "Download",
+    "wifi_quality": ("Wi-Fi streaming", _QUALITIES),
+    "mobile_quality": ("Mobile streaming", _QUALITIES),
+    "download_quality": ("Download", _QUALITIES),
+    "volume": ("Volume level", _VOLUMES),
+    "equaliser": ("Equaliser", _EQUALISER),
 }
 _PAGES = (
     ("data_saver", "Data saver", "leaf", "Plays music in low quality"),
-    ("quality", "Audio quality", "waveform", "Streaming and downloads"),
+    ("quality", "Audio quality", "waveform", "Streaming, downloads, equaliser"),
     ("playback", "Playback", "play-circle-outline", "Crossfade, gapless, autoplay"),
     ("privacy", "Privacy & social", "lock-outline", "Private session, listening activity"),
     ("notices", "Notifications", "bell-outline", "Releases and concerts"),
@@ -88,10 +99,11 @@ def quality(ctx: Context) -> Widget:
     saving = kept["data_saver"]
 
     def row(name: str) -> Widget:
-        limited = saving and name != "download_quality"
+        limited = saving and name in _STREAMING
+        title, labels = _OPTIONS[name]
         return list_row(
-            _OPTIONS[name],
-            "Low, while data saver is on" if limited else _QUALITIES[kept[name]],
+            title,
+            "Low, while data saver is on" if limited else labels[kept[name]],
             id="setting",
             ref=f"option/{name}",
             enabled=not limited,
@@ -102,10 +114,10 @@ def quality(ctx: Context) -> Widget:
 
 
 def choose(ctx: Context) -> Widget:
-    """The dialog of one kind of quality."""
+    """The dialog of one of the options of how it sounds."""
     name: str = ctx.args["name"]
     kept = ctx.state["settings"]
-    return ask_which(ctx, _OPTIONS[name], _QUALITIES, kept[name], partial(setitem, kept, name))
+    return ask_which(ctx, *_OPTIONS[name], kept[name], partial(setitem, kept, name))
 
 
 def playback(ctx: Context) -> Widget:
@@ -171,15 +183,6 @@ def notices(ctx: Context) -> Widget:
     )
 
 
-def about(ctx: Context) -> Widget:
-    return settings_page(
-        ctx,
-        "About",
-        list_row("Version", ctx.app.version_name, key="version"),
-        list_row("Music of the pocket phone", "Artists and songs are made up", key="by"),
-    )
-
-
 PAGES = {
     "settings": settings,
     "data_saver": data_saver,
@@ -189,5 +192,4 @@ PAGES = {
     "privacy": privacy,
     "clear_recent": clear_recent,
     "notices": notices,
-    "about": about,
 }
