@@ -39,14 +39,14 @@ def web_page(
     `ctx.args["path"]` is in front. With `cookies` it is asked about them until
     `ctx.state["cookies"]` says "needed" or "all".
     """
-    bar = [_links(ctx, links)] if links else []
+    bar = _links(ctx, links) if links else Spacer(height=12)
     page = Scroll(
         node="android.webkit.WebView",
         ref="web",
         width="fill",
         height="fill",
         background=PAPER,
-        children=[Column(node=VIEW, width="fill", children=[*bar, *content, Spacer(height=96)])],
+        children=[Column(node=VIEW, width="fill", children=[bar, *content, Spacer(height=96)])],
     )
     asked = cookies and not ctx.state.get("cookies")
     head = Column(
