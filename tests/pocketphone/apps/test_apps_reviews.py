@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,6 +11,7 @@ from typing import Any
 import pytest
 from app_eye import CONTACTS, ENTER, MAPS, SCREENS, User, assert_shaped_like_real_ones, dumps_of
 
+from pocketphone.apps.city import Point
 from pocketphone.apps.reviews import businesses
 from pocketphone.phone import Phone
 from pocketphone.ui import VIEW, Intent
@@ -31,6 +34,9 @@ PAGES: dict[str, dict[str, Any]] = {
     "collections": {},
     "collection": {"id": 1},
     "settings": {},
+    "about": {},
+    "guidelines": {},
+    "nearby": {},
 }
 WINDOWS: dict[str, dict[str, Any]] = {
     "filters": {"prices": [1], "cuisines": ["thai"], "open_now": True, "bookings": False,
@@ -47,6 +53,7 @@ WINDOWS: dict[str, dict[str, Any]] = {
     "collect": {"id": ""},
     "units": {},
     "share": {"text": "Jade Lantern"},
+    "permission": {"name": "location", "to": "nearby", "args": {}},
 }  # fmt: skip
 
 
@@ -167,6 +174,39 @@ def test_open_now_is_as_of_now(reviews: User) -> None:
     assert reviews.named("Open now")[0].get("checked") == "true"
 
 
+def test_what_is_near_is_shown_once_the_place_is_known(reviews: User) -> None:
+    reviews.press("Near me")
+    reviews.press("Don't allow")
+    assert reviews.page == "home"
+    reviews.press("Near me")
+    reviews.press("Only this time")
+    assert reviews.page == "nearby"
+    (city_map,) = reviews.named("Map")
+    assert list(city_map) == []
+    (count,) = reviews.texts("count")
+    shown = reviews.texts("name")
+    assert shown
+    reviews.phone.drag(200, 500, 900, 500)
+    assert reviews.texts("name") != shown
+    for _ in range(6):
+        reviews.phone.drag(200, 500, 900, 500)
+    assert (reviews.texts("count"), reviews.shows("Nothing around here")) == ([], True)
+    assert int(count.partition(" ")[0]) >= len(shown)
+
+
+def test_a_pin_chooses_its_business(reviews: User) -> None:
+    one = which(reviews, town="Port Alder")
+    spot = Point.at(one["lat"], one["lng"])
+    reviews.open("nearby", middle=list(spot))
+    assert len(reviews.texts("name")) > 1
+    (city_map,) = reviews.named("Map")
+    left, top, right, bottom = map(int, re.findall(r"\d+", city_map.get("bounds", "")))
+    reviews.phone.touch((left + right) / 2, (top + bottom) / 2)
+    assert reviews.texts("name") == [one["name"]]
+    reviews.press(one["name"])
+    assert reviews.page == "business"
+
+
 # a business
 
 
@@ -214,6 +254,18 @@ def test_the_web_page_has_no_ids_and_asks_for_cookies(reviews: User) -> None:
     assert reviews.shows(businesses.menu(one["id"], "thai", one["price"])[0][0])
 
 
+def test_the_page_about_the_app_has_no_ids(reviews: User) -> None:
+    reviews.press("Me")
+    reviews.press("Settings")
+    reviews.press("About")
+    (page,) = (n for n in reviews.nodes() if n.get("class", "").endswith(".ComposeView"))
+    assert not any(node.get("resource-id") for node in page.iter("node"))
+    reviews.press("Reviews 12.6.0")
+    assert reviews.phone.clipboard == "Reviews 12.6.0"
+    reviews.press("Review guidelines")
+    assert reviews.texts("url") == ["reviews.example.com/guidelines"]
+
+
 # writing
 
 
@@ -232,6 +284,16 @@ def test_a_review_needs_stars_and_words(reviews: User) -> None:
     new = reviews.state["my_reviews"][0]
     assert (new["business"], new["stars"]) == (one["id"], 3)
     assert new["lower"] == "good soup, slow service"
+
+
+def test_ones_own_reviews_are_listed_the_last_first(reviews: User) -> None:
+    held = reviews.state["my_reviews"]
+    assert [one["date"] for one in held] == sorted((one["date"] for one in held), reverse=True)
+    day = date.fromisoformat(held[0]["date"])
+    reviews.press("Me")
+    reviews.press("My reviews")
+    assert reviews.texts("when")[0] == f"{day.day} {day:%B} {day.year}"
+    assert len(reviews.texts("when")) == len(held)
 
 
 def test_one_star_row_begins_a_review_and_leaving_it_asks(reviews: User) -> None:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from pocketphone.apps.city import NAME
 from pocketphone.apps.names import people
-from pocketphone.apps.reviews import business, businesses, home, me, parts, search, web, write
+from pocketphone.apps.permission import permission
+from pocketphone.apps.reviews import (
+    about,
+    business,
+    businesses,
+    home,
+    me,
+    nearby,
+    parts,
+    search,
+    web,
+    write,
+)
 from pocketphone.apps.share import share
 from pocketphone.ui import VIEW, App, Context, Filter, Intent, State
 
@@ -43,6 +56,9 @@ class Reviews(App):
         **web.PAGES,
         **me.PAGES,
         **parts.PAGES,
+        **nearby.PAGES,
+        **about.PAGES,
+        "permission": permission,
         "share": share,
     }
     handles = (Filter(VIEW, scheme="https", host=HOST),)
@@ -68,10 +84,7 @@ class Reviews(App):
                  "businesses": [one["id"] for one in rng.sample(drawn, rng.randint(2, 5))]}
                 for place, name in enumerate(rng.sample(_COLLECTIONS, 3), start=1)
             ],
-            "my_reviews": [
-                _own(place, one["id"], rng, now.date())
-                for place, one in enumerate(known[5:], start=1)
-            ],
+            "my_reviews": _own([one["id"] for one in known[5:]], rng, now.date()),
             "cookies": "",
             "shared": [],
             "settings": {"units": "km", "answers": True, "news": rng.random() < 0.5},
@@ -89,17 +102,19 @@ class Reviews(App):
                 ctx.go("results")
 
 
-def _own(id_: int, business_id: str, rng: Random, today: date) -> dict[str, Any]:
-    """A review that the owner wrote."""
-    text = rng.choice(_OWN)
-    return {
-        "id": id_,
-        "business": business_id,
-        "stars": rng.randint(2, 5),
-        "text": text,
-        "lower": text.lower(),
-        "date": f"{today - timedelta(days=rng.randint(9, 200)):%Y-%m-%d}",
-    }
+def _own(ids: Sequence[str], rng: Random, today: date) -> list[parts.Review]:
+    """What the owner wrote of those businesses, the last first."""
+    days = sorted(rng.sample(range(9, 200), len(ids)))
+    return [
+        parts.review(
+            len(ids) - place,
+            id_,
+            rng.randint(2, 5),
+            rng.choice(_OWN),
+            today - timedelta(days=ago),
+        )
+        for place, (id_, ago) in enumerate(zip(ids, days, strict=True))
+    ]
 
 
 __all__ = ["Reviews"]

@@ -6,6 +6,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from pocketphone.apps import permission
 from pocketphone.apps.artwork import category
 from pocketphone.apps.names import people
 from pocketphone.apps.reviews import parts
@@ -91,6 +92,12 @@ def home(ctx: Context) -> Widget:
         ),
         title="Reviews",
         actions=[
+            IconButton(
+                id="near_me",
+                icon="crosshairs-gps",
+                description="Near me",
+                on_tap=partial(permission.ask, ctx, "location", "nearby"),
+            ),
             IconButton(
                 ref="bookmarks", icon="bookmark-outline", on_tap=partial(ctx.go, "bookmarks")
             ),

@@ -296,6 +296,9 @@ def settings(ctx: Context) -> Widget:
         section("Privacy"),
         list_row("Clear recently viewed", f"{len(ctx.state['recently_viewed'])} businesses",
                  id="clear_recent", on_tap=partial(ctx.go, "clear")),
+        section("More"),
+        list_row("About", "Version, what is new, guidelines", id="about",
+                 on_tap=partial(ctx.go, "about")),
         Row(node="", height=8),
     ]  # fmt: skip
     return scaffold(

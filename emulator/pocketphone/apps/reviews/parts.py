@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -88,9 +89,26 @@ def bookmark(ctx: Context, one: Business) -> None:
         ctx.snackbar("Bookmarked")
 
 
-def mine(state: State, id_: str) -> dict[str, Any] | None:
+def mine(state: State, id_: str) -> Review | None:
     """The owner's own review of a business."""
     return next((one for one in state["my_reviews"] if one["business"] == id_), None)
+
+
+Review = dict[str, Any]
+"""One of the owner's own: {"id", "business", "stars", "text", "lower", "date", "said"}, the last
+two the day as "2026-02-19" and as "19 February 2026"."""
+
+
+def review(id_: int, business_id: str, count: int, text: str, day: date) -> Review:
+    return {
+        "id": id_,
+        "business": business_id,
+        "stars": count,
+        "text": text,
+        "lower": text.lower(),
+        "date": day.isoformat(),
+        "said": f"{day.day} {day:%B %Y}",
+    }
 
 
 # texts

@@ -45,15 +45,13 @@ def write(ctx: Context) -> Widget:
         if args["error"]:
             return
         number = max((each["id"] for each in state["my_reviews"]), default=0) + 1
-        text = args["text"].strip()
-        review = {
-            "id": held["id"] if held else number,
-            "business": one["id"],
-            "stars": args["stars"],
-            "text": text,
-            "lower": text.lower(),
-            "date": f"{ctx.now:%Y-%m-%d}",
-        }
+        review = parts.review(
+            held["id"] if held else number,
+            one["id"],
+            args["stars"],
+            args["text"].strip(),
+            ctx.now.date(),
+        )
         others = [each for each in state["my_reviews"] if each is not held]
         state["my_reviews"] = [review, *others]
         ctx.back()
@@ -155,7 +153,7 @@ def my_reviews(ctx: Context) -> Widget:
                     ctx.state["owner"],
                     held["stars"],
                     held["text"],
-                    held["date"],
+                    held["said"],
                     about=one["name"],
                     ref=f"mine/{held['id']}",
                     on_tap=partial(parts.open_business, ctx, one),
