@@ -124,6 +124,8 @@ class Handset:
             dark=self.settings["secure"].get("ui_night_mode") == "2",
             language=self.language,
             accent=app.accent,
+            hour=self.clock.now().hour,
+            saving=self.settings["global"].get("low_power") == "1",
         )
         return app.dressed(env, self.apps[app.package])
 

@@ -124,6 +124,8 @@ class Env:
     dark: bool
     language: str
     accent: Rgb
+    hour: int = 12  # of the phone's day
+    saving: bool = False  # whether Battery Saver is on
 
     @property
     def colors(self) -> Palette:
