@@ -67,6 +67,12 @@ def first(user: User, kind: str = "person") -> dict[str, Any]:
     return next(each for each in threads.ordered(user.state["chats"]) if each["kind"] == kind)
 
 
+def to_the_end(user: User) -> User:
+    """The same user, further down on a page of two screens."""
+    user.phone.drag(540, 1800, 540, 400)
+    return user
+
+
 def dumps(phone: Phone, pages: dict[str, dict[str, Any]]) -> list[str]:
     """The dump of each page."""
     phone.load({"apps": {CHAT: {"permissions": {}}}})
@@ -140,7 +146,8 @@ def test_enter_sends_only_where_it_was_so_chosen(chat: User) -> None:
     chat.open("chat", id=where["id"]).fill("Message", "one")
     chat.phone.key(ENTER)
     assert one(chat, where["id"])["draft"] == "one\n"
-    chat.open("look").press("Send with Enter")
+    to_the_end(chat.open("look"))
+    chat.press("Send with Enter")
     chat.open("chat", id=where["id"]).phone.key(ENTER)
     chat.press("one\n")
     chat.phone.key(ENTER)
@@ -320,14 +327,35 @@ def test_the_look_is_this_apps_alone(chat: User) -> None:
     assert chat.phone.env.accent != before.accent
     chat.phone.start(Intent(package=CONTACTS))
     assert not chat.phone.env.dark
-    chat.open("look").phone.drag(540, 1800, 540, 900)
+    to_the_end(chat.open("look"))
     chat.press("Reset chat settings")
     chat.press("Reset")
     assert chat.phone.env == before
 
 
+@pytest.mark.parametrize(
+    ("chosen", "hour", "saver", "dark"),
+    [
+        ("22:00 \u2013 06:00", 21, "0", False),
+        ("22:00 \u2013 06:00", 22, "0", True),
+        ("22:00 \u2013 06:00", 5, "0", True),
+        ("22:00 \u2013 06:00", 6, "0", False),
+        ("With Battery Saver", 12, "0", False),
+        ("With Battery Saver", 12, "1", True),
+    ],
+)
+def test_it_is_dark_by_the_hour_or_to_save_power(
+    chat: User, chosen: str, hour: int, saver: str, dark: bool
+) -> None:
+    chat.open("look").press("Dark mode")
+    chat.press(chosen)
+    clock = BOOT.replace(hour=hour).isoformat()
+    chat.phone.load({"clock": clock, "settings": {"global": {"low_power": saver}}})
+    assert chat.phone.env.dark == dark
+
+
 def test_chat_settings_have_no_resource_ids_of_the_app(chat: User) -> None:
-    nodes = chat.open("look").nodes()
+    nodes = to_the_end(chat.open("look")).nodes()
     assert "androidx.compose.ui.platform.ComposeView" in [node.get("class") for node in nodes]
     assert not [node for node in nodes if (node.get("resource-id") or "").startswith(f"{CHAT}:id/")
                 and node.get("resource-id") != f"{CHAT}:id/action_bar_root"]  # fmt: skip

@@ -53,8 +53,7 @@ class Chat(App):
     def dressed(self, env: Env, state: State) -> Env:
         """The chosen theme's colour; dark or light whatever the phone is, where so chosen."""
         held = state["settings"]
-        dark = env.dark if held["dark"] == "system" else held["dark"] == "on"
-        return replace(env, accent=look.THEMES[held["theme"]][1], dark=dark)
+        return replace(env, accent=look.THEMES[held["theme"]][1], dark=look.dark(held["dark"], env))
 
     def arrive(self, ctx: Context, intent: Intent) -> None:
         """SEND asks which chat the text or photo is for; SENDTO opens the chat with a number."""

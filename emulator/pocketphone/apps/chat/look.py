@@ -7,17 +7,16 @@ from functools import partial
 from typing import ClassVar
 
 from pocketphone.apps.chat.parts import text_style
-from pocketphone.apps.chat.settings import CHOICES
+from pocketphone.apps.chat.settings import CHOICES, MORNING
 from pocketphone.apps.chat.threads import DEFAULTS
+from pocketphone.apps.compose import VIEW, compose_page, entry, heading
 from pocketphone.ui import (
     Column,
     Context,
+    Env,
     Grid,
-    Handler,
-    IconButton,
     Rgb,
     Row,
-    Scroll,
     Slider,
     Stack,
     Switch,
@@ -26,7 +25,6 @@ from pocketphone.ui import (
     confirm,
 )
 
-VIEW = "android.view.View"
 THEMES: dict[str, tuple[str, Rgb]] = {
     "lagoon": ("Lagoon", (34, 118, 112)),
     "coral": ("Coral", (200, 72, 56)),
@@ -36,6 +34,14 @@ THEMES: dict[str, tuple[str, Rgb]] = {
     "slate": ("Slate", (84, 98, 122)),
     "sky": ("Sky", (32, 104, 190)),
     "rose": ("Rose", (186, 48, 104)),
+    "cocoa": ("Cocoa", (124, 84, 58)),
+    "mint": ("Mint", (18, 132, 92)),
+    "iris": ("Iris", (88, 76, 190)),
+    "brick": ("Brick", (160, 70, 44)),
+    "olive": ("Olive", (112, 112, 24)),
+    "cherry": ("Cherry", (176, 28, 52)),
+    "denim": ("Denim", (48, 88, 138)),
+    "stone": ("Stone", (108, 102, 96)),
 }
 _OF_THIS_PAGE = ("text_size", "theme", "dark", "corners", "enter_sends", "save_photos")
 
@@ -70,52 +76,28 @@ def look(ctx: Context) -> Widget:
     held = ctx.state["settings"]
     title, labels = CHOICES["dark"]
     parts = [
-        _heading("Message text size"),
+        heading("Message text size"),
         _slider(ctx, "text_size", 12, 24),
         _preview(ctx),
-        _heading("Colour theme"),
+        heading("Colour theme"),
         _themes(ctx),
-        _heading("Appearance"),
-        _entry(title, labels[held["dark"]], partial(ctx.go, "choose", name="dark")),
-        _heading("Message corners"),
+        heading("Appearance"),
+        entry(title, labels[held["dark"]], partial(ctx.go, "choose", name="dark")),
+        heading("Message corners"),
         _slider(ctx, "corners", 0, 20),
-        _heading("Writing"),
+        heading("Writing"),
         _toggle(ctx, "enter_sends", "Send with Enter", "The Enter key sends the message"),
         _toggle(ctx, "save_photos", "Save photos", "Keep photos that you receive"),
-        _entry("Reset chat settings", "", partial(ctx.go, "reset")),
+        entry("Reset chat settings", on_tap=partial(ctx.go, "reset")),
     ]
-    bar = Row(
-        node=VIEW,
-        width="fill",
-        height=64,
-        padding=(4, 0),
-        children=[
-            IconButton(
-                node=VIEW, icon="arrow-left", description="Navigate up", on_tap=ctx.back, ref="up"
-            ),
-            Text(value="Chat settings", style="title", padding=(4, 0), ref=""),
-        ],
-    )
-    page = Column(
-        node=VIEW,
-        width="fill",
-        height="fill",
-        children=[
-            bar,
-            Scroll(node=VIEW, ref="", weight=1, padding=(0, 0, 0, 24), children=parts),
-        ],
-    )
-    return Stack(
-        node="androidx.compose.ui.platform.ComposeView",
-        width="fill",
-        height="fill",
-        background="background",
-        children=[page],
-    )
+    return compose_page(ctx, "Chat settings", *parts)
 
 
-def _heading(text: str) -> Widget:
-    return Text(value=text, style="label", color="primary", padding=(16, 20, 16, 4), ref="")
+def dark(chosen: str, env: Env) -> bool:
+    """Whether Chat is dark by that choice; a number is the hour from which it is until morning."""
+    if chosen.isdigit():
+        return not MORNING <= env.hour < int(chosen)
+    return {"system": env.dark, "saver": env.saving}.get(chosen, chosen == "on")
 
 
 def _slider(ctx: Context, name: str, low: int, high: int) -> Widget:
@@ -206,22 +188,6 @@ def _swatch(color: Rgb) -> Widget:
 
 def _choose(ctx: Context, name: str) -> None:
     ctx.state["settings"]["theme"] = name
-
-
-def _entry(title: str, summary: str, tap: Handler) -> Widget:
-    return Column(
-        node=VIEW,
-        ref=title,
-        padding=(16, 12),
-        on_tap=tap,
-        children=[
-            Text(value=title, ref=""),
-            Text(
-                value=summary, style="body_small", color="on_surface_dim", ref="",
-                visible=bool(summary),
-            ),
-        ],
-    )  # fmt: skip
 
 
 def _toggle(ctx: Context, name: str, title: str, summary: str) -> Widget:

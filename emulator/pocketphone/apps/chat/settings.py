@@ -18,12 +18,18 @@ from pocketphone.ui import (
     settings_page,
 )
 
+EVENINGS = range(18, 24)  # the hours from which it may be dark until MORNING
+MORNING = 6
 _WHO = {"everybody": "Everybody", "contacts": "My contacts", "nobody": "Nobody"}
 CHOICES = {
     "last_seen": ("Last seen", _WHO),
     "picture": ("Profile picture", _WHO),
     "groups": ("Who can add me to groups", _WHO),
-    "dark": ("Dark mode", {"system": "System default", "on": "On", "off": "Off"}),
+    "dark": (
+        "Dark mode",
+        {"system": "System default", "on": "On", "off": "Off", "saver": "With Battery Saver"}
+        | {str(hour): f"{hour}:00 \u2013 0{MORNING}:00" for hour in EVENINGS},
+    ),
 }
 _SWITCHES = {
     "notify_chats": ("Messages", "Tell me about new messages"),
