@@ -85,6 +85,22 @@ def test_navigation_that_was_left_is_resumed(maps: User) -> None:
     assert maps.state["directions"]["started"] == began
 
 
+def test_drawing_the_banner_aside_shows_the_turns_to_come(maps: User) -> None:
+    maps.press("Saved")
+    maps.press("Directions to Work")
+    turns = maps.texts("title")
+    maps.press("Start")
+    assert maps.texts("instruction") == turns[:1]
+    for _ in range(2):
+        maps.phone.drag(800, 250, 200, 250)
+    assert maps.texts("instruction") == turns[2:3]
+    maps.phone.drag(200, 250, 800, 250)
+    assert maps.texts("instruction") == turns[1:2]
+    maps.press("Re-centre")
+    assert maps.texts("instruction") == turns[:1]
+    assert not maps.shows("Re-centre")
+
+
 def test_swapped_ends_cannot_be_started(maps: User) -> None:
     find(maps, MUSEUM)
     maps.press("Directions")
@@ -171,6 +187,27 @@ def test_lists_are_made_and_deleted(maps: User) -> None:
     maps.press("Delete list")
     maps.press("Delete")
     assert "rainy_days" not in maps.state["saved"]
+
+
+def test_a_label_is_given_and_taken_off_again(maps: User) -> None:
+    find(maps, MUSEUM)
+    maps.press("More options")
+    maps.press("Add a label")
+    maps.phone.type_text("work")
+    assert maps.shows("There is such a label")
+    maps.phone.type_text("shop")
+    maps.press("Add")
+    assert maps.state["labels"][-1] == {"place": "harbour-museum", "name": "workshop"}
+    maps.open("saved")
+    maps.press("Work", 800)
+    assert maps.page == "place"
+    maps.back()
+    maps.press("Directions to workshop")
+    assert maps.state["directions"]["to"] == "harbour-museum"
+    maps.back()
+    maps.press("workshop", 800)
+    maps.press("Remove")
+    assert "workshop" not in [label["name"] for label in maps.state["labels"]]
 
 
 # searching
@@ -311,6 +348,8 @@ def test_the_round_buttons_zoom_and_find_the_way_back(maps: User) -> None:
     assert maps.state["map"]["zoom"] == 12.5
     maps.phone.drag(500, 1300, 800, 1100)
     maps.press_ref("my_location")
+    maps.press("While using the app")
+    maps.press_ref("my_location")
     assert maps.state["map"]["center"] == maps.state["you"]
     maps.press_ref("my_location")
     assert maps.state["map"]["bearing"] > 0
@@ -328,6 +367,18 @@ def test_layers_change_the_picture(maps: User) -> None:
     assert maps.state["map"]["layer"] == "satellite"
     assert maps.state["map"]["details"] == {"traffic": True, "transit": False, "cycling": False}
     assert maps.phone.frame().tobytes() != plain
+
+
+def test_without_the_permission_the_map_stays_where_it_was_moved(maps: User) -> None:
+    maps.phone.drag(500, 1300, 800, 1100)
+    moved = maps.state["map"]["center"]
+    for _ in range(2):
+        maps.press_ref("my_location")
+        maps.press("Don't allow")
+    assert maps.state["map"]["center"] == moved
+    maps.press_ref("my_location")
+    assert maps.shows("Location: not allowed for Maps")
+    assert maps.state["map"]["center"] == moved
 
 
 def test_my_location_has_no_name(maps: User) -> None:
@@ -367,6 +418,27 @@ def test_a_place_is_called_and_shared(maps: User) -> None:
     maps.phone.key(BACK)
     maps.phone.key(BACK)
     assert maps.phone.focus[0] == MAPS
+
+
+def test_a_website_is_read_inside_the_app(maps: User) -> None:
+    find(maps, MUSEUM)
+    maps.press("harbour-museum.example.com")
+    maps.press("Opening hours")
+    assert maps.shows("harbour-museum.example.com/hours")
+    (web,) = [node for node in maps.nodes() if node.get("class") == "android.webkit.WebView"]
+    assert not any(node.get("resource-id") for node in web.iter("node"))
+    assert "Saturday" in [node.get("text") for node in web.iter("node")]
+
+
+def test_the_timeline_leads_to_where_one_was(maps: User) -> None:
+    trips = maps.state["trips"]
+    assert len(trips) > 30
+    maps.press("You")
+    maps.press("Timeline")
+    (view,) = [node for node in maps.nodes() if node.get("class", "").endswith("ComposeView")]
+    assert not any(node.get("resource-id") for node in view.iter("node"))
+    maps.press(next(one["name"] for one in maps.state["places"] if one["id"] == trips[0]["place"]))
+    assert (maps.page, maps.state["selected"]) == ("place", trips[0]["place"])
 
 
 def test_reviews_are_the_same_at_every_look(maps: User) -> None:

@@ -35,6 +35,9 @@ PAGES: dict[str, dict[str, dict[str, Any]]] = {
         "history": {},
         "settings": {},
         "rooms": {"id": "city-library"},
+        "timeline": {},
+        "website": {"id": "harbour-museum", "path": "hours"},
+        "help": {"path": "start"},
     },
 }
 WINDOWS: dict[str, dict[str, dict[str, Any]]] = {
@@ -59,6 +62,11 @@ WINDOWS: dict[str, dict[str, dict[str, Any]]] = {
         "guests": {},
         "check_in": {},
         "nights": {},
+        "place_menu": {"id": "harbour-museum"},
+        "you_menu": {},
+        "label": {"id": "harbour-museum", "name": "Home"},
+        "unlabel": {"name": "Dentist"},
+        "permission": {"name": "location", "to": "", "args": {}},
     },
 }
 STATE = {

@@ -19,8 +19,11 @@ from pocketphone.apps.maps import (
     places,
     saved,
     search,
+    timeline,
+    website,
     you,
 )
+from pocketphone.apps.permission import permission
 from pocketphone.apps.share import share
 from pocketphone.ui import VIEW, App, Context, Filter, Intent, State
 
@@ -45,6 +48,9 @@ class Maps(App):
         **navigation.PAGES,
         **saved.PAGES,
         **you.PAGES,
+        **timeline.PAGES,
+        **website.PAGES,
+        "permission": permission,
         "share": share,
     }
     handles = (Filter(VIEW, scheme="geo"),)
@@ -57,6 +63,7 @@ class Maps(App):
             one["away_m"] = round(places.point_of(one).to(at))
         plain = [one for one in drawn if one["rating"] and one["id"] not in places.LANDMARKS]
         kept = [one["id"] for one in rng.sample(plain, 6)]
+        recent = [one["name"] for one in rng.sample(plain, 3)]
         return {
             "places": drawn,
             "you": here,
@@ -78,7 +85,9 @@ class Maps(App):
             },
             "stay": hotels.first_stay(now),
             "availability": [],
-            "recent": [one["name"] for one in rng.sample(plain, 3)],
+            "recent": recent,
+            "labels": saved.labels(rng, [one for one in plain if one["id"] not in kept]),
+            "trips": timeline.drawn(rng, plain, now),
             "lists": dict(_LISTS),
             "saved": {"favourites": kept[:3], "want_to_go": kept[3:5], "starred": kept[5:]},
             "directions": {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from pocketphone.apps import permission
 from pocketphone.apps.city import EAST, NORTH, Point
 from pocketphone.apps.maps import parts
 from pocketphone.apps.maps.canvas import CityMap
@@ -171,14 +172,17 @@ def _tools(ctx: Context, line: type[Row] | type[Column]) -> Widget:
     """The round buttons over the map's corner."""
     state = ctx.state
     seen = state["map"]
+    precise = permission.granted(state, "location")
 
     def zoom(step: float) -> None:
         seen["zoom"] = max(FARTHEST_ZOOM, min(NEAREST_ZOOM, seen["zoom"] + step))
 
     def locate() -> None:
-        """To where the phone is; there already: turned to where it points."""
+        """To where the phone is, if it may tell; there already: turned to where it points."""
         at = parts.here(state)
-        if seen["center"] == {"lat": at.lat, "lng": at.lng}:
+        if not precise:
+            permission.ask(ctx, "location")
+        elif seen["center"] == {"lat": at.lat, "lng": at.lng}:
             seen["bearing"] = 0.0 if seen["bearing"] else YOUR_HEADING
         else:
             parts.look(state, at, max(15.0, seen["zoom"]))
@@ -200,7 +204,8 @@ def _tools(ctx: Context, line: type[Row] | type[Column]) -> Widget:
                          enabled=seen["zoom"] < NEAREST_ZOOM),
             round_button("minus", partial(zoom, -1), id="zoom_out", description="Zoom out",
                          enabled=seen["zoom"] > FARTHEST_ZOOM),
-            round_button("crosshairs-gps", locate, ref="my_location", color="primary"),
+            round_button(f"crosshairs-{'gps' if precise else 'question'}", locate,
+                         ref="my_location", color="primary"),
         ],
     )  # fmt: skip
 

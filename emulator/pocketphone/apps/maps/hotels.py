@@ -10,15 +10,12 @@ from typing import NamedTuple
 
 from pocketphone.apps.maps import parts
 from pocketphone.apps.maps.places import Place
-from pocketphone.errors import NoActivity
 from pocketphone.ui import (
-    VIEW,
     Button,
     Chip,
     Column,
     Context,
     Icon,
-    Intent,
     List,
     Row,
     State,
@@ -149,13 +146,7 @@ def rooms_page(ctx: Context) -> Widget:
     one, stay = parts.place_of(ctx.state, ctx.args["id"]), ctx.state["stay"]
     found = free(one, stay) if one else []
 
-    def book() -> None:
-        assert one is not None
-        try:
-            ctx.start(Intent(action=VIEW, data=f"https://{one['website']}"))
-        except NoActivity:
-            ctx.snackbar("No app on this phone can open web pages")
-
+    book = partial(ctx.go, "website", id=ctx.args["id"], path="rooms")
     rows = [
         list_row(room.name, f"\u20ac{room.price} a night, \u20ac{room.price * stay['nights']} in "
                  f"all \u00b7 sleeps {room.sleeps}", id="room", ref=f"room/{room.name}",

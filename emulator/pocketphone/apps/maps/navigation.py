@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -18,6 +19,7 @@ from pocketphone.ui import (
     IconButton,
     Row,
     Stack,
+    Swiped,
     Text,
     Widget,
     empty,
@@ -50,6 +52,29 @@ def navigation(ctx: Context) -> Widget:
         here=spot,
         heading=bearing,
     )
+    told = steps(way, goal.called)
+    now = _place(told, way.metres * share)
+    ahead = min(ctx.args.get("ahead", 0), len(told) - 1 - now)
+
+    def look(by: int) -> None:
+        """Show the turn after the one that is shown, or the one before it."""
+        ctx.args["ahead"] = max(0, min(ahead + by, len(told) - 1 - now))
+
+    banner = Swiped(
+        node="",
+        width="fill",
+        on_left=partial(look, 1),
+        on_right=partial(look, -1),
+        children=[_banner(told[now + ahead : now + ahead + 2])],
+    )
+    recentre = Button(
+        id="recentre",
+        label="Re-centre",
+        icon="navigation-variant",
+        kind="filled",
+        visible=ahead > 0,
+        on_tap=partial(look, -ahead),
+    )
     voice = state["settings"]["voice"]
     speaker = IconButton(
         ref="voice",
@@ -64,31 +89,29 @@ def navigation(ctx: Context) -> Widget:
     body = Stack(
         id="navigation_frame",
         ref="",
-        at=[(0, 0), (0, 0), (1, 1)],
+        at=[(0, 0), (0, 0), (1, 1), (0, 1)],
         children=[
             picture,
-            Stack(
-                node="",
-                padding=12,
-                width="fill",
-                children=[_banner(*_coming(steps(way, goal.called), way.metres * share))],
-            ),
+            Stack(node="", padding=12, width="fill", children=[banner]),
             Stack(node="", padding=16, children=[speaker]),
+            Stack(node="", padding=16, children=[recentre]),
         ],
     )
     return scaffold(body, bottom=_foot(ctx, way, share))
 
 
-def _coming(told: list[Step], gone: float) -> tuple[Step, Step | None]:
-    """The step one is in after so many metres, and the one after it."""
+def _place(told: list[Step], gone: float) -> int:
+    """Which step one is in after so many metres."""
     for place, step in enumerate(told[:-1]):
         if gone < step.metres:
-            return step, told[place + 1]
+            return place
         gone -= step.metres
-    return told[-1], None
+    return len(told) - 1
 
 
-def _banner(now: Step, then: Step | None) -> Widget:
+def _banner(coming: Sequence[Step]) -> Widget:
+    """A step, and the one after it where there is one."""
+    now, *then = coming
     return Column(
         id="maneuver",
         ref="",
@@ -115,11 +138,11 @@ def _banner(now: Step, then: Step | None) -> Widget:
             ),
             Text(
                 id="next_instruction",
-                value=f"Then: {then.text}" if then else "",
+                value=f"Then: {then[0].text}" if then else "",
                 style="body_small",
                 color=_WHITE,
                 lines=2,
-                visible=then is not None,
+                visible=bool(then),
             ),
         ],
     )

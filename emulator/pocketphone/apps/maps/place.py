@@ -11,7 +11,6 @@ from pocketphone.apps.stars import stars
 from pocketphone.apps.words import words
 from pocketphone.errors import NoActivity
 from pocketphone.ui import (
-    VIEW,
     Button,
     Column,
     Context,
@@ -28,6 +27,8 @@ from pocketphone.ui import (
     card,
     empty,
     list_row,
+    menu,
+    more_options,
     scaffold,
     sheet,
     switch_row,
@@ -82,6 +83,7 @@ def place(ctx: Context) -> Widget:
         actions=[
             IconButton(ref="search", icon="magnify", on_tap=partial(parts.search_for, ctx)),
             IconButton(id="share", icon="share-variant-outline", description="Share", on_tap=share),
+            more_options(partial(ctx.go, "place_menu", id=one["id"])),
         ],
     )
 
@@ -110,11 +112,20 @@ def dial(ctx: Context, number: str) -> None:
         ctx.snackbar("No app on this phone can call")
 
 
-def browse(ctx: Context, site: str) -> None:
-    try:
-        ctx.start(Intent(action=VIEW, data=f"https://{site}"))
-    except NoActivity:
-        ctx.snackbar("No app on this phone can open web pages")
+def place_menu(ctx: Context) -> Widget:
+    """What else can be done with a place."""
+    one = parts.place_of(ctx.state, ctx.args["id"])
+    assert one is not None
+
+    def copy() -> None:
+        ctx.back()
+        ctx.phone.clipboard = f"{one['lat']:.5f}, {one['lng']:.5f}"
+        ctx.toast("Copied")
+
+    def label() -> None:
+        ctx.replace("label", id=one["id"])
+
+    return menu([("Add a label", label), ("Copy coordinates", copy)])
 
 
 def _overview(ctx: Context, one: Place) -> list[Widget]:
@@ -157,7 +168,7 @@ def _overview(ctx: Context, one: Place) -> list[Widget]:
                 one["website"],
                 id="website",
                 leading=Icon(name="web"),
-                on_tap=partial(browse, ctx, one["website"]),
+                on_tap=partial(ctx.go, "website", id=one["id"], path="home"),
             )
         )
     lists = ", ".join(ctx.state["lists"][key] for key in parts.lists_of(ctx.state, one["id"]))
@@ -317,4 +328,4 @@ def new_list(ctx: Context) -> Widget:
     )
 
 
-PAGES = {"place": place, "save": save, "new_list": new_list}
+PAGES = {"place": place, "place_menu": place_menu, "save": save, "new_list": new_list}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from random import Random
 
 from pocketphone.apps.maps import parts
 from pocketphone.apps.maps.place import LIST_ICONS, count
+from pocketphone.apps.maps.places import Place
 from pocketphone.ui import (
     Context,
     Fab,
@@ -13,6 +16,7 @@ from pocketphone.ui import (
     IconButton,
     List,
     Widget,
+    ask_text,
     confirm,
     empty,
     list_row,
@@ -20,30 +24,29 @@ from pocketphone.ui import (
     section,
 )
 
+Label = dict[str, str]
+"""{"place": its id, "name": what the owner calls it}"""
+
+_OWN = ("Home", "Work")
+_LABELS = (
+    "Allotment", "Aunt Mei", "Band practice", "Book club", "Chess club", "Choir", "Dentist",
+    "Evening class", "Grandparents", "Nursery", "Pottery", "Tennis",
+)  # fmt: skip
+
+
+def labels(rng: Random, places: Sequence[Place]) -> list[Label]:
+    """Home, work, and four more places that the owner has a name for."""
+    known = zip(rng.sample(_LABELS, 4), rng.sample(places, 4), strict=True)
+    return [
+        *({"place": name.lower(), "name": name} for name in _OWN),
+        *({"place": place["id"], "name": name} for name, place in known),
+    ]
+
 
 def saved(ctx: Context) -> Widget:
     state = ctx.state
-    own = [
-        list_row(
-            place["name"],
-            place["address"],
-            id="labelled",
-            ref=f"place/{place['id']}",
-            key=place["id"],
-            leading=parts.disc(place["category"]),
-            trailing=IconButton(
-                id="directions",
-                ref=f"directions/{place['id']}",
-                icon="directions",
-                color="primary",
-                description=f"Directions to {place['name']}",
-                on_tap=partial(parts.direct, ctx, place),
-            ),
-            on_tap=partial(parts.choose, ctx, place),
-        )
-        for place in state["places"]
-        if place["category"] in ("home", "work")
-    ]
+    held = [(label["name"], parts.place_of(state, label["place"])) for label in state["labels"]]
+    own = [_labelled(ctx, name, place) for name, place in held if place]
     lists = [
         list_row(
             name,
@@ -63,6 +66,63 @@ def saved(ctx: Context) -> Widget:
         title="Saved",
         fab=Fab(id="new_list", label="New list", on_tap=partial(ctx.go, "new_list")),
         bottom=parts.navigation(ctx),
+    )
+
+
+def _labelled(ctx: Context, name: str, place: Place) -> Widget:
+    return list_row(
+        name,
+        place["address"],
+        id="labelled",
+        ref=f"place/{place['id']}",
+        key=name,
+        leading=parts.disc(place["category"]),
+        trailing=IconButton(
+            id="directions",
+            ref=f"directions/{place['id']}",
+            icon="directions",
+            color="primary",
+            description=f"Directions to {name}",
+            on_tap=partial(parts.direct, ctx, place),
+        ),
+        on_tap=partial(parts.choose, ctx, place),
+        on_long_press=None if name in _OWN else partial(ctx.go, "unlabel", name=name),
+    )
+
+
+def unlabel(ctx: Context) -> Widget:
+    """The question before a place loses the owner's name for it."""
+    state, name = ctx.state, ctx.args["name"]
+    rest = [label for label in state["labels"] if label["name"] != name]
+    return confirm(
+        ctx, f"Remove the label {name}?", yes="Remove", then=partial(state.update, labels=rest)
+    )
+
+
+def label(ctx: Context) -> Widget:
+    """The question what the owner calls a place."""
+    state, id_ = ctx.state, ctx.args["id"]
+    name: str = ctx.args.get("name", "").strip()
+    taken = name.casefold() in {known["name"].casefold() for known in state["labels"]}
+
+    def keep() -> None:
+        place = parts.place_of(state, id_)
+        if place is not None and place not in state["places"]:
+            state["places"].append(place)
+        state["labels"].append({"place": id_, "name": name})
+        ctx.snackbar(f"Saved as {name}")
+
+    return ask_text(
+        ctx,
+        "Add a label",
+        "name",
+        id="label_name",
+        hint="Label",
+        yes="Add",
+        then=keep,
+        ready=bool(name),
+        refused="There is such a label" if taken else "",
+        most=30,
     )
 
 
@@ -125,4 +185,10 @@ def delete_list(ctx: Context) -> Widget:
     )
 
 
-PAGES = {"saved": saved, "list": one_list, "delete_list": delete_list}
+PAGES = {
+    "saved": saved,
+    "list": one_list,
+    "delete_list": delete_list,
+    "label": label,
+    "unlabel": unlabel,
+}

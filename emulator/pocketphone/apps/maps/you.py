@@ -19,6 +19,8 @@ from pocketphone.ui import (
     empty,
     kept_switch,
     list_row,
+    menu,
+    more_options,
     scaffold,
     section,
     settings_page,
@@ -64,6 +66,13 @@ def you(ctx: Context) -> Widget:
             on_tap=partial(ctx.go, "history"),
         ),
         list_row(
+            "Timeline",
+            "Where you have been",
+            id="timeline",
+            leading=Icon(name="chart-timeline-variant"),
+            on_tap=partial(ctx.go, "timeline"),
+        ),
+        list_row(
             "Settings",
             id="settings",
             leading=Icon(name="cog-outline"),
@@ -71,8 +80,19 @@ def you(ctx: Context) -> Widget:
         ),
     ]
     return scaffold(
-        List(id="you_list", ref="", children=rows), title="You", bottom=parts.navigation(ctx)
+        List(id="you_list", ref="", children=rows),
+        title="You",
+        actions=[more_options(partial(ctx.go, "you_menu"))],
+        bottom=parts.navigation(ctx),
     )
+
+
+def you_menu(ctx: Context) -> Widget:
+    def about() -> None:
+        ctx.back()
+        ctx.toast(f"{ctx.app.label} {ctx.app.version_name}")
+
+    return menu([("Help", partial(ctx.replace, "help")), ("About", about)])
 
 
 def _total(ctx: Context) -> str:
@@ -155,6 +175,7 @@ def units(ctx: Context) -> Widget:
 
 PAGES = {
     "you": you,
+    "you_menu": you_menu,
     "history": history,
     "clear_history": clear_history,
     "settings": settings,
