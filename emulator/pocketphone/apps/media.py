@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from pocketphone.ui import (
+    Canvas,
     Column,
     Icon,
     IconButton,
+    Node,
     Rgb,
     Row,
     Text,
@@ -78,6 +81,17 @@ _DISCS: tuple[Rgb, ...] = (
 def face(name: str, size: float) -> Widget:
     """A disc with the first letter of a name, in the name's own colour."""
     return avatar(name[0].upper(), _DISCS[sum(name.encode()) % len(_DISCS)], size)
+
+
+@dataclass(frozen=True)
+class Pager(Canvas):
+    """A picture that a finger draws aside, or up; give it `dragged`."""
+
+    node: str | None = "androidx.viewpager2.widget.ViewPager2"
+
+    def scrollable(self, node: Node) -> bool:
+        del node
+        return True
 
 
 def menu_rows(kind: str, items: Iterable[tuple[str, str, str, Handler]]) -> list[Widget]:

@@ -33,6 +33,9 @@ PAGES: dict[str, dict[str, Any]] = {
     "captions": {},
     "privacy": {},
     "about": {},
+    "watched": {},
+    "web": {"path": "help"},
+    "short": {"channel": "far-ferry", "place": 0},
 }
 WINDOWS: dict[str, dict[str, Any]] = {
     "forget": {"text": "far ferry"},
@@ -54,6 +57,8 @@ WINDOWS: dict[str, dict[str, Any]] = {
     "choose": {"name": "text_size"},
     "clear": {"what": "history", "title": "Clear watch history?"},
     "share": {"text": "A film"},
+    "digest": {},
+    "permission": {"name": "notifications", "to": "digest", "args": {}},
 }
 OWN = {"id": "own-1", "video": "v1", "text": "Lovely", "lower": "lovely"}
 
@@ -215,6 +220,22 @@ def test_like_and_dislike_exclude_each_other(video: User) -> None:
     assert video.state["disliked"] == ["v2"]
 
 
+def test_only_a_finger_drawn_up_brings_the_next_short(video: User) -> None:
+    video.open("channel", id="far-ferry").press("Shorts")
+    first, second, *_ = video.texts("title")
+    video.press(first)
+    video.press("Like this short")
+    assert video.named("Like this short")[0].get("checked") == "true"
+    width, height = video.phone.size
+    video.phone.drag(width / 2, height * 0.6, width / 2, height * 0.2)
+    assert video.texts("reel_title") == [second]
+    assert video.named("Like this short")[0].get("checked") == "false"
+    for _ in range(2):
+        video.phone.drag(width / 2, height * 0.2, width / 2, height * 0.6)
+    assert video.texts("reel_title") not in ([first], [second])
+    assert video.state["liked_shorts"] == ["far-ferry/0"]
+
+
 # comments
 
 
@@ -298,6 +319,38 @@ def test_a_deleted_playlist_asks_first(video: User) -> None:
     video.press("Delete")
     assert video.page == "you"
     assert [one["lower"] for one in video.state["playlists"]] == ["watch later", "rainy sunday"]
+
+
+def test_a_digest_needs_leave_to_notify(video: User) -> None:
+    video.open("notices").press("Daily digest")
+    video.press("Don't allow")
+    assert video.page == "notices"
+    assert video.state["settings"]["digest"] == "off"
+    video.press("Daily digest")
+    video.press("Allow")
+    video.press("Every day at 18:00")
+    assert video.state["settings"]["digest"] == "18:00"
+    assert video.shows("Every day at 18:00")
+
+
+def test_time_watched_is_that_of_the_history_and_has_no_ids(video: User) -> None:
+    video.open("privacy").press("Time watched")
+    view = "androidx.compose.ui.platform.ComposeView"
+    (page,) = [node for node in video.nodes() if node.get("class") == view]
+    assert not any(node.get("resource-id") for node in page.iter("node"))
+    video.press_ref("break")
+    assert video.state["settings"]["break_reminder"]
+    video.phone.load({"apps": {VIDEO: {"history": []}}})
+    assert video.shows("Nothing watched yet")
+
+
+def test_the_terms_are_a_site_of_their_own(video: User) -> None:
+    video.open("about").press("Terms of service")
+    (web,) = [node for node in video.nodes() if node.get("class") == "android.webkit.WebView"]
+    assert not any(node.get("resource-id") for node in web.iter("node"))
+    video.press("Accept all")
+    video.press("Help")
+    assert video.texts("url") == ["video.example.com/help"]
 
 
 def test_history_is_kept_only_where_it_may_be(video: User) -> None:

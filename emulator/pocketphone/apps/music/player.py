@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from pocketphone.apps.art import picture
-from pocketphone.apps.media import length, menu_rows
+from pocketphone.apps.media import Pager, length, menu_rows
 from pocketphone.apps.music import playing
 from pocketphone.apps.music.catalogue import Song, artist_of, by_id, collection, songs_of
 from pocketphone.apps.music.parts import LINK, cover, heart, like
 from pocketphone.ui import (
-    Canvas,
     Column,
     Context,
     Icon,
     IconButton,
     List,
-    Node,
     Painter,
     Rect,
     Row,
@@ -80,15 +77,6 @@ def _top(ctx: Context, song: Song) -> Widget:
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class _Pager(Canvas):
-    """A picture that a finger draws aside."""
-
-    def scrollable(self, node: Node) -> bool:
-        del node
-        return True
-
-
 def _cover(ctx: Context, song: Song) -> Widget:
     """The album's picture; drawn aside, another song comes."""
 
@@ -102,9 +90,8 @@ def _cover(ctx: Context, song: Song) -> Widget:
 
     low = 150 if ctx.width_dp > ctx.height_dp else 430  # what else stands above and below it
     side = max(120.0, min(ctx.width_dp - 48, ctx.height_dp - low))
-    image = _Pager(
+    image = Pager(
         id="cover_art",
-        node="androidx.viewpager2.widget.ViewPager2",
         description="Cover",
         draw=draw,
         dragged=dragged,

@@ -9,8 +9,10 @@ from urllib.parse import parse_qs, urlsplit
 
 from pocketphone.apps import names
 from pocketphone.apps.media import STOPPED
+from pocketphone.apps.permission import permission
 from pocketphone.apps.share import share
 from pocketphone.apps.video import (
+    about,
     catalogue,
     channel,
     comments,
@@ -19,6 +21,7 @@ from pocketphone.apps.video import (
     playback,
     search,
     settings,
+    shorts,
     watch,
 )
 from pocketphone.apps.video.parts import watch as open_video
@@ -46,6 +49,9 @@ class Video(App):
         **channel.PAGES,
         **library.PAGES,
         **settings.PAGES,
+        **shorts.PAGES,
+        **about.PAGES,
+        "permission": permission,
         "share": share,
     }
     handles = (Filter(VIEW, scheme="https", host="video.example.com"),)
@@ -63,6 +69,7 @@ class Video(App):
             "disliked": [],
             "comments": [],
             "liked_comments": [],
+            "liked_shorts": [],
             "playlists": [
                 {"id": "later", "name": "Watch later", "lower": "watch later", "videos": ids[4:7]},
                 {"id": "list-1", "name": "Rainy Sunday", "lower": "rainy sunday",

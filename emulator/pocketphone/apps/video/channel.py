@@ -9,6 +9,7 @@ from pocketphone.apps.media import face, many
 from pocketphone.apps.video.catalogue import TOPICS, Channel, Video, channel_of
 from pocketphone.apps.video.home import search_button
 from pocketphone.apps.video.parts import LINK, row, subscribe
+from pocketphone.apps.video.shorts import tiles
 from pocketphone.ui import (
     Column,
     Context,
@@ -28,7 +29,7 @@ from pocketphone.ui import (
 )
 from pocketphone.ui.controls import Radio
 
-_TABS = {"videos": "Videos", "popular": "Popular", "about": "About"}
+_TABS = {"videos": "Videos", "popular": "Popular", "shorts": "Shorts", "about": "About"}
 _BELLS = (
     ("all", "All", "bell-ring"),
     ("personalised", "Personalised", "bell-outline"),
@@ -46,7 +47,10 @@ def page(ctx: Context) -> Widget:
         ]
     )
     videos = [one for one in ctx.state["videos"] if one["channel"] == channel["id"]]
-    body = _about(channel, videos) if tab == "about" else _videos(ctx, videos, tab)
+    if tab == "shorts":
+        body = [tiles(ctx, channel)]
+    else:
+        body = _about(channel, videos) if tab == "about" else _videos(ctx, videos, tab)
     return scaffold(
         List(
             id="channel_content",

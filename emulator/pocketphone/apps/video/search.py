@@ -12,6 +12,7 @@ from pocketphone.ui import (
     IconButton,
     List,
     Row,
+    Spacer,
     State,
     Text,
     Widget,
@@ -66,7 +67,7 @@ def search(ctx: Context) -> Widget:
         List(id="suggestions", ref="", children=rows),
         title=field,
         back=ctx.back,
-        actions=[clear],
+        actions=[clear, Spacer(width=12, visible=not query)],
     )
 
 

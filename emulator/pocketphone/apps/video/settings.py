@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from operator import setitem
 
+from pocketphone.apps import permission
 from pocketphone.apps.video.playback import QUALITIES
 from pocketphone.ui import (
     Context,
     Icon,
     State,
-    Text,
     Widget,
     ask_which,
     confirm,
@@ -34,6 +34,8 @@ DEFAULTS: State = {
     "notify_subscriptions": True,
     "notify_recommended": False,
     "notify_replies": True,
+    "digest": "off",
+    "break_reminder": False,
     "text_size": "medium",
 }
 LANGUAGES = {
@@ -53,6 +55,9 @@ LANGUAGES = {
     "uk": ("Ukrainian", "Українська"), "vi": ("Vietnamese", "Tiếng Việt"),
     "cy": ("Welsh", "Cymraeg"), "zu": ("Zulu", "isiZulu"),
 }  # fmt: skip
+_DIGESTS = {"off": "Off"} | {
+    f"{hour:02}:00": f"Every day at {hour:02}:00" for hour in (8, 12, 18, 21)
+}
 _SIZES = {"small": "Small", "medium": "Medium", "large": "Large"}
 _OPTIONS = {
     "wifi_quality": ("Video quality on Wi-Fi", QUALITIES),
@@ -170,7 +175,21 @@ def notices(ctx: Context) -> Widget:
         _switch(ctx, "notify_subscriptions", "Subscriptions", "New videos of your channels"),
         _switch(ctx, "notify_recommended", "Recommended videos"),
         _switch(ctx, "notify_replies", "Replies to my comments"),
+        list_row(
+            "Daily digest",
+            _DIGESTS[ctx.state["settings"]["digest"]],
+            id="setting",
+            ref="setting/digest",
+            on_tap=partial(permission.ask, ctx, "notifications", "digest"),
+        ),
     )
+
+
+def digest(ctx: Context) -> Widget:
+    """When the day's news come in one notification."""
+    kept = ctx.state["settings"]
+    keep = partial(setitem, kept, "digest")
+    return ask_which(ctx, "Daily digest", _DIGESTS, kept["digest"], keep)
 
 
 def captions(ctx: Context) -> Widget:
@@ -198,6 +217,9 @@ def privacy(ctx: Context) -> Widget:
         list_row("Clear search history", id="setting", ref="setting/clear_searches",
                  on_tap=ask("searches", "Clear search history?")),
         _switch(ctx, "keep_searches", "Keep search history"),
+        section("Your time"),
+        list_row("Time watched", "By channel", id="setting", ref="setting/watched",
+                 on_tap=partial(ctx.go, "watched")),
     )  # fmt: skip
 
 
@@ -205,22 +227,6 @@ def clear(ctx: Context) -> Widget:
     """Whether to empty one of the state's lists."""
     doomed: list[str] = ctx.state[ctx.args["what"]]
     return confirm(ctx, ctx.args["title"], "This cannot be undone.", yes="Clear", then=doomed.clear)
-
-
-def about(ctx: Context) -> Widget:
-    return settings_page(
-        ctx,
-        "About",
-        list_row("Version", ctx.app.version_name, key="version"),
-        list_row("Made for the pocket phone", "Channels, videos and people are made up", key="by"),
-        Text(
-            value="Nothing you watch here leaves this phone.",
-            style="body_small",
-            color="on_surface_dim",
-            padding=(16, 12),
-            ref="",
-        ),
-    )
 
 
 PAGES = {
@@ -231,7 +237,7 @@ PAGES = {
     "notices": notices,
     "captions": captions,
     "privacy": privacy,
-    "about": about,
+    "digest": digest,
     "choose": choose,
     "clear": clear,
 }

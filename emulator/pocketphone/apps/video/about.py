@@ -1,0 +1,114 @@
+"""What Video says of itself and of whoever watches: time watched, terms, version."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from operator import setitem
+
+from pocketphone.apps import compose, site
+from pocketphone.apps.video.catalogue import channel_of, video_of
+from pocketphone.ui import Context, Row, Switch, Text, Widget, list_row, settings_page
+
+_TOP = 6
+_SITE = "video.example.com"
+_LINKS = {"terms": "Terms", "privacy": "Privacy", "help": "Help"}
+
+
+def about(ctx: Context) -> Widget:
+    return settings_page(
+        ctx,
+        "About",
+        list_row("Version", ctx.app.version_name, key="version"),
+        list_row("Made for the pocket phone", "Channels, videos and people are made up", key="by"),
+        list_row("Terms of service", f"{_SITE}/terms", id="setting", ref="setting/terms",
+                 on_tap=partial(ctx.go, "web", path="terms")),
+        Text(
+            value="Nothing you watch here leaves this phone.",
+            style="body_small",
+            color="on_surface_dim",
+            padding=(16, 12),
+            ref="",
+        ),
+    )  # fmt: skip
+
+
+def watched(ctx: Context) -> Widget:
+    """How long the videos of the history are, by channel."""
+    state = ctx.state
+    minutes: Counter[str] = Counter()
+    for id_ in state["history"]:
+        video = video_of(state, id_)
+        if video is not None:
+            minutes[video["channel"]] += max(1, video["length_s"] // 60)
+    top = minutes.most_common(_TOP)
+    bars = [
+        compose.measured(
+            channel_of(state, id_)["name"],
+            _said(spent),
+            spent / top[0][1],
+            ref=f"channel/{id_}",
+            on_tap=partial(ctx.go, "channel", id=id_),
+        )
+        for id_, spent in top
+    ]
+    kept = state["settings"]
+    rest = Row(
+        node=compose.VIEW,
+        width="fill",
+        padding=(16, 8),
+        children=[
+            Text(value="Remind me to take a break", weight=1, ref=""),
+            Switch(node=compose.VIEW, ref="break", on=kept["break_reminder"],
+                   on_change=partial(setitem, kept, "break_reminder")),
+        ],
+    )  # fmt: skip
+    return compose.compose_page(
+        ctx,
+        "Time watched",
+        compose.heading("In your watch history"),
+        Text(value=_said(minutes.total()), style="display_small", padding=(16, 4), ref=""),
+        rest,
+        compose.heading("Most watched channels"),
+        *(bars or [compose.entry("Nothing watched yet", "Channels you watch stand here")]),
+    )
+
+
+def _said(minutes: int) -> str:
+    """ "1 h 5 min", "12 min"."""
+    hours, rest = divmod(minutes, 60)
+    return f"{hours} h {rest} min" if hours else f"{rest} min"
+
+
+_WORDS = {
+    "terms": (
+        "Terms of service",
+        ("You may watch everything here, twice if you like it.",
+         "What you write below a video can be read by everyone. Be as kind as you would be at the "
+         "door of whoever made it.",
+         "Channels and videos are made up; no one was filmed for them."),
+    ),
+    "privacy": (
+        "Privacy",
+        ("Your watch history and your searches stay on this phone.",
+         "You can clear both in History & privacy, and keep them from being kept.",
+         "A digest is sent only if you allow notifications."),
+    ),
+    "help": (
+        "Help",
+        ("A video does not start: touch the picture, then the arrow in its middle.",
+         "Where is playback speed? Behind the gear that the picture shows when it is touched.",
+         "To leave a channel, touch Subscribed on its page."),
+    ),
+}  # fmt: skip
+
+
+def web(ctx: Context) -> Widget:
+    """The site of the terms."""
+    path: str = ctx.args["path"]
+    title, words = _WORDS[path]
+    content = [site.heading(title), *map(site.said, words), site.note("Last changed in February")]
+    return site.web_page(ctx, "Video", f"{_SITE}/{path}", content, links=_LINKS, cookies=True)
+
+
+PAGES = {"about": about, "watched": watched, "web": web}
