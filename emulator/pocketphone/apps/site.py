@@ -70,6 +70,17 @@ def web_page(
     )
 
 
+def booklet(
+    ctx: Context, title: str, host: str, pages: Mapping[str, tuple[str, Sequence[str]]]
+) -> Widget:
+    """A site of words, such as help or terms: `pages` are {path: (heading, paragraphs)}."""
+    path: str = ctx.args["path"]
+    label, words = pages[path]
+    links = {each: held[0] for each, held in pages.items()}
+    content = [heading(label), *map(said, words)]
+    return web_page(ctx, title, f"{host}/{path}", content, links=links, cookies=True)
+
+
 def _links(ctx: Context, links: Mapping[str, str]) -> Widget:
     labels = [
         link(label, partial(ctx.args.update, path=path), bold=path == ctx.args["path"])
