@@ -30,6 +30,10 @@ PAGES: dict[str, dict[str, Any]] = {
     "files": {},
     "pick": {},
     "settings": {},
+    "contacts": {"query": ""},
+    "numbers": {},
+    "help": {"path": "writing"},
+    "web": {"mail": 1, "path": "letter"},
 }
 WINDOWS: dict[str, dict[str, Any]] = {
     "drawer": {},
@@ -47,6 +51,8 @@ WINDOWS: dict[str, dict[str, Any]] = {
     "pick_hour": {"day": "2026-03-05"},
     "signature": {},
     "swipe": {},
+    "unsubscribe": {"email": "news@fable-books.example.com"},
+    "permission": {"name": "contacts", "to": "contacts", "args": {}},
 }
 
 
@@ -362,6 +368,95 @@ def test_a_question_before_sending_can_be_asked_for(mail: User) -> None:
     mail.press("Send")
     assert last(mail)["folder"] == "sent"
     assert last(mail)["body"] == "\n\nYours, R."
+
+
+# contacts, newsletters, numbers
+
+
+def with_address(user: User) -> dict[str, Any]:
+    """A contact whom Mail does not know by itself."""
+    known = {one["email"] for one in user.state["people"]}
+    contacts = user.phone.apps[CONTACTS]["contacts"]
+    return next(one for one in contacts if one["email"] and one["email"] not in known)
+
+
+def test_a_contact_is_looked_up_once_it_is_allowed(mail: User) -> None:
+    person = with_address(mail)
+    mail.press("Compose")
+    mail.press("More options")
+    mail.press("Add from contacts")
+    mail.press("Don't allow")
+    assert mail.page == "compose"
+    mail.phone.type_text(person["name"])
+    assert not mail.shows(person["email"])
+    mail.press("More options")
+    mail.press("Add from contacts")
+    mail.press("Allow")
+    mail.fill("Search contacts", "zzyzx")
+    assert mail.shows("Nobody is called \u201czzyzx\u201d")
+    mail.press_ref("clear")
+    mail.phone.type_text(person["name"])
+    mail.press(person["email"])
+    assert person["email"] in last(mail)["to"]
+    assert mail.shows(person["name"])
+
+
+def test_an_allowed_contact_is_suggested(mail: User) -> None:
+    person = with_address(mail)
+    mail.phone.load({"apps": {MAIL: {"permissions": {"contacts": "allowed"}}}})
+    mail.press("Compose")
+    mail.phone.type_text(person["name"])
+    mail.press(person["email"])
+    assert last(mail)["to"] == [person["email"]]
+
+
+def newsletter(user: User) -> dict[str, Any]:
+    """A mail of a firm, opened."""
+    one = next(one for one in of(user, "inbox") if mails.of_firm(one["from"]))
+    user.open("thread", thread=one["thread"], open=[one["id"]])
+    return one
+
+
+def web_nodes(user: User) -> list[Any]:
+    (view,) = [node for node in user.nodes() if node.get("class") == "android.webkit.WebView"]
+    return list(view.iter("node"))
+
+
+def test_a_newsletter_is_a_web_page_without_ids(mail: User) -> None:
+    one = newsletter(mail)
+    inside = web_nodes(mail)
+    assert one["body"] in [node.get("text") for node in inside]
+    assert not any(node.get("resource-id") for node in inside)
+    mail.press("Read it online")
+    mail.press("About us")
+    assert mail.texts("url") == [f"{one['from'].partition('@')[2]}/about"]
+    mail.press("Only what is needed")
+    assert not any(node.get("resource-id") for node in web_nodes(mail))
+    assert not mail.shows("Accept all")
+
+
+def test_a_newsletter_can_be_left(mail: User) -> None:
+    one = newsletter(mail)
+    mail.press("Unsubscribe")
+    mail.press("Cancel")
+    assert mail.state["unsubscribed"] == []
+    mail.press("Unsubscribe")
+    mail.press("Unsubscribe")  # the link and the button below the question are called alike
+    assert mail.state["unsubscribed"] == [one["from"]]
+    assert mail.shows("You have unsubscribed.")
+
+
+def test_numbers_are_drawn_by_compose_and_lead_to_their_folder(mail: User) -> None:
+    mail.press_ref("account")
+    mail.press("Mail in numbers")
+    nodes = mail.nodes()
+    assert "androidx.compose.ui.platform.ComposeView" in [node.get("class") for node in nodes]
+    assert not mail.texts("title")
+    assert mail.shows(f"{len(of(mail, 'drafts'))} mails")
+    mail.press("Drafts")
+    assert (mail.page, mail.phone.page.args) == ("folder", {"key": "drafts"})
+    mail.back()
+    assert mail.page == "inbox"
 
 
 # other apps

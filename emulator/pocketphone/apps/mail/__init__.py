@@ -7,7 +7,16 @@ from random import Random
 from typing import ClassVar
 from urllib.parse import parse_qs, unquote
 
-from pocketphone.apps.mail import compose, inbox, mails, settings, thread
+from pocketphone.apps.mail import (
+    about,
+    compose,
+    inbox,
+    mails,
+    newsletter,
+    people,
+    settings,
+    thread,
+)
 from pocketphone.apps.mail.draft import begin
 from pocketphone.apps.pick import photo_of
 from pocketphone.apps.share import SEND, STREAM, TEXT, photo_in
@@ -24,7 +33,15 @@ class Mail(App):
     accent = (190, 62, 52)
     first_page = "inbox"
     activities: ClassVar = {"compose": ".ComposeActivity"}
-    pages: ClassVar = {**inbox.PAGES, **thread.PAGES, **compose.PAGES, **settings.PAGES}
+    pages: ClassVar = {
+        **inbox.PAGES,
+        **thread.PAGES,
+        **newsletter.PAGES,
+        **compose.PAGES,
+        **people.PAGES,
+        **settings.PAGES,
+        **about.PAGES,
+    }
     handles = (
         Filter(SENDTO, scheme="mailto"),
         Filter(VIEW, scheme="mailto"),
@@ -36,6 +53,7 @@ class Mail(App):
         return {
             **mails.drawn(rng, now),
             "labels": dict(mails.LABELS),
+            "unsubscribed": [],
             "settings": {
                 "signature": "",
                 "swipe": "archive",

@@ -8,7 +8,8 @@ from typing import Any
 
 from pocketphone.apps.mail import parts, sending
 from pocketphone.apps.mail.draft import chips_of, draft, edit, settle, take, typed, typing
-from pocketphone.apps.mail.mails import TO, files, name_of, suggested
+from pocketphone.apps.mail.mails import TO, files, suggested
+from pocketphone.apps.mail.people import called, known
 from pocketphone.apps.photos.pictures import Photograph
 from pocketphone.apps.pick import photo_of, picker
 from pocketphone.ui import (
@@ -42,7 +43,7 @@ def compose(ctx: Context) -> Widget:
     if ctx.args.get("expanded") or one["cc"] or one["bcc"]:
         fields += [_addresses(ctx, "cc"), _addresses(ctx, "bcc")]
     kind = next((kind for kind in TO if typing(ctx).get(kind)), "")
-    people = suggested(ctx.state["people"], typing(ctx).get(kind, ""), one[kind]) if kind else []
+    people = suggested(known(ctx), typing(ctx).get(kind, ""), one[kind]) if kind else []
     rest: list[Widget] = [_suggestion(ctx, kind, who) for who in people] or [
         _line(ctx, "subject", "Subject", one["subject"]),
         Divider(),
@@ -87,7 +88,7 @@ def _addresses(ctx: Context, kind: str) -> Widget:
     """One line of addresses: its chips, and the field behind them."""
     chips = [
         Chip(id="peoplekit_chip", ref=f"{kind}/{email}", key=email, description=email,
-             label=name_of(ctx.state, email),
+             label=called(ctx, email),
              on_tap=partial(ctx.go, "recipient", kind=kind, email=email))
         for email in chips_of(ctx, kind)
     ]  # fmt: skip
@@ -224,7 +225,7 @@ def recipient(ctx: Context) -> Widget:
         ctx.back()
         edit(ctx, **{kind: [who for who in draft(ctx)[kind] if who != email]})
 
-    head = list_row(name_of(ctx.state, email), email, leading=parts.disc(ctx.state, email))
+    head = list_row(called(ctx, email), email, leading=parts.disc(ctx.state, email))
     out = list_row("Take out", id="drop", leading=Icon(name="close"), on_tap=drop)
     return sheet(head, out)
 

@@ -172,6 +172,11 @@ def name_of(state: State, email: str) -> str:
     return next((one["name"] for one in state["people"] if one["email"] == email), email)
 
 
+def of_firm(email: str) -> bool:
+    """Whether the address is a firm's, not a person's."""
+    return email.startswith("news@")
+
+
 def suggested(
     people: Sequence[dict[str, str]], query: str, taken: Sequence[str]
 ) -> list[dict[str, str]]:

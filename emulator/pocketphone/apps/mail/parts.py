@@ -11,6 +11,7 @@ from pocketphone.apps.mail.mails import (
     Mail,
     inside,
     name_of,
+    of_firm,
     thread_of,
     when,
 )
@@ -83,10 +84,11 @@ def mark(mails: Sequence[Mail], field: str, value: object) -> None:
 # widgets
 
 
-def disc(state: State, email: str, size: float = 40) -> Widget:
+def disc(state: State, email: str, size: float = 40, *, name: str = "") -> Widget:
     """A person's face; for a firm or an unknown sender the first letter."""
-    name = state["me"]["name"] if email == state["me"]["email"] else name_of(state, email)
-    if name == email or email.startswith("news@"):
+    own = email == state["me"]["email"]
+    name = name or (state["me"]["name"] if own else name_of(state, email))
+    if name == email or of_firm(email):
         return avatar(name[:1].upper(), _INKS[sum(map(ord, name)) % len(_INKS)], size)
     return faces.face(name, size)
 
@@ -145,10 +147,10 @@ def thread_row(ctx: Context, mails: Sequence[Mail], key: str) -> Widget:
             _lines(ctx, mails, key),
             Column(
                 node="",
-                align="center",
+                align="end",
                 children=[
                     Text(id="date", ref="", value=when(latest["at"], ctx.minute), style="caption",
-                         color="on_surface_dim", padding=(0, 2, 0, 0)),
+                         color="on_surface_dim", padding=(0, 2, 12, 0)),
                     star(latest),
                 ],
             ),

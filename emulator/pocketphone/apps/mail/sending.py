@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
+from pocketphone.apps import permission
 from pocketphone.apps.mail.draft import draft, edit, settle
 from pocketphone.apps.mail.mails import ADDRESS, TO, later, moment_text
 from pocketphone.ui import Column, Context, Icon, Widget, choices, confirm, dialog, list_row, menu
@@ -116,7 +117,11 @@ def compose_menu(ctx: Context) -> Widget:
         else:
             ctx.back()
 
-    return menu([("Schedule send", schedule), ("Discard", discard)])
+    def add() -> None:
+        ctx.back()
+        permission.ask(ctx, "contacts", "contacts")
+
+    return menu([("Schedule send", schedule), ("Add from contacts", add), ("Discard", discard)])
 
 
 def discard(ctx: Context) -> Widget:

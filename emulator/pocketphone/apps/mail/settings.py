@@ -33,6 +33,10 @@ def settings(ctx: Context) -> Widget:
                     ref="notifications"),
         kept_switch(kept, "ask", "Ask before sending", "A question before each mail leaves",
                     id="setting", ref="ask"),
+        section("About"),
+        list_row("Mail in numbers", "Folders, and who writes most", id="numbers",
+                 on_tap=partial(ctx.go, "numbers")),
+        list_row("Help", id="help", on_tap=partial(ctx.go, "help", path="writing")),
     ]  # fmt: skip
     return settings_page(ctx, "Settings", *rows)
 

@@ -5,9 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from pocketphone.apps.mail import parts
+from pocketphone.apps.mail import newsletter, parts
 from pocketphone.apps.mail.draft import answer, forward
-from pocketphone.apps.mail.mails import Mail, folder_of, moment_text, name_of, thread_of
+from pocketphone.apps.mail.mails import (
+    Mail,
+    folder_of,
+    moment_text,
+    name_of,
+    of_firm,
+    thread_of,
+)
 from pocketphone.apps.photos.pictures import Photograph
 from pocketphone.apps.pick import photo_of
 from pocketphone.errors import NoActivity
@@ -143,7 +150,8 @@ def _mail(ctx: Context, one: Mail) -> Widget:
     )  # fmt: skip
     if not shown:
         return Column(node="", key=one["id"], children=[head])
-    text = Text(id="message_text", ref="", value=one["body"], padding=(16, 8, 16, 16))
+    plain = Text(id="message_text", ref="", value=one["body"], padding=(16, 8, 16, 16))
+    text = newsletter.letter(ctx, one) if of_firm(one["from"]) else plain
     files = [_attachment(ctx, file) for file in one["attachments"]]
     return Column(node="", key=one["id"], children=[head, text, *files])
 
