@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from app_eye import ENTER, SCREENS, User, assert_shaped_like_real_ones, dumps_of
 
-from pocketphone.apps.shop import goods
+from pocketphone.apps.shop import goods, lens
 from pocketphone.phone import Phone
 from pocketphone.ui import VIEW, Intent
 
@@ -33,6 +34,9 @@ PAGES: dict[str, dict[str, Any]] = {
     "orders": {},
     "order": {"number": 0},
     "wishlist": {},
+    "points": {},
+    "help": {"path": "returns"},
+    "lens": {},
 }
 WINDOWS: dict[str, dict[str, Any]] = {
     "promo": {},
@@ -50,6 +54,7 @@ WINDOWS: dict[str, dict[str, Any]] = {
     "discard": {},
     "remove_card": {"id": 1},
     "share": {"text": "A kite"},
+    "permission": {"name": "camera", "to": "lens", "args": {}},
 }
 NUMBER = "9123456789012348"
 
@@ -145,6 +150,37 @@ def test_all_that_is_sold_is_shown_part_by_part(shop: User) -> None:
     shop.press("Show more")
     assert shop.page == "results"
     assert not shop.shows("Show more")
+
+
+def test_what_the_camera_sees_is_looked_for(shop: User) -> None:
+    kind = shop.state["in_sight"][0]
+    shop.press("Search the shop")
+    shop.press("Search by picture")
+    shop.press("Don't allow")
+    assert shop.page == "search"
+    shop.press("Search by picture")
+    shop.press("While using the app")
+    (finder,) = shop.named("Camera")
+    assert list(finder) == []
+    left, top, right, bottom = map(int, re.findall(r"\d+", finder.get("bounds", "")))
+    shop.phone.touch((left + right) / 2, (top + bottom) / 2)
+    assert (shop.page, shop.shows("Nothing was recognised there")) == ("lens", True)
+    across, down = lens.SPOTS[0]
+    shop.phone.touch(left + across * (right - left), top + down * (bottom - top))
+    assert shop.page == "results"
+    assert shop.state["recent"][0] == kind
+    assert shop.texts("name")
+    shop.back()
+    assert shop.page == "home"
+
+
+def test_the_flash_tells_its_state_by_checked_alone(shop: User) -> None:
+    shop.open("lens")
+    dark = shop.phone.frame().tobytes()
+    shop.press_ref("flash")
+    (flash,) = (n for n in shop.nodes() if n.get("class") == "android.widget.ToggleButton")
+    assert (flash.get("checked"), flash.get("content-desc")) == ("true", "")
+    assert shop.phone.frame().tobytes() != dark
 
 
 # a product and the cart
@@ -317,6 +353,32 @@ def test_a_country_brings_its_currency(shop: User) -> None:
     assert shop.state["settings"]["currency"] == "JPY"
     shop.open("cart")
     assert shop.texts("line_price")[0].startswith("\u00a5")
+
+
+def test_help_is_a_web_page_without_ids(shop: User) -> None:
+    shop.press("Account")
+    shop.press("Help")
+    shop.press("Only what is needed")
+    shop.press("Returns")
+    (site,) = (n for n in shop.nodes() if n.get("class") == "android.webkit.WebView")
+    assert not any(node.get("resource-id") for node in site.iter("node"))
+    assert shop.texts("url") == ["shop.example.com/help/returns"]
+    shop.press("See your orders")
+    assert shop.page == "orders"
+
+
+def test_points_are_what_the_orders_are_worth(shop: User) -> None:
+    kept = [one for one in shop.state["orders"] if one["status"] != "Returned"]
+    total = f"{sum(one['total_cents'] // 100 for one in kept)} points"
+    shop.press("Account")
+    assert shop.texts("member") == [total]
+    shop.press("Points")
+    (page,) = (n for n in shop.nodes() if n.get("class", "").endswith(".ComposeView"))
+    assert not any(node.get("resource-id") for node in page.iter("node"))
+    assert total in [node.get("text") for node in page.iter("node")]
+    number = shop.state["orders"][0]["number"]
+    shop.press(f"Order {number}")
+    assert shop.page == "order"
 
 
 def test_an_offer_pops_up_once(shop: User) -> None:

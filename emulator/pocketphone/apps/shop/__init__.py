@@ -8,15 +8,19 @@ from typing import ClassVar
 
 from pocketphone.apps.city import address
 from pocketphone.apps.names import people
+from pocketphone.apps.permission import permission
 from pocketphone.apps.share import share
 from pocketphone.apps.shop import (
     account,
     cart,
     goods,
+    help,
     home,
+    lens,
     offers,
     parts,
     payment,
+    points,
     product,
     search,
 )
@@ -46,6 +50,10 @@ class Shop(App):
         **offers.PAGES,
         **account.PAGES,
         **payment.PAGES,
+        **points.PAGES,
+        **help.PAGES,
+        **lens.PAGES,
+        "permission": permission,
         "share": share,
     }
     handles = (Filter(VIEW, scheme="https", host=HOST),)
@@ -58,12 +66,12 @@ class Shop(App):
             "products": products,
             "owner": owner,
             "address": address(rng),
-            "points": rng.randint(120, 900),
             "cart": [],
             "wishlist": [one["id"] for one in rng.sample(products, 5)],
             "search": dict(search.WISH),
             "recent": rng.sample([kind.name for kind in goods.KINDS], 3),
             "popular": rng.sample([kind.name for kind in goods.KINDS], 6),
+            "in_sight": rng.sample([kind.name for kind in goods.KINDS], len(lens.SPOTS)),
             **coupons,
             "cards": payment.drawn(rng, owner, now),
             "orders": account.orders_drawn(rng, now.date(), products),

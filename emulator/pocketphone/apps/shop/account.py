@@ -21,6 +21,7 @@ from pocketphone.ui import (
     Radio,
     Row,
     Scroll,
+    State,
     Text,
     TextField,
     Widget,
@@ -71,8 +72,17 @@ def orders_drawn(rng: Random, today: date, products: list[Product]) -> list[Orde
     return drawn
 
 
+def earned(order: Order) -> int:
+    """The points that an order is worth: one for each pound, none for what was sent back."""
+    return 0 if order["status"] == "Returned" else int(order["total_cents"]) // 100
+
+
+def collected(state: State) -> int:
+    return sum(earned(order) for order in state["orders"])
+
+
 def account(ctx: Context) -> Widget:
-    state = ctx.state
+    state, total = ctx.state, f"{collected(ctx.state)} points"
     head = Row(
         node="",
         key="head",
@@ -86,8 +96,7 @@ def account(ctx: Context) -> Widget:
                 weight=1,
                 children=[
                     Text(id="owner", value=state["owner"], style="title_small"),
-                    Text(id="member", value=f"{state['points']} points", style="body_small",
-                         color="on_surface_dim"),
+                    Text(id="member", value=total, style="body_small", color="on_surface_dim"),
                 ],
             ),
         ],
@@ -101,9 +110,12 @@ def account(ctx: Context) -> Widget:
              f"{len(state['coupons'])} in your wallet"),
             ("payment", "Payment methods", "credit-card-outline",
              f"{len(state['cards'])} card{'s' * (len(state['cards']) != 1)}"),
+            ("points", "Points", "star-circle-outline", total),
             ("settings", "Settings", "cog-outline", "Country, language, notifications"),
         )
     ]  # fmt: skip
+    about = "Delivery, returns, contact"
+    rows.append(_link(ctx, "help", "Help", "help-circle-outline", about, path="delivery"))
     address = card(
         list_row("Delivery address", state["address"], leading=Icon(name="map-marker-outline")),
         id="address_card",
@@ -118,7 +130,7 @@ def account(ctx: Context) -> Widget:
     )
 
 
-def _link(ctx: Context, page: str, label: str, icon: str, summary: str) -> Widget:
+def _link(ctx: Context, page: str, label: str, icon: str, summary: str, **args: str) -> Widget:
     return list_row(
         label,
         summary,
@@ -126,7 +138,7 @@ def _link(ctx: Context, page: str, label: str, icon: str, summary: str) -> Widge
         key=page,
         leading=Icon(name=icon),
         trailing=Icon(name="chevron-right"),
-        on_tap=partial(ctx.go, page),
+        on_tap=partial(ctx.go, page, **args),
     )
 
 
@@ -254,7 +266,7 @@ def orders(ctx: Context) -> Widget:
     rows = [
         list_row(
             f"Order {one['number']}",
-            f"{_day(one)} \u00b7 {one['status']}",
+            f"{day_of(one)} \u00b7 {one['status']}",
             id="order",
             ref=f"order/{one['number']}",
             key=one["number"],
@@ -270,7 +282,8 @@ def orders(ctx: Context) -> Widget:
     )
 
 
-def _day(order: Order) -> str:
+def day_of(order: Order) -> str:
+    """ "19 February 2026"."""
     day = date.fromisoformat(order["date"])
     return f"{day.day} {day:%B %Y}"
 
@@ -292,7 +305,7 @@ def order(ctx: Context) -> Widget:
         ctx.go("product", id=product["id"])
 
     rows: list[Widget] = [
-        list_row(one["status"], _day(one), leading=Icon(name="truck-outline", color="primary")),
+        list_row(one["status"], day_of(one), leading=Icon(name="truck-outline", color="primary")),
         section("Items"),
     ]
     for item in one["items"]:

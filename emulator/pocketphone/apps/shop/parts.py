@@ -23,7 +23,8 @@ from pocketphone.ui import (
 )
 
 Line = dict[str, Any]
-"""What lies in the cart: {"line", "product", "colour", "size", "quantity", "checked"}"""
+"""What lies in the cart: {"line", "product", "name", "lower", "colour", "size", "quantity",
+"checked"}"""
 
 MOST = 9  # of one thing in a cart
 
@@ -80,7 +81,9 @@ def add_to_cart(state: State, one: Product, colour: str, size: str, quantity: in
             line["quantity"] = min(MOST, line["quantity"] + quantity)
             return
     number = max((line["line"] for line in state["cart"]), default=0) + 1
-    state["cart"].insert(0, {"line": number, **chosen, "quantity": quantity, "checked": True})
+    named = {"name": one["name"], "lower": one["lower"]}
+    new = {"line": number, **chosen, **named, "quantity": quantity, "checked": True}
+    state["cart"].insert(0, new)
 
 
 def wish(ctx: Context, one: Product) -> None:

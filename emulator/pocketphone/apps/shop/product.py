@@ -10,6 +10,7 @@ from typing import ClassVar
 from pocketphone.apps.faces import face
 from pocketphone.apps.shop import parts
 from pocketphone.apps.shop.goods import CATEGORIES, COLOURS, Product, reviews
+from pocketphone.apps.shop.help import DELIVERY_PENCE
 from pocketphone.apps.stars import stars
 from pocketphone.ui import (
     Button,
@@ -225,7 +226,8 @@ def _about(ctx: Context, one: Product) -> list[Widget]:
         f"A {kind} for every day. From our {label.lower()} range, tested by hand and packed "
         "without plastic. Send it back within 30 days if it is not what you expected."
     )
-    delivery = "Free delivery" if one["free_delivery"] else "Delivery from " + parts.price(ctx, 299)
+    cost = parts.price(ctx, DELIVERY_PENCE)
+    delivery = "Free delivery" if one["free_delivery"] else f"Delivery from {cost}"
     return [
         list_row(
             "Description",
@@ -235,7 +237,14 @@ def _about(ctx: Context, one: Product) -> list[Widget]:
             trailing=Icon(name="chevron-up" if unfolded else "chevron-down"),
             on_tap=partial(ctx.args.update, unfolded=not unfolded),
         ),
-        list_row(delivery, "In 2 to 4 days", id="delivery_row", leading=Icon(name="truck-outline")),
+        list_row(
+            delivery,
+            "In 2 to 4 days",
+            id="delivery_row",
+            leading=Icon(name="truck-outline"),
+            trailing=Icon(name="chevron-right"),
+            on_tap=partial(ctx.go, "help", path="delivery"),
+        ),
         list_row(
             "Reviews",
             f"{one['rating']} of 5 from {one['reviews']:,} buyers",

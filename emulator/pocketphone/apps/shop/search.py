@@ -6,6 +6,7 @@ from functools import partial
 from operator import setitem
 from typing import Any
 
+from pocketphone.apps import permission
 from pocketphone.apps.shop import parts
 from pocketphone.apps.shop.goods import CATEGORIES, KINDS, SORTS, Product, found, sifted
 from pocketphone.apps.words import matches
@@ -48,7 +49,7 @@ def browse(ctx: Context, category: str, **wishes: Any) -> None:
     ctx.go("results")
 
 
-def _look_for(ctx: Context, text: str) -> None:
+def look_for(ctx: Context, text: str) -> None:
     """Open what a text finds, and remember that it was looked for."""
     text = text.strip()
     if not text:
@@ -72,7 +73,14 @@ def search(ctx: Context) -> Widget:
         "Search the shop",
         clear_id="clear",
         clear="Clear",
-        on_submit=partial(_look_for, ctx, query),
+        on_submit=partial(look_for, ctx, query),
+    )
+    camera = IconButton(
+        id="search_by_picture",
+        icon="camera-outline",
+        description="Search by picture",
+        visible=not query,
+        on_tap=partial(permission.ask, ctx, "camera", "lens"),
     )
     rows: list[Widget]
     if query.strip():
@@ -86,7 +94,7 @@ def search(ctx: Context) -> Widget:
         List(id="suggestions", ref="", children=rows),
         title=field,
         back=ctx.back,
-        actions=[clear],
+        actions=[camera, clear],
     )
 
 
@@ -101,13 +109,13 @@ def _suggestion(ctx: Context, text: str, icon: str) -> Widget:
         key=text,
         leading=Icon(name=icon),
         trailing=forget if icon == "history" else None,
-        on_tap=partial(_look_for, ctx, text),
+        on_tap=partial(look_for, ctx, text),
     )
 
 
 def _popular(ctx: Context) -> Widget:
     chips = [
-        Chip(id="popular", ref=f"popular/{name}", label=name, on_tap=partial(_look_for, ctx, name))
+        Chip(id="popular", ref=f"popular/{name}", label=name, on_tap=partial(look_for, ctx, name))
         for name in ctx.state["popular"]
     ]
     return Strip(width="fill", gap=8, padding=(16, 4), children=chips, key="popular")
