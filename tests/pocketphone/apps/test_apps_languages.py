@@ -35,8 +35,11 @@ ARGS: dict[type[App], dict[str, dict[str, Any]]] = {
         "cities": {"query": ""},
         "delete": {"ids": [1, 2]},
         "editor": {**NIGHT, "id": 1, "label": "", "vibrate": True},
+        "help": {"path": "timer"},
         "night": NIGHT,
+        "permission": {"name": "notifications", "to": "notices", "args": {}},
         "remove_city": {"city": "New York"},
+        "save_timer": {"length_s": 300, "name": "Tea"},
         "select": {"ids": [1]},
         "sound": {"name": "Deep space"},
     },
@@ -71,6 +74,7 @@ AS_IT_IS = {
     "GMT+00:00",
     "09:30 GMT+00:00",
     "PP1A.260302.001",
+    "support.example.com/clock/timer",
     *LANGUAGES.values(),
 }
 """What is not English, but a name, a number or a sign."""

@@ -234,16 +234,20 @@ def _shape(root: ElementTree.Element) -> tuple[int, int, float]:
     return len(nodes), depth(root) - 1, sum(bool(n.get("resource-id")) for n in nodes) / len(nodes)
 
 
+_WINDOWS = ("about", "choose", "delete", "menu", "permission", "remove_city", "save_timer")
+
+
 def _pages() -> list[tuple[int, int, float]]:
     phone = Phone()
     shapes = []
     for package, app in phone.installed.items():
         for page in app.pages if package == CLOCK else (app.first_page,):
-            if page in ("delete", "remove_city", "choose", "menu", "about"):
+            if page in _WINDOWS:
                 continue
             phone.reset()
             args: dict[str, dict[str, Any]] = {
                 "cities": {"query": ""},
+                "help": {"path": "alarms"},
                 "night": {"end": "bed", "hour": "10", "minute": "30", "pm": True, "days": []},
                 "select": {"ids": []},
                 "sound": {"name": "Deep space"},

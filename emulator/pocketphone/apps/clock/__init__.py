@@ -12,12 +12,15 @@ from pocketphone.apps.clock import (
     alarms,
     bedtime,
     editor,
+    guide,
+    nights,
     preferences,
     sounds,
     stopwatch,
     timer,
     world,
 )
+from pocketphone.apps.permission import permission
 from pocketphone.ui import App, Context, Filter, Intent, State
 
 SET_ALARM = "android.intent.action.SET_ALARM"
@@ -50,11 +53,13 @@ class Clock(App):
         **bedtime.PAGES,
         **sounds.PAGES,
         **preferences.PAGES,
+        **nights.PAGES,
+        **guide.PAGES,
+        "permission": permission,
     }
     handles = tuple(map(Filter, (SET_ALARM, SET_TIMER, SHOW_ALARMS, SHOW_TIMERS)))
 
     def initial(self, rng: Random, now: datetime) -> State:
-        del now
         return {
             "alarms": alarm.drawn(rng),
             "world": world.drawn(rng),
@@ -62,6 +67,8 @@ class Clock(App):
             "timer": {"running": False, "ends": None, "left_s": 0, "length_s": 0},
             "bedtime": bedtime.drawn(rng),
             "settings": dict(preferences.DEFAULTS),
+            "nights": nights.drawn(rng, now),
+            "timers": timer.drawn(rng),
         }
 
     def arrive(self, ctx: Context, intent: Intent) -> None:

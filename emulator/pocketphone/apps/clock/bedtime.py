@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from pocketphone.apps.clock.alarm import DAYS, days_text, time_fields
+from pocketphone.apps.clock.nights import average_text, length_text
 from pocketphone.apps.clock.tabs import clock_line, navigation, overflow
 from pocketphone.apps.clock.times import day_chips, save_bar, time_row, typed_time
 from pocketphone.ui import (
@@ -83,6 +84,14 @@ def bedtime(ctx: Context) -> Widget:
             Divider(),
             row("Do Not Disturb for bedtime", "quiet", "Keeps calls and messages silent"),
             row("Dim the wallpaper", "dim", "While the schedule is on"),
+            list_row(
+                ctx.say("Recent nights"),
+                average_text(ctx),
+                id="recent_nights",
+                ref="nights",
+                leading=Icon(name="chart-bar"),
+                on_tap=partial(ctx.go, "nights"),
+            ),
         ],
     )
     return scaffold(
@@ -97,9 +106,8 @@ def _schedule(ctx: Context, held: dict[str, Any]) -> Widget:
     """The two ends of the night, how long it is and on which days."""
     bed, wake = held["bed"], held["wake"]
     night = (wake["hour"] - bed["hour"]) * 60 + wake["minute"] - bed["minute"]
-    hours, minutes = divmod(night % 1440, 60)
     days = days_text(ctx, held["days"]) if held["days"] else ctx.say("No days")
-    length = ctx.say("{hours} h {rest} min", hours=hours, rest=minutes)
+    length = length_text(ctx, night % 1440)
     summary = Text(
         id="schedule_summary",
         ref="",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from math import cos, pi, sin
 
-from pocketphone.apps.clock.tabs import clock_text
+from pocketphone.apps.clock.tabs import clock_text, date_text
 from pocketphone.ui import Canvas, Column, Context, Painter, Rect, Text, Widget
 
 
@@ -16,12 +16,7 @@ def face(ctx: Context) -> Widget:
     date = Text(
         id="date",
         ref="",
-        value=ctx.say(
-            "{weekday}, {day} {month}",
-            weekday=ctx.say(f"{now:%a}"),
-            day=now.day,
-            month=ctx.say(f"{now:%b}"),
-        ),
+        value=date_text(ctx, now),
         style="body_small",
         color="on_surface_dim",
         align="center",

@@ -6,6 +6,7 @@ from functools import partial
 from operator import setitem
 from typing import Any
 
+from pocketphone.apps import permission
 from pocketphone.apps.clock.tabs import more
 from pocketphone.ui import (
     Context,
@@ -28,6 +29,9 @@ DEFAULTS = {
     "volume": 70,
     "week_start": "sun",
     "gradual": False,
+    "tell_next": True,
+    "tell_missed": True,
+    "tell_timer": True,
 }
 _MINUTES = "{count} minutes"
 _OPTIONS: dict[str, tuple[str, dict[Any, str]]] = {
@@ -40,14 +44,15 @@ _OPTIONS: dict[str, tuple[str, dict[Any, str]]] = {
 }
 
 
+def _switch(ctx: Context, name: str, title: str, summary: str = "") -> Widget:
+    said = ctx.say(title), summary and ctx.say(summary)
+    held, ref = ctx.state["settings"], f"setting/{name}"
+    return kept_switch(held, name, *said, id=f"setting_{name}", ref=ref)
+
+
 def settings(ctx: Context) -> Widget:
     held = ctx.state["settings"]
-
-    def switch(name: str, title: str, summary: str = "") -> Widget:
-        ref = f"setting/{name}"
-        return kept_switch(
-            held, name, ctx.say(title), summary and ctx.say(summary), id=f"setting_{name}", ref=ref
-        )
+    switch = partial(_switch, ctx)
 
     def option(name: str) -> Widget:
         title, labels = _OPTIONS[name]
@@ -80,11 +85,31 @@ def settings(ctx: Context) -> Widget:
                 ),
                 switch("gradual", "Gradually increase volume"),
                 option("week_start"),
+                section(ctx.say("Notifications")),
+                list_row(
+                    ctx.say("What Clock tells you"),
+                    ctx.say("On" if permission.granted(ctx.state, "notifications") else "Off"),
+                    id="setting_notices",
+                    ref="setting/notices",
+                    on_tap=partial(permission.ask, ctx, "notifications", "notices"),
+                ),
             ],
         ),
         title=ctx.say("Settings"),
         back=ctx.back,
     )
+
+
+def notices(ctx: Context) -> Widget:
+    """What Clock may notify about, once it may notify at all."""
+    told = (
+        ("tell_next", "Upcoming alarms"),
+        ("tell_missed", "Missed alarms"),
+        ("tell_timer", "Finished timers"),
+    )
+    rows = [_switch(ctx, name, title) for name, title in told]
+    body = Scroll(id="notices_page", ref="", children=rows)
+    return scaffold(body, title=ctx.say("Notifications"), back=ctx.back)
 
 
 def choose(ctx: Context) -> Widget:
@@ -102,4 +127,4 @@ def _said(ctx: Context, label: str, value: Any) -> str:
     return ctx.say(label, count=value)
 
 
-PAGES = {"settings": settings, "choose": choose, "menu": more}
+PAGES = {"settings": settings, "notices": notices, "choose": choose, "menu": more}

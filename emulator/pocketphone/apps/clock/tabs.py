@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import partial
 
 from pocketphone.ui import Context, Widget, destinations, menu, more_options
@@ -36,7 +37,19 @@ def more(ctx: Context) -> Widget:
         ctx.back()
         ctx.toast(f"{ctx.label(ctx.app)} {ctx.app.version_name}")
 
-    return menu([(ctx.say("Settings"), settings), (ctx.say("About"), about)])
+    return menu(
+        [
+            (ctx.say("Settings"), settings),
+            (ctx.say("Help"), partial(ctx.replace, "help", path="alarms")),
+            (ctx.say("About"), about),
+        ]
+    )
+
+
+def date_text(ctx: Context, day: date) -> str:
+    """ "Mon, 2 Mar"."""
+    weekday, month = ctx.say(f"{day:%a}"), ctx.say(f"{day:%b}")
+    return ctx.say("{weekday}, {day} {month}", weekday=weekday, day=day.day, month=month)
 
 
 def full_day(ctx: Context) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from functools import partial
+from random import Random
+from typing import Any
 
 from pocketphone.apps.clock.tabs import navigation, overflow
 from pocketphone.ui import (
@@ -11,15 +13,36 @@ from pocketphone.ui import (
     Chip,
     Column,
     Context,
+    Icon,
+    IconButton,
+    List,
     Row,
     Spacer,
+    Swiped,
     Text,
     TextField,
     Widget,
+    ask_text,
+    list_row,
     scaffold,
+    section,
 )
 
+Saved = dict[str, Any]
+"""{"name": what its owner calls it, "length_s"}"""
+
 _UNITS = (("hours", "Hours", 3600), ("minutes", "Minutes", 60), ("seconds", "Seconds", 1))
+
+
+_SAVED = (
+    ("Bread", 40), ("Eggs", 7), ("Face mask", 12), ("Homework", 50), ("Laundry", 45), ("Nap", 25),
+    ("Pasta", 11), ("Pizza", 14), ("Plank", 2), ("Rice", 18), ("Tea", 4), ("Yoga", 35),
+)  # fmt: skip
+
+
+def drawn(rng: Random) -> list[Saved]:
+    """Eight timers that were saved."""
+    return [{"name": name, "length_s": minutes * 60} for name, minutes in rng.sample(_SAVED, 8)]
 
 
 def timer(ctx: Context) -> Widget:
@@ -64,22 +87,92 @@ def _setting(ctx: Context) -> Widget:
         )
         for minutes in (5, 10, 15, 30)
     ]
+    saved = [_saved(ctx, one) for one in ctx.state["timers"]]
+    keep = IconButton(
+        id="save_timer",
+        icon="content-save-outline",
+        description=ctx.say("Save timer"),
+        enabled=_asked_s(ctx) > 0,
+        on_tap=partial(ctx.go, "save_timer", length_s=_asked_s(ctx)),
+    )
+    heading = Row(
+        node="",
+        width="fill",
+        padding=(4, 0, 8, 0),
+        children=[section(ctx.say("Saved timers")), Spacer(weight=1), keep],
+    )
+    begin = Button(
+        id="start",
+        label=ctx.say("Start"),
+        kind="filled",
+        height=56,
+        weight=1,
+        enabled=_asked_s(ctx) > 0,
+        on_tap=partial(_start, ctx),
+    )
     return Column(
-        padding=(20, 24),
-        gap=24,
+        padding=(0, 24, 0, 16),
         children=[
-            Row(ref="", children=fields),
-            Row(ref="", spread="between", children=presets),
-            Spacer(weight=1),
-            Button(
-                id="start",
-                label=ctx.say("Start"),
-                kind="filled",
-                height=56,
-                enabled=_asked_s(ctx) > 0,
-                on_tap=partial(_start, ctx),
-            ),
+            Row(ref="", padding=(20, 0), children=fields),
+            Row(ref="", padding=(20, 24, 20, 8), spread="between", children=presets),
+            heading,
+            List(id="saved_timers", ref="", weight=1, children=saved),
+            Row(node="", width="fill", padding=(20, 8, 20, 0), children=[begin]),
         ],
+    )
+
+
+def _saved(ctx: Context, one: Saved) -> Widget:
+    """A saved timer: a touch fills in its time, the arrow starts it, a swipe sweeps it away."""
+    minutes, seconds = divmod(one["length_s"], 60)
+
+    def swept() -> None:
+        held = ctx.state["timers"]
+        ctx.state["timers"] = [other for other in held if other != one]
+        told = ctx.say("{name} removed", name=one["name"])
+        ctx.snackbar(told, ctx.say("Undo"), partial(ctx.state.update, timers=held))
+
+    row = list_row(
+        one["name"],
+        f"{minutes}:{seconds:02}",
+        id="saved_timer",
+        ref=f"timer/{one['name']}",
+        leading=Icon(name="timer-outline"),
+        trailing=IconButton(
+            ref=f"start/{one['name']}",
+            icon="play",
+            color="primary",
+            on_tap=partial(start, ctx, one["length_s"]),
+        ),
+        on_tap=partial(
+            ctx.args.update,
+            hours=f"{minutes // 60}" if minutes >= 60 else "",
+            minutes=f"{minutes % 60:02}",
+            seconds=f"{seconds:02}",
+        ),
+    )
+    return Swiped(
+        node="", width="fill", key=one["name"], on_left=swept, on_right=swept, children=[row]
+    )
+
+
+def save_timer(ctx: Context) -> Widget:
+    """The question what a timer is to be called."""
+    held, name = ctx.state["timers"], ctx.args.get("name", "").strip()
+    made = {"name": name, "length_s": ctx.args["length_s"]}
+    taken = name in [one["name"] for one in held]
+    return ask_text(
+        ctx,
+        ctx.say("Save timer"),
+        "name",
+        id="timer_name",
+        hint=ctx.say("Timer name"),
+        yes=ctx.say("Save"),
+        no=ctx.say("Cancel"),
+        then=partial(ctx.state.update, timers=[made, *held]),
+        ready=bool(name),
+        refused=ctx.say("There is such a timer") if taken else "",
+        most=30,
     )
 
 
@@ -161,4 +254,4 @@ def _after(ctx: Context, seconds: int) -> str:
     return (ctx.now + timedelta(seconds=seconds)).isoformat()
 
 
-PAGES = {"timer": timer}
+PAGES = {"timer": timer, "save_timer": save_timer}

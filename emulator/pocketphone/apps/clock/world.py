@@ -11,12 +11,14 @@ from typing import Any
 from pocketphone.apps.clock.cities import CITIES, City
 from pocketphone.apps.clock.face import face
 from pocketphone.apps.clock.tabs import clock_line, navigation, overflow
+from pocketphone.apps.words import matches
 from pocketphone.ui import (
     Column,
     Context,
     Fab,
     List,
     Row,
+    Swiped,
     Text,
     Widget,
     card,
@@ -52,7 +54,14 @@ def _city_card(ctx: Context, city: dict[str, Any]) -> Widget:
     time = clock_line(ctx, there.hour, there.minute)
     days = (there.date() - ctx.minute.date()).days
     day = ctx.say({-1: "Yesterday", 0: "Today", 1: "Tomorrow"}[days])
-    return card(
+
+    def swept() -> None:
+        held = ctx.state["world"]
+        ctx.state["world"] = [one for one in held if one["city"] != city["city"]]
+        told = ctx.say("{name} removed", name=ctx.say(city["city"]))
+        ctx.snackbar(told, ctx.say("Undo"), partial(ctx.state.update, world=held))
+
+    shown = card(
         Row(
             width="fill",
             gap=12,
@@ -81,8 +90,10 @@ def _city_card(ctx: Context, city: dict[str, Any]) -> Widget:
         ),
         id="city_item",
         ref=f"city/{city['city']}",
-        key=city["city"],
         on_long_press=partial(ctx.go, "remove_city", city=city["city"]),
+    )
+    return Swiped(
+        node="", width="fill", key=city["city"], on_left=swept, on_right=swept, children=[shown]
     )
 
 
@@ -134,18 +145,16 @@ def cities(ctx: Context) -> Widget:
 
 
 def matching(query: str, say: Callable[[str], str] = str) -> list[City]:
-    """The cities of which a word begins with the query, then those whose country does.
+    """The cities whose names match the query, then those whose country does.
 
     They are known by their English names and by those that `say` gives.
     """
-    asked = query.strip().lower()
 
-    def begins(name: str) -> bool:
-        words = [*name.lower().split(), *say(name).lower().split()]
-        return any(" ".join(words[place:]).startswith(asked) for place in range(len(words)))
+    def known(name: str) -> bool:
+        return matches(query, f"{name} {say(name)}")
 
-    named = [city for city in CITIES if begins(city.name)]
-    return named + [city for city in CITIES if city not in named and begins(city.country)]
+    named = [city for city in CITIES if known(city.name)]
+    return named + [city for city in CITIES if city not in named and known(city.country)]
 
 
 def _add(ctx: Context, city: City) -> None:
