@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-FOREIGN = ("APPAGENT_", "OPENAI_", "ANDROID_", "XDG_")
+FOREIGN = ("APPAGENT_", "OPENAI_", "ANDROID_", "ADB_SERVER_", "XDG_")
 KEPT = "APPAGENT_TEST_"
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes would compile it all anew

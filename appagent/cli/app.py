@@ -166,11 +166,26 @@ def view(
 
 
 @command(app)
-def devices(as_json: Json = False) -> int:
-    """List the phones that are attached."""
+def devices(
+    connect: Annotated[
+        str | None, typer.Option(metavar="HOST:PORT", help="attach the phone there, over Wi-Fi")
+    ] = None,
+    pair: Annotated[
+        str | None,
+        typer.Option(metavar="HOST:PORT", help="before the first time: asks for the phone's code"),
+    ] = None,
+    code: Annotated[
+        str | None, typer.Option(metavar="CODE", help="the code, where nobody can be asked")
+    ] = None,
+    disconnect: Annotated[
+        str | None, typer.Option(metavar="HOST:PORT", help="give that phone up")
+    ] = None,
+    as_json: Json = False,
+) -> int:
+    """List the phones that are attached; attach one over Wi-Fi."""
     from appagent.cli.phones import devices
 
-    return devices(as_json)
+    return devices(pair, code, connect, disconnect, as_json)
 
 
 @command(app)

@@ -4,18 +4,40 @@ from __future__ import annotations
 
 import json
 import sys
+from getpass import getpass
 from pathlib import Path
 
-from appagent.cli.parts import writable
+from appagent.cli.parts import terminal, writable
 from appagent.config import load
-from appagent.device.devices import attached, no_phone
+from appagent.device.devices import attached, connect, no_phone, pair
 from appagent.device.pocket import running
 from appagent.device.server import AdbServer
-from appagent.errors import UsageError
+from appagent.errors import DeviceNotFound, UsageError
 
 
-def devices(as_json: bool) -> int:
-    phones = attached(AdbServer.configured())
+def devices(
+    pairs: str | None,
+    code: str | None,
+    connects: str | None,
+    disconnects: str | None,
+    as_json: bool,
+) -> int:
+    server = AdbServer.configured()
+    if code is not None and pairs is None:
+        raise UsageError("--code is of --pair: name the address beside it, --pair HOST:PORT")
+    done: list[str] = []
+    if disconnects:
+        if not server.disconnect(disconnects):
+            raise DeviceNotFound(f"no phone {disconnects} is connected: `appagent devices` lists")
+        done.append(f"disconnected {disconnects}")
+    if pairs:
+        pair(pairs, _code() if code is None else code, server)
+        done.append(f"paired with {pairs}")
+    if connects:
+        done.append(f"connected to {connect(connects, server)}")
+    for deed in done:
+        print(deed, file=sys.stderr)
+    phones = attached(server)
     port = load().config.pocket_port
     simulated = running(port)
     if as_json:
@@ -23,7 +45,8 @@ def devices(as_json: bool) -> int:
             {"serial": p.serial, "state": p.state, "model": p.model, "usable": p.usable}
             for p in phones
         ]
-        print(json.dumps({"devices": listed, "pocket": simulated}, ensure_ascii=False))
+        document = {"devices": listed, "pocket": simulated} | ({"done": done} if done else {})
+        print(json.dumps(document, ensure_ascii=False))
         return 0
     for phone in phones:
         print(f"{phone.serial}  {phone.state}  {phone.model}")
@@ -34,6 +57,13 @@ def devices(as_json: bool) -> int:
     if not phones and not simulated:
         print(no_phone(port), file=sys.stderr)
     return 0
+
+
+def _code() -> str:
+    """The pairing code, typed by the person and not shown."""
+    if terminal().person is None:
+        raise UsageError("--pair asks for the phone's code, and nobody can answer: add --code CODE")
+    return getpass("pairing code: ").strip()
 
 
 def phone(port: int, seed: int, profile: str, save: Path | None, as_json: bool) -> int:

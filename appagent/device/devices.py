@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from appagent.device.adb import AdbDevice
 from appagent.device.pocket import PORT, running
-from appagent.device.server import AdbServer, mend, translated
+from appagent.device.server import MENDS, AdbServer, mend, translated
 from appagent.device.transport import Transport
-from appagent.errors import DeviceNotFound
+from appagent.errors import DeviceNotFound, UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +67,7 @@ def choose(
     else:
         found = next((phone for phone in phones if phone.serial == serial), None)
         if found is None and ":" in serial:
-            said = server.connect(serial)
-            if "connected to" not in said:
-                server.disconnect(serial)  # else it stays in the list of phones, as offline
-                raise DeviceNotFound(f"no phone answers at {serial}: {said}")
+            connect(serial, server)
             found = next((phone for phone in attached(server) if phone.serial == serial), None)
         if found is None:
             names = ", ".join(phone.serial for phone in phones) or "none"
@@ -81,6 +79,50 @@ def choose(
     if not phone.usable:
         raise DeviceNotFound(phone.problem)
     return AdbDevice(Transport(server, phone.serial))
+
+
+def connect(address: str, server: AdbServer) -> str:
+    """The serial of the phone at `HOST:PORT`, which is attached from now on.
+
+    Raises: `DeviceNotFound` with what to do, and then nothing of it stays in the list of phones,
+    unless it is there to be allowed on its screen.
+    """
+    said = server.connect(address)
+    # connected to 10.0.0.5:5555, already connected to 10.0.0.5:5555
+    if connected := re.search(r"connected to (\S+)", said):
+        return connected[1]
+    # failed to authenticate to 10.0.0.5:5555
+    if "authenticate" not in said:
+        server.disconnect(address)  # else it stays in the list of phones, as offline
+    way = next((way for words, way in _WAYS.items() if words in said), "")
+    raise DeviceNotFound(f"no phone answers at {address}: {said}{way and f'; {way}'}")
+
+
+# What adb says where there is no phone, and what a person can do about it. The last: 10 s long
+# nobody answered, or a phone did that wants to be paired first.
+_WAYS = {
+    "authenticate": MENDS["unauthorized"],
+    "resolve": "write the address as the phone's page `Wireless debugging` shows it",
+    "port number": "write the address as the phone's page `Wireless debugging` shows it",
+    "refused": "is wireless debugging on, and is that its port? it changes each time",
+    "failed to connect": "is it on this network, and was it paired, "
+    "`appagent devices --pair HOST:PORT`?",
+}
+
+
+def pair(address: str, code: str, server: AdbServer) -> None:
+    """Make this machine's key known to the phone that shows `code` beside `address`.
+
+    Raises: `UsageError` for what is no code, `DeviceNotFound` where it did not come to be.
+    """
+    if not re.fullmatch(r"[^\s:]+", code):  # adb parts them by a colon
+        raise UsageError("the pairing code is the number of six digits that the phone shows")
+    said = server.pair(address, code)
+    if not said.startswith("Successfully paired"):
+        raise DeviceNotFound(
+            f"not paired with {address}: {said or 'nobody answered there'}; leave `Pair device "
+            "with pairing code` open on the phone: its port and its code are new each time"
+        )
 
 
 def no_phone(pocket_port: int) -> str:

@@ -43,7 +43,7 @@ def pocket(
     then writes its state to `save`.
 
     It is reached through an adb server of our own, so that the user's never sees it, unless
-    ANDROID_ADB_SERVER_PORT names one.
+    ANDROID_ADB_SERVER_PORT or ADB_SERVER_SOCKET names one of this machine.
 
     Raises: `DeviceError` where it does not start.
     """
@@ -81,7 +81,8 @@ def running(port: int = PORT) -> bool:
 
 
 def _server(stack: ExitStack) -> AdbServer:
-    if os.environ.get("ANDROID_ADB_SERVER_PORT"):
+    named = any(map(os.environ.get, ("ADB_SERVER_SOCKET", "ANDROID_ADB_SERVER_PORT")))
+    if named and AdbServer.configured().here:  # another machine's does not reach this one's phone
         server = AdbServer.configured()
     else:
         server = AdbServer.on_free_port()

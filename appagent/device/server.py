@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -15,18 +17,27 @@ from adbutils.errors import AdbConnectionError, AdbTimeout
 
 from appagent.errors import (
     CommandFailed,
+    ConfigError,
     DeviceError,
     DeviceGone,
     DeviceNotFound,
     DeviceTimeout,
 )
 
+log = logging.getLogger(__name__)
+
+PAIR_S = 30.0
+"""A pairing: some 2 s; where nobody answers, until the network gives up."""
 START_S = 20.0
 """A server that looks through the USB bus takes 3 s to start; one without takes 10 ms."""
 
 # libusb, the scan of ports 5555-5585 and multicast DNS would find the user's phones too, and the
 # scan would list a pocket phone on such a port twice.
 _PRIVATE = {"ADB_USB": "0", "ADB_LIBUSB": "0", "ADB_EMU": "0", "ADB_MDNS": "0"}
+
+
+_HERE = ("127.0.0.1", "localhost")
+_SOCKET = re.compile(r"tcp:(?:(?P<host>[^:]+):)?(?P<port>\d{1,5})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +50,22 @@ class AdbServer:
 
     @classmethod
     def configured(cls, environment: Mapping[str, str] = os.environ) -> AdbServer:
-        """The server that every adb program of this user talks to."""
+        """The server that every adb program of this user talks to, maybe on another machine.
+
+        As `adb` reads it: ADB_SERVER_SOCKET=tcp:HOST:PORT before ANDROID_ADB_SERVER_ADDRESS and
+        _PORT; adbutils and Appium call the address ANDROID_ADB_SERVER_HOST.
+
+        Raises: `ConfigError` for a socket of another kind.
+        """
+        if named := environment.get("ADB_SERVER_SOCKET"):
+            address = _SOCKET.fullmatch(named)
+            if address is None:
+                raise ConfigError(f"ADB_SERVER_SOCKET is {named!r}: expected tcp:HOST:PORT")
+            return cls(port=int(address["port"]), host=address["host"] or _HERE[0])
+        hosts = map(environment.get, ("ANDROID_ADB_SERVER_ADDRESS", "ANDROID_ADB_SERVER_HOST"))
         return cls(
             port=int(environment.get("ANDROID_ADB_SERVER_PORT") or 5037),
-            host=environment.get("ANDROID_ADB_SERVER_HOST") or "127.0.0.1",
+            host=next(filter(None, hosts), _HERE[0]),
         )
 
     @classmethod
@@ -54,6 +77,11 @@ class AdbServer:
     def client(self) -> AdbClient:
         """adbutils' requests to this server; an `AdbConnectionError` where it is down."""
         return _Client(self)
+
+    @property
+    def here(self) -> bool:
+        """Whether it is one of this machine."""
+        return self.host in _HERE
 
     @property
     def up(self) -> bool:
@@ -69,10 +97,16 @@ class AdbServer:
         A running server of another adb version is left alone: the smart socket speaks to any
         version, while `adb start-server` would kill it and with it every other client's streams.
 
-        Raises: `DeviceNotFound` where no adb program can be found, `DeviceError` where it fails.
+        Raises: `DeviceNotFound` where no adb program can be found, or the server is another
+        machine's; `DeviceError` where it fails.
         """
         if self.up:
             return
+        if not self.here:
+            raise DeviceNotFound(
+                f"no adb server answers at {self.host}:{self.port}: start it on that machine, "
+                "`adb -a nodaemon server`, or unset ADB_SERVER_SOCKET and ANDROID_ADB_SERVER_*"
+            )
         command = [binary(), "-P", str(self.port), "start-server"]
         environment = {**os.environ, **_PRIVATE} if self.private else None
         with translated("adb start-server", START_S):
@@ -98,10 +132,28 @@ class AdbServer:
         with translated(f"adb connect {address}", timeout_s):
             return str(self.client.connect(address, timeout=timeout_s))
 
-    def disconnect(self, address: str) -> None:
-        if self.up:
-            with translated(f"adb disconnect {address}", 10.0):
-                self.client.disconnect(address)
+    def disconnect(self, address: str) -> bool:
+        """Whether the server knew it, and has given it up."""
+        if not self.up:
+            return False
+        with translated(f"adb disconnect {address}", 10.0):
+            return bool(self.client.disconnect(address))
+
+    def pair(self, address: str, code: str) -> str:
+        """What the server says to `adb pair`: "Successfully paired to 10.0.0.5:37123 [guid=...]",
+        or "Failed: Wrong password or connection was dropped."; "" where it says nothing, as some
+        do where nobody answers at that address."""
+        self.start()
+        try:
+            with self.client.make_connection(timeout=PAIR_S) as connection:
+                connection.send_command(f"host:pair:{code}:{address}")
+                connection.check_okay()
+                return str(connection.read_string_block())
+        except AdbTimeout as err:
+            raise DeviceTimeout(f"adb pair {address}", PAIR_S) from err
+        except FOREIGN as err:
+            log.info("adb pair %s: %s", address, err)
+            return ""
 
 
 class _Client(AdbClient):  # type: ignore[misc]  # adbutils ships no types

@@ -18,7 +18,7 @@ from typing import Self
 from adbutils import AdbError
 
 from appagent.device.server import FOREIGN, AdbServer, translated
-from appagent.errors import CommandFailed, DeviceError, DeviceGone
+from appagent.errors import CommandFailed, DeviceError, DeviceGone, DeviceNotFound
 
 log = logging.getLogger(__name__)
 
@@ -150,7 +150,7 @@ class Transport:
             with _Stream(self.server, patience) as stream:
                 stream.ask(f"host-serial:{self.serial}:get-state")
                 return stream.block() == "device"
-        except (*FOREIGN, DeviceError):
+        except (*FOREIGN, DeviceError, DeviceNotFound):  # the latter: no server on its machine
             return False
 
 

@@ -10,10 +10,11 @@ import socketserver
 import struct
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from appagent.device.server import AdbServer
 
@@ -52,8 +53,10 @@ class ScriptedPhone:
 
 
 @contextmanager
-def serving(*phones: ScriptedPhone) -> Iterator[AdbServer]:
-    """The address of a server that knows these phones."""
+def serving(
+    *phones: ScriptedPhone, answers: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[AdbServer]:
+    """The address of a server that knows these phones, and answers these requests of `host:`."""
 
     class Connection(socketserver.BaseRequestHandler):
         def handle(self) -> None:
@@ -121,6 +124,8 @@ def serving(*phones: ScriptedPhone) -> Iterator[AdbServer]:
                             for number, phone in enumerate(phones, 1)
                         )
                     )
+                case _ if what in answers:
+                    self.okay(answers[what])
                 case _:
                     self.fail(f"unknown host service '{what}'")
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from adbutils import AdbError
 
-from appagent.device.devices import Attached, attached, choose
+from appagent.device.devices import Attached, attached, choose, connect, pair
 from appagent.device.server import AdbServer, versions
-from appagent.errors import DeviceNotFound
+from appagent.errors import ConfigError, DeviceNotFound, UsageError
 from tests.device.adb_server import ScriptedPhone, serving
 
 
@@ -95,7 +95,80 @@ def test_the_users_server_is_never_stopped(tmp_path: Path) -> None:
         assert server.up
 
 
-def test_configured_server_is_the_environments() -> None:
-    assert AdbServer.configured({}) == AdbServer(5037)
-    environment = {"ANDROID_ADB_SERVER_PORT": "5038", "ANDROID_ADB_SERVER_HOST": "10.0.0.2"}
-    assert AdbServer.configured(environment) == AdbServer(5038, "10.0.0.2")
+THERE = "10.0.0.5:37123"
+GUID = "[guid=adb-39071FDJG0037M-mFgVOc]"
+
+
+@pytest.mark.parametrize("said", [f"connected to {THERE}", f"already connected to {THERE}"])
+def test_connect_gives_the_serial(said: str) -> None:
+    with serving(answers={f"connect:{THERE}": said}) as server:
+        assert connect(THERE, server) == THERE
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (f"failed to connect to '{THERE}': Connection refused", "refused; is wireless debugging"),
+        (f"failed to connect to {THERE}", "was it paired, `appagent devices --pair"),
+        ("failed to resolve host: 'phone': Name or service not known", "write the address as"),
+        ("bad port number '99999' in '10.0.0.5:99999'", "write the address as"),
+        (f"failed to authenticate to {THERE}", "accept `Allow USB debugging"),
+    ],
+)
+def test_no_phone_at_an_address_says_what_to_do(said: str, words: str) -> None:
+    with (
+        serving(answers={f"connect:{THERE}": said}) as server,
+        pytest.raises(DeviceNotFound, match=f"no phone answers at {THERE}: .*{words}"),
+    ):
+        connect(THERE, server)
+
+
+def test_pairing() -> None:
+    answers = {
+        f"pair:123456:{THERE}": f"Successfully paired to {THERE} {GUID}",
+        f"pair:654321:{THERE}": "Failed: Wrong password or connection was dropped.",
+    }
+    with serving(answers=answers) as server:
+        pair(THERE, "123456", server)
+        with pytest.raises(
+            DeviceNotFound, match=r"not paired with .*: Failed: Wrong password"
+        ) as no:
+            pair(THERE, "654321", server)
+        assert "654321" not in str(no.value)
+        with pytest.raises(DeviceNotFound, match="nobody answered there; leave `Pair device"):
+            pair("10.0.0.6:37123", "123456", server)
+        for spoilt in ("", "12:34", "12 34"):
+            with pytest.raises(UsageError, match="six digits"):
+                pair(THERE, spoilt, server)
+
+
+def test_a_server_of_another_machine_is_not_started_here() -> None:
+    remote = AdbServer(1, "127.0.0.2")
+    with pytest.raises(
+        DeviceNotFound, match=r"no adb server answers at 127\.0\.0\.2:1: start it on"
+    ):
+        remote.start()
+
+
+@pytest.mark.parametrize(
+    ("environment", "server"),
+    [
+        ({}, AdbServer(5037)),
+        (
+            {"ANDROID_ADB_SERVER_PORT": "5038", "ANDROID_ADB_SERVER_HOST": "10.0.0.2"},
+            AdbServer(5038, "10.0.0.2"),
+        ),
+        ({"ANDROID_ADB_SERVER_ADDRESS": "10.0.0.2"}, AdbServer(5037, "10.0.0.2")),
+        ({"ADB_SERVER_SOCKET": "tcp:10.0.0.3:5040"}, AdbServer(5040, "10.0.0.3")),
+        ({"ADB_SERVER_SOCKET": "tcp:5040", "ANDROID_ADB_SERVER_PORT": "1"}, AdbServer(5040)),
+    ],
+)
+def test_configured_server_is_the_environments(
+    environment: dict[str, str], server: AdbServer
+) -> None:
+    assert AdbServer.configured(environment) == server
+
+
+def test_a_socket_of_another_kind_is_named() -> None:
+    with pytest.raises(ConfigError, match="'localabstract:adb': expected tcp:HOST:PORT"):
+        AdbServer.configured({"ADB_SERVER_SOCKET": "localabstract:adb"})

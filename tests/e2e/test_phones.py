@@ -50,6 +50,43 @@ def test_no_such_phone(at_server: AppAgent) -> None:
     assert "no phone answers at 127.0.0.1:9: failed to connect" in nobody.err
 
 
+def test_a_phone_over_the_network(at_server: AppAgent, alone: Server) -> None:
+    with pocket_phone(alone) as phone:
+        gone = at_server("devices", "--disconnect", phone.serial, "--json")
+        assert gone.document["done"] == [f"disconnected {phone.serial}"]
+        assert gone.document["devices"] == []
+        there = at_server("devices", "--connect", phone.serial)
+        assert (there.code, there.err) == (0, f"connected to {phone.serial}\n"), there.said
+        assert phone.serial in there.out
+        again = at_server("devices", "--disconnect", "127.0.0.1:9", "--json")
+        assert (again.code, again.document["exit_code"]) == (2, 2), again.said
+        nobody = at_server("devices", "--connect", "127.0.0.1:9")
+        assert nobody.code == 2
+        assert "is wireless debugging on" in nobody.err
+        assert alone.states() == {phone.serial: "device"}, "who does not answer is not kept"
+
+
+def test_pairing_needs_a_code(at_server: AppAgent) -> None:
+    for words, said in (
+        (("--pair", "127.0.0.1:9"), "nobody can answer: add --code"),
+        (("--code", "123456"), "--code is of --pair"),
+        (("--pair", "127.0.0.1:9", "--code", "123456"), "not paired with 127.0.0.1:9: "),
+    ):
+        ran = at_server("devices", *words, "--json")
+        assert (ran.code, said in ran.document["error"]) == (2, True), ran.said
+
+
+def test_the_server_that_adb_itself_would_ask(at_server: AppAgent, alone: Server) -> None:
+    with pocket_phone(alone) as phone:
+        env = {"ANDROID_ADB_SERVER_PORT": "1"}
+        named = {"ADB_SERVER_SOCKET": f"tcp:localhost:{alone.port}"}
+        ran = at_server("view", "--json", "--device", phone.serial, **env, **named)
+        assert ran.code == 0, ran.said
+        away = at_server("devices", ADB_SERVER_SOCKET="tcp:127.0.0.2:1")
+        assert away.code == 2
+        assert "no adb server answers at 127.0.0.2:1: start it on that machine" in away.err
+
+
 def test_two_phones_need_a_name(at_server: AppAgent, alone: Server) -> None:
     with pocket_phone(alone) as one, pocket_phone(alone) as other:
         ran = at_server(*TASK)
