@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,11 @@ PAGES: dict[str, dict[str, Any]] = {
     "viewer": {"id": 9, "among": [8, 9]},
     "editor": {"id": 9, "edit": PLAIN, "tab": "filters", "tool": "warmth"},
     "pick": {"into": "photo", "tab": "albums"},
+    "map": {},
+    "taken_at": {"place": "Quay Street"},
+    "nearby": {},
+    "storage": {},
+    "web": {"path": "help"},
 }
 WINDOWS: dict[str, dict[str, Any]] = {
     "menu": {},
@@ -45,6 +51,7 @@ WINDOWS: dict[str, dict[str, Any]] = {
     "rename": {"id": 9},
     "discard": {},
     "share": {"text": "A photo", "photo": 9},
+    "permission": {"name": "location", "to": "nearby", "args": {}},
 }
 
 
@@ -188,6 +195,54 @@ def test_a_photo_is_seen_by_its_address(photos: User) -> None:
     photos.phone.start(Intent(action=VIEW, data="content://photos/5"))
     assert photos.page == "viewer"
     assert photos.shows(of(photos, 5)["title"])
+
+
+# where they are from, and what they weigh
+
+
+def test_the_map_has_no_nodes_but_opens_what_is_touched(photos: User) -> None:
+    photos.open("map")
+    (surface,) = photos.named("Map of photos")
+    assert not list(surface)
+    left, top, right, bottom = map(int, re.findall(r"\d+", surface.get("bounds", "")))
+    photos.phone.touch(left + (right - left) * 0.34, top + (bottom - top) * 0.64)
+    assert (photos.page, photos.phone.state()["screen"]["args"]) == (
+        "taken_at", {"place": "Quay Street"})  # fmt: skip
+    here = [photo for photo in photos.state["photos"] if photo["place"] == "Quay Street"]
+    assert all(photos.shows(photo["title"]) for photo in here)
+
+
+def test_what_is_near_needs_leave_to_know_where_one_is(photos: User) -> None:
+    photos.press("More options")
+    photos.press("Map")
+    photos.press_ref("my_location")
+    photos.press("Don't allow")
+    assert photos.page == "map"
+    photos.press_ref("my_location")
+    photos.press("While using the app")
+    away = [float(text.split(" · ")[1].split()[0]) for text in photos.texts("summary")]
+    assert len(away) > 5
+    assert away == sorted(away)
+
+
+def test_storage_weighs_the_bin_too_and_has_no_ids(photos: User) -> None:
+    photos.open("storage")
+    assert photos.shows("0.0 MB")
+    photos.phone.load({"apps": {PHOTOS: {"photos": [newest(photos) | {"deleted": True}]}}})
+    assert not photos.shows("0.0 MB")
+    assert photos.shows("No photos")
+    view = "androidx.compose.ui.platform.ComposeView"
+    (page,) = [node for node in photos.nodes() if node.get("class") == view]
+    assert not any(node.get("resource-id") for node in page.iter("node"))
+
+
+def test_help_is_a_site_that_asks_about_cookies(photos: User) -> None:
+    photos.open("settings").press("Help")
+    (web,) = [node for node in photos.nodes() if node.get("class") == "android.webkit.WebView"]
+    assert not any(node.get("resource-id") for node in web.iter("node"))
+    photos.press("Only what is needed")
+    photos.press("Privacy")
+    assert photos.texts("url") == ["photos.example.com/privacy"]
 
 
 # the editor

@@ -6,7 +6,8 @@ from datetime import datetime
 from random import Random
 from typing import ClassVar
 
-from pocketphone.apps.photos import albums, editor, grid, library, viewer
+from pocketphone.apps.permission import permission
+from pocketphone.apps.photos import albums, editor, grid, library, places, settings, viewer
 from pocketphone.apps.photos.picker import pick
 from pocketphone.apps.share import photo_in, share
 from pocketphone.ui import VIEW, App, Context, Filter, Intent, State
@@ -24,6 +25,9 @@ class Photos(App):
         **albums.PAGES,
         **viewer.PAGES,
         **editor.PAGES,
+        **places.PAGES,
+        **settings.PAGES,
+        "permission": permission,
         "share": share,
         "pick": pick,
     }

@@ -19,14 +19,12 @@ from pocketphone.ui import (
     Strip,
     Widget,
     empty,
-    kept_switch,
     list_row,
     menu,
     more_options,
     scaffold,
     search_field,
     section,
-    switch_row,
 )
 
 
@@ -49,23 +47,8 @@ def overflow(ctx: Context) -> Widget:
         ctx.back()
         ctx.go(page)
 
-    return menu([("Settings", partial(instead, "settings")), ("Bin", partial(instead, "bin"))])
-
-
-def settings(ctx: Context) -> Widget:
-    wish = ctx.state["settings"]
-
-    def compact(on: bool) -> None:
-        wish["grid"] = "compact" if on else "comfortable"
-
-    rows = [
-        section("Photo grid"),
-        switch_row("Compact grid", wish["grid"] == "compact", compact, "Smaller photos, more of "
-                   "them", id="setting", ref="compact"),
-        kept_switch(wish, "received", "Show received photos", "Those that people sent to you",
-                    id="setting", ref="received"),
-    ]  # fmt: skip
-    return scaffold(List(id="settings", ref="", children=rows), title="Settings", back=ctx.back)
+    items = (("Map", "map"), ("Settings", "settings"), ("Bin", "bin"))
+    return menu([(label, partial(instead, page)) for label, page in items])
 
 
 # search
@@ -158,7 +141,6 @@ def select(ctx: Context) -> Widget:
 PAGES = {
     "photos": photos,
     "menu": overflow,
-    "settings": settings,
     "search": search,
     "select": select,
 }

@@ -105,7 +105,8 @@ def _cell(ctx: Context, photo: Photo, among: list[int], days: bool) -> Widget:
         padding=6,
         visible=chosen is not None or photo["favourite"],
         children=[
-            Icon(node="", name=corner, size=20, color=(255, 255, 255), padding=3, radius=13,
+            Icon(node="", name=corner, size=20, padding=3, radius=13,
+                 color="on_primary" if on else (255, 255, 255),
                  background="primary" if on else (70, 72, 80))
         ],
     )  # fmt: skip

@@ -1,0 +1,109 @@
+"""The settings of Photos, what the photos weigh, and the site that helps."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pocketphone.apps import compose, site
+from pocketphone.apps.photos.library import Photo
+from pocketphone.ui import (
+    Context,
+    List,
+    Text,
+    Widget,
+    kept_switch,
+    list_row,
+    scaffold,
+    section,
+    switch_row,
+)
+
+_SITE = "photos.example.com"
+_LINKS = {"help": "Help", "privacy": "Privacy"}
+_ROOM_MB = 15_000
+
+
+def settings(ctx: Context) -> Widget:
+    wish = ctx.state["settings"]
+
+    def compact(on: bool) -> None:
+        wish["grid"] = "compact" if on else "comfortable"
+
+    rows = [
+        section("Photo grid"),
+        switch_row("Compact grid", wish["grid"] == "compact", compact, "Smaller photos, more of "
+                   "them", id="setting", ref="compact"),
+        kept_switch(wish, "received", "Show received photos", "Those that people sent to you",
+                    id="setting", ref="received"),
+        section("More"),
+        list_row("Storage", "What the photos of each album weigh", id="setting", ref="storage",
+                 on_tap=partial(ctx.go, "storage")),
+        list_row("Help", _SITE, id="setting", ref="help",
+                 on_tap=partial(ctx.go, "web", path="help")),
+    ]  # fmt: skip
+    return scaffold(List(id="settings", ref="", children=rows), title="Settings", back=ctx.back)
+
+
+def megabytes(photo: Photo) -> float:
+    """What a photo weighs: by its size, and by how much there is to see on it."""
+    seen: int = photo["number"] % 40
+    return float(photo["width"] * photo["height"]) / 1e6 * (0.2 + seen / 200)
+
+
+def storage(ctx: Context) -> Widget:
+    """The albums by the weight of their photos; the bin weighs too."""
+    names: dict[str, str] = ctx.state["albums"]
+    weights: dict[str, float] = {}
+    for photo in ctx.state["photos"]:
+        key = "" if photo["deleted"] else photo["album"]
+        weights[key] = weights.get(key, 0) + megabytes(photo)
+    whole, binned = sum(weights.values()), weights.pop("", 0)
+    listed = sorted(weights.items(), key=lambda pair: -pair[1])
+    bars = [
+        compose.measured(
+            names[key],
+            f"{weight:.1f} MB",
+            weight / listed[0][1],
+            ref=f"album/{key}",
+            on_tap=partial(ctx.go, "album", key=key),
+        )
+        for key, weight in listed
+    ]
+    return compose.compose_page(
+        ctx,
+        "Storage",
+        compose.heading("Photos on this phone"),
+        Text(value=f"{whole:.1f} MB", style="display_small", padding=(16, 4), ref=""),
+        compose.entry(f"{whole / _ROOM_MB:.1%} of {_ROOM_MB / 1000:.0f} GB used"),
+        compose.heading("Albums"),
+        *(bars or [compose.entry("No photos")]),
+        compose.heading("To be had back"),
+        compose.entry("Bin", f"{binned:.1f} MB", partial(ctx.go, "bin")),
+    )
+
+
+_WORDS = {
+    "help": (
+        "Help",
+        ("Hold a photo to choose several, then add them to an album or move them to the bin.",
+         "An edit never changes your photo: what you save is a copy beside it.",
+         "A photo stays in the bin for 30 days, and can be had back so long."),
+    ),
+    "privacy": (
+        "Privacy",
+        ("Your photos stay on this phone until you share one.",
+         "The map shows where photos were taken. Where you are is asked only for what is near "
+         "you."),
+    ),
+}  # fmt: skip
+
+
+def web(ctx: Context) -> Widget:
+    """The site that helps."""
+    path: str = ctx.args["path"]
+    title, words = _WORDS[path]
+    content = [site.heading(title), *map(site.said, words), site.note("Last changed in February")]
+    return site.web_page(ctx, "Photos", f"{_SITE}/{path}", content, links=_LINKS, cookies=True)
+
+
+PAGES = {"settings": settings, "storage": storage, "web": web}
