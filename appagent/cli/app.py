@@ -1,4 +1,4 @@
-"""Every command with its options.
+"""Every command with its options; those of `docs` have a page of their own.
 
 What does the work is imported inside the commands: `appagent --help` stays quick.
 """
@@ -15,6 +15,8 @@ import typer
 
 from appagent import __version__
 from appagent.cli.command import command
+from appagent.cli.docs_app import docs_app
+from appagent.cli.options import App, Device, Json, Model, Runs, Steps, Store
 from appagent.errors import UsageError
 
 app = typer.Typer(
@@ -28,32 +30,7 @@ app = typer.Typer(
     "4 the model, 5 a damaged store, 130 stopped.",
     rich_markup_mode=None,
 )
-docs_app = typer.Typer(
-    help="The learned docs: list, show, check, edit, export, import.", no_args_is_help=True
-)
 app.add_typer(docs_app, name="docs")
-
-Device = Annotated[
-    str | None,
-    typer.Option(metavar="SERIAL", help="adb serial, or `pocket` for the simulated phone"),
-]
-Model = Annotated[
-    str | None,
-    typer.Option(metavar="NAME", help="model name of the endpoint, `offline`, or `recorded:FILE`"),
-]
-Store = Annotated[
-    Path | None, typer.Option(metavar="FOLDER", help="where docs are read and written")
-]
-Runs = Annotated[Path | None, typer.Option(metavar="FOLDER", help="where trails are written")]
-Steps = Annotated[
-    int | None,
-    typer.Option(metavar="N", min=1, max=500, help="most steps; `appagent config` has the default"),
-]
-Json = Annotated[bool, typer.Option("--json", help="one JSON document on stdout, nothing else")]
-App = Annotated[
-    str | None, typer.Option("--app", metavar="NAME", help="the app's name, or its package")
-]
-Package = typer.Argument(metavar="APP", help="a package, or part of one")
 
 
 def _version(wanted: bool) -> None:
@@ -303,87 +280,3 @@ def config(as_json: Json = False) -> int:
     from appagent.cli.settings import config
 
     return config(as_json)
-
-
-@command(docs_app, "list")
-def docs_list(
-    app_name: Annotated[str | None, Package] = None,
-    store: Store = None,
-    as_json: Json = False,
-) -> int:
-    """List the apps that have docs, or the docs of one."""
-    from appagent.cli.docs import list_docs
-
-    return list_docs(app_name, store, as_json)
-
-
-@command(docs_app, "show")
-def docs_show(
-    app_name: Annotated[str, Package],
-    element: Annotated[
-        str | None, typer.Argument(metavar="ELEMENT", help="part of a key or a name")
-    ] = None,
-    store: Store = None,
-    as_json: Json = False,
-) -> int:
-    """Show the docs of an app in full."""
-    from appagent.cli.docs import show_docs
-
-    return show_docs(app_name, element, store, as_json)
-
-
-@command(docs_app, "check")
-def docs_check(store: Store = None, as_json: Json = False) -> int:
-    """Read every file of the store; name those that are damaged."""
-    from appagent.cli.docs import check_docs
-
-    return check_docs(store, as_json)
-
-
-@command(docs_app, "export")
-def docs_export(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="the file to write, a zip")],
-    apps: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="APP", help="packages, or parts of them; without: all"),
-    ] = None,
-    store: Store = None,
-    as_json: Json = False,
-) -> int:
-    """Pack docs into one file, for another machine or person."""
-    from appagent.cli.docs import export_docs
-
-    return export_docs(file, apps or [], store, as_json)
-
-
-@command(docs_app, "import")
-def docs_import(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="what `docs export` wrote")],
-    store: Store = None,
-    as_json: Json = False,
-) -> int:
-    """Take in exported docs; what is known stays as it is."""
-    from appagent.cli.docs import import_docs
-
-    return import_docs(file, store, as_json)
-
-
-@command(docs_app, "edit")
-def docs_edit(
-    file: Annotated[
-        Path | None,
-        typer.Argument(metavar="FILE", help="a docs file; without it, the present screen"),
-    ] = None,
-    label: Annotated[int | None, typer.Option(metavar="N", help="the number of an element")] = None,
-    verb: Annotated[
-        str | None, typer.Option(metavar="VERB", help="tap, long_press, swipe or text")
-    ] = None,
-    text: Annotated[str | None, typer.Option(metavar="TEXT", help="what that does")] = None,
-    device: Device = None,
-    store: Store = None,
-    as_json: Json = False,
-) -> int:
-    """Write a doc: in a file, or for an element of the screen."""
-    from appagent.cli.docs import edit_docs
-
-    return edit_docs(file, label, verb, text, device, store, as_json)

@@ -1,0 +1,101 @@
+"""The commands of `appagent docs`, with their options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from appagent.cli.command import command
+from appagent.cli.options import Device, Json, Store
+
+docs_app = typer.Typer(
+    help="The learned docs: list, show, check, edit, export, import.", no_args_is_help=True
+)
+
+Package = typer.Argument(metavar="APP", help="a package, or part of one")
+
+
+@command(docs_app, "list")
+def docs_list(
+    app_name: Annotated[str | None, Package] = None,
+    store: Store = None,
+    as_json: Json = False,
+) -> int:
+    """List the apps that have docs, or the docs of one."""
+    from appagent.cli.docs import list_docs
+
+    return list_docs(app_name, store, as_json)
+
+
+@command(docs_app, "show")
+def docs_show(
+    app_name: Annotated[str, Package],
+    element: Annotated[
+        str | None, typer.Argument(metavar="ELEMENT", help="part of a key or a name")
+    ] = None,
+    store: Store = None,
+    as_json: Json = False,
+) -> int:
+    """Show the docs of an app in full."""
+    from appagent.cli.docs import show_docs
+
+    return show_docs(app_name, element, store, as_json)
+
+
+@command(docs_app, "check")
+def docs_check(store: Store = None, as_json: Json = False) -> int:
+    """Read every file of the store; name those that are damaged."""
+    from appagent.cli.docs import check_docs
+
+    return check_docs(store, as_json)
+
+
+@command(docs_app, "export")
+def docs_export(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="the file to write, a zip")],
+    apps: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="APP", help="packages, or parts of them; without: all"),
+    ] = None,
+    store: Store = None,
+    as_json: Json = False,
+) -> int:
+    """Pack docs into one file, for another machine or person."""
+    from appagent.cli.docs import export_docs
+
+    return export_docs(file, apps or [], store, as_json)
+
+
+@command(docs_app, "import")
+def docs_import(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="what `docs export` wrote")],
+    store: Store = None,
+    as_json: Json = False,
+) -> int:
+    """Take in exported docs; what is known stays as it is."""
+    from appagent.cli.docs import import_docs
+
+    return import_docs(file, store, as_json)
+
+
+@command(docs_app, "edit")
+def docs_edit(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="FILE", help="a docs file; without it, the present screen"),
+    ] = None,
+    label: Annotated[int | None, typer.Option(metavar="N", help="the number of an element")] = None,
+    verb: Annotated[
+        str | None, typer.Option(metavar="VERB", help="tap, long_press, swipe or text")
+    ] = None,
+    text: Annotated[str | None, typer.Option(metavar="TEXT", help="what that does")] = None,
+    device: Device = None,
+    store: Store = None,
+    as_json: Json = False,
+) -> int:
+    """Write a doc: in a file, or for an element of the screen."""
+    from appagent.cli.docs import edit_docs
+
+    return edit_docs(file, label, verb, text, device, store, as_json)
