@@ -30,6 +30,12 @@ PERMISSIONS = {
         "calendar-blank-outline",
         in_use=False,
     ),
+    "call_log": Permission(
+        "Call logs",
+        "Allow {app} to access your phone call logs?",
+        "phone-log-outline",
+        in_use=False,
+    ),
     "camera": Permission(
         "Camera", "Allow {app} to take pictures and record video?", "camera-outline"
     ),
