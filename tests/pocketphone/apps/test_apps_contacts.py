@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from random import Random
 
 import pytest
@@ -9,9 +10,10 @@ from app_eye import CONTACTS, DEL, ENTER, MAPS, User
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pocketphone.apps.contacts import people
+from pocketphone.apps.contacts import history, people
 from pocketphone.apps.contacts.people import person
 from pocketphone.apps.words import words
+from pocketphone.clock import BOOT
 from pocketphone.phone import Phone
 from pocketphone.ui import VIEW, Intent
 
@@ -234,6 +236,75 @@ def test_a_call_is_kept_and_listed(contacts: User) -> None:
     assert contacts.shows("No recent calls")
 
 
+def test_the_phones_log_is_shown_once_it_is_allowed(contacts: User) -> None:
+    log = contacts.state["log"]
+    missed = [call for call in log if call["kind"] == "missed"]
+    contacts.press("Recents")
+    contacts.press("Show all calls")
+    contacts.press("Don't allow")
+    assert contacts.shows("No recent calls")
+    contacts.press("Show all calls")
+    contacts.press("Allow")
+    assert not contacts.shows("Show all calls")
+    assert contacts.texts("name")[0] == (log[0]["name"] or log[0]["number"])
+    contacts.press("Missed")
+    assert contacts.texts("name")[0] == (missed[0]["name"] or missed[0]["number"])
+    assert {row.partition(",")[0] for row in contacts.texts("summary")} == {"Missed"}
+    contacts.press("All")
+    contacts.press_ref("menu_clear")
+    contacts.press("Clear")
+    assert contacts.state["log"] == []
+
+
+def test_a_held_call_is_removed_and_comes_back(contacts: User) -> None:
+    contacts.phone.load({"apps": {CONTACTS: {"permissions": {"call_log": "allowed"}}}})
+    log = contacts.state["log"]
+    contacts.press("Recents")
+    contacts.press_ref("call/1", 800)
+    contacts.press("Copy number")
+    assert contacts.phone.clipboard == log[1]["number"]
+    contacts.press_ref("call/1", 800)
+    contacts.press("Remove from recents")
+    assert contacts.state["log"] == [log[0], *log[2:]]
+    contacts.press("Undo")
+    assert contacts.state["log"] == log
+
+
+def test_statistics_count_what_may_be_seen(contacts: User) -> None:
+    contacts.press("Recents")
+    contacts.press("More options")
+    contacts.press("Call statistics")
+    contacts.press("Don't allow")
+    assert contacts.page == "recents"
+    contacts.press("More options")
+    contacts.press("Call statistics")
+    contacts.press("Allow")
+    assert contacts.shows(str(len(contacts.state["log"])))
+    assert not contacts.texts("title")
+    assert "androidx.compose.ui.platform.ComposeView" in [n.get("class") for n in contacts.nodes()]
+
+
+def test_mute_is_known_by_colour_and_checked_alone(contacts: User) -> None:
+    contacts.press(contacts.state["contacts"][0]["name"])
+    contacts.press("Call mobile")
+    seen = []
+    for _ in range(2):
+        (mute,) = [n for n in contacts.nodes() if n.get("content-desc") == "Mute"]
+        seen.append((mute.get("checked"), contacts.phone.frame().tobytes()))
+        contacts.press("Mute")
+    assert [checked for checked, _ in seen] == ["false", "true"]
+    assert seen[0][1] != seen[1][1]
+
+
+def test_help_is_a_web_page_without_ids(contacts: User) -> None:
+    contacts.press("More options")
+    contacts.press("Help")
+    contacts.press("Calls")
+    assert contacts.texts("url") == ["contacts.example.com/help/calls"]
+    (web,) = [node for node in contacts.nodes() if node.get("class") == "android.webkit.WebView"]
+    assert not any(node.get("resource-id") for node in web.iter("node"))
+
+
 def test_the_key_pad_dials_and_suggests(contacts: User) -> None:
     contacts.press("Recents")
     contacts.press("Key pad")
@@ -301,3 +372,14 @@ def test_the_seed_draws_enough_different_people(seed: int) -> None:
     assert drawn != people.drawn(Random(seed + 1))
     assert any(one["address"] for one in drawn)
     assert any(one["favourite"] for one in drawn)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_phone_has_logged_calls_of_all_kinds_by_day(seed: int) -> None:
+    log = history.drawn(Random(seed), people.drawn(Random(seed)), BOOT)
+    times = [datetime.fromisoformat(call["at"]) for call in log]
+    assert len(log) >= 30
+    assert times == sorted(times, reverse=True)
+    assert all(8 <= time.hour < 24 for time in times)
+    assert {call["kind"] for call in log} == {"outgoing", "incoming", "missed"}
+    assert {bool(call["contact"]) for call in log} == {True, False}

@@ -21,6 +21,8 @@ PAGES: dict[str, dict[str, dict[str, Any]]] = {
         "select": {"ids": [1, 4]},
         "dialer": {"number": "415"},
         "call": {"number": "555", "contact": 2, "muted": True, "speaker": False},
+        "statistics": {},
+        "help": {"path": "contacts"},
     },
     MAPS: {
         "explore": {},
@@ -48,6 +50,9 @@ WINDOWS: dict[str, dict[str, dict[str, Any]]] = {
         "menu": {},
         "sort": {},
         "clear_calls": {},
+        "recents_menu": {},
+        "call_menu": {"place": 0},
+        "permission": {"name": "call_log", "to": "", "args": {}},
         "share": {"text": "Robin"},
     },
     MAPS: {
@@ -70,6 +75,7 @@ WINDOWS: dict[str, dict[str, dict[str, Any]]] = {
     },
 }
 STATE = {
+    CONTACTS: {"permissions": {"call_log": "allowed"}},
     MAPS: {
         "selected": "harbour-museum",
         "search": {"query": "harb"},

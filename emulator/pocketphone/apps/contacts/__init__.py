@@ -6,7 +6,8 @@ from datetime import datetime
 from random import Random
 from typing import ClassVar
 
-from pocketphone.apps.contacts import calls, card, editor, lists, people
+from pocketphone.apps.contacts import calls, card, editor, history, lists, manual, people
+from pocketphone.apps.permission import permission
 from pocketphone.apps.share import share
 from pocketphone.ui import VIEW, App, Context, Filter, Intent, State
 
@@ -24,7 +25,16 @@ class Contacts(App):
         "dialer": ".DialerActivity",
         "call": ".InCallActivity",
     }
-    pages: ClassVar = {**lists.PAGES, **card.PAGES, **editor.PAGES, **calls.PAGES, "share": share}
+    pages: ClassVar = {
+        **lists.PAGES,
+        **card.PAGES,
+        **editor.PAGES,
+        **calls.PAGES,
+        **history.PAGES,
+        **manual.PAGES,
+        "permission": permission,
+        "share": share,
+    }
     handles = (
         Filter(INSERT, mime="vnd.android.cursor.dir/contact"),
         Filter(INSERT, mime="vnd.android.cursor.dir/raw_contact"),
@@ -34,10 +44,11 @@ class Contacts(App):
     )
 
     def initial(self, rng: Random, now: datetime) -> State:
-        del now
+        known = people.drawn(rng)
         return {
-            "contacts": people.drawn(rng),
+            "contacts": known,
             "calls": [],
+            "log": history.drawn(rng, known, now),
             "shared": [],
             "settings": {"sort": "first"},
         }

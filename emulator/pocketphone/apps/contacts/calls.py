@@ -1,21 +1,18 @@
-"""Calls: the keypad, the page during a call, and those that were made."""
+"""Calls: the keypad, and the page during a call."""
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import partial
-from typing import Any
 from urllib.parse import unquote
 
 from pocketphone.apps.contacts.editor import create
-from pocketphone.apps.contacts.lists import disc, navigation
+from pocketphone.apps.contacts.lists import disc
 from pocketphone.apps.contacts.people import Person, found, owner, title
 from pocketphone.apps.words import digits
 from pocketphone.ui import (
     Button,
     Column,
     Context,
-    Fab,
     Grid,
     Icon,
     IconButton,
@@ -25,8 +22,6 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    confirm,
-    empty,
     list_row,
     scaffold,
 )
@@ -57,7 +52,7 @@ def call(ctx: Context, number: str, one: Person | None = None) -> None:
     ctx.go("call", number=number, contact=one["id"] if one else None, muted=False, speaker=False)
 
 
-def _called(ctx: Context, number: str, id_: int | None) -> Person:
+def called(ctx: Context, number: str, id_: int | None) -> Person:
     """Who was called: a contact that is still there, else somebody with only a number."""
     people = ctx.state["contacts"]
     known = next((one for one in people if one["id"] == id_), None)
@@ -67,7 +62,7 @@ def _called(ctx: Context, number: str, id_: int | None) -> Person:
 def in_call(ctx: Context) -> Widget:
     """The page during a call, which nobody ever answers."""
     number: str = ctx.args["number"]
-    one = _called(ctx, number, ctx.args["contact"])
+    one = called(ctx, number, ctx.args["contact"])
     end = IconButton(
         id="end_call",
         icon="phone-hangup",
@@ -122,6 +117,7 @@ def _tool(ctx: Context, name: str, label: str, icon: str) -> Widget:
         radius=32,
         background="primary" if on else "surface_highest",
         color="on_primary" if on else "on_surface",
+        on=on,
         on_tap=partial(ctx.args.update, {name: not on}),
     )
     caption = Text(value=label, style="label", ref="")
@@ -223,60 +219,4 @@ def _key(ctx: Context, sign: str, letters: str, wide: bool) -> Widget:
     )
 
 
-def recents(ctx: Context) -> Widget:
-    calls: list[dict[str, Any]] = ctx.state["calls"]
-    clear = IconButton(
-        id="menu_clear",
-        icon="trash-can-outline",
-        visible=bool(calls),
-        on_tap=partial(ctx.go, "clear_calls"),
-    )
-    rows = [_made(ctx, made, place) for place, made in enumerate(calls)]
-    return scaffold(
-        List(id="list", ref="", children=rows[::-1], padding=(0, 0, 0, 88))
-        if rows
-        else empty("phone-log-outline", "No recent calls"),
-        title="Recents",
-        actions=[clear],
-        fab=Fab(
-            id="floating_action_button",
-            icon="dialpad",
-            description="Key pad",
-            on_tap=partial(ctx.go, "dialer", number=""),
-        ),
-        bottom=navigation(ctx),
-    )
-
-
-def _made(ctx: Context, made: dict[str, Any], place: int) -> Widget:
-    one = _called(ctx, made["number"], made["contact"])
-    return list_row(
-        title(one),
-        f"Outgoing, {datetime.fromisoformat(made['at']):%H:%M}",
-        id="call_log",
-        ref=f"call/{place}",
-        key=place,
-        title_id="name",
-        leading=disc(one),
-        trailing=IconButton(
-            icon="phone-outline",
-            ref=f"call/{place}/again",
-            on_tap=partial(call, ctx, made["number"], one if one["id"] else None),
-        ),
-        on_tap=partial(ctx.go, "dialer", number=made["number"])
-        if not one["id"]
-        else partial(ctx.go, "contact", id=one["id"]),
-    )
-
-
-def clear_calls(ctx: Context) -> Widget:
-    return confirm(
-        ctx,
-        "Clear call history?",
-        "All calls will be removed from the list.",
-        yes="Clear",
-        then=ctx.state["calls"].clear,
-    )
-
-
-PAGES = {"call": in_call, "dialer": dialer, "recents": recents, "clear_calls": clear_calls}
+PAGES = {"call": in_call, "dialer": dialer}

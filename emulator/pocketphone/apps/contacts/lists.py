@@ -227,7 +227,17 @@ def overflow(ctx: Context) -> Widget:
         if ids := [one["id"] for one in ctx.state["contacts"]]:
             ctx.go_in_place("select", ids=ids)
 
-    return menu([("Select all", select_all), ("Sort by", partial(instead, "sort"))])
+    def manual() -> None:
+        ctx.back()
+        ctx.go("help", path="contacts")
+
+    return menu(
+        [
+            ("Select all", select_all),
+            ("Sort by", partial(instead, "sort")),
+            ("Help", manual),
+        ]
+    )
 
 
 def sort(ctx: Context) -> Widget:

@@ -1,0 +1,28 @@
+"""The help of Contacts, a small site."""
+
+from __future__ import annotations
+
+from pocketphone.apps import site
+from pocketphone.ui import Context, Widget
+
+_PAGES = {
+    "contacts": ("Contacts", (
+        "Hold a contact to choose several at once.",
+        "A contact needs a name or a number; everything else can wait.",
+        "The star at the top of a contact puts it among the favourites.")),
+    "calls": ("Calls", (
+        "Recents shows the calls that you make here. With your permission it also shows what the "
+        "phone has logged: calls that came in, and calls you missed.",
+        "Hold a call to copy its number, or to remove it.",
+        "Cleared calls cannot be had back.")),
+    "privacy": ("Privacy", (
+        "Contacts are kept on this phone alone.",
+        "Other apps have to ask you before they see them.")),
+}  # fmt: skip
+
+
+def manual(ctx: Context) -> Widget:
+    return site.booklet(ctx, "Help", "contacts.example.com/help", _PAGES)
+
+
+PAGES = {"help": manual}
