@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from app_eye import DEL, ENTER, SCREENS, User, assert_shaped_like_real_ones, dumps_of
+from app_eye import CONTACTS, DEL, ENTER, SCREENS, User, assert_shaped_like_real_ones, dumps_of
 
 from pocketphone.phone import Phone
 from pocketphone.ui import Intent
@@ -32,6 +33,9 @@ PAGES: dict[str, dict[str, Any]] = {
     "settings": {},
     "quiet": {},
     "pick": {"into": "photo"},
+    "friends": {},
+    "help": {"path": "basics"},
+    "statistics": {"about": "replies"},
 }
 WINDOWS: dict[str, dict[str, Any]] = {
     "drawer": {},
@@ -308,3 +312,67 @@ def test_what_others_share_is_written_about(social: User) -> None:
     assert social.page == "composer"
     social.press("Post")
     assert social.state["posts"][0]["text"] == "A fine place"
+
+
+def test_a_notification_is_drawn_aside(social: User) -> None:
+    social.press("Notifications")
+    before = social.state["news"]
+    ref = f"news/{before[6]['id']}"
+    assert before[6]["read"]
+    left, top, right, bottom = next(s["bounds"] for s in social.phone.tree() if s["id"] == ref)
+    middle = (top + bottom) / 2
+    social.phone.drag(left + 200, middle, right - 200, middle)
+    assert not social.state["news"][6]["read"]
+    social.phone.drag(right - 200, middle, left + 200, middle)
+    assert before[6]["id"] not in [one["id"] for one in social.state["news"]]
+    social.press("Undo")
+    assert [one["id"] for one in social.state["news"]] == [one["id"] for one in before]
+
+
+def test_contacts_are_shown_to_whom_they_are_opened(social: User) -> None:
+    known = social.state["people"][0]["name"]
+    contacts = social.phone.state()["apps"][CONTACTS]["contacts"]
+    contacts[0]["name"] = known
+    social.phone.load({"apps": {CONTACTS: {"contacts": contacts}}})
+    social.open("suggestions").press("Find friends")
+    social.press("Don't allow")
+    assert social.page == "suggestions"
+    social.press("Find friends")
+    social.press("Allow")
+    assert social.texts("name") == [known]
+    social.press("Invite")
+    assert social.page == "share"
+    social.phone.load({"apps": {CONTACTS: {"contacts": []}}})
+    assert social.open("friends").shows("No contacts")
+
+
+def test_statistics_are_of_ones_own_posts(social: User) -> None:
+    own = [post for post in social.state["posts"] if post["author"] == 0]
+    social.open("me").press("Statistics")
+    (page,) = (n for n in social.nodes() if n.get("class", "").endswith(".ComposeView"))
+    assert not any(node.get("resource-id") for node in page.iter("node"))
+    assert social.shows(str(sum(len(post["comments"]) for post in own)))
+    (chart,) = social.named("Followers in the last 30 days")
+    assert list(chart) == []
+    assert social.shows(f"2 March: {social.state['me']['followers']} followers")
+    left, top, _, bottom = map(int, re.findall(r"\d+", chart.get("bounds", "")))
+    social.phone.touch(left + 2, (top + bottom) / 2)
+    assert social.phone.state()["screen"]["args"]["day"] == 0
+    social.press("Replies")
+    most = max(own, key=lambda post: len(post["comments"]))
+    social.press(most["text"])
+    assert social.phone.state()["screen"]["args"]["id"] == most["id"]
+
+
+def test_help_and_terms_are_web_pages_without_ids(social: User) -> None:
+    social.open("settings")
+    for _ in range(2):
+        social.phone.drag(540, 1900, 540, 500)
+    social.press("Terms of service")
+    assert social.texts("url") == ["social.example.com/help/terms"]
+    social.press("Accept all")
+    social.press("Safety")
+    (site,) = (n for n in social.nodes() if n.get("class") == "android.webkit.WebView")
+    assert not any(node.get("resource-id") for node in site.iter("node"))
+    social.press("Who is muted or blocked")
+    assert social.page == "quiet"

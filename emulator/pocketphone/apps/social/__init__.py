@@ -12,6 +12,8 @@ from pocketphone.apps.share import SEND, share
 from pocketphone.apps.social import (
     communities,
     composer,
+    friends,
+    help,
     home,
     members,
     news,
@@ -19,6 +21,7 @@ from pocketphone.apps.social import (
     preferences,
     profile,
     search,
+    statistics,
 )
 from pocketphone.ui import App, Context, Filter, Intent, State
 
@@ -45,6 +48,9 @@ class Social(App):
         **communities.PAGES,
         **news.PAGES,
         **preferences.PAGES,
+        **friends.PAGES,
+        **help.PAGES,
+        **statistics.PAGES,
         "permission": permission,
         "pick": pick,
         "share": share,

@@ -16,6 +16,7 @@ from pocketphone.ui import (
     Row,
     Spacer,
     Stack,
+    Swiped,
     Tab,
     Text,
     Widget,
@@ -105,7 +106,7 @@ def _row(ctx: Context, one: dict[str, Any]) -> Widget:
         ],
     )  # fmt: skip
     when = Text(ref="", value=ago(ctx, one["at"]), style="caption", color="on_surface_dim")
-    return Row(
+    row = Row(
         id="news_row",
         ref=f"news/{one['id']}",
         key=one["id"],
@@ -118,6 +119,24 @@ def _row(ctx: Context, one: dict[str, Any]) -> Widget:
         on_long_press=partial(ctx.go, "delete_news", id=one["id"]),
         children=[picture, words, Column(node="", align="end", gap=8, children=[when, dot])],
     )
+    return Swiped(
+        node="",
+        key=one["id"],
+        on_left=partial(_remove, ctx, one),
+        on_right=partial(_turn, ctx, one),
+        children=[row],
+    )
+
+
+def _remove(ctx: Context, one: dict[str, Any]) -> None:
+    held = ctx.state["news"]
+    ctx.state["news"] = [other for other in held if other is not one]
+    ctx.snackbar("Notification removed", "Undo", partial(ctx.state.update, news=held))
+
+
+def _turn(ctx: Context, one: dict[str, Any]) -> None:
+    one["read"] = not one["read"]
+    ctx.snackbar("Marked as read" if one["read"] else "Marked as unread")
 
 
 def _open(ctx: Context, one: dict[str, Any]) -> None:

@@ -67,6 +67,9 @@ def settings(ctx: Context) -> Widget:
             enabled=bool(ctx.state["searches"]),
             on_tap=partial(ctx.go, "clear_searches"),
         ),
+        section("About"),
+        list_row("Help centre", id="help", on_tap=partial(ctx.go, "help", path="basics")),
+        list_row("Terms of service", id="terms", on_tap=partial(ctx.go, "help", path="terms")),
     ]
     return settings_page(ctx, "Settings and privacy", *rows)
 

@@ -54,12 +54,18 @@ def me(ctx: Context) -> Widget:
     )
     following = sum(each["followed"] for each in ctx.state["people"])
     head = _head(ctx, one, own_face(ctx, 72), edit, following)
+    numbers = IconButton(
+        id="statistics",
+        icon="chart-line",
+        description="Statistics",
+        on_tap=partial(ctx.go, "statistics"),
+    )
     share = IconButton(
         ref="share_profile",
         icon="share-variant-outline",
         on_tap=partial(ctx.go, "share", text=f"{one['name']} on Social: @{one['handle']}"),
     )
-    return _profile(ctx, one, head, [share])
+    return _profile(ctx, one, head, [numbers, share])
 
 
 def _profile(ctx: Context, one: Person, head: list[Widget], actions: list[Widget]) -> Widget:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import partial
 
+from pocketphone.apps import permission
 from pocketphone.apps.social.cards import bar, feed, navigation, person_row
 from pocketphone.apps.social.members import Person, Post, person_of, seen
 from pocketphone.apps.social.texts import TOPICS
@@ -16,6 +17,7 @@ from pocketphone.ui import (
     IconButton,
     List,
     Row,
+    Spacer,
     Tab,
     Text,
     Widget,
@@ -64,6 +66,7 @@ def search(ctx: Context) -> Widget:
     return scaffold(
         List(id="explore", ref="", children=rows, padding=(0, 0, 0, 24)),
         title=bar(ctx, looking),
+        actions=[Spacer(width=12)],
         bottom=navigation(ctx),
     )
 
@@ -75,10 +78,17 @@ def _strangers(ctx: Context) -> list[Person]:
 def suggestions(ctx: Context) -> Widget:
     rows = [person_row(ctx, one) for one in _strangers(ctx)]
     nobody = empty("account-check-outline", "You follow everybody")
+    find = IconButton(
+        id="find_friends",
+        icon="contacts-outline",
+        description="Find friends",
+        on_tap=partial(permission.ask, ctx, "contacts", "friends"),
+    )
     return scaffold(
         List(id="people", ref="", children=rows) if rows else nobody,
         title="Follow people",
         back=ctx.back,
+        actions=[find],
     )
 
 
