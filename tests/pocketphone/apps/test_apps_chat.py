@@ -34,6 +34,8 @@ PAGES: dict[str, dict[str, Any]] = {
     "privacy": {},
     "data": {},
     "look": {},
+    "storage": {},
+    "help": {"path": "questions"},
     "pick": {"into": "photo"},
 }
 WINDOWS: dict[str, dict[str, Any]] = {
@@ -49,6 +51,7 @@ WINDOWS: dict[str, dict[str, Any]] = {
     "field": {"name": "about", "value": "Out"},
     "choose": {"name": "dark"},
     "reset": {},
+    "clear_storage": {"kinds": ["photos", "files"]},
     "permission": {"name": "photos", "page": "pick", "args": {"into": "photo"}},
 }
 
@@ -362,6 +365,38 @@ def test_chat_settings_have_no_resource_ids_of_the_app(chat: User) -> None:
     (toggle,) = [node for node in nodes if node.get("checkable") == "true"
                  and any(child.get("text") == "Save photos" for child in node.iter())]  # fmt: skip
     assert toggle.get("checked") == "true"
+
+
+def test_a_touch_on_the_ring_chooses_what_is_cleared(chat: User) -> None:
+    before = chat.state["storage"]
+    chat.open("data").press("Storage use")
+    (ring,) = [seen for seen in chat.phone.tree() if seen["id"] == "storage_ring"]
+    left, top, right, bottom = ring["bounds"]
+    middle = (left + right) / 2, (top + bottom) / 2
+    chat.phone.touch(*middle)
+    assert chat.shows("Clear")  # nothing is chosen yet
+    chat.phone.touch(middle[0] + 10, top + 60)  # the first part begins at the top
+    chat.press(f"Clear {before['photos']} MB")
+    chat.press("Cancel")
+    assert chat.state["storage"] == before
+    chat.press(f"Clear {before['photos']} MB")
+    chat.press("Clear")
+    assert chat.state["storage"] == before | {"photos": 0}
+    for label in ("Videos", "Voice messages", "Files"):
+        chat.press(label)
+    chat.press_ref("clear")
+    chat.press("Clear")
+    assert chat.shows("Chat takes hardly any room")
+
+
+def test_help_is_a_web_page_without_ids(chat: User) -> None:
+    chat.press("Open navigation menu")
+    chat.press("Settings")
+    chat.press("Help")
+    chat.press("Looks")
+    assert chat.texts("url") == ["chat.example.com/help/looks"]
+    (web,) = [node for node in chat.nodes() if node.get("class") == "android.webkit.WebView"]
+    assert not any(node.get("resource-id") for node in web.iter("node"))
 
 
 # other apps

@@ -7,7 +7,7 @@ from datetime import datetime
 from random import Random
 from typing import ClassVar
 
-from pocketphone.apps.chat import chats, conversation, look, me, people, settings, threads
+from pocketphone.apps.chat import chats, conversation, look, me, people, settings, storage, threads
 from pocketphone.apps.permission import permission
 from pocketphone.apps.pick import pick
 from pocketphone.apps.share import SEND
@@ -38,6 +38,7 @@ class Chat(App):
         **me.PAGES,
         **settings.PAGES,
         **look.PAGES,
+        **storage.PAGES,
         "permission": permission,
         "pick": pick,
     }

@@ -7,6 +7,7 @@ from functools import partial
 from operator import setitem
 
 from pocketphone.apps.chat.parts import own_face
+from pocketphone.apps.chat.storage import size
 from pocketphone.ui import (
     Context,
     Icon,
@@ -75,6 +76,15 @@ def settings(ctx: Context) -> Widget:
         list_row(title, summary, id=page, leading=Icon(name=icon), on_tap=partial(ctx.go, page))
         for page, (title, icon, summary) in _PAGES.items()
     ]
+    rows.append(
+        list_row(
+            "Help",
+            "Questions, looks, privacy",
+            id="help",
+            leading=Icon(name="help-circle-outline"),
+            on_tap=partial(ctx.go, "help", path="questions"),
+        )
+    )
     return settings_page(ctx, "Settings", *rows)
 
 
@@ -90,6 +100,9 @@ def _page(name: str, ctx: Context) -> Widget:
         else:
             title, summary = _SWITCHES[key]
             rows.append(kept_switch(held, key, title, summary))
+    if name == "data":
+        taken = size(sum(ctx.state["storage"].values()))
+        rows.append(list_row("Storage use", taken, id="storage", on_tap=partial(ctx.go, "storage")))
     if name == "privacy":
         blocked = [one["name"] for one in ctx.state["people"] if one["blocked"]]
         rows.append(list_row("Blocked people", ", ".join(blocked) or "Nobody", id="blocked"))

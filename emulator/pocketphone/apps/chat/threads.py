@@ -38,6 +38,7 @@ ME = 0
 _PEOPLE, _TALKING = 38, 27
 _ASKING = (3, 5, 6, 8)  # places in the list, from the top, of those who asked something
 _ARCHIVED = (24, 26)
+_ROOM_MB = {"photos": (300, 900), "videos": (400, 1600), "voice": (60, 300), "files": (80, 500)}
 
 DEFAULTS = {
     "theme": "lagoon", "dark": "system", "text_size": 16, "corners": 16, "enter_sends": False,
@@ -60,6 +61,7 @@ def drawn(rng: Random, now: datetime) -> State:
         "questions": questions,
         "shared": [],
         "settings": dict(DEFAULTS),
+        "storage": {kind: rng.randint(*room) for kind, room in _ROOM_MB.items()},
     }
 
 
