@@ -1,0 +1,70 @@
+"""A phone that is awake and unlocked while it is used, and as it was afterwards."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from appagent.device import typing, window
+from appagent.device.transport import poll
+from appagent.errors import CommandFailed, DeviceError
+from appagent.ports import Person
+
+if TYPE_CHECKING:
+    from appagent.device.adb import AdbDevice
+
+log = logging.getLogger(__name__)
+
+UNLOCK_S = 3.0
+"""A lock screen until it has slid away."""
+
+_WAKE_UP = 224
+
+
+def wake(device: AdbDevice, person: Person | None = None) -> None:
+    """Light the screen and put the lock screen away; a lock with a secret is `person`'s to open.
+
+    Raises: `DeviceError` where it is locked and nobody is there, `UsageError` where nobody answers.
+    """
+    if window.asleep(device.check("dumpsys power | grep mWakefulness= || true")):
+        device.press(typing.keys(_WAKE_UP))
+    if not _locked(device):
+        return
+    device.check("wm dismiss-keyguard || true")
+    while not poll(lambda: not _locked(device), UNLOCK_S):
+        if person is None:
+            raise DeviceError("the phone is locked: unlock it, then try again")
+        person.ask("The phone is locked: unlock it, then press Enter here ")
+
+
+def _locked(device: AdbDevice) -> bool:
+    return window.locked(device.windows())
+
+
+@contextmanager
+def kept_awake(device: AdbDevice) -> Iterator[None]:
+    """The screen stays lit while the phone has power; one on its battery is woken by each look."""
+    setting = "global stay_on_while_plugged_in"
+    old = device.check(f"settings get {setting}").strip()
+    put = True
+    try:
+        try:
+            device.check(f"settings put {setting} 7")  # on a charger, on USB, wireless
+        except CommandFailed as err:  # Xiaomi, without `USB debugging (Security settings)`
+            log.warning("the phone cannot be kept awake, its screen may go dark: %s", err)
+            put = False
+        yield
+    finally:
+        if put:
+            verb = f"delete {setting}" if old in ("null", "") else f"put {setting} {old}"
+            restore(device, f"settings {verb}", f"{setting} of the phone was not restored")
+
+
+def restore(device: AdbDevice, command: str, failed: str) -> None:
+    """Run it; where the phone is gone, `failed` is logged: how the work ended is what counts."""
+    try:
+        device.check(command)
+    except DeviceError as err:
+        log.warning("%s: %s", failed, err)
