@@ -111,7 +111,7 @@ def run(
     model: Model = None,
     steps: Steps = None,
     restart: Annotated[
-        bool, typer.Option("--restart", help="start on the app's first page, not where it was left")
+        bool, typer.Option("--restart", help="end the app first, and start on its first page")
     ] = False,
     store: Store = None,
     runs: Runs = None,

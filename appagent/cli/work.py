@@ -60,7 +60,7 @@ def run(
     def done(session: Session, _: Terminal, package: str | None) -> Outcome:
         return do(session, task, package, read, restart=restart)
 
-    return _job(asked, config, "run", app, done, reads=bool(read))
+    return _job(asked, config, "run", app, done, reads=bool(read), stops=restart)
 
 
 def demo(asked: Asked, app: str | None, task: str | None) -> int:
@@ -89,8 +89,10 @@ def _job(
     work: Callable[[Session, Terminal, str | None], Outcome],
     *,
     reads: bool = True,
+    stops: bool = False,
 ) -> int:
-    """Put a session together, do the work, say how it ended; `reads` says whether docs are read."""
+    """Put a session together, do the work, say how it ended; `reads` says whether docs are read,
+    `stops` whether the app is ended first."""
     if app is not None and not app.strip():
         raise UsageError("--app is empty: name an app")
     person = terminal()
@@ -112,6 +114,8 @@ def _job(
         package = find(app, device.packages()) if app else None
         if reads:
             _check(store, package or device.foreground().package)
+        if stops and package:
+            device.stop(package)
         trail = Trail.open(config.runs, command, label(package) if package else "phone")
         person.say(
             f"{command} with {model.name} on {device.serial}{f', {package}' if package else ''}; "

@@ -6,15 +6,15 @@ import logging
 import re
 import secrets
 import shlex
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar, assert_never
 
 from appagent.actions.gestures import Drag, Gesture, InputText, Key, KeyPress, TouchAt
 from appagent.device import look, typing, window
+from appagent.device.awake import kept_awake, restore, wake
 from appagent.device.frames import UnknownPixels, decode
-from appagent.device.transport import OWN_FILES, Output, Transport
+from appagent.device.transport import OWN_FILES, Output, Transport, poll
 from appagent.errors import (
     AppNotFound,
     CommandFailed,
@@ -25,7 +25,7 @@ from appagent.errors import (
     TextNotTypable,
 )
 from appagent.geometry import Point, Size
-from appagent.ports import Capture
+from appagent.ports import Capture, Person
 from appagent.screen.values import App, Image
 
 log = logging.getLogger(__name__)
@@ -33,7 +33,6 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 KEY_CODES: dict[Key, int] = {"back": 4, "home": 3, "enter": typing.ENTER}
-_WAKE_UP = 224
 _UNKNOWN_KEY = 0  # KEYCODE_UNKNOWN: no app hears of it
 
 QUERY_S = 15.0
@@ -46,9 +45,6 @@ FRONT_S = 20.0
 """A started app until its window has the focus: 18 s on a slow phone."""
 KEYBOARD_S = 1.5
 """A tapped field until the keyboard is up; a phone with a real keyboard shows none."""
-UNLOCK_S = 3.0
-"""A lock screen without a secret until it has slid away."""
-POLL_S = 0.1
 
 _LAUNCHER = "-a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
 # Intent.FLAG_ACTIVITY_...; a launcher's: a task that exists comes to the front as it was.
@@ -63,6 +59,7 @@ class AdbDevice:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self.serial, self.server = transport.serial, transport.server
+        self._person: Person | None = None  # who can unlock it
         self._screencap = "screencap"  # or "screencap -p", for pixels that are not read raw
 
     def shell(self, command: str, *, timeout_s: float = QUERY_S) -> Output:
@@ -73,12 +70,11 @@ class AdbDevice:
 
     def capture(self) -> Capture:
         """Two pictures, the tree between them, and what is in front, in one round trip."""
-        mark = f"--{secrets.token_hex(16)}--"
-        output = self._transport.ask(
-            look.script(mark, self._screencap), timeout_s=LOOK_S, name="a look at the screen"
-        )
-        said = output.stderr.decode(errors="replace")
-        seen = look.read(output.stdout, said, mark)
+        seen, said = self._look()
+        if window.asleep(seen.windows):  # on its battery, while a model thought
+            log.info("the phone fell asleep: waking it")
+            wake(self, self._person)
+            seen, said = self._look()
         if window.asleep(seen.windows):
             raise ScreenUnreadable("the screen is off, or shows a screen saver: wake and unlock it")
         try:
@@ -97,6 +93,15 @@ class AdbDevice:
             keyboard_area=window.keyboard_area(seen.windows),
             secure=window.secure(seen.windows),
         )
+
+    def _look(self) -> tuple[look.Look, str]:
+        """What the phone shows, and what it said on stderr."""
+        mark = f"--{secrets.token_hex(16)}--"
+        output = self._transport.ask(
+            look.script(mark, self._screencap), timeout_s=LOOK_S, name="a look at the screen"
+        )
+        said = output.stderr.decode(errors="replace")
+        return look.read(output.stdout, said, mark), said
 
     def screenshot(self) -> Image:
         output = self._transport.ask(self._screencap, timeout_s=QUERY_S)
@@ -118,7 +123,7 @@ class AdbDevice:
 
         Raises: `ScreenUnreadable` where none comes.
         """
-        app = self._poll(lambda: window.foreground(self._windows()), QUERY_S)
+        app = poll(lambda: window.foreground(self.windows()), QUERY_S)
         if app is None:
             raise ScreenUnreadable(f"no app came to the front within {QUERY_S:g} s")
         return app
@@ -134,7 +139,8 @@ class AdbDevice:
                 return size
         raise ScreenUnreadable("the phone does not tell its screen's size")
 
-    def _windows(self) -> str:
+    def windows(self) -> str:
+        """The lines of `dumpsys window` that `window` reads."""
         command = f"dumpsys window | grep -E {shlex.quote(window.WINDOW_LINES)}"
         return self._transport.ask(command, timeout_s=QUERY_S).text
 
@@ -155,15 +161,15 @@ class AdbDevice:
                 x, y = self._inside(point, frame)
                 # `input` has no long press: it is a swipe that stays where it is.
                 held = f"swipe {x} {y} {x} {y} {duration_ms}"
-                self._input(f"input {held if duration_ms else f'tap {x} {y}'}", duration_ms)
+                self.press(f"input {held if duration_ms else f'tap {x} {y}'}", duration_ms)
             case Drag(start, end, frame, duration_ms):
                 x1, y1 = self._inside(start, frame)
                 x2, y2 = frame.rect.clamp(end)
-                self._input(f"input swipe {x1} {y1} {x2} {y2} {duration_ms}", duration_ms)
+                self.press(f"input swipe {x1} {y1} {x2} {y2} {duration_ms}", duration_ms)
             case InputText():
                 self._type(gesture)
             case KeyPress(key):
-                self._input(typing.keys(KEY_CODES[key]))
+                self.press(typing.keys(KEY_CODES[key]))
             case _:
                 assert_never(gesture)
 
@@ -174,7 +180,7 @@ class AdbDevice:
 
     def try_input(self) -> None:
         """Send a key that means nothing. Raises: `DeviceError` where the phone refuses touches."""
-        self._input(typing.keys(_UNKNOWN_KEY))
+        self.press(typing.keys(_UNKNOWN_KEY))
 
     def _inside(self, point: Point, frame: Size) -> Point:
         """The point, if the screen is still the one it was measured on."""
@@ -186,7 +192,7 @@ class AdbDevice:
             )
         return frame.rect.clamp(point)
 
-    def _input(self, command: str, duration_ms: int = 0, *, name: str = "") -> None:
+    def press(self, command: str, duration_ms: int = 0, *, name: str = "") -> None:
         """Run an `input`; it prints nothing where it succeeds, and may exit with 0 where not."""
         output = self._transport.run(command, timeout_s=GESTURE_S + duration_ms / 1000, name=name)
         if "INJECT_EVENTS" in output.said:
@@ -208,8 +214,8 @@ class AdbDevice:
             commands = typing.plan_unicode(gesture.text, keyboard)
         if gesture.field is not None:
             x, y = self._inside(gesture.field, gesture.frame)
-            self._input(f"input tap {x} {y}")
-            self._poll(self._keyboard_shown, KEYBOARD_S)
+            self.press(f"input tap {x} {y}")
+            poll(self._keyboard_shown, KEYBOARD_S)
             self._send(typing.clearing(gesture.held))
         if keyboard is None:
             self._send(commands)
@@ -219,7 +225,7 @@ class AdbDevice:
 
     def _send(self, commands: Sequence[str]) -> None:
         for command in commands:
-            self._input(command, name=" ".join(command.split()[:2]))  # no person's text in errors
+            self.press(command, name=" ".join(command.split()[:2]))  # no person's text in errors
 
     def _unicode_keyboard(self) -> str | None:
         installed = self._transport.ask("ime list -a -s", timeout_s=QUERY_S).text.split()
@@ -230,23 +236,23 @@ class AdbDevice:
         """The phone's input method is `ime` inside, and what it was before afterwards."""
 
         def current() -> str:
-            return self._check("settings get secure default_input_method").strip()
+            return self.check("settings get secure default_input_method").strip()
 
-        old, enabled = current(), self._check("ime list -s").split()
+        old, enabled = current(), self.check("ime list -s").split()
         if old == ime:
             yield
             return
         try:
-            self._check(f"ime enable {shlex.quote(ime)} && ime set {shlex.quote(ime)}")
-            if not self._poll(lambda: current() == ime, QUERY_S):
+            self.check(f"ime enable {shlex.quote(ime)} && ime set {shlex.quote(ime)}")
+            if not poll(lambda: current() == ime, QUERY_S):
                 raise DeviceError(f"the phone did not change its input method to {ime}")
-            self._poll(self._keyboard_shown, KEYBOARD_S)  # its receiver lives with its view
+            poll(self._keyboard_shown, KEYBOARD_S)  # its receiver lives with its view
             yield
         finally:
             if old not in ("", "null"):  # a car or a television may have none
-                self._check(f"ime set {shlex.quote(old)}")
+                self.check(f"ime set {shlex.quote(old)}")
             if ime not in enabled:
-                self._check(f"ime disable {shlex.quote(ime)}")
+                self.check(f"ime disable {shlex.quote(ime)}")
 
     # -- apps
 
@@ -254,7 +260,7 @@ class AdbDevice:
         """The packages that a launcher would show, sorted; all packages before Android 7."""
         found = {component[1] for component in self._launchable()}
         if not found:
-            listed = self._check("pm list packages")
+            listed = self.check("pm list packages")
             found = set(re.findall(r"^package:([\w.]+)$", listed, re.M))
         return sorted(found)
 
@@ -299,15 +305,19 @@ class AdbDevice:
             )
         self._await_front(package)
 
+    def stop(self, package: str) -> None:
+        """End the app, with all that it does in the background; no error where it does not run."""
+        self.check(f"am force-stop {shlex.quote(package)}")
+
     def _await_front(self, package: str) -> None:
         def in_front() -> bool:
-            app = window.foreground(self._windows())
+            app = window.foreground(self.windows())
             return app is not None and (
                 app.package == package
                 or any(dialog in app.package for dialog in _PERMISSION_DIALOGS)
             )
 
-        if not self._poll(in_front, FRONT_S):
+        if not poll(in_front, FRONT_S):
             raise NotInFront(
                 f"{package} was started but {self.foreground().package} is in front "
                 f"after {FRONT_S:g} s: is a dialog open on the phone?"
@@ -316,12 +326,12 @@ class AdbDevice:
     def version(self, package: str) -> str:
         """`versionName`, "" where the phone tells none."""
         command = f"dumpsys package {shlex.quote(package)} | grep versionName= || true"
-        found = re.search(r"versionName=(\S+)", self._check(command))
+        found = re.search(r"versionName=(\S+)", self.check(command))
         return found[1] if found and found[1] != "null" else ""
 
     def language(self) -> str:
         """The phone's first language, "en-US"; "" where it tells none."""
-        said = self._check(
+        said = self.check(
             "settings get system system_locales; "
             "getprop persist.sys.locale; getprop ro.product.locale"
         )
@@ -331,56 +341,22 @@ class AdbDevice:
     # -- before and after a run
 
     @contextmanager
-    def prepared(self) -> Iterator[None]:
+    def prepared(self, person: Person | None = None) -> Iterator[None]:
         """The phone awake, unlocked and kept awake inside; its settings as they were afterwards.
 
-        No file of ours stays: a look that was cut off could not remove its own.
+        A lock with a secret is `person`'s to open, also where the phone fell asleep meanwhile. No
+        file of ours stays: a look that was cut off could not remove its own.
 
-        Raises: `DeviceError` where a person has to unlock it.
+        Raises: `DeviceError` where it is locked and nobody is there.
         """
-        self._wake_up()
+        self._person = person
+        wake(self, person)
         try:
-            with self._kept_awake():
+            with kept_awake(self):
                 yield
         finally:
-            self._restore(f"rm -f {OWN_FILES}*", "our files were not removed")
+            restore(self, f"rm -f {OWN_FILES}*", "our files were not removed")
 
-    def _wake_up(self) -> None:
-        if window.asleep(self._check("dumpsys power | grep mWakefulness= || true")):
-            self._input(typing.keys(_WAKE_UP))
-        if window.locked(self._windows()):
-            self._check("wm dismiss-keyguard || true")
-            if not self._poll(lambda: not window.locked(self._windows()), UNLOCK_S):
-                raise DeviceError("the phone is locked: unlock it, then try again")
-
-    @contextmanager
-    def _kept_awake(self) -> Iterator[None]:
-        setting = "global stay_on_while_plugged_in"
-        old = self._check(f"settings get {setting}").strip()
-        try:
-            self._check(f"settings put {setting} 7")  # on a charger, on USB, wireless
-        except CommandFailed as err:  # Xiaomi, without `USB debugging (Security settings)`
-            log.warning("the phone cannot be kept awake, its screen may go dark: %s", err)
-            yield
-            return
-        try:
-            yield
-        finally:
-            verb = f"delete {setting}" if old in ("null", "") else f"put {setting} {old}"
-            self._restore(f"settings {verb}", f"{setting} of the phone was not restored")
-
-    def _restore(self, command: str, failed: str) -> None:
-        try:
-            self._check(command)
-        except DeviceError as err:  # it went away: how the work ended is what counts
-            log.warning("%s: %s", failed, err)
-
-    def _check(self, command: str) -> str:
+    def check(self, command: str) -> str:
+        """What a question to the shell prints. Raises: `CommandFailed`, `DeviceError`."""
         return self._transport.check(command, timeout_s=QUERY_S)
-
-    def _poll(self, ask: Callable[[], T], timeout_s: float) -> T:
-        """The first answer that is true, else the last one when the time is up."""
-        end = time.monotonic() + timeout_s
-        while not (answer := ask()) and time.monotonic() < end:
-            time.sleep(POLL_S)
-        return answer

@@ -11,9 +11,10 @@ import secrets
 import socket
 import struct
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 from adbutils import AdbError
 
@@ -22,10 +23,13 @@ from appagent.errors import CommandFailed, DeviceError, DeviceGone, DeviceNotFou
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 PATIENCE_S = 30.0
 """How long a phone that dropped off the bus is waited for, within the command's own time: a cable
 that is put back takes some 5 s, Wi-Fi longer."""
 ASK_AGAIN_S = 0.25
+POLL_S = 0.1
 
 OWN_FILES = "/data/local/tmp/appagent-"
 """How the names of all files begin that are made on a phone, none of which stays."""
@@ -152,6 +156,14 @@ class Transport:
                 return stream.block() == "device"
         except (*FOREIGN, DeviceError, DeviceNotFound):  # the latter: no server on its machine
             return False
+
+
+def poll(ask: Callable[[], T], timeout_s: float) -> T:
+    """The first answer that is true, else the last one when the time is up."""
+    end = time.monotonic() + timeout_s
+    while not (answer := ask()) and time.monotonic() < end:
+        time.sleep(POLL_S)
+    return answer
 
 
 class _Deadline:

@@ -172,6 +172,14 @@ def test_dark_screen_is_no_observation(device: AdbDevice, phone: ScriptedPhone) 
         device.capture()
 
 
+def test_phone_that_fell_asleep_is_woken(device: AdbDevice, phone: ScriptedPhone) -> None:
+    phone.command("input", 'echo "$@" >>$F/inputs')
+    asleep = "echo '  mWakefulness=Asleep'; exit"
+    phone.command("dumpsys", f"[ -e $F/inputs ] || {{ {asleep}; }}\ncat <<'E'\n{WINDOWS}\nE")
+    assert device.capture().app == App("com.example", "com.example.Main")
+    assert (phone.folder / "inputs").read_text() == "keyevent 224\n"
+
+
 def test_app_that_comes_late_is_waited_for(device: AdbDevice, phone: ScriptedPhone) -> None:
     focus = "mCurrentFocus=Window{48b u0 com.example/com.example.Main}"
     phone.command(

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchAt
-from appagent.device import adb
+from appagent.device import adb, awake
 from appagent.device.adb import AdbDevice
 from appagent.errors import CommandFailed, DeviceError, DeviceGone, ScreenMoved, TextNotTypable
 from appagent.geometry import Point, Size
@@ -193,12 +194,42 @@ class TestPrepared:
         with device.prepared():
             assert inputs(phone)[0] == "keyevent 224"
 
-    def test_locked_phone_asks_for_a_person(
+    def test_locked_phone_without_a_person(
         self, device: AdbDevice, phone: ScriptedPhone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(adb, "UNLOCK_S", 0.0)
+        monkeypatch.setattr(awake, "UNLOCK_S", 0.0)
         phone.command("dumpsys", "echo '    isKeyguardShowing=true'")
         phone.command("wm", 'echo "wm $@" >>$F/inputs')
         with pytest.raises(DeviceError, match="locked: unlock it"), device.prepared():
             pass
         assert inputs(phone) == ["wm dismiss-keyguard"]
+
+    def test_locked_phone_is_unlocked_by_the_person(
+        self, device: AdbDevice, phone: ScriptedPhone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(awake, "UNLOCK_S", 0.0)
+        phone.command("wm", "true")
+        phone.command("dumpsys", "[ -e $F/open ] || echo '    isKeyguardShowing=true'")
+        person = Keyholder(phone, answers=2)
+        with device.prepared(person):
+            assert person.asked == ["The phone is locked: unlock it, then press Enter here "] * 2
+
+
+class Keyholder:
+    """Whoever knows the phone's secret, and types it right the last of `answers` times."""
+
+    def __init__(self, phone: ScriptedPhone, answers: int) -> None:
+        self.asked: list[str] = []
+        self._phone, self._answers = phone, answers
+
+    def ask(self, question: str) -> str:
+        self.asked.append(question)
+        if len(self.asked) == self._answers:
+            (self._phone.folder / "open").touch()
+        return ""
+
+    def confirm(self, question: str) -> bool:
+        raise AssertionError(question)
+
+    def choose(self, question: str, choices: Sequence[str]) -> int:
+        raise AssertionError((question, choices))

@@ -82,9 +82,10 @@ def test_a_restart_begins_on_the_first_page(appagent: AppAgent, phone: Pocket) -
     """Not inside an alarm that somebody, or an exploration, left open: it would be changed."""
     phone.open(CLOCK)
     phone.tap("alarm/1")
-    before, said = alarms(phone), drawn_time()
+    before, said, start = alarms(phone), drawn_time(), len(phone.log())
     ran = appagent("run", "--restart", "--app", "clock", "--task", f"Set an alarm for {said}")
     assert ran.code == 0, ran.said
+    assert f"am force-stop {CLOCK}" in phone.log()[start:], "ended, with what it did unseen"
     now = alarms(phone)
     assert [alarm for alarm in before if alarm not in now] == []
     new = [alarm for alarm in now if alarm not in before]
