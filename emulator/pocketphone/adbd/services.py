@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
-from pocketphone.adbd import shells, sync
+from pocketphone.adbd import companion, shells, sync
 from pocketphone.adbd.stream import Stream
 from pocketphone.shell.userland import Userland
 
@@ -28,8 +28,8 @@ _ANSWERS = {
 def find(destination: str, userland: Userland) -> Service | None:
     """The service of that name; None where the phone refuses to open it.
 
-    Refused are sockets (nothing listens here), jdwp, abb and `reverse:`: a connection back to
-    a client that did not ask for it would abort the whole adb server.
+    Refused are sockets (all but those of a server that was started), jdwp, abb and `reverse:`: a
+    connection back to a client that did not ask for it would abort the whole adb server.
     """
     name, _, argument = destination.partition(":")
     if name == "shell,v2" or name.startswith("shell,v2,"):
@@ -40,6 +40,8 @@ def find(destination: str, userland: Userland) -> Service | None:
         return partial(sync.serve, userland.files)
     if name == "framebuffer":
         return partial(_framebuffer, userland)
+    if name == "tcp" and argument.isdecimal() and int(argument) in userland.served_ports:
+        return partial(companion.serve, userland)
     if name == "reboot":
         return partial(_reboot, userland)
     if name in _ANSWERS:

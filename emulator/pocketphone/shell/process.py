@@ -116,6 +116,7 @@ def load_commands() -> None:
     for name in (
         "activities",
         "builtins",
+        "companion",
         "dumpsys",
         "editors",
         "events",

@@ -21,6 +21,7 @@ class Userland:
         self.phone, self.profile = phone, profile
         self.outside_grammar: list[str] = []  # lines that mksh reads and this shell does not
         self.dumping = False  # one uiautomator at a time
+        self.served_ports: set[int] = set()  # where a server on the phone listens
         self.pressed: Press | None = None  # between `input motionevent DOWN` and UP
         self.on_reboot: Callable[[], None] = lambda: None
         self.on_gone: Callable[[float], None] = lambda _: None  # off the bus, for so many seconds

@@ -6,6 +6,7 @@ import contextlib
 import io
 import re
 import struct
+from collections.abc import Iterator
 
 from PIL import Image
 
@@ -14,6 +15,7 @@ from pocketphone.faults import SLOW_S
 from pocketphone.shell.commands.service import exception
 from pocketphone.shell.process import Failed, Process, command
 from pocketphone.shell.streams import Sink
+from pocketphone.shell.userland import Userland
 
 DISPLAY_ID = "4619827259835644672"  # SurfaceFlinger's name for the only display
 RGBA_8888, SRGB = 1, 1
@@ -152,19 +154,26 @@ async def uiautomator(process: Process) -> int:
         )
         return 0 if words[:1] in ([], ["help"]) else 1
     files = [word for word in words[1:] if not word.startswith("-")]
-    if process.userland.dumping:
+    with registered(process.userland):
+        await _dump(process, files[0] if files else DUMP_FILE, "--compressed" in words)
+    return 0
+
+
+@contextlib.contextmanager
+def registered(userland: Userland) -> Iterator[None]:
+    """The one UiAutomation that a phone has. Raises: `Failed` where another program holds it."""
+    if userland.dumping:
         raise Failed(
             "java.lang.IllegalStateException: UiAutomationService "
             "android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@7e3c1f"
             "already registered!\nKilled \n",
             137,
         )
-    process.userland.dumping = True
+    userland.dumping = True
     try:
-        await _dump(process, files[0] if files else DUMP_FILE, "--compressed" in words)
+        yield
     finally:
-        process.userland.dumping = False
-    return 0
+        userland.dumping = False
 
 
 async def _dump(process: Process, name: str, compressed: bool) -> None:
