@@ -26,6 +26,7 @@ from pocketphone.ui import (
     scaffold,
 )
 
+_LOW_DP = 700  # the height below which the page of a call is crowded
 _KEYS = (
     ("1", ""), ("2", "ABC"), ("3", "DEF"), ("4", "GHI"), ("5", "JKL"), ("6", "MNO"),
     ("7", "PQRS"), ("8", "TUV"), ("9", "WXYZ"), ("*", ""), ("0", "+"), ("#", ""),
@@ -63,6 +64,8 @@ def in_call(ctx: Context) -> Widget:
     """The page during a call, which nobody ever answers."""
     number: str = ctx.args["number"]
     one = called(ctx, number, ctx.args["contact"])
+    wide = ctx.width_dp > ctx.height_dp
+    low = not wide and ctx.height_dp < _LOW_DP
     end = IconButton(
         id="end_call",
         icon="phone-hangup",
@@ -80,7 +83,7 @@ def in_call(ctx: Context) -> Widget:
         Text(id="name", value=title(one), style="display_small", align="center", lines=2),
         Text(id="number", value=number, color="on_surface_dim", visible=bool(one["name"])),
         Spacer(height=24),
-        disc(one, 128),
+        disc(one, 72 if low else 128),
     ]
     tools = Row(
         gap=24,
@@ -89,7 +92,6 @@ def in_call(ctx: Context) -> Widget:
             _tool(ctx, "speaker", "Speaker", "volume-high"),
         ],
     )
-    wide = ctx.width_dp > ctx.height_dp
     line = Row if wide else Column
     return line(
         id="in_call",
@@ -98,7 +100,7 @@ def in_call(ctx: Context) -> Widget:
         height="fill",
         background="background",
         align="center",
-        padding=(16, 16) if wide else (16, 72, 16, 48),
+        padding=(16, 16) if wide else (16, 24) if low else (16, 72, 16, 48),
         children=[
             Column(node="", weight=1, align="center", gap=12, children=who),
             Column(node="", weight=1 if wide else 0, align="center", gap=24, children=[tools, end]),
