@@ -51,6 +51,7 @@ ARGS: dict[type[App], dict[str, dict[str, Any]]] = {
         "forget_network": {"ssid": "Home"},
         "network_details": {"ssid": "Home"},
         "pair": {"id": 4},
+        "permission": {"name": "camera", "to": "scan", "args": {}},
         "permissions": {"package": Clock.package},
         "search": {"query": "a"},
         "speak": {"tag": "ar-EG"},
@@ -74,6 +75,7 @@ AS_IT_IS = {
     "GMT+00:00",
     "09:30 GMT+00:00",
     "PP1A.260302.001",
+    "legal.example.com/terms",
     "support.example.com/clock/timer",
     *LANGUAGES.values(),
 }

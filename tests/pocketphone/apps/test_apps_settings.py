@@ -272,6 +272,79 @@ def test_a_long_press_copies_what_the_phone_is(settings: User) -> None:
     assert held(settings, "global/device_name") == "Rowan's phone"
 
 
+def test_a_notification_is_swept_away_and_all_are_cleared() -> None:
+    user = User(SETTINGS)
+    before = user.state["history"]
+    assert len(before) > 30
+    user.press("Notifications")
+    user.press("Notification history")
+    left, top, right, bottom = next(
+        seen["bounds"] for seen in user.phone.tree() if seen["id"] == "notification/1"
+    )
+    user.phone.drag(right - 100, (top + bottom) / 2, left + 100, (top + bottom) / 2)
+    assert user.state["history"] == before[1:]
+    user.press("Undo")
+    assert user.state["history"] == before
+    user.press("Use notification history")
+    assert user.shows("Turn the history on to keep notifications")
+    user.press("Use notification history")
+    user.press("More options")
+    user.press("Clear all")
+    user.press_ref("confirm")
+    assert user.state["history"] == []
+    assert user.shows("No notifications")
+
+
+def test_system_apps_are_shown_when_asked_for(settings: User) -> None:
+    settings.press("Apps")
+    assert not settings.shows("Launcher")
+    settings.press("More options")
+    settings.press("Show system apps")
+    assert settings.shows("Launcher")
+    settings.press("More options")
+    settings.press("Hide system apps")
+    assert not settings.shows("Launcher")
+
+
+def test_a_code_is_looked_for_with_the_camera_only(settings: User) -> None:
+    settings.open("wifi")
+    settings.press_ref("scan")
+    settings.press("Don't allow")
+    assert settings.page == "wifi"
+    settings.press_ref("scan")
+    settings.press("Only this time")
+    assert settings.shows("No code in sight")
+    assert settings.named("Light")[0].get("checked") == "false"
+    settings.press("Light")
+    assert settings.named("Light")[0].get("checked") == "true"
+
+
+def test_the_battery_s_curve_has_no_nodes_and_its_usage_no_ids() -> None:
+    user = User(SETTINGS).open("battery")
+    ours = f"{SETTINGS}:id/battery_chart"
+    (curve,) = [node for node in user.nodes() if node.get("resource-id") == ours]
+    assert (len(curve), curve.get("text"), curve.get("content-desc")) == (0, "", "")
+    user.press("Battery usage")
+    (view,) = [node for node in user.nodes() if node.get("class", "").endswith("ComposeView")]
+    assert not any(node.get("resource-id") for node in view.iter("node"))
+    user.press("Maps")
+    assert user.page == "app"
+
+
+def test_the_law_is_read_on_web_pages(settings: User) -> None:
+    settings.open("legal")
+    settings.press("Open-source licences")
+    assert settings.shows("legal.example.com/licences")
+    (web,) = [node for node in settings.nodes() if node.get("class") == "android.webkit.WebView"]
+    assert not any(node.get("resource-id") for node in web.iter("node"))
+
+
+def test_the_time_is_written_as_the_language_does() -> None:
+    user = User(SETTINGS, language="zh-CN", apps=APPS).open("datetime")
+    user.phone.load({"settings": {"system": {"time_12_24": "12"}}, "clock": "2026-03-02T15:04:00"})
+    assert user.shows("\u4e0b\u5348 3:04")
+
+
 # searching
 
 

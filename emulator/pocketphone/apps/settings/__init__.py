@@ -6,8 +6,18 @@ from datetime import datetime
 from random import Random
 from typing import ClassVar
 
-from pocketphone.apps.permission import APP_DETAILS
-from pocketphone.apps.settings import devices, home, locales, packages, wifi
+from pocketphone.apps.permission import APP_DETAILS, permission
+from pocketphone.apps.settings import (
+    battery,
+    devices,
+    history,
+    home,
+    legal,
+    locales,
+    packages,
+    scan,
+    wifi,
+)
 from pocketphone.ui import App, Context, Filter, Intent, State
 
 _APP_PACKAGE = "android.provider.extra.APP_PACKAGE"
@@ -53,6 +63,11 @@ class Settings(App):
         **devices.PAGES,
         **packages.PAGES,
         **locales.PAGES,
+        **battery.PAGES,
+        **history.PAGES,
+        **scan.PAGES,
+        **legal.PAGES,
+        "permission": permission,
     }
     handles = (
         *(Filter(f"android.settings.{name}") for name in _ANSWERS),
@@ -61,7 +76,6 @@ class Settings(App):
     )
 
     def initial(self, rng: Random, now: datetime) -> State:
-        del now
         networks = wifi.drawn(rng)
         return {
             "networks": networks,
@@ -70,6 +84,10 @@ class Settings(App):
             "muted": [],
             "hotspot_password": wifi.password(rng),
             "imei": f"35{rng.randrange(10**13):013}",
+            "system_apps": False,
+            "battery": battery.drawn(rng),
+            "keep_history": True,
+            "history": history.drawn(rng, now),
         }
 
     def arrive(self, ctx: Context, intent: Intent) -> None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import date as date_
 from datetime import datetime
 
+from pocketphone.apps.settings.battery import LEVEL
 from pocketphone.clock import BOOT
 from pocketphone.ui import Context, Row, Spacer, Stack, Text, Widget
 from pocketphone.ui.theme import Paint
 
-LANGUAGES = {"en-US": "English", "zh-CN": "中文", "ar-EG": "العربية"}
+LANGUAGES = {
+    "en-US": "English", "zh-CN": "中文", "ar-EG": "العربية", "de-DE": "Deutsch",
+    "es-ES": "Español", "fr-FR": "Français", "id-ID": "Bahasa Indonesia", "it-IT": "Italiano",
+    "nl-NL": "Nederlands", "pl-PL": "Polski", "pt-BR": "Português", "sv-SE": "Svenska",
+}  # fmt: skip
 """The languages that the phone can be switched to, each in its own."""
 
 STORAGE_GB = {"Images": 11, "Videos": 8, "Audio": 3, "System": 15}
@@ -17,7 +23,7 @@ TOTAL_GB, _APP_GB = 128, 2
 
 def battery(ctx: Context) -> str:
     del ctx
-    return "85%"
+    return f"{LEVEL}%"
 
 
 def wifi(ctx: Context) -> str:
@@ -54,20 +60,22 @@ def up_time(ctx: Context) -> str:
 
 
 def date(ctx: Context) -> str:
-    return _written(ctx, ctx.minute)
+    return written(ctx, ctx.minute)
 
 
 def security_update(ctx: Context) -> str:
-    return _written(ctx, datetime(2026, 2, 5))
+    return written(ctx, datetime(2026, 2, 5))
 
 
-def _written(ctx: Context, day: datetime) -> str:
+def written(ctx: Context, day: date_) -> str:
+    """ "2 March 2026"."""
     month = ctx.say(f"{day:%B}")
     return ctx.say("{day} {month} {year}", day=day.day, month=month, year=day.year)
 
 
-def time(ctx: Context) -> str:
-    minute = ctx.minute
+def time(ctx: Context, at: datetime | None = None) -> str:
+    """The time of day as the phone writes it, of now by default."""
+    minute = at or ctx.minute
     if ctx.phone.settings["system"].get("time_12_24") == "24":
         return f"{minute:%H:%M}"
     twelve, half = f"{minute.hour % 12 or 12}:{minute:%M}", ctx.say(f"{minute:%p}")

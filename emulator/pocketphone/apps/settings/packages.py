@@ -23,6 +23,8 @@ from pocketphone.ui import (
     confirm,
     empty,
     list_row,
+    menu,
+    more_options,
     scaffold,
     section,
     switch_row,
@@ -42,23 +44,42 @@ def apps(ctx: Context) -> Widget:
             id="app_entry",
             ref=f"app/{app.package}",
             key=app.package,
-            leading=_icon(app, 40),
+            leading=app_icon(app, 40),
             on_tap=partial(ctx.go, "app", package=app.package),
         )
-        for app in _listed(ctx)
+        for app in _listed(ctx, system=ctx.state["system_apps"])
     ]
     return scaffold(
-        List(id="app_list", ref="", children=rows), title=ctx.say("Apps"), back=ctx.back
+        List(id="app_list", ref="", children=rows),
+        title=ctx.say("Apps"),
+        back=ctx.back,
+        actions=[more_options(partial(ctx.go, "apps_menu"), description=ctx.say("More options"))],
     )
 
 
-def _listed(ctx: Context) -> list[App]:
-    """The apps that a person knows of, by name."""
-    found = [app for name, app in ctx.phone.installed.items() if name != HOME_PACKAGE]
+def apps_menu(ctx: Context) -> Widget:
+    shown = ctx.state["system_apps"]
+
+    def turn() -> None:
+        ctx.back()
+        ctx.state["system_apps"] = not shown
+
+    return menu(
+        [
+            (ctx.say("Hide system apps" if shown else "Show system apps"), turn),
+            (ctx.say("Reset apps"), partial(ctx.replace, "reset_apps")),
+        ]
+    )
+
+
+def _listed(ctx: Context, *, system: bool = False) -> list[App]:
+    """The apps that a person knows of, by name; with `system` all."""
+    found = [app for name, app in ctx.phone.installed.items() if system or name != HOME_PACKAGE]
     return sorted(found, key=lambda app: ctx.label(app).casefold())
 
 
-def _icon(app: App, side: float) -> Widget:
+def app_icon(app: App, side: float) -> Widget:
+    """An app's icon on its disc; `side` in dp."""
     return Stack(
         width=side,
         height=side,
@@ -73,7 +94,7 @@ def notifying(ctx: Context) -> list[Widget]:
     """The switches of the apps that may send notifications."""
     return [
         section(ctx.say("App notifications")),
-        *(_notifies(ctx, app, ctx.label(app), leading=_icon(app, 32)) for app in _listed(ctx)),
+        *(_notifies(ctx, app, ctx.label(app), leading=app_icon(app, 32)) for app in _listed(ctx)),
     ]
 
 
@@ -103,7 +124,7 @@ def about_app(ctx: Context) -> Widget:
         align="center",
         gap=8,
         padding=(16, 16),
-        children=[_icon(app, 64), name],
+        children=[app_icon(app, 64), name],
     )
     buttons = Row(
         width="fill",
@@ -237,6 +258,7 @@ def reset_apps(ctx: Context) -> Widget:
 
 PAGES = {
     "apps": apps,
+    "apps_menu": apps_menu,
     "app": about_app,
     "force_stop": force_stop,
     "permissions": permissions,

@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from pocketphone.apps.settings import facts
+from pocketphone.apps.settings.battery import chart
 from pocketphone.apps.settings.packages import notifying
 from pocketphone.apps.settings.rows import Choice, Fact, Heading, Item, Level, Link, Toggle
 from pocketphone.ui import Column, Context, Stack, Text, Widget
@@ -86,6 +87,12 @@ SCREENS: dict[str, Screen] = {
     "notifications": Screen(
         "Notifications",
         (
+            Link(
+                title="Notification history",
+                summary="What was shown of late",
+                page="notification_history",
+                words="missed swiped",
+            ),
             Toggle(
                 title="Do Not Disturb",
                 key="global/zen_mode",
@@ -137,7 +144,9 @@ SCREENS: dict[str, Screen] = {
                 key="system/status_bar_show_battery_percent",
                 summary="Show it in the status bar",
             ),
+            Link(title="Battery usage", summary="Since the last full charge", page="usage"),
         ),
+        more=chart,
     ),
     "sound": Screen(
         "Sound & vibration",
@@ -370,6 +379,7 @@ SCREENS: dict[str, Screen] = {
             Fact(title="Android version", value="15", words="update"),
             Fact(title="Security update", value=facts.security_update),
             Fact(title="Build number", value="PP1A.260302.001"),
+            Link(title="Legal information", page="legal", words="licences terms"),
         ),
     ),
 }

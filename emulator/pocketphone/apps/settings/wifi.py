@@ -6,6 +6,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from pocketphone.apps import permission
 from pocketphone.apps.settings.rows import Toggle, draw, value_of
 from pocketphone.ui import (
     Context,
@@ -66,7 +67,10 @@ def wifi(ctx: Context) -> Widget:
     else:
         off = empty("wifi-off", ctx.say("To see available networks, turn Wi-Fi on"))
         body = Stack(children=[off, List(children=rows)])
-    return scaffold(body, title=ctx.say("Internet"), back=ctx.back)
+    scanner = IconButton(
+        ref="scan", icon="qrcode-scan", on_tap=partial(permission.ask, ctx, "camera", "scan")
+    )
+    return scaffold(body, title=ctx.say("Internet"), back=ctx.back, actions=[scanner])
 
 
 def _row(ctx: Context, network: Network) -> Widget:
