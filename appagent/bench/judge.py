@@ -20,7 +20,8 @@ class Verdict:
     reached: int  # the last milestone that was true at some time, from 1
     milestones: int
     fewest: int  # steps
-    problem: str = ""  # why the goal says neither yes nor no of this end
+    problem: str = ""  # why the goal, or a milestone, says neither yes nor no
+    held: frozenset[int] = frozenset()  # the milestones that were true at some time
 
     @property
     def reward(self) -> float:
@@ -36,14 +37,18 @@ class Judge:
     def __init__(self, drawn: Drawn, start: State) -> None:
         self._drawn = drawn
         self._start = facts(start, drawn.app)
-        self._reached = 0
+        self._held: set[int] = set()
+        self._problem = ""
 
     def see(self, state: State) -> None:
         """Take note of a state on the way."""
         now = self._data(state, "")
         for number, milestone in enumerate(self._drawn.milestones, 1):
-            if number > self._reached and _holds(milestone, now):
-                self._reached = number
+            said = None if number in self._held else _asked(milestone, now)
+            if said is True:
+                self._held.add(number)
+            elif said not in (False, None) and not self._problem:
+                self._problem = self._neither(f"milestone {number}", milestone, said)
 
     def met(self, state: State, answer: str = "") -> bool:
         """Whether the goal is reached. Raises: `SuiteError` where it says neither yes nor no."""
@@ -53,18 +58,23 @@ class Judge:
         except JMESPathError as err:
             raise SuiteError(f"{self._drawn.task.id}: goal: {' '.join(str(err).split())}") from err
         if not isinstance(said, bool):
-            raise SuiteError(f"{self._drawn.task.id}: goal: {goal} is {said!r}, not true or false")
+            raise SuiteError(self._neither("goal", goal, said))
         return said
+
+    def _neither(self, what: str, expression: str, said: object) -> str:
+        return f"{self._drawn.task.id}: {what}: {expression} is {said!r}, not true or false"
 
     def verdict(self, state: State, answer: str) -> Verdict:
         """What the run that ends in `state`, saying `answer`, reached."""
         self.see(state)
-        task, success, problem = self._drawn.task, False, ""
+        task, success, problem = self._drawn.task, False, self._problem
         try:
             success = self.met(state, answer)
         except SuiteError as err:
             problem = str(err)
-        return Verdict(success, self._reached, len(task.milestones), task.fewest, problem)
+        held = frozenset(self._held)
+        reached = max(held, default=0)
+        return Verdict(success, reached, len(task.milestones), task.fewest, problem, held)
 
     def _data(self, state: State, answer: str) -> dict[str, Any]:
         said = {"answer": answer, "answer_lower": answer.lower(), "start": self._start}
@@ -76,9 +86,9 @@ def facts(state: State, app: str) -> dict[str, Any]:
     return {**state, "app": state["apps"][app]}
 
 
-def _holds(milestone: str, data: dict[str, Any]) -> bool:
-    """Whether it is true; what it asks after may not be there on every page."""
+def _asked(milestone: str, data: dict[str, Any]) -> object:
+    """What it says; None where what it asks after is not there, as on some pages."""
     try:
-        return jmespath.search(milestone, data) is True
+        return jmespath.search(milestone, data)
     except JMESPathError:
-        return False
+        return None

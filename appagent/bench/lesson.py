@@ -16,9 +16,9 @@ from appagent.agent.session import Session
 from appagent.bench.draw import draw, laid, steps, worded
 from appagent.bench.plan import LEARNING, Learned, Lesson
 from appagent.bench.solve import chosen, set_up
-from appagent.bench.stage import Stage, staged
+from appagent.bench.stage import Stage, asking, staged
 from appagent.bench.suite import Demo, SolutionStep
-from appagent.bench.trial import House, Watch, tokens
+from appagent.bench.trial import House, Watch, cheated, tokens
 from appagent.errors import AppAgentError
 from appagent.knowledge.docs import DocStore
 from appagent.ports import Model
@@ -38,16 +38,26 @@ def store(house: House, lesson: Lesson) -> DocStore:
 
 def taught(house: House, lesson: Lesson) -> Learned:
     """What came of a lesson; a phone or a model that fails leaves what was learned until then."""
-    started, model = time.monotonic(), house.model()
+    started, model = time.monotonic(), house.asked()
     outcomes: list[Outcome] = []
     errors: list[str] = []
+    commands: list[str] = []
+    broke = False
     for number, way in enumerate(_ways(lesson), 1):
+        if house.stopped.is_set():
+            break
         try:
             with staged(house.server, LEARNING + lesson.seed) as stage:
-                outcomes.append(way(_session(house, lesson, stage, model, number), stage))
+                session = _session(house, lesson, stage, model, number)
+                with stage.logged(session.trail, commands):
+                    outcomes.append(way(session, stage))
             errors.append(outcomes[-1].error)
+            broke |= house.broke(model, outcomes[-1])
         except AppAgentError as err:
             errors.append(str(err))
+            broke = True
+    truth = asking(commands)
+    errors.append(cheated(truth))
     spent = [tokens(outcome) for outcome in outcomes]
     return Learned(
         docs=lesson.docs,
@@ -60,6 +70,9 @@ def taught(house: House, lesson: Lesson) -> Learned:
         cost=house.cost(model),
         seconds=round(time.monotonic() - started, 3),
         error="; ".join(filter(None, errors)),
+        broke=broke,
+        commands=len(commands),
+        truth=len(truth),
         trails=tuple(house.below(Path(outcome.trail)) for outcome in outcomes),
     )
 
@@ -67,7 +80,7 @@ def taught(house: House, lesson: Lesson) -> Learned:
 def _session(house: House, lesson: Lesson, stage: Stage, model: Model, number: int) -> Session:
     docs, app, seed = lesson.key
     trail = house.trail(f"{STORES}-{docs}", f"{number}", f"{app.rpartition('.')[2]}-seed{seed}")
-    return house.session(stage, model, store(house, lesson), trail, Watch(house), "image+list")
+    return house.session(stage, model, store(house, lesson), trail, Watch(house), house.config)
 
 
 def _ways(lesson: Lesson) -> Iterator[Way]:

@@ -52,6 +52,11 @@ class Condition(_Kept):
         """Whether nothing but the picture tells what is on the screen."""
         return self.shown in ("raw", "image")
 
+    @property
+    def pictured(self) -> bool:
+        """Whether a picture is sent at all."""
+        return self.shown != "list"
+
 
 PAPER = (
     Condition(space="raw"),
@@ -68,6 +73,7 @@ class Plan(_Kept):
 
     model: str
     blind: bool = False  # the model reads no pictures
+    refuses: bool = False  # its endpoint does not even take them
     conditions: tuple[Condition, ...]
     seeds: tuple[int, ...]
     steps: int
@@ -75,9 +81,18 @@ class Plan(_Kept):
     suites: tuple[Path, ...]
     tasks: tuple[str, ...] = ()  # patterns of ids; none: all
     faults: bool = False
+    store: Path | None = None  # of the docs that were written by hand; None: the one in use
 
     def possible(self, condition: Condition) -> bool:
+        if self.refuses:
+            return not condition.pictured
         return not (self.blind and condition.by_eye)
+
+    @property
+    def learning_see(self) -> See:
+        """What is seen while learning: no picture where no trial sends one."""
+        pictured = any(each.pictured for each in filter(self.possible, self.conditions))
+        return "image+list" if pictured else "list"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +108,11 @@ class Trial:
     def key(self) -> Key:
         return self.condition.name, self.task.id, self.seed
 
+    @property
+    def lesson(self) -> Key:
+        """The key of the lesson that it goes by, where there is one."""
+        return Lesson(self.condition.docs, self.suite, self.seed).key
+
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
@@ -107,7 +127,20 @@ class Lesson:
         return self.docs, self.suite.app, self.seed
 
 
-class Result(_Kept):
+class Work(_Kept):
+    """What trials and lessons have in common."""
+
+    calls: int = 0
+    tokens: int | None = 0  # None: not reported
+    cost: float | None = None  # None: no price is configured
+    seconds: float = 0
+    error: str = ""
+    broke: bool = False  # off, by no doing of the agent's: done again when it is resumed
+    commands: int = 0  # that the phone was given
+    truth: int = 0  # of those asked for what only the judge may know
+
+
+class Result(Work):
     """What came of a trial."""
 
     kind: Literal["trial"] = "trial"
@@ -124,12 +157,7 @@ class Result(_Kept):
     milestones: int = 0
     ending: Ending = "failed"
     answer: str = ""
-    error: str = ""
     steps: int = 0  # actions; the exit is none
-    calls: int = 0
-    tokens: int | None = 0  # None: not reported
-    cost: float | None = None  # None: no price is configured
-    seconds: float = 0
     trail: str = ""  # below the benchmark's folder
 
     @property
@@ -142,7 +170,7 @@ class Result(_Kept):
         return self.success and self.steps < self.fewest
 
 
-class Learned(_Kept):
+class Learned(Work):
     """What came of a lesson."""
 
     kind: Literal["lesson"] = "lesson"
@@ -151,11 +179,6 @@ class Learned(_Kept):
     seed: int
     written: int = 0
     steps: int = 0
-    calls: int = 0
-    tokens: int | None = 0
-    cost: float | None = None
-    seconds: float = 0
-    error: str = ""
     trails: tuple[str, ...] = ()
 
     @property
@@ -221,12 +244,16 @@ class Book:
             raise SetupError(f"cannot write {self.path}: {err.strerror}") from err
 
     def lines(self) -> list[Result | Learned]:
-        """All lines; a last one that was cut off is left out. Raises: `StoreError`."""
+        """The last line of each trial and lesson; one that was cut off is left out.
+
+        Raises: `StoreError`.
+        """
         if not self.path.exists():
             return []
         *whole, _ = self.path.read_bytes().split(b"\n")
         try:
-            return [_LINE.validate_json(line) for line in whole]
+            lines = [_LINE.validate_json(line) for line in whole]
+            return list({line.key: line for line in lines}.values())
         except ValidationError as err:
             raise StoreError(f"{self.path}: not a result: {err.errors()[0]['msg']}") from err
 

@@ -28,15 +28,18 @@ def carry_out(
     jobs: int,
     done: Callable[[Result | Learned], None],
 ) -> None:
-    """Do what of the plan stands not in the house's book yet, and write it there.
+    """Do what of the plan has no outcome in the house's book yet, and write it there.
 
     Every trial comes to a line: one in which the agent itself broke down is a failed one. A stop
-    (Ctrl-C) ends the trials under way, which are done anew when the plan is taken up again.
+    (Ctrl-C) ends the trials under way. They, and those that broke off by no doing of the agent's,
+    are done anew when the plan is taken up again.
     """
     book = Book(house.folder)
-    known = {line.key for line in book.lines()}
-    lessons_due = [each for each in lessons(plan, suites) if each.key not in known]
+    known = {line.key for line in book.lines() if not line.broke}
     trials_due = [each for each in trials(plan, suites) if each.key not in known]
+    # What a trial with an outcome has read is not learned again.
+    known |= {each.lesson for each in trials(plan, suites) if each.key in known}
+    lessons_due = [each for each in lessons(plan, suites) if each.key not in known]
 
     def taught(due: Lesson) -> Learned:
         shutil.rmtree(lesson.store(house, due).written, ignore_errors=True)  # left by a stop
@@ -56,7 +59,7 @@ def carry_out(
             written(_each(pool, taught, lessons_due, _broken_lesson))
             written(_each(pool, tried, trials_due, _broken_trial))
         except KeyboardInterrupt:
-            log.warning("stopping: what is under way ends with its step")
+            log.warning("stopping what is under way")
             raise
         finally:  # where it breaks off, the pool would work off all that waits in it
             house.stopped.set()
@@ -79,12 +82,13 @@ def _each(
 
 
 def _broken_trial(due: Trial, crash: BaseException) -> Result:
-    return trial.begun(due).model_copy(update={"error": f"{type(crash).__name__}: {crash}"})
+    error = f"{type(crash).__name__}: {crash}"
+    return trial.begun(due).model_copy(update={"error": error, "broke": True})
 
 
 def _broken_lesson(due: Lesson, crash: BaseException) -> Learned:
     error = f"{type(crash).__name__}: {crash}"
-    return Learned(docs=due.docs, app=due.suite.app, seed=due.seed, error=error)
+    return Learned(docs=due.docs, app=due.suite.app, seed=due.seed, error=error, broke=True)
 
 
 def _store(house: House, due: Trial, suites: Sequence[Suite], manual: DocStore) -> DocStore:

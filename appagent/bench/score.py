@@ -8,7 +8,7 @@ from statistics import fmean
 
 import numpy as np
 
-from appagent.bench.plan import Condition, Key, Learned, Plan, Result, Trial, chosen, trials
+from appagent.bench.plan import Condition, Key, Learned, Plan, Result, Trial, Work, chosen, trials
 from appagent.bench.suite import Suite
 
 RESAMPLES = 10_000
@@ -39,6 +39,22 @@ class Row:
     tokens: float | None = None
     cost: float | None = None  # in all
     seconds: float | None = None  # mean a trial
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """How many commands the phones were given, and how many of them asked for what only the judge
+    may know, by the phones' own logs."""
+
+    asked: int
+    commands: int
+
+    @classmethod
+    def of(cls, *lines: Work) -> Truth:
+        return cls(sum(line.truth for line in lines), sum(line.commands for line in lines))
+
+    def __str__(self) -> str:
+        return f"truth asked: {self.asked} of {self.commands:,} commands"
 
 
 def rows(plan: Plan, suites: Sequence[Suite], results: Sequence[Result]) -> list[Row]:

@@ -12,13 +12,13 @@ from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchA
 from appagent.actions.moves import Move, resolve
 from appagent.actions.verbs import AnyVerb, Exit, OpenApp, Wait
 from appagent.agent.guard import asked_for, risk
-from appagent.bench.draw import Drawn, State, drawn
+from appagent.bench.draw import Drawn, State
 from appagent.bench.judge import Judge, Verdict
-from appagent.bench.suite import SolutionStep, Suite, Target
+from appagent.bench.suite import SolutionStep, Target
 from appagent.device import typing
 from appagent.device.adb import KEY_CODES
 from appagent.device.apps import find
-from appagent.errors import ActionImpossible, SuiteError
+from appagent.errors import ActionImpossible, AppAgentError
 from appagent.geometry import Size
 from appagent.screen.describe import phrase
 from appagent.screen.hierarchy import parse
@@ -30,25 +30,12 @@ from pocketphone.ui import Intent
 _LAUNCHER = ("android.intent.action.MAIN", ("android.intent.category.LAUNCHER",))
 
 
-def check(suite: Suite, seeds: Sequence[int]) -> None:
-    """See that each task can begin under each seed.
+class StepImpossible(ActionImpossible):
+    """A step, by its `number` from 1, that cannot be done where it stands."""
 
-    Raises: `SuiteError` where nothing can be drawn or laid, the phone has no such app, or a goal
-    says neither yes nor no, or yes before the first step.
-    """
-    for seed in seeds:
-        phone = Phone(seed=seed)
-        if suite.app not in phone.apps:
-            raise SuiteError(f"the pocket phone has no app {suite.app}: {', '.join(phone.apps)}")
-        for task in suite.tasks:
-            phone.reset()
-            begins = drawn(task, suite.app, seed, phone.truth)
-            try:
-                judge = Judge(begins, set_up(phone, suite.app, begins.setup))
-            except (KeyError, ValueError) as err:
-                raise SuiteError(f"{task.id}, seed {seed}: setup: {err.args[0]}") from err
-            if judge.met(phone.truth):
-                raise SuiteError(f"{task.id}, seed {seed}: its goal is met before the first step")
+    def __init__(self, problem: str, number: int) -> None:
+        super().__init__(problem)
+        self.number = number
 
 
 def set_up(phone: Phone, app: str, patch: dict[str, Any]) -> State:
@@ -68,7 +55,7 @@ def replay(
 ) -> Verdict:
     """What the steps come to, on a phone as it came out of the box.
 
-    Raises: `ActionImpossible` naming the step that cannot be done, or, where it is `guarded`, that
+    Raises: `StepImpossible` naming the step that cannot be done, or, where it is `guarded`, that
     the agent would refuse.
     """
     judge = Judge(drawn, set_up(phone, drawn.app, drawn.setup))
@@ -80,9 +67,9 @@ def replay(
             if guarded:
                 _guarded(move, view, drawn.instruction)
             perform(phone, move)
-        except ActionImpossible as err:
+        except AppAgentError as err:  # no such mark, no such app, no key for a letter
             where = f"{drawn.task.id}, step {number}, on {phone.page.page!r}"
-            raise ActionImpossible(f"{where}: {err}") from err
+            raise StepImpossible(f"{where}: {err}", number) from err
         if isinstance(move.action, Exit):
             answer = move.action.answer
             break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -13,6 +13,7 @@ from appagent.device.adb import AdbDevice
 from appagent.device.server import AdbServer
 from appagent.device.transport import Transport
 from appagent.errors import DeviceError
+from appagent.trail import Trail
 from pocketphone import Running, run_in_thread
 from pocketphone.phone import Phone
 
@@ -30,10 +31,21 @@ class Stage:
     def state(self) -> State:
         return self.running.call(Phone.state)
 
-    def asked_for_truth(self) -> str:
-        """The first command that asked the phone what only the judge may know; "" for none."""
-        lines = self.running.call(lambda phone: list(phone.log))
-        return next((line for line in lines if _TRUTH.search(line)), "")
+    @contextmanager
+    def logged(self, trail: Trail, commands: list[str]) -> Iterator[None]:
+        """Put what the phone was told over adb, by its own log, beside the trail and into
+        `commands` when the block ends, in whatever way it ends."""
+        try:
+            yield
+        finally:
+            told = self.running.call(lambda phone: list(phone.log))
+            trail.keep("commands", told)
+            commands += told
+
+
+def asking(commands: Iterable[str]) -> list[str]:
+    """Those that asked the phone for what only the judge may know."""
+    return [line for line in commands if _TRUTH.search(line)]
 
 
 @contextmanager

@@ -5,14 +5,16 @@ The form stands in emulator/tasks/README.md. What does not fit it is refused wit
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Self
 
 import jmespath
 import yaml
 from jmespath.exceptions import JMESPathError
+from jmespath.functions import Functions
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -21,15 +23,29 @@ from pydantic import (
     ValidationError,
     model_validator,
 )
+from rapidfuzz import process
 
 from appagent.actions.verbs import Action
 from appagent.errors import SuiteError
 from appagent.prompts import shipped
+from pocketphone.apps import installed
 
 TASKS = "emulator/tasks"
 SLOT = re.compile(r"\$\{([^{}]*)\}")
 _QUOTED = re.compile(r"'(?:\\.|[^'])*'|`(?:\\.|[^`])*`|\"(?:\\.|[^\"])*\"")
+Place = tuple[int | str, ...]
+"""Where in a file something stands: keys, and numbers from 0."""
+
+_YES_OR_NO = {"contains", "starts_with", "ends_with", "not_null", "max_by", "min_by"}
 UNNUMBERED = 0  # a label that no mark has: the number is put in when the screen is seen
+
+
+class SuiteFault(SuiteError):
+    """What is wrong at a place of a suite."""
+
+    def __init__(self, said: str, place: Place) -> None:
+        super().__init__(said)
+        self.place = place
 
 
 class _Said(BaseModel):
@@ -41,10 +57,24 @@ def _expression(text: str) -> str:
     if inside := next((q for q in _QUOTED.findall(text) if SLOT.search(q)), ""):
         raise ValueError(f"{inside}: a `${{...}}` is a literal by itself: take the quotes away")
     try:
-        jmespath.compile(SLOT.sub("`null`", text))
+        tree = _parsed(text)
     except JMESPathError as err:
         raise ValueError(f"no JMESPath: {' '.join(str(err).split())}") from err
+    if unknown := sorted(_functions(tree) - Functions.FUNCTION_TABLE.keys()):
+        raise ValueError(f"no JMESPath: it has no function {unknown[0]!r}")
     return text
+
+
+def _parsed(expression: str) -> Mapping[str, Any]:
+    """JMESPath's tree of it, with null for each template."""
+    tree: Mapping[str, Any] = jmespath.compile(SLOT.sub("`null`", expression)).parsed
+    return tree
+
+
+def _functions(node: Mapping[str, Any]) -> set[str]:
+    own = {node["value"]} if node["type"] == "function_expression" else set()
+    inner = [child for child in node["children"] if isinstance(child, Mapping)]  # a slice has ints
+    return own.union(*map(_functions, inner))
 
 
 Expression = Annotated[str, AfterValidator(_expression)]
@@ -139,14 +169,6 @@ class Errand(_Said):
     setup: dict[str, Any] = Field(default_factory=dict)  # a patch of the phone's state
     solution: tuple[SolutionStep, ...] = Field(min_length=1)
 
-    @model_validator(mode="after")
-    def _known_variables(self) -> Self:
-        for slot in SLOT.findall(self.model_dump_json(by_alias=True)):
-            if (name := re.split(r"\W", slot.strip(), maxsplit=1)[0]) not in self.vars:
-                known = ", ".join(self.vars) or "none"
-                raise ValueError(f"${{{slot}}}: no variable {name!r}; there are: {known}")
-        return self
-
     @property
     def fewest(self) -> int:
         """The steps of the solution; the exit is none."""
@@ -181,23 +203,117 @@ class Suite(_Said):
 
 def load(path: Path) -> Suite:
     """The suite in a file. Raises: `SuiteError` with file, line and what was expected."""
+    root, value = _read(path)
+    try:
+        suite = Suite.model_validate(value)
+    except ValidationError as err:
+        # A misspelt key is what a missing one comes of.
+        first = min(err.errors(), key=lambda error: error["type"] != "extra_forbidden")
+        raise _at(path, root, first["loc"], first["msg"].removeprefix("Value error, ")) from err
+    for place, said in faults(suite):
+        raise _at(path, root, place, said)
+    return suite
+
+
+def refused(path: Path, place: Place, said: str) -> SuiteError:
+    """The error for what a file says at `place`."""
+    return SuiteError(f"{path}, line {_line(_read(path)[0], place)}: {said}")
+
+
+def _at(path: Path, root: yaml.Node | None, place: Place, said: str) -> SuiteError:
+    where = "".join(f"{part}." for part in place)
+    return SuiteError(f"{path}, line {_line(root, place)}: {where[:-1] or 'the file'}: {said}")
+
+
+def _read(path: Path) -> tuple[yaml.Node | None, Any]:
+    """A file as its nodes, which know their lines, and as its value."""
     try:
         text = path.read_text(encoding="utf-8")
-        root = yaml.compose(text, _Loader)
         value = yaml.load(text, _Loader)
+        json.dumps(value)  # raises for an alias that stands within what it stands for
+        return yaml.compose(text, _Loader), value
     except yaml.MarkedYAMLError as err:
         line = err.problem_mark.line + 1 if err.problem_mark else 1
         raise SuiteError(f"{path}, line {line}: {err.problem}") from err
     except (OSError, ValueError, yaml.YAMLError) as err:
         raise SuiteError(f"{path}: cannot be read: {err}") from err
+
+
+def faults(suite: Suite) -> Iterator[tuple[Place, str]]:
+    """What can be told to be wrong without a phone, each with its place."""
+    packages = sorted(app.package for app in installed())
+    if suite.app not in packages:
+        near = process.extractOne(suite.app, packages)[0]
+        yield ("app",), f"the pocket phone has no app {suite.app}; did you mean {near}?"
+    names = [task.id for task in suite.tasks]
+    for number, task in enumerate(suite.tasks):
+        place: Place = ("tasks", number)
+        if task.id in names[:number]:
+            yield (*place, "id"), f"another task is called {task.id!r}"
+        yield from _slots(task, place)
+        if not _boolean(_parsed(task.goal)):
+            yield (*place, "goal"), f"{task.goal}: expected what is true or false"
+        for n, milestone in enumerate(task.milestones):
+            if not _boolean(_parsed(milestone)):
+                yield (*place, "milestones", n), f"{milestone}: expected what is true or false"
+    for number, shown in enumerate(suite.demos):
+        yield from _slots(shown, ("demos", number))
+    for number, said in enumerate(suite.explore):
+        if found := SLOT.search(said):
+            yield ("explore", number), f"{found[0]}: an exploration has no variables"
+
+
+def _slots(errand: Errand, place: Place) -> Iterator[tuple[Place, str]]:
+    """The templates that lead to nothing that can be drawn; a variable is drawn after those that
+    stand before it."""
+    names = list(errand.vars)
+    for where, slot in _templates(errand.model_dump(by_alias=True), ()):
+        known = names[: names.index(str(where[1]))] if where[0] == "vars" else names
+        name = re.split(r"\W", slot.strip(), maxsplit=1)[0]
+        if name not in known:
+            told = ", ".join(known) or "none"
+            yield (*place, *where), f"${{{slot}}}: no variable {name!r}; there are: {told}"
+            continue
+        for choice in errand.vars[name].choice:
+            if _led({name: choice}, slot) is None:
+                yield (*place, *where), f"${{{slot}}}: not in the choice {choice}"
+
+
+def _led(values: Mapping[str, Any], path: str) -> Any:
     try:
-        return Suite.model_validate(value)
-    except ValidationError as err:
-        # A misspelt key is what a missing one comes of.
-        first = min(err.errors(), key=lambda error: error["type"] != "extra_forbidden")
-        place = ".".join(str(part) for part in first["loc"])
-        said = first["msg"].removeprefix("Value error, ")
-        raise SuiteError(f"{path}, line {_line(root, first['loc'])}: {place}: {said}") from err
+        return jmespath.search(path, values)
+    except JMESPathError:
+        return None
+
+
+def _templates(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
+    """What stands in each `${...}` of a value, with its place."""
+    match value:
+        case str():
+            yield from ((place, slot) for slot in SLOT.findall(value))
+        case Mapping():
+            for key, inner in value.items():
+                yield from _templates(str(key), (*place, key))
+                yield from _templates(inner, (*place, key))
+        case list() | tuple():
+            for number, inner in enumerate(value):
+                yield from _templates(inner, (*place, number))
+
+
+def _boolean(node: Mapping[str, Any]) -> bool:
+    """Whether a node of JMESPath's tree can be true or false; what the state holds is not known."""
+    match node["type"]:
+        case "comparator" | "not_expression" | "field" | "index" | "current" | "identity":
+            return True
+        case "and_expression" | "or_expression":
+            return all(map(_boolean, node["children"]))
+        case "subexpression" | "pipe" | "index_expression":
+            return _boolean(node["children"][-1])
+        case "literal":
+            return node["value"] is None or isinstance(node["value"], bool)  # null: a template
+        case "function_expression":
+            return node["value"] in _YES_OR_NO
+    return False
 
 
 def shipped_suites() -> list[Path]:
@@ -205,7 +321,7 @@ def shipped_suites() -> list[Path]:
     return sorted(shipped(TASKS).glob("*.yaml"))
 
 
-def _line(node: yaml.Node | None, place: Sequence[int | str]) -> int:
+def _line(node: yaml.Node | None, place: Place) -> int:
     """The line, from 1, of what `place` leads to; of a missing key that of its owner."""
     if node is None:
         return 1
@@ -223,6 +339,17 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
     """YAML that means JSON: `No` is a word, 6:15, 05 and 2026-03-02 are texts."""
 
     yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        said: set[str] = set()
+        for key, _ in node.value:
+            if str(key.value) in said:
+                problem = f"{key.value!r} stands here twice"
+                raise yaml.constructor.ConstructorError(
+                    problem=problem, problem_mark=key.start_mark
+                )
+            said.add(str(key.value))
+        return dict(super().construct_mapping(node, deep))
 
 
 for _tag, _form, _first in (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
@@ -15,11 +15,12 @@ from appagent.bench.draw import drawn
 from appagent.bench.judge import Judge
 from appagent.bench.plan import Result, Trial
 from appagent.bench.solve import set_up
-from appagent.bench.stage import Stage, staged
+from appagent.bench.stage import Stage, asking, staged
+from appagent.bench.stoppable import StoppableModel
 from appagent.bench.storm import storm
-from appagent.config import Config, See
+from appagent.config import Config
 from appagent.device.server import AdbServer
-from appagent.errors import AppAgentError
+from appagent.errors import AppAgentError, DeviceError, SetupError
 from appagent.knowledge.docs import DocStore, Source
 from appagent.model.cost import Prices
 from appagent.model.recorded import CONVERSATION, RecordingModel
@@ -43,12 +44,26 @@ class House:
     def trail(self, group: str, command: str, name: str) -> Trail:
         return Trail.open(self.folder / TRAILS / group, command, name)
 
+    def asked(self) -> StoppableModel:
+        """The model for one trial or lesson."""
+        return StoppableModel(self.model(), self.stopped)
+
     def session(
-        self, stage: Stage, model: Model, store: DocStore, trail: Trail, watch: Watch, see: See
+        self,
+        stage: Stage,
+        model: Model,
+        store: DocStore,
+        trail: Trail,
+        watch: Watch,
+        config: Config,
     ) -> Session:
-        config = self.config.model_copy(update={"see": see})
         heard = RecordingModel(model, trail.folder / CONVERSATION) if config.record else model
         return Session(stage.device, heard, store, trail, config, watch)
+
+    def broke(self, model: StoppableModel, outcome: Outcome) -> bool:
+        """Whether it ended by what is no doing of the agent's; a storm is part of the trial."""
+        at_fault = (SetupError.exit_code, *([DeviceError.exit_code] * (not self.faults)))
+        return model.lost or self.stopped.is_set() or outcome.exit_code in at_fault
 
     def below(self, path: Path) -> str:
         return path.relative_to(self.folder).as_posix()
@@ -83,7 +98,7 @@ def tried(house: House, trial: Trial, store: DocStore) -> Result:
         with staged(house.server, trial.seed) as stage:
             about = _judged(house, trial, store, stage, about)
     except AppAgentError as err:
-        about = about.model_copy(update={"error": str(err)})
+        about = about.model_copy(update={"error": str(err), "broke": True})
     seconds = round(time.monotonic() - started, 3)
     return about.model_copy(update={"seconds": seconds})
 
@@ -108,13 +123,16 @@ def _judged(house: House, trial: Trial, store: DocStore, stage: Stage, about: Re
     if house.faults:
         faults = storm(trial.seed, trial.task.id)
         call(lambda phone: phone.load({"faults": faults}))
-    model, watch = house.model(), Watch(house, lambda: call(lambda phone: judge.see(phone.truth)))
+    model, watch = house.asked(), Watch(house, lambda: call(lambda phone: judge.see(phone.truth)))
     trail = house.trail(trial.condition.name, trial.task.id, f"seed{trial.seed}")
-    session = house.session(stage, model, store, trail, watch, trial.condition.shown)
-    outcome = run(session, task.instruction, app, sources(trial))
+    config = house.config.model_copy(update={"see": trial.condition.shown})
+    session = house.session(stage, model, store, trail, watch, config)
+    commands: list[str] = []
+    with stage.logged(trail, commands):
+        outcome = run(session, task.instruction, app, sources(trial))
     state = stage.state()
-    verdict, truth = judge.verdict(state, outcome.answer), stage.asked_for_truth()
-    error = f"it asked the phone for the truth: {truth}" if truth else outcome.error
+    verdict, truth = judge.verdict(state, outcome.answer), asking(commands)
+    error = cheated(truth) or outcome.error
     judged = {"goal": task.goal, "met": verdict.success, "milestones": task.milestones}
     trail.keep("judged", {**judged, "state": state})
     return about.model_copy(
@@ -124,6 +142,9 @@ def _judged(house: House, trial: Trial, store: DocStore, stage: Stage, about: Re
             "reward": 0 if truth else round(verdict.reward, 3),
             "reached": verdict.reached,
             "ending": outcome.ending,
+            "broke": house.broke(model, outcome),
+            "commands": len(commands),
+            "truth": len(truth),
             "answer": outcome.answer,
             "error": error or verdict.problem,
             "steps": watch.steps,
@@ -133,6 +154,11 @@ def _judged(house: House, trial: Trial, store: DocStore, stage: Stage, about: Re
             "trail": house.below(trail.folder),
         }
     )
+
+
+def cheated(truth: Sequence[str]) -> str:
+    """The error of whoever gave these commands; "" for none."""
+    return f"it asked the phone for the truth: {truth[0]}" if truth else ""
 
 
 def sources(trial: Trial) -> tuple[Source, ...]:

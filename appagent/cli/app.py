@@ -190,6 +190,7 @@ def phone(
 
 @command(app)
 def bench(
+    context: typer.Context,
     model: Model = None,
     docs: Annotated[
         str,
@@ -240,7 +241,7 @@ def bench(
     resume: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="go on with this folder's, by the options it began with"
+            metavar="FOLDER", help="go on with this folder's; refused with options of another one"
         ),
     ] = None,
     html: Annotated[
@@ -260,10 +261,17 @@ def bench(
     milestones, the goal being the last, up to the furthest that was reached. Each trial has a
     phone of its own; apps are explored, or shown, on phones of other seeds first.
     """
-    from appagent.cli.bench import Asked, bench
+    from appagent.cli.bench import bench
+    from appagent.cli.bench_plan import Asked
 
+    source = context.get_parameter_source
+    given = frozenset(
+        name for name in context.params if getattr(source(name), "name", "") == "COMMANDLINE"
+    )
     about = (seeds, steps, learning_steps, tasks, apps, suite or [], faults, jobs, resume)
-    return bench(Asked(model, space, docs, see, paper, *about, store, runs, html, csv, as_json))
+    return bench(
+        Asked(given, model, space, docs, see, paper, *about, store, runs, html, csv, as_json)
+    )
 
 
 @command(app)

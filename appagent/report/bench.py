@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from appagent.bench.plan import PAPER, Learned, Plan, Result
-from appagent.bench.score import REWARD, Row
+from appagent.bench.score import REWARD, Row, Truth
 from appagent.report.terminal import counted
 
 NOTHING = "-"
@@ -67,7 +67,7 @@ def _number(value: float | None, form: str) -> str:
     return NOTHING if value is None else format(value, form)
 
 
-def show(rows: Sequence[Row], plan: Plan) -> None:
+def show(rows: Sequence[Row], plan: Plan, truth: Truth) -> None:
     """Print the table on stdout."""
     lines = [(row.condition, _short(row.app) or "all", *cells(row)) for row in rows]
     told = [any(line[n] != NOTHING for line in lines) for n in range(2 + len(HEAD))]
@@ -81,7 +81,7 @@ def show(rows: Sequence[Row], plan: Plan) -> None:
     console = Console(highlight=False)
     console.print(table)
     seeds = ", ".join(map(str, plan.seeds))
-    about = f"{plan.model}, seeds {seeds}, {plan.steps} rounds at most. {REWARD}."
+    about = f"{plan.model}, seeds {seeds}, {plan.steps} rounds at most. {REWARD}. {truth}."
     console.print(about, style="dim")
 
 
@@ -150,6 +150,7 @@ def page(
     plan: Plan,
     rows: Sequence[Row],
     results: Sequence[Result],
+    truth: Truth,
     doubts: Sequence[str],
     folder: Path,
     file: Path,
@@ -187,5 +188,6 @@ def page(
         asked={r.task: r.instruction for r in reversed(results)},
         link=lambda result: quote(f"{place}/{result.trail}/"),
         told=told,
+        truth=truth,
         doubts=doubts,
     )

@@ -10,12 +10,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
-from appagent.bench.stage import staged
+from appagent.agent.explore import explore
+from appagent.agent.session import Session
+from appagent.bench.lesson import taught
+from appagent.bench.plan import Lesson
+from appagent.bench.stage import asking, staged
 from appagent.bench.storm import storm
+from appagent.bench.suite import Suite
+from appagent.bench.trial import House
+from appagent.config import Config
+from appagent.device.adb import AdbDevice
 from appagent.device.server import AdbServer
+from appagent.model.chat import ChatModel
+from appagent.model.offline import OfflineTransport
+from appagent.trail import Outcome
 from pocketphone.faults import KINDS, Faults
 from tests.e2e.house import AppAgent
+from tests.model.endpoint import Answer, Endpoint, completion, error, serving
 
 CLOCK = "com.pocketphone.clock"
 SUITE = """\
@@ -37,9 +50,9 @@ tasks:
     wrong: [[tap: Add alarm, tap: Save]]
   - id: clock-never
     instruction: Open the stopwatch
-    goal: screen.page == 'nowhere'
+    goal: screen.page == 'stopwatch' && answer == 'never said by rules'
     milestones: [screen.page == 'stopwatch']
-    solution: [tap: Stopwatch]
+    solution: [tap: Stopwatch, exit: never said by rules]
     wrong: [[exit]]
 explore: [Look at the world clock]
 demos:
@@ -82,6 +95,13 @@ def test_the_papers_rows(appagent: AppAgent) -> None:
     assert [line["docs"] for line in document["lessons"]] == ["auto", "demo"]
     assert all(line["written"] and not line["error"] for line in document["lessons"])
     folder = appagent.folder / document["folder"]
+    told = [json.loads(log.read_text()) for log in folder.glob("trails/*/*/commands.json")]
+    assert len(told) == 4 + 2 + 1, "each trial, exploration and demonstration"
+    assert document["truth"] == {"asked": 0, "commands": sum(map(len, told))}
+    assert (
+        f"truth asked: 0 of {sum(map(len, told)):,} commands"
+        in (appagent.folder / "r.html").read_text()
+    )
     for trial in document["trials"]:
         judged = json.loads((folder / trial["trail"] / "judged.json").read_text())
         assert judged["met"]
@@ -105,6 +125,12 @@ def test_a_benchmark_that_was_stopped_goes_on_where_it_was(appagent: AppAgent) -
     kept = book.read_text()
     (row, *_) = ran.document["rows"]
     assert (row["missing"], kept.count("\n")) == (1, 1)
+    assert [(t["task"], t["ending"]) for t in ran.document["trials"]] == [
+        ("clock-add", "done"), ("clock-never", "cancelled")
+    ]  # fmt: skip
+    other = appagent("bench", "--resume", str(book.parent), "--seeds", "2")
+    assert (other.code, other.out) == (2, "")
+    assert "was begun with --seeds 1, and this asks for 2: leave --seeds out" in other.err
     again = appagent("bench", "--resume", str(book.parent), "--json")
     assert again.code == 0, again.said
     assert book.read_text().startswith(kept)
@@ -126,7 +152,7 @@ def test_a_benchmark_that_was_stopped_goes_on_where_it_was(appagent: AppAgent) -
         (("--resume", "."), "holds no benchmark that was begun"),
         (("--suite", "none.yaml"), "none.yaml: cannot be read"),
         (("--suite", "again.yaml"), "again.yaml: com.pocketphone.clock stands in "),
-        (("--suite", "over.yaml"), "over.yaml: over, seed 1: its goal is met before"),
+        (("--suite", "over.yaml"), "over.yaml, line 2: over, seed 1: its goal is met before"),
         (("--html", "nowhere/r.html"), "--html nowhere/r.html: No such file"),
         (("--model", "recorded:r.jsonl"), "a recording answers one run"),
     ],
@@ -138,6 +164,63 @@ def test_what_cannot_be_done_is_said_before_any_phone_starts(
     assert (ran.code, ran.out) == (2, ""), ran.said
     assert said in ran.err
     assert not (appagent.folder / "runs").exists()
+
+
+@pytest.fixture
+def endpoint(appagent: AppAgent) -> Iterator[Endpoint]:
+    """The model's endpoint."""
+    with serving() as endpoint:
+        appagent.env |= {"OPENAI_BASE_URL": endpoint.url, "APPAGENT_MODEL": "reader"}
+        yield endpoint
+
+
+def pictured(body: dict[str, Any]) -> bool:
+    return "image_url" in json.dumps(body["messages"])
+
+
+def test_a_model_that_takes_no_pictures_does_what_needs_none(
+    appagent: AppAgent, endpoint: Endpoint
+) -> None:
+    done = {"observation": "", "action": {"kind": "exit", "status": "done"}, "summary": ""}
+
+    def play(body: dict[str, Any]) -> Answer:
+        if pictured(body):
+            return error(400, "this model does not support image input")
+        return completion(json.dumps(done))
+
+    endpoint.rule(play)
+    words = ("bench", "--suite", "clock.yaml", "--tasks", "clock-add", "--json")
+    ran = appagent(*words, "--see", "list", "--docs", "none,demo")
+    assert ran.code == 0, ran.said
+    assert [trial["ending"] for trial in ran.document["trials"]] == ["done", "done"]
+    assert not any(map(pictured, endpoint.requests)), "not even while it learns"
+    ran = appagent(*words, "--see", "image+list,list", "--space", "raw,dsl")
+    assert ran.code == 0, ran.said
+    assert {row["condition"]: row["success"] for row in ran.document["rows"]} == {
+        "raw-none": None, "dsl-none": None, "dsl-none-list": 0
+    }  # fmt: skip
+    assert [trial["condition"] for trial in ran.document["trials"]] == ["dsl-none-list"]
+
+
+def test_a_stop_does_not_wait_for_an_endpoint_that_hangs(
+    appagent: AppAgent, endpoint: Endpoint
+) -> None:
+    def play(_: object) -> Answer:
+        read = len(endpoint.requests) == 1
+        return completion('{"digits": "4071"}') if read else Answer({}, drip_s=3600)
+
+    endpoint.rule(play)
+    words = ("bench", "--suite", "clock.yaml", "--jobs", "2", "--json")
+    ran = appagent.interrupted(lambda: len(endpoint.requests) == 3, *words)
+    assert ran.code == 130, ran.said
+    for trial in ran.document["trials"]:
+        assert (trial["ending"], trial["error"], trial["broke"]) == (
+            "cancelled",
+            "interrupted",
+            True,
+        )
+        trail = appagent.folder / ran.document["folder"] / trial["trail"]
+        assert json.loads((trail / "outcome.json").read_text())["ending"] == "cancelled"
 
 
 def test_under_a_storm_every_trial_has_its_outcome(appagent: AppAgent) -> None:
@@ -177,11 +260,28 @@ def server() -> Iterator[AdbServer]:
     server.stop()
 
 
+def test_an_exploration_that_asks_for_the_truth_is_found_out(
+    server: AdbServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nosy(session: Session, app: str, task: str) -> Outcome:
+        assert isinstance(session.device, AdbDevice)
+        session.device.shell("pocketphone state >/dev/null")
+        return explore(session, app, task)
+
+    monkeypatch.setattr("appagent.bench.lesson.explore", nosy)
+    offline = ChatModel("offline", api_key="offline", transport=OfflineTransport())
+    house = House(tmp_path, Config(explore_steps=1), server, lambda: offline)
+    learned = taught(house, Lesson("auto", Suite.model_validate(yaml.safe_load(SUITE)), 1))
+    assert (learned.truth, learned.broke) == (2, False), "once in each exploration"
+    assert learned.error == "it asked the phone for the truth: pocketphone state >/dev/null"
+
+
 def test_whoever_asks_the_phone_for_the_truth_is_found_out(server: AdbServer) -> None:
     with staged(server, 1) as stage:
         stage.device.launch(CLOCK)
         stage.device.capture()
         stage.device.shell("input text pocketphones; ls /data/pocketphone")
-        assert not stage.asked_for_truth()
+        assert not asking(stage.running.phone.log)
         stage.device.shell("cat /dev/null | /system/bin/pocketphone tree; true")
-        assert stage.asked_for_truth() == "cat /dev/null | /system/bin/pocketphone tree; true"
+        asked = ["cat /dev/null | /system/bin/pocketphone tree; true"]
+        assert asking(stage.running.phone.log) == asked

@@ -1,19 +1,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event, Timer
 from typing import Any
 
 import pytest
 
-from appagent.bench.plan import Book, Condition, Plan
+from appagent.actions.verbs import Decision
+from appagent.bench.plan import Book, Condition, Key, Learned, Plan, Result
 from appagent.bench.runner import carry_out
+from appagent.bench.stoppable import StoppableModel
 from appagent.bench.suite import Suite
 from appagent.bench.trial import House
 from appagent.config import Config
-from appagent.errors import SetupError
+from appagent.errors import ModelUnavailable, ReplyInvalid, SetupError
 from appagent.knowledge.docs import DocStore
 from appagent.model.chat import ChatModel
 from appagent.model.offline import OfflineTransport
+from appagent.ports import Prompt, Usage
 
 TASK = {"instruction": "Go", "goal": "`true`", "solution": ["back"], "wrong": [["exit"]]}
 SUITE = Suite.model_validate(
@@ -49,8 +53,62 @@ def test_a_trial_whose_phone_does_not_answer_has_failed(tmp_path: Path) -> None:
     carry_out(ours, PLAN, [SUITE], manual=store, jobs=2, done=lambda line: told.append(line.error))
     assert len(Book(tmp_path).results()) == len(told) == len(server.asked) == 4
     assert all("does not answer adb: failed to connect" in error for error in told)
-    carry_out(ours, PLAN, [SUITE], manual=store, jobs=2, done=lambda line: told.append(line.error))
-    assert len(told) == 4, "what stands in the book is not done again"
+    outcome = Book(tmp_path).results()[2].model_copy(update={"ending": "stuck", "broke": False})
+    Book(tmp_path).write(outcome)
+    again, done = house(tmp_path, server), list[Key]()
+    carry_out(again, PLAN, [SUITE], manual=store, jobs=1, done=lambda line: done.append(line.key))
+    assert sorted([*done, outcome.key]) == [("dsl-none", f"go-{n}", 1) for n in range(4)]
+    assert len(Book(tmp_path).results()) == 4, "what was done again counts once"
+
+
+def test_what_trials_have_read_is_not_learned_again(tmp_path: Path) -> None:
+    plan = PLAN.model_copy(update={"conditions": (Condition(docs="auto"),), "seeds": (1, 2)})
+    book = Book(tmp_path)
+    for seed in (1, 2):
+        book.write(Learned(docs="auto", app=SUITE.app, seed=seed, broke=True))
+    for seed, broke in ((1, False), (2, True)):
+        tried = Result(condition="dsl-auto", app=SUITE.app, task="go-0", seed=seed, broke=broke)
+        book.write(tried)
+    done: list[Key] = []
+    ours = house(tmp_path, Unreachable())
+    store = DocStore(tmp_path / "docs")
+    carry_out(ours, plan, [SUITE], manual=store, jobs=1, done=lambda line: done.append(line.key))
+    assert done[0] == ("auto", SUITE.app, 2)
+    assert len(done) == 1 + 3 + 4
+
+
+class Silent:
+    """A model whose endpoint says nothing."""
+
+    name, host, spent = "silent", "", Usage()
+
+    def ask(self, *_: Any) -> Any:
+        Event().wait()
+
+
+def test_a_stop_does_not_wait_for_the_endpoint() -> None:
+    stopped = Event()
+    model = StoppableModel(Silent(), stopped)
+    Timer(0.01, stopped.set).start()
+    with pytest.raises(KeyboardInterrupt):
+        model.ask(Prompt("", "", "run"), [], Decision)
+    assert not model.lost
+
+
+def test_a_call_that_is_lost_is_no_doing_of_the_agents() -> None:
+    class Down(Silent):
+        def ask(self, *_: Any) -> Any:
+            raise ModelUnavailable("down")
+
+    class Babbling(Silent):
+        def ask(self, *_: Any) -> Any:
+            raise ReplyInvalid("no JSON", "well")
+
+    for inner, lost in ((Down(), True), (Babbling(), False)):
+        model = StoppableModel(inner, Event())
+        with pytest.raises((ModelUnavailable, ReplyInvalid)):
+            model.ask(Prompt("", "", "run"), [], Decision)
+        assert model.lost is lost
 
 
 def test_what_cannot_be_told_ends_what_waits(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from appagent.bench.plan import (
     lessons,
     trials,
 )
-from appagent.bench.score import Row, interval, rows, warnings
+from appagent.bench.score import Row, Truth, interval, rows, warnings
 from appagent.bench.suite import Suite
 from appagent.errors import StoreError, UsageError
 from appagent.report.bench import cells, line, page
@@ -33,6 +33,7 @@ def suite(app: str, tasks: int, **more: bool) -> Suite:
 
 NOTES, MAPS, EXTRA = suite("notes", 2), suite("maps", 1), suite("extra", 1, apart=True)
 SUITES = [NOTES, MAPS, EXTRA]
+NOTHING_ASKED = Truth(asked=0, commands=12)
 
 
 def plan(*conditions: Condition, **more: object) -> Plan:
@@ -85,7 +86,7 @@ def test_a_page_of_some_tasks_tells_of_their_apps_alone(tmp_path: Path) -> None:
     some = plan(*PAPER, blind=True, tasks=("maps-1", "extra-*"))
     found = rows(some, SUITES, [won("maps-1", 1)])
     assert {row.app.rpartition(".")[2] for row in found} == {"", "maps", "extra"}
-    text = page(some, found, [won("maps-1", 1)], [], tmp_path, tmp_path / "r.html")
+    text = page(some, found, [won("maps-1", 1)], NOTHING_ASKED, [], tmp_path, tmp_path / "r.html")
     assert "1 task in 1 app, 2 draws of each" in text
     assert "notes" not in text
 
@@ -128,7 +129,12 @@ def test_what_broke_off_is_told(tmp_path: Path) -> None:
         "2 of 3 trials of dsl-none broke off and count as failed; the first: no answer 1",
     ]
     assert "no answer 1" in page(
-        plan(DSL), rows(plan(DSL), SUITES, done), done, doubts, *2 * [tmp_path / "r.html"]
+        plan(DSL),
+        rows(plan(DSL), SUITES, done),
+        done,
+        NOTHING_ASKED,
+        doubts,
+        *2 * [tmp_path / "r.html"],
     )
     assert whole(rows(plan(DSL), SUITES, done)).cost == 0.5, "without a call there is no cost"
     assert line(taught) == "learn maps (auto, seed 1): 0 docs, 0.0 s; the phone is gone"
@@ -153,8 +159,10 @@ def test_a_book_keeps_whole_lines(tmp_path: Path) -> None:
         out.write('{"kind": "tri')
     assert book.lines() == lines
     assert (book.results(), book.learned()) == (lines[:1], lines[1:])
-    book.write(lines[0])
-    assert book.lines() == [*lines, lines[0]], "what was cut off is gone"
+    again = [won("notes-1", 1, steps=9), won("notes-2", 1)]
+    for each in again:
+        book.write(each)
+    assert book.lines() == [again[0], lines[1], again[1]], "done again, it counts once"
     book.path.write_text('{"kind": "none"}\n')
     with pytest.raises(StoreError, match=r"results\.jsonl: not a result"):
         book.lines()
@@ -181,7 +189,13 @@ def test_the_page_escapes_what_models_and_phones_said(tmp_path: Path) -> None:
     )
     found = rows(plan(*PAPER), SUITES, [hostile])
     text = page(
-        plan(*PAPER), found, [hostile], ["<i>"], tmp_path / "bench", tmp_path / "out" / "r.html"
+        plan(*PAPER),
+        found,
+        [hostile],
+        NOTHING_ASKED,
+        ["<i>"],
+        tmp_path / "bench",
+        tmp_path / "out" / "r.html",
     )
     assert "<script>" not in text
     assert "<b>" not in text

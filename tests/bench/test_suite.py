@@ -7,7 +7,8 @@ import yaml
 
 from appagent.bench.draw import drawn, laid, literal, worded
 from appagent.bench.judge import Judge
-from appagent.bench.solve import check, replay
+from appagent.bench.rehearsal import check, rehearse
+from appagent.bench.solve import replay
 from appagent.bench.suite import Suite, load, shipped_suites
 from appagent.errors import ActionImpossible, SuiteError
 from pocketphone.phone import Phone
@@ -31,6 +32,8 @@ tasks:
     wrong:
       - [tap: {name: "${alarm.label}", role: item}, text: [Alarm name, "${name}"], tap: Cancel]
 """
+
+SHOWN = "demos: [{task: Do nobody, solution: [tap: Nobody]}]\n"
 
 
 @pytest.fixture
@@ -69,7 +72,14 @@ def test_words_that_yaml_takes_for_something_else_stay_words(written: Path) -> N
         ("label == ${name}]", "label == '${name}']", 9, "take the quotes away"),
         ("{choice: [No, 05]}", "{choose: [No]}", 7, "Extra inputs"),
         ("{choice: [No, 05]}", "{choice: []}", 7, "expected `choice: [...]` or `from: JMESPATH`"),
-        ("Call the ${alarm.label}", "Call the ${alert.label}", 3, "no variable 'alert'"),
+        ("Call the ${alarm.label}", "Call the ${alert.label}", 4, "no variable 'alert'"),
+        ("== ${name}]) == `1`", "== ${name}])", 9, "expected what is true or false"),
+        ("== 'editor', ", "== 'editor', '`3`', ", 10, "`3`: expected what is true or false"),
+        ("id == ${alarm.id}", "id == ${name.id}", 9, "${name.id}: not in the choice No"),
+        ("{from: 'apps.", "{from: '${name} || apps.", 6, "no variable 'name'; there are: none"),
+        ("- tap: Save", "- tap: ${alarm.label} ${nobody}", 14, "no variable 'nobody'"),
+        ("app: com.pocketphone.clock", "app: com.pocketphone.clocks", 1, "mean com.pocketphone.cl"),
+        ("    goal: ", "    goal: app.x\n    goal: ", 10, "'goal' stands here twice"),
         ("    wrong:\n", "    wrongs:\n", 16, "wrongs: Extra inputs"),
         ("    wrong:\n", "   wrong:\n", 15, "expected"),
         ("app: com", "apps: com", 1, "apps: Extra inputs"),
@@ -110,7 +120,7 @@ def test_a_variable_that_finds_nothing_is_said(written: Path) -> None:
     ("old", "new", "said"),
     [
         ("app: com.pocketphone.clock", "app: com.example.clock", "no app com.example.clock"),
-        ("== ${name}]) == `1`", "== ${name}])", "rename: goal: "),
+        ("label == ${name}]) == `1`", "label == ${name}]) > label", "goal: .* is None, not true"),
         ("== ${name}]) == `1`", "== ${name}]) == `0`", "rename, seed 1: its goal is met before"),
         ("setup: {settings:", "setup: {setting:", "rename, seed 1: setup: not in a phone's state"),
         ('clock".alarms', 'clock".alerts', "the variable alarm: .* found None"),
@@ -122,6 +132,45 @@ def test_a_task_that_cannot_begin_is_found_out(
     check(load(written), seeds=[1, 2])
     with pytest.raises(SuiteError, match=said):
         check(load(edited(written, old, new)), seeds=[1, 2])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        (
+            "      - tap: Save\n",
+            "      - tap: Sav\n",
+            14,
+            "step 3, on 'editor': nothing with name='Sav'",
+        ),
+        ("- tap: Save", "- open_app: Nowhere", 14, "step 3, on 'editor': no app 'Nowhere'"),
+        ("- tap: Save", "- tap: Cancel", 3, 'its goal; the state was instead: {"screen": {"app"'),
+        ("tap: Cancel", "tap: Save", 16, '1 reaches its goal; the state was instead: {"screen"'),
+        ("tap: Cancel", "tap: Sav", 16, "wrong ending 1: rename, step 3, on 'editor': nothing"),
+        (
+            "[screen.page == 'editor'",
+            "[screen.page",
+            3,
+            "milestone 1: screen.page is 'editor', not",
+        ),
+        ("== 'editor'", "== 'edtor'", 10, "never comes to the milestone screen.page == 'edtor'"),
+        ('{volume_alarm: "3"}}', '{volume_alarm: "3"}}, clock: noon', 8, "Invalid isoformat"),
+        (
+            "tap: Cancel]\n",
+            f"tap: Cancel]\n{SHOWN}",
+            17,
+            "'Do nobody', seed 1, step 1: nothing with",
+        ),
+    ],
+)
+def test_a_suite_that_cannot_be_played_is_refused_with_its_line(
+    written: Path, old: str, new: str, line: int, said: str
+) -> None:
+    rehearse(written, load(written), seeds=[1])
+    with pytest.raises(SuiteError) as refused:
+        rehearse(written, load(edited(written, old, new)), seeds=[1])
+    assert f"clock.yaml, line {line}: " in str(refused.value)
+    assert said in str(refused.value)
 
 
 def test_templates_keep_types_where_they_stand_alone() -> None:

@@ -1,0 +1,131 @@
+"""Play a suite before it measures anything: its solutions reach their goals, its wrong endings not.
+
+On phones in this process, without any model. What does not fit is refused by its place in the file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from textwrap import shorten
+from typing import Any
+
+from appagent.actions.moves import resolve
+from appagent.bench.draw import Drawn, State, draw, drawn, laid, steps, worded
+from appagent.bench.judge import Judge
+from appagent.bench.plan import LEARNING
+from appagent.bench.solve import StepImpossible, chosen, perform, replay, seen, set_up
+from appagent.bench.suite import Demo, Place, Suite, SuiteFault, Task, refused
+from appagent.errors import AppAgentError
+from pocketphone.phone import Phone
+
+SHOWN = 600  # characters of a state
+
+
+def rehearse(path: Path, suite: Suite, seeds: Sequence[int]) -> None:
+    """See that the suite of a file can be done under each seed. Raises: `SuiteError`, its line."""
+    try:
+        check(suite, seeds)
+    except SuiteFault as err:
+        raise refused(path, err.place, str(err)) from err
+
+
+def check(suite: Suite, seeds: Sequence[int]) -> None:
+    """See that under each seed every task can begin, is not done yet, is done by its solution, by
+    way of all its milestones, and by none of its wrong endings; and that each demonstration can be
+    shown.
+
+    Raises: `SuiteFault`.
+    """
+    for seed in seeds:
+        phone = Phone(seed=seed)
+        for number, task in enumerate(suite.tasks):
+            _check_task(phone, suite.app, task, seed, ("tasks", number))
+        phone = Phone(seed=LEARNING + seed)
+        for number, shown in enumerate(suite.demos):
+            _check_demo(phone, suite.app, shown, seed, ("demos", number))
+
+
+def _check_task(phone: Phone, app: str, task: Task, seed: int, place: Place) -> None:
+    about = f"{task.id}, seed {seed}"
+    phone.reset()
+    with _at(place, about):
+        begins = drawn(task, app, seed, phone.state())
+    with _at((*place, "setup"), f"{about}: setup"):
+        start = set_up(phone, app, begins.setup)
+        seen(phone)
+    with _at((*place, "goal"), f"seed {seed}"):
+        done = Judge(begins, start).met(start)
+    if done:
+        raise SuiteFault(f"{about}: its goal is met before the first step", (*place, "goal"))
+    phone.reset()
+    with _at((*place, "solution"), f"seed {seed}"):
+        verdict = replay(phone, begins, begins.solution)
+    if verdict.problem:
+        raise SuiteFault(f"seed {seed}: {verdict.problem}", place)
+    if not verdict.success:
+        told = _instead(begins, start, phone.state())
+        raise SuiteFault(f"{about}: its solution does not reach its goal; {told}", place)
+    for number, milestone in enumerate(begins.milestones):
+        if number + 1 not in verdict.held:
+            problem = f"{about}: its solution never comes to the milestone {milestone}"
+            raise SuiteFault(problem, (*place, "milestones", number))
+    for number, wrong in enumerate(begins.wrong):
+        phone.reset()
+        where = (*place, "wrong", number)
+        with _at(where, f"seed {seed}, wrong ending {number + 1}"):
+            reached = replay(phone, begins, wrong, guarded=False).success
+        if reached:
+            told = _instead(begins, start, phone.state())
+            problem = f"{about}: its wrong ending {number + 1} reaches its goal; {told}"
+            raise SuiteFault(problem, where)
+
+
+def _check_demo(phone: Phone, app: str, shown: Demo, seed: int, place: Place) -> None:
+    about = f"the demonstration {shown.task!r}, seed {seed}"
+    phone.reset()
+    with _at(place, about):
+        values = draw(shown, f"{LEARNING + seed}/{shown.task}", phone.state())
+        script = steps(shown.solution, values)
+        worded(shown.task, values)
+    with _at((*place, "setup"), f"{about}: setup"):
+        set_up(phone, app, laid(shown.setup, values))
+    for number, step in enumerate(script, 1):
+        with _at((*place, "solution", number - 1), f"{about}, step {number}"):
+            view = seen(phone)
+            perform(phone, resolve(chosen(step, view), view))
+
+
+@contextmanager
+def _at(place: Place, about: str) -> Iterator[None]:
+    """What goes wrong in the block as a fault of what stands at `place`."""
+    try:
+        yield
+    except StepImpossible as err:
+        raise SuiteFault(f"{about}: {err}", (*place, err.number - 1)) from err
+    except AppAgentError as err:
+        raise SuiteFault(f"{about}: {err}", place) from err
+    except (LookupError, ValueError, TypeError, AttributeError) as err:  # an app's, of odd data
+        said = f"{err.args[0]} ({type(err).__name__})"
+        raise SuiteFault(f"{about}: {said}", place) from err
+
+
+def _instead(task: Drawn, start: State, end: State) -> str:
+    """What the state was at the end: the page, and what of the app had become another."""
+    before, after = start["apps"][task.app], end["apps"][task.app]
+    changed = {
+        name: _news(before.get(name), value)
+        for name, value in after.items()
+        if value != before.get(name)
+    }
+    told = json.dumps({"screen": end["screen"], "changed": changed}, ensure_ascii=False)
+    return f"the state was instead: {shorten(told, SHOWN, placeholder=' ...')}"
+
+
+def _news(before: Any, after: Any) -> Any:
+    """Of a list that grew only what is new in it."""
+    if isinstance(before, list) and isinstance(after, list):
+        return [each for each in after if each not in before] or after
+    return after

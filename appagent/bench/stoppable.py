@@ -1,0 +1,54 @@
+"""A model whose calls end when the benchmark is stopped, however long the endpoint takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future, wait
+from threading import Event, Thread
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from appagent.errors import ModelNotConfigured, ModelRefused, ModelUnavailable
+from appagent.ports import Model, Picture, Prompt, Reply
+
+T = TypeVar("T", bound=BaseModel)
+GLANCE_S = 0.2  # between two looks at whether it is stopped
+
+
+class StoppableModel:
+    """A `Model` that asks another one; `lost` tells whether a call failed by no fault of its."""
+
+    def __init__(self, inner: Model, stopped: Event) -> None:
+        self.name, self.host, self.spent = inner.name, inner.host, inner.spent
+        self.lost = False
+        self._inner, self._stopped = inner, stopped
+
+    def ask(
+        self,
+        prompt: Prompt,
+        pictures: Sequence[Picture],
+        reply: type[T],
+        problems: Sequence[tuple[str, str]] = (),
+    ) -> Reply[T]:
+        """One call; see `ports.Model`. Raises: `KeyboardInterrupt` once it is stopped."""
+        answer: Future[Reply[T]] = Future()
+
+        def call() -> None:
+            try:
+                answer.set_result(self._inner.ask(prompt, pictures, reply, problems))
+            except BaseException as err:
+                answer.set_exception(err)
+
+        # A daemon: nobody waits for what the endpoint may still say when the command is over.
+        Thread(target=call, name="model", daemon=True).start()
+        while not wait([answer], GLANCE_S).done:
+            if self._stopped.is_set():
+                raise KeyboardInterrupt
+        try:
+            return answer.result()
+        except (ModelUnavailable, ModelRefused, ModelNotConfigured):
+            self.lost = True
+            raise
+        finally:
+            self.spent = self._inner.spent

@@ -1,0 +1,214 @@
+"""What a benchmark is asked to do, or was asked before it was stopped."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+
+from appagent.bench.plan import PAPER, Condition, Docs, Plan, Space, chosen, kept
+from appagent.bench.rehearsal import rehearse
+from appagent.bench.suite import Suite, load, shipped_suites
+from appagent.cli.parts import POCKET, RECORDED, chosen_model
+from appagent.cli.sight import Reading, sight
+from appagent.config import See
+from appagent.config import load as settings
+from appagent.errors import (
+    AppAgentError,
+    ModelNotConfigured,
+    ModelRefused,
+    ReplyInvalid,
+    SuiteError,
+    UsageError,
+)
+from appagent.ports import Model
+from appagent.prompts import fill
+
+SPACES, SOURCES = get_args(Space), get_args(Docs)
+FORMS = [see for see in get_args(See) if see != "raw"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The options of the command."""
+
+    given: frozenset[str]  # the names of those that stand on the command line
+    model: str | None
+    space: str
+    docs: str
+    see: str
+    paper: bool
+    seeds: int
+    steps: int
+    learning_steps: int
+    tasks: str
+    apps: str
+    suites: Sequence[Path]
+    faults: bool
+    jobs: int
+    resume: Path | None
+    store: Path | None
+    runs: Path | None
+    html: Path | None
+    csv: Path | None
+    as_json: bool
+
+
+def planned(asked: Asked) -> Plan:
+    """What the options ask for, seen to be possible.
+
+    Raises: `UsageError`, `SuiteError`; what the model raises where it does not answer.
+    """
+    conditions = PAPER if asked.paper else _conditions(asked)
+    seeds, tasks = tuple(range(1, asked.seeds + 1)), tuple(_words(asked.tasks))
+    suites = _suites(asked.suites or shipped_suites(), asked.apps)
+    chosen(list(suites.values()), tasks)
+    config = settings({"model": asked.model, "device": POCKET}).config
+    if config.model.startswith(RECORDED):
+        raise UsageError("--model: a recording answers one run; name a model, or `offline`")
+    model = chosen_model(config, say)
+    for path in suites if asked.suites else ():  # ours are rehearsed by the tests
+        rehearse(path, suites[path], seeds)
+    blind, refuses = _eyes(model, any(condition.pictured for condition in conditions))
+    return Plan(
+        model=model.name,
+        blind=blind,
+        refuses=refuses,
+        conditions=conditions,
+        seeds=seeds,
+        steps=asked.steps,
+        learning_steps=asked.learning_steps,
+        suites=tuple(suites),
+        tasks=tasks,
+        faults=asked.faults,
+        store=asked.store and asked.store.resolve(),
+    )
+
+
+def _eyes(model: Model, pictured: bool) -> tuple[bool, bool]:
+    """Whether the model reads no pictures, and whether its endpoint does not even take them; it is
+    shown one where it would be `pictured`. Finds a dead endpoint before any trial.
+
+    Raises: `ModelError`, `ModelNotConfigured`.
+    """
+    try:
+        if pictured:
+            return not sight(model).sees, False
+        _hear(model)
+    except ReplyInvalid:
+        return True, False
+    except (ModelNotConfigured, ModelRefused) as err:
+        if not pictured:
+            raise
+        try:
+            _hear(model)
+        except AppAgentError:
+            raise err from None
+        return True, True
+    return False, False
+
+
+def _hear(model: Model) -> None:
+    """See that the model answers. Raises: `ModelError`, `ModelNotConfigured`."""
+    with suppress(ReplyInvalid):  # of a picture that is not there
+        model.ask(fill("read"), [], Reading)
+
+
+def resumed(asked: Asked, folder: Path) -> Plan:
+    """The plan that `folder` was begun with.
+
+    Raises: `UsageError` for an option that asks for another one; `StoreError`, damaged.
+    """
+    plan = kept(folder)
+    for name, now, then in _compared(asked, plan, folder):
+        if name in asked.given and now != then:
+            option = "--" + name.replace("_", "-")
+            begun = f"with {option} {_told(then)}" if then else f"without {option}"
+            raise UsageError(
+                f"--resume: {folder} was begun {begun}, and this asks for {_told(now) or 'none'}: "
+                f"leave {option} out, or begin a new benchmark"
+            )
+    return plan
+
+
+def _compared(asked: Asked, plan: Plan, folder: Path) -> list[tuple[str, object, object]]:
+    """Each option of a plan: its name, what it asks for, and what the plan was begun with."""
+    spoken = [each for each in plan.conditions if each.space == "dsl"]
+    asked_for, begun = _suites(asked.suites or plan.suites, asked.apps), _suites(plan.suites)
+    return [
+        ("model", asked.model, plan.model),
+        ("paper", asked.paper, plan.conditions == PAPER),
+        (
+            "space",
+            _set(_of("--space", asked.space, SPACES)),
+            _set(c.space for c in plan.conditions),
+        ),
+        ("docs", _set(_of("--docs", asked.docs, SOURCES)), _set(c.docs for c in spoken)),
+        ("see", _set(_of("--see", asked.see, FORMS)), _set(c.see for c in spoken)),
+        ("seeds", asked.seeds, len(plan.seeds)),
+        ("steps", asked.steps, plan.steps),
+        ("learning_steps", asked.learning_steps, plan.learning_steps),
+        ("tasks", _set(_words(asked.tasks)), _set(plan.tasks)),
+        ("suite", _set(map(str, asked_for)), _set(map(str, begun))),
+        ("apps", _set(map(_short, asked_for.values())), _set(map(_short, begun.values()))),
+        ("faults", asked.faults, plan.faults),
+        ("store", asked.store and asked.store.resolve(), plan.store),
+        ("runs", asked.runs and asked.runs.resolve(), folder.resolve().parent),
+    ]
+
+
+def _set(words: Iterable[str]) -> list[str]:
+    return sorted(set(words))
+
+
+def _told(value: object) -> str:
+    return ",".join(value) if isinstance(value, list) else str(value)
+
+
+def _suites(paths: Iterable[Path], apps: str = "") -> dict[Path, Suite]:
+    """The suites of `apps`, or all, by their files. Raises: `UsageError`, `SuiteError`."""
+    suites = {path.resolve(): load(path) for path in paths}
+    places: dict[str, Path] = {}
+    for path, suite in suites.items():
+        for name in (suite.app, *(task.id for task in suite.tasks)):
+            if name in places:
+                raise SuiteError(f"{path}: {name} stands in {places[name]} already")
+            places[name] = path
+    known = {_short(suite): path for path, suite in suites.items()}
+    wanted = _words(apps) or list(known)
+    if unknown := [app for app in wanted if app not in known]:
+        raise UsageError(f"--apps: no tasks for {unknown[0]!r}; there are: {', '.join(known)}")
+    return {known[app]: suites[known[app]] for app in wanted}
+
+
+def _short(suite: Suite) -> str:
+    return suite.app.rpartition(".")[2]
+
+
+def _conditions(asked: Asked) -> tuple[Condition, ...]:
+    """Each of its kind once: a bare picture has no elements that docs or a list could tell of."""
+    found = (
+        Condition(space=space) if space == "raw" else Condition(docs=source, see=see)
+        for space in _of("--space", asked.space, SPACES)
+        for source in _of("--docs", asked.docs, SOURCES)
+        for see in _of("--see", asked.see, FORMS)
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def _of(option: str, said: str, known: Sequence[str]) -> list[str]:
+    words = _words(said)
+    if not words or not set(words) <= set(known):
+        raise UsageError(f"{option}: {said!r}: expected some of {','.join(known)}")
+    return words
+
+
+def _words(said: str) -> list[str]:
+    return list(dict.fromkeys(word.strip() for word in said.split(",") if word.strip()))
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

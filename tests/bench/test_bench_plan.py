@@ -1,0 +1,80 @@
+"""What the options ask for, against what a benchmark was begun with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from appagent.bench.plan import PAPER, Condition, Plan, keep
+from appagent.bench.suite import shipped_suites
+from appagent.cli.bench_plan import Asked, resumed
+from appagent.errors import UsageError
+
+CLOCK, MAPS = (path for path in shipped_suites() if path.stem in ("clock", "maps"))
+NONE, AUTO = Condition(see="list"), Condition(docs="auto", see="list")
+BEGUN: dict[str, Any] = {
+    "model": "seer-4",
+    "conditions": (NONE, AUTO),
+    "seeds": (1, 2),
+    "steps": 10,
+    "learning_steps": 20,
+    "suites": (CLOCK, MAPS),
+    "tasks": ("clock-1", "maps-*"),
+}
+
+
+def asked(**given: Any) -> Asked:
+    """The options of a command line that holds those that are `given`."""
+    options: dict[str, Any] = {
+        "model": None, "space": "dsl", "docs": "none", "see": "image+list", "paper": False,
+        "seeds": 1, "steps": 10, "learning_steps": 20, "tasks": "", "apps": "", "suites": (),
+        "faults": False, "jobs": 1, "resume": None, "store": None, "runs": None, "html": None,
+        "csv": None, "as_json": False,
+    }  # fmt: skip
+    names = {"suite" if name == "suites" else name for name in given}
+    return Asked(given=frozenset(names), **options | given)
+
+
+def begun(folder: Path, **other: Any) -> Plan:
+    plan = Plan(**BEGUN | other)
+    keep(plan, folder)
+    return plan
+
+
+def test_what_a_benchmark_was_begun_with_needs_no_saying_and_may_be_said(tmp_path: Path) -> None:
+    plan = begun(tmp_path)
+    assert resumed(asked(), tmp_path) == plan
+    same = {"model": "seer-4", "docs": "auto,none", "see": "list", "seeds": 2, "jobs": 4}
+    whence = {"apps": "maps,clock", "tasks": "maps-*,clock-1", "runs": tmp_path.parent}
+    assert resumed(asked(**same, **whence, steps=10), tmp_path) == plan
+    assert begun(tmp_path, conditions=PAPER) == resumed(asked(paper=True), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"model": "offline"}, "with --model seer-4, and this asks for offline"),
+        ({"seeds": 1}, "with --seeds 2, and this asks for 1"),
+        ({"steps": 12}, "with --steps 10, and this asks for 12"),
+        ({"learning_steps": 5}, "with --learning-steps 20, and this asks for 5"),
+        ({"docs": "none"}, "with --docs auto,none, and this asks for none"),
+        ({"see": "image+list"}, "with --see list, and this asks for image"),
+        ({"space": "raw"}, "with --space dsl, and this asks for raw"),
+        ({"paper": True}, "without --paper, and "),
+        ({"faults": True}, "without --faults, and "),
+        ({"tasks": "clock-1"}, "with --tasks clock-1,maps-*, and this asks for clock-1"),
+        ({"apps": "clock"}, "with --apps clock,maps, and this asks for clock"),
+        ({"suites": [CLOCK]}, "with --suite "),
+        ({"store": Path("mine")}, "without --store, and "),
+        ({"runs": Path("elsewhere")}, "with --runs "),
+    ],
+)
+def test_options_of_another_benchmark_are_refused(
+    tmp_path: Path, given: dict[str, Any], said: str
+) -> None:
+    begun(tmp_path)
+    with pytest.raises(UsageError) as refused:
+        resumed(asked(**given), tmp_path)
+    assert f"--resume: {tmp_path} was begun {said}" in str(refused.value)
