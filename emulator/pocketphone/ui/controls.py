@@ -23,7 +23,7 @@ class Button(Widget):
 
     label: str = ""
     icon: str | None = None
-    kind: Literal["filled", "tonal", "outlined", "text", "danger"] = "text"
+    kind: Literal["filled", "tonal", "outlined", "text", "inverse", "danger"] = "text"
 
     @property
     def text(self) -> str:
@@ -31,7 +31,7 @@ class Button(Widget):
 
     def arrange(self, env: Env, room: Room) -> Laid:
         width = fonts.text_width(self.label, _LABEL.weight, env.sp(_LABEL.size_sp))
-        width += env.px(12 if self.kind == "text" else 24) * 2
+        width += env.px(12 if self.kind in ("text", "inverse") else 24) * 2
         width += env.px(26) if self.icon else 0
         return Laid(self, *room.fit(width, max(env.px(40), env.sp(20) + env.px(20))))
 
@@ -43,6 +43,7 @@ class Button(Widget):
             "tonal": ("container", "on_container"),
             "outlined": (None, "primary"),
             "text": (None, "primary"),
+            "inverse": (None, "inverse_primary"),
             "danger": ("error", "on_primary"),
         }[self.kind]
         if not self.enabled:

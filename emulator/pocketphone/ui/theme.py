@@ -30,6 +30,7 @@ class Palette(NamedTuple):
     error: Rgb
     inverse: Rgb  # snackbars
     on_inverse: Rgb
+    inverse_primary: Rgb  # their button
 
 
 def _tone(hue: float, chroma: float, tone: float) -> Rgb:
@@ -70,6 +71,7 @@ def palette(accent: Rgb, dark: bool) -> Palette:
             error=(242, 184, 181),
             inverse=_tone(hue, grey, 91),
             on_inverse=_tone(hue, grey, 18),
+            inverse_primary=_tone(hue, vivid, 26),
         )
     return Palette(
         background=_tone(hue, grey * 2, 98),
@@ -87,6 +89,7 @@ def palette(accent: Rgb, dark: bool) -> Palette:
         error=(179, 38, 30),
         inverse=_tone(hue, grey * 0.4, 20),
         on_inverse=_tone(hue, grey, 94),
+        inverse_primary=_tone(hue, vivid, 80),
     )
 
 

@@ -108,7 +108,14 @@ def _snackbar(snackbar: Snackbar, above: float) -> Widget:
         )
     ]
     if snackbar.action:
-        parts.append(Button(id="snackbar_action", label=snackbar.action, on_tap=snackbar.on_tap))
+        parts.append(
+            Button(
+                id="snackbar_action",
+                label=snackbar.action,
+                kind="inverse",
+                on_tap=snackbar.on_tap,
+            )
+        )
     bar = Row(
         node="android.widget.LinearLayout",
         background="inverse",

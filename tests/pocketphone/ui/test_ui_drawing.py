@@ -135,6 +135,7 @@ def test_text_can_be_read_on_its_ground(dark: bool) -> None:
             (colors.on_primary, colors.primary),
             (colors.on_container, colors.container),
             (colors.primary, colors.background),
+            (colors.inverse_primary, colors.inverse),
         ):
             ratio = light(ink) / light(ground)
             assert max(ratio, 1 / ratio) > 4.5
