@@ -46,6 +46,9 @@ FRONT_S = 20.0
 KEYBOARD_S = 1.5
 """A tapped field until the keyboard is up; a phone with a real keyboard shows none."""
 
+# [Warning] Multiple displays were found, but no display id was specified! Defaulting to the first
+_SEVERAL = "Multiple displays were found"
+
 _LAUNCHER = "-a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
 # Intent.FLAG_ACTIVITY_...; a launcher's: a task that exists comes to the front as it was.
 _NEW_TASK, _CLEAR_TASK, _AS_A_LAUNCHER = 0x10000000, 0x8000, 0x200000
@@ -61,6 +64,7 @@ class AdbDevice:
         self.serial, self.server = transport.serial, transport.server
         self._person: Person | None = None  # who can unlock it
         self._screencap = "screencap"  # or "screencap -p", for pixels that are not read raw
+        self._several = False  # displays, of which a fold, or a cable, makes another one the lit
 
     def shell(self, command: str, *, timeout_s: float = QUERY_S) -> Output:
         """What a shell command prints: for what no method says, and for tests."""
@@ -98,13 +102,26 @@ class AdbDevice:
         """What the phone shows, and what it said on stderr."""
         mark = f"--{secrets.token_hex(16)}--"
         output = self._transport.ask(
-            look.script(mark, self._screencap), timeout_s=LOOK_S, name="a look at the screen"
+            look.script(mark, self._shot()), timeout_s=LOOK_S, name="a look at the screen"
         )
         said = output.stderr.decode(errors="replace")
+        if _SEVERAL in said and not self._several:
+            self._several = True
+            return self._look()
         return look.read(output.stdout, said, mark), said
 
+    def _shot(self) -> str:
+        """The `screencap` of the panel that is lit."""
+        if not self._several:
+            return self._screencap
+        panel = window.panel(self._viewports())
+        return f"{self._screencap} -d {panel}" if panel else self._screencap
+
+    def _viewports(self) -> str:
+        return self._transport.ask("dumpsys display | grep Viewport", timeout_s=QUERY_S).text
+
     def screenshot(self) -> Image:
-        output = self._transport.ask(self._screencap, timeout_s=QUERY_S)
+        output = self._transport.ask(self._shot(), timeout_s=QUERY_S)
         try:
             return decode(output.stdout, output.stderr.decode(errors="replace"))
         except UnknownPixels as err:
@@ -130,13 +147,11 @@ class AdbDevice:
 
     def size(self) -> Size:
         """The screen's size as it is turned now, in px."""
-        # Each a source of its own: what the first prints is enough on Android 5 and later.
-        for command in (
-            "dumpsys display | grep Viewport",
-            "dumpsys window displays | grep cur=; wm size; dumpsys input | grep SurfaceOrientation",
-        ):
-            if size := window.size(self._transport.ask(command, timeout_s=QUERY_S).text):
-                return size
+        if size := window.size(self._viewports()):  # enough on Android 5 and later
+            return size
+        others = "dumpsys window displays | grep cur=; wm size; dumpsys input | grep SurfaceOrient"
+        if size := window.size(self._transport.ask(others, timeout_s=QUERY_S).text):
+            return size
         raise ScreenUnreadable("the phone does not tell its screen's size")
 
     def windows(self) -> str:
@@ -194,6 +209,8 @@ class AdbDevice:
 
     def press(self, command: str, duration_ms: int = 0, *, name: str = "") -> None:
         """Run an `input`; it prints nothing where it succeeds, and may exit with 0 where not."""
+        if self._several:  # a key goes where the touches go, whatever display has the focus
+            command = re.sub("^input ", "input -d 0 ", command)
         output = self._transport.run(command, timeout_s=GESTURE_S + duration_ms / 1000, name=name)
         if "INJECT_EVENTS" in output.said:
             raise DeviceError(
@@ -351,6 +368,7 @@ class AdbDevice:
         """
         self._person = person
         wake(self, person)
+        self._several = window.panels(self._viewports()) > 1
         try:
             with kept_awake(self):
                 yield

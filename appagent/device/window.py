@@ -10,7 +10,7 @@ from appagent.screen.values import App
 
 # The lines that are read here, picked on the phone: the whole of `dumpsys window` is 100-400 kB.
 WINDOW_LINES = (
-    "mCurrentFocus=|mFocusedApp=|^ *Window #| fl=|KeyguardShowing=|Lockscreen="
+    "Display: mDisplayId=|mCurrentFocus=|mFocusedApp=|^ *Window #| fl=|KeyguardShowing=|Lockscreen="
     "|touchable region=|InsetsSource .*type=(ITYPE_IME|ime) "
 )
 
@@ -52,11 +52,17 @@ _IME_SOURCE = re.compile(
 # the navigation bar, frame=[0,2337][1080,2400]. Stale while it is down.
 _TOUCHABLE = re.compile(r"touchable region=SkRegion\(((?:\(\d+,\d+,\d+,\d+\))+)\)")
 _REGION = re.compile(r"\((\d+),(\d+),(\d+),(\d+)\)")
-#   mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=0, ...,
-#     orientation=1, logicalFrame=Rect(0, 0 - 2400, 1080), physicalFrame=...}, DisplayViewport{...}]
+#   Display: mDisplayId=0 (organized)                  and below it what is in focus there
+_DISPLAY = re.compile(r"^ *Display: mDisplayId=(\d+)", re.M)
+#   mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=0,
+#     uniqueId='local:4619827259835644672', physicalPort=0, orientation=1,
+#     logicalFrame=Rect(0, 0 - 2400, 1080), physicalFrame=...}, DisplayViewport{...}]
+# A phone that folds has two: the dark panel's is not active, and may be of another display
+# (Pixel 9 Pro Fold).
 _VIEWPORT = re.compile(
     r"DisplayViewport\{(?P<about>[^{}]*?)logicalFrame=Rect\(0, 0 - (?P<w>\d+), (?P<h>\d+)\)"
 )
+_PANEL = re.compile(r"uniqueId='local:(\d+)'")
 #   init=1080x2400 420dpi cur=2400x1080 app=2274x1080 rng=...          in `dumpsys window displays`
 _CURRENT = re.compile(r"\bcur=(\d+)x(\d+)")
 #   Physical size: 1080x2400
@@ -75,6 +81,7 @@ def foreground(dump: str) -> App | None:
     A popup belongs to the app below it, which `mFocusedApp` names; the shade and the volume panel
     are the system's, and a crash dialog is Android's.
     """
+    dump = _first_display(dump)
     titles = [match["title"] for match in _FOCUS.finditer(dump)]
     for title in titles:
         if component := _COMPONENT.fullmatch(title):
@@ -87,6 +94,16 @@ def foreground(dump: str) -> App | None:
         package, _, activity = focused[1].partition("/")
         return _app(package, activity)
     return None
+
+
+def _first_display(dump: str) -> str:
+    """What is said of display 0, where something is in front there; else all of it: before
+    Android 10 the focus stands below all displays."""
+    _, *parts = _DISPLAY.split(dump)
+    own = "".join(
+        said for number, said in zip(parts[::2], parts[1::2], strict=True) if number == "0"
+    )
+    return own if _FOCUS.search(own) or _FOCUSED_APP.search(own) else dump
 
 
 def in_focus(dump: str) -> frozenset[str]:
@@ -111,7 +128,7 @@ def _windows(dump: str) -> Iterator[tuple[str, str, str]]:
 
 def secure(dump: str) -> bool:
     """Whether the window in focus forbids pictures of itself (FLAG_SECURE)."""
-    focus = _FOCUS.search(dump)
+    focus = _FOCUS.search(_first_display(dump))
     said = "".join(said for id_, _, said in _windows(dump) if focus and id_ == focus["id"])
     flags = _FLAGS.search(said)
     if flags is None:
@@ -167,10 +184,8 @@ def size(dump: str) -> Size | None:
     Read from the active viewport of display 0 (`dumpsys display`), else `dumpsys window displays`,
     else `wm size` turned by `dumpsys input`: whichever of them `dump` holds.
     """
-    for viewport in _VIEWPORT.finditer(dump):
-        about = viewport["about"]
-        if "displayId=0" in about and "isActive=false" not in about and "valid=false" not in about:
-            return Size(int(viewport["w"]), int(viewport["h"]))
+    if viewport := _viewport(dump):
+        return Size(int(viewport["w"]), int(viewport["h"]))
     if current := _CURRENT.search(dump):
         return Size(int(current[1]), int(current[2]))
     sizes = {kind: (int(width), int(height)) for kind, width, height in _WM_SIZE.findall(dump)}
@@ -179,3 +194,29 @@ def size(dump: str) -> Size | None:
         return None
     turned = (found := _ORIENTATION.search(dump)) is not None and int(found[1]) % 2 == 1
     return Size(*(natural[::-1] if turned else natural))
+
+
+def panel(dump: str) -> str:
+    """The id by which `screencap -d` knows the panel that shows display 0, from `dumpsys display`;
+    "" where it is dark, or the phone tells none."""
+    viewport = _viewport(dump)
+    found = _PANEL.search(viewport["about"]) if viewport else None
+    return found[1] if found else ""
+
+
+def panels(dump: str) -> int:
+    """How many panels and screens the phone has, lit or dark, from `dumpsys display`."""
+    return len({one for v in _VIEWPORT.finditer(dump) for one in _PANEL.findall(v["about"])})
+
+
+def _viewport(dump: str) -> re.Match[str] | None:
+    """The lit one of display 0, which is what `input` touches where it is not told otherwise."""
+    dark = re.compile("isActive=false|valid=false")
+    return next(
+        (
+            viewport
+            for viewport in _VIEWPORT.finditer(dump)
+            if re.search(r"displayId=0\b", viewport["about"]) and not dark.search(viewport["about"])
+        ),
+        None,
+    )

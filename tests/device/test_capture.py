@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appagent.actions.gestures import KeyPress
 from appagent.device.adb import AdbDevice
 from appagent.device.frames import decode
 from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect
 from appagent.screen.values import App
 from tests.device.adb_server import ScriptedPhone
-from tests.device.conftest import FRAME, PIXELS, TREE, WINDOWS
+from tests.device.conftest import DISPLAY, FRAME, PIXELS, TREE, WINDOWS
 
 RED_BLUE = np.array([[[255, 0, 0], [0, 0, 255]]], np.uint8)
 
@@ -144,6 +145,38 @@ def test_warning_beside_the_picture_is_no_part_of_it(
     warning = "echo '[Warning] Multiple displays were found, but no display id was specified!' >&2"
     phone.command("screencap", f"{warning}; printf '{FRAME}{PIXELS}'")
     np.testing.assert_array_equal(device.capture().image, RED_BLUE)
+
+
+FOLDED = DISPLAY.replace("]", "").replace("local:0", "local:4619827551948147201") + (
+    ", DisplayViewport{type=INTERNAL, valid=true, isActive=false, displayId=3, "
+    "uniqueId='local:4619827259835644672', logicalFrame=Rect(0, 0 - 2, 2)}]"
+)
+
+
+@pytest.mark.parametrize("warned", [True, False])
+def test_a_phone_that_folds_is_looked_at_where_it_is_lit(
+    device: AdbDevice, phone: ScriptedPhone, warned: bool
+) -> None:
+    """Told by `screencap` (Android 14 and later), or known before."""
+    black = r"\000" * 8
+    said = "[Warning] Multiple displays were found, but no display id was specified!"
+    phone.command(
+        "screencap",
+        f"[ \"$1 $2\" = '-d 4619827551948147201' ] && printf '{FRAME}{PIXELS}' && exit\n"
+        f"echo '{said * warned}' >&2; printf '{FRAME}{black}'",
+    )
+    phone.command("settings", "true")
+    windows = f"[ $1 = window ] && cat <<'E'\n{WINDOWS}\nE\n"
+    phone.command("dumpsys", f"{windows}[ $1 = display ] && cat <<'E'\n{FOLDED}\nE")
+    if warned:
+        np.testing.assert_array_equal(device.capture().image, RED_BLUE)
+        np.testing.assert_array_equal(device.screenshot(), RED_BLUE)
+    else:
+        with device.prepared():
+            np.testing.assert_array_equal(device.capture().before, RED_BLUE)
+    phone.command("input", 'echo "$@" >>$F/inputs')
+    device.perform(KeyPress("back"))
+    assert (phone.folder / "inputs").read_text() == "-d 0 keyevent 4\n"
 
 
 def test_unknown_pixels_are_asked_for_as_png(device: AdbDevice, phone: ScriptedPhone) -> None:

@@ -132,6 +132,51 @@ def test_size(dump: str, size: Size | None) -> None:
     assert window.size(dump) == size
 
 
+FOLD = """\
+  mViewports=[DisplayViewport{{type=INTERNAL, valid=true, isActive={inner}, displayId=0, \
+uniqueId='local:4619827259835644672', physicalPort=0, orientation=0, \
+logicalFrame=Rect(0, 0 - 2076, 2152), physicalFrame=Rect(0, 0 - 2076, 2152), deviceWidth=2076, \
+deviceHeight=2152}}, DisplayViewport{{type=INTERNAL, valid=true, isActive={outer}, displayId={id}, \
+uniqueId='local:4619827551948147201', physicalPort=1, orientation=0, \
+logicalFrame=Rect(0, 0 - 1080, 2424), physicalFrame=Rect(0, 0 - 1080, 2424), deviceWidth=1080, \
+deviceHeight=2424}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("dump", "panel", "panels", "size"),
+    [
+        (FOLD.format(inner="true", outer="false", id=3), "4619827259835644672", 2, (2076, 2152)),
+        (FOLD.format(inner="true", outer="false", id=0), "4619827259835644672", 2, (2076, 2152)),
+        (FOLD.format(inner="false", outer="true", id=0), "4619827551948147201", 2, (1080, 2424)),
+        (FOLD.format(inner="false", outer="false", id=3), "", 2, None),
+        (viewports(("true", 0, 0, 1080, 2400)), "4619827259835644672", 1, (1080, 2400)),
+        ("", "", 0, None),
+    ],
+)
+def test_the_lit_panel_of_a_phone_that_folds(
+    dump: str, panel: str, panels: int, size: tuple[int, int] | None
+) -> None:
+    assert (window.panel(dump), window.panels(dump)) == (panel, panels)
+    assert window.size(dump) == (Size(*size) if size else None)
+
+
+TWO_DISPLAYS = """\
+  Display: mDisplayId=2
+    mCurrentFocus=Window{{a1 u0 com.android.desktop/com.android.desktop.Home}}
+    mFocusedApp=ActivityRecord{{1b u0 com.android.desktop/.Home t7}}
+  Display: mDisplayId=0 (organized)
+    mCurrentFocus={}
+    mFocusedApp=ActivityRecord{{12 u0 com.example/.Main t349}}
+"""
+
+
+@pytest.mark.parametrize("focus", ["null", "Window{48b u0 com.example/com.example.Main}"])
+def test_what_is_in_front_on_another_display_is_not(focus: str) -> None:
+    dump = TWO_DISPLAYS.format(focus)
+    assert window.foreground(dump) == App("com.example", "com.example.Main")
+
+
 IME_WINDOW = """\
   Window #7 Window{{82dd42b u0 InputMethod}}:
     mAttrs={{(0,0)(fillxfill) gr=BOTTOM CENTER_VERTICAL sim={{adjust=pan}} ty=INPUT_METHOD}}
@@ -196,3 +241,4 @@ def test_no_dump_breaks_a_reader(dump: str) -> None:
     window.secure(dump)
     window.keyboard_area(dump)
     window.size(dump)
+    window.panel(dump)
