@@ -28,6 +28,12 @@ See = Literal["image+list", "image", "list", "clean+list", "raw"]
 """What of a screen a model is sent: the picture with numbers, the list of elements, both, the list
 with a picture that bears no numbers, or the picture alone, to be touched by its px."""
 
+Coords = Literal[
+    "", "px", "0-1", "0-1000", "gemini", "ui-tars", "ui-tars-1000", "qwen2.5-vl", "qwen3-vl",
+    "gui-owl", "mai-ui", "autoglm",
+]  # fmt: skip
+"""The numbers and words of a model that points; see actions/coords.py. "": it names elements."""
+
 
 class Price(BaseModel):
     """Money for a million tokens, in whatever currency the person counts."""
@@ -58,6 +64,9 @@ class Config(BaseModel):
     settle_s: float = Field(5, ge=0, le=60, description="longest wait for a screen to stand still")
     image_width_px: int = Field(720, ge=240, le=4096, description="width of the picture sent")
     see: See = Field("image+list", description=f"what the model sees: {', '.join(get_args(See))}")
+    coords: Coords = Field(
+        "", description=f"how a model that points does it: {', '.join(get_args(Coords)[1:])}"
+    )
     jpeg_quality: int = Field(80, ge=20, le=100, description="JPEG quality of the picture sent")
     temperature: float | None = Field(None, ge=0, le=2, description="sent only when set")
     max_tokens: int = Field(2000, ge=100, description="longest reply, in tokens")

@@ -23,6 +23,8 @@ _STEP = frozenset({"shown", "verbs", "task", "past", "memory", "app", "elements"
 VARIABLES: dict[str, frozenset[str]] = {
     "run": _STEP,
     "explore": _STEP | {"tried", "untouched"},
+    "run_points": _STEP,  # for a model that answers in points; see actions/coords.py
+    "explore_points": _STEP | {"tried", "untouched"},
     "reflect": frozenset({"task", "action", "thought", "old", "app", "change"}),
     "document": frozenset({"task", "action", "old", "app", "change"}),
     "read": frozenset(),

@@ -114,17 +114,16 @@ def resolve(action: AnyVerb, view: View) -> Move:
             return Move(action, mark, _under(start, view), Drag(start, end, frame, SWIPE_MS))
         case TapAt():
             point = _point(action.x, action.y, view)
-            return Move(action, None, _under(point, view), TouchAt(point, frame))
+            return Move(action, *_at(point, view), TouchAt(point, frame))
         case LongPressAt():
             point = _point(action.x, action.y, view)
-            touch = TouchAt(point, frame, LONG_PRESS_MS)
-            return Move(action, None, _under(point, view), touch)
+            return Move(action, *_at(point, view), TouchAt(point, frame, LONG_PRESS_MS))
         case DragAt():
             start, end = (
                 _point(action.x, action.y, view),
                 _point(action.end_x, action.end_y, view),
             )
-            return Move(action, None, _under(start, view), Drag(start, end, frame, SWIPE_MS))
+            return Move(action, *_at(start, view), Drag(start, end, frame, SWIPE_MS))
         case Wait() | OpenApp() | ShowGrid() | Exit():
             return Move(action)
 
@@ -156,6 +155,14 @@ def _point(x: int, y: int, view: View) -> Point:
     return Point(x * frame.width // width, y * frame.height // height)
 
 
+def _at(point: Point, view: View) -> tuple[Mark | None, Element | None]:
+    """The smallest mark that holds the point, and what it stands for; without one what lies under
+    the point. It is touched where it was pointed at, all the same: a map is a mark."""
+    holding = [mark for mark in view.marks if mark.bounds.contains(point)]
+    mark = min(holding, key=lambda mark: mark.bounds.area, default=None)
+    return mark, mark.element if mark else _under(point, view)
+
+
 def _under(point: Point, view: View) -> Element | None:
     """The smallest thing to touch at `point`; none where the keyboard is."""
     under = [
@@ -183,8 +190,8 @@ def _type(action: Text, view: View) -> Move:
     if action.element is None:
         field = next((e for e in view.screen.elements if e.focused and "text" in e.uses), None)
         # A field that no tree tells of has called the keyboard all the same.
-        if field is None and not (view.screen.keyboard and (view.grid or not view.marks)):
-            numbered = view.marks and not view.grid
+        numbered = view.marks and not (view.grid or view.bare)
+        if field is None and not (view.screen.keyboard and not numbered):
             mend = (
                 'name the field\'s number, text(element, "...")' if numbered else "touch one first"
             )

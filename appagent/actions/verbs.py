@@ -282,6 +282,12 @@ def deciding(kinds: Kinds) -> type[Decision]:
     return create_model("Decision", __base__=Decision, action=(action, ...))
 
 
+class Words(_Said):
+    """A reply as it came: of a model that answers in a form of its own. See coords.py."""
+
+    words: str
+
+
 class Reflection(_Said):
     """One reply about what an action did."""
 

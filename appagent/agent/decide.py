@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from textwrap import shorten
 from typing import TypeVar
 
 from pydantic import BaseModel
 
+from appagent.actions import coords
 from appagent.actions.dsl import form
 from appagent.actions.moves import Move, resolve
-from appagent.actions.verbs import AnyVerb, Decision, Kinds, OpenApp, deciding
+from appagent.actions.verbs import AnyVerb, Decision, Kinds, OpenApp, Words, deciding
 from appagent.agent.observe import Look, block
 from appagent.agent.past import Past
 from appagent.agent.record import Record, chosen
@@ -25,6 +27,7 @@ from appagent.errors import (
     ModelUseless,
     ReplyInvalid,
 )
+from appagent.geometry import Size
 from appagent.knowledge.docs import Source
 from appagent.ports import Picture, Prompt
 from appagent.prompts import digest, fill, verbs
@@ -58,10 +61,11 @@ def request(
 ) -> Prompt:
     """The question what to do next on this screen, by one of `kinds`; `more` fills what the prompt
     `name` holds beside the rest."""
+    pointed = coords.PROFILES[now.coords].asks if now.coords else ""
     return fill(
-        name,
+        f"{name}_points" if pointed else name,
         shown=SHOWN[now.see],
-        verbs=verbs(kinds),
+        verbs=pointed or verbs(kinds),
         task=task,
         past=past.text(),
         memory=past.memory(),
@@ -95,7 +99,12 @@ def decide(
     def usable(decision: Decision) -> tuple[Decision, Move]:
         return decision, meant(session, now, decision.action)
 
-    decision, move = ask(session, record, prompt, now.pictures, deciding(kinds), usable)
+    def pointed(said: Words) -> tuple[Decision, Move]:
+        size = Size(now.picture.width, now.picture.height)
+        return usable(coords.decision(said.words, now.coords, size, kinds))
+
+    asked = partial(ask, session, record, prompt, now.pictures)
+    decision, move = asked(Words, pointed) if now.coords else asked(deciding(kinds), usable)
     record.note(
         observation=decision.observation,
         thought=decision.thought,
@@ -105,7 +114,7 @@ def decide(
     chosen(session, record, move)
     past.summary = session.secrets.hide(decision.summary)
     past.plan = session.secrets.hide(decision.plan)
-    past.did(now, form(move.action) if now.see == "raw" else move.words)
+    past.did(now, form(move.action) if session.config.see == "raw" else move.words)
     return decision, move
 
 

@@ -177,7 +177,7 @@ def _step(exploration: Exploration, record: Record, now: Look) -> tuple[AnyVerb,
         return move.action, after
     seen(session, record, after, "after")
     change = difference(now.screen, after.screen)
-    past.came(outcome(change, now.see))
+    past.came(outcome(change, session.config.see))
     record.note(change=told(change))
     deed = Deed(move, now, after, change, decision.thought, decision.plan)
     return move.action, _learn(exploration, record, page, deed)

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from appagent.actions.coords import KINDS
 from appagent.actions.verbs import ON_GRID, ON_MARKS, ON_POINTS, Kinds
-from appagent.config import See
+from appagent.config import Coords, See
 from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
 from appagent.ports import Capture, Device, Picture
@@ -20,7 +21,7 @@ from appagent.screen.change import moving, thumbnail
 from appagent.screen.describe import lines
 from appagent.screen.hierarchy import parse
 from appagent.screen.keys import fingerprint
-from appagent.screen.marks import numbered
+from appagent.screen.marks import bare, numbered
 from appagent.screen.overlay import encode, resized
 from appagent.screen.values import Element, Image, Screen, Use, View
 
@@ -42,6 +43,7 @@ class Look:
     page: frozenset[str]  # the screen's fingerprint
     thumbnail: Image  # see screen/change.py
     see: See = "image+list"
+    coords: Coords = ""  # how the model points, where it does
 
     @property
     def screen(self) -> Screen:
@@ -56,7 +58,7 @@ class Look:
     def kinds(self) -> Kinds:
         """What can be done here."""
         if self.see == "raw":
-            return ON_POINTS
+            return ON_POINTS if not self.coords else KINDS
         return ON_GRID if self.view.grid else ON_MARKS
 
 
@@ -121,10 +123,13 @@ def look(
     *,
     on_grid: bool = False,
     see: See = "image+list",
+    coords: Coords = "",
 ) -> Look:
-    """The screen with its numbers; a grid where asked for, or where nothing could be numbered."""
+    """The screen with its numbers; a grid where asked for, or where nothing could be numbered. A
+    model that points sees the picture alone."""
+    see = "raw" if coords else see
     if see == "raw":
-        view = View(screen, (), resized(screen.image, width_px))
+        view = bare(screen, width_px=width_px)
     else:
         view = numbered(screen, width_px=width_px, on_grid=on_grid)
     if see == "clean+list" and not view.grid:
@@ -133,20 +138,22 @@ def look(
     picture = Picture(encode(view.image, quality), width, height)
     told = [*lines(view), *(['- keyboard "shown"'] if screen.keyboard else [])]
     page = fingerprint(screen.elements)
-    return Look(view, picture, tuple(told), page, thumbnail(screen), see)
+    return Look(view, picture, tuple(told), page, thumbnail(screen), see, coords)
 
 
 def block(seen: Look, docs: Mapping[int, Mapping[Use, str]]) -> str:
     """The elements as text, each with its documents under it; of a picture that stands alone no
-    more than the numbers that have any."""
-    if seen.see == "raw":
-        return f"(a picture of {seen.picture.width}x{seen.picture.height} px)"
+    more than the numbers that have any, or their names where it bears no numbers."""
     out: list[str] = []
+    if seen.see == "raw":
+        out.append(f"(a picture of {seen.picture.width}x{seen.picture.height} px)")
     told: set[str] = set()
     for line in seen.elements:
         label = line.partition(" ")[0]
         known = label.isdigit() and int(label) in docs
-        if seen.see != "image":
+        if seen.see == "raw":
+            out += [f"-{data(line.removeprefix(label))}"] * known
+        elif seen.see != "image":
             out.append(data(line))
         elif known:
             out.append(label)

@@ -51,7 +51,14 @@ class Session:
         """The screen ready for a question; `native`: its picture in full size."""
         width = max(screen.size) if native else self.config.image_width_px
         config = self.config
-        return look(screen, width, config.jpeg_quality, on_grid=on_grid, see=config.see)
+        return look(
+            screen,
+            width,
+            config.jpeg_quality,
+            on_grid=on_grid,
+            see=config.see,
+            coords=config.coords,
+        )
 
 
 @dataclass

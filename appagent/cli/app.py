@@ -16,7 +16,7 @@ import typer
 from appagent import __version__
 from appagent.cli.command import command
 from appagent.cli.docs_app import docs_app
-from appagent.cli.options import App, Device, Json, Model, Runs, Steps, Store
+from appagent.cli.options import App, Coords, Device, Json, Model, Runs, Steps, Store
 from appagent.errors import UsageError
 
 app = typer.Typer(
@@ -71,6 +71,7 @@ def explore(
     ] = "",
     device: Device = None,
     model: Model = None,
+    coords: Coords = None,
     steps: Steps = None,
     store: Store = None,
     runs: Runs = None,
@@ -79,7 +80,7 @@ def explore(
     """Learn an app by trying it."""
     from appagent.cli.work import Asked, explore
 
-    return explore(Asked(device, model, store, runs, as_json), app_name, task, steps)
+    return explore(Asked(device, model, store, runs, as_json, coords), app_name, task, steps)
 
 
 @command(app)
@@ -109,6 +110,7 @@ def run(
     ] = "auto,demo,manual",
     device: Device = None,
     model: Model = None,
+    coords: Coords = None,
     steps: Steps = None,
     restart: Annotated[
         bool, typer.Option("--restart", help="end the app first, and start on its first page")
@@ -120,7 +122,8 @@ def run(
     """Do a task with what was learned."""
     from appagent.cli.work import Asked, run
 
-    return run(Asked(device, model, store, runs, as_json), task, app_name, docs, steps, restart)
+    asked = Asked(device, model, store, runs, as_json, coords)
+    return run(asked, task, app_name, docs, steps, restart)
 
 
 @command(app)

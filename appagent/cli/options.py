@@ -24,6 +24,12 @@ Steps = Annotated[
     typer.Option(metavar="N", min=1, max=500, help="most steps; `appagent config` has the default"),
 ]
 Json = Annotated[bool, typer.Option("--json", help="one JSON document on stdout, nothing else")]
+Coords = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="how a model that points does it; `appagent config` has the names"
+    ),
+]
 App = Annotated[
     str | None, typer.Option("--app", metavar="NAME", help="the app's name, or its package")
 ]

@@ -33,10 +33,11 @@ class Asked:
     store: Path | None
     runs: Path | None
     as_json: bool
+    coords: str | None = None
 
     def config(self, **more: object) -> Config:
-        flags = {"device": self.device, "model": self.model, "store": self.store, "runs": self.runs}
-        return load(flags | more).config
+        names = ("device", "model", "store", "runs", "coords")
+        return load({name: getattr(self, name) for name in names} | more).config
 
 
 def explore(asked: Asked, app: str, task: str, steps: int | None) -> int:

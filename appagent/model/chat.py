@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 
+from appagent.actions.verbs import Words
 from appagent.errors import ModelNotConfigured, ModelRefused, ReplyInvalid
 from appagent.model import reply as replies
 from appagent.model.dialect import CAPS, LADDER, Dialect, recall, remember
@@ -112,7 +113,7 @@ class ChatModel:
         reply: type[BaseModel],
         problems: Sequence[tuple[str, str]],
     ) -> Completion:
-        schema = wire_schema(reply)
+        schema = None if issubclass(reply, Words) else wire_schema(reply)
         while True:  # ends: each turn takes one field, or one rung, from what is left to take
             options = self._options(reply.__name__, schema)
             messages = self._messages(prompt, pictures, problems, schema)
@@ -134,10 +135,12 @@ class ChatModel:
                 else:
                     raise
 
-    def _options(self, name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+    def _options(self, name: str, schema: Mapping[str, Any] | None) -> dict[str, Any]:
         """The fields beside model and messages."""
         form: dict[str, Any] | None = None
         match LADDER[self.dialect.rung]:
+            case _ if schema is None:
+                pass
             case "json_schema":
                 named = {"name": name.lower(), "strict": True, "schema": schema}
                 form = {"type": "json_schema", "json_schema": named}
@@ -160,11 +163,11 @@ class ChatModel:
         prompt: Prompt,
         pictures: Sequence[Picture],
         problems: Sequence[tuple[str, str]],
-        schema: Mapping[str, Any],
+        schema: Mapping[str, Any] | None,
     ) -> list[dict[str, Any]]:
         """What stays the same first, the pictures last: caches match from the start."""
         system = prompt.system
-        if self.dialect.rung > 0:  # nothing holds the model to the schema: it is told
+        if self.dialect.rung > 0 and schema:  # nothing holds the model to the schema: it is told
             system += f"\n\nReply with one JSON object of this form:\n{outline(schema)}"
         said: list[dict[str, Any]] = [{"type": "text", "text": prompt.text}]
         for picture in pictures:

@@ -22,6 +22,8 @@ import json_repair
 from pydantic import BaseModel, ValidationError
 
 from appagent.actions import dsl
+from appagent.actions.jsontext import objects
+from appagent.actions.verbs import Words
 from appagent.errors import ReplyInvalid
 
 T = TypeVar("T", bound=BaseModel)
@@ -51,9 +53,11 @@ def parse(raw: str, reply: type[T], *, cut: bool = False) -> T:
 
 
 def _parse(raw: str, reply: type[T], cut: bool) -> T:
-    whole = isinstance(_json(raw), dict)
+    whole = not issubclass(reply, Words) and isinstance(_json(raw), dict)
     if cut and not whole:
         raise ReplyInvalid("the reply was cut off at the token limit: answer shorter", raw)
+    if issubclass(reply, Words):
+        return reply(words=raw)
     text = raw if whole else _said(raw)
     problem: ValidationError | ReplyInvalid | None = None
     for found in _readings(text, reply):
@@ -71,9 +75,9 @@ def _readings(text: str, reply: type[BaseModel]) -> Iterator[dict[str, Any]]:
     """What the text can mean, the likeliest first. Of one kind only: no label inside a JSON string
     is read as an action because the JSON around it was wrong."""
     known = {*reply.model_fields, "arguments"}
-    objects = [{str(key).strip().lower(): found[key] for key in found} for found in _objects(text)]
-    decisions = [found for found in objects if found.keys() & known]
-    actions = [{"action": found} for found in objects if "kind" in found and "action" in known]
+    whole = [{str(key).strip().lower(): found[key] for key in found} for found in objects(text)]
+    decisions = [found for found in whole if found.keys() & known]
+    actions = [{"action": found} for found in whole if "kind" in found and "action" in known]
     if decisions:
         yield from decisions
     elif labelled := _labelled(text, reply):
@@ -104,20 +108,6 @@ def _json(text: str) -> Any:
         return json.loads(text, strict=False)
     except ValueError:
         return None
-
-
-def _objects(text: str) -> Iterator[dict[str, Any]]:
-    """The whole JSON objects in the text, in their order."""
-    decoder = json.JSONDecoder(strict=False)
-    position = text.find("{")
-    while position >= 0:
-        try:
-            found, end = decoder.raw_decode(text, position)
-        except ValueError:
-            end = position + 1
-        else:
-            yield found
-        position = text.find("{", end)
 
 
 def _repaired(text: str) -> Iterator[dict[str, Any]]:

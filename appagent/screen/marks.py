@@ -30,11 +30,21 @@ def mark(screen: Screen, *, width_px: int = 720) -> View:
     What the keyboard covers has none: a touch there would type. What reaches under it ends at it.
     `width_px` is the shorter side of the picture: the width of an upright phone.
     """
+    marks = found(screen)
+    return View(screen, marks, overlay.draw(screen.image, marks, width_px=width_px))
+
+
+def bare(screen: Screen, *, width_px: int = 720) -> View:
+    """The picture without numbers, and the marks that a point on it is looked up in."""
+    return View(screen, found(screen), overlay.resized(screen.image, width_px), bare=True)
+
+
+def found(screen: Screen) -> tuple[Mark, ...]:
+    """What a person could touch, numbered."""
     chosen = (e for e in choose(screen.elements, screen.size) if not screen.covered(e))
-    marks = tuple(
+    return tuple(
         Mark(label, screen.uncovered(e.bounds), e) for label, e in enumerate(chosen, start=1)
     )
-    return View(screen, marks, overlay.draw(screen.image, marks, width_px=width_px))
 
 
 def choose(elements: Sequence[Element], size: Size) -> list[Element]:

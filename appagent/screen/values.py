@@ -98,6 +98,7 @@ class View:
     marks: tuple[Mark, ...]
     image: Image  # the screen with the numbers drawn, at the size that is sent
     grid: bool = False
+    bare: bool = False  # the model names no marks: what it points at is found among them
 
     def mark(self, label: int) -> Mark | None:
         return self.marks[label - 1] if 1 <= label <= len(self.marks) else None

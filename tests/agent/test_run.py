@@ -406,3 +406,26 @@ def test_raw_is_a_bare_picture_and_touches_by_its_px(stage: Stage) -> None:
     assert past in scene.model.texts("run")[1], "nothing of the tree"
     assert scene.phone.done == [TouchAt(Point(180, 81), SIZE)]
     assert scene.phone.shown[-1] == "editor"
+
+
+def test_a_model_that_points_is_asked_in_its_own_words(stage: Stage) -> None:
+    scene = stage(
+        "Action: click(start_box='(500,100)', x",
+        "Thought: Add.\nAction: click(start_box='(500,100)')",
+        "Action: finished(content='Done.')",
+        coords="ui-tars-1000",
+    )
+    assert carried_out(scene).answer == "Done."
+    first = scene.model.calls[0]
+    assert first.prompt.name == "run_points"
+    assert "You get the screen as a picture." in first.prompt.system
+    assert "click(start_box='(x,y)')" in first.prompt.system
+    assert len(first.pictures) == 1
+    assert "cannot read" in scene.model.calls[1].problems[0][1]
+    assert scene.phone.done == [TouchAt(Point(180, 80), SIZE)]
+    assert scene.phone.shown[-1] == "editor"
+    step = scene.steps()[0]
+    assert (step.thought, step.kind) == ("Add.", "tap_at")
+    assert step.target is not None
+    assert step.target.name == "New note"
+    assert '1. tap_at button "New note" | ' in scene.model.texts("run_points")[-1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,27 @@ def test_a_benchmark_asks_before_it_begins(with_model: AppAgent, endpoint: Endpo
     assert ran.code == 0, ran.said
     assert ran.document["plan"]["blind"] is True
     assert ran.document["trials"] == []
+
+
+def test_a_model_that_points_answers_in_its_own_form(
+    with_model: AppAgent, endpoint: Endpoint, phone: Pocket
+) -> None:
+    phone.open("com.pocketphone.clock")
+    found = {each["id"]: each["bounds"] for each in json.loads(phone.shell("pocketphone tree"))}
+    left, top, right, bottom = found["tab_stopwatch"]
+    width, height = map(int, phone.shell("wm size").split()[-1].split("x"))
+    x, y = (left + right) * 500 // width, (top + bottom) * 500 // height
+    said = iter([f'do(action="Tap", element=[{x},{y}])', 'finish(message="There it is.")'])
+    endpoint.rule(lambda _: completion(f"<think>So.</think><answer>{next(said)}</answer>"))
+    ran = with_model("run", "--task", "Show the stopwatch", "--coords", "autoglm")
+    assert ran.code == 0, ran.said
+    assert phone.state()["screen"]["page"] == "stopwatch"
+    assert all("response_format" not in body for body in endpoint.requests)
+    assert "do(action=" in endpoint.requests[0]["messages"][0]["content"]
+    assert with_model.steps[0]["target"]["name"] == "Stopwatch"
+    assert with_model.whole()
+    ran = with_model("run", "--task", "Show the timer", "--coords", "glm")
+    assert (ran.code, "coords: Input should be '', 'px'" in ran.err) == (2, True), ran.err
 
 
 def test_too_many_requests_then_room(with_model: AppAgent, endpoint: Endpoint) -> None:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appagent.actions.coords import PROFILES
 from appagent.actions.dsl import parse
 from appagent.actions.verbs import ON_GRID, ON_MARKS, VERBS, Decision
 from appagent.agent.decide import SHOWN
@@ -77,6 +78,30 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         app=APP,
         elements=block(look(BEFORE.screen, 360, 80, on_grid=True), {}),
         notice="Note: on exactly this screen you already did: grid (1x).",
+    ),
+    "run_points": lambda: fill(
+        "run_points",
+        shown=SHOWN["raw"],
+        verbs=PROFILES["ui-tars"].asks,
+        task="Wake me at 6:30",
+        past='1. tap_at switch "Vibrate" | changed: switch "Vibrate": off -> on',
+        memory="nothing yet",
+        app=APP,
+        elements=block(look(BEFORE.screen, 360, 80, coords="ui-tars"), DOCS),  # type: ignore[arg-type]
+        notice="",
+    ),
+    "explore_points": lambda: fill(
+        "explore_points",
+        shown=SHOWN["raw"],
+        verbs=PROFILES["gemini"].asks,
+        task="none: set your own",
+        past="nothing yet",
+        memory="nothing yet",
+        tried='tap button "Add"',
+        untouched='here: switch "Vibrate"\nelsewhere: nothing',
+        app=APP,
+        elements=block(look(BEFORE.screen, 360, 80, coords="gemini"), {}),
+        notice="",
     ),
     "explore": lambda: fill(
         "explore",

@@ -1,0 +1,213 @@
+"""Replies as the families of pointing models give them, word for word in form."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appagent.actions.coords import KINDS, PROFILES, Resized, decision
+from appagent.actions.moves import resolve
+from appagent.actions.verbs import (
+    AnyVerb,
+    Back,
+    DragAt,
+    Enter,
+    Exit,
+    Home,
+    LongPressAt,
+    OpenApp,
+    Swipe,
+    TapAt,
+    Text,
+    Wait,
+)
+from appagent.config import Coords
+from appagent.errors import ReplyInvalid
+from appagent.geometry import Point, Rect, Size
+from appagent.screen.marks import bare
+from tests.screen.trees import blank, element, screen
+
+SENT = Size(720, 1600)
+
+
+def action(profile: str, reply: str) -> AnyVerb:
+    return decision(reply, profile, SENT, KINDS).action
+
+
+def tool(arguments: str) -> str:
+    call = f'{{"name": "mobile_use", "arguments": {arguments}}}'
+    return f"<tool_call>\n{call}\n</tool_call>"
+
+
+UI_TARS = [
+    ("click(start_box='(364,798)')", TapAt(x=360, y=800)),
+    ("click(start_box='<|box_start|>(364,798)<|box_end|>')", TapAt(x=360, y=800)),
+    ("click(point='<point>364 798</point>')", TapAt(x=360, y=800)),
+    ("click(start_box='(354,788,374,808)')", TapAt(x=360, y=800)),
+    ("long_press(start_box='(364,798)')", LongPressAt(x=360, y=800)),
+    ("type(content='Ada (work)\\n')", Text(text="Ada (work)\n")),
+    ("scroll(direction='down')", Swipe(direction="up")),
+    (
+        "scroll(start_box='(364,798)', direction='down')",
+        DragAt(x=360, y=800, end_x=360, end_y=320),
+    ),
+    (
+        "drag(start_box='(364,798)', end_box='(0,798)')",
+        DragAt(x=360, y=800, end_x=0, end_y=800),
+    ),
+    ("open_app(app_name='Clock')", OpenApp(app="Clock")),
+    ("press_home()", Home()),
+    ("press_back()", Back()),
+    ("wait()", Wait(seconds=2)),
+    ("finished(content='It is 7:25')", Exit(status="done", answer="It is 7:25")),
+]
+TOOL = [
+    ('{"action": "click", "coordinate": [500, 250]}', TapAt(x=360, y=400)),
+    ('{"action": "long_press", "coordinate": [500, 250], "time": 2}', LongPressAt(x=360, y=400)),
+    (
+        '{"action": "swipe", "coordinate": [500, 750], "coordinate2": [500, 250]}',
+        DragAt(x=360, y=1200, end_x=360, end_y=400),
+    ),
+    ('{"action": "type", "text": "7:25"}', Text(text="7:25")),
+    ('{"action": "system_button", "button": "Back"}', Back()),
+    ('{"action": "system_button", "button": "Enter"}', Enter()),
+    ('{"action": "open", "text": "Clock"}', OpenApp(app="Clock")),
+    ('{"action": "wait", "time": 5}', Wait(seconds=5)),
+    ('{"action": "answer", "text": "7:25"}', Exit(status="done", answer="7:25")),
+    ('{"action": "terminate", "status": "success"}', Exit(status="done")),
+    ('{"action": "terminate", "status": "failure"}', Exit(status="failed")),
+    ('{"action": "interact", "text": "Log in"}', Exit(status="failed", answer="Log in")),
+]
+AUTOGLM = [
+    ('do(action="Tap", element=[500,250])', TapAt(x=360, y=400)),
+    ('do(action="Tap", element=[500,250], message="pays")', TapAt(x=360, y=400)),
+    ('do(action="Long Press", element=[500,250])', LongPressAt(x=360, y=400)),
+    (
+        'do(action="Swipe", start=[500,750], end=[500,250])',
+        DragAt(x=360, y=1200, end_x=360, end_y=400),
+    ),
+    ('do(action="Type", text="two\nlines")', Text(text="two\nlines")),
+    ('do(action="Launch", app="Clock")', OpenApp(app="Clock")),
+    ('do(action="Back")', Back()),
+    ('do(action="Wait", duration="4 seconds")', Wait(seconds=4)),
+    ('do(action="Take_over", message="Captcha")', Exit(status="failed", answer="Captcha")),
+    ('finish(message="Done.")', Exit(status="done", answer="Done.")),
+]
+
+
+@pytest.mark.parametrize(("said", "meant"), UI_TARS)
+def test_ui_tars_points_in_px_of_the_picture_as_it_resizes_it(said: str, meant: AnyVerb) -> None:
+    reply = f"Thought: The field\nis at the top.\nAction: {said}"
+    found = decision(reply, "ui-tars", SENT, KINDS)
+    assert found.action == meant
+    assert found.thought == "The field is at the top."
+
+
+@pytest.mark.parametrize("profile", ["qwen3-vl", "gui-owl", "0-1000"])
+@pytest.mark.parametrize(("said", "meant"), TOOL)
+def test_tool_calls_point_in_thousandths(profile: str, said: str, meant: AnyVerb) -> None:
+    assert action(profile, f"Action: Tap the field.\n{tool(said)}") == meant
+
+
+@pytest.mark.parametrize(("said", "meant"), AUTOGLM)
+@pytest.mark.parametrize("form", ["<think>Why.</think>\n<answer>{}</answer>", "Why.\n{}"])
+def test_autoglm_calls_do(form: str, said: str, meant: AnyVerb) -> None:
+    found = decision(form.format(said), "autoglm", SENT, KINDS)
+    assert (found.thought, found.action) == ("Why.", meant)
+
+
+@pytest.mark.parametrize(
+    ("profile", "reply", "meant"),
+    [
+        ("ui-tars-1000", "Action: click(start_box='(500,250)')", TapAt(x=360, y=400)),
+        ("qwen2.5-vl", tool('{"action": "click", "coordinate": [364, 399]}'), TapAt(x=360, y=400)),
+        ("qwen2.5-vl", '```json\n[{"bbox_2d": [354, 389, 374, 409]}]\n```', TapAt(x=360, y=400)),
+        ("gemini", '[{"box_2d": [200, 400, 300, 600], "label": "Save"}]', TapAt(x=360, y=400)),
+        ("gemini", '{"action": "click", "point": [250, 500]}', TapAt(x=360, y=400)),
+        (
+            "gemini",
+            '{"action": "swipe", "point": [750, 500], "point2": [250, 500]}',
+            DragAt(x=360, y=1200, end_x=360, end_y=400),
+        ),
+        ("mai-ui", '<answer>{"coordinate": [999, 999]}</answer>', TapAt(x=719, y=1599)),
+        (
+            "mai-ui",
+            tool('{"action": "swipe", "direction": "up", "coordinate": [500, 500]}'),
+            DragAt(x=360, y=800, end_x=360, end_y=320),
+        ),
+        ("mai-ui", tool('{"action": "terminate", "status": "fail"}'), Exit(status="failed")),
+        ("px", '{"action": "click", "coordinate": [360, 400]}', TapAt(x=360, y=400)),
+        ("0-1", '{"action": "click", "coordinate": [0.5, 0.25]}', TapAt(x=360, y=400)),
+    ],
+)
+def test_the_profile_tells_what_the_numbers_are(profile: str, reply: str, meant: AnyVerb) -> None:
+    assert action(profile, reply) == meant
+
+
+@pytest.mark.parametrize(
+    ("profile", "reply", "told"),
+    [
+        ("ui-tars", "I would click it.", "no action in the reply: expected an action like click("),
+        ("ui-tars", tool('{"action": "click", "coordinate": [1, 2]}'), "no action in the reply"),
+        ("autoglm", "do(action=open('x'))", 'cannot read "do(action=open'),
+        ("autoglm", 'do(action="Note", message="x")', "there is no action 'Note'"),
+        ("qwen3-vl", "do(action='Tap', element=[1,2])", "no action in the reply: expected"),
+        ("qwen3-vl", tool('{"action": "click"}'), "'click' names no point"),
+        ("qwen3-vl", '{"action": "click", "coordinate": [1, 2, 3]}', "is no point: two numbers"),
+        ("qwen3-vl", '{"action": "click", "coordinate": [500, 1600]}', "numbers run to 1000"),
+        ("0-1", '{"action": "click", "coordinate": [500, 300]}', "numbers run to 1 and 1"),
+        ("px", '{"action": "swipe", "direction": "away"}', "Input should be 'up'"),
+        ("px", '{"action": "open", "text": ""}', "at least 1 character"),
+    ],
+)
+def test_a_reply_of_no_known_form_is_told_what_was_expected(
+    profile: str, reply: str, told: str
+) -> None:
+    with pytest.raises(ReplyInvalid) as refused:
+        action(profile, reply)
+    assert told in str(refused.value)
+    assert refused.value.raw == reply
+
+
+def test_what_is_not_offered_is_refused() -> None:
+    with pytest.raises(ReplyInvalid, match="no open_app here"):
+        decision("Action: open_app(app_name='Shop')", "ui-tars", SENT, (TapAt, Back))
+
+
+@given(st.sampled_from(sorted(PROFILES)), st.text() | st.from_regex(r"do\(.{0,30}\)|\{.{0,30}\}"))
+def test_any_text_is_a_decision_or_told(profile: str, reply: str) -> None:
+    with suppress(ReplyInvalid):
+        decision(reply, profile, SENT, KINDS)
+
+
+@pytest.mark.parametrize(
+    ("size", "resized"),
+    [(Size(720, 1600), (728, 1596)), (Size(1080, 2400), (1092, 2408)), (Size(50, 50), (280, 280)),
+     (Size(6000, 6000), (3584, 3584))],
+)  # fmt: skip
+def test_a_picture_is_resized_as_the_model_does_it(size: Size, resized: tuple[int, int]) -> None:
+    assert Resized(28, 100 * 28**2, 16384 * 28**2).of(size) == resized
+
+
+def test_each_profile_can_be_set() -> None:
+    assert set(get_args(Coords)) == {"", *PROFILES}
+
+
+def test_a_point_belongs_to_the_smallest_mark_that_holds_it() -> None:
+    row = element(key="#row", bounds=Rect(0, 200, 1080, 400), name="Alarm")
+    switch = element(key="#on", bounds=Rect(880, 240, 1040, 360), name="On")
+    view = bare(screen((row, switch), blank(Size(1080, 2400))), width_px=720)
+    assert (view.image.shape[1], len(view.marks)) == (720, 2)
+    move = resolve(action("px", '{"action": "click", "coordinate": [640, 200]}'), view)
+    assert move.element is switch
+    assert move.gesture is not None
+    assert "Point(x=960, y=300)" in repr(move.gesture)
+    beside = resolve(TapAt(x=100, y=210), view)
+    assert beside.element is row
+    nowhere = resolve(TapAt(x=100, y=1500), view)
+    assert (nowhere.mark, nowhere.element) == (None, None)
+    assert repr(Point(150, 2250)) in repr(nowhere.gesture)
