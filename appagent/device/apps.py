@@ -1,7 +1,8 @@
 """A human name for a package, and a package for a human name.
 
 No adb command tells an app's label, so a name is found in the package's own words, and in a table
-of the names that people use for apps whose package says something else.
+of the names that people use for apps whose package says something else; failing both, in the
+launcher's own list (`launcher.py`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz, process
 
+from appagent.device.names import COMMON, LOCAL
 from appagent.errors import AppNotFound
 
 NEAR_SHARE = 65
@@ -18,131 +20,6 @@ NEAR_SHARE = 65
 
 OFFERED = 15
 """The most apps that are named to a person who named one that is not there."""
-
-# name -> packages, the more usual vendor first
-COMMON: dict[str, tuple[str, ...]] = {
-    "amazon": ("com.amazon.mShop.android.shopping",),
-    "browser": (
-        "com.android.chrome",
-        "org.mozilla.firefox",
-        "com.sec.android.app.sbrowser",
-        "com.android.browser",
-        "com.mi.globalbrowser",
-        "org.chromium.webview_shell",
-    ),
-    "calculator": (
-        "com.google.android.calculator",
-        "com.android.calculator2",
-        "com.sec.android.app.popupcalculator",
-        "com.miui.calculator",
-        "com.coloros.calculator",
-    ),
-    "calendar": (
-        "com.google.android.calendar",
-        "com.samsung.android.calendar",
-        "com.android.calendar",
-        "com.coloros.calendar",
-    ),
-    "camera": (
-        "com.google.android.GoogleCamera",
-        "com.android.camera2",
-        "com.android.camera",
-        "com.sec.android.app.camera",
-        "com.oppo.camera",
-        "com.huawei.camera",
-    ),
-    "chrome": ("com.android.chrome",),
-    "clock": (
-        "com.google.android.deskclock",
-        "com.android.deskclock",
-        "com.sec.android.app.clockpackage",
-        "com.coloros.alarmclock",
-        "com.oneplus.deskclock",
-    ),
-    "contacts": (
-        "com.google.android.contacts",
-        "com.android.contacts",
-        "com.samsung.android.app.contacts",
-    ),
-    "drive": ("com.google.android.apps.docs",),
-    "docs": ("com.google.android.apps.docs.editors.docs",),
-    "facebook": ("com.facebook.katana",),
-    "files": (
-        "com.google.android.apps.nbu.files",
-        "com.google.android.documentsui",
-        "com.android.documentsui",
-        "com.sec.android.app.myfiles",
-        "com.mi.android.globalFileexplorer",
-        "com.coloros.filemanager",
-    ),
-    "gallery": (
-        "com.google.android.apps.photos",
-        "com.sec.android.gallery3d",
-        "com.miui.gallery",
-        "com.coloros.gallery3d",
-        "com.android.gallery3d",
-    ),
-    "gmail": ("com.google.android.gm",),
-    "google": ("com.google.android.googlequicksearchbox",),
-    "instagram": ("com.instagram.android",),
-    "keep": ("com.google.android.keep",),
-    "linkedin": ("com.linkedin.android",),
-    "mail": (
-        "com.google.android.gm",
-        "com.samsung.android.email.provider",
-        "com.microsoft.office.outlook",
-        "com.android.email",
-    ),
-    "maps": ("com.google.android.apps.maps", "com.here.app.maps", "app.organicmaps"),
-    "messages": (
-        "com.google.android.apps.messaging",
-        "com.samsung.android.messaging",
-        "com.android.mms",
-        "com.android.messaging",
-    ),
-    "messenger": ("com.facebook.orca",),
-    "music": (
-        "com.google.android.apps.youtube.music",
-        "com.spotify.music",
-        "com.sec.android.app.music",
-        "com.miui.player",
-    ),
-    "netflix": ("com.netflix.mediaclient",),
-    "notes": (
-        "com.google.android.keep",
-        "com.samsung.android.app.notes",
-        "com.miui.notes",
-        "com.coloros.note",
-    ),
-    "outlook": ("com.microsoft.office.outlook",),
-    "phone": (
-        "com.google.android.dialer",
-        "com.samsung.android.dialer",
-        "com.android.dialer",
-    ),
-    "photos": ("com.google.android.apps.photos",),
-    "play store": ("com.android.vending",),
-    "recorder": (
-        "com.google.android.apps.recorder",
-        "com.sec.android.app.voicenote",
-        "com.android.soundrecorder",
-    ),
-    "settings": ("com.android.settings",),
-    "signal": ("org.thoughtcrime.securesms",),
-    "spotify": ("com.spotify.music",),
-    "teams": ("com.microsoft.teams",),
-    "telegram": ("org.telegram.messenger",),
-    "temu": ("com.einnovation.temu",),
-    "tiktok": ("com.zhiliaoapp.musically", "com.ss.android.ugc.trill"),
-    "twitter": ("com.twitter.android",),
-    "wechat": ("com.tencent.mm",),
-    "weather": ("com.google.android.apps.weather", "com.sec.android.daemonapp"),
-    "whatsapp": ("com.whatsapp",),
-    "x": ("com.twitter.android",),
-    "youtube": ("com.google.android.youtube",),
-    "youtube music": ("com.google.android.apps.youtube.music",),
-    "zoom": ("us.zoom.videomeetings",),
-}
 
 # Words of a package that name a maker or a kind, not the app.
 _SILENT = re.compile(
@@ -159,7 +36,7 @@ def find(name: str, packages: Sequence[str]) -> str:
     """The package among `packages` that a person means by `name`.
 
     In this order: the package itself, the table of common names, all words of the name in the
-    package's words, and the end of its last word.
+    package's words, the end of its last word, and the table of names in other tongues.
 
     Raises: `AppNotFound` where none fits: a name that is only near is offered, never taken.
     """
@@ -167,10 +44,14 @@ def find(name: str, packages: Sequence[str]) -> str:
     if exact:
         return exact
     spoken = " ".join(word for word in _words(name) if word not in _FILLERS)
-    package = spoken and (_usual(spoken, packages) or _spelled(spoken, packages))
+    package = _called(spoken, packages) or _called(LOCAL.get(spoken, ""), packages)
     if not package:
         raise AppNotFound(_not_found(name, packages))
     return package
+
+
+def _called(spoken: str, packages: Sequence[str]) -> str | None:
+    return (_usual(spoken, packages) or _spelled(spoken, packages)) if spoken else None
 
 
 def _usual(name: str, packages: Sequence[str]) -> str | None:

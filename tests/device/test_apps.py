@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from appagent.device.adb import AdbDevice
-from appagent.device.apps import COMMON, find, label
+from appagent.device.apps import find, label
+from appagent.device.names import COMMON, LOCAL
 from appagent.errors import AppNotFound, DeviceError
 from tests.device.adb_server import ScriptedPhone
 
@@ -63,6 +64,10 @@ SAMSUNG = [
         ("duo lingo", "com.duolingo"),
         ("shop", "com.example.shop"),
         ("  settings ", "com.android.settings"),
+        ("Einstellungen", "com.android.settings"),
+        ("时钟", "com.google.android.deskclock"),
+        ("Appareil photo", "com.google.android.GoogleCamera"),
+        ("E-Mail", "com.google.android.gm"),
     ],
 )
 def test_names_on_a_pixel(name: str, package: str) -> None:
@@ -142,6 +147,12 @@ def test_label(package: str, name: str) -> None:
 def test_table_names_packages_only() -> None:
     for packages in COMMON.values():
         assert all("." in package and " " not in package for package in packages)
+    assert set(LOCAL.values()) <= set(COMMON)
+    assert not set(LOCAL) & set(COMMON)
+
+
+def test_an_apps_own_name_goes_before_another_tongues() -> None:
+    assert find("musica", [*PIXEL, "org.example.musica"]) == "org.example.musica"
 
 
 QUERY = """\
