@@ -11,6 +11,7 @@ from threading import Event
 from appagent.agent.observe import Look
 from appagent.agent.run import run
 from appagent.agent.session import Session
+from appagent.bench.album import Album, AlbumTrail
 from appagent.bench.draw import drawn
 from appagent.bench.judge import Judge
 from appagent.bench.plan import Result, Trial
@@ -40,9 +41,11 @@ class House:
     model: Callable[[], Model]  # a new one each time, with its own count of tokens
     faults: bool = False
     stopped: Event = field(default_factory=Event)
+    album: Album = field(default_factory=Album)
 
-    def trail(self, group: str, command: str, name: str) -> Trail:
-        return Trail.open(self.folder / TRAILS / group, command, name)
+    def trail(self, group: str, command: str, name: str) -> AlbumTrail:
+        opened = Trail.open(self.folder / TRAILS / group, command, name)
+        return AlbumTrail(opened.folder, self.album)
 
     def asked(self) -> StoppableModel:
         """The model for one trial or lesson."""
@@ -134,7 +137,8 @@ def _judged(house: House, trial: Trial, store: DocStore, stage: Stage, about: Re
     verdict, truth = judge.verdict(state, outcome.answer), asking(commands)
     error = cheated(truth) or outcome.error
     judged = {"goal": task.goal, "met": verdict.success, "milestones": task.milestones}
-    trail.keep("judged", {**judged, "state": state})
+    trail.keep("judged", judged)
+    trail.keep_state(state)
     return about.model_copy(
         update={
             "instruction": task.instruction,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 import re
 from collections.abc import Iterator
@@ -95,6 +96,8 @@ def test_the_papers_rows(appagent: AppAgent) -> None:
     assert [line["docs"] for line in document["lessons"]] == ["auto", "demo"]
     assert all(line["written"] and not line["error"] for line in document["lessons"])
     folder = appagent.folder / document["folder"]
+    pictures = list(folder.glob("trails/*/*/*.jpg"))
+    assert len({file.stat().st_ino for file in pictures}) < len(pictures) / 2, "equal ones are one"
     told = [json.loads(log.read_text()) for log in folder.glob("trails/*/*/commands.json")]
     assert len(told) == 4 + 2 + 1, "each trial, exploration and demonstration"
     assert document["truth"] == {"asked": 0, "commands": sum(map(len, told))}
@@ -105,7 +108,10 @@ def test_the_papers_rows(appagent: AppAgent) -> None:
     for trial in document["trials"]:
         judged = json.loads((folder / trial["trail"] / "judged.json").read_text())
         assert judged["met"]
-        assert judged["state"]["screen"]["app"] == CLOCK
+        state = json.loads(
+            gzip.decompress((folder / trial["trail"] / "state.json.gz").read_bytes())
+        )
+        assert state["screen"]["app"] == CLOCK
         assert (folder / trial["trail"] / "outcome.json").is_file()
     with (appagent.folder / "r.csv").open() as table:
         assert [line["task"] for line in csv.DictReader(table)] == ["clock-add"] * 4
