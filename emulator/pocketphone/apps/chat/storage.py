@@ -87,14 +87,15 @@ def storage(ctx: Context) -> Widget:
         id="clear",
         label=f"Clear {freed}" if chosen else "Clear",
         kind="filled",
-        width="fill",
+        weight=1,
         enabled=bool(chosen),
         on_tap=partial(ctx.go, "clear_storage", kinds=chosen),
     )
     head = Column(node="", align="center", padding=(16, 16, 16, 24), children=[ring])
-    foot = Row(node="", padding=(16, 24), children=[clear])
+    listed = List(id="storage_list", ref="", weight=1, children=[head, *rows])
+    foot = Row(node="", padding=(16, 8, 16, 16), width="fill", children=[clear])
     return scaffold(
-        List(id="storage_list", ref="", children=[head, *rows, foot]),
+        Column(node="", children=[listed, foot]),
         title="Storage use",
         back=ctx.back,
     )

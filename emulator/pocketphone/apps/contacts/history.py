@@ -91,7 +91,7 @@ def recents(ctx: Context) -> Widget:
         _row(ctx, made, place) for place, made in enumerate(calls) if only in ("all", _kind(made))
     ]
     nothing = "No missed calls" if only == "missed" else "No recent calls"
-    listed = List(id="list", ref="", weight=1, children=rows, padding=(0, 0, 0, 88))
+    listed = List(id="call_list", ref="", weight=1, children=rows, padding=(0, 0, 0, 88))
     return scaffold(
         Column(
             node="",
