@@ -28,9 +28,9 @@ from pocketphone.ui import (
 Coupon = dict[str, Any]
 """{"code", "lower", "title", "percent", "ends", "applied"}; at most one is applied"""
 
-_CODES = (
-    "SUNNY20", "HELLO15", "COUPON123", "LUCKY7DAYS", "TREAT10", "MARCHING25", "BASKET12", "KITE30",
-    "FRESH18", "ALDER5", "WEEKEND22", "TIDE16", "LANTERN9", "PEPPER14",
+_WORDS = (
+    "SUNNY", "HELLO", "COUPON", "LUCKY", "TREAT", "MARCHING", "BASKET", "KITE", "FRESH", "ALDER",
+    "WEEKEND", "TIDE", "LANTERN", "PEPPER",
 )  # fmt: skip
 _TITLES = (
     "Off everything", "Welcome back", "A small thank-you", "For your next order", "Weekend treat",
@@ -43,14 +43,15 @@ def drawn(rng: Random) -> dict[str, list[Coupon]]:
     """The coupons in the wallet, and those that only their code brings there."""
     coupons = [
         {
-            "code": code,
-            "lower": code.lower(),
+            "code": f"{word}{number}",
+            "lower": f"{word}{number}".lower(),
             "title": rng.choice(_TITLES),
             "percent": rng.choice((5, 10, 15, 20, 25)),
             "ends": f"{rng.randint(1, 28)} April",
             "applied": False,
         }
-        for code in rng.sample(_CODES, _WALLET + _HIDDEN)
+        for word in rng.sample(_WORDS, _WALLET + _HIDDEN)
+        for number in [rng.randint(10, 99)]
     ]
     return {"coupons": coupons[:_WALLET], "codes": coupons[_WALLET:]}
 
