@@ -15,8 +15,10 @@ from appagent.agent.run import run as do
 from appagent.agent.session import Session
 from appagent.cli.parts import chosen_model, docs, opened, terminal
 from appagent.config import Config, load
+from appagent.device.adb import AdbDevice
 from appagent.device.apps import find, label
-from appagent.errors import UsageError
+from appagent.device.launcher import by_label
+from appagent.errors import AppNotFound, UsageError
 from appagent.knowledge.docs import DocStore, Source
 from appagent.model.cost import Prices
 from appagent.model.recorded import CONVERSATION, RecordingModel
@@ -112,7 +114,7 @@ def _job(
                 command=f"{command} --app {app}" if app else command,
             )
         )
-        package = find(app, device.packages()) if app else None
+        package = _package(device, app, person) if app else None
         if reads:
             _check(store, package or device.foreground().package)
         if stops and package:
@@ -142,6 +144,17 @@ def _job(
     if asked.as_json:
         print(json.dumps(outcome.model_dump(mode="json"), ensure_ascii=False))
     return outcome.exit_code
+
+
+def _package(device: AdbDevice, app: str, person: Terminal) -> str:
+    """What a person means by `app`. Raises: `AppNotFound`, with near names."""
+    try:
+        return find(app, device.packages())
+    except AppNotFound:
+        person.say(f"no package is called {app!r}: looking for it in the launcher")
+        if package := by_label(device, app):
+            return package
+        raise
 
 
 def _check(store: DocStore, package: str | None) -> None:

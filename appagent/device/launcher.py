@@ -1,0 +1,71 @@
+"""An app by what its icon says: the launcher's own list, leafed through as a person does.
+
+No adb command tells a label: the package holds a resource's number in its place.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from appagent.actions.gestures import KeyPress, TouchAt, drag
+from appagent.actions.verbs import Direction
+from appagent.device.transport import poll
+from appagent.geometry import Size
+from appagent.screen.hierarchy import parse
+from appagent.screen.values import Element
+
+if TYPE_CHECKING:
+    from appagent.device.adb import AdbDevice
+
+log = logging.getLogger(__name__)
+
+PAGES = 20
+"""The most pages that are looked at in one way: some 20 apps each."""
+OPEN_S = 10.0
+"""A touched icon until its app is in front."""
+
+_WAYS: tuple[Direction, ...] = ("up", "left")
+
+
+def by_label(device: AdbDevice, name: str) -> str:
+    """The package of the app whose icon says `name`, which is then in front; "" where none does.
+
+    Looks at the first home page, at what a finger drawn upwards brings (all apps, on most
+    launchers), and at the other home pages, each until it brings the same again. Case does not
+    matter, all else does.
+    """
+    frame, wanted = device.size(), name.strip().casefold()
+    read: set[str] = set()
+    for way in _WAYS:
+        device.perform(KeyPress("home"))
+        before: set[str] | None = None
+        for _ in range(PAGES):
+            icons = {icon.name: icon for icon in reversed(_icons(device, frame))}
+            found = next((icon for said, icon in icons.items() if said.casefold() == wanted), None)
+            if found and (package := _opened(device, TouchAt(found.bounds.center, frame))):
+                return package
+            if before == icons.keys():
+                break
+            before = set(icons)
+            read |= before
+            device.perform(drag(frame.rect, way, "long", frame))
+    log.info("no icon says %r; there are %s", name, ", ".join(sorted(read)))
+    device.perform(KeyPress("home"))
+    return ""
+
+
+def _icons(device: AdbDevice, frame: Size) -> Sequence[Element]:
+    """What can be touched and has a name."""
+    tree = device.capture().tree
+    return [e for e in parse(tree, frame).elements if e.name and "tap" in e.uses] if tree else []
+
+
+def _opened(device: AdbDevice, touch: TouchAt) -> str:
+    """The package that a touch brings to the front; "" where it is no app of the launcher's."""
+    launcher = device.foreground().package
+    device.perform(touch)
+    poll(lambda: device.foreground().package != launcher, OPEN_S)
+    package = device.foreground().package
+    return package if package in device.packages() else ""
