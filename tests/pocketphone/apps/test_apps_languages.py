@@ -30,6 +30,11 @@ HOME = 3
 TAGS = ("zh-CN", "ar-EG")
 NIGHT = {"end": "bed", "hour": "10", "minute": "30", "pm": True, "days": ["mon"]}
 ARGS: dict[type[App], dict[str, dict[str, Any]]] = {
+    Launcher: {
+        "about": {"package": Clock.package},
+        "apps": {"query": "b"},
+        "permission": {"name": "contacts", "to": "", "args": {}},
+    },
     Clock: {
         "choose": {"name": "snooze_min"},
         "cities": {"query": ""},
@@ -67,7 +72,7 @@ STATE = {
     Clock.package: {"permissions": {"photos": "denied"}},
     Settings.package: {"networks": [HOME_NETWORK], "connected": "Home"},
 }
-PAGES = [(app, page) for app in (Clock, Settings) for page in app.pages]
+PAGES = [(app, page) for app in APPS for page in app.pages]
 AS_IT_IS = {
     "Home",
     "IMEI",
@@ -143,7 +148,7 @@ def folders() -> list[Path]:
 
 
 def test_catalogues_hold_the_same_texts_with_the_same_places_to_fill() -> None:
-    assert len(folders()) == 3
+    assert len(folders()) == 4
     for folder in folders():
         chinese, arabic = (texts(tag, folder.parent).catalogue for tag in TAGS)
         assert chinese.keys() == arabic.keys()
