@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -55,6 +56,8 @@ WINDOWS: dict[str, dict[str, Any]] = {
     "remove_card": {"id": 1},
     "share": {"text": "A kite"},
     "permission": {"name": "camera", "to": "lens", "args": {}},
+    "order_menu": {"number": 0},
+    "return": {"number": 0},
 }
 NUMBER = "9123456789012348"
 
@@ -379,6 +382,33 @@ def test_points_are_what_the_orders_are_worth(shop: User) -> None:
     number = shop.state["orders"][0]["number"]
     shop.press(f"Order {number}")
     assert shop.page == "order"
+
+
+def test_only_what_came_lately_can_be_returned(shop: User) -> None:
+    one, old = copy.deepcopy(shop.state["orders"][:2])
+    old |= {"status": "Delivered", "date": "2026-01-30"}
+    shop.phone.load({"apps": {SHOP: {"orders": [one | {"status": "On its way"}, old]}}})
+    for number, why in ((one["number"], "Cannot be returned"), (old["number"], "Too late")):
+        shop.open("order", number=number).press("More options")
+        shop.press("Return items")
+        assert any(node.get("text", "").startswith(why) for node in shop.nodes())
+        shop.press("OK")
+    shop.phone.load({"apps": {SHOP: {"orders": [one | {"status": "Delivered"}]}}})
+    shop.open("order", number=one["number"]).press("More options")
+    shop.press("Return items")
+    shop.press("Return")
+    assert shop.state["orders"][0]["status"] == "Return requested"
+
+
+def test_an_order_is_bought_again(shop: User) -> None:
+    one = shop.state["orders"][0]
+    wanted = [item["product"] for item in one["items"]]
+    shop.phone.load({"apps": {SHOP: {"cart": []}}})
+    shop.open("order", number=one["number"]).press("More options")
+    shop.press("Buy again")
+    assert sorted(line["product"] for line in shop.state["cart"]) == sorted(wanted)
+    shop.press("View cart")
+    assert shop.page == "cart"
 
 
 def test_an_offer_pops_up_once(shop: User) -> None:

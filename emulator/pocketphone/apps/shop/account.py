@@ -1,16 +1,14 @@
-"""The owner's pages: orders, the wishlist, the settings."""
+"""The owner's pages: the account, the wishlist, the settings."""
 
 from __future__ import annotations
 
-from datetime import date
 from functools import partial
 from operator import setitem
-from random import Random
-from typing import Any
 
 from pocketphone.apps.faces import face
 from pocketphone.apps.shop import parts
-from pocketphone.apps.shop.goods import CURRENCIES, Product
+from pocketphone.apps.shop.goods import CURRENCIES
+from pocketphone.apps.shop.orders import collected
 from pocketphone.apps.words import matches
 from pocketphone.ui import (
     Column,
@@ -21,7 +19,6 @@ from pocketphone.ui import (
     Radio,
     Row,
     Scroll,
-    State,
     Text,
     TextField,
     Widget,
@@ -34,9 +31,6 @@ from pocketphone.ui import (
     scaffold,
     section,
 )
-
-Order = dict[str, Any]
-"""{"number", "date", "status", "total_cents", "items": [{"product", "quantity"}]}"""
 
 COUNTRIES = {  # and the currency that its shop counts in
     "Argentina": "USD", "Australia": "AUD", "Austria": "EUR", "Belgium": "EUR", "Brazil": "USD",
@@ -51,34 +45,6 @@ COUNTRIES = {  # and the currency that its shop counts in
     "United States": "USD", "Uruguay": "USD",
 }  # fmt: skip
 _LANGUAGES = ("English", "Deutsch", "Español", "Français", "Italiano", "Nederlands", "Português")
-_STATUSES = ("Delivered", "Delivered", "Delivered", "Returned")
-
-
-def orders_drawn(rng: Random, today: date, products: list[Product]) -> list[Order]:
-    """Seven past orders, the last one first."""
-    drawn = []
-    for place in range(7):
-        items = rng.sample(products, rng.randint(1, 3))
-        day = date.fromordinal(today.toordinal() - 6 - place * 19 - rng.randrange(12))
-        drawn.append(
-            {
-                "number": 10_000 + (7 - place) * 37 + rng.randrange(30),
-                "date": day.isoformat(),
-                "status": "On its way" if place == 0 else rng.choice(_STATUSES),
-                "total_cents": sum(one["price_cents"] for one in items),
-                "items": [{"product": one["id"], "quantity": 1} for one in items],
-            }
-        )
-    return drawn
-
-
-def earned(order: Order) -> int:
-    """The points that an order is worth: one for each pound, none for what was sent back."""
-    return 0 if order["status"] == "Returned" else int(order["total_cents"]) // 100
-
-
-def collected(state: State) -> int:
-    return sum(earned(order) for order in state["orders"])
 
 
 def account(ctx: Context) -> Widget:
@@ -259,75 +225,6 @@ def clear_history(ctx: Context) -> Widget:
     )
 
 
-# orders and wishes
-
-
-def orders(ctx: Context) -> Widget:
-    rows = [
-        list_row(
-            f"Order {one['number']}",
-            f"{day_of(one)} \u00b7 {one['status']}",
-            id="order",
-            ref=f"order/{one['number']}",
-            key=one["number"],
-            leading=_thumb(ctx, one),
-            trailing=Text(value=parts.price(ctx, one["total_cents"]), style="label", ref=""),
-            on_tap=partial(ctx.go, "order", number=one["number"]),
-        )
-        for one in ctx.state["orders"]
-    ]
-    body = List(id="orders_list", ref="", children=rows)
-    return scaffold(
-        body if rows else empty("package-variant", "No orders yet"), title="Orders", back=ctx.back
-    )
-
-
-def day_of(order: Order) -> str:
-    """ "19 February 2026"."""
-    day = date.fromisoformat(order["date"])
-    return f"{day.day} {day:%B %Y}"
-
-
-def _thumb(ctx: Context, order: Order) -> Widget:
-    one = parts.product_of(ctx.state, order["items"][0]["product"])
-    return (
-        parts.picture(one, 48, width=48, radius=8) if one else Icon(name="package-variant-closed")
-    )
-
-
-def order(ctx: Context) -> Widget:
-    number = ctx.args["number"]
-    one = next((held for held in ctx.state["orders"] if held["number"] == number), None)
-    if one is None:
-        return scaffold(empty("package-variant", "No such order"), title="", back=ctx.back)
-
-    def again(product: Product) -> None:
-        ctx.go("product", id=product["id"])
-
-    rows: list[Widget] = [
-        list_row(one["status"], day_of(one), leading=Icon(name="truck-outline", color="primary")),
-        section("Items"),
-    ]
-    for item in one["items"]:
-        if (product := parts.product_of(ctx.state, item["product"])) is not None:
-            rows.append(
-                list_row(
-                    product["name"],
-                    f"{item['quantity']} \u00d7 {parts.price(ctx, product['price_cents'])}",
-                    id="order_item",
-                    ref=f"product/{product['id']}",
-                    key=product["id"],
-                    leading=parts.picture(product, 48, width=48, radius=8),
-                    trailing=Icon(name="chevron-right"),
-                    on_tap=partial(again, product),
-                )
-            )
-    rows += [section("Total"), list_row(parts.price(ctx, one["total_cents"]), "Paid by card")]
-    return scaffold(
-        List(id="order_list", ref="", children=rows), title=f"Order {number}", back=ctx.back
-    )
-
-
 def wishlist(ctx: Context) -> Widget:
     products = [parts.product_of(ctx.state, id_) for id_ in ctx.state["wishlist"]]
     rows = [
@@ -367,7 +264,5 @@ PAGES = {
     "language": language,
     "currency": currency,
     "clear_history": clear_history,
-    "orders": orders,
-    "order": order,
     "wishlist": wishlist,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pocketphone.apps.shop import parts
+from pocketphone.apps.shop.orders import RETURN_DAYS
 from pocketphone.apps.site import heading, link, note, pair, said, web_page
 from pocketphone.ui import Context, Widget
 
@@ -36,7 +37,7 @@ def _delivery(ctx: Context) -> list[Widget]:
 def _returns(ctx: Context) -> list[Widget]:
     return [
         heading("Returns"),
-        said("You may send anything back within 30 days, but for things made to your measure."),
+        said(f"You may send anything back within {RETURN_DAYS} days."),
         said("1. Pack it so that it travels as well as it came."),
         said("2. Put the slip from the parcel on top."),
         said("3. Hand it in at any parcel shop."),

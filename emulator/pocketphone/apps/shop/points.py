@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pocketphone.apps.compose import VIEW, compose_page, entry, heading
-from pocketphone.apps.shop.account import collected, day_of, earned
+from pocketphone.apps.shop.orders import collected, day_of, earned
 from pocketphone.ui import Column, Context, Row, Stack, Text, Widget
 
 _LEVELS = {"Bronze": 0, "Silver": 300, "Gold": 700, "Platinum": 1500}
