@@ -1,4 +1,4 @@
-"""When a place is open: drawn, compared with the time, told.
+"""When a place is open: drawn, compared with the time, told; and when people are up.
 
 Hours are {"mon": "09:00-17:30", ..., "sun": ""}: one span a day, "" for a day of rest.
 """
@@ -12,6 +12,7 @@ from random import Random
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 DAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 ALWAYS = "00:00-24:00"
+_UP = 7  # the hour before which nobody writes or calls
 
 Hours = Mapping[str, str]
 
@@ -74,3 +75,8 @@ def status(hours: Hours, now: datetime) -> str:
         if hours[DAYS[day]]:
             return f"Closed, opens {clock_time(hours[DAYS[day]][:5])} {DAY_NAMES[day][:3]}"
     return "Closed"
+
+
+def awake(at: datetime) -> datetime:
+    """The moment, or one of the evening before where people sleep then."""
+    return at if at.hour >= _UP else at - timedelta(hours=_UP + 1)

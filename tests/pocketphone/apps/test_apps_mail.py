@@ -189,6 +189,19 @@ def test_a_thread_is_binned_and_the_bin_emptied(mail: User) -> None:
     assert mail.shows("The bin is empty")
 
 
+def test_a_thread_of_the_bin_is_there_whole(mail: User) -> None:
+    thread = next(one["thread"] for one in of(mail, "bin"))
+    whole = [one for one in mail.state["mails"] if one["thread"] == thread]
+    assert whole == [one for one in of(mail, "bin") if one["thread"] == thread]
+
+
+def test_what_is_scheduled_shows_when_it_leaves(mail: User) -> None:
+    (one,) = of(mail, "scheduled")
+    open_folder(mail, "Scheduled")
+    leaves = datetime.fromisoformat(one["send_at"])
+    assert mail.texts("date") == [f"{leaves.day} {leaves:%b}"]
+
+
 # finding
 
 

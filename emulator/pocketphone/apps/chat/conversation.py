@@ -314,7 +314,7 @@ def delete_message(ctx: Context) -> Widget:
     )
     return dialog(
         "Delete message?",
-        body=both,
+        body=Column(node="", padding=(8, 0), children=[both]),
         cancel=("Cancel", ctx.back),
         confirm=("Delete", gone),
     )

@@ -19,6 +19,7 @@ from pocketphone.apps.chat.texts import (
     TALKS,
     Question,
 )
+from pocketphone.apps.hours import awake
 from pocketphone.apps.words import digits, words
 from pocketphone.ui import Context, State
 
@@ -77,7 +78,8 @@ def _first(
     singles, groups, questions = iter(people), iter(GROUPS), dict(zip(_ASKING, asked, strict=True))
     chats, records, at = [], [], last
     for place, (id_, kind) in enumerate(zip(ids, kinds, strict=True)):
-        at -= timedelta(minutes=rng.choice((6, 30, 120, 400, 900)) + rng.randrange(30))
+        ago = timedelta(minutes=rng.choice((6, 30, 120, 400, 900)) + rng.randrange(30))
+        at = awake(at - ago)
         if kind == "group":
             members = sorted(rng.sample(range(1, _PEOPLE + 1), rng.randint(3, 7)))
             lines = _said(rng, GROUP_TALKS)
@@ -112,7 +114,7 @@ def _owner(rng: Random, name: str) -> State:
 
 def _person(rng: Random, id_: int, name: str, now: datetime) -> Person:
     phone = f"+1 {rng.choice(('202', '415', '617'))} 555 {id_ + 100:04}"
-    seen = now - timedelta(minutes=rng.choice((2, 40, 200, 1500, 9000)))
+    seen = awake(now - timedelta(minutes=rng.choice((2, 40, 200, 1500, 9000))))
     return {
         "id": id_,
         "name": name,
@@ -184,7 +186,7 @@ def _written(rng: Random, lines: list[str], members: list[int], last: datetime) 
     for id_, line in zip(range(len(lines), 0, -1), reversed(lines), strict=True):
         author = ME if line[0] == ">" else rng.choice(members)
         found.append(message(id_, author, line[2:], at))
-        at -= timedelta(minutes=rng.choice((1, 2, 5, 40, 700)))
+        at = awake(at - timedelta(minutes=rng.choice((1, 2, 5, 40, 700))))
     return found[::-1]
 
 

@@ -142,17 +142,22 @@ def _suggestions(ctx: Context, number: str) -> list[Widget]:
         plus = Icon(name="account-plus-outline")
         on_tap = partial(create, ctx, phone=number)
         return [list_row("Create new contact", id="create_contact", leading=plus, on_tap=on_tap)]
+    asked = digits(number)
+    meant = [
+        (one, one["phone"] if asked in one["digits"] else one["work_phone"] or one["phone"])
+        for one in hits
+    ]
     return [
         list_row(
             title(one),
-            one["phone"],
+            its,
             id="suggestion",
             ref=f"contact/{one['id']}",
             key=one["id"],
             leading=disc(one),
-            on_tap=partial(call, ctx, one["phone"], one),
+            on_tap=partial(call, ctx, its, one),
         )
-        for one in hits
+        for one, its in meant
     ]
 
 

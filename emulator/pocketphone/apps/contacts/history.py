@@ -13,6 +13,7 @@ from pocketphone.apps.contacts.calls import call, called
 from pocketphone.apps.contacts.editor import create
 from pocketphone.apps.contacts.lists import disc, navigation
 from pocketphone.apps.contacts.people import Person, title
+from pocketphone.apps.hours import awake
 from pocketphone.apps.words import digits
 from pocketphone.ui import (
     Chip,
@@ -40,7 +41,6 @@ from pocketphone.ui import (
 Call = dict[str, Any]
 """{"number", "digits", "name", "contact", "at"}, and of those logged by the phone "kind"."""
 
-_EARLY = 8  # the hour before which nobody calls
 _LOGGED, _CLOSE = 40, 9  # calls that a new phone has logged; people whom most of them are with
 _TOP = 5
 _KINDS = {
@@ -54,9 +54,7 @@ def drawn(rng: Random, people: list[Person], now: datetime) -> list[Call]:
     """The calls that a new phone has logged, the last one first; none at night."""
     close, at, found = rng.sample(people, _CLOSE), now, []
     for _ in range(_LOGGED):
-        at -= timedelta(minutes=rng.choice((20, 90, 300, 1300)) + rng.randrange(60))
-        if at.hour < _EARLY:
-            at -= timedelta(hours=_EARLY + 2)
+        at = awake(at - timedelta(minutes=rng.choice((20, 90, 300, 1300)) + rng.randrange(60)))
         one = rng.choice(close if rng.random() < 0.8 else people)
         if rng.random() < 0.1:
             stranger = f"(206) 555-01{rng.randrange(100):02}"

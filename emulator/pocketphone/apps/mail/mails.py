@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from pocketphone.apps import names
+from pocketphone.apps.hours import awake
 from pocketphone.apps.mail.letters import (
     BIRTHDAY,
     FILES,
@@ -56,9 +57,11 @@ def drawn(rng: Random, now: datetime) -> State:
         unread = folder == "inbox" and rng.random() < 0.45
         for turn, one in enumerate(_thread(rng, topic, me, writer, arrived)):
             mine = one["from"] == me
-            known = {"thread": place + 1, "folder": "sent" if mine else folder}
+            kept = "sent" if mine and folder != "bin" else folder  # a thread is binned whole
+            known = {"thread": place + 1, "folder": kept}
             written.append(one | known | {"read": mine or turn > 0 or not unread})
-        arrived -= timedelta(minutes=rng.choice((25, 90, 240, 700, 1500, 2900)) + rng.randrange(40))
+        ago = timedelta(minutes=rng.choice((25, 90, 240, 700, 1500, 2900)) + rng.randrange(40))
+        arrived = awake(arrived - ago)
     written += _own(rng, me, emails, now)
     mails = [mail(id_, **fields) for id_, fields in enumerate(written, start=1)]
     return {"me": owner, "people": people + firms, "mails": mails}
@@ -80,7 +83,7 @@ def _thread(
             "labels": [topic.label] if topic.label else [],
             "attachments": [_file(rng, topic.file)] if topic.file and first else [],
         }
-        arrived -= timedelta(minutes=rng.randint(30, 400))
+        arrived = awake(arrived - timedelta(minutes=rng.randint(30, 400)))
 
 
 def _own(rng: Random, me: str, emails: Sequence[str], now: datetime) -> Iterator[dict[str, Any]]:
@@ -88,7 +91,7 @@ def _own(rng: Random, me: str, emails: Sequence[str], now: datetime) -> Iterator
     to = iter(rng.sample(emails, len(SENT) + len(JOTTINGS) + 1))
 
     def own(folder: str, ago: int, subject: str, body: str) -> dict[str, Any]:
-        at = (now - timedelta(minutes=ago)).isoformat(timespec="minutes")
+        at = awake(now - timedelta(minutes=ago)).isoformat(timespec="minutes")
         return {"folder": folder, "at": at, "from": me, "to": [next(to)], "subject": subject,
                 "body": body}  # fmt: skip
 

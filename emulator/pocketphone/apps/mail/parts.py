@@ -149,7 +149,8 @@ def thread_row(ctx: Context, mails: Sequence[Mail], key: str) -> Widget:
                 node="",
                 align="end",
                 children=[
-                    Text(id="date", ref="", value=when(latest["at"], ctx.minute), style="caption",
+                    Text(id="date", ref="", style="caption",
+                         value=when(latest["send_at"] or latest["at"], ctx.minute),
                          color="on_surface_dim", padding=(0, 2, 12, 0)),
                     star(latest),
                 ],
