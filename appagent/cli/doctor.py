@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
@@ -11,32 +10,42 @@ from functools import partial
 
 from rich.console import Console
 
-from appagent.cli.parts import OFFLINE, chosen_model, opened, terminal
-from appagent.cli.sight import DIGITS, sight
+from appagent.cli import checks
+from appagent.cli.parts import at_endpoint, chosen_model, needs_endpoint, opened, terminal
 from appagent.config import Config, load
 from appagent.device.adb import AdbDevice
-from appagent.device.server import AdbServer, versions
-from appagent.errors import AppAgentError, ModelNotConfigured, ScreenUnreadable
-from appagent.geometry import Size
+from appagent.errors import AppAgentError
 from appagent.model.chat import ChatModel
 from appagent.model.recorded import RecordedModel
-from appagent.report.terminal import counted, hung
-from appagent.screen.hierarchy import parse
+from appagent.report.terminal import hung
 
 MENDS = {  # where an error itself tells the cause rather than what to do
+    "server": "`adb kill-server`, then `adb start-server`; where another program is on its port, "
+    "set ANDROID_ADB_SERVER_PORT",
     "phone": "`appagent devices` lists what adb sees; `--device pocket` needs no phone",
+    "shell": "unplug the phone and plug it in again, or restart it",
     "screenshot": "wake and unlock the phone, and leave a page that forbids pictures",
     "tree": "go to a still screen, and stop other programs that automate the phone (Appium, "
     "uiautomator2)",
     "input": "allow `USB debugging (Security settings)` in the phone's developer options",
+    "storage": "delete something on the phone: where it is full no tree can be written",
+    "store": "name other folders with --store and --runs, or APPAGENT_STORE and APPAGENT_RUNS",
+    "key": "set OPENAI_API_KEY; an endpoint of your own is named by OPENAI_BASE_URL; `--model "
+    "offline` needs neither",
+    "endpoint": "`appagent config` shows the address and where it came from",
     "model": "`appagent config` shows each setting and where it came from",
     "a call": "`appagent config` shows the address and the model; `--model offline` needs neither",
 }
+ADB_KEYBOARD = (
+    "for other text install ADBKeyboard on the phone (github.com/senzhk/ADBKeyBoard); it is used "
+    "where it is there, and your keyboard put back"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One link of the chain; `mend` is the way out that `found` does not name, else empty."""
+    """One link of the chain; `mend` is the way out that `found` does not name, else empty; of a
+    link that holds, what could be better."""
 
     link: str
     found: str
@@ -69,19 +78,46 @@ def doctor(device: str | None, model: str | None, as_json: bool) -> int:
 
 
 def _findings(config: Config) -> Iterator[Finding]:
-    yield _try("adb", _adb)
+    yield _try("adb", checks.adb)
+    yield _try("server", partial(checks.server, config), checks.clash)
+    yield from _of_phone(config)
+    yield _try("store", partial(checks.store, config))
+    yield from _of_model(config)
+
+
+def _of_phone(config: Config) -> Iterator[Finding]:
     with ExitStack() as stack:
-        phones: list[AdbDevice] = []
+        devices: list[AdbDevice] = []
 
         def phone() -> str:
-            phones.append(stack.enter_context(opened(config)))
-            return f"{phones[0].serial}, {phones[0].size().width}x{phones[0].size().height}"
+            devices.append(stack.enter_context(opened(config)))
+            return checks.phone(devices[0])
 
         yield _try("phone", phone)
-        for device in phones:
-            yield _try("screenshot", partial(_screenshot, device))
-            yield _try("tree", partial(_tree, device))
-            yield _try("input", partial(_input, device))
+        for device in devices:
+            yield _try("shell", partial(checks.shell, device))
+            yield _try("screenshot", partial(checks.screenshot, device))
+            yield _try("tree", partial(checks.tree, device))
+            yield _try("input", partial(checks.touch, device))
+
+            def other_text(device: AdbDevice = device) -> str:
+                return "" if device.unicode_keyboard() else ADB_KEYBOARD
+
+            yield _try("keyboard", partial(checks.keyboard, device), other_text)
+            yield _try("storage", partial(checks.storage, device))
+
+
+def _of_model(config: Config) -> Iterator[Finding]:
+    """Each link needs the one before it."""
+    offered: list[str] = []
+    if needs_endpoint(config):
+        yield (key := _try("key", partial(checks.key, config)))
+        if not key.ok:
+            return
+        listing = at_endpoint(config, terminal().waiting)
+        yield (endpoint := _try("endpoint", partial(checks.endpoint, listing, offered)))
+        if not endpoint.ok:
+            return
     models: list[ChatModel | RecordedModel] = []
 
     def model() -> str:
@@ -90,63 +126,16 @@ def _findings(config: Config) -> Iterator[Finding]:
         where = models[0].host or "this machine"
         return f"{models[0].name} on {where}{''.join(f'; {note}' for note in notes)}"
 
-    yield _try("model", model)
+    yield _try("model", model, lambda: checks.unlisted(models[0].name, offered))
     for chosen in models:
         if isinstance(chosen, RecordedModel):
             continue  # there is nothing to call
-        yield _try("a call", partial(_call, chosen))
+        yield _try("a call", partial(checks.call, chosen))
 
 
-def _try(link: str, check: Callable[[], str]) -> Finding:
+def _try(link: str, check: Callable[[], str], advice: Callable[[], str] = str) -> Finding:
+    """What `check` finds; `advice` says what could be better where nothing fails."""
     try:
-        return Finding(link, check())
+        return Finding(link, check(), advice())
     except AppAgentError as err:
         return Finding(link, str(err), MENDS.get(link, ""), err.exit_code)
-
-
-def _adb() -> str:
-    found = versions(AdbServer.configured())
-    server = f"its server speaks {found.server}" if found.server else "no server is up yet"
-    if found.differ:
-        server += f"; another version than {found.client}: an `adb` typed by hand would restart it"
-    return f"protocol {found.client}; {server}; {found.binary}"
-
-
-def _screenshot(device: AdbDevice) -> str:
-    start = time.monotonic()
-    image = device.screenshot()
-    seconds = time.monotonic() - start
-    dark = ", all black: the app may forbid pictures" if not image.any() else ""
-    return f"{image.shape[1]}x{image.shape[0]} in {seconds:.2f} s{dark}"
-
-
-def _tree(device: AdbDevice) -> str:
-    start = time.monotonic()
-    capture = device.capture()
-    seconds = time.monotonic() - start
-    if not capture.tree:
-        raise ScreenUnreadable(f"no tree: {capture.tree_problem}")
-    size = Size(*capture.image.shape[1::-1])
-    found = counted(len(parse(capture.tree, size).elements), "element")
-    return f"{found} of {capture.app.package} in {seconds:.2f} s, with its screenshots"
-
-
-def _input(device: AdbDevice) -> str:
-    device.try_input()
-    return "a key without effect was taken"
-
-
-def _call(model: ChatModel) -> str:
-    seen = sight(model)
-    usage = seen.usage
-    if model.name == OFFLINE:
-        sees = "reads no pictures (it is rule-based)"
-    elif seen.sees:
-        sees = "reads pictures"
-    else:
-        raise ModelNotConfigured(
-            f"it reads no pictures, it saw {seen.read!r} for {DIGITS}: choose a model that does"
-        )
-    count = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens"
-    tokens = count if usage.known else "tokens not reported"
-    return f"{sees}; replies as {model.reply_form}; {tokens}; {seen.seconds:.1f} s"

@@ -71,33 +71,16 @@ def chosen_model(
 
     Raises: `ModelNotConfigured`, with what to set or what the endpoint offers.
     """
-    key = os.environ.get(KEY, "")
-    local = is_local(config.base_url)
     name = config.model
-    if not name and not key and not local and config.device == POCKET:
-        say(f"no {KEY} is set: using the offline baseline (rules, no network)")
-        name = OFFLINE
-    if name.startswith(RECORDED):
-        if name == RECORDED:
-            raise UsageError(f"--model {RECORDED} names no file: {RECORDED}FILE replays one")
-        return RecordedModel(Path(name.removeprefix(RECORDED)))
-    if name == OFFLINE:
+    if not needs_endpoint(config):
+        if name.startswith(RECORDED):
+            if name == RECORDED:
+                raise UsageError(f"--model {RECORDED} names no file: {RECORDED}FILE replays one")
+            return RecordedModel(Path(name.removeprefix(RECORDED)))
+        if not name:
+            say(f"no {KEY} is set: using the offline baseline (rules, no network)")
         return ChatModel(OFFLINE, api_key=OFFLINE, transport=OfflineTransport())
-    if not key and not local:
-        raise ModelNotConfigured(
-            f"no key for {config.base_url}: set {KEY}, or use the rule-based `--model offline`"
-        )
-    model = ChatModel(
-        name,
-        base_url=config.base_url,
-        api_key=key,
-        timeout_s=config.timeout_s,
-        max_retries=config.retries,
-        temperature=config.temperature,
-        max_tokens=config.max_tokens,
-        dialects=user_cache() / "dialects.json",
-        waiting=waiting,
-    )
+    model = at_endpoint(config, waiting)
     if not name:
         unnamed = "no model is named: use --model or APPAGENT_MODEL"
         try:
@@ -109,6 +92,37 @@ def chosen_model(
             f"{unnamed}; {model.host or config.base_url} offers {shown or 'none'}"
         )
     return model
+
+
+def needs_endpoint(config: Config) -> bool:
+    """Whether the model that is meant is behind an endpoint: neither rules nor a recording."""
+    if config.model:
+        return config.model != OFFLINE and not config.model.startswith(RECORDED)
+    keyless = not os.environ.get(KEY) and not is_local(config.base_url)
+    return not (keyless and config.device == POCKET)
+
+
+def at_endpoint(config: Config, waiting: Waiting = nullcontext) -> ChatModel:
+    """The model of that name, or of none, at the configured endpoint, not asked for yet.
+
+    Raises: `ModelNotConfigured` where it needs a key and has none.
+    """
+    key = os.environ.get(KEY, "")
+    if not key and not is_local(config.base_url):
+        raise ModelNotConfigured(
+            f"no key for {config.base_url}: set {KEY}, or use the rule-based `--model offline`"
+        )
+    return ChatModel(
+        config.model,
+        base_url=config.base_url,
+        api_key=key,
+        timeout_s=config.timeout_s,
+        max_retries=config.retries,
+        temperature=config.temperature,
+        max_tokens=config.max_tokens,
+        dialects=user_cache() / "dialects.json",
+        waiting=waiting,
+    )
 
 
 def is_local(url: str) -> bool:

@@ -8,6 +8,7 @@ import secrets
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TypeVar, assert_never
 
 from appagent.actions.gestures import Drag, Gesture, InputText, Key, KeyPress, TouchAt
@@ -74,15 +75,15 @@ class AdbDevice:
 
     def capture(self) -> Capture:
         """Two pictures, the tree between them, and what is in front, in one round trip."""
-        seen, said = self._look()
+        seen = self._look()
         if window.asleep(seen.windows):  # on its battery, while a model thought
             log.info("the phone fell asleep: waking it")
             wake(self, self._person)
-            seen, said = self._look()
+            seen = self._look()
         if window.asleep(seen.windows):
             raise ScreenUnreadable("the screen is off, or shows a screen saver: wake and unlock it")
         try:
-            before, image = decode(seen.before, said), decode(seen.image, said)
+            before, image = decode(seen.before, seen.said), decode(seen.image, seen.said)
         except UnknownPixels as err:
             return self._converted(err, self.capture)
         if seen.tree_problem:
@@ -98,17 +99,15 @@ class AdbDevice:
             secure=window.secure(seen.windows),
         )
 
-    def _look(self) -> tuple[look.Look, str]:
-        """What the phone shows, and what it said on stderr."""
+    def _look(self, *, dump: bool = True) -> look.Look:
         mark = f"--{secrets.token_hex(16)}--"
-        output = self._transport.ask(
-            look.script(mark, self._shot()), timeout_s=LOOK_S, name="a look at the screen"
-        )
+        script = look.script(mark, self._shot(), dump=dump)
+        output = self._transport.ask(script, timeout_s=LOOK_S, name="a look at the screen")
         said = output.stderr.decode(errors="replace")
         if _SEVERAL in said and not self._several:
             self._several = True
-            return self._look()
-        return look.read(output.stdout, said, mark), said
+            return self._look(dump=dump)
+        return look.read(output.stdout, said, mark)
 
     def _shot(self) -> str:
         """The `screencap` of the panel that is lit."""
@@ -221,30 +220,34 @@ class AdbDevice:
             raise CommandFailed(name or command, output.code, output.said)
 
     def _type(self, gesture: InputText) -> None:
-        keyboard = None
-        try:
-            commands = typing.plan(gesture.text)
-        except TextNotTypable:
-            keyboard = self._unicode_keyboard()
-            if keyboard is None:
-                raise
-            commands = typing.plan_unicode(gesture.text, keyboard)
+        enter = self._entering(gesture.text)
         if gesture.field is not None:
             x, y = self._inside(gesture.field, gesture.frame)
             self.press(f"input tap {x} {y}")
             poll(self._keyboard_shown, KEYBOARD_S)
             self._send(typing.clearing(gesture.held))
-        if keyboard is None:
+        enter()
+
+    def _entering(self, text: str) -> Callable[[], None]:
+        """What types the text. Raises: `TextNotTypable` before anything is touched."""
+        try:
+            return partial(self._send, typing.plan(text))
+        except TextNotTypable:
+            keyboard = self.unicode_keyboard()
+            if keyboard is None:
+                raise
+            return partial(self._send_through, keyboard, typing.plan_unicode(text, keyboard))
+
+    def _send_through(self, keyboard: str, commands: Sequence[str]) -> None:
+        with self._input_method(keyboard):
             self._send(commands)
-        else:
-            with self._input_method(keyboard):
-                self._send(commands)
 
     def _send(self, commands: Sequence[str]) -> None:
         for command in commands:
             self.press(command, name=" ".join(command.split()[:2]))  # no person's text in errors
 
-    def _unicode_keyboard(self) -> str | None:
+    def unicode_keyboard(self) -> str | None:
+        """The installed input method that types any text, None where there is none."""
         installed = self._transport.ask("ime list -a -s", timeout_s=QUERY_S).text.split()
         return next((ime for ime in typing.ADB_KEYBOARDS if ime in installed), None)
 

@@ -33,10 +33,9 @@ DISPLAY = (
 )
 
 
-@pytest.fixture
-def phone(tmp_path: Path) -> ScriptedPhone:
+def working_phone(folder: Path) -> ScriptedPhone:
     """A phone of 2x1 px that works; tests replace the command that they are about."""
-    phone = ScriptedPhone(tmp_path)
+    phone = ScriptedPhone(folder)
     phone.command("screencap", f"printf '{FRAME}{PIXELS}'")
     phone.command("uiautomator", f"cat >$2 <<'E'\n{TREE}\nE\necho \"UI hierchary dumped to: $2\"")
     phone.command(
@@ -48,6 +47,11 @@ def phone(tmp_path: Path) -> ScriptedPhone:
     )
     phone.command("input", 'echo "$@" >>$F/inputs')
     return phone
+
+
+@pytest.fixture
+def phone(tmp_path: Path) -> ScriptedPhone:
+    return working_phone(tmp_path)
 
 
 @pytest.fixture

@@ -6,6 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tests.device.adb_server import ScriptedPhone
+from tests.device.adb_server import serving as scripted_server
+from tests.device.conftest import working_phone
 from tests.model.endpoint import Answer, Endpoint, completion, error
 
 from .house import AppAgent, Ran, free_port
@@ -20,8 +23,14 @@ def test_all_is_well(with_model: AppAgent, endpoint: Endpoint) -> None:
     ran = with_model("doctor", "--json")
     assert ran.code == 0, ran.said
     found = links(ran)
-    assert list(found) == ["adb", "phone", "screenshot", "tree", "input", "model", "a call"]
+    assert list(found) == [
+        *("adb", "server", "phone", "shell", "screenshot", "tree", "input", "keyboard", "storage"),
+        *("store", "key", "endpoint", "model", "a call"),
+    ]
     assert all(finding["ok"] for finding in found.values())
+    assert {link for link in found if found[link]["mend"]} == {"keyboard"}
+    assert "lists 1 model" in found["endpoint"]["found"]
+    assert "ADBKeyboard" in found["keyboard"]["mend"], "what could be better"
     assert "reads pictures; replies as json_schema; 1200 + 80 tokens" in found["a call"]["found"]
     spoken = with_model("doctor", COLUMNS="40")
     assert spoken.code == 0
@@ -52,9 +61,9 @@ def test_no_phone_and_no_key(at_server: AppAgent) -> None:
     assert not found["phone"]["ok"]
     assert "USB debugging" in found["phone"]["found"]
     assert "appagent devices" in found["phone"]["mend"]
-    assert not found["model"]["ok"]
-    assert "OPENAI_API_KEY" in found["model"]["found"]
-    assert "screenshot" not in found
+    assert not found["key"]["ok"]
+    assert "OPENAI_API_KEY" in found["key"]["mend"]
+    assert not {"screenshot", "endpoint", "model"} & set(found), "there is nothing to ask"
 
 
 def test_no_model_is_worse_than_no_phone(at_server: AppAgent, endpoint: Endpoint) -> None:
@@ -68,10 +77,11 @@ def test_no_model_is_worse_than_no_phone(at_server: AppAgent, endpoint: Endpoint
         "doctor", "--json", **env | {"OPENAI_BASE_URL": f"http://127.0.0.1:{free_port()}"}
     )
     assert down.code == 4
-    call = links(down)["a call"]
-    assert "no connection" in call["found"]
-    assert "is it running" in call["found"], "whole, its cause with it"
-    assert "refused" not in call["mend"], "a cause is no way out"
+    reached = links(down)["endpoint"]
+    assert "no connection" in reached["found"]
+    assert "is it running" in reached["found"], "whole, its cause with it"
+    assert "refused" not in reached["mend"], "a cause is no way out"
+    assert "a call" not in links(down), "it would only take longer to fail"
 
 
 def test_tokens_that_are_not_reported(with_model: AppAgent, endpoint: Endpoint) -> None:
@@ -92,3 +102,74 @@ def test_no_adb(appagent: AppAgent, tmp_path: Path) -> None:
     ran = appagent("doctor", "--json", ADBUTILS_ADB_PATH=str(tmp_path / "adb"))
     assert ran.code == 2, ran.said
     assert "platform-tools" in links(ran)["adb"]["found"]
+
+
+def test_a_model_that_is_not_on_the_list(with_model: AppAgent, endpoint: Endpoint) -> None:
+    """It may be another name of one that is: the call decides."""
+    endpoint.models = Answer({"data": [{"id": "seer-4-2026-01-01"}]})
+    endpoint.play(completion(json.dumps({"digits": "4071"})))
+    ran = with_model("doctor", "--json")
+    assert ran.code == 0, ran.said
+    assert "there are seer-4-2026-01-01" in links(ran)["model"]["mend"]
+
+
+def test_an_endpoint_without_a_list(with_model: AppAgent, endpoint: Endpoint) -> None:
+    endpoint.models = error(404, "Not Found")
+    endpoint.play(completion(json.dumps({"digits": "4071"})))
+    ran = with_model("doctor", "--json")
+    assert ran.code == 0, ran.said
+    assert "answers, and lists no models" in links(ran)["endpoint"]["found"]
+
+
+def test_a_key_that_is_refused(with_model: AppAgent, endpoint: Endpoint) -> None:
+    endpoint.models = error(401, "Incorrect API key provided", "invalid_api_key")
+    ran = with_model("doctor", "--json")
+    assert ran.code == 4, ran.said
+    assert "refused the key in OPENAI_API_KEY" in links(ran)["endpoint"]["found"]
+    assert not endpoint.requests
+
+
+def test_a_store_that_cannot_be_written(appagent: AppAgent, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for words in ({"APPAGENT_STORE": "file/store"}, {"APPAGENT_RUNS": "file/runs"}):
+        ran = appagent("doctor", "--json", **words)
+        assert ran.code == 2, ran.said
+        assert "--store and --runs" in links(ran)["store"]["mend"]
+
+
+def test_a_phone_with_faults(at_server: AppAgent, tmp_path: Path) -> None:
+    """Each link that fails has its mend; the next ones are checked all the same."""
+    phone = faulty(tmp_path)
+    with scripted_server(phone) as server:
+        env = {"ANDROID_ADB_SERVER_PORT": str(server.port), "APPAGENT_MODEL": "offline"}
+        ran = at_server("doctor", "--json", **env)
+    found = links(ran)
+    assert ran.code == 3, ran.said
+    failing = {link: finding for link, finding in found.items() if not finding["ok"]}
+    assert list(failing) == ["tree", "input", "storage"]
+    assert "idle state" in failing["tree"]["found"]
+    assert "USB debugging (Security settings)" in failing["input"]["mend"]
+    assert failing["storage"]["found"] == "3 MB are free, a look needs 20"
+    assert "delete something" in failing["storage"]["mend"]
+    assert "(41) would restart this server (40)" in found["server"]["mend"]
+    assert (
+        found["phone"]["found"] == "0123456789ABCDEF, authorised; Google, Pixel 8, Android 15; 2x1"
+    )
+    assert "AdbIME" in found["keyboard"]["found"]
+
+
+def faulty(folder: Path) -> ScriptedPhone:
+    phone = working_phone(folder)
+    refused = "java.lang.SecurityException: Injecting requires INJECT_EVENTS permission"
+    for name, script in (
+        ("uiautomator", "echo 'ERROR: could not get idle state.' >&2"),
+        ("input", f"echo '{refused}' >&2; exit 255"),
+        ("df", "echo 'Filesystem 1K-blocks Used Available Use% Mounted on'\n"
+         "echo '/dev/block/dm-38 112453120 112450000 3120 99% /data/user/0'"),
+        ("settings", "echo null"),
+        ("ime", "echo com.android.adbkeyboard/.AdbIME"),
+        ("getprop", "case $1 in *manufacturer) echo Google ;; *model) echo Pixel 8 ;; "
+         "*release) echo 15 ;; esac"),
+    ):  # fmt: skip
+        phone.command(name, script)
+    return phone

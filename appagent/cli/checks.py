@@ -1,0 +1,190 @@
+"""What `doctor` asks of each link: what it found, or an error that says what is wrong."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from rapidfuzz import process
+
+from appagent.cli.parts import OFFLINE, POCKET, docs, is_local
+from appagent.cli.sight import DIGITS, sight
+from appagent.config import KEY, Config
+from appagent.device.adb import AdbDevice
+from appagent.device.devices import attached
+from appagent.device.server import AdbServer, versions
+from appagent.errors import (
+    DeviceError,
+    ModelNotConfigured,
+    ModelRefused,
+    ModelUnavailable,
+    ScreenUnreadable,
+    SetupError,
+)
+from appagent.geometry import Size
+from appagent.model.chat import ChatModel
+from appagent.report.terminal import counted
+from appagent.screen.hierarchy import parse
+
+ROOM_MB = 20
+"""What a look needs on the phone: a tree takes up to 0.5 MB, and Android itself stops writing."""
+
+
+def adb() -> str:
+    found = versions(AdbServer.configured())
+    return f"protocol {found.client}, {found.binary}"
+
+
+def server(config: Config) -> str:
+    server = AdbServer.configured()
+    if config.device == POCKET and not server.up:
+        return "none is up, and the pocket phone brings its own"
+    count = counted(len(attached(server)), "phone")
+    return f"{server.host}:{server.port} speaks protocol {versions(server).server}; {count}"
+
+
+def clash() -> str:
+    """What to do about a server that an `adb` typed by hand would kill; "" where it would not."""
+    found = versions(AdbServer.configured())
+    if not found.differ:
+        return ""
+    return (
+        f"an `adb` typed by hand ({found.client}) would restart this server ({found.server}) and "
+        "cut off who uses it: put one adb first on PATH, or name it in ADBUTILS_ADB_PATH"
+    )
+
+
+def phone(device: AdbDevice) -> str:
+    about = ", ".join(filter(None, properties(device).values()))
+    size = device.size()
+    return f"{device.serial}, authorised; {about}; {size.width}x{size.height}"
+
+
+def properties(device: AdbDevice) -> dict[str, str]:
+    """The phone's maker, model and Android, each "" where it tells none."""
+    names = {
+        "maker": "ro.product.manufacturer",
+        "model": "ro.product.model",
+        "android": "ro.build.version.release",
+    }
+    said = device.check("; ".join(f"echo $(getprop {name})" for name in names.values()))
+    told = dict(zip(names, map(str.strip, said.split("\n")), strict=False))
+    return told | {"android": f"Android {told['android']}" if told.get("android") else ""}
+
+
+def shell(device: AdbDevice) -> str:
+    start = time.monotonic()
+    said = device.check("echo well; echo no >&2")
+    if said.strip() != "well":
+        raise DeviceError(f"the phone's shell echoes {said.strip()[:80]!r} for 'well'")
+    return f"answers in {time.monotonic() - start:.3f} s"
+
+
+def screenshot(device: AdbDevice) -> str:
+    start = time.monotonic()
+    image = device.screenshot()
+    seconds = time.monotonic() - start
+    dark = ", all black: the app may forbid pictures" if not image.any() else ""
+    return f"{image.shape[1]}x{image.shape[0]} in {seconds:.2f} s{dark}"
+
+
+def tree(device: AdbDevice) -> str:
+    start = time.monotonic()
+    capture = device.capture()
+    seconds = time.monotonic() - start
+    if not capture.tree:
+        raise ScreenUnreadable(f"no tree: {capture.tree_problem}")
+    size = Size(*capture.image.shape[1::-1])
+    found = counted(len(parse(capture.tree, size).elements), "element")
+    return f"{found} of {capture.app.package} in {seconds:.2f} s, with its screenshots"
+
+
+def touch(device: AdbDevice) -> str:
+    device.try_input()
+    return "a key without effect was taken"
+
+
+def keyboard(device: AdbDevice) -> str:
+    ime = device.unicode_keyboard()
+    return f"any text, through {ime}" if ime else "ASCII only"
+
+
+def storage(device: AdbDevice) -> str:
+    """Raises: `DeviceError` where there is no room for the files of a look."""
+    free_mb = _free_mb(device.check("df -k /data/local/tmp || true"))
+    if free_mb is None:
+        return "the phone does not tell"
+    if free_mb < ROOM_MB:
+        raise DeviceError(f"{free_mb} MB are free, a look needs {ROOM_MB}")
+    return f"{free_mb} MB are free"
+
+
+def _free_mb(said: str) -> int | None:
+    # Filesystem      1K-blocks     Used Available Use% Mounted on
+    # /dev/block/dm-38 112453120 21483776  90969344  19% /data         or /data/user/0
+    rows = re.findall(r"^\S+ +\d+ +\d+ +(\d+) +\d+% +(/\S*)$", said, re.M)
+    own = [(len(mount), int(free)) for free, mount in rows if mount.startswith("/data")]
+    return max(own)[1] // 1024 if own else None
+
+
+def store(config: Config) -> str:
+    """Raises: `SetupError` where docs or trails could not be written."""
+    written = docs(config)
+    written.prepare()
+    runs = config.runs.absolute()
+    there = next(folder for folder in (runs, *runs.parents) if folder.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK):
+        raise SetupError(f"no trail can be written to {config.runs}: {there} forbids it")
+    return f"docs in {written.written}, trails in {Path(config.runs)}"
+
+
+def key(config: Config) -> str:
+    if os.environ.get(KEY):
+        return f"{KEY} is set"
+    if is_local(config.base_url):
+        return f"none, and an endpoint of this machine ({config.base_url}) may want none"
+    raise ModelNotConfigured(f"no key for {config.base_url}")
+
+
+def endpoint(model: ChatModel, offered: list[str]) -> str:
+    """Puts the models that it lists into `offered`. Raises: `ModelError` where it does not answer,
+    or not to this key."""
+    where, start = model.host or "this machine", time.monotonic()
+    try:
+        offered += model.models()
+    except (ModelUnavailable, ModelRefused, ModelNotConfigured) as err:
+        if not isinstance(err, ModelNotConfigured) and "no list of models" not in str(err):
+            raise
+        return f"{where} answers, and lists no models"
+    models = counted(len(offered), "model")
+    return f"{where} answers in {time.monotonic() - start:.1f} s, lists {models}"
+
+
+def unlisted(name: str, offered: Sequence[str]) -> str:
+    """What to do about a name that an endpoint does not list, which may be another name of a
+    model that it does; "" for one that it lists, or where it lists none."""
+    if not offered or name in offered:
+        return ""
+    near = [each for each, *_ in process.extract(name, offered, limit=3, score_cutoff=60)]
+    return f"it is not on the list; there are {', '.join(near or offered[:10])}"
+
+
+def call(model: ChatModel) -> str:
+    """Raises: `ModelNotConfigured` for a model that reads no pictures, `ModelError`."""
+    seen = sight(model)
+    usage = seen.usage
+    if model.name == OFFLINE:
+        sees = "reads no pictures (it is rule-based)"
+    elif seen.sees:
+        sees = "reads pictures"
+    else:
+        raise ModelNotConfigured(
+            f"it reads no pictures, it saw {seen.read!r} for {DIGITS}: choose a model that does, "
+            "or set `see: list`, which sends none"
+        )
+    count = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens"
+    tokens = count if usage.known else "tokens not reported"
+    return f"{sees}; replies as {model.reply_form}; {tokens}; {seen.seconds:.1f} s"
