@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from appagent.device.transport import OWN_FILES
 from appagent.device.window import WINDOW_LINES, in_focus
@@ -11,7 +11,7 @@ from appagent.errors import ScreenUnreadable
 
 _SCRIPT = """\
 f={files}$$; rm -f $f.*
-uiautomator dump $f.xml >$f.log 2>&1 &
+{dump} >$f.log 2>&1 &
 {screencap}; echo {mark}$?
 wait
 dumpsys window 2>/dev/null | grep -E '{window}' >$f.1 &
@@ -19,20 +19,24 @@ dumpsys input_method 2>/dev/null | grep mInputShown= >$f.2 &
 dumpsys power 2>/dev/null | grep mWakefulness= >$f.3 &
 {screencap}; echo {mark}$?
 wait
-cat $f.xml; echo {mark}; cat $f.log; echo {mark}; cat $f.1 $f.2 $f.3; echo {mark}
+cat $f.xml 2>/dev/null; echo {mark}; cat $f.log; echo {mark}; cat $f.1 $f.2 $f.3; echo {mark}
 rm -f $f.*
 """
 
 
-def script(mark: str, screencap: str = "screencap") -> str:
+def script(mark: str, screencap: str = "screencap", *, dump: bool = True) -> str:
     """The shell commands of one look; `mark` parts what they print and occurs nowhere else.
 
     The first picture is taken while `uiautomator` waits for its quiet second, so a look takes as
     long as the dump and one picture. The second is younger than the tree: where the two agree,
     the tree is theirs. `uiautomator` leaves an old file where it fails, with exit code 0, hence a
     name of our own (`$$`). stderr may not carry the tree: old phones merge it into stdout.
+    Without `dump` the tree comes another way.
     """
-    return _SCRIPT.format(files=OWN_FILES, mark=mark, screencap=screencap, window=WINDOW_LINES)
+    how = "uiautomator dump $f.xml" if dump else ":"
+    return _SCRIPT.format(
+        dump=how, files=OWN_FILES, mark=mark, screencap=screencap, window=WINDOW_LINES
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ class Look:
     tree: bytes
     tree_problem: str
     windows: str
+    said: str  # on stderr
 
 
 def read(printed: bytes, said: str, mark: str) -> Look:
@@ -50,11 +55,15 @@ def read(printed: bytes, said: str, mark: str) -> Look:
     if len(parts) != 11:
         raise ScreenUnreadable(f"the phone's shell broke off while looking at the screen: {said}")
     before, _, image, _, tree, _, uiautomator, _, windows, _, _ = parts
-    told = windows.decode(errors="replace")
-    tree, problem = _checked(tree.strip(), uiautomator.decode(errors="replace"))
-    if stranger := _stranger(tree, told):
+    seen = Look(before, image, b"", "", windows.decode(errors="replace"), said)
+    return with_tree(seen, *_checked(tree.strip(), uiautomator.decode(errors="replace")))
+
+
+def with_tree(seen: Look, tree: bytes, problem: str) -> Look:
+    """The look with this tree, where it is of what is in front."""
+    if stranger := _stranger(tree, seen.windows):
         tree, problem = b"", f"the tree is of {stranger}, which is not in front"
-    return Look(before, image, tree, problem, told)
+    return replace(seen, tree=tree, tree_problem=problem)
 
 
 # ERROR: could not get idle state.
