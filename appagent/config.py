@@ -35,6 +35,10 @@ Coords = Literal[
 """The numbers and words of a model that points; see actions/coords.py. "": it names elements."""
 
 
+Driver = Literal["adb", "u2"]
+"""How a phone is looked at: by adb's own commands, or over uiautomator2's server."""
+
+
 class Price(BaseModel):
     """Money for a million tokens, in whatever currency the person counts."""
 
@@ -54,6 +58,7 @@ class Config(BaseModel):
         "https://api.openai.com/v1", description="an OpenAI-compatible endpoint (OPENAI_BASE_URL)"
     )
     device: str = Field("", description="adb serial, or `pocket`")
+    driver: Driver = Field("adb", description="adb, or u2: a tree in tens of ms (appagent[u2])")
     pocket_port: int = Field(5601, ge=1, le=65535, description="where a pocket phone is looked for")
     store: Path | None = Field(None, description="folder of the learned docs that is written")
     runs: Path = Field(Path("runs"), description="folder of the trails")

@@ -11,11 +11,12 @@ import pytest
 from appagent.device.adb import AdbDevice
 from appagent.device.devices import choose
 from appagent.device.pocket import pocket
+from appagent.device.u2 import U2Device
 
 REAL = os.environ.get("APPAGENT_TEST_SERIAL")
 
 
-@pytest.fixture(scope="session", params=["pocket", "real"])
+@pytest.fixture(scope="session", params=["pocket", "u2", "real"])
 def device(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[AdbDevice]:
@@ -31,7 +32,12 @@ def device(
         environment.delenv("ANDROID_ADB_SERVER_PORT", raising=False)
         # Port 1: never a phone that a person happens to run.
         with pocket(port=1, save=folder / "phone-state.json") as device:
-            yield device
+            if request.param == "pocket":
+                yield device
+                return
+            device = U2Device.over(device)
+            with device.prepared():
+                yield device
 
 
 @pytest.fixture

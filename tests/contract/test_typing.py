@@ -8,6 +8,7 @@ from lxml import etree
 from appagent.actions.gestures import InputText, TouchAt
 from appagent.device.adb import AdbDevice
 from appagent.device.typing import ADB_KEYBOARDS
+from appagent.device.u2 import U2Device
 from appagent.geometry import Point
 
 from .test_device import bounds, nodes
@@ -74,3 +75,13 @@ def test_any_text_through_an_adb_keyboard(device: AdbDevice, field: Point) -> No
     device.perform(InputText("Zoë 你好", device.size(), field=field))
     assert typed(device) == "Zoë 你好"
     assert device.shell(current).text == before
+
+
+@pytest.mark.parametrize("text", ["Zoë 你好 👍", "שלום عالم", "100%s"])
+def test_any_text_over_the_clipboard(device: AdbDevice, field: Point, text: str) -> None:
+    if not isinstance(device, U2Device):
+        pytest.skip("the clipboard is uiautomator2's to hold")
+    device._call("setClipboard", None, "mine")
+    device.perform(InputText(text, device.size(), field=field))
+    assert typed(device) == text
+    assert device._call("getClipboard") == "mine"

@@ -1,0 +1,122 @@
+"""`U2Device`: a phone whose tree comes from uiautomator2's server, in place of a dump of 1.7 s.
+
+The server is a jar that runs as a process of the shell, from the package `uiautomator2` (the extra
+`appagent[u2]`): no app is installed, and the jar is removed at the end. Its clipboard types what
+no key does.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any, Self
+
+from appagent.device import look
+from appagent.device.adb import LOOK_S, QUERY_S, AdbDevice
+from appagent.device.awake import restore
+from appagent.device.server import translated
+from appagent.errors import ConfigError, DeviceError, TextNotTypable
+from appagent.ports import Person
+
+if TYPE_CHECKING:
+    from uiautomator2.core import BasicUiautomatorServer
+
+log = logging.getLogger(__name__)
+
+JAR = "/data/local/tmp/u2.jar"
+DEEPEST = 50  # levels of a tree, as uiautomator2 itself asks for
+
+
+class U2Device(AdbDevice):
+    """As `AdbDevice`; looks and text that no key types go over uiautomator2's server."""
+
+    _server: BasicUiautomatorServer | None = None
+
+    @classmethod
+    def over(cls, device: AdbDevice) -> Self:
+        """The same phone. Raises: `ConfigError` where the package is missing."""
+        try:
+            import uiautomator2  # noqa: F401
+        except ImportError as err:
+            raise ConfigError(
+                "driver: u2 needs the package uiautomator2: pip install 'appagent[u2]'"
+            ) from err
+        return cls(device._transport)
+
+    @contextmanager
+    def prepared(self, person: Person | None = None) -> Iterator[None]:
+        """As of `AdbDevice`, with the server; its jar is removed unless it was there before."""
+        with super().prepared(person), self._served():
+            yield
+
+    @contextmanager
+    def _served(self) -> Iterator[None]:
+        if self._server is not None:
+            yield
+            return
+        there = self.shell(f"ls {JAR}").code == 0
+        try:
+            with translated("the start of uiautomator2's server", LOOK_S, subject=self.serial):
+                self._server = _started(self)
+            yield
+        finally:
+            if self._server is not None:
+                self._server.stop_uiautomator(wait=False)
+                self._server = None
+            if not there:
+                restore(self, f"rm -f {JAR}", f"{JAR} was not removed")
+
+    def _look(self, *, dump: bool = False) -> look.Look:
+        """The tree is asked for while the pictures are taken."""
+        with ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(self._tree)
+            return look.with_tree(super()._look(dump=dump), *asked.result())
+
+    def _tree(self) -> tuple[bytes, str]:
+        """The tree of the window in front and "", or b"" and why there is none."""
+        try:
+            tree: str = self._call("dumpWindowHierarchy", False, DEEPEST, True)
+        except DeviceError as err:
+            return b"", str(err)
+        return tree.encode(), ""
+
+    def _entering(self, text: str) -> Callable[[], None]:
+        try:
+            return super()._entering(text)
+        except TextNotTypable:
+            return partial(self._paste, text)
+
+    def _paste(self, text: str) -> None:
+        held = self._call("getClipboard")
+        try:
+            self._call("setClipboard", None, text)
+            if self._call("getClipboard") != text:
+                raise DeviceError("the phone lets no text into its clipboard")
+            self._call("pasteClipboard")
+        finally:
+            self._call("setClipboard", None, held or "")
+
+    def _call(self, method: str, *params: object) -> Any:
+        """Raises: `DeviceError`."""
+        if self._server is None:
+            raise DeviceError("uiautomator2's server runs while the phone is `prepared`")
+        from uiautomator2.exceptions import BaseException as U2Error
+
+        with translated(f"u2 {method}", QUERY_S, subject=self.serial):
+            try:
+                return self._server.jsonrpc_call(method, list(params), timeout=QUERY_S)
+            except U2Error as err:
+                raise DeviceError(f"u2 {method}: {err}") from err
+
+
+def _started(device: AdbDevice) -> BasicUiautomatorServer:
+    from uiautomator2.core import BasicUiautomatorServer
+    from uiautomator2.exceptions import BaseException as U2Error
+
+    try:
+        return BasicUiautomatorServer(device.server.client.device(device.serial))
+    except U2Error as err:
+        raise DeviceError(f"uiautomator2's server did not start on {device.serial}: {err}") from err
