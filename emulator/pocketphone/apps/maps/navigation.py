@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from typing import ClassVar
 
 from pocketphone.apps.maps import parts
 from pocketphone.apps.maps.canvas import CityMap
@@ -17,6 +19,7 @@ from pocketphone.ui import (
     Context,
     Icon,
     IconButton,
+    Node,
     Row,
     Stack,
     Swiped,
@@ -60,8 +63,9 @@ def navigation(ctx: Context) -> Widget:
         """Show the turn after the one that is shown, or the one before it."""
         ctx.args["ahead"] = max(0, min(ahead + by, len(told) - 1 - now))
 
-    banner = Swiped(
-        node="",
+    banner = _Pager(
+        id="maneuvers",
+        ref="",
         width="fill",
         on_left=partial(look, 1),
         on_right=partial(look, -1),
@@ -98,6 +102,17 @@ def navigation(ctx: Context) -> Widget:
         ],
     )
     return scaffold(body, bottom=_foot(ctx, way, share))
+
+
+@dataclass(frozen=True)
+class _Pager(Swiped):
+    """One page of several, the others aside."""
+
+    android: ClassVar[str] = "androidx.viewpager.widget.ViewPager"
+
+    def scrollable(self, node: Node) -> bool:
+        del node
+        return True
 
 
 def _place(told: list[Step], gone: float) -> int:
