@@ -251,7 +251,10 @@ def bench(
         Path | None, typer.Option(metavar="FILE", help="write a page with a plot there")
     ] = None,
     csv: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="write a line for each trial there")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="write a line for each trial there, and the table in NAME-rows.csv"
+        ),
     ] = None,
     store: Store = None,
     runs: Runs = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -35,9 +35,16 @@ from appagent.device.server import AdbServer
 from appagent.report import bench as report
 from appagent.trail import new_folder
 
+COLUMNS = [
+    *(name for name in Result.model_fields if name not in {"kind", *Work.model_fields}),
+    *Work.model_fields,
+]
+"""Of the line of a trial."""
+
 
 def bench(asked: Asked) -> int:
-    for option, file in (("--html", asked.html), ("--csv", asked.csv)):
+    files = [("--html", asked.html), ("--csv", asked.csv)]
+    for option, file in [*files, ("--csv", asked.csv and _rows_csv(asked.csv))]:
         if file:
             writable(option, file)
     plan = resumed(asked, asked.resume) if asked.resume else planned(asked)
@@ -61,9 +68,11 @@ def bench(asked: Asked) -> int:
     truth = Truth.of(*results, *learned)
     doubts = list(warnings(results, learned))
     if asked.csv:
-        _write_csv(asked.csv, results)
+        _write_csv(asked.csv, [result.model_dump(mode="json") for result in results], COLUMNS)
+        figures = [dataclasses.asdict(row) for row in found]
+        _write_csv(_rows_csv(asked.csv), figures, list(figures[0]))
     if asked.html:
-        text = report.page(plan, found, results, truth, doubts, folder, asked.html)
+        text = report.page(plan, found, results, learned, doubts, folder, asked.html)
         asked.html.write_text(text, "utf-8")
     if asked.as_json:
         document = {
@@ -130,9 +139,13 @@ def _interrupted(trial: Trial, folder: Path) -> Result:
     )
 
 
-def _write_csv(path: Path, results: Sequence[Result]) -> None:
+def _rows_csv(path: Path) -> Path:
+    """The file of the table's rows, beside that of the trials."""
+    return path.with_stem(f"{path.stem}-rows")
+
+
+def _write_csv(path: Path, lines: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> None:
     with path.open("w", encoding="utf-8", newline="") as out:
-        own = [name for name in Result.model_fields if name not in {"kind", *Work.model_fields}]
-        table = csv.DictWriter(out, [*own, *Work.model_fields])
+        table = csv.DictWriter(out, columns, extrasaction="ignore")
         table.writeheader()
-        table.writerows(result.model_dump(mode="json", exclude={"kind"}) for result in results)
+        table.writerows(lines)

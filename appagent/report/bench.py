@@ -69,7 +69,11 @@ def _number(value: float | None, form: str) -> str:
 
 def show(rows: Sequence[Row], plan: Plan, truth: Truth) -> None:
     """Print the table on stdout."""
-    lines = [(row.condition, _short(row.app) or "all", *cells(row)) for row in rows]
+    whole = any(row.app and not row.apart for row in rows)
+    lines = [
+        (row.condition, _short(row.app) + " (apart)" * (row.apart and whole) or "all", *cells(row))
+        for row in rows
+    ]
     told = [any(line[n] != NOTHING for line in lines) for n in range(2 + len(HEAD))]
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
     for number, name in enumerate(("condition", "app", *HEAD)):
@@ -81,7 +85,7 @@ def show(rows: Sequence[Row], plan: Plan, truth: Truth) -> None:
     console = Console(highlight=False)
     console.print(table)
     seeds = ", ".join(map(str, plan.seeds))
-    about = f"{plan.model}, seeds {seeds}, {plan.steps} rounds at most. {REWARD}. {truth}."
+    about = f"{plan.model}, seeds {seeds}, {plan.steps} rounds at most. {REWARD}; {truth}."
     console.print(about, style="dim")
 
 
@@ -150,7 +154,7 @@ def page(
     plan: Plan,
     rows: Sequence[Row],
     results: Sequence[Result],
-    truth: Truth,
+    learned: Sequence[Learned],
     doubts: Sequence[str],
     folder: Path,
     file: Path,
@@ -186,8 +190,9 @@ def page(
         reward=REWARD,
         trials=by_task,
         asked={r.task: r.instruction for r in reversed(results)},
-        link=lambda result: quote(f"{place}/{result.trail}/"),
+        link=lambda trail: quote(f"{place}/{trail}/"),
         told=told,
-        truth=truth,
+        learned=learned,
+        truth=Truth.of(*results, *learned),
         doubts=doubts,
     )

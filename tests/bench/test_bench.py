@@ -115,8 +115,12 @@ def test_the_papers_rows(appagent: AppAgent) -> None:
         assert (folder / trial["trail"] / "outcome.json").is_file()
     with (appagent.folder / "r.csv").open() as table:
         assert [line["task"] for line in csv.DictReader(table)] == ["clock-add"] * 4
+    with (appagent.folder / "r-rows.csv").open() as table:
+        figures = {(line["condition"], line["app"]): line for line in csv.DictReader(table)}
+    assert figures["raw-none", ""]["success"] == ""
+    assert figures["dsl-auto", CLOCK]["success"] == "1.0"
     links = re.findall(r'href="([^"]+)"', (appagent.folder / "r.html").read_text())
-    assert len(links) == 4
+    assert len(links) == 4 + 2 + 1
     assert all((appagent.folder / link).is_dir() for link in links)
 
 

@@ -16,7 +16,7 @@ from appagent.bench.plan import (
     lessons,
     trials,
 )
-from appagent.bench.score import Row, Truth, interval, rows, warnings
+from appagent.bench.score import Row, interval, rows, warnings
 from appagent.bench.suite import Suite
 from appagent.errors import StoreError, UsageError
 from appagent.report.bench import cells, line, page
@@ -33,7 +33,6 @@ def suite(app: str, tasks: int, **more: bool) -> Suite:
 
 NOTES, MAPS, EXTRA = suite("notes", 2), suite("maps", 1), suite("extra", 1, apart=True)
 SUITES = [NOTES, MAPS, EXTRA]
-NOTHING_ASKED = Truth(asked=0, commands=12)
 
 
 def plan(*conditions: Condition, **more: object) -> Plan:
@@ -86,7 +85,7 @@ def test_a_page_of_some_tasks_tells_of_their_apps_alone(tmp_path: Path) -> None:
     some = plan(*PAPER, blind=True, tasks=("maps-1", "extra-*"))
     found = rows(some, SUITES, [won("maps-1", 1)])
     assert {row.app.rpartition(".")[2] for row in found} == {"", "maps", "extra"}
-    text = page(some, found, [won("maps-1", 1)], NOTHING_ASKED, [], tmp_path, tmp_path / "r.html")
+    text = page(some, found, [won("maps-1", 1)], [], [], tmp_path, tmp_path / "r.html")
     assert "1 task in 1 app, 2 draws of each" in text
     assert "notes" not in text
 
@@ -132,7 +131,7 @@ def test_what_broke_off_is_told(tmp_path: Path) -> None:
         plan(DSL),
         rows(plan(DSL), SUITES, done),
         done,
-        NOTHING_ASKED,
+        [taught],
         doubts,
         *2 * [tmp_path / "r.html"],
     )
@@ -192,7 +191,7 @@ def test_the_page_escapes_what_models_and_phones_said(tmp_path: Path) -> None:
         plan(*PAPER),
         found,
         [hostile],
-        NOTHING_ASKED,
+        [],
         ["<i>"],
         tmp_path / "bench",
         tmp_path / "out" / "r.html",
