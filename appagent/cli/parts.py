@@ -17,6 +17,7 @@ from appagent.device.adb import AdbDevice
 from appagent.device.devices import choose
 from appagent.device.hold import held
 from appagent.device.pocket import pocket
+from appagent.device.u2 import U2Device
 from appagent.errors import ModelError, ModelNotConfigured, UsageError
 from appagent.knowledge.docs import DocStore
 from appagent.model.chat import ChatModel
@@ -42,6 +43,8 @@ def opened(
 
     @contextmanager
     def ready(device: AdbDevice) -> Iterator[AdbDevice]:
+        if config.driver == "u2":
+            device = U2Device.over(device)
         # Nobody else knows of a pocket phone that was started for this command.
         ours = config.device == POCKET and device.serial != f"127.0.0.1:{config.pocket_port}"
         locks = user_cache() / "phones"
