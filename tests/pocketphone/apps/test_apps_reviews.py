@@ -25,6 +25,7 @@ PAGES: dict[str, dict[str, Any]] = {
     "business": {"id": "", "unfolded": True},
     "opinions": {"id": "", "order": "lowest"},
     "photos": {"id": ""},
+    "photo": {"id": "", "place": 9},
     "write": {"id": "", "stars": 3, "text": "Hm", "error": "Write at least 10 characters"},
     "web": {"id": "", "path": "menu"},
     "me": {},
@@ -238,6 +239,14 @@ def test_a_swipe_brings_the_other_photos(reviews: User) -> None:
     for _ in range(2):
         reviews.phone.drag(900, 400, 100, 400)
     reviews.press("Photo 4 of 5")
+    assert reviews.page == "photos"
+    reviews.press("Photo 2")
+    for start, end, told in ((900, 100, "3 of 10"), (100, 900, "2 of 10"), (100, 900, "1 of 10")):
+        reviews.phone.drag(start, 1200, end, 1200)
+        assert reviews.texts("place") == [told]
+    reviews.phone.drag(100, 1200, 900, 1200)
+    assert reviews.texts("place") == ["1 of 10"]
+    reviews.press("Close")
     assert reviews.page == "photos"
 
 

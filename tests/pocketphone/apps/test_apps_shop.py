@@ -24,6 +24,7 @@ PAGES: dict[str, dict[str, Any]] = {
     "results": {},
     "product": {"id": "", "error": "Choose a colour first", "unfolded": True},
     "reviews": {"id": ""},
+    "photo": {"id": "", "place": 0, "colour": ""},
     "cart": {},
     "checkout": {},
     "offers": {"code": "NOPE", "error": "No such code"},
@@ -208,6 +209,15 @@ def test_a_product_needs_its_options(shop: User) -> None:
     shop.press("Add to cart")
     assert shop.state["cart"][0]["quantity"] == 4
     assert len(shop.state["cart"]) == len(before) + 1
+
+
+def test_a_photo_is_looked_at_alone(shop: User) -> None:
+    shop.open("product", id=which(shop, lambda one: one["colours"])["id"])
+    shop.press("Photo 1 of 4")
+    before = shop.phone.frame().tobytes()
+    shop.phone.drag(900, 1200, 100, 1200)
+    assert shop.texts("place") == ["2 of 4"]
+    assert shop.phone.frame().tobytes() != before
 
 
 def test_the_heart_tells_its_state_by_checked_alone(shop: User) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from urllib.parse import quote
 
 from pocketphone.apps.hours import DAY_NAMES, DAYS, status
+from pocketphone.apps.pager import pager
 from pocketphone.apps.reviews import parts
 from pocketphone.apps.reviews.businesses import FEATURES, Business, menu, opinions
 from pocketphone.apps.stars import INK
@@ -37,7 +38,7 @@ from pocketphone.ui import menu as overflow_menu
 from pocketphone.ui.theme import Weight
 
 DIAL = "android.intent.action.DIAL"
-_PHOTOS = 5
+_PHOTOS, _ALL_PHOTOS = 5, 10  # on the page of a business; of it altogether
 _ORDERS = {"newest": "Newest first", "highest": "Highest rated", "lowest": "Lowest rated"}
 
 
@@ -310,8 +311,15 @@ def photos(ctx: Context) -> Widget:
     if one is None:
         return _nothing(ctx)
     pictures = [
-        parts.picture(one, place, height=168, radius=12, id="photo", description=f"Photo {place}")
-        for place in range(1, _PHOTOS * 2 + 1)
+        Column(
+            id="photo",
+            ref=f"photo/{place}",
+            key=place,
+            description=f"Photo {place + 1}",
+            on_tap=partial(ctx.go, "photo", id=one["id"], place=place),
+            children=[parts.picture(one, place, height=168, radius=12)],
+        )
+        for place in range(_ALL_PHOTOS)
     ]
     return scaffold(
         Scroll(id="photo_grid", ref="", padding=(16, 8), children=[
@@ -320,6 +328,14 @@ def photos(ctx: Context) -> Widget:
         title=f"Photos of {one['name']}",
         back=ctx.back,
     )  # fmt: skip
+
+
+def photo(ctx: Context) -> Widget:
+    one = parts.business_of(ctx.state, ctx.args["id"])
+    if one is None:
+        return _nothing(ctx)
+    high = min(ctx.width_dp * 0.75, ctx.height_dp * 0.6)
+    return pager(ctx, [parts.picture(one, place, height=high) for place in range(_ALL_PHOTOS)])
 
 
 def more(ctx: Context) -> Widget:
@@ -348,5 +364,6 @@ PAGES = {
     "opinions": all_opinions,
     "order": order,
     "photos": photos,
+    "photo": photo,
     "more": more,
 }

@@ -23,6 +23,7 @@ from pocketphone.apps.shop import (
     payment,
     points,
     product,
+    reviews,
     search,
 )
 from pocketphone.ui import VIEW, App, Context, Filter, Intent, State
@@ -47,6 +48,7 @@ class Shop(App):
         **home.PAGES,
         **search.PAGES,
         **product.PAGES,
+        **reviews.PAGES,
         **cart.PAGES,
         **offers.PAGES,
         **account.PAGES,

@@ -20,6 +20,8 @@ from pocketphone.ui import (
     Text,
     Widget,
     destinations,
+    empty,
+    scaffold,
 )
 
 Line = dict[str, Any]
@@ -184,6 +186,10 @@ def grid(ctx: Context, products: Sequence[Product]) -> list[Widget]:
         )
         for first in range(0, len(cards), 2)
     ]
+
+
+def no_product(ctx: Context) -> Widget:
+    return scaffold(empty("package-variant-remove", "No such product"), title="", back=ctx.back)
 
 
 def heading(text: str, more: Widget | None = None) -> Widget:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from pocketphone.apps.faces import face
+from pocketphone.apps.pager import pager
 from pocketphone.apps.shop import parts
-from pocketphone.apps.shop.goods import CATEGORIES, COLOURS, Product, reviews
+from pocketphone.apps.shop.goods import CATEGORIES, COLOURS, Product
 from pocketphone.apps.shop.help import DELIVERY_PENCE
-from pocketphone.apps.stars import stars
 from pocketphone.ui import (
     Button,
     Chip,
@@ -19,15 +18,12 @@ from pocketphone.ui import (
     Context,
     Icon,
     IconButton,
-    List,
     Row,
     Scroll,
     Stack,
     Strip,
     Text,
     Widget,
-    card,
-    empty,
     list_row,
     menu,
     more_options,
@@ -42,14 +38,10 @@ def _shown(ctx: Context) -> Product | None:
     return parts.product_of(ctx.state, ctx.args["id"])
 
 
-def _nothing(ctx: Context) -> Widget:
-    return scaffold(empty("package-variant-remove", "No such product"), title="", back=ctx.back)
-
-
 def product(ctx: Context) -> Widget:
     one = _shown(ctx)
     if one is None:
-        return _nothing(ctx)
+        return parts.no_product(ctx)
     alike = [
         other
         for other in ctx.state["products"]
@@ -82,18 +74,30 @@ def _photos(ctx: Context, one: Product) -> Widget:
     colour = ctx.args.get("colour", "")
     side = min(ctx.width_dp, ctx.height_dp) * 0.72
     pictures = [
-        parts.picture(
-            one | {"number": one["number"] + place * 1000},
-            side * 0.72,
-            colour,
-            width=side,
-            radius=20,
+        Column(
             id="photo",
+            ref=f"photo/{place}",
+            key=place,
             description=f"Photo {place + 1} of {_PHOTOS}",
+            on_tap=partial(ctx.go, "photo", id=one["id"], colour=colour, place=place),
+            children=[_picture(one, place, side * 0.72, colour, width=side, radius=20)],
         )
         for place in range(_PHOTOS)
     ]
     return Strip(id="photos", ref="", width="fill", gap=8, padding=(16, 4), children=pictures)
+
+
+def _picture(one: Product, place: int, height: float, colour: str, **more: Any) -> Widget:
+    return parts.picture(one | {"number": one["number"] + place * 1000}, height, colour, **more)
+
+
+def photo(ctx: Context) -> Widget:
+    one = _shown(ctx)
+    if one is None:
+        return parts.no_product(ctx)
+    high = min(ctx.width_dp, ctx.height_dp * 0.6)
+    colour = ctx.args["colour"]
+    return pager(ctx, [_picture(one, place, high, colour) for place in range(_PHOTOS)])
 
 
 def _head(ctx: Context, one: Product) -> Widget:
@@ -299,41 +303,6 @@ def _add(ctx: Context, one: Product, *, buy: bool) -> None:
         ctx.snackbar("Added to your cart", "View cart", partial(ctx.go, "cart", pushed=True))
 
 
-def product_reviews(ctx: Context) -> Widget:
-    one = _shown(ctx)
-    if one is None:
-        return _nothing(ctx)
-    cards = [
-        card(
-            Row(
-                node="",
-                gap=12,
-                children=[
-                    face(review.writer, 32),
-                    Text(value=review.writer, style="label", ref=""),
-                ],
-            ),
-            stars(review.stars),
-            Text(value=review.text, style="body_small", ref=""),
-            id="review",
-            ref="",
-            key=review.writer,
-            gap=6,
-        )
-        for review in reviews(one["id"], one["rating"])
-    ]  # fmt: skip
-    total = Text(
-        id="average",
-        value=f"{one['rating']} of 5",
-        style="display_small",
-        padding=(24, 12),
-        key="average",
-    )
-    return scaffold(
-        List(id="review_list", ref="", children=[total, *cards]), title="Reviews", back=ctx.back
-    )
-
-
 def more(ctx: Context) -> Widget:
     """The product page's overflow menu."""
 
@@ -380,7 +349,7 @@ def _told(ctx: Context, one: Product) -> str:
 
 PAGES = {
     "product": product,
-    "reviews": product_reviews,
+    "photo": photo,
     "more": more,
     "product_menu": product_menu,
 }

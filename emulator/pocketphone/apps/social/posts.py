@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from pocketphone.apps.pager import pager
 from pocketphone.apps.pick import Photograph
 from pocketphone.apps.social.cards import face_of, open_person, post_card
 from pocketphone.apps.social.members import ME, Post, ago, person_of, post_of
@@ -15,7 +16,6 @@ from pocketphone.ui import (
     IconButton,
     List,
     Row,
-    Stack,
     Text,
     TextField,
     Widget,
@@ -130,8 +130,7 @@ def photo(ctx: Context) -> Widget:
     picture = Photograph(
         id="full_photo", photo=one["photo"], shape=0.75, description=one["photo"].get("title", "")
     )
-    body = Stack(background=(0, 0, 0), at=[(0, 0.5)], children=[picture])
-    return scaffold(body, title="Photo", back=ctx.back)
+    return pager(ctx, [picture])
 
 
 def post_menu(ctx: Context) -> Widget:
