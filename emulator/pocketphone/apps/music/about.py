@@ -11,7 +11,6 @@ from pocketphone.ui import Context, Text, Widget, list_row, settings_page
 
 _TOP = 5
 _SITE = "music.example.com"
-_LINKS = {"terms": "Terms", "privacy": "Privacy", "help": "Help"}
 
 
 def about(ctx: Context) -> Widget:
@@ -84,10 +83,7 @@ _WORDS = {
 
 def web(ctx: Context) -> Widget:
     """The site of the terms."""
-    path: str = ctx.args["path"]
-    title, words = _WORDS[path]
-    content = [site.heading(title), *map(site.said, words), site.note("Last changed in January")]
-    return site.web_page(ctx, "Music", f"{_SITE}/{path}", content, links=_LINKS, cookies=True)
+    return site.booklet(ctx, "Music", _SITE, _WORDS)
 
 
 PAGES = {"about": about, "stats": stats, "web": web}

@@ -16,6 +16,7 @@ from pocketphone.ui import (
     Context,
     Painter,
     Rect,
+    Scroll,
     Spacer,
     Text,
     Widget,
@@ -39,6 +40,7 @@ def listen(ctx: Context) -> Widget:
         said, hint = "Here it is", "Playing on this phone"
     else:
         said, hint = "No song recognised", "Check that the room is not too loud, and hum it again"
+    disc = min(_DISC_DP, ctx.height_dp * 0.3)
     again = Button(
         id="try_again",
         label="Try again",
@@ -55,9 +57,8 @@ def listen(ctx: Context) -> Widget:
             Spacer(height=24),
             Canvas(
                 id="waves",
-                ref="waves",
-                width=_DISC_DP,
-                height=_DISC_DP,
+                width=disc,
+                height=disc,
                 draw=partial(_draw, 1 + int(heard_s) if listening else 0),
             ),
             Text(id="listening", value=said, style="title", padding=(24, 12, 24, 0)),
@@ -66,7 +67,8 @@ def listen(ctx: Context) -> Widget:
             again,
         ],
     )
-    return scaffold(body, title="Identify music", close=ctx.back)
+    page = Scroll(id="listen_content", ref="", children=[body])
+    return scaffold(page, title="Identify music", close=ctx.back)
 
 
 def _draw(second: int, brush: Painter, box: Rect) -> None:

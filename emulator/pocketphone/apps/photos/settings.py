@@ -19,7 +19,6 @@ from pocketphone.ui import (
 )
 
 _SITE = "photos.example.com"
-_LINKS = {"help": "Help", "privacy": "Privacy"}
 _ROOM_MB = 15_000
 
 
@@ -100,10 +99,7 @@ _WORDS = {
 
 def web(ctx: Context) -> Widget:
     """The site that helps."""
-    path: str = ctx.args["path"]
-    title, words = _WORDS[path]
-    content = [site.heading(title), *map(site.said, words), site.note("Last changed in February")]
-    return site.web_page(ctx, "Photos", f"{_SITE}/{path}", content, links=_LINKS, cookies=True)
+    return site.booklet(ctx, "Photos", _SITE, _WORDS)
 
 
 PAGES = {"settings": settings, "storage": storage, "web": web}

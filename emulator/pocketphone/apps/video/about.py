@@ -12,7 +12,6 @@ from pocketphone.ui import Context, Row, Switch, Text, Widget, list_row, setting
 
 _TOP = 6
 _SITE = "video.example.com"
-_LINKS = {"terms": "Terms", "privacy": "Privacy", "help": "Help"}
 
 
 def about(ctx: Context) -> Widget:
@@ -105,10 +104,7 @@ _WORDS = {
 
 def web(ctx: Context) -> Widget:
     """The site of the terms."""
-    path: str = ctx.args["path"]
-    title, words = _WORDS[path]
-    content = [site.heading(title), *map(site.said, words), site.note("Last changed in February")]
-    return site.web_page(ctx, "Video", f"{_SITE}/{path}", content, links=_LINKS, cookies=True)
+    return site.booklet(ctx, "Video", _SITE, _WORDS)
 
 
 PAGES = {"about": about, "watched": watched, "web": web}
