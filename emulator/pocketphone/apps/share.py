@@ -8,12 +8,11 @@ from functools import partial
 
 from pocketphone.ui import (
     Context,
-    Icon,
     Intent,
     List,
-    Stack,
     Text,
     Widget,
+    disc,
     list_row,
     sheet,
 )
@@ -61,7 +60,7 @@ def share(ctx: Context) -> Widget:
             ctx.say("Copy"),
             id="target",
             ref="share/copy",
-            leading=_disc("content-copy"),
+            leading=disc("content-copy", "container", ink="on_container"),
             on_tap=copy,
         ),
         *_targets(ctx, intent, send),
@@ -100,19 +99,8 @@ def _targets(ctx: Context, intent: Intent, take: Callable[[str], object]) -> lis
             id="target",
             ref=f"share/{app.package}",
             key=app.package,
-            leading=_disc(app.icon),
+            leading=disc(app.icon, "container", ink="on_container"),
             on_tap=partial(take, app.package),
         )
         for app in apps
     ]
-
-
-def _disc(icon: str) -> Widget:
-    return Stack(
-        width=40,
-        height=40,
-        radius=20,
-        background="container",
-        at=[(0.5, 0.5)],
-        children=[Icon(name=icon, color="on_container", size=20, node="")],
-    )

@@ -199,6 +199,18 @@ def avatar(letter: str, color: Paint = "primary", size: float = 40) -> Widget:
     )
 
 
+def disc(icon: str, ground: Paint, *, ink: Paint = (255, 255, 255), size: float = 40) -> Widget:
+    """An icon on a round ground, as it leads a row."""
+    return Stack(
+        width=size,
+        height=size,
+        radius=size / 2,
+        background=ground,
+        at=[(0.5, 0.5)],
+        children=[Icon(name=icon, color=ink, size=size / 2, node="")],
+    )
+
+
 def empty(icon: str, text: str, hint: str = "") -> Widget:
     """What a list shows while there is nothing in it."""
     return Column(

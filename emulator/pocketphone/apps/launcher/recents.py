@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from pocketphone.apps.launcher.icons import WHITE, launch
+from pocketphone.apps.launcher.icons import launch
 from pocketphone.ui import (
     Button,
     Column,
     Context,
-    Icon,
     List,
     Row,
-    Stack,
     Swiped,
     Text,
     Widget,
     card,
+    disc,
     empty,
 )
 
@@ -47,18 +46,9 @@ def recents(ctx: Context) -> Widget:
 
 def _row(ctx: Context, package: str) -> Widget:
     app = ctx.phone.installed[package]
-    badge = Stack(
-        node="",
-        width=40,
-        height=40,
-        radius=20,
-        background=app.accent,
-        at=[(0.5, 0.5)],
-        children=[Icon(node="", name=app.icon, color=WHITE, size=22)],
-    )
     name = Text(value=ctx.label(app), style="title_small", ref="")
     shown = card(
-        Row(gap=12, children=[badge, name]),
+        Row(gap=12, children=[disc(app.icon, app.accent), name]),
         id="snapshot",
         ref=f"recent/{package}",
         on_tap=partial(launch, ctx, package),

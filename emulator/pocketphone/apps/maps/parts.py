@@ -16,13 +16,12 @@ from pocketphone.ui import (
     Button,
     Column,
     Context,
-    Icon,
     Row,
-    Stack,
     State,
     Text,
     Widget,
     destinations,
+    disc,
     list_row,
 )
 
@@ -234,17 +233,10 @@ def kind_line(ctx: Context, place: Place) -> str:
     return " \u00b7 ".join(part for part in (*parts, place["address"]) if part)
 
 
-def disc(category: str) -> Widget:
-    """A category's icon on its colour."""
-    known = CATEGORIES[category]
-    return Stack(
-        width=40,
-        height=40,
-        radius=20,
-        background=known.color,
-        at=[(0.5, 0.5)],
-        children=[Icon(name=known.icon, color=(255, 255, 255), size=20, node="")],
-    )
+def badge(place: Place) -> Widget:
+    """The icon of a place's category on its colour."""
+    known = CATEGORIES[place["category"]]
+    return disc(known.icon, known.color)
 
 
 def hit(ctx: Context, place: Place, on_tap: object) -> Widget:
@@ -256,7 +248,7 @@ def hit(ctx: Context, place: Place, on_tap: object) -> Widget:
         id="result",
         ref=f"place/{place['id']}",
         key=place["id"],
-        leading=disc(place["category"]),
+        leading=badge(place),
         on_tap=on_tap,
     )
 
@@ -295,7 +287,7 @@ def result(ctx: Context, place: Place, trailing: Widget | None = None) -> Widget
         align="start",
         on_tap=partial(choose, ctx, place),
         children=[
-            disc(place["category"]),
+            badge(place),
             facts(ctx, place, "title_small"),
             *([trailing] if trailing is not None else []),
         ],

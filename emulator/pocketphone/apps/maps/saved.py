@@ -76,7 +76,7 @@ def _labelled(ctx: Context, name: str, place: Place) -> Widget:
         id="labelled",
         ref=f"place/{place['id']}",
         key=name,
-        leading=parts.disc(place["category"]),
+        leading=parts.badge(place),
         trailing=IconButton(
             id="directions",
             ref=f"directions/{place['id']}",

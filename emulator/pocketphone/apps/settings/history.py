@@ -10,7 +10,6 @@ from typing import Any
 
 from pocketphone.apps.names import people
 from pocketphone.apps.settings import facts
-from pocketphone.apps.settings.packages import app_icon
 from pocketphone.ui import (
     Context,
     List,
@@ -19,6 +18,7 @@ from pocketphone.ui import (
     Text,
     Widget,
     confirm,
+    disc,
     empty,
     kept_switch,
     list_row,
@@ -108,7 +108,7 @@ def _row(ctx: Context, one: Notice) -> Widget:
         one["text"],
         id="notification",
         ref=f"notification/{one['id']}",
-        leading=app_icon(app, 32),
+        leading=disc(app.icon, app.accent, size=32),
         trailing=Text(value=time, style="caption", color="on_surface_dim", ref=""),
         on_tap=partial(ctx.go, "app", package=app.package),
     )

@@ -17,10 +17,10 @@ from pocketphone.ui import (
     Radio,
     Row,
     Scroll,
-    Stack,
     Text,
     Widget,
     confirm,
+    disc,
     empty,
     list_row,
     menu,
@@ -44,7 +44,7 @@ def apps(ctx: Context) -> Widget:
             id="app_entry",
             ref=f"app/{app.package}",
             key=app.package,
-            leading=app_icon(app, 40),
+            leading=disc(app.icon, app.accent),
             on_tap=partial(ctx.go, "app", package=app.package),
         )
         for app in _listed(ctx, system=ctx.state["system_apps"])
@@ -78,23 +78,14 @@ def _listed(ctx: Context, *, system: bool = False) -> list[App]:
     return sorted(found, key=lambda app: ctx.label(app).casefold())
 
 
-def app_icon(app: App, side: float) -> Widget:
-    """An app's icon on its disc; `side` in dp."""
-    return Stack(
-        width=side,
-        height=side,
-        radius=side / 2,
-        background=app.accent,
-        at=[(0.5, 0.5)],
-        children=[Icon(name=app.icon, color=(255, 255, 255), size=side * 0.55, node="")],
-    )
-
-
 def notifying(ctx: Context) -> list[Widget]:
     """The switches of the apps that may send notifications."""
     return [
         section(ctx.say("App notifications")),
-        *(_notifies(ctx, app, ctx.label(app), leading=app_icon(app, 32)) for app in _listed(ctx)),
+        *(
+            _notifies(ctx, app, ctx.label(app), leading=disc(app.icon, app.accent, size=32))
+            for app in _listed(ctx)
+        ),
     ]
 
 
@@ -124,7 +115,7 @@ def about_app(ctx: Context) -> Widget:
         align="center",
         gap=8,
         padding=(16, 16),
-        children=[app_icon(app, 64), name],
+        children=[disc(app.icon, app.accent, size=64), name],
     )
     buttons = Row(
         width="fill",
