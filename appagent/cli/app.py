@@ -281,8 +281,31 @@ def bench(
 
 
 @command(app)
-def doctor(device: Device = None, model: Model = None, as_json: Json = False) -> int:
+def doctor(
+    device: Device = None,
+    model: Model = None,
+    bundle: Annotated[
+        Path | None,
+        typer.Option(metavar="RUN", help="in place of it: pack that run for a bug report"),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="where to put the bundle, a zip")
+    ] = None,
+    pictures: Annotated[
+        bool, typer.Option("--pictures", help="with the pictures of the screens in the bundle")
+    ] = False,
+    hide_texts: Annotated[
+        bool, typer.Option("--hide-texts", help="without the task and what was typed")
+    ] = False,
+    as_json: Json = False,
+) -> int:
     """Check every link from adb to the model, and what mends it."""
+    if bundle is not None:
+        from appagent.cli.bundle import bundle as packed
+
+        return packed(bundle, out, pictures, hide_texts, as_json)
+    if out or pictures or hide_texts:
+        raise UsageError("--out, --pictures and --hide-texts are of a bundle: add --bundle RUN")
     from appagent.cli.doctor import doctor
 
     return doctor(device, model, as_json)

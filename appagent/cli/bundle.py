@@ -1,0 +1,200 @@
+"""`appagent doctor --bundle RUN`: one run in one zip for a bug report, redacted.
+
+The same run, phone and versions make the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import re
+import zipfile
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from appagent import __version__
+from appagent.actions import dsl
+from appagent.actions.verbs import Text
+from appagent.agent.secrets import Secrets
+from appagent.cli.checks import properties
+from appagent.cli.parts import STATE_FILE
+from appagent.config import KEY, load
+from appagent.device.devices import attached, choose
+from appagent.device.server import AdbServer, versions
+from appagent.errors import AppAgentError, ReplyInvalid, SetupError, UsageError
+from appagent.files import replaced
+from appagent.model.recorded import CONVERSATION
+from appagent.screen.describe import HIDDEN
+
+PHONE = "[phone]"
+MANIFEST = "manifest.json"
+STEPS, OUTCOME, VERDICT = "steps.jsonl", "outcome.json", "verdict.json"
+
+_BEGINNING = (1980, 1, 1, 0, 0, 0)
+_TELLING = 3
+"""A text of fewer characters is part of many others: it is hidden where it was typed alone."""
+# A key by its form, in a header or in an address: sk-..., Bearer ..., https://me:secret@host
+_KEYS = re.compile(r"\b(?:sk|key)-[\w*-]{6,}|(?<=Bearer )[\w.~+/=-]{6,}|(?<=//)[^/@\s\"]+(?=@)")
+_CONVERSATION = "holds all that was said to the model, passwords and pictures with it"
+_UNKNOWN = "is not known to be harmless"
+_PICTURES = "show what was on the screen; --pictures adds them"
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """What was packed, and why the rest was not."""
+
+    file: Path
+    files: tuple[str, ...]
+    left_out: Mapping[str, str]
+
+
+def bundle(run: Path, out: Path | None, pictures: bool, hide_texts: bool, as_json: bool) -> int:
+    packed = pack(_folder(run), out, pictures=pictures, hide_texts=hide_texts)
+    if as_json:
+        document = {"bundle": str(packed.file), "files": packed.files, "left_out": packed.left_out}
+        print(json.dumps(document, ensure_ascii=False))
+        return 0
+    print(packed.file)
+    for name in packed.files:
+        print(f"  {name}")
+    for name, why in packed.left_out.items():
+        print(f"  without {name}: {why}")
+    print("It holds what the model wrote of your screens: read it before you send it.")
+    return 0
+
+
+def pack(folder: Path, out: Path | None, *, pictures: bool, hide_texts: bool) -> Bundle:
+    """Write the bundle of a run to `out`, else beside you by the run's name, replacing it.
+
+    Raises: `UsageError` where the folder is no run, `SetupError` where a file cannot be read or
+    written.
+    """
+    if not (folder / STEPS).is_file():
+        raise UsageError(f"{folder} is no run: it has no {STEPS}; runs lie in `./runs`")
+    file = out or Path(f"{folder.resolve().name}.zip")
+    names, left_out = _sorted_out(folder, pictures)
+    try:
+        redacted = _Redacted(folder, hide_texts)
+        content = {name: redacted.file(name) for name in names}
+        about = {"run": folder.resolve().name, **_versions(), "phone": _phone(redacted.serial)}
+        about |= {"texts_hidden": hide_texts, "files": names, "left_out": left_out}
+        content[MANIFEST] = redacted.document(json.dumps(about)).encode()
+        with replaced(file) as draft, zipfile.ZipFile(draft, "w") as archive:
+            for name in sorted(content):
+                entry = zipfile.ZipInfo(name, _BEGINNING)
+                archive.writestr(entry, content[name], zipfile.ZIP_DEFLATED)
+    except OSError as err:
+        raise SetupError(f"{err.filename or file}: {err.strerror}; name another --out") from err
+    return Bundle(file, tuple(sorted(content)), left_out)
+
+
+def _folder(run: Path) -> Path:
+    """The folder of that name here, else among the trails."""
+    return run if run.is_dir() else load().config.runs / run
+
+
+def _sorted_out(folder: Path, pictures: bool) -> tuple[list[str], dict[str, str]]:
+    """What is packed of a run, and what is not, with the reason."""
+    taken: list[str] = []
+    left: dict[str, str] = {}
+    for name in sorted(path.name for path in folder.iterdir()):
+        if name in (STEPS, OUTCOME, STATE_FILE, VERDICT) or (pictures and name.endswith(".jpg")):
+            taken.append(name)
+        elif name.endswith(".jpg"):
+            left["the pictures"] = _PICTURES
+        else:
+            left[name] = _CONVERSATION if name == CONVERSATION else _UNKNOWN
+    return taken, left
+
+
+def _versions() -> dict[str, Any]:
+    adb: dict[str, Any] = {}
+    with suppress(AppAgentError):
+        found = versions(AdbServer.configured())
+        adb = {"client": found.client, "server": found.server}
+    return {
+        "appagent": __version__,
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "adb": adb,
+    }
+
+
+def _phone(serial: str) -> dict[str, str] | str:
+    """What the run's phone is, where it is attached now."""
+    server = AdbServer.configured()
+    with suppress(AppAgentError):
+        if server.up and any(p.serial == serial and p.usable for p in attached(server)):
+            return properties(choose(serial, server))
+    return "not attached"
+
+
+class _Redacted:
+    """The files of one run without what is nobody's business."""
+
+    def __init__(self, folder: Path, hide_texts: bool) -> None:
+        self._folder, self._hide_texts = folder, hide_texts
+        self._secrets = Secrets()
+        outcome = _document(self._read(OUTCOME)) if (folder / OUTCOME).exists() else {}
+        self.serial = str(outcome.get("device", ""))
+        if hide_texts:
+            typed = map(_typed, map(_document, self._read(STEPS).splitlines()))
+            for text in (str(outcome.get("task", "")), *typed):
+                if len(text) >= _TELLING:
+                    self._secrets.add(text)
+
+    def _read(self, name: str) -> str:
+        return (self._folder / name).read_text(encoding="utf-8", errors="replace")
+
+    def file(self, name: str) -> bytes:
+        if name.endswith(".jpg"):
+            return (self._folder / name).read_bytes()
+        text = self._read(name)
+        documents = text.splitlines() if name == STEPS else [text]
+        return "".join(f"{self.document(document)}\n" for document in documents).encode()
+
+    def document(self, text: str) -> str:
+        """A JSON object redacted; what is none, as a line that a crash cut, as the text it is."""
+        found = _document(text)
+        if self._hide_texts and _typed(found):
+            found |= {"action": f'text("{HIDDEN}")', "gesture": "InputText"}
+        return json.dumps(self._value(found), ensure_ascii=False) if found else self._text(text)
+
+    def _value(self, value: Any) -> Any:
+        match value:
+            case str():
+                return self._text(value)
+            case dict():
+                return {name: self._value(inner) for name, inner in value.items()}
+            case list():
+                return [self._value(inner) for inner in value]
+            case _:
+                return value
+
+    def _text(self, text: str) -> str:
+        """The text without keys, the phone's serial, the home folder, and what was typed."""
+        for known, shown in ((os.environ.get(KEY, ""), HIDDEN), (self.serial, PHONE)):
+            text = text.replace(known, shown) if len(known) >= _TELLING else text
+        text = text.replace(f"{Path.home()}/", "~/")
+        return self._secrets.hide(_KEYS.sub(HIDDEN, text))
+
+
+def _typed(step: Mapping[str, Any]) -> str:
+    """What a step typed; "" where it typed nothing."""
+    with suppress(ReplyInvalid):
+        action = dsl.parse(str(step.get("action", "")))
+        return action.text if isinstance(action, Text) else ""
+    return ""
+
+
+def _document(line: str) -> dict[str, Any]:
+    """A JSON object; an empty one for what is none, as a line that a crash cut."""
+    with suppress(ValueError):
+        found = json.loads(line)
+        return found if isinstance(found, dict) else {}
+    return {}

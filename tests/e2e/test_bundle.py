@@ -1,0 +1,112 @@
+"""`doctor --bundle`: one run in one file, without what is nobody's business."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from appagent.cli.bundle import pack
+from appagent.errors import UsageError
+from tests.model.endpoint import Endpoint
+
+from .conftest import KEY
+from .house import AppAgent, Pocket
+from .script import DONE, plays, tap, write
+
+SERIAL, NAME = "39071FDJG0037M", "Ada Quillon"
+OUTCOME = {
+    "ending": "failed", "device": SERIAL, "task": f"Add {NAME}", "started": "2026-01-01T00:00:00Z",
+    "error": f"{SERIAL}: closed during `input tap 1 1`; see /home/ada/log",
+}  # fmt: skip
+STEPS = (
+    {"n": 1, "action": 'tap(5, name="Save")', "observation": "Bearer abcdef123456 is shown"},
+    {"n": 2, "kind": "text", "action": f'text(3, "{NAME}")', "gesture": f"InputText('{NAME}')"},
+    {"n": 3, "kind": "text", "action": 'text(3, "a")', "thought": f"an a after {NAME}"},
+    {"n": 4, "error": "https://me:secret@proxy/ refused sk-0123456789"},
+)
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(Path, "home", lambda: Path("/home/ada"))
+    monkeypatch.setenv("ADB_SERVER_SOCKET", "tcp:127.0.0.1:1")
+    folder = tmp_path / "20260101-000000-run-contacts"
+    folder.mkdir()
+    (folder / "outcome.json").write_text(json.dumps(OUTCOME))
+    lines = "".join(f"{json.dumps(step)}\n" for step in STEPS)
+    (folder / "steps.jsonl").write_text(f'{lines}{{"n": 5, "action": "tap')  # cut by a crash
+    (folder / "step-001-seen.jpg").write_bytes(b"\xff\xd8 a picture")
+    (folder / "conversation.jsonl").write_text("hunter2")
+    (folder / "notes.txt").write_text("mine")
+    return folder
+
+
+def content(file: Path) -> dict[str, str]:
+    with zipfile.ZipFile(file) as archive:
+        return {name: archive.read(name).decode("latin-1") for name in archive.namelist()}
+
+
+def steps(file: Path) -> list[dict[str, Any]]:
+    with zipfile.ZipFile(file) as archive:
+        return [json.loads(line) for line in archive.read("steps.jsonl").splitlines()[:4]]
+
+
+def test_what_is_nobodys_business_is_not_in_it(run: Path, tmp_path: Path) -> None:
+    packed = pack(run, tmp_path / "a.zip", pictures=False, hide_texts=False)
+    said = "".join(content(packed.file).values())
+    for secret in (SERIAL, "hunter2", "mine", "abcdef123456", "me:secret", "sk-0123", "/home/ada"):
+        assert secret not in said
+    assert packed.files == ("manifest.json", "outcome.json", "steps.jsonl")
+    assert list(packed.left_out) == ["conversation.jsonl", "notes.txt", "the pictures"]
+    assert [step["n"] for step in steps(packed.file)] == [1, 2, 3, 4]
+    assert NAME in said, "what was typed is what went wrong, as often as not"
+    manifest = json.loads(content(packed.file)["manifest.json"])
+    assert manifest["phone"] == "not attached"
+    assert set(manifest) >= {"appagent", "python", "adb", "system", "left_out"}
+
+
+def test_texts_are_hidden_where_asked_for(run: Path, tmp_path: Path) -> None:
+    packed = pack(run, tmp_path / "a.zip", pictures=True, hide_texts=True)
+    said = content(packed.file)
+    assert NAME not in "".join(said.values())
+    assert "step-001-seen.jpg" in said
+    _, second, third, _ = steps(packed.file)
+    assert third["action"] == second["action"], "however short"
+    assert json.loads(said["outcome.json"])["ending"] == "failed"
+
+
+def test_the_same_run_makes_the_same_bytes(run: Path, tmp_path: Path) -> None:
+    one, other = (
+        pack(run, tmp_path / name, pictures=True, hide_texts=False).file for name in ("a", "b")
+    )
+    assert one.read_bytes() == other.read_bytes()
+
+
+def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"is no run: it has no steps\.jsonl"):
+        pack(tmp_path, None, pictures=False, hide_texts=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_run_is_packed(with_model: AppAgent, endpoint: Endpoint, phone: Pocket) -> None:
+    plays(endpoint, tap("Create contact"), write("Name", NAME), tap("Save"), DONE)
+    assert with_model("run", "--app", "contacts", "--task", f"Add {NAME}").code == 0
+    name = with_model.trail.name
+    env = {"ANDROID_ADB_SERVER_PORT": str(phone.server.port)}
+    ran = with_model("doctor", "--bundle", name, "--hide-texts", "--json", **env)
+    assert ran.code == 0, ran.said
+    file = with_model.folder / f"{name}.zip"
+    assert ran.document["bundle"] == file.name
+    said = content(file)
+    assert not [secret for secret in (KEY, NAME, phone.serial) if secret in "".join(said.values())]
+    assert json.loads(said["manifest.json"])["phone"]["model"] == "Pocket Phone"
+    assert [step["kind"] for step in steps(file)] == ["tap", "text", "tap", "exit"]
+    spoken = with_model("doctor", "--bundle", f"runs/{name}")
+    assert spoken.code == 0
+    assert "without the pictures: show what was on the screen" in spoken.out
+    for words in (("--bundle", "runs"), ("--pictures",)):
+        assert with_model("doctor", *words).code == 2
