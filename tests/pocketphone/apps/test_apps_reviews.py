@@ -38,6 +38,7 @@ PAGES: dict[str, dict[str, Any]] = {
     "about": {},
     "guidelines": {},
     "nearby": {},
+    "pick": {"into": "photo"},
 }
 WINDOWS: dict[str, dict[str, Any]] = {
     "filters": {"prices": [1], "cuisines": ["thai"], "open_now": True, "bookings": False,
@@ -303,6 +304,21 @@ def test_ones_own_reviews_are_listed_the_last_first(reviews: User) -> None:
     reviews.press("My reviews")
     assert reviews.texts("when")[0] == f"{day.day} {day:%B} {day.year}"
     assert len(reviews.texts("when")) == len(held)
+
+
+def test_a_photo_goes_with_a_review(reviews: User) -> None:
+    one = which(reviews, town="Norwick")
+    reviews.open("write", id=one["id"], stars=4, text="A window to the harbour", error="")
+    reviews.press("Add a photo")
+    reviews.press("While using the app")
+    photo = reviews.phone.state()["apps"]["com.pocketphone.photos"]["photos"][0]
+    reviews.press(photo["title"])
+    assert reviews.shows(photo["title"])
+    reviews.press_ref("remove_photo")
+    reviews.press("Add a photo")
+    reviews.press(photo["title"])
+    reviews.press("Post")
+    assert reviews.state["my_reviews"][0]["photo"] == photo["id"]
 
 
 def test_one_star_row_begins_a_review_and_leaving_it_asks(reviews: User) -> None:

@@ -10,6 +10,7 @@ from typing import ClassVar
 from pocketphone.apps.city import NAME
 from pocketphone.apps.names import people
 from pocketphone.apps.permission import permission
+from pocketphone.apps.pick import pick
 from pocketphone.apps.reviews import (
     about,
     business,
@@ -59,6 +60,7 @@ class Reviews(App):
         **nearby.PAGES,
         **about.PAGES,
         "permission": permission,
+        "pick": pick,
         "share": share,
     }
     handles = (Filter(VIEW, scheme="https", host=HOST),)

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from pocketphone.apps.hours import DAY_NAMES, DAYS, status
 from pocketphone.apps.pager import pager
+from pocketphone.apps.pick import photo_of
 from pocketphone.apps.reviews import parts
 from pocketphone.apps.reviews.businesses import FEATURES, Business, menu, opinions
 from pocketphone.apps.stars import INK
@@ -138,6 +139,7 @@ def write_review(ctx: Context, one: Business, count: int) -> None:
         id=one["id"],
         stars=count or (held["stars"] if held else 0),
         text=held["text"] if held else "",
+        photo=held["photo"] if held else None,
         error="",
     )
 
@@ -265,6 +267,7 @@ def _cards(ctx: Context, one: Business, order: str = "newest") -> list[Widget]:
         held["stars"],
         held["text"],
         "Your review",
+        photo=photo_of(ctx, held["photo"]),
         ref=f"mine/{held['id']}",
         on_tap=partial(write_review, ctx, one, 0),
         on_long_press=partial(ctx.go, "my_review_menu", id=held["id"]),

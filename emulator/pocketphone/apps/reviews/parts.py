@@ -11,6 +11,7 @@ from pocketphone.apps.artwork import photo
 from pocketphone.apps.city import Point
 from pocketphone.apps.faces import face
 from pocketphone.apps.hours import status
+from pocketphone.apps.pick import Photograph
 from pocketphone.apps.reviews.businesses import CATEGORIES, Business, metres
 from pocketphone.apps.stars import stars
 from pocketphone.ui import (
@@ -95,11 +96,13 @@ def mine(state: State, id_: str) -> Review | None:
 
 
 Review = dict[str, Any]
-"""One of the owner's own: {"id", "business", "stars", "text", "lower", "date", "said"}, the last
-two the day as "2026-02-19" and as "19 February 2026"."""
+"""One of the owner's own: {"id", "business", "stars", "text", "lower", "date", "said", "photo"}:
+the day as "2026-02-19" and as "19 February 2026", and the id of a photo of the phone or None."""
 
 
-def review(id_: int, business_id: str, count: int, text: str, day: date) -> Review:
+def review(
+    id_: int, business_id: str, count: int, text: str, day: date, photo: int | None = None
+) -> Review:
     return {
         "id": id_,
         "business": business_id,
@@ -108,6 +111,7 @@ def review(id_: int, business_id: str, count: int, text: str, day: date) -> Revi
         "lower": text.lower(),
         "date": day.isoformat(),
         "said": f"{day.day} {day:%B %Y}",
+        "photo": photo,
     }
 
 
@@ -215,6 +219,7 @@ def opinion_card(
     *,
     about: str = "",
     heart: Widget | None = None,
+    photo: dict[str, Any] | None = None,
     ref: str = "",
     on_tap: Callable[[], object] | None = None,
     on_long_press: Callable[[], object] | None = None,
@@ -248,6 +253,7 @@ def opinion_card(
                 *([heart] if heart is not None else []),
             ],
         ),
+        *([Photograph(photo=photo, shape=0.5, radius=12, ref="")] if photo else []),
         id="review",
         ref=ref,
         key=ref or f"{writer}/{when}",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from pocketphone.apps import permission
+from pocketphone.apps.pick import Photograph, photo_of
 from pocketphone.apps.reviews import parts
 from pocketphone.apps.reviews.business import write_review
 from pocketphone.apps.stars import INK
@@ -18,6 +20,7 @@ from pocketphone.ui import (
     Row,
     Scroll,
     Spacer,
+    Stack,
     Text,
     TextField,
     Widget,
@@ -33,7 +36,7 @@ _MEANT = ("Touch a star", "Not for me", "Could be better", "Fine", "Good", "Wond
 
 
 def write(ctx: Context) -> Widget:
-    """The form. Its draft is the page's arguments: stars, text, error."""
+    """The form. Its draft is the page's arguments: stars, text, photo, error."""
     state, args = ctx.state, ctx.args
     one = parts.business_of(state, args["id"])
     if one is None:
@@ -51,6 +54,7 @@ def write(ctx: Context) -> Widget:
             args["stars"],
             args["text"].strip(),
             ctx.now.date(),
+            args.get("photo"),
         )
         others = [each for each in state["my_reviews"] if each is not held]
         state["my_reviews"] = [review, *others]
@@ -58,8 +62,8 @@ def write(ctx: Context) -> Widget:
         ctx.snackbar("Your review is posted")
 
     def close() -> None:
-        before = (held["stars"], held["text"]) if held else (0, "")
-        if (args["stars"], args["text"]) != before:
+        before = (held["stars"], held["text"], held["photo"]) if held else (0, "", None)
+        if (args["stars"], args["text"], args.get("photo")) != before:
             ctx.go("discard")
         else:
             ctx.back()
@@ -82,6 +86,7 @@ def write(ctx: Context) -> Widget:
         _stars(ctx),
         field,
         error,
+        _photo(ctx),
         Text(id="note", value="Write of your own visit. Others see your name and your picture.",
              style="caption", color="on_surface_dim"),
     ]  # fmt: skip
@@ -120,6 +125,23 @@ def _stars(ctx: Context) -> Widget:
     return Row(node="", gap=2, children=[*row, Spacer(width=8), meant])
 
 
+def _photo(ctx: Context) -> Widget:
+    """The photo that goes with the review, and a cross that takes it away; else how to add one."""
+    photo = photo_of(ctx, ctx.args.get("photo"))
+    if photo is None:
+        add = partial(permission.ask, ctx, "photos", "pick", into="photo")
+        return Button(id="add_photo", label="Add a photo", icon="image-plus", kind="tonal",
+                      on_tap=add)  # fmt: skip
+    shown = Photograph(id="attached", photo=photo, shape=0.5, radius=12, description=photo["title"])
+    remove = IconButton(
+        ref="remove_photo",
+        icon="close-circle",
+        color="primary",
+        on_tap=partial(_edit, ctx, "photo", None),
+    )
+    return Stack(node="", width="fill", children=[shown, remove], at=[(0, 0), (1, 0)])
+
+
 def _error(stars: int, text: str) -> str:
     """What keeps a review from being posted, "" where nothing does."""
     if not stars:
@@ -155,6 +177,7 @@ def my_reviews(ctx: Context) -> Widget:
                     held["text"],
                     held["said"],
                     about=one["name"],
+                    photo=photo_of(ctx, held["photo"]),
                     ref=f"mine/{held['id']}",
                     on_tap=partial(parts.open_business, ctx, one),
                     on_long_press=partial(ctx.go, "my_review_menu", id=held["id"]),
