@@ -32,6 +32,7 @@ from appagent.cli.parts import POCKET, chosen_model, docs, writable
 from appagent.config import Config
 from appagent.config import load as settings
 from appagent.device.server import AdbServer
+from appagent.errors import UsageError
 from appagent.report import bench as report
 from appagent.trail import new_folder
 
@@ -43,6 +44,8 @@ COLUMNS = [
 
 
 def bench(asked: Asked) -> int:
+    if asked.html and asked.csv and asked.html.resolve() == asked.csv.resolve():
+        raise UsageError(f"--html and --csv both name {asked.csv}: name two files")
     files = [("--html", asked.html), ("--csv", asked.csv)]
     for option, file in [*files, ("--csv", asked.csv and _rows_csv(asked.csv))]:
         if file:

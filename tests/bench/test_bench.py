@@ -164,6 +164,7 @@ def test_a_benchmark_that_was_stopped_goes_on_where_it_was(appagent: AppAgent) -
         (("--suite", "again.yaml"), "again.yaml: com.pocketphone.clock stands in "),
         (("--suite", "over.yaml"), "over.yaml, line 2: over, seed 1: its goal is met before"),
         (("--html", "nowhere/r.html"), "--html nowhere/r.html: No such file"),
+        (("--html", "r", "--csv", "./r"), "--html and --csv both name r: name two files"),
         (("--model", "recorded:r.jsonl"), "a recording answers one run"),
     ],
 )
