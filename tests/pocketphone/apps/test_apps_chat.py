@@ -28,6 +28,8 @@ PAGES: dict[str, dict[str, Any]] = {
     "members": {"query": "", "ids": [2, 3]},
     "group": {"ids": [2, 3], "name": "", "error": "Enter a name for the group"},
     "info": {"id": 3},
+    "blocked": {},
+    "photos": {"id": 3},
     "me": {},
     "settings": {},
     "notifications": {},
@@ -113,6 +115,17 @@ def test_every_question_has_an_answer_that_the_phone_knows(seed: int) -> None:
         told += state["me"]["city"].lower().split()
         sums = [int(word) for word in last["words"] if word.isdigit()]
         assert asked["answer_lower"] in [*told, str(sum(sums))]
+
+
+def test_nobody_writes_at_night_or_after_being_seen_last(chat: User) -> None:
+    seen = {who["id"]: who["seen"] for who in chat.state["people"]}
+    said = [(where, each) for where in chat.state["chats"] for each in where["messages"]]
+    assert all("07" <= each["at"][11:13] for _, each in said)
+    assert all(
+        each["at"][:16] <= seen[each["from"]]
+        for where, each in said
+        if where["kind"] == "person" and each["from"] != threads.ME
+    )
 
 
 # writing
@@ -210,6 +223,22 @@ def test_a_photo_is_attached_after_the_permission(chat: User) -> None:
     chat.press_ref("send")
     said = one(chat, where["id"])["messages"][-1]
     assert (said["text"], said["photo"]["id"]) == ("", photo["id"])
+    chat.press(where["name"])
+    chat.press("Photos in this chat")
+    chat.press(photo["title"])
+    assert chat.phone.app.package == PHOTOS
+
+
+def test_the_blocked_are_listed_and_let_in_again(chat: User) -> None:
+    who = chat.state["people"][0]
+    chat.open("blocked")
+    assert chat.shows("Nobody is blocked")
+    chat.phone.load({"apps": {CHAT: {"people": [who | {"blocked": True}]}}})
+    chat.open("privacy").press("Blocked people")
+    chat.press(who["name"])
+    chat.press("Unblock")
+    assert chat.shows("Nobody is blocked")
+    assert not chat.state["people"][0]["blocked"]
 
 
 # the list

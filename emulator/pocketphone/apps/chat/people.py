@@ -7,14 +7,18 @@ from functools import partial
 from pocketphone.apps.chat.parts import chat_face, enter, person_row, status
 from pocketphone.apps.chat.threads import Chat, Person, chat_of, name_of, opened, person_of
 from pocketphone.apps.faces import face
+from pocketphone.apps.pick import Photograph
+from pocketphone.apps.share import PHOTOS
 from pocketphone.apps.words import digits, matches
 from pocketphone.errors import NoActivity
 from pocketphone.ui import (
+    VIEW,
     Chip,
     Column,
     Context,
     Divider,
     Fab,
+    Grid,
     Icon,
     Intent,
     List,
@@ -209,7 +213,12 @@ def info(ctx: Context) -> Widget:
         *(_about(ctx, one) if one["kind"] == "person" else _members(ctx, one)),
         Divider(padding=(0, 8)),
         switch_row("Notifications", not one["muted"], mute, id="notify"),
-        list_row("Photos in this chat", f"{shared}", id="shared_photos"),
+        list_row(
+            "Photos in this chat",
+            f"{shared}",
+            id="shared_photos",
+            on_tap=partial(ctx.go, "photos", id=one["id"]),
+        ),
         list_row(
             "Delete chat",
             id="delete_chat",
@@ -258,7 +267,56 @@ def block(ctx: Context) -> Widget:
     )
 
 
+def blocked(ctx: Context) -> Widget:
+    """Those who are blocked; a touch on one asks whether to let them write again."""
+    rows = [
+        person_row(one, partial(ctx.go, "block", id=one["id"]))
+        for one in ctx.state["people"]
+        if one["blocked"]
+    ]
+    nobody = empty("account-cancel-outline", "Nobody is blocked", "Block people on their page.")
+    return scaffold(
+        List(id="blocked_list", ref="", children=rows) if rows else nobody,
+        title="Blocked people",
+        back=ctx.back,
+    )
+
+
+def photos(ctx: Context) -> Widget:
+    """The photos of a chat; one that the phone still has opens in Photos."""
+    one = chat_of(ctx, ctx.args["id"])
+    sent = [each["photo"] for each in (one["messages"] if one else []) if each["photo"]]
+
+    def view(id_: int) -> None:
+        try:
+            ctx.start(Intent(action=VIEW, data=f"{PHOTOS}{id_}"))
+        except NoActivity:
+            ctx.snackbar("No app on this phone shows photos")
+
+    tiles = [
+        Photograph(
+            photo=photo,
+            shape=1,
+            id="shared_photo",
+            ref=f"photo/{place}",
+            key=place,
+            description=photo["title"],
+            on_tap=partial(view, photo["id"]),
+        )
+        for place, photo in enumerate(sent)
+    ]
+    nothing = empty("image-outline", "No photos yet", "Photos that you send appear here.")
+    grid = Grid(columns=3, width="fill", gap=2, children=tiles)
+    return scaffold(
+        List(id="shared_list", ref="", children=[grid]) if tiles else nothing,
+        title="Photos",
+        back=ctx.back,
+    )
+
+
 PAGES = {
+    "blocked": blocked,
+    "photos": photos,
     "people": people,
     "members": members,
     "group": group,

@@ -105,7 +105,14 @@ def _page(name: str, ctx: Context) -> Widget:
         rows.append(list_row("Storage use", taken, id="storage", on_tap=partial(ctx.go, "storage")))
     if name == "privacy":
         blocked = [one["name"] for one in ctx.state["people"] if one["blocked"]]
-        rows.append(list_row("Blocked people", ", ".join(blocked) or "Nobody", id="blocked"))
+        rows.append(
+            list_row(
+                "Blocked people",
+                ", ".join(blocked) or "Nobody",
+                id="blocked",
+                on_tap=partial(ctx.go, "blocked"),
+            )
+        )
     return settings_page(ctx, _PAGES[name][0], *rows)
 
 

@@ -91,6 +91,9 @@ def _first(
             lines += [*question.before, f"< {question.asked}"]
             records.append(_record(made, question))
         made["messages"] = _written(rng, lines, made["members"], at)
+        if kind == "person":  # who wrote was there
+            heard = [each["at"][:16] for each in made["messages"] if each["from"] != ME]
+            one["seen"] = max([one["seen"], *heard])
         fresh = rng.random() < 0.15 and lines[-1].startswith("<")
         made["unread"] = int(fresh or place in questions)
         made["muted"] = rng.random() < 0.12
