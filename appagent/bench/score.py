@@ -125,6 +125,8 @@ def warnings(results: Sequence[Result], learned: Sequence[Learned]) -> Iterator[
     for lesson in learned:
         if lesson.error:
             yield f"{lesson.name} broke off: {lesson.error}"
+        elif not lesson.written:
+            yield f"{lesson.name} wrote no docs: its trials had none to read"
     for condition in dict.fromkeys(result.condition for result in results):
         of = [result for result in results if result.condition == condition]
         if errors := [result.error for result in of if result.error and not result.success]:

@@ -256,9 +256,14 @@ def faults(suite: Suite) -> Iterator[tuple[Place, str]]:
         for n, milestone in enumerate(task.milestones):
             if not _boolean(_parsed(milestone)):
                 yield (*place, "milestones", n), f"{milestone}: expected what is true or false"
+    tested = {task.instruction: task.id for task in suite.tasks}
     for number, shown in enumerate(suite.demos):
         yield from _slots(shown, ("demos", number))
+        if shown.task in tested:
+            yield ("demos", number, "task"), f"{tested[shown.task]} is tested, not learned on"
     for number, said in enumerate(suite.explore):
+        if said in tested:
+            yield ("explore", number), f"{tested[said]} is tested, not learned on"
         if found := SLOT.search(said):
             yield ("explore", number), f"{found[0]}: an exploration has no variables"
 

@@ -189,7 +189,7 @@ def page(
         cells=cells,
         reward=REWARD,
         trials=by_task,
-        asked={r.task: r.instruction for r in reversed(results)},
+        asked={r.task: r.instruction for r in reversed(results) if r.instruction},
         link=lambda trail: quote(f"{place}/{trail}/"),
         told=told,
         learned=learned,

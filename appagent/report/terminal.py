@@ -69,8 +69,8 @@ class Terminal:
         screen = seen.screen
         told = f"{screen.app.package}, {counted(len(seen.view.marks), 'mark')}"
         moving = "" if screen.settled else ", still moving"
-        grid = f", on the grid (tree: {screen.tree})" if seen.view.grid else ""
-        self.console.print(f"\n[bold]{n}[/]  {escape(told + moving + grid)}")
+        by = f", by the {seen.rung} (tree: {screen.tree})" if seen.rung != "tree" else ""
+        self.console.print(f"\n[bold]{n}[/]  {escape(told + moving + by)}")
 
     def stepped(self, step: Step) -> None:
         rows = Table.grid(padding=(0, 1))
@@ -182,6 +182,8 @@ def _spent(step: Step) -> str:
         words.append(f"{step.prompt_tokens}{cached} + {step.completion_tokens} tokens")
     if step.calls:
         words.append(counted(step.calls, "call"))
+    if step.trips:
+        words.append(f"{counted(step.trips, 'round trip')} to the phone")
     return ", ".join(words)
 
 

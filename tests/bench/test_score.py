@@ -121,10 +121,12 @@ def test_a_run_shorter_than_its_solution_is_doubted() -> None:
 def test_what_broke_off_is_told(tmp_path: Path) -> None:
     lost = [result("notes-1", seed, error=f"no answer {seed}") for seed in (1, 2)]
     taught = Learned(docs="auto", app="com.example.maps", seed=1, error="the phone is gone")
+    idle = Learned(docs="demo", app="com.example.maps", seed=1)
     done = [*lost, won("maps-1", 1).model_copy(update={"cost": 0.5})]
-    doubts = list(warnings(done, [taught]))
+    doubts = list(warnings(done, [taught, idle]))
     assert doubts == [
         "learn maps (auto, seed 1) broke off: the phone is gone",
+        "learn maps (demo, seed 1) wrote no docs: its trials had none to read",
         "2 of 3 trials of dsl-none broke off and count as failed; the first: no answer 1",
     ]
     assert "no answer 1" in page(

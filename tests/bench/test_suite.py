@@ -33,6 +33,7 @@ tasks:
       - [tap: {name: "${alarm.label}", role: item}, text: [Alarm name, "${name}"], tap: Cancel]
 """
 
+TESTED = "explore: ['Call the ${alarm.label} alarm ${name}']\n"
 SHOWN = "demos: [{task: Do nobody, solution: [tap: Nobody]}]\n"
 
 
@@ -79,6 +80,7 @@ def test_words_that_yaml_takes_for_something_else_stay_words(written: Path) -> N
         ("{from: 'apps.", "{from: '${name} || apps.", 6, "no variable 'name'; there are: none"),
         ("- tap: Save", "- tap: ${alarm.label} ${nobody}", 14, "no variable 'nobody'"),
         ("app: com.pocketphone.clock", "app: com.pocketphone.clocks", 1, "mean com.pocketphone.cl"),
+        ("tasks:\n", f"{TESTED}tasks:\n", 2, "rename is tested, not learned on"),
         ("    goal: ", "    goal: app.x\n    goal: ", 10, "'goal' stands here twice"),
         ("    wrong:\n", "    wrongs:\n", 16, "wrongs: Extra inputs"),
         ("    wrong:\n", "   wrong:\n", 15, "expected"),
