@@ -47,6 +47,14 @@ def test_only_a_swipe_removes_a_saved_timer(clock: User) -> None:
     assert clock.state["timers"] == before
 
 
+def test_a_low_screen_still_has_the_start_and_the_saved_timers() -> None:
+    user = User(CLOCK, size=(2400, 1080)).open("timer")
+    first = user.state["timers"][0]["name"]
+    user.press(first)
+    user.press("Start")
+    assert user.state["timer"]["running"]
+
+
 def test_a_timer_is_saved_under_a_new_name(clock: User) -> None:
     known = clock.state["timers"][0]["name"]
     clock.press("Timer")

@@ -110,16 +110,21 @@ def _setting(ctx: Context) -> Widget:
         enabled=_asked_s(ctx) > 0,
         on_tap=partial(_start, ctx),
     )
-    return Column(
-        padding=(0, 24, 0, 16),
-        children=[
-            Row(ref="", padding=(20, 0), children=fields),
-            Row(ref="", padding=(20, 24, 20, 8), spread="between", children=presets),
-            heading,
-            List(id="saved_timers", ref="", weight=1, children=saved),
-            Row(node="", width="fill", padding=(20, 8, 20, 0), children=[begin]),
-        ],
-    )
+    wide = ctx.width_dp > ctx.height_dp
+    between = 8 if wide else 24
+    asked = [
+        Row(ref="", padding=(20, 0), children=fields),
+        Row(ref="", padding=(20, between, 20, 8), spread="between", children=presets),
+    ]
+    kept = [heading, List(id="saved_timers", ref="", weight=1, children=saved)]
+    last = Row(node="", width="fill", padding=(20, 8, 20, 0), children=[begin])
+    if wide:
+        beside = [
+            Column(node="", weight=3, children=[*asked, last]),
+            Column(node="", weight=2, height="fill", children=kept),
+        ]
+        return Row(width="fill", height="fill", align="start", children=beside)
+    return Column(padding=(0, 24, 0, 16), children=[*asked, *kept, last])
 
 
 def _saved(ctx: Context, one: Saved) -> Widget:
