@@ -94,7 +94,7 @@ def bench(asked: Asked) -> int:
         say(f"warning: {doubt}")
     say(f"trails: {folder}")
     if code:
-        say(f"stopped: what is missing counts as failed; `appagent bench --resume {folder}`")
+        say(f"stopped: what was not come to counts as failed; `appagent bench --resume {folder}`")
     return code
 
 

@@ -48,7 +48,7 @@ def cells(row: Row) -> list[str]:
     """The figures of a row, in the order of `HEAD`."""
     if row.success is None or row.low is None or row.high is None:
         return [NOTHING, "n/a", *[NOTHING] * (len(HEAD) - 2)]
-    missing = f" ({row.missing} of {row.trials} trials missing)" if row.missing else ""
+    missing = f" ({row.missing} of {row.trials} trials interrupted)" if row.missing else ""
     return [
         f"{row.tasks}{missing}",
         f"{row.success:.1%}",
