@@ -270,6 +270,15 @@ def test_a_held_call_is_removed_and_comes_back(contacts: User) -> None:
     assert contacts.state["log"] == log
 
 
+def test_a_contact_shows_the_last_calls_with_it(contacts: User) -> None:
+    call = next(call for call in contacts.state["log"] if call["contact"])
+    contacts.open("contact", id=call["contact"])
+    assert not contacts.shows("Recent calls")
+    contacts.phone.load({"apps": {CONTACTS: {"permissions": {"call_log": "allowed"}}}})
+    assert contacts.shows("Recent calls")
+    assert contacts.shows(call["kind"].capitalize())
+
+
 def test_statistics_count_what_may_be_seen(contacts: User) -> None:
     contacts.press("Recents")
     contacts.press("More options")

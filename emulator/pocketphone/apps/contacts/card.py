@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from pocketphone.apps.contacts.calls import call
 from pocketphone.apps.contacts.editor import draft
+from pocketphone.apps.contacts.history import last_calls
 from pocketphone.apps.contacts.lists import disc
 from pocketphone.apps.contacts.people import Person, title
 from pocketphone.errors import NoActivity
@@ -172,6 +173,8 @@ def _details(ctx: Context, one: Person) -> list[Widget]:
     cards = (
         [card(section("Contact info"), *rows, id="info_card", ref="", padding=0)] if rows else []
     )
+    if past := last_calls(ctx, one):
+        cards.append(card(section("Recent calls"), *past, id="calls_card", ref="", padding=0))
     if one["notes"]:
         notes = list_row(one["notes"], id="notes_row", leading=Icon(name="note-text-outline"))
         cards.append(card(section("Notes"), notes, id="notes_card", ref="", padding=0))

@@ -42,7 +42,7 @@ Call = dict[str, Any]
 """{"number", "digits", "name", "contact", "at"}, and of those logged by the phone "kind"."""
 
 _LOGGED, _CLOSE = 40, 9  # calls that a new phone has logged; people whom most of them are with
-_TOP = 5
+_TOP, _LAST = 5, 3
 _KINDS = {
     "outgoing": ("Outgoing", "call-made", "on_surface_dim"),
     "incoming": ("Incoming", "call-received", "on_surface_dim"),
@@ -178,6 +178,25 @@ def _row(ctx: Context, made: Call, place: int) -> Widget:
         on_tap=opens,
         on_long_press=partial(ctx.go, "call_menu", place=place),
     )
+
+
+def last_calls(ctx: Context, one: Person) -> list[Widget]:
+    """A row for each of the last calls with a person."""
+    calls = [
+        made
+        for made in _kept(ctx)
+        if called(ctx, made["number"], made["contact"])["id"] == one["id"]
+    ]
+    return [
+        list_row(
+            _KINDS[_kind(made)][0],
+            _when(ctx, made["at"]),
+            id="call_row",
+            key=made["at"],
+            leading=Icon(name=_KINDS[_kind(made)][1], color=_KINDS[_kind(made)][2]),
+        )
+        for made in calls[:_LAST]
+    ]
 
 
 def _when(ctx: Context, at: str) -> str:
