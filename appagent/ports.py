@@ -33,10 +33,28 @@ class Capture:
     secure: bool = False  # the window forbids pictures of itself (FLAG_SECURE)
 
 
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """What went between this machine and a phone."""
+
+    trips: int = 0  # commands that were sent, and their answer waited for
+    received: int = 0  # bytes
+
+    def __add__(self, other: Traffic) -> Traffic:
+        return Traffic(self.trips + other.trips, self.received + other.received)
+
+    def __sub__(self, earlier: Traffic) -> Traffic:
+        return Traffic(self.trips - earlier.trips, self.received - earlier.received)
+
+
 class Device(Protocol):
     """A phone. Every method has a deadline and raises `DeviceError`; none invents a result."""
 
     serial: str
+
+    @property
+    def traffic(self) -> Traffic:
+        """All of it until now."""
 
     def capture(self) -> Capture:
         """Screenshot, tree and foreground app in one round trip."""

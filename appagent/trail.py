@@ -64,6 +64,7 @@ class Step(_Kept):
     app: str = ""
     activity: str = ""
     tree: str = "ok"  # or why the tree could not be used
+    seen_by: str = "tree"  # or what showed the model what it can touch: pixels, grid, ...
     settled: bool = True
     elements: int = 0
     prompt: str = ""  # name and digest
@@ -89,6 +90,8 @@ class Step(_Kept):
     prompt_tokens: int = 0
     cached_tokens: int = 0
     completion_tokens: int = 0
+    trips: int = 0  # round trips to the phone
+    received: int = 0  # bytes that it sent
     seconds: float = 0
     images: dict[str, str] = Field(default_factory=dict)
 

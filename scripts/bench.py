@@ -21,6 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import cv2
+from observations import of_its_parts, of_ours, of_the_original
 
 from appagent.agent.explore import explore
 from appagent.agent.session import Session
@@ -28,6 +29,7 @@ from appagent.config import Config
 from appagent.device.adb import AdbDevice
 from appagent.device.apps import find
 from appagent.device.pocket import pocket
+from appagent.device.u2 import U2Device
 from appagent.geometry import Size
 from appagent.knowledge.docs import DocStore
 from appagent.model.chat import ChatModel
@@ -42,7 +44,6 @@ from appagent.trail import Step, Trail, steps
 APPS = ("clock", "maps", "contacts")
 EXPLORED_STEPS = 25
 RUNS = 15
-OBSERVATIONS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Figure:
 
     @property
     def row(self) -> str:
-        goal = "" if self.goal is None else f"goal <= {self.goal:g}"
+        goal = "" if self.goal is None else f"goal <= {self.goal:.3g}"
         verdict = "" if self.goal is None else ("met" if self.value <= self.goal else "NOT met")
         ratio = "" if self.ratio is None else f"{self.ratio:.2f}x {self.beside}"
         return f"{self.what:<66} {self.value:>9.3g} {self.unit:<6} {goal:<14} {verdict:<8} {ratio}"
@@ -116,16 +117,25 @@ def eyes() -> Figure:
     return Figure(what, spent * 1000, "ms", 30, "its screenshot as PNG", spent / png)
 
 
-def observation(profile: str, goal: float | None) -> Iterator[Figure]:
-    """One look against the slower of a screenshot and a dump alone, through real adb."""
+def observation(profile: str, *, goals: bool) -> Iterator[Figure]:
+    """One look, by adb and over u2, beside its parts alone and beside the original's four calls."""
     with phone(profile) as device:
         device.launch("com.pocketphone.clock")
-        dump = "uiautomator dump /data/local/tmp/b.xml >/dev/null; rm /data/local/tmp/b.xml"
-        look, alone = beside(device.capture, lambda: device.shell(dump), OBSERVATIONS)
-        shot = statistics.median(seconds(device.screenshot) for _ in range(OBSERVATIONS))
-        slower = max(shot, alone)
-        told = f"{look * 1000:.0f} ms; screenshot {shot * 1000:.0f} ms, dump {alone * 1000:.0f} ms"
-        yield Figure(f"one observation, {profile} ({told})", look / slower, "x", goal)
+        original, ours = of_the_original(device), of_ours(device)
+        shot, dump = of_its_parts(device)
+        over = U2Device.over(device)
+        with over.prepared():
+            quick = of_ours(over)
+    what = f"one observation, {profile}"
+    parts = f"screenshot {shot:.0f} ms, dump {dump:.0f} ms"
+    slower = max(shot, dump)
+    yield Figure(f"{what} ({parts})", ours.ms / slower, "x", 1.1 if goals else None)
+    theirs = "the original's four calls"
+    yield Figure(f"  {theirs}, re-enacted: {original}", original.ms, "ms")
+    for name, cost, faster in (("adb", ours, 1.2), ("u2", quick, 6)):
+        goal = 1 / faster if goals else None
+        share = cost.ms / original.ms
+        yield Figure(f"  by {name}: {cost}", share, "x", goal, theirs, share)
 
 
 def explored() -> list[Step]:
@@ -169,8 +179,9 @@ def boot() -> float:
 
 def measured() -> Iterator[Figure]:
     yield eyes()
-    yield from observation("phone-usb", 1.15)
-    yield from observation("zero", None)
+    yield from observation("phone-usb", goals=True)
+    yield from observation("emulator", goals=False)
+    yield from observation("zero", goals=False)
     sent = explored()
     pictures = [step.image_bytes / 1000 for step in sent]
     yield Figure(f"a step's picture, median of {len(sent)}", statistics.median(pictures), "kB", 150)

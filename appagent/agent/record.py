@@ -15,7 +15,7 @@ from appagent.actions.verbs import AnyVerb, Exit, Text
 from appagent.agent.observe import Look
 from appagent.agent.session import Session
 from appagent.errors import AppAgentError
-from appagent.ports import Usage
+from appagent.ports import Traffic, Usage
 from appagent.trail import Problem, Status, Step, Target
 
 
@@ -31,7 +31,7 @@ class Record:
     def note(self, **values: Any) -> None:
         self.values.update(values)
 
-    def step(self, usage: Usage, at: datetime) -> Step:
+    def step(self, usage: Usage, traffic: Traffic, at: datetime) -> Step:
         return Step(
             n=self.n,
             at=at,
@@ -40,6 +40,8 @@ class Record:
             prompt_tokens=usage.prompt_tokens,
             cached_tokens=usage.cached_tokens,
             completion_tokens=usage.completion_tokens,
+            trips=traffic.trips,
+            received=traffic.received,
             seconds=round(time.monotonic() - self.started, 3),
             **self.values,
         )
@@ -49,6 +51,7 @@ class Record:
 def recorded(session: Session, n: int) -> Iterator[Record]:
     """A record that is written to the trail when the block ends, in whatever way it ends."""
     record, spent, at = Record(n), session.model.spent, datetime.now(UTC)
+    before = session.device.traffic
     try:
         yield record
     except KeyboardInterrupt:
@@ -58,7 +61,8 @@ def recorded(session: Session, n: int) -> Iterator[Record]:
         record.note(status="ERROR", error=str(err))
         raise
     finally:
-        step = session.secrets.of_step(record.step(session.model.spent - spent, at))
+        traffic = session.device.traffic - before
+        step = session.secrets.of_step(record.step(session.model.spent - spent, traffic, at))
         session.trail.write(step)
         session.progress.stepped(step)
 
@@ -73,6 +77,7 @@ def seen(session: Session, record: Record, now: Look, name: str = "seen") -> Non
             app=screen.app.package,
             activity=screen.app.activity,
             tree=screen.tree,
+            seen_by=now.rung,
             settled=screen.settled,
             elements=len(screen.elements),
             image_bytes=len(now.picture.jpeg),

@@ -26,7 +26,7 @@ from appagent.errors import (
     TextNotTypable,
 )
 from appagent.geometry import Point, Size
-from appagent.ports import Capture, Person
+from appagent.ports import Capture, Person, Traffic
 from appagent.screen.values import App, Image
 
 log = logging.getLogger(__name__)
@@ -66,6 +66,10 @@ class AdbDevice:
         self._person: Person | None = None  # who can unlock it
         self._screencap = "screencap"  # or "screencap -p", for pixels that are not read raw
         self._several = False  # displays, of which a fold, or a cable, makes another one the lit
+
+    @property
+    def traffic(self) -> Traffic:
+        return self._transport.traffic
 
     def shell(self, command: str, *, timeout_s: float = QUERY_S) -> Output:
         """What a shell command prints: for what no method says, and for tests."""

@@ -20,6 +20,7 @@ from adbutils import AdbError
 
 from appagent.device.server import FOREIGN, AdbServer, translated
 from appagent.errors import CommandFailed, DeviceError, DeviceGone, DeviceNotFound
+from appagent.ports import Traffic
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +63,7 @@ class Transport:
         self.server, self.serial = server, serial
         self._v2: bool | None = None
         self._gone = False  # waited for in vain: not waited for again
+        self.traffic = Traffic()
 
     def run(self, command: str, *, timeout_s: float, name: str = "") -> Output:
         """What the command printed and its exit code, whatever that is.
@@ -101,11 +103,14 @@ class Transport:
         with translated(name, timeout_s, subject=self.serial, after="nothing was sent"):
             stream = self._attached(timeout_s)
         with stream, translated(name, timeout_s, subject=self.serial, after=after):
-            if self._v2:
-                stream.ask(f"shell,v2,raw:{command}")
-                return stream.packets()
-            stream.ask(f"exec:{_framed(command, nonce)}")
-            return _unframed(stream.rest(), nonce)
+            try:
+                if self._v2:
+                    stream.ask(f"shell,v2,raw:{command}")
+                    return stream.packets()
+                stream.ask(f"exec:{_framed(command, nonce)}")
+                return _unframed(stream.rest(), nonce)
+            finally:
+                self.traffic += Traffic(1, stream.received)
 
     def _attached(self, timeout_s: float) -> _Stream:
         """A stream to the phone, on which nothing has been sent; foreign errors as they come."""
@@ -185,6 +190,7 @@ class _Stream:
 
     def __init__(self, server: AdbServer, deadline: _Deadline) -> None:
         self._deadline = deadline
+        self.received = 0  # bytes
         self._socket = socket.create_connection((server.host, server.port), deadline.left_s)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
@@ -238,6 +244,7 @@ class _Stream:
             if not chunk:
                 return bytes(received)
             received += chunk
+            self.received += len(chunk)
 
     def _exactly(self, count: int) -> bytearray:
         data = bytearray(count)
@@ -248,6 +255,7 @@ class _Stream:
             if not received:
                 raise EOFError
             filled += received
+        self.received += count
         return data
 
 

@@ -20,7 +20,7 @@ from appagent.actions.verbs import Decision, Documentation, Reflection, Verdict
 from appagent.errors import DeviceError, DeviceGone, ReplyInvalid, TextNotTypable
 from appagent.geometry import Point, Rect, Size
 from appagent.model.reply import parse as read
-from appagent.ports import Capture, Picture, Prompt, Reply, Usage
+from appagent.ports import Capture, Picture, Prompt, Reply, Traffic, Usage
 from appagent.screen.values import App, Image
 from tests.screen.trees import dump, node
 
@@ -113,6 +113,10 @@ class Phone:
             yield widget, Rect(10, top, SIZE.width - 10, top + ROW_PX)
 
     # -- the port
+
+    @property
+    def traffic(self) -> Traffic:
+        return Traffic(len(self.done))
 
     def capture(self) -> Capture:
         told = [(w, w.xml(place, w.name == self.focus)) for w, place in self._places()]

@@ -128,8 +128,9 @@ def test_password_stays_with_the_person(stage: Stage) -> None:
 
 
 def test_grid_shows_the_same_screen_again(stage: Stage) -> None:
-    scene = stage()
+    scene = stage(notes("Opens the settings."))
     ended, shown = watched(scene, "grid", "tap 28 center", "stop")
+    assert scene.docs() == {("Settings", "tap"): "Opens the settings."}
     assert [now.view.grid for now in shown] == [False, True, False]
     assert (scene.phone.shown[-1], ended.steps) == ("settings", 1)
 

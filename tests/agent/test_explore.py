@@ -273,11 +273,19 @@ def test_password_learned_from_is_not_remembered(stage: Stage) -> None:
     assert not [text for text in scene.model.texts("reflect") if "hunter2" in text]
 
 
-def test_grid_step_is_learned_from_without_a_document(stage: Stage) -> None:
-    scene = stage(says("grid()"), says('tap(28, "center")'), END)  # y 155: "Settings"
+def test_a_use_learned_on_the_grid_is_kept_with_what_lies_under_it(stage: Stage) -> None:
+    scene = stage(
+        says("grid()"),
+        says('tap(28, "center")'),  # y 155: "Settings"
+        judges("BACK", "Opens the settings."),
+        says("grid()"),
+        END,
+    )
     learned(scene)
-    assert scene.phone.left == "settings"
-    assert scene.docs() == {}
+    assert scene.docs() == {("Settings", "tap"): "Opens the settings."}
+    on_grid = [text for text in scene.model.texts("explore") if "rows of" in text]
+    print(on_grid[-1])
+    assert '\n17 cell ""\n    tap: "Opens the settings."' in on_grid[-1]
 
 
 def test_one_useless_row_leaves_the_others_of_its_list(stage: Stage) -> None:

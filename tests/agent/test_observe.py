@@ -97,7 +97,9 @@ def test_phone_that_is_gone_is_not_asked_again() -> None:
 def test_screen_says_what_became_of_its_tree(capture: Capture, tree: str) -> None:
     seen = observe(Looks(last=capture), 0)
     assert seen.tree == tree
-    assert look(seen, 360, 80).view.grid == (tree != "ok")
+    assert look(seen, 360, 80).rung == ("tree" if tree == "ok" else "pixels")
+    blank = replace(capture, image=frame(0), before=frame(0))
+    assert look(observe(Looks(last=blank), 0), 360, 80).view.grid == (tree != "ok")
     assert seen.app == App("com.example.notes", ".Main")
 
 

@@ -133,6 +133,7 @@ def test_phone_that_comes_back_is_looked_at_and_not_touched_twice(stage: Stage) 
     assert not scene.phone.done
     first = scene.steps()[0]
     assert (first.status, first.error) == ("ERROR", "off the bus")
+    assert first.trips == 0
     assert "this may or may not have been done" in scene.model.texts("run")[1]
 
 

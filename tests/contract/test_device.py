@@ -46,6 +46,14 @@ def test_capture_is_one_true_look(listing: AdbDevice) -> None:
     assert not seen.keyboard
 
 
+def test_a_look_is_one_round_trip(listing: AdbDevice) -> None:
+    before = listing.traffic
+    seen = listing.capture()
+    spent = listing.traffic - before
+    assert spent.trips == 1
+    assert spent.received > seen.image.size
+
+
 def test_a_still_screen_looks_the_same(listing: AdbDevice) -> None:
     seen = listing.capture()
     share = (seen.before != seen.image).any(axis=2).mean()

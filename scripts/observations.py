@@ -1,0 +1,74 @@
+"""What one observation costs, beside the four adb calls of the AppAgent paper's code."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from appagent.device.adb import AdbDevice
+from appagent.device.server import binary
+
+RUNS = 5
+PICTURE, TREE = "/sdcard/original.png", "/sdcard/original.xml"
+DUMP = "uiautomator dump /data/local/tmp/b.xml >/dev/null; rm /data/local/tmp/b.xml"
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Of one observation."""
+
+    ms: float  # the median
+    trips: float  # commands that were sent to the phone
+    kilobytes: float  # that it sent
+
+    def __str__(self) -> str:
+        return f"{self.ms:.0f} ms, {self.trips:.0f} trips, {self.kilobytes:,.0f} kB"
+
+
+def of_ours(device: AdbDevice) -> Cost:
+    before = device.traffic
+    ms = _median_ms(device.capture)
+    spent = device.traffic - before
+    return Cost(ms, spent.trips / (RUNS + 1), spent.received / (RUNS + 1) / 1000)
+
+
+def of_its_parts(device: AdbDevice) -> tuple[float, float]:
+    """A screenshot alone and a dump alone, in ms."""
+    return _median_ms(device.screenshot), _median_ms(lambda: device.shell(DUMP))
+
+
+def of_the_original(device: AdbDevice) -> Cost:
+    """A picture to a file, the file pulled, a tree to a file, the file pulled: a re-enactment, each
+    with a process of its own, as its controller starts them."""
+    adb = [binary(), "-P", str(device.server.port), "-s", device.serial]
+    with tempfile.TemporaryDirectory() as folder:
+        calls = (
+            ["shell", "screencap", "-p", PICTURE],
+            ["pull", PICTURE, folder],
+            ["shell", "uiautomator", "dump", TREE],
+            ["pull", TREE, folder],
+        )
+
+        def observe() -> None:
+            for words in calls:
+                subprocess.run([*adb, *words], check=True, capture_output=True)
+
+        ms = _median_ms(observe)
+        pulled = sum(file.stat().st_size for file in Path(folder).iterdir())
+    device.shell(f"rm -f {PICTURE} {TREE}")
+    return Cost(ms, len(calls), pulled / 1000)
+
+
+def _median_ms(work: Callable[[], object]) -> float:
+    """The first run warms up and is not counted."""
+    spent = []
+    for _ in range(RUNS + 1):
+        start = time.perf_counter()
+        work()
+        spent.append(time.perf_counter() - start)
+    return statistics.median(spent[1:]) * 1000
