@@ -64,6 +64,14 @@ def bench(asked: Asked) -> int:
         _carry_out(plan, suites, config, folder, asked.jobs)
     except KeyboardInterrupt:
         code = INTERRUPTED
+    _tell(asked, plan, suites, folder)
+    if code:
+        say(f"stopped: what was not come to counts as failed; `appagent bench --resume {folder}`")
+    return code
+
+
+def _tell(asked: Asked, plan: Plan, suites: Sequence[Suite], folder: Path) -> None:
+    """Print and write what was found, in the forms that were asked for."""
     book = Book(folder)
     found = rows(plan, suites, book.results())
     results = _complete(plan, suites, folder, book.results())
@@ -93,9 +101,6 @@ def bench(asked: Asked) -> int:
     for doubt in doubts:
         say(f"warning: {doubt}")
     say(f"trails: {folder}")
-    if code:
-        say(f"stopped: what was not come to counts as failed; `appagent bench --resume {folder}`")
-    return code
 
 
 def _carry_out(

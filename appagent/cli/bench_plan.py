@@ -73,6 +73,10 @@ def planned(asked: Asked) -> Plan:
     for path in suites if asked.suites else ():  # ours are rehearsed by the tests
         rehearse(path, suites[path], seeds)
     blind, refuses = _eyes(model, any(condition.pictured for condition in conditions))
+    if refuses:
+        say(
+            f"{model.name} takes no pictures: conditions that send any are n/a; --see list does not"
+        )
     return Plan(
         model=model.name,
         blind=blind,
@@ -127,8 +131,9 @@ def resumed(asked: Asked, folder: Path) -> Plan:
         if name in asked.given and now != then:
             option = "--" + name.replace("_", "-")
             begun = f"with {option} {_told(then)}" if then else f"without {option}"
+            wanted = "it" if now is True else _told(now) or "none"
             raise UsageError(
-                f"--resume: {folder} was begun {begun}, and this asks for {_told(now) or 'none'}: "
+                f"--resume: {folder} was begun {begun}, and this asks for {wanted}: "
                 f"leave {option} out, or begin a new benchmark"
             )
     return plan
