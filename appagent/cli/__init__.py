@@ -6,11 +6,17 @@ What is imported is imported in `main`: before that, Ctrl-C is a traceback.
 from __future__ import annotations
 
 import sys
+import time
 
 INTERRUPTED = 130
+SAME_WISH_S = 2.0
+"""Ctrl-C twice within this is once: the first is obeyed, by putting back what was set on the phone,
+and a person who does not see that at once presses again."""
 stops: list[int] = []
 """The signals that told this process to stop: a library may make another error of the interrupt,
 as pydantic does of one that comes while a model is built."""
+_stopped_s: float | None = None
+"""When the last of them was obeyed."""
 
 
 def main() -> int:
@@ -53,5 +59,9 @@ def failed(what: str, code: int, as_json: bool) -> int:
 
 
 def _stop(number: int, _: object) -> None:
+    global _stopped_s
+    now, before = time.monotonic(), _stopped_s
     stops.append(number)
-    raise KeyboardInterrupt
+    if before is None or now - before > SAME_WISH_S:
+        _stopped_s = now
+        raise KeyboardInterrupt
