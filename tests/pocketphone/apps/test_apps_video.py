@@ -97,6 +97,17 @@ def test_the_seed_fills_the_channels() -> None:
     assert pictures[0] == pictures[1]
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_the_first_subscriptions_have_nothing_new_today(seed: int) -> None:
+    drawn = catalogue.drawn(Random(seed))
+    mine = [one["id"] for one in drawn["channels"] if one["subscribed"]]
+    newest = min(
+        (video for video in drawn["videos"] if video["channel"] in mine),
+        key=lambda video: video["days"],
+    )
+    assert newest["channel"] == mine[-1]
+
+
 def opened_home(phone: Phone) -> Phone:
     phone.start(Intent(package=VIDEO))
     return phone

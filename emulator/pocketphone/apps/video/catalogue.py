@@ -97,13 +97,17 @@ def drawn(rng: Random) -> State:
     channels = [
         _channel(rng, name, topic) for topic, known in TOPICS.items() for name in known.channels
     ]
-    for one in rng.sample(channels, _SUBSCRIBED):
+    mine = rng.sample(channels, _SUBSCRIBED)
+    for one in mine:
         one["subscribed"] = True
     bands = [_channel(rng, name, "music") for name in songs.artists(rng, _BANDS)]
     lyrics = _channel(rng, _LYRICS, "music")
     videos = [video for one in channels for video in _videos(rng, one)]
     for band, title in zip(bands * 3, songs.titles(rng, 3 * _BANDS), strict=True):
         videos += _music(rng, band, lyrics, title)
+    # What came today is of the channel whose face stands last: the first four need a touch.
+    last = max(mine, key=channels.index)
+    next(video for video in videos if video["channel"] == last["id"])["days"] = 0
     rng.shuffle(videos)
     for number, video in enumerate(videos, start=1):
         video["id"] = f"v{number}"
