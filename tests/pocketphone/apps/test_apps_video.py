@@ -383,3 +383,7 @@ def test_an_address_plays_its_video_or_opens_its_channel(video: User) -> None:
     assert f"{address}watch?v=v7" in video.texts("preview")[0]
     video.phone.start(Intent(VIEW, data=f"{address}@farferry"))
     assert video.texts("channel_title") == ["Far Ferry"]
+    video.phone.start(Intent(VIEW, data=f"{address}shorts/far-ferry/3"))
+    assert video.texts("reel_channel") == ["Far Ferry"]
+    video.phone.start(Intent(VIEW, data=f"{address}shorts/far-ferry/99"))
+    assert video.page == "home"

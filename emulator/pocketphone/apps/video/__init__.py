@@ -91,7 +91,7 @@ class Video(App):
         }  # fmt: skip
 
     def arrive(self, ctx: Context, intent: Intent) -> None:
-        """ "https://video.example.com/watch?v=v12" plays it; a channel's address opens that."""
+        """ "https://video.example.com/watch?v=v12" plays it; a channel or a short is opened."""
         address = urlsplit(intent.data)
         asked = parse_qs(address.query)
         video = catalogue.video_of(ctx.state, asked.get("v", [""])[0])
@@ -99,6 +99,8 @@ class Video(App):
             open_video(ctx, video)
             return
         handle = address.path.strip("/")
+        if handle.startswith("shorts/"):
+            shorts.arrive(ctx, handle.removeprefix("shorts/"))
         for one in ctx.state["channels"]:
             if one["handle"] == handle:
                 ctx.go("channel", id=one["id"])

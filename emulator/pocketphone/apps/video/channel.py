@@ -8,7 +8,7 @@ from pocketphone.apps.art import Art
 from pocketphone.apps.media import face, many
 from pocketphone.apps.video.catalogue import TOPICS, Channel, Video, channel_of
 from pocketphone.apps.video.home import search_button
-from pocketphone.apps.video.parts import LINK, row, subscribe
+from pocketphone.apps.video.parts import SITE, row, subscribe
 from pocketphone.apps.video.shorts import tiles
 from pocketphone.ui import (
     Column,
@@ -65,7 +65,7 @@ def page(ctx: Context) -> Widget:
             IconButton(
                 ref="share",
                 icon="share-outline",
-                on_tap=partial(ctx.go, "share", text=f"{LINK[:-8]}{channel['handle']}"),
+                on_tap=partial(ctx.go, "share", text=f"{SITE}{channel['handle']}"),
             ),
         ],
     )

@@ -23,7 +23,8 @@ from pocketphone.ui import (
     destinations,
 )
 
-LINK = "https://video.example.com/watch?v="
+SITE = "https://video.example.com/"
+LINK = f"{SITE}watch?v="
 
 
 def details(state: State, video: Video, *, channel: bool = True) -> str:

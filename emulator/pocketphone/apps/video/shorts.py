@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pocketphone.apps.art import Art, picture
 from pocketphone.apps.media import RECYCLER, Pager, face, many
 from pocketphone.apps.video.catalogue import TOPICS, Channel, channel_of
-from pocketphone.apps.video.parts import LINK, subscribe
+from pocketphone.apps.video.parts import SITE, subscribe
 from pocketphone.ui import (
     Column,
     Context,
@@ -48,6 +48,14 @@ def shorts(channel: str, topic: str) -> tuple[Short, ...]:
         Short(f"{channel}/{place}", title[0].upper() + title[1:], int(10 ** rng.uniform(2, 5.5)))
         for place, title in enumerate(titles)
     )
+
+
+def arrive(ctx: Context, id_: str) -> None:
+    """Open the clip with that id, if there is one."""
+    for channel in ctx.state["channels"]:
+        for place, one in enumerate(shorts(channel["id"], channel["topic"])):
+            if one.id == id_:
+                ctx.go("short", channel=channel["id"], place=place)
 
 
 def tiles(ctx: Context, channel: Channel) -> Widget:
@@ -128,7 +136,7 @@ def _side(ctx: Context, clip: Short) -> Widget:
     """What can be done with the clip, at its edge: only its colour tells that it is liked."""
     liked: list[str] = ctx.state["liked_shorts"]
     on = clip.id in liked
-    share = partial(ctx.go, "share", text=f"{clip.title}\n{LINK[:-8]}shorts/{clip.id}")
+    share = partial(ctx.go, "share", text=f"{clip.title}\n{SITE}shorts/{clip.id}")
     count = Text(id="like_count", value=many(clip.likes + on), style="label_small", color=_INK,
                  background=_GROUND, radius=8, padding=(6, 0))  # fmt: skip
     like = _disc(
