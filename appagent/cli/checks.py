@@ -34,7 +34,10 @@ ROOM_MB = 20
 
 
 def adb() -> str:
-    found = versions(AdbServer.configured())
+    server = AdbServer.configured()
+    if not server.here:
+        return f"none is needed here: the server is at {server.host}"
+    found = versions(server)
     return f"protocol {found.client}, {found.binary}"
 
 
@@ -43,13 +46,13 @@ def server(config: Config) -> str:
     if config.device == POCKET and not server.up:
         return "none is up, and the pocket phone brings its own"
     count = counted(len(attached(server)), "phone")
-    return f"{server.host}:{server.port} speaks protocol {versions(server).server}; {count}"
+    return f"{server.host}:{server.port} speaks protocol {server.protocol()}; {count}"
 
 
 def clash() -> str:
     """What to do about a server that an `adb` typed by hand would kill; "" where it would not."""
-    found = versions(AdbServer.configured())
-    if not found.differ:
+    server = AdbServer.configured()
+    if not server.here or not (found := versions(server)).differ:
         return ""
     return (
         f"an `adb` typed by hand ({found.client}) would restart this server ({found.server}) and "
@@ -108,8 +111,8 @@ def touch(device: AdbDevice) -> str:
 
 
 def keyboard(device: AdbDevice) -> str:
-    ime = device.unicode_keyboard()
-    return f"any text, through {ime}" if ime else "ASCII only"
+    way = device.types_any_text()
+    return f"any text, through {way}" if way else "ASCII only"
 
 
 def storage(device: AdbDevice) -> str:

@@ -37,8 +37,8 @@ MENDS = {  # where an error itself tells the cause rather than what to do
     "a call": "`appagent config` shows the address and the model; `--model offline` needs neither",
 }
 ADB_KEYBOARD = (
-    "for other text install ADBKeyboard on the phone (github.com/senzhk/ADBKeyBoard); it is used "
-    "where it is there, and your keyboard put back"
+    "for other text install ADBKeyboard on the phone (github.com/senzhk/ADBKeyBoard), which is "
+    "used where it is there, and your keyboard put back; or set `driver: u2`"
 )
 
 
@@ -101,7 +101,7 @@ def _of_phone(config: Config) -> Iterator[Finding]:
             yield _try("input", partial(checks.touch, device))
 
             def other_text(device: AdbDevice = device) -> str:
-                return "" if device.unicode_keyboard() else ADB_KEYBOARD
+                return "" if device.types_any_text() else ADB_KEYBOARD
 
             yield _try("keyboard", partial(checks.keyboard, device), other_text)
             yield _try("storage", partial(checks.storage, device))

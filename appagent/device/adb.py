@@ -250,6 +250,10 @@ class AdbDevice:
         for command in commands:
             self.press(command, name=" ".join(command.split()[:2]))  # no person's text in errors
 
+    def types_any_text(self) -> str:
+        """By what any text is typed; "" where none but ASCII is."""
+        return self.unicode_keyboard() or ""
+
     def unicode_keyboard(self) -> str | None:
         """The installed input method that types any text, None where there is none."""
         installed = self._transport.ask("ime list -a -s", timeout_s=QUERY_S).text.split()

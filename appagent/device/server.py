@@ -91,6 +91,12 @@ class AdbServer:
             return False
         return True
 
+    def protocol(self) -> int | None:
+        """The version that it speaks, 41 for "Android Debug Bridge version 1.0.41"; None where it
+        is down."""
+        with translated("adb version", 10.0):
+            return int(self.client.server_version()) if self.up else None
+
     def start(self) -> None:
         """Start it unless it is up.
 
@@ -173,8 +179,8 @@ class _Client(AdbClient):  # type: ignore[misc]  # adbutils ships no types
 @dataclass(frozen=True, slots=True)
 class AdbVersions:
     binary: str
-    client: int | None  # 41 for "Android Debug Bridge version 1.0.41"
-    server: int | None  # None where no server is up
+    client: int | None  # as `AdbServer.protocol`
+    server: int | None
 
     @property
     def differ(self) -> bool:
@@ -194,7 +200,7 @@ def versions(server: AdbServer) -> AdbVersions:
         return AdbVersions(
             binary=program,
             client=int(first) if first.isdecimal() else None,
-            server=server.client.server_version() if server.up else None,
+            server=server.protocol(),
         )
 
 

@@ -83,6 +83,9 @@ class U2Device(AdbDevice):
             return b"", str(err)
         return tree.encode(), ""
 
+    def types_any_text(self) -> str:
+        return super().types_any_text() or "uiautomator2's clipboard"
+
     def _entering(self, text: str) -> Callable[[], None]:
         try:
             return super()._entering(text)

@@ -54,7 +54,9 @@ class ScriptedPhone:
 
 @contextmanager
 def serving(
-    *phones: ScriptedPhone, answers: Mapping[str, str] = MappingProxyType({})
+    *phones: ScriptedPhone,
+    answers: Mapping[str, str] = MappingProxyType({}),
+    host: str = "127.0.0.1",
 ) -> Iterator[AdbServer]:
     """The address of a server that knows these phones, and answers these requests of `host:`."""
 
@@ -154,9 +156,9 @@ def serving(
         def handle_error(self, *_: object) -> None:  # a client that gave up
             pass
 
-    with Server(("127.0.0.1", 0), Connection) as server:
+    with Server((host, 0), Connection) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         try:
-            yield AdbServer(port=server.server_address[1])
+            yield AdbServer(port=server.server_address[1], host=host)
         finally:
             server.shutdown()

@@ -158,6 +158,21 @@ def test_a_phone_with_faults(at_server: AppAgent, tmp_path: Path) -> None:
     assert "AdbIME" in found["keyboard"]["found"]
 
 
+def test_a_server_of_another_machine_needs_no_adb_here(at_server: AppAgent, tmp_path: Path) -> None:
+    phone = working_phone(tmp_path)
+    phone.command("settings", "echo null")
+    with scripted_server(phone, host="127.0.0.2") as server:
+        env = {
+            "ADB_SERVER_SOCKET": f"tcp:{server.host}:{server.port}",
+            "ADBUTILS_ADB_PATH": str(tmp_path / "adb"),
+            "APPAGENT_MODEL": "offline",
+        }
+        found = links(at_server("doctor", "--json", **env))
+        seen = at_server("view", "--json", **env)
+    assert not [found[link] for link in ("adb", "server", "phone", "tree") if not found[link]["ok"]]
+    assert seen.code == 0, seen.said
+
+
 def faulty(folder: Path) -> ScriptedPhone:
     phone = working_phone(folder)
     refused = "java.lang.SecurityException: Injecting requires INJECT_EVENTS permission"
