@@ -130,21 +130,22 @@ def _complete(
 ) -> list[Result]:
     """A result for each trial, in their order: those that were not come to are interrupted."""
     done = {result.key: result for result in results}
-    return [done.get(trial.key) or _interrupted(trial, folder) for trial in trials(plan, suites)]
+    stopped = {"ending": "cancelled", "error": "interrupted", "broke": True}
+    found = [
+        (trial, done.get(trial.key) or begun(trial).model_copy(update=stopped))
+        for trial in trials(plan, suites)
+    ]
+    return [
+        result if result.trail else result.model_copy(update={"trail": _trail(trial, folder)})
+        for trial, result in found
+    ]
 
 
-def _interrupted(trial: Trial, folder: Path) -> Result:
-    """The result of a trial that has none, with the trail of the last time it was begun."""
+def _trail(trial: Trial, folder: Path) -> str:
+    """Where the trail lies of a trial that broke off, the last time it was begun; "" for none."""
     name = f"{'[0-9]' * 8}-{'[0-9]' * 6}-{trial.task.id}-seed{trial.seed}"
     found = sorted((folder / TRAILS / trial.condition.name).glob(name))
-    return begun(trial).model_copy(
-        update={
-            "ending": "cancelled",
-            "error": "interrupted",
-            "broke": True,
-            "trail": found[-1].relative_to(folder).as_posix() if found else "",
-        }
-    )
+    return found[-1].relative_to(folder).as_posix() if found else ""
 
 
 def _rows_csv(path: Path) -> Path:
