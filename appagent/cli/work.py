@@ -14,10 +14,10 @@ from appagent.agent.explore import explore as learn
 from appagent.agent.run import run as do
 from appagent.agent.session import Session
 from appagent.cli.parts import chosen_model, docs, opened, terminal
-from appagent.config import Config, load
+from appagent.config import Config, load, user_cache
 from appagent.device.adb import AdbDevice
 from appagent.device.apps import find, label
-from appagent.device.launcher import by_label
+from appagent.device.launcher import by_label, recall, remember
 from appagent.errors import AppNotFound, UsageError
 from appagent.knowledge.docs import DocStore, Source
 from appagent.model.cost import Prices
@@ -148,11 +148,15 @@ def _job(
 
 def _package(device: AdbDevice, app: str, person: Terminal) -> str:
     """What a person means by `app`. Raises: `AppNotFound`, with near names."""
+    packages, labels = device.packages(), user_cache() / "labels.json"
     try:
-        return find(app, device.packages())
+        return find(app, packages)
     except AppNotFound:
+        if package := recall(labels, app, packages):
+            return package
         person.say(f"no package is called {app!r}: looking for it in the launcher")
         if package := by_label(device, app):
+            remember(labels, app, package)
             return package
         raise
 

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from pydantic import TypeAdapter
 
 from appagent.actions.gestures import KeyPress, TouchAt, drag
 from appagent.actions.verbs import Direction
 from appagent.device.transport import poll
+from appagent.files import replaced
 from appagent.geometry import Size
 from appagent.screen.hierarchy import parse
 from appagent.screen.values import Element
@@ -54,6 +58,34 @@ def by_label(device: AdbDevice, name: str) -> str:
     log.info("no icon says %r; there are %s", name, ", ".join(sorted(read)))
     device.perform(KeyPress("home"))
     return ""
+
+
+def recall(file: Path, name: str, packages: Sequence[str]) -> str:
+    """The package whose icon said `name` before, "" where none of `packages` did."""
+    package = _kept(file).get(name.strip().casefold(), "")
+    return package if package in packages else ""
+
+
+def remember(file: Path, name: str, package: str) -> None:
+    """Keep what an icon said; where the file cannot be written it is looked for again."""
+    kept = _kept(file) | {name.strip().casefold(): package}
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with replaced(file) as draft:
+            draft.write_bytes(_FILE.dump_json(kept, indent=1))
+    except OSError as err:
+        log.info("%s: not kept: %s", file, err)
+
+
+_FILE = TypeAdapter(dict[str, str])
+
+
+def _kept(file: Path) -> dict[str, str]:
+    try:
+        return _FILE.validate_json(file.read_bytes())
+    except (OSError, ValueError) as err:
+        log.info("%s: nothing is remembered: %s", file, err)
+        return {}
 
 
 def _icons(device: AdbDevice, frame: Size) -> Sequence[Element]:

@@ -100,3 +100,6 @@ def test_an_app_is_called_what_its_icon_says(appagent: AppAgent, phone: Pocket) 
     ran = appagent(*words, "--app", reviews, "--model", "offline")
     assert ran.document["app"] == "com.pocketphone.reviews", ran.said
     assert "looking for it in the launcher" in ran.err
+    again = appagent(*words, "--app", reviews, "--model", "offline")
+    assert again.document["app"] == "com.pocketphone.reviews"
+    assert "looking for it" not in again.err, "it was found before"
