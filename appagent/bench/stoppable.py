@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Future, wait
+from contextlib import ExitStack
 from threading import Event, Thread
 from typing import TypeVar
 
@@ -34,11 +35,15 @@ class StoppableModel:
         """One call; see `ports.Model`. Raises: `KeyboardInterrupt` once it is stopped."""
         answer: Future[Reply[T]] = Future()
 
-        def call() -> None:
-            try:
-                answer.set_result(self._inner.ask(prompt, pictures, reply, problems))
-            except BaseException as err:
+        def settle(_: object, err: BaseException | None, __: object) -> bool:
+            if err is not None:  # any: it is raised again below, where it was asked
                 answer.set_exception(err)
+            return True
+
+        def call() -> None:
+            with ExitStack() as ending:
+                ending.push(settle)
+                answer.set_result(self._inner.ask(prompt, pictures, reply, problems))
 
         # A daemon: nobody waits for what the endpoint may still say when the command is over.
         Thread(target=call, name="model", daemon=True).start()

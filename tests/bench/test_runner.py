@@ -104,9 +104,13 @@ def test_a_call_that_is_lost_is_no_doing_of_the_agents() -> None:
         def ask(self, *_: Any) -> Any:
             raise ReplyInvalid("no JSON", "well")
 
-    for inner, lost in ((Down(), True), (Babbling(), False)):
+    class Wrong(Silent):
+        def ask(self, *_: Any) -> Any:
+            raise RuntimeError("a bug")
+
+    for inner, lost in ((Down(), True), (Babbling(), False), (Wrong(), False)):
         model = StoppableModel(inner, Event())
-        with pytest.raises((ModelUnavailable, ReplyInvalid)):
+        with pytest.raises((ModelUnavailable, ReplyInvalid, RuntimeError)):
             model.ask(Prompt("", "", "run"), [], Decision)
         assert model.lost is lost
 
