@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast, get_args
 
 from rapidfuzz import fuzz
 
@@ -43,7 +44,7 @@ from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect
 from appagent.screen.describe import HIDDEN, phrase, quoted
 from appagent.screen.marks import subarea
-from appagent.screen.values import Element, Mark, View
+from appagent.screen.values import SHAPE, SURFACE, Element, Mark, Use, View
 
 CLEARLY_BETTER = 35  # rapidfuzz points, of 100
 SECRET_HELD = 64  # characters to clear from a field that does not tell what it holds
@@ -60,15 +61,25 @@ class Move:
     package: str = ""  # what `open_app` opens, which the phone knows
 
     @property
+    def use(self) -> Use | None:
+        """What a document about it is about; None where nothing was touched that has a key."""
+        kind = self.action.kind.removesuffix("_area").removesuffix("_at")
+        use = "swipe" if kind == "drag" else kind
+        known = self.element is not None and self.element.key and use in get_args(Use)
+        return cast(Use, use) if known else None
+
+    @property
     def words(self) -> str:
         """The move in words that hold on any screen: `tap button "Add city"`."""
         action, element = self.action, self.element
         words = [action.verb]
         if element is not None and not isinstance(action, SwipeArea | DragAt):
             words.append(phrase(element))
-        elif action.kind.endswith(("_area", "_at")):
+        if action.kind.endswith(("_area", "_at")) and (element is None or element.role == SURFACE):
             words.append(form(action).partition("(")[2].rstrip(")"))
-        elif isinstance(action, Swipe):
+        elif element is not None and element.role == SHAPE:
+            words.append("at {}, {}".format(*element.bounds.center))
+        elif isinstance(action, Swipe) and element is None:
             words.append("screen")
         match action:
             case Swipe():
@@ -104,14 +115,14 @@ def resolve(action: AnyVerb, view: View) -> Move:
             return Move(action, gesture=KeyPress(action.kind))
         case TapArea():
             mark, point = _area(action.area, action.subarea, view)
-            return Move(action, mark, _under(point, view), TouchAt(point, frame))
+            return Move(action, mark, under(point, view), TouchAt(point, frame))
         case LongPressArea():
             mark, point = _area(action.area, action.subarea, view)
-            return Move(action, mark, _under(point, view), TouchAt(point, frame, LONG_PRESS_MS))
+            return Move(action, mark, under(point, view), TouchAt(point, frame, LONG_PRESS_MS))
         case SwipeArea():
             mark, start = _area(action.area, action.subarea, view)
             _, end = _area(action.end_area, action.end_subarea, view)
-            return Move(action, mark, _under(start, view), Drag(start, end, frame, SWIPE_MS))
+            return Move(action, mark, under(start, view), Drag(start, end, frame, SWIPE_MS))
         case TapAt():
             point = _point(action.x, action.y, view)
             return Move(action, *_at(point, view), TouchAt(point, frame))
@@ -160,15 +171,15 @@ def _at(point: Point, view: View) -> tuple[Mark | None, Element | None]:
     the point. It is touched where it was pointed at, all the same: a map is a mark."""
     holding = [mark for mark in view.marks if mark.bounds.contains(point)]
     mark = min(holding, key=lambda mark: mark.bounds.area, default=None)
-    return mark, mark.element if mark else _under(point, view)
+    return mark, mark.element if mark else under(point, view)
 
 
-def _under(point: Point, view: View) -> Element | None:
-    """The smallest thing to touch at `point`; none where the keyboard is."""
+def under(point: Point, view: View) -> Element | None:
+    """The smallest thing to touch at `point`, or the surface there; none where the keyboard is."""
+    screen = view.screen
+    touchable = [e for e in (*screen.elements, *screen.shapes) if e.uses]
     under = [
-        e
-        for e in view.screen.elements
-        if e.uses and view.screen.uncovered(e.bounds).contains(point)
+        e for e in (*touchable, *screen.surfaces) if screen.uncovered(e.bounds).contains(point)
     ]
     return min(under, key=lambda e: e.bounds.area, default=None)
 
@@ -190,7 +201,8 @@ def _type(action: Text, view: View) -> Move:
     if action.element is None:
         field = next((e for e in view.screen.elements if e.focused and "text" in e.uses), None)
         # A field that no tree tells of has called the keyboard all the same.
-        numbered = view.marks and not (view.grid or view.bare)
+        marked = [] if view.grid or view.bare else view.marks
+        numbered = any(m.element and m.element.role != SHAPE for m in marked)
         if field is None and not (view.screen.keyboard and not numbered):
             mend = (
                 'name the field\'s number, text(element, "...")' if numbered else "touch one first"

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from appagent.actions import coords
 from appagent.actions.dsl import form
-from appagent.actions.moves import Move, resolve
+from appagent.actions.moves import Move, resolve, under
 from appagent.actions.verbs import AnyVerb, Decision, Kinds, OpenApp, Words, deciding
 from appagent.agent.observe import Look, block
 from appagent.agent.past import Past
@@ -77,11 +77,17 @@ def request(
 
 
 def known(session: Session, now: Look, sources: Sequence[Source]) -> dict[int, dict[Use, str]]:
-    """What the docs say of each mark, by label and use."""
+    """What the docs say of each mark, by label and use; of the cells of the grid, the first on each
+    element."""
     package = now.screen.app.package
     docs: dict[int, dict[Use, str]] = {}
+    told: set[str] = set()
     for mark in now.view.marks if sources else ():
-        doc = session.store.find(package, mark.element, now.page) if mark.element else None
+        element = mark.element or under(mark.bounds.center, now.view)
+        if element is None or (mark.element is None and element.key in told):
+            continue
+        told.add(element.key)
+        doc = session.store.find(package, element, now.page)
         notes = {use: doc.note(use, sources) for use in doc.uses} if doc else {}
         if said := {use: note.text for use, note in notes.items() if note}:
             docs[mark.label] = said

@@ -32,7 +32,7 @@ from appagent.prompts import data
 from appagent.screen.change import difference
 from appagent.screen.describe import phrase
 from appagent.screen.keys import SAME_SCREEN, likeness
-from appagent.screen.values import Element
+from appagent.screen.values import SHAPE, SURFACE, Element, Use
 from appagent.trail import Ending, Outcome
 
 NO_TASK = "none: set your own from what was not touched yet"
@@ -45,7 +45,7 @@ NAMED = 8  # untouched elements that are named, here and of other pages
 
 
 Thing = tuple[str, str]  # key and name: rows of one list share a key
-Deal = tuple[Thing, str]  # and the verb
+Deal = tuple[Thing, Use | None]  # and what was done to it
 
 
 @dataclass
@@ -98,7 +98,9 @@ class Exploration:
 
 
 def _thing(element: Element) -> Thing:
-    return element.key, element.name
+    """What tells it from the others of its key for the time of an exploration."""
+    place = str(element.bounds.center) if element.role == SHAPE else ""
+    return element.key, element.name or place
 
 
 def explore(session: Session, package: str, task: str = "") -> Outcome:
@@ -202,7 +204,8 @@ def _learn(exploration: Exploration, record: Record, page: Page, deed: Deed) -> 
         contradict(session, deed)
     else:
         keep(session, record, exploration.tally, deed, judged.documentation or "", "auto")
-    if judged.decision in ("INEFFECTIVE", "BACK"):
+    # Of a surface another place may do something else.
+    if judged.decision in ("INEFFECTIVE", "BACK") and deed.element.role != SURFACE:
         page.useless[thing, deed.use] = words
     return _back(session, record, deed) if judged.decision == "BACK" else deed.after
 
@@ -262,7 +265,7 @@ def _belongs(now: Look, package: str) -> bool:
 def _refusal(exploration: Exploration, page: Page, now: Look, move: Move) -> str:
     """Why this is not done: an exploration never does what could harm, and does not repeat what was
     useless here; "" where nothing speaks against it."""
-    if move.element and (_thing(move.element), move.action.kind) in page.useless:
+    if move.element and (_thing(move.element), move.use) in page.useless:
         return "it was of no use on this screen: try something else"
     danger = risk(move.action, move.element, now.screen)
     if not danger:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import cast, get_args
 
 from appagent.actions.moves import Move
 from appagent.actions.verbs import Documentation, Reflection
@@ -39,8 +38,7 @@ class Deed:
     @property
     def use(self) -> Use | None:
         """What a document about it would be about; None where nothing was touched."""
-        kind = self.move.action.kind
-        return cast(Use, kind) if self.element is not None and kind in get_args(Use) else None
+        return self.move.use
 
     @property
     def pictures(self) -> list[Picture]:

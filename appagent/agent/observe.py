@@ -6,9 +6,10 @@ import json
 import logging
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Literal
 
 from appagent.actions.coords import KINDS
 from appagent.actions.verbs import ON_GRID, ON_MARKS, ON_POINTS, Kinds
@@ -18,12 +19,13 @@ from appagent.geometry import Rect, Size
 from appagent.ports import Capture, Device, Picture
 from appagent.prompts import data
 from appagent.screen.change import moving, thumbnail
-from appagent.screen.describe import lines
+from appagent.screen.describe import line, lines
 from appagent.screen.hierarchy import parse
 from appagent.screen.keys import fingerprint
 from appagent.screen.marks import bare, numbered
 from appagent.screen.overlay import encode, resized
-from appagent.screen.values import Element, Image, Screen, Use, View
+from appagent.screen.shapes import explained
+from appagent.screen.values import SHAPE, Element, Image, Screen, Use, View
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +33,8 @@ log = logging.getLogger(__name__)
 # ending; a screen that never idles is not asked twice, it would take another 10 s.
 PASSING = re.compile("null root node|already registered|Killed|not in front")
 TRIES = 3  # a failed look is repeated; the third failure is the caller's
+
+Rung = Literal["tree", "pixels", "detector", "grid", "points"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,13 @@ class Look:
         return self.view.screen
 
     @property
+    def rung(self) -> Rung:
+        """The step of the ladder that the screen was understood on."""
+        if self.see == "raw":
+            return "points"
+        return "grid" if self.view.grid else self.screen.seen_by
+
+    @property
     def pictures(self) -> list[Picture]:
         """What is sent beside the text."""
         return [] if self.see == "list" else [self.picture]
@@ -62,9 +73,11 @@ class Look:
         return ON_GRID if self.view.grid else ON_MARKS
 
 
-def observe(device: Device, settle_s: float) -> Screen:
+def observe(
+    device: Device, settle_s: float, explain: Callable[[Screen], Screen] = explained
+) -> Screen:
     """The screen once it stands still, or once only what moved before still moves, or as it is
-    at the deadline; what moves is in `moving`.
+    at the deadline; what moves is in `moving`, and what `explain` finds in `shapes`.
 
     Raises: `ScreenUnreadable` after three looks that brought no picture or half a tree; other
     `DeviceError`s.
@@ -80,7 +93,7 @@ def observe(device: Device, settle_s: float) -> Screen:
                 continue
             now = moving(capture.before, capture.image)
             if all(_held(rect, moved) for rect in now) or time.monotonic() >= deadline:
-                return _screen(capture, now)
+                return explain(_screen(capture, now))
             moved = now
         except ScreenUnreadable as err:
             failures += 1
@@ -97,9 +110,10 @@ def _held(rect: Rect, places: tuple[Rect, ...]) -> bool:
 def _screen(capture: Capture, moves: tuple[Rect, ...]) -> Screen:
     height, width = capture.image.shape[:2]
     elements: tuple[Element, ...] = ()
+    surfaces: tuple[Element, ...] = ()
     if capture.tree:
         parsed = parse(capture.tree, Size(width, height))
-        elements = parsed.elements
+        elements, surfaces = parsed.elements, parsed.surfaces
         tree = "ok" if elements else "empty"
         log.debug("tree of %dx%d: %d elements; %s", width, height, len(elements), parsed.notes)
     else:
@@ -113,6 +127,7 @@ def _screen(capture: Capture, moves: tuple[Rect, ...]) -> Screen:
         keyboard=capture.keyboard,
         keyboard_area=capture.keyboard_area,
         tree=tree,
+        surfaces=surfaces,
     )
 
 
@@ -148,31 +163,38 @@ def block(seen: Look, docs: Mapping[int, Mapping[Use, str]]) -> str:
     if seen.see == "raw":
         out.append(f"(a picture of {seen.picture.width}x{seen.picture.height} px)")
     told: set[str] = set()
-    for line in seen.elements:
-        label = line.partition(" ")[0]
+    for text in seen.elements:
+        label = text.partition(" ")[0]
         known = label.isdigit() and int(label) in docs
         if seen.see == "raw":
-            out += [f"-{data(line.removeprefix(label))}"] * known
+            out += [f"-{data(text.removeprefix(label))}"] * known
         elif seen.see != "image":
-            out.append(data(line))
+            out.append(data(text))
         elif known:
             out.append(label)
         if not known:
             continue
-        notes = [
-            f"    {use}: {data(json.dumps(text, ensure_ascii=False))}"
-            for use, text in docs[int(label)].items()
-        ]
         key = _row_key(seen, int(label))
         if key not in told:
-            out += notes
+            out += _notes(docs[int(label)])
         told |= {key} - {""}
+    cells = [mark for mark in seen.view.marks if mark.element is None and mark.label in docs]
+    for mark in cells:
+        out += [line(mark), *_notes(docs[mark.label])]
     return "\n".join(out) or "(the picture bears the numbers)"
 
 
+def _notes(docs: Mapping[Use, str]) -> list[str]:
+    """The documents of one mark, one line each."""
+    told = {use: data(json.dumps(text, ensure_ascii=False)) for use, text in docs.items()}
+    return [f"    {use}: {text}" for use, text in told.items()]
+
+
 def _row_key(seen: Look, label: int) -> str:
-    """The key that the rows of a list share; "" for what is no part of a row. One row tells what
-    all of them do."""
+    """The key that the rows of a list share, or the shapes on a surface; "" for what has its own.
+    One of them tells what all of them do."""
     mark = seen.view.mark(label)
-    key = mark.element.key if mark and mark.element else ""
-    return key if "row" in key.split("/") else ""
+    if mark is None or mark.element is None:
+        return ""
+    key = mark.element.key
+    return key if "row" in key.split("/") or mark.element.role == SHAPE else ""

@@ -42,7 +42,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from appagent.errors import SetupError, StoreError
 from appagent.files import replaced
 from appagent.screen.keys import SAME_SCREEN, likeness
-from appagent.screen.values import Element, Use
+from appagent.screen.values import SHAPE, Element, Use
 
 Source = Literal["auto", "demo", "manual"]
 PRECEDENCE: tuple[Source, ...] = ("manual", "demo", "auto")
@@ -359,13 +359,11 @@ def file_name(doc: ElementDoc) -> str:
 
 
 def _new(element: Element, screen: frozenset[str]) -> ElementDoc:
-    """A document that knows nothing yet."""
+    """A document that knows nothing yet; of a shape it is for all that stands on its surface."""
+    shared = element.role == SHAPE or "row" in element.key.split("/")
+    name = "" if shared else element.name[:60]
     return ElementDoc(
-        key=element.key,
-        role=element.role,
-        called="" if "row" in element.key.split("/") else element.name[:60],
-        screen=tuple(sorted(screen)),
-        uses={},
+        key=element.key, role=element.role, called=name, screen=tuple(sorted(screen)), uses={}
     )
 
 

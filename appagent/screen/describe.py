@@ -68,7 +68,8 @@ def lines(view: View) -> list[str]:
         rows = len({mark.bounds.top for mark in view.marks})
         out.append(f'- grid "{rows} rows of {len(view.marks) // max(1, rows)} cells"')
     loose = 0
-    for element in view.screen.elements:
+    drawn = [shape for shape in view.screen.shapes if shape.name or not view.grid]
+    for element in (*view.screen.elements, *drawn):
         covered = view.screen.covered(element)
         if (mark := marked.get(id(element))) is not None:
             out.append(line(mark))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,11 +23,14 @@ from appagent.screen.roles import (
     role,
     state_of,
 )
-from appagent.screen.values import Element, Use
+from appagent.screen.values import SURFACE, Element, Use
 
 _ANY_SIZE = Size(100_000, 100_000)  # larger than any screen
 _PAGE_SHARE = 0.75
 """Of its window: what is larger and holds things to touch is the page, not one of them."""
+LARGE_SHARE = 0.3  # of the screen: so much without a word of the tree is looked at in the pixels
+_DRAWN = frozenset({GROUP, "picture", "web page"})
+_VEIL = re.compile(r"scrim|touch_?outside|(?:^|_)dim", re.IGNORECASE)  # over what is behind a sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,7 @@ class Hierarchy:
     elements: tuple[Element, ...]  # in tree order
     package: str  # of the app in front; "" for an empty tree
     notes: tuple[str, ...] = ()  # what had to be repaired or was left out
+    surfaces: tuple[Element, ...] = ()  # large, empty in the tree: a canvas, a game, a web page
 
 
 def parse(xml: bytes, size: Size) -> Hierarchy:
@@ -60,10 +65,12 @@ def parse(xml: bytes, size: Size) -> Hierarchy:
         or (board and board.contains(node.bounds))
     }
     packages = Counter(n.package for r in roots for n in (r, *r.below()) if n.package)
+    reading = _Reading(roots, size, hidden)
     return Hierarchy(
-        elements=_Reading(roots, size, hidden).elements(),
+        elements=reading.elements(),
         package=packages.most_common(1)[0][0] if packages else "",
         notes=tuple(notes),
+        surfaces=reading.surfaces(),
     )
 
 
@@ -100,6 +107,21 @@ class _Reading:
                 what = role(node) if kind(node) in CONTROLS else _kind_of_text(node)
                 by_node[node] = self._element(node, what, name, frozenset())
         return tuple(by_node[node] for node in self._nodes if node in by_node)
+
+    def surfaces(self) -> tuple[Element, ...]:
+        """What is large, without parts and without a text: an app may have drawn anything there."""
+        least = LARGE_SHARE * self._size.rect.area
+        return tuple(
+            self._element(node, SURFACE, naming.own_words(node), self._uses.get(node, frozenset()))
+            for node in self._nodes
+            if kind(node) in _DRAWN
+            and not (
+                node.children
+                or node.text.strip()
+                or _VEIL.search(f"{node.short_id} {node.description}")
+            )
+            and node.bounds.area >= least
+        )
 
     def _uses_of(self, node: Node) -> frozenset[Use]:
         if node in self._states:

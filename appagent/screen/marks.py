@@ -41,7 +41,8 @@ def bare(screen: Screen, *, width_px: int = 720) -> View:
 
 def found(screen: Screen) -> tuple[Mark, ...]:
     """What a person could touch, numbered."""
-    chosen = (e for e in choose(screen.elements, screen.size) if not screen.covered(e))
+    told = [*choose(screen.elements, screen.size), *screen.shapes]
+    chosen = (e for e in told if not screen.covered(e))
     return tuple(
         Mark(label, screen.uncovered(e.bounds), e) for label, e in enumerate(chosen, start=1)
     )

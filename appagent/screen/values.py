@@ -17,6 +17,9 @@ Image = npt.NDArray[np.uint8]
 Use = Literal["tap", "long_press", "swipe", "text"]
 """What a hand can do to an element; also the verb an element document is about."""
 
+SURFACE, SHAPE = "surface", "shape"
+"""The roles of what the tree leaves blank, and of what only the pixels show there."""
+
 
 class App(NamedTuple):
     """What stands in front: `com.example.clock`, `com.example.clock.MainActivity`."""
@@ -29,7 +32,7 @@ class App(NamedTuple):
 class Element:
     """One thing on the screen: a control (`uses` is not empty) or a text that is only read."""
 
-    key: str  # stable on other phones, sizes and languages; see keys.py
+    key: str  # stable on other phones, sizes and languages; see keys.py; "" without a tree
     bounds: Rect  # px of the screenshot, clipped to the screen
     role: str  # a person's word: button, switch, text field, list, tab, image, text, ...
     name: str  # what a person would call it; "" where nothing names it
@@ -57,6 +60,9 @@ class Screen:
     keyboard: bool = False  # the soft keyboard is shown (it is not in the tree)
     keyboard_area: Rect | None = None  # where; None where it is down or the phone does not tell
     tree: str = "ok"  # or why there is none: "busy", "empty", "secure"
+    surfaces: tuple[Element, ...] = ()  # large, and empty in the tree
+    shapes: tuple[Element, ...] = ()  # what only the pixels show; see shapes.py
+    seen_by: Literal["tree", "pixels", "detector"] = "tree"  # who found the last of it
 
     @property
     def settled(self) -> bool:

@@ -3,54 +3,99 @@
 from __future__ import annotations
 
 import json
+import re
+from functools import partial
+from typing import Any
 
 import pytest
 
 from tests.model.endpoint import Endpoint
 
 from .house import AppAgent, Pocket
-from .script import DONE, plays, tap
+from .script import DONE, plays, screen, tap
 
 RUN = ("run", "--app", "clock", "--task", "Show the stopwatch")
 NO_PICTURE = "the phone took no screenshot: Failed to take screenshot. Status: -2 Capturing failed."
 
 
-def area(appagent: AppAgent, phone: Pocket, widget: str) -> int:
-    """The area of the grid that a widget's middle lies in."""
+def holding(appagent: AppAgent, phone: Pocket, widget: str, *options: str) -> int:
+    """The number of what has its middle on a widget."""
     found = {each["id"]: each["bounds"] for each in json.loads(phone.shell("pocketphone tree"))}
     left, top, right, bottom = found[widget]
-    x, y = (left + right) / 2, (top + bottom) / 2
-    for mark in appagent("view", "--grid", "--json").document["marks"]:
-        left, top, right, bottom = mark["bounds"]
+    for mark in appagent("view", *options, "--json").document["marks"]:
+        x, y = middle(mark)
         if left <= x < right and top <= y < bottom:
             return int(mark["label"])
-    raise AssertionError(f"{widget} lies in no area")
+    raise AssertionError(f"nothing is marked on {widget}")
+
+
+def middle(mark: dict[str, Any]) -> tuple[int, int]:
+    left, top, right, bottom = mark["bounds"]
+    return (left + right) // 2, (top + bottom) // 2
 
 
 @pytest.mark.parametrize("how", ["idle", "null"])
-def test_without_a_tree_the_model_goes_on_with_the_grid(
+def test_without_a_tree_the_model_goes_on_with_what_the_pixels_show(
     with_model: AppAgent, endpoint: Endpoint, phone: Pocket, how: str
 ) -> None:
     phone.open("com.pocketphone.clock")
     phone.shell(f"pocketphone fault dump {how}")
-    plays(endpoint, f'tap({area(with_model, phone, "tab_stopwatch")}, "center")', DONE)
+    plays(endpoint, f"tap({holding(with_model, phone, 'tab_stopwatch')})", DONE)
     ran = with_model(*RUN)
     assert ran.code == 0, ran.said
     assert phone.state()["screen"]["page"] == "stopwatch"
-    assert [step["kind"] for step in with_model.steps] == ["tap_area", "exit"]
+    assert [step["kind"] for step in with_model.steps] == ["tap", "exit"]
     problem = {"idle": "could not get idle state", "null": "null root node"}[how]
     assert all(problem in step["tree"] for step in with_model.steps)
+    assert [step["seen_by"] for step in with_model.steps] == ["pixels", "pixels"]
+    assert "marks, by the pixels (tree: " in ran.err
+    assert with_model.steps[0]["target"]["role"] == "shape"
     assert with_model.whole()
+
+
+def test_the_grid_is_there_without_a_tree_too(
+    with_model: AppAgent, endpoint: Endpoint, phone: Pocket
+) -> None:
+    phone.open("com.pocketphone.clock")
+    phone.shell("pocketphone fault dump idle")
+    cell = holding(with_model, phone, "tab_stopwatch", "--grid")
+    plays(endpoint, "grid()", f'tap({cell}, "center")', DONE)
+    ran = with_model(*RUN)
+    assert ran.code == 0, ran.said
+    assert phone.state()["screen"]["page"] == "stopwatch"
+    assert [step["seen_by"] for step in with_model.steps] == ["pixels", "grid", "pixels"]
+
+
+def test_what_is_learned_of_a_map_is_kept_with_the_map(
+    with_model: AppAgent, endpoint: Endpoint
+) -> None:
+    """A shape that does nothing costs no reflection: one that does something is documented."""
+    plays(endpoint, *[partial(nth_shape, n) for n in range(8)], DONE)
+    ran = with_model("explore", "--app", "maps", "--task", "Look at a place")
+    assert ran.code == 0, ran.said
+    docs = [doc.read_text() for doc in with_model.docs]
+    assert [doc for doc in docs if "/#map'" in doc and "tap:" in doc], docs
+    after = [
+        text for text in map(screen, endpoint.requests) if '    tap: "Opens something."' in text
+    ]
+    assert re.search(r'shape ""\n    tap: "Opens something."\n\d+ shape ""\n\d', after[-1])
+    assert with_model.steps[0]["seen_by"] == "pixels"
+
+
+def nth_shape(n: int, text: str) -> str:
+    """A tap on what only the pixels show; back, where nothing is."""
+    shapes = re.findall(r"^(\d+) shape", text, re.MULTILINE)
+    return f"tap({shapes[n]})" if n < len(shapes) else "back()"
 
 
 def test_a_tree_that_comes_back_is_used(
     with_model: AppAgent, endpoint: Endpoint, phone: Pocket
 ) -> None:
     phone.shell("pocketphone fault dump idle 1")
-    plays(endpoint, 'tap(1, "top")', tap("Stopwatch"), DONE)
+    plays(endpoint, "wait(1)", tap("Stopwatch"), DONE)
     ran = with_model(*RUN)
     assert ran.code == 0, ran.said
-    assert [step["kind"] for step in with_model.steps] == ["tap_area", "tap", "exit"]
+    assert [step["kind"] for step in with_model.steps] == ["wait", "tap", "exit"]
     assert phone.state()["screen"]["page"] == "stopwatch"
 
 
@@ -70,10 +115,10 @@ def test_the_tree_of_another_app_is_not_used(
     with_model: AppAgent, endpoint: Endpoint, phone: Pocket
 ) -> None:
     phone.shell("pocketphone fault dump stale 2")
-    plays(endpoint, 'tap(1, "top")', tap("Stopwatch"), DONE)
+    plays(endpoint, "wait(1)", tap("Stopwatch"), DONE)
     ran = with_model(*RUN)
     assert ran.code == 0, ran.said
-    assert [step["kind"] for step in with_model.steps] == ["tap_area", "tap", "exit"]
+    assert [step["kind"] for step in with_model.steps] == ["wait", "tap", "exit"]
     problem = "the tree is of com.pocketphone.launcher, which is not in front"
     assert [step.get("tree") for step in with_model.steps] == [problem, None, None]
 

@@ -1,0 +1,117 @@
+"""What the pixels show where the tree tells nothing: a canvas, a game, a dump that failed.
+
+A shape stands for what has no element: it bears the key of the smallest element round it, so that
+what is learned of it is kept there, and no key where there is no tree at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from appagent.geometry import Rect
+from appagent.screen import contours
+from appagent.screen.change import STATUS_BAR_SHARE
+from appagent.screen.hierarchy import LARGE_SHARE
+from appagent.screen.values import SHAPE, SURFACE, Element, Image, Screen
+
+GESTURE_BAR_SHARE = 0.03
+"""Of the longer side, at the bottom."""
+
+_CELL_PX = 8  # of a screen, in which areas are counted
+_ROUND_SHARE = 0.9  # of a surface: what covers so much of it stands round it, or is it
+_SAME_SHARE = 0.5  # of an element: a box that covers so much of it is no thing of its own
+
+
+class Found(NamedTuple):
+    """A thing in a picture: where it is, px, and what is written on it or what it is called."""
+
+    bounds: Rect
+    name: str = ""
+
+
+Finder = Callable[[Image], Sequence[Found]]
+"""What finds things in a picture: OCR, a detector."""
+
+
+def explained(screen: Screen, read: Finder | None = None, detect: Finder | None = None) -> Screen:
+    """The screen with the shapes on the parts of which its tree tells nothing; a screen whose tree
+    tells enough is left as it is.
+
+    They are what `detect` finds, or else the contours, named by the texts that `read` finds; a
+    text on none of them is one too.
+    """
+    parts = unexplained(screen)
+    if not parts:
+        return screen
+    shapes: list[Element] = []
+    things = detect(screen.image) if detect else None
+    texts = read(screen.image) if read else ()
+    for surface in parts:
+        area = screen.uncovered(surface.bounds)
+        told = [*_on(surface, screen), *(s.bounds for s in shapes)]
+        boxes = things if things is not None else map(Found, contours.boxes(screen.image, area))
+        here = [f for f in boxes if area.contains(f.bounds.center) and not _is_told(f, told)]
+        words = [f for f in texts if area.contains(f.bounds.center) and not _is_told(f, told)]
+        shapes += [
+            Element(surface.key, found.bounds, SHAPE, found.name, uses=frozenset({"tap"}))
+            for found in named(here, words)
+        ]
+    by: Literal["pixels", "detector"] = "detector" if detect else "pixels"
+    return replace(screen, shapes=tuple(shapes), seen_by=by) if shapes else screen
+
+
+def unexplained(screen: Screen) -> tuple[Element, ...]:
+    """The parts of a screen of which the tree tells nothing, the smallest first; all of it where
+    there is no tree."""
+    if screen.tree != "ok" and not screen.surfaces:
+        width, height = screen.size
+        top, bottom = (round(s * max(screen.size)) for s in (STATUS_BAR_SHARE, GESTURE_BAR_SHARE))
+        return (Element("", Rect(0, top, width, height - bottom), SURFACE, ""),)
+    blank = [s for s in reversed(screen.surfaces) if _is_blank(s, screen)]
+    return tuple(sorted(blank, key=lambda s: s.bounds.area))  # what lies on top first
+
+
+def named(boxes: Sequence[Found], texts: Sequence[Found]) -> list[Found]:
+    """The boxes with the texts inside of them for names, where they have none; the texts that lie
+    in no box beside them."""
+    out: list[Found] = []
+    left = list(texts)
+    for box in boxes:
+        inside = [text for text in left if box.bounds.contains(text.bounds.center)]
+        left = [text for text in left if text not in inside]
+        out.append(box if box.name else box._replace(name=" ".join(t.name for t in inside)))
+    return sorted([*out, *left], key=lambda f: (f.bounds.top, f.bounds.left))
+
+
+def _is_blank(surface: Element, screen: Screen) -> bool:
+    """Whether enough of a surface is left when all that the tree tells on it is taken away."""
+    height, width = (-(-edge // _CELL_PX) for edge in screen.size[::-1])
+    left = np.zeros((height, width), bool)
+    left[_cells(screen.uncovered(surface.bounds))] = True
+    for box in _on(surface, screen):
+        left[_cells(box)] = False
+    return bool(left.sum() * _CELL_PX**2 >= LARGE_SHARE * screen.size.rect.area)
+
+
+def _cells(area: Rect) -> tuple[slice, slice]:
+    left, top, right, bottom = (edge // _CELL_PX for edge in area)
+    return slice(top, bottom), slice(left, right)
+
+
+def _on(surface: Element, screen: Screen) -> list[Rect]:
+    """Where the elements are that stand on a surface, not round it."""
+    area = surface.bounds
+    boxes = [e.bounds for e in screen.elements]
+    return [box for box in boxes if box.intersect(area).area < _ROUND_SHARE * area.area]
+
+
+def _is_told(found: Found, elements: Sequence[Rect]) -> bool:
+    """Whether it is one of the elements, a part of one, or holds one for the most part."""
+    box = found.bounds
+    return any(
+        e.contains(box.center) or box.intersect(e).area >= _SAME_SHARE * e.area for e in elements
+    )

@@ -1,0 +1,157 @@
+"""What is found in the pixels where the tree tells nothing, and only there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from appagent.actions.dsl import parse
+from appagent.actions.gestures import TouchAt
+from appagent.actions.moves import resolve
+from appagent.geometry import Point, Rect
+from appagent.screen import contours
+from appagent.screen.describe import line, lines
+from appagent.screen.hierarchy import parse as read_tree
+from appagent.screen.marks import found, mark, numbered
+from appagent.screen.shapes import Found, explained
+from appagent.screen.values import Image, Screen
+
+from .trees import SIZE, blank, named, node, page, screen
+
+CANVAS = Rect(0, 200, 1080, 2200)
+BUTTON = Rect(140, 400, 540, 520)
+PINS = [Point(300, 1000), Point(760, 1300), Point(500, 1700)]
+
+
+def drawn() -> Image:
+    """A picture with a button that has a label, and three pins on a net of roads."""
+    image = blank(SIZE, (230, 235, 230))
+    for at in range(900, 2100, 160):
+        cv2.line(image, (0, at), (1080, at), (200, 205, 200), 12)
+        cv2.line(image, (at - 850, 800), (at - 850, 2100), (200, 205, 200), 12)
+    for pin in PINS:
+        cv2.circle(image, pin, 40, (170, 20, 60), -1)
+    cv2.rectangle(image, BUTTON[:2], (539, 519), (20, 60, 160), 3)
+    cv2.putText(image, "Play now", (190, 480), cv2.FONT_HERSHEY_SIMPLEX, 2, (20, 20, 20), 5)
+    return image
+
+
+def game(*children: str, cls: str = "android.view.SurfaceView", **more: str) -> Screen:
+    """A page with a bar above a canvas, as a phone would print it."""
+    bar = node("Button", (0, 80, 200, 180), text="Menu", flags="clickable")
+    canvas = node(cls, CANVAS, **({"id": "board"} | more))
+    told = read_tree(page(bar, canvas, *children), SIZE)
+    return replace(screen(told.elements, drawn()), surfaces=told.surfaces)
+
+
+def test_what_is_drawn_on_a_canvas_gets_numbers_after_the_tree() -> None:
+    seen = explained(game())
+    assert [line(m) for m in found(seen)][:2] == ['1 button "Menu"', '2 shape ""']
+    assert lines(mark(seen))[:2] == ['1 button "Menu"', '2 shape ""']
+    assert [text for text in lines(numbered(seen, on_grid=True)) if "shape" in text] == []
+    boxes = [e.bounds for e in seen.shapes]
+    assert any(contours_agree(BUTTON, box) for box in boxes)
+    for pin in PINS:
+        (box,) = [box for box in boxes if box.contains(pin)]
+        assert box.width < 200, "a pin is no part of the roads"
+    assert {e.key for e in seen.shapes} == {"#board"}
+    assert seen.seen_by == "pixels"
+    assert not numbered(seen).grid
+
+
+def contours_agree(one: Rect, other: Rect) -> bool:
+    shared = one.intersect(other).area
+    return shared > 0.8 * max(one.area, other.area)
+
+
+def test_a_shape_is_touched_in_its_middle_and_told_by_its_place() -> None:
+    view = mark(explained(game()))
+    label = next(m.label for m in view.marks if m.bounds.contains(PINS[0]))
+    move = resolve(parse(f"tap({label})"), view)
+    assert isinstance(move.gesture, TouchAt)
+    assert abs(move.gesture.point.x - PINS[0].x) < 10
+    assert (move.use, move.element.key if move.element else "") == ("tap", "#board")
+    assert move.words == 'tap shape "" at {}, {}'.format(*move.gesture.point)
+
+
+def test_what_the_tree_tells_is_not_told_again() -> None:
+    play = node("Button", BUTTON, text="Play now", flags="clickable")
+    seen = explained(game(play))
+    assert named(seen.elements, "Play now").bounds == BUTTON
+    assert not any(e.bounds.intersect(BUTTON).area for e in seen.shapes)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        game(cls="ImageView"),
+        game(cls="android.view.View", id="touch_outside"),
+        game(cls="TextView", text="A long text"),
+        game(node("TextView", CANVAS.inset(60), text="Over it")),
+        replace(game(), surfaces=()),
+    ],
+    ids=["a photo", "a veil", "a text", "covered", "a good tree"],
+)
+def test_a_screen_that_its_tree_explains_is_left_alone(told: Screen) -> None:
+    assert explained(told) is told
+
+
+def test_without_a_tree_all_of_the_screen_is_looked_at() -> None:
+    lost = replace(screen((), drawn()), tree="could not get idle state")
+    seen = explained(lost)
+    assert len(seen.shapes) >= 4
+    assert {e.key for e in seen.shapes} == {""}
+    label = next(m.label for m in found(seen) if m.bounds.contains(PINS[0]))
+    assert resolve(parse(f"tap({label})"), mark(seen)).use is None, "there is nowhere to keep it"
+
+
+def test_a_keyboard_is_not_looked_at() -> None:
+    area = Rect(0, 1500, 1080, 2400)
+    lost = replace(screen((), drawn(), keyboard=area), tree="busy")
+    assert all(e.bounds.bottom <= area.top for e in explained(lost).shapes)
+    typed = resolve(parse('text("Ada")'), mark(explained(lost)))
+    assert typed.gesture is not None, "a field that no tree tells of has called the keyboard"
+
+
+def test_a_black_picture_leaves_the_grid() -> None:
+    dark = replace(screen((), blank(SIZE, (0, 0, 0))), tree="secure")
+    seen = explained(dark)
+    assert seen is dark
+    assert numbered(seen).grid
+
+
+def test_a_text_names_the_shape_that_it_stands_on_or_is_one() -> None:
+    words = Found(Rect(190, 430, 480, 490), "Play now")
+    loose = Found(Rect(600, 600, 900, 660), "Level 3")
+    told = Found(Rect(20, 100, 180, 160), "Menu")
+    seen = explained(game(), read=lambda _: [words, loose, told])
+    names = [e.name for e in seen.shapes if e.name]
+    assert names == ["Play now", "Level 3"]
+    assert contours_agree(next(e.bounds for e in seen.shapes if e.name == "Play now"), BUTTON)
+
+
+def test_a_detector_stands_in_for_the_contours() -> None:
+    boxes = [Found(BUTTON, "play"), Found(Rect(0, 80, 200, 180), "menu")]
+    seen = explained(game(), detect=lambda _: boxes)
+    assert [(e.name, e.bounds) for e in seen.shapes] == [("play", BUTTON)]
+    assert seen.seen_by == "detector"
+
+
+@given(arrays(np.uint8, (90, 60, 3)), st.integers(0, 80), st.integers(0, 50))
+def test_boxes_lie_on_what_was_looked_at(image: Image, top: int, left: int) -> None:
+    within = Rect(left, top, 60, 90)
+    boxes = contours.boxes(image, within)
+    assert all(within.contains(box) and not box.empty for box in boxes)
+    assert len(boxes) <= contours.MOST
+
+
+def test_letters_are_read_as_lines_and_a_frame_with_its_label_as_one() -> None:
+    (frame, *rest) = contours.boxes(drawn(), Rect(0, 300, 1080, 780))
+    assert contours_agree(frame, BUTTON)
+    assert not rest
