@@ -79,6 +79,7 @@ class Plan(_Kept):
     steps: int
     learning_steps: int
     suites: tuple[Path, ...]
+    digests: tuple[str, ...] = ()  # of their files
     tasks: tuple[str, ...] = ()  # patterns of ids; none: all
     faults: bool = False
     store: Path | None = None  # of the docs that were written by hand; None: the one in use

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import get_args
 
@@ -86,6 +87,7 @@ def planned(asked: Asked) -> Plan:
         steps=asked.steps,
         learning_steps=asked.learning_steps,
         suites=tuple(suites),
+        digests=tuple(map(_digest, suites)),
         tasks=tasks,
         faults=asked.faults,
         store=asked.store and asked.store.resolve(),
@@ -127,6 +129,12 @@ def resumed(asked: Asked, folder: Path) -> Plan:
     Raises: `UsageError` for an option that asks for another one; `StoreError`, damaged.
     """
     plan = kept(folder)
+    for path, digest in zip(plan.suites, plan.digests, strict=False):
+        if path.is_file() and _digest(path) != digest:
+            raise UsageError(
+                f"--resume: {path} is not what it was when {folder} was begun: put it back, or "
+                "begin a new benchmark"
+            )
     for name, now, then in _compared(asked, plan, folder):
         if name in asked.given and now != then:
             option = "--" + name.replace("_", "-")
@@ -187,6 +195,10 @@ def _suites(paths: Iterable[Path], apps: str = "") -> dict[Path, Suite]:
     if unknown := [app for app in wanted if app not in known]:
         raise UsageError(f"--apps: no tasks for {unknown[0]!r}; there are: {', '.join(known)}")
     return {known[app]: suites[known[app]] for app in wanted}
+
+
+def _digest(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
 
 
 def _short(suite: Suite) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,15 @@ def test_what_a_benchmark_was_begun_with_needs_no_saying_and_may_be_said(tmp_pat
     whence = {"apps": "maps,clock", "tasks": "maps-*,clock-1", "runs": tmp_path.parent}
     assert resumed(asked(**same, **whence, steps=10), tmp_path) == plan
     assert begun(tmp_path, conditions=PAPER) == resumed(asked(paper=True), tmp_path)
+
+
+def test_tasks_that_have_changed_since_are_refused(tmp_path: Path) -> None:
+    digest = sha256(CLOCK.read_bytes()).hexdigest()
+    plan = begun(tmp_path, suites=(CLOCK,), digests=(digest,))
+    assert resumed(asked(), tmp_path) == plan
+    begun(tmp_path, suites=(CLOCK,), digests=("0" * 64,))
+    with pytest.raises(UsageError, match=r"clock\.yaml is not what it was when .* was begun"):
+        resumed(asked(), tmp_path)
 
 
 @pytest.mark.parametrize(
