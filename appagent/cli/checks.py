@@ -111,7 +111,7 @@ def touch(device: AdbDevice) -> str:
 
 
 def keyboard(device: AdbDevice) -> str:
-    way = device.types_any_text()
+    way = device.unicode_input()
     return f"any text, through {way}" if way else "ASCII only"
 
 

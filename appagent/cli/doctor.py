@@ -101,7 +101,7 @@ def _of_phone(config: Config) -> Iterator[Finding]:
             yield _try("input", partial(checks.touch, device))
 
             def other_text(device: AdbDevice = device) -> str:
-                return "" if device.types_any_text() else ADB_KEYBOARD
+                return "" if device.unicode_input() else ADB_KEYBOARD
 
             yield _try("keyboard", partial(checks.keyboard, device), other_text)
             yield _try("storage", partial(checks.storage, device))

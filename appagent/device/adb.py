@@ -250,8 +250,8 @@ class AdbDevice:
         for command in commands:
             self.press(command, name=" ".join(command.split()[:2]))  # no person's text in errors
 
-    def types_any_text(self) -> str:
-        """By what any text is typed; "" where none but ASCII is."""
+    def unicode_input(self) -> str:
+        """What types any text; "" where nothing types more than ASCII."""
         return self.unicode_keyboard() or ""
 
     def unicode_keyboard(self) -> str | None:

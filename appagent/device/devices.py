@@ -130,6 +130,6 @@ def no_phone(pocket_port: int) -> str:
     runs = f"take the pocket phone that runs on port {pocket_port}, `--device pocket`"
     simulated = runs if running(pocket_port) else "try the simulated one, `--device pocket`"
     return (
-        "no phone is attached: plug one in with USB debugging on, start an emulator, or "
-        f"{simulated}"
+        "no phone is attached: plug one in with USB debugging on, attach one over Wi-Fi, "
+        f"`appagent devices --connect HOST:PORT`, start an emulator, or {simulated}"
     )

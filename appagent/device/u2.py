@@ -83,8 +83,8 @@ class U2Device(AdbDevice):
             return b"", str(err)
         return tree.encode(), ""
 
-    def types_any_text(self) -> str:
-        return super().types_any_text() or "uiautomator2's clipboard"
+    def unicode_input(self) -> str:
+        return super().unicode_input() or "uiautomator2's clipboard"
 
     def _entering(self, text: str) -> Callable[[], None]:
         try:

@@ -55,6 +55,8 @@ def test_a_phone_over_the_network(at_server: AppAgent, alone: Server) -> None:
         gone = at_server("devices", "--disconnect", phone.serial, "--json")
         assert gone.document["done"] == [f"disconnected {phone.serial}"]
         assert gone.document["devices"] == []
+        asked_for = at_server("view", "--json", "--device", phone.serial)
+        assert asked_for.code == 0, "it is connected to where it is named"
         there = at_server("devices", "--connect", phone.serial)
         assert (there.code, there.err) == (0, f"connected to {phone.serial}\n"), there.said
         assert phone.serial in there.out
