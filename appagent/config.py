@@ -15,7 +15,14 @@ from urllib.parse import urlsplit
 
 import platformdirs
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from appagent.errors import ConfigError
 
@@ -72,6 +79,13 @@ class Config(BaseModel):
     coords: Coords = Field(
         "", description=f"how a model that points does it: {', '.join(get_args(Coords)[1:])}"
     )
+    ocr: bool = Field(
+        True, description="read the texts that only pixels show, where appagent[ocr] is installed"
+    )
+    detector: str = Field(
+        "", description="address of an OmniParser server, for what only pixels show"
+    )
+    detector_s: float = Field(20, gt=0, description="longest wait for the detector")
     jpeg_quality: int = Field(80, ge=20, le=100, description="JPEG quality of the picture sent")
     temperature: float | None = Field(None, ge=0, le=2, description="sent only when set")
     max_tokens: int = Field(2000, ge=100, description="longest reply, in tokens")
@@ -82,9 +96,11 @@ class Config(BaseModel):
         default_factory=dict, description="money per million tokens, by model name"
     )
 
-    @field_validator("base_url")
+    @field_validator("base_url", "detector")
     @classmethod
-    def _is_url(cls, url: str) -> str:
+    def _is_url(cls, url: str, info: ValidationInfo) -> str:
+        if not url and info.field_name == "detector":
+            return url
         if not url.startswith(("http://", "https://")):
             raise ValueError("must begin with http:// or https://")
         address = urlsplit(url)  # raises where it holds no host, as `port` does for no port

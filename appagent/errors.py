@@ -18,7 +18,8 @@
     ├─ ModelError                 the model                                     exit 4
     │  ├─ ModelUnavailable        endpoint down, slow or failing after retries
     │  ├─ ModelRefused            key or quota refused, or the model itself refuses
-    │  └─ ModelUseless            one reply after the other that cannot be used
+    │  ├─ ModelUseless            one reply after the other that cannot be used
+    │  └─ DetectorFailed          the detector: down, slow, or in another form
     ├─ Correctable                told to the model, which may try again        exit 4
     │  ├─ ReplyInvalid            not a decision: what was wrong with the reply
     │  ├─ ActionImpossible        no such mark, no field in focus, ...
@@ -118,6 +119,10 @@ class ModelRefused(ModelError):
 
 
 class ModelUseless(ModelError):
+    pass
+
+
+class DetectorFailed(ModelError):
     pass
 
 

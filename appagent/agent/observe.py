@@ -13,18 +13,19 @@ from typing import Literal
 
 from appagent.actions.coords import KINDS
 from appagent.actions.verbs import ON_GRID, ON_MARKS, ON_POINTS, Kinds
-from appagent.config import Coords, See
-from appagent.errors import ScreenUnreadable
+from appagent.config import Config, Coords, See
+from appagent.errors import DetectorFailed, ScreenUnreadable
 from appagent.geometry import Rect, Size
 from appagent.ports import Capture, Device, Picture
 from appagent.prompts import data
+from appagent.screen import text
 from appagent.screen.change import moving, thumbnail
 from appagent.screen.describe import line, lines
 from appagent.screen.hierarchy import parse
 from appagent.screen.keys import fingerprint
 from appagent.screen.marks import bare, numbered
 from appagent.screen.overlay import encode, resized
-from appagent.screen.shapes import explained
+from appagent.screen.shapes import Finder, explained
 from appagent.screen.values import SHAPE, Element, Image, Screen, Use, View
 
 log = logging.getLogger(__name__)
@@ -102,6 +103,26 @@ def observe(
             log.info("look %d failed, looking again: %s", failures, err)
 
 
+def explaining(
+    config: Config, detect: Finder | None, say: Callable[[str], None]
+) -> Callable[[Screen], Screen]:
+    """What gives a screen the shapes that only its pixels show; `say` is told of a detector that
+    fails, and is done without."""
+    read = text.texts if config.ocr and text.installed() else None
+
+    def explain(screen: Screen) -> Screen:
+        try:
+            seen = explained(screen, read, detect)
+        except DetectorFailed as err:
+            say(f"{err}; the contours stand in")
+            seen = explained(screen, read)
+        if seen.shapes and config.ocr and not read:
+            log.info(text.HINT)
+        return seen
+
+    return explain
+
+
 def _held(rect: Rect, places: tuple[Rect, ...]) -> bool:
     """Whether it lies where something moved a look ago, give or take its own size."""
     return any(place.inset(-max(rect.size) // 2).contains(rect) for place in places)
@@ -163,13 +184,13 @@ def block(seen: Look, docs: Mapping[int, Mapping[Use, str]]) -> str:
     if seen.see == "raw":
         out.append(f"(a picture of {seen.picture.width}x{seen.picture.height} px)")
     told: set[str] = set()
-    for text in seen.elements:
-        label = text.partition(" ")[0]
+    for told_line in seen.elements:
+        label = told_line.partition(" ")[0]
         known = label.isdigit() and int(label) in docs
         if seen.see == "raw":
-            out += [f"-{data(text.removeprefix(label))}"] * known
+            out += [f"-{data(told_line.removeprefix(label))}"] * known
         elif seen.see != "image":
-            out.append(data(text))
+            out.append(data(told_line))
         elif known:
             out.append(label)
         if not known:

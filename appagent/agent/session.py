@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from appagent.agent.observe import Look, look, observe
+from appagent.agent.observe import Look, explaining, look, observe
 from appagent.agent.secrets import Secrets
 from appagent.config import Config
 from appagent.errors import AppAgentError
 from appagent.knowledge.docs import DocStore
 from appagent.ports import Device, Model, Person
+from appagent.screen.shapes import Finder
 from appagent.screen.values import Screen
 from appagent.trail import Ending, Outcome, Step, Trail
 
@@ -39,10 +40,12 @@ class Session:
     config: Config
     progress: Progress
     person: Person | None = None
+    detect: Finder | None = None
     secrets: Secrets = field(default_factory=Secrets)
 
     def observe(self) -> Screen:
-        return observe(self.device, self.config.settle_s)
+        explain = explaining(self.config, self.detect, self.progress.say)
+        return observe(self.device, self.config.settle_s, explain)
 
     def look(self) -> Look:
         return self.show(self.observe())

@@ -14,9 +14,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast, get_args
 
-from appagent.agent.observe import Look, look, observe
+from appagent.agent.observe import Look, explaining, look, observe
 from appagent.cli.desktop import open_file
-from appagent.cli.parts import docs, opened, terminal
+from appagent.cli.parts import chosen_detector, docs, opened, terminal
 from appagent.cli.view import save
 from appagent.config import load
 from appagent.errors import SetupError, StoreError, UsageError
@@ -181,7 +181,9 @@ def _edit_screen(
     config = load({"device": device, "store": store}).config
     person = terminal()
     with opened(config) as phone:
-        now = look(observe(phone, config.settle_s), config.image_width_px, config.jpeg_quality)
+        explain = explaining(config, chosen_detector(config), person.say)
+        screen = observe(phone, config.settle_s, explain)
+        now = look(screen, config.image_width_px, config.jpeg_quality)
         package = now.screen.app.package
         version, language = phone.version(package), phone.language()
     if label is None:
@@ -189,6 +191,8 @@ def _edit_screen(
     mark = now.view.mark(label)
     if mark is None or mark.element is None:
         raise UsageError(f"no element {label}: marks run 1-{len(now.view.marks)}")
+    if not mark.element.key:
+        raise UsageError(f"element {label} lies on nothing of the tree: its document has no key")
     use = _use(person, verb, mark)
     text = text if text is not None else person.ask(f"What does {use} on it do? ")
     if not text.strip():

@@ -21,6 +21,7 @@ from appagent.device.u2 import U2Device
 from appagent.errors import ModelError, ModelNotConfigured, UsageError
 from appagent.knowledge.docs import DocStore
 from appagent.model.chat import ChatModel
+from appagent.model.detector import Detector
 from appagent.model.endpoint import Waiting
 from appagent.model.offline import OfflineTransport
 from appagent.model.recorded import RecordedModel
@@ -126,6 +127,13 @@ def at_endpoint(config: Config, waiting: Waiting = nullcontext) -> ChatModel:
         dialects=user_cache() / "dialects.json",
         waiting=waiting,
     )
+
+
+def chosen_detector(config: Config) -> Detector | None:
+    """The detector that the settings name, where they name one."""
+    if not config.detector:
+        return None
+    return Detector(config.detector, timeout_s=config.detector_s)
 
 
 def is_local(url: str) -> bool:

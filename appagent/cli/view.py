@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from appagent.agent.observe import observe
-from appagent.cli.parts import opened
+from appagent.agent.observe import explaining, observe
+from appagent.cli.parts import chosen_detector, opened
 from appagent.config import load
 from appagent.errors import ScreenUnreadable, UsageError
 from appagent.files import replaced
@@ -34,11 +35,12 @@ def view(
     as_json: bool,
 ) -> int:
     config = load({"device": device}).config
+    explain = explaining(config, chosen_detector(config), partial(print, file=sys.stderr))
     if xml is None and image is None:
         with opened(config) as phone:
-            screen = observe(phone, config.settle_s)
+            screen = observe(phone, config.settle_s, explain)
     else:
-        screen = from_files(xml, image)
+        screen = explain(from_files(xml, image))
     seen = numbered(screen, width_px=config.image_width_px, on_grid=grid)
     target = out or (None if as_json else _free("view.png"))
     if target is not None and any(_same(target, given) for given in (xml, image)):
@@ -52,6 +54,7 @@ def view(
                     "app": screen.app._asdict(),
                     "size": list(screen.size),
                     "tree": screen.tree,
+                    "seen_by": "grid" if seen.grid else screen.seen_by,
                     "settled": screen.settled,
                     "picture": str(target) if target else None,
                     "marks": [marked(m) for m in seen.marks],
@@ -122,6 +125,7 @@ def from_files(xml: Path | None, image: Path | None) -> Screen:
         elements=elements,
         taken_at=datetime.now(UTC),
         tree="ok" if elements else "empty",
+        surfaces=parsed.surfaces if parsed else (),
     )
 
 

@@ -13,7 +13,7 @@ from appagent.agent.demo import demo as watch
 from appagent.agent.explore import explore as learn
 from appagent.agent.run import run as do
 from appagent.agent.session import Session
-from appagent.cli.parts import chosen_model, docs, opened, terminal
+from appagent.cli.parts import chosen_detector, chosen_model, docs, opened, terminal
 from appagent.config import Config, load, user_cache
 from appagent.device.adb import AdbDevice
 from appagent.device.apps import find, label
@@ -120,9 +120,11 @@ def _job(
         if stops and package:
             device.stop(package)
         trail = Trail.open(config.runs, command, label(package) if package else "phone")
+        detector = chosen_detector(config)
+        hosts = " and ".join(filter(None, (model.host, detector.host if detector else "")))
         person.say(
             f"{command} with {model.name} on {device.serial}{f', {package}' if package else ''}; "
-            + (f"screens go to {model.host}" if model.host else "screens stay on this machine")
+            f"screens {f'go to {hosts}' if hosts else 'stay on this machine'}"
         )
         session = Session(
             device=device,
@@ -132,6 +134,7 @@ def _job(
             config=config,
             progress=person,
             person=person.person,
+            detect=detector,
         )
         outcome = work(session, person, package)
     # Learning ends well when its budget does; a run only when its task is done.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import permutations
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -77,14 +78,23 @@ def unexplained(screen: Screen) -> tuple[Element, ...]:
 
 def named(boxes: Sequence[Found], texts: Sequence[Found]) -> list[Found]:
     """The boxes with the texts inside of them for names, where they have none; the texts that lie
-    in no box beside them."""
+    in no box, or far apart in one, beside them."""
     out: list[Found] = []
     left = list(texts)
     for box in boxes:
         inside = [text for text in left if box.bounds.contains(text.bounds.center)]
-        left = [text for text in left if text not in inside]
-        out.append(box if box.name else box._replace(name=" ".join(t.name for t in inside)))
+        if box.name or not _apart(inside):
+            left = [text for text in left if text not in inside]
+            out.append(box if box.name else box._replace(name=" ".join(t.name for t in inside)))
     return sorted([*out, *left], key=lambda f: (f.bounds.top, f.bounds.left))
+
+
+def _apart(texts: Sequence[Found]) -> bool:
+    """Whether texts stand beside each other as on two buttons, more than a line's height apart."""
+    return any(
+        other.left - one.right > one.height and one.top < other.center.y < one.bottom
+        for one, other in permutations((text.bounds for text in texts), 2)
+    )
 
 
 def _is_blank(surface: Element, screen: Screen) -> bool:

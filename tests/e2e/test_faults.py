@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.model.endpoint import Endpoint
+from tests.model.endpoint import Answer, Endpoint, serving
 
 from .house import AppAgent, Pocket
 from .script import DONE, plays, screen, tap
@@ -64,6 +64,26 @@ def test_the_grid_is_there_without_a_tree_too(
     assert ran.code == 0, ran.said
     assert phone.state()["screen"]["page"] == "stopwatch"
     assert [step["seen_by"] for step in with_model.steps] == ["pixels", "grid", "pixels"]
+
+
+def test_a_detector_is_asked_and_done_without_where_it_fails(
+    with_model: AppAgent, endpoint: Endpoint, phone: Pocket
+) -> None:
+    phone.open("com.pocketphone.clock")
+    phone.shell("pocketphone fault dump idle")
+    places = {each["id"]: each["bounds"] for each in json.loads(phone.shell("pocketphone tree"))}
+    sizes = [int(px) for px in phone.shell("wm size").split()[-1].split("x")] * 2
+    share = [edge / px for edge, px in zip(places["tab_stopwatch"], sizes, strict=True)]
+    tab = {"bbox": share, "interactivity": True, "content": "a stopwatch"}
+    plays(endpoint, tap("a stopwatch"), DONE)
+    with serving() as parser:
+        parser.play(Answer({"parsed_content_list": [tab]}), Answer("no GPU", 500))
+        ran = with_model(*RUN, APPAGENT_DETECTOR=parser.url.removesuffix("/v1"))
+    assert ran.code == 0, ran.said
+    assert "screens go to 127.0.0.1" in ran.err
+    assert phone.state()["screen"]["page"] == "stopwatch"
+    assert [step["seen_by"] for step in with_model.steps] == ["detector", "pixels"]
+    assert "answered 500: no GPU; the contours stand in" in " ".join(ran.err.split())
 
 
 def test_what_is_learned_of_a_map_is_kept_with_the_map(

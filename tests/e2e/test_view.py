@@ -99,7 +99,8 @@ def test_files_of_the_installed_command(bare: AppAgent) -> None:
     assert (bare.folder / "out.jpg").read_bytes().startswith(b"\xff\xd8")
     only = bare("view", "--image", "out.jpg", "--json")
     assert only.code == 0, only.said
-    assert {mark["role"] for mark in only.document["marks"]} == {"cell"}, "nothing but a picture"
+    assert {mark["role"] for mark in only.document["marks"]} == {"shape"}, "nothing but a picture"
+    assert (only.document["tree"], only.document["seen_by"]) == ("empty", "pixels")
 
 
 def test_files_that_cannot_be_used(tmp_path: Path) -> None:

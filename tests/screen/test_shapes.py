@@ -20,6 +20,7 @@ from appagent.screen.describe import line, lines
 from appagent.screen.hierarchy import parse as read_tree
 from appagent.screen.marks import found, mark, numbered
 from appagent.screen.shapes import Found, explained
+from appagent.screen.shapes import named as named_by
 from appagent.screen.values import Image, Screen
 
 from .trees import SIZE, blank, named, node, page, screen
@@ -134,6 +135,14 @@ def test_a_text_names_the_shape_that_it_stands_on_or_is_one() -> None:
     names = [e.name for e in seen.shapes if e.name]
     assert names == ["Play now", "Level 3"]
     assert contours_agree(next(e.bounds for e in seen.shapes if e.name == "Play now"), BUTTON)
+
+
+def test_two_texts_far_apart_are_two_things() -> None:
+    frame, am, pm = Rect(100, 100, 500, 200), Rect(140, 130, 200, 170), Rect(400, 130, 460, 170)
+    told = [Found(am, "AM"), Found(pm, "PM")]
+    assert named_by([Found(frame)], told) == told
+    below = Found(Rect(140, 172, 200, 198), "or PM")
+    assert named_by([Found(frame)], [told[0], below]) == [Found(frame, "AM or PM")]
 
 
 def test_a_detector_stands_in_for_the_contours() -> None:

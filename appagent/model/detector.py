@@ -1,0 +1,107 @@
+"""A service that finds things in pictures: OmniParser's, and whatever answers in its form.
+
+POST /parse/  {"base64_image": "..."}
+200           {"parsed_content_list": [{"type": "icon", "bbox": [0.1, 0.2, 0.3, 0.25],
+               "interactivity": true, "content": "a magnifying glass"}, ...], "latency": 0.5}
+"""
+
+from __future__ import annotations
+
+import base64
+from functools import cached_property
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, Field, ValidationError
+
+from appagent.errors import DetectorFailed
+from appagent.geometry import Rect, Size
+from appagent.screen.overlay import encode
+from appagent.screen.shapes import Found, named
+from appagent.screen.values import Image
+
+if TYPE_CHECKING:
+    import httpx2
+
+_PATH = "/parse/"  # of OmniParser's own server
+_QUALITY = 90  # JPEG: small letters stay whole
+
+
+class _Thing(BaseModel):
+    bbox: tuple[float, float, float, float]  # left, top, right, bottom; shares of the picture
+    interactivity: bool = True
+    content: str | None = None
+
+
+class _Things(BaseModel):
+    parsed_content_list: list[_Thing] = Field(max_length=2000)
+
+
+class Detector:
+    """What is on a picture, as the service at an address sees it."""
+
+    def __init__(
+        self, url: str, *, timeout_s: float, transport: httpx2.BaseTransport | None = None
+    ) -> None:
+        address = urlsplit(url)
+        self.host = address.hostname or url
+        self._url = url if address.path.strip("/") else url.rstrip("/") + _PATH
+        self._timeout_s, self._transport = timeout_s, transport
+
+    def __call__(self, image: Image) -> list[Found]:
+        """The things, px of the picture; a text that stands on one is its name.
+
+        Raises: `DetectorFailed` where the service is down, slow, or answers in another form.
+        """
+        height, width = image.shape[:2]
+        things = self._asked(base64.b64encode(encode(image, _QUALITY)).decode("ascii"))
+        found = [(t.interactivity, _found(t, Size(width, height))) for t in things]
+        whole = [(touched, f) for touched, f in found if not f.bounds.empty]
+        return named([f for touched, f in whole if touched], [f for t, f in whole if not t])
+
+    def _asked(self, picture: str) -> list[_Thing]:
+        import httpx2
+
+        try:
+            answer = self._client.post(self._url, json={"base64_image": picture})
+            answer.raise_for_status()
+            return _Things.model_validate_json(answer.content).parsed_content_list
+        except httpx2.TimeoutException as err:
+            raise self._failed(f"gave no answer within {self._timeout_s:g} s") from err
+        except httpx2.HTTPStatusError as err:
+            said = " ".join(err.response.text.split())[:200]
+            raise self._failed(f"answered {err.response.status_code}: {said}") from err
+        except httpx2.HTTPError as err:
+            raise self._failed(f"cannot be reached: {err}") from err
+        except ValidationError as err:
+            first = err.errors()[0]
+            where = ".".join(str(part) for part in first["loc"]) or "the answer"
+            raise self._failed(
+                f"answers in no form of OmniParser's: {where}: {first['msg']}"
+            ) from err
+
+    def _failed(self, why: str) -> DetectorFailed:
+        return DetectorFailed(f"the detector at {self._url} {why}")
+
+    @cached_property
+    def _client(self) -> httpx2.Client:
+        import httpx2
+
+        from appagent.model import wire
+
+        return httpx2.Client(
+            timeout=httpx2.Timeout(self._timeout_s, connect=min(5.0, self._timeout_s)),
+            transport=self._transport,
+            event_hooks=wire.hooks(self._timeout_s),
+        )
+
+
+def _found(thing: _Thing, size: Size) -> Found:
+    left, top, right, bottom = (min(max(share, 0.0), 1.0) for share in thing.bbox)
+    box = Rect(
+        round(left * size.width),
+        round(top * size.height),
+        round(right * size.width),
+        round(bottom * size.height),
+    )
+    return Found(box, " ".join((thing.content or "").split()))

@@ -1,0 +1,47 @@
+"""The texts in a picture, by RapidOCR where the extra `appagent[ocr]` is installed."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+import cv2
+import numpy as np
+
+from appagent.geometry import Rect
+from appagent.screen.shapes import Found
+from appagent.screen.values import Image
+
+HINT = "the texts in pictures are not read: pip install 'appagent[ocr]' has them named"
+
+_READ_PX = 540  # the shorter side of the picture that is read: as sure as the whole, and faster
+_LEAST_SURE = 0.8  # of 1; icons are read as letters below it
+
+
+def installed() -> bool:
+    return all(find_spec(name) for name in ("rapidocr", "onnxruntime"))
+
+
+def texts(image: Image) -> list[Found]:
+    """The lines of text in a picture, px; what is read of an icon, a single sign, is left out."""
+    factor = min(1.0, _READ_PX / min(image.shape[:2]))
+    small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    read = _engine()(cv2.cvtColor(small, cv2.COLOR_RGB2BGR))
+    if read.boxes is None:
+        return []
+    corners = np.asarray(read.boxes) / factor  # n x 4 x (x, y)
+    lows, highs = corners.min(axis=1), corners.max(axis=1)
+    return [
+        Found(Rect(*(round(float(edge)) for edge in (*low, *high))), said.strip())
+        for low, high, said, sure in zip(lows, highs, read.txts, read.scores, strict=True)
+        if sure >= _LEAST_SURE and (len(said.strip()) > 1 or said.strip().isdecimal())
+    ]
+
+
+@cache
+def _engine() -> Any:
+    """Its models come with it; loading them takes 2 s."""
+    from rapidocr import RapidOCR
+
+    return RapidOCR(params={"Global.log_level": "critical"})
