@@ -116,12 +116,15 @@ class Transport:
         """A stream to the phone, on which nothing has been sent; foreign errors as they come."""
         try:
             stream = self._attach(_Deadline(timeout_s))
-        except (AdbError, ConnectionRefusedError) as err:
+        # EOFError: a tunnel to another machine is up, and the server behind it is not.
+        except (AdbError, OSError, EOFError) as err:
             ours_ended = self.server.private and not self.server.up
-            if self._gone or ours_ended or "unauthorized" in str(err):
+            late = isinstance(err, TimeoutError)
+            if late or self._gone or ours_ended or "unauthorized" in str(err):
                 raise
             patience_s = min(PATIENCE_S, timeout_s)
-            log.warning("%s: %s; waiting up to %g s for it", self.serial, err, patience_s)
+            why = str(err) or "the adb server broke off"
+            log.warning("%s: %s; waiting up to %g s for it", self.serial, why, patience_s)
             self._gone = not self._came_back(_Deadline(patience_s))
             if self._gone:
                 raise

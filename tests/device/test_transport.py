@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import inspect
 import socket
+import socketserver
 import struct
 import subprocess
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import adbutils.errors
@@ -149,6 +151,38 @@ class TestAbsentPhone:
     def test_unplugged_phone(self, server: AdbServer) -> None:
         with pytest.raises(DeviceGone, match=r"device 'gone' not found"):
             Transport(server, "gone").run("true", timeout_s=0.4)
+
+
+def test_a_server_behind_a_tunnel_is_waited_for(transport: Transport) -> None:
+    """The tunnel takes a connection and closes it, until the server at its far end is there."""
+    far, refused = transport.server, 3
+
+    class Tunnel(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            nonlocal refused
+            refused -= 1
+            if refused >= 0:
+                return
+            with socket.create_connection((far.host, far.port)) as onward:
+                back = threading.Thread(target=pump, args=(onward, self.request))
+                back.start()
+                pump(self.request, onward)
+                back.join()
+
+    def pump(source: socket.socket, sink: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(4096):
+                sink.sendall(data)
+            sink.shutdown(socket.SHUT_WR)
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Tunnel) as tunnel:
+        thread = threading.Thread(target=tunnel.serve_forever, args=(0.01,))
+        thread.start()
+        transport.server = AdbServer(port=tunnel.server_address[1])
+        assert transport.run("echo back", timeout_s=5).text == "back\n"
+        tunnel.shutdown()
+        thread.join()
+    assert refused < 0
 
 
 def _foreign() -> list[Exception]:
