@@ -127,6 +127,28 @@ def legibility(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """What is found in the pixels of a screen whose tree is hidden, held against its marks."""
+
+    marks: int
+    shapes: int
+    same: int  # pairs of the two, one to one
+    reached: int  # marks that a touch in the middle of some shape would hit
+    landed: int  # shapes whose middle hits a mark
+
+
+def blind(marks: Sequence[Rect], shapes: Sequence[Rect]) -> Blind:
+    """A touch goes to the smallest mark under it."""
+
+    def hit(shape: Rect) -> int | None:
+        under = [i for i, mark in enumerate(marks) if mark.contains(shape.center)]
+        return min(under, key=lambda i: marks[i].area, default=None)
+
+    hits = [i for shape in shapes if (i := hit(shape)) is not None]
+    return Blind(len(marks), len(shapes), len(_pairs(marks, shapes)), len(set(hits)), len(hits))
+
+
 def total(found: Iterable[Agreement]) -> Agreement:
     """All screens as one; which mark was too much is told by screen only."""
     every = list(found)

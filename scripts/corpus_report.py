@@ -26,12 +26,24 @@ from appagent.screen import nodes, xmltext
 from appagent.screen.describe import phrase
 from appagent.screen.marks import choose, mark
 from appagent.screen.overlay import encode, resized, tags
+from appagent.screen.shapes import explained
 from appagent.screen.values import Element, Image
-from scripts.agreement import Agreement, Box, Legibility, compare, legibility, read, total
+from scripts.agreement import (
+    Agreement,
+    Blind,
+    Box,
+    Legibility,
+    blind,
+    compare,
+    legibility,
+    read,
+    total,
+)
 
 HERE = Path(__file__).resolve().parent
 ANNOTATIONS = HERE.parent / "tests" / "screen" / "annotations"
 WIDTH_PX = 720  # what a model gets
+LARGE = 0.5  # of the screen: a list or a page, which any touch on it would hit
 MISSED, EXTRA = (230, 0, 120), (255, 140, 0)  # RGB
 
 
@@ -45,6 +57,7 @@ class Seen:
     legible: Legibility | None = None
     agreement: Agreement | None = None
     judged: Image | None = None  # with what was missed and what was too much
+    blind: Blind | None = None  # by the pixels alone
 
     @property
     def extra(self) -> list[str]:
@@ -74,6 +87,10 @@ def see(dump: Path, annotations: Path = ANNOTATIONS) -> Seen:
         marked=[m.element for m in view.marks if m.element],
         view=view.image,
         legible=legibility(plain, view.image, texts, places),
+        blind=blind(
+            [m.bounds for m in view.marks if m.bounds.area < LARGE * screen.size.rect.area],
+            [s.bounds for s in explained(replace(screen, elements=(), tree="hidden")).shapes],
+        ),
     )
     if not annotated.exists():
         return seen
@@ -109,6 +126,10 @@ def summary(screens: Sequence[Seen]) -> dict[str, float]:
     legible = [s.legible for s in screens if s.legible]
     text_px = sum(one.text_px for one in legible)
     tags_px = sum(one.tags_px for one in legible)
+    unseen = [s.blind for s in screens if s.blind]
+    marks, shapes = (
+        max(1, sum(n)) for n in ([b.marks for b in unseen], [b.shapes for b in unseen])
+    )
     return {
         "screens": len(screens),
         "with_screenshot": len(legible),
@@ -120,6 +141,10 @@ def summary(screens: Sequence[Seen]) -> dict[str, float]:
         "tags_shared_share": sum(one.shared_px for one in legible) / max(1, tags_px),
         "screens_with_shared_tags": sum(one.shared_px > 0 for one in legible),
         "least_contrast": min((one.contrast for one in legible), default=21.0),
+        "blind_recall": sum(b.same for b in unseen) / marks,
+        "blind_precision": sum(b.same for b in unseen) / shapes,
+        "blind_reached": sum(b.reached for b in unseen) / marks,
+        "blind_landed": sum(b.landed for b in unseen) / shapes,
     }
 
 

@@ -44,6 +44,13 @@ def test_a_screen_is_judged_by_what_was_read_off_it(corpus: Path) -> None:
     assert (seen.view != seen.judged).any()
 
 
+def test_the_pixels_alone_are_held_against_the_tree(corpus: Path) -> None:
+    seen = see(corpus / "1_mail.xml", corpus)
+    assert seen.blind is not None
+    assert (seen.blind.marks, seen.blind.shapes) == (2, 1), "one of them shows its label"
+    assert (seen.blind.same, seen.blind.reached, seen.blind.landed) == (0, 1, 1)
+
+
 def test_the_page_shows_each_screen(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (corpus / "3_cut.xml").write_bytes(page()[:80])
     out = corpus / "new" / "page.html"
