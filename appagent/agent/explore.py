@@ -80,7 +80,9 @@ class Exploration:
         page.untouched = {
             _thing(mark.element): phrase(mark.element)
             for mark in now.view.marks
-            if mark.element and _thing(mark.element) not in touched
+            if mark.element
+            and (mark.element.name or mark.element.role != SHAPE)  # there may be dozens
+            and _thing(mark.element) not in touched
         }
         return page
 

@@ -124,7 +124,8 @@ def risk(action: AnyVerb, element: Element | None, screen: Screen) -> str:
 
 
 def _by_enter(screen: Screen) -> str:
-    buttons = (_danger(e) for e in screen.elements if "tap" in e.uses)
+    touched = (*screen.elements, *screen.shapes)
+    buttons = (_danger(e) for e in touched if "tap" in e.uses)
     return next((danger for danger in buttons if danger in BY_ENTER), "")
 
 

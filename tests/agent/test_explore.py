@@ -287,6 +287,25 @@ def test_a_use_learned_on_the_grid_is_kept_with_what_lies_under_it(stage: Stage)
     assert '\n25 cell ""\n    tap: "Opens the settings."' in on_grid[-1]
 
 
+def test_a_model_that_points_learns_of_what_it_points_at(stage: Stage) -> None:
+    scene = stage(
+        'do(action="Launch", app="Maps")',
+        '<think>Add.</think><answer>do(action="Tap", element=[500,100])</answer>',
+        judges("CONTINUE", "Opens the editor."),
+        'finish(message="Seen.")',
+        coords="autoglm",
+    )
+    learned(scene)
+    first, second = scene.model.calls[:2]
+    assert first.prompt.name == "explore_points"
+    assert "no open_app here" in second.problems[0][1]
+    assert scene.docs() == {("New note", "tap"): "Opens the editor."}
+    assert {step.seen_by for step in scene.steps()} == {"points"}
+    again = stage('finish(message="Seen.")', coords="autoglm")
+    learned(again)
+    assert '- button "New note"\n    tap: "Opens the editor."' in again.model.calls[0].prompt.text
+
+
 def test_one_useless_row_leaves_the_others_of_its_list(stage: Stage) -> None:
     pages = notes_app()
     rows = tuple(Widget(name, row=True, opens="settings") for name in ("Anna", "Bob"))

@@ -14,11 +14,12 @@ from hypothesis.extra.numpy import arrays
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import TouchAt
 from appagent.actions.moves import resolve
+from appagent.agent.guard import risk
 from appagent.geometry import Point, Rect
 from appagent.screen import contours
 from appagent.screen.describe import line, lines
 from appagent.screen.hierarchy import parse as read_tree
-from appagent.screen.marks import found, mark, numbered
+from appagent.screen.marks import bare, found, grid, mark, numbered
 from appagent.screen.shapes import Found, explained
 from appagent.screen.shapes import named as named_by
 from appagent.screen.values import Image, Screen
@@ -135,6 +136,22 @@ def test_a_text_names_the_shape_that_it_stands_on_or_is_one() -> None:
     names = [e.name for e in seen.shapes if e.name]
     assert names == ["Play now", "Level 3"]
     assert contours_agree(next(e.bounds for e in seen.shapes if e.name == "Play now"), BUTTON)
+
+
+def test_what_is_painted_on_a_button_is_guarded_as_what_is_printed() -> None:
+    seen = explained(game(), read=lambda _: [Found(Rect(190, 430, 480, 490), "Delete all")])
+    on_marks, on_points, on_grid = mark(seen), bare(seen, width_px=1080), grid(seen)
+    label = next(m.label for m in on_marks.marks if m.element and m.element.name == "Delete all")
+    cell = next(m.label for m in on_grid.marks if m.bounds.contains(BUTTON.center))
+    for said, view in (
+        (f"tap({label})", on_marks),
+        ("tap_at({}, {})".format(*BUTTON.center), on_points),
+        (f'tap({cell}, "center")', on_grid),
+    ):
+        move = resolve(parse(said), view)
+        assert risk(move.action, move.element, seen) == "delete", said
+    sends = explained(game(), read=lambda _: [Found(Rect(190, 430, 480, 490), "Send")])
+    assert risk(parse("enter()"), None, sends) == "send"
 
 
 def test_two_texts_far_apart_are_two_things() -> None:
