@@ -176,6 +176,22 @@ class TestPrepared:
             raise KeyboardInterrupt
         assert inputs(phone)[-1].startswith("delete global")
 
+    def test_restores_after_ctrl_c_while_it_is_set(
+        self, device: AdbDevice, phone: ScriptedPhone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        check = device.check
+
+        def interrupted(command: str) -> str:
+            said = check(command)
+            if command.startswith("settings put"):
+                raise KeyboardInterrupt
+            return said
+
+        monkeypatch.setattr(device, "check", interrupted)
+        with pytest.raises(KeyboardInterrupt), device.prepared():
+            pass
+        assert inputs(phone)[-1].startswith("delete global")
+
     def test_refused_setting_is_no_fault(
         self, device: AdbDevice, phone: ScriptedPhone, caplog: pytest.LogCaptureFixture
     ) -> None:

@@ -1,0 +1,104 @@
+"""A person at a terminal is asked for what only they can do."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.device.adb_server import ScriptedPhone
+from tests.device.adb_server import serving as scripted_server
+from tests.device.conftest import working_phone
+
+from .command import COMMAND, PATIENCE_S
+from .house import AppAgent
+
+pty = pytest.importorskip("pty", reason="a terminal of Unix")
+
+LOCKED = "[ $1 = window ] && [ ! -e $F/open ] && echo '  isKeyguardShowing=true'\n"
+
+
+def at_terminal(
+    appagent: AppAgent, words: tuple[str, ...], answer: Callable[[str], str], **env: str
+) -> tuple[int, str]:
+    """The exit code, and all that stood on the terminal. `answer` is given what it shows by now,
+    and says what is typed next, if anything."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, *words],
+        cwd=appagent.folder,
+        env=appagent.environment(env),
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+    ) as process:
+        os.close(theirs)
+        shown = ""
+        try:
+            while piece := _read(ours):
+                shown += piece
+                if typed := answer(shown):
+                    os.write(ours, typed.encode())
+            return process.wait(PATIENCE_S), shown
+        finally:
+            os.close(ours)
+            process.kill()
+
+
+def _read(terminal: int) -> str:
+    try:
+        return os.read(terminal, 4096).decode(errors="replace")
+    except OSError:  # its last user has gone
+        return ""
+
+
+def test_a_secret_lock_is_the_persons_to_open(at_server: AppAgent, tmp_path: Path) -> None:
+    phone = working_phone(tmp_path)
+    phone.command("settings", "echo null")
+    phone.command("wm", "true")
+    dumpsys = (phone.folder / "bin" / "dumpsys").read_text().partition("\n")[2]
+    phone.command("dumpsys", LOCKED + dumpsys)
+    question, asked = "The phone is locked: unlock it, then press Enter here", 0
+
+    def unlock(shown: str) -> str:
+        nonlocal asked
+        if shown.count(question) == asked:
+            return ""
+        asked += 1
+        if asked == 2:  # pressed too early at first
+            (phone.folder / "open").touch()
+        return "\n"
+
+    code, shown = with_phone(at_server, phone, ("view",), unlock)
+    assert (code, asked) == (0, 2), shown
+    assert "2 marks" in shown
+
+
+def test_a_pairing_code_is_not_shown(at_server: AppAgent, tmp_path: Path) -> None:
+    there, typed = "10.0.0.5:37123", False
+
+    def read_off(shown: str) -> str:
+        nonlocal typed
+        if typed or "pairing code: " not in shown:
+            return ""
+        typed = True
+        return "482913\n"
+
+    code, shown = with_phone(
+        at_server, ScriptedPhone(tmp_path), ("devices", "--pair", there), read_off
+    )
+    assert code == 0, shown
+    assert f"paired with {there}" in shown
+    assert "482913" not in shown
+
+
+def with_phone(
+    appagent: AppAgent, phone: ScriptedPhone, words: tuple[str, ...], answer: Callable[[str], str]
+) -> tuple[int, str]:
+    answers = {"pair:482913:10.0.0.5:37123": "Successfully paired to 10.0.0.5:37123 [guid=adb-x]"}
+    with scripted_server(phone, answers=answers) as server:
+        return at_terminal(appagent, words, answer, ANDROID_ADB_SERVER_PORT=str(server.port))
