@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from appagent.actions.gestures import KeyPress
 from appagent.actions.moves import Move
-from appagent.actions.verbs import Wait
+from appagent.actions.verbs import Text, Wait
 from appagent.agent.past import Past
 from appagent.agent.record import Record
 from appagent.agent.session import Session
 from appagent.errors import AppNotFound, Correctable, DeviceGone, NotInFront
+from appagent.screen.describe import quoted
+from appagent.screen.values import Screen
 from appagent.trail import Status
 
 
@@ -30,6 +34,24 @@ def refuse(record: Record, past: Past, why: str, status: Status) -> None:
     """Say in the history and in the record why an action was not done."""
     past.came(f"refused: {why}")
     record.note(status=status, error=why)
+
+
+def mistyped(move: Move, after: Screen) -> str:
+    """The end of an outcome: what a field holds in place of the text that was just typed into it;
+    "" where it holds that, in whatever way, or where nothing tells: a secret, a field that is gone.
+    """
+    element, action = move.element, move.action
+    if not isinstance(action, Text) or element is None or element.secret or "\n" in action.text:
+        return ""
+    field = next((each for each in after.elements if each.key == element.key), None)
+    if field is None or "text" not in field.uses or _bare(action.text) in _bare(field.value):
+        return ""
+    return f"; the field holds {quoted(field.value)}, which is not what was typed"
+
+
+def _bare(text: str) -> str:
+    """Letters and digits: a field may write "(555) 0199" for 5550199, and begin with a capital."""
+    return re.sub(r"\W", "", text).casefold()
 
 
 def perform(session: Session, record: Record, move: Move) -> None:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from appagent.actions.moves import Move
-from appagent.actions.verbs import AnyVerb, Exit, ShowGrid
-from appagent.agent.act import attempt, open_app, refuse
+from appagent.actions.verbs import Exit, ShowGrid
+from appagent.agent.act import attempt, mistyped, open_app, refuse
 from appagent.agent.decide import decide, request
 from appagent.agent.guard import asked_for, risk
 from appagent.agent.observe import Look
@@ -69,14 +69,15 @@ def _loop(errand: Errand) -> tuple[Ending, str]:
         with recorded(session, n) as record:
             now = session.show(screen, on_grid=on_grid, native=native)
             seen(session, record, now)
-            action = _step(errand, record, now)
+            move = _step(errand, record, now)
+            action = move.action
             if isinstance(action, Exit):
                 return ("done" if action.status == "done" else "gave_up"), action.answer
             on_grid = isinstance(action, ShowGrid)
             if not on_grid:  # which is drawn here, not on the phone
                 before, screen = screen, session.observe()
                 change = difference(before, screen)
-                past.came(outcome(change, session.config.see))
+                past.came(outcome(change, session.config.see) + mistyped(move, screen))
                 record.note(change=told(change))
                 # What was missed may be too small to read: the next try gets every pixel, once.
                 native = change.nothing and not native
@@ -85,7 +86,7 @@ def _loop(errand: Errand) -> tuple[Ending, str]:
     return "step_limit", ""
 
 
-def _step(errand: Errand, record: Record, now: Look) -> AnyVerb:
+def _step(errand: Errand, record: Record, now: Look) -> Move:
     session, past = errand.session, errand.past
     prompt = request(
         "run", session, now, past, task=errand.task, kinds=now.kinds, sources=errand.sources
@@ -95,7 +96,7 @@ def _step(errand: Errand, record: Record, now: Look) -> AnyVerb:
         refuse(record, past, why, "CONFIRM")
     else:
         attempt(session, record, past, move)
-    return move.action
+    return move
 
 
 def _refusal(errand: Errand, now: Look, move: Move) -> str:

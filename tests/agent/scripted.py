@@ -88,6 +88,7 @@ class Phone:
     start: str = "main"
     serial: str = "scripted"
     keyboard_on_text: bool = False
+    field_holds: int = 100  # characters at most
     fail_after: dict[int, DeviceError | TextNotTypable] = field(default_factory=dict)
     dead: bool = False  # it never comes back from a DeviceGone
     broken_trees: int = 0
@@ -160,7 +161,7 @@ class Phone:
                     self._touch(field, held=False)
                 for widget in self.page.widgets:
                     if widget.name == self.focus:
-                        widget.value = text
+                        widget.value = text[: self.field_holds]
                 self.keyboard = self.keyboard_on_text
             case KeyPress("back"):
                 self._back()

@@ -137,6 +137,19 @@ def test_phone_that_comes_back_is_looked_at_and_not_touched_twice(stage: Stage) 
     assert "this may or may not have been done" in scene.model.texts("run")[1]
 
 
+@pytest.mark.parametrize(("holds", "told"), [(3, True), (100, False)])
+def test_text_is_read_back(stage: Stage, holds: int, told: bool) -> None:
+    scene = stage(
+        says("tap({New note})"),
+        says('text({Title}, "Milk and tea")'),
+        FINISH,
+        phone={"field_holds": holds},
+    )
+    carried_out(scene)
+    wrong = 'the field holds "Mil", which is not what was typed'
+    assert (wrong in scene.model.texts("run")[2]) is told
+
+
 def test_model_that_is_down(stage: Stage) -> None:
     ended = carried_out(stage(ModelUnavailable("no answer from localhost")))
     assert (ended.ending, ended.exit_code) == ("failed", 4)
