@@ -9,7 +9,7 @@ from appagent.device.adb import AdbDevice
 from appagent.device.pocket import PORT, running
 from appagent.device.server import MENDS, AdbServer, mend, translated
 from appagent.device.transport import Transport
-from appagent.errors import DeviceNotFound, UsageError
+from appagent.errors import DeviceError, DeviceNotFound, UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,8 @@ def choose(
     if serial is None:
         usable = [phone for phone in phones if phone.usable]
         if len(usable) > 1:
+            usable = _each_once(usable, server)
+        if len(usable) > 1:
             serials = ", ".join(f"{phone.serial} ({phone.model})" for phone in usable)
             raise DeviceNotFound(
                 f"{len(usable)} phones are attached, {serials}: name one, "
@@ -79,6 +81,29 @@ def choose(
     if not phone.usable:
         raise DeviceNotFound(phone.problem)
     return AdbDevice(Transport(server, phone.serial))
+
+
+def _each_once(phones: list[Attached], server: AdbServer) -> list[Attached]:
+    """One of each phone, by its cable where it has one: a phone that was paired comes by its name
+    (`adb-39071FDJG0037M-mFgVOc._adb-tls-connect._tcp`), and once more by an address."""
+    once: dict[str, Attached] = {}
+    for phone in sorted(phones, key=lambda phone: bool(_WIRELESS.search(phone.serial))):
+        once.setdefault(_number(phone, server) or phone.serial, phone)
+    return [phone for phone in phones if phone in once.values()]
+
+
+_WIRELESS = re.compile(r":\d+$|\._adb-tls-connect\._tcp")
+
+
+def _number(phone: Attached, server: AdbServer) -> str:
+    """The serial number that the phone itself tells; "" for an emulator, whose is everyone's."""
+    if re.match(r"emulator-|127\.0\.0\.1:|localhost:", phone.serial):
+        return ""
+    try:
+        said = Transport(server, phone.serial).check("getprop ro.serialno", timeout_s=10.0).strip()
+    except DeviceError:
+        return ""
+    return "" if said.startswith("EMULATOR") else said
 
 
 def connect(address: str, server: AdbServer) -> str:

@@ -33,6 +33,33 @@ def test_a_phone_is_chosen_by_serial(tmp_path: Path) -> None:
         assert choose("B2", server).serial == "B2"
 
 
+NAMED = "adb-39071FDJG0037M-mFgVOc._adb-tls-connect._tcp"
+
+
+@pytest.mark.parametrize(
+    ("serials", "chosen"),
+    [
+        ((NAMED, "10.0.0.5:41123"), NAMED),
+        (("10.0.0.5:41123", "39071FDJG0037M"), "39071FDJG0037M"),
+    ],
+)
+def test_a_phone_that_is_attached_twice_is_one(
+    tmp_path: Path, serials: tuple[str, ...], chosen: str
+) -> None:
+    phones = some(tmp_path, **dict.fromkeys(serials, "device"))
+    phones[0].command("getprop", "echo 39071FDJG0037M")
+    with serving(*phones) as server:
+        assert choose(None, server).serial == chosen
+
+
+@pytest.mark.parametrize("number", ["EMULATOR35X1X9X0", ""])
+def test_two_phones_that_tell_no_number_of_their_own_are_two(tmp_path: Path, number: str) -> None:
+    phones = some(tmp_path, **{"A1": "device", "10.0.0.5:5555": "device"})
+    phones[0].command("getprop", f"echo {number}")
+    with serving(*phones) as server, pytest.raises(DeviceNotFound, match="2 phones"):
+        choose(None, server)
+
+
 @pytest.mark.parametrize(
     ("states", "serial", "words"),
     [
