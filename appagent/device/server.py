@@ -59,7 +59,7 @@ class AdbServer:
         """
         if named := environment.get("ADB_SERVER_SOCKET"):
             address = _SOCKET.fullmatch(named)
-            if address is None:
+            if address is None or not 0 < int(address["port"]) < 1 << 16:
                 raise ConfigError(f"ADB_SERVER_SOCKET is {named!r}: expected tcp:HOST:PORT")
             return cls(port=int(address["port"]), host=address["host"] or _HERE[0])
         hosts = map(environment.get, ("ANDROID_ADB_SERVER_ADDRESS", "ANDROID_ADB_SERVER_HOST"))

@@ -196,6 +196,7 @@ def test_configured_server_is_the_environments(
     assert AdbServer.configured(environment) == server
 
 
-def test_a_socket_of_another_kind_is_named() -> None:
-    with pytest.raises(ConfigError, match="'localabstract:adb': expected tcp:HOST:PORT"):
-        AdbServer.configured({"ADB_SERVER_SOCKET": "localabstract:adb"})
+@pytest.mark.parametrize("named", ["localabstract:adb", "tcp:there:99999", "tcp:there"])
+def test_a_socket_of_another_kind_is_named(named: str) -> None:
+    with pytest.raises(ConfigError, match=f"'{named}': expected tcp:HOST:PORT"):
+        AdbServer.configured({"ADB_SERVER_SOCKET": named})

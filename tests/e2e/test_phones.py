@@ -133,6 +133,16 @@ def test_a_phone_that_asks_first(at_server: AppAgent, alone: Server) -> None:
         alone.adb("disconnect", serial)
 
 
+def test_a_phone_that_asks_first_stays_to_be_allowed(at_server: AppAgent, alone: Server) -> None:
+    with asking_phone() as serial:
+        ran = at_server("devices", "--connect", serial)
+        assert ran.code == 2
+        assert f"no phone answers at {serial}: failed to authenticate" in ran.err
+        assert "accept `Allow USB debugging?`" in ran.err
+        assert alone.states() == {serial: "unauthorized"}
+        assert at_server("devices", "--disconnect", serial).code == 0
+
+
 def test_a_phone_that_dies_in_mid_step(
     at_server: AppAgent, alone: Server, endpoint: Endpoint
 ) -> None:
