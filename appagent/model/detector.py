@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from appagent.errors import DetectorFailed
 from appagent.geometry import Rect, Size
@@ -28,6 +28,8 @@ _QUALITY = 90  # JPEG: small letters stay whole
 
 
 class _Thing(BaseModel):
+    model_config = ConfigDict(allow_inf_nan=False)  # Python's own JSON may hold a NaN
+
     bbox: tuple[float, float, float, float]  # left, top, right, bottom; shares of the picture
     interactivity: bool = True
     content: str | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import nan
 from typing import Any
 
 import pytest
@@ -65,6 +66,7 @@ def test_a_path_of_its_own_is_kept() -> None:
         (Answer("<html>"), "answers in no form of OmniParser's: the answer: Invalid JSON"),
         (Answer({"parsed_content_list": ["x"]}), "parsed_content_list.0: Input should be"),
         (answer(thing(0.1, 0.2)), "parsed_content_list.0.bbox"),
+        (answer(thing(0.1, 0.2, 0.3, nan)), "parsed_content_list.0.bbox.3"),
         (Answer({}, drip_s=0.02), "gave no answer within 0.2 s"),
     ],
 )
