@@ -108,8 +108,8 @@ def _at(place: Place, about: str) -> Iterator[None]:
     except AppAgentError as err:
         raise SuiteFault(f"{about}: {err}", place) from err
     except (LookupError, ValueError, TypeError, AttributeError) as err:  # an app's, of odd data
-        said = f"{err.args[0]} ({type(err).__name__})"
-        raise SuiteFault(f"{about}: {said}", place) from err
+        said = " ".join(map(str, err.args))
+        raise SuiteFault(f"{about}: {said} ({type(err).__name__})", place) from err
 
 
 def _instead(task: Drawn, start: State, end: State) -> str:

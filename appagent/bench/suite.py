@@ -230,12 +230,12 @@ def _read(path: Path) -> tuple[yaml.Node | None, Any]:
     try:
         text = path.read_text(encoding="utf-8")
         value = yaml.load(text, _Loader)
-        json.dumps(value)  # raises for an alias that stands within what it stands for
+        json.dumps(value)  # raises for what is no JSON: a `!!set`, an alias within its own value
         return yaml.compose(text, _Loader), value
     except yaml.MarkedYAMLError as err:
         line = err.problem_mark.line + 1 if err.problem_mark else 1
         raise SuiteError(f"{path}, line {line}: {err.problem}") from err
-    except (OSError, ValueError, yaml.YAMLError) as err:
+    except (OSError, ValueError, TypeError, RecursionError, yaml.YAMLError) as err:
         raise SuiteError(f"{path}: cannot be read: {err}") from err
 
 

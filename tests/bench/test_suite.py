@@ -102,6 +102,14 @@ def test_any_yaml_reader_reads_the_tasks(path: Path) -> None:
     assert yaml.load(path.read_text("utf-8"), yaml.SafeLoader)["tasks"]
 
 
+@pytest.mark.parametrize(
+    "odd", ["!!set {No: null}", "!!timestamp 2026-03-01", "[" * 3000 + "]" * 3000]
+)
+def test_what_no_json_could_hold_is_refused(written: Path, odd: str) -> None:
+    with pytest.raises(SuiteError, match=r"clock\.yaml: cannot be read"):
+        load(edited(written, "{choice: [No, 05]}", odd))
+
+
 def test_a_file_that_is_none_is_said(tmp_path: Path) -> None:
     with pytest.raises(SuiteError, match=r"nothing\.yaml: cannot be read"):
         load(tmp_path / "nothing.yaml")
