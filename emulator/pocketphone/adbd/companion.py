@@ -34,8 +34,8 @@ async def serve(userland: Userland, stream: Stream) -> None:
                 return
             held += await stream.read()
         head = held[:end].decode("latin-1").split("\r\n")
-        length = int(dict(_header(line) for line in head[1:]).get("content-length", "0"))
-        if length > TOO_LONG:
+        said = dict(_header(line) for line in head[1:]).get("content-length", "0")
+        if not said.isdecimal() or (length := int(said)) > TOO_LONG:
             return
         while len(held) < end + 4 + length:
             held += await stream.read()
@@ -65,21 +65,19 @@ def _response(status: str, body: bytes) -> bytes:
 
 
 async def _call(methods: Methods, body: bytes) -> dict[str, Any]:
-    asked: dict[str, Any] = {}
+    number: object = None
     try:
         asked = json.loads(body)
-        name = asked["method"]
-        if name.startswith("_"):
-            raise AttributeError(name)
-        method: Method = getattr(methods, name)
-        return {"jsonrpc": "2.0", "id": asked["id"], "result": await method(*asked["params"])}
-    except AttributeError:
+        number, name, params = asked["id"], asked["method"], asked["params"]
+        method: Method | None = None if name.startswith("_") else getattr(methods, name, None)
+        if method is not None:
+            return {"jsonrpc": "2.0", "id": number, "result": await method(*params)}
         problem = {"code": -32601, "message": "Method not found"}
-    except (TypeError, ValueError, KeyError) as err:
+    except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as err:
         problem = {"code": -32602, "message": str(err)}
     except DumpFailed as err:
         problem = {"code": -32001, "message": f"java.lang.IllegalStateException: {err}"}
-    return {"jsonrpc": "2.0", "id": asked.get("id"), "error": {**problem, "data": ""}}
+    return {"jsonrpc": "2.0", "id": number, "error": {**problem, "data": ""}}
 
 
 class Methods:

@@ -52,6 +52,31 @@ def test_what_it_does_not_know_is_an_error(
         server.jsonrpc_call(method, params)
 
 
+@pytest.mark.parametrize(
+    "body", [b"[]", b"{", b"7", b'{"id": 1, "method": 7, "params": []}', b"[" * 9000]
+)
+def test_what_is_no_request_is_answered_with_an_error(
+    server: BasicUiautomatorServer, device: adbutils.AdbDevice, body: bytes
+) -> None:
+    del server
+    head = b"POST /jsonrpc/0 HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % len(body)
+    with device.create_connection(adbutils.Network.TCP, 9008) as connection:
+        connection.sendall(head + body)
+        answer = connection.recv(1 << 16)
+    assert b"200 OK" in answer
+    assert b'"code": -32602' in answer
+
+
+@pytest.mark.parametrize("length", [b"-20000", b"many"])
+def test_a_length_that_is_none_ends_the_connection(
+    server: BasicUiautomatorServer, device: adbutils.AdbDevice, length: bytes
+) -> None:
+    del server
+    with device.create_connection(adbutils.Network.TCP, 9008) as connection:
+        connection.sendall(b"GET /ping HTTP/1.1\r\nContent-Length: %s\r\n\r\n" % length)
+        assert connection.recv(1 << 16) == b""
+
+
 def test_it_holds_the_one_uiautomation(
     server: BasicUiautomatorServer, device: adbutils.AdbDevice
 ) -> None:
