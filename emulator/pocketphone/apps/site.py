@@ -71,14 +71,19 @@ def web_page(
 
 
 def booklet(
-    ctx: Context, title: str, host: str, pages: Mapping[str, tuple[str, Sequence[str]]]
+    ctx: Context,
+    title: str,
+    host: str,
+    pages: Mapping[str, tuple[str, Sequence[str]]],
+    *,
+    cookies: bool = True,
 ) -> Widget:
     """A site of words, such as help or terms: `pages` are {path: (heading, paragraphs)}."""
     path: str = ctx.args["path"]
     label, words = pages[path]
     links = {each: held[0] for each, held in pages.items()}
     content = [heading(label), *map(said, words)]
-    return web_page(ctx, title, f"{host}/{path}", content, links=links, cookies=True)
+    return web_page(ctx, title, f"{host}/{path}", content, links=links, cookies=cookies)
 
 
 def _links(ctx: Context, links: Mapping[str, str]) -> Widget:
