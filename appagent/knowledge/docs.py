@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -33,70 +33,25 @@ from functools import reduce
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Literal
 
 import yaml
 from filelock import FileLock, Timeout
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from appagent.errors import SetupError, StoreError
 from appagent.files import replaced
-from appagent.screen.keys import SAME_SCREEN, likeness
-from appagent.screen.values import SHAPE, Element, Use
+from appagent.knowledge.element import PRECEDENCE as PRECEDENCE
+from appagent.knowledge.element import ElementDoc as ElementDoc
+from appagent.knowledge.element import Note as Note
+from appagent.knowledge.element import Source as Source
+from appagent.knowledge.element import alike, blank
+from appagent.screen.keys import SAME_SCREEN, unnumbered
+from appagent.screen.values import Element, Use
 
-Source = Literal["auto", "demo", "manual"]
-PRECEDENCE: tuple[Source, ...] = ("manual", "demo", "auto")
 LOCK_S = 10
 # libyaml reads 200 documents in 30 ms, not 230, and writes U+0085 so that it can be read again.
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _Dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
-
-
-class Note(BaseModel):
-    """What is known of one use, from one source."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    text: str = Field(min_length=1)
-    confirmed: int = 1
-    contradicted: int = 0
-    updated: date | None = None
-    app_version: str = ""
-    language: str = ""
-
-
-class ElementDoc(BaseModel):
-    """Everything known of one element, on one screen."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    key: str
-    role: str = ""
-    called: str = ""  # its name when it was learned, for people; empty for rows of a list
-    screen: tuple[str, ...] = ()  # the screen's fingerprint; see screen/keys.py
-    uses: dict[Use, dict[Source, Note]]
-
-    def note(self, use: Use, sources: Iterable[Source] = PRECEDENCE) -> Note | None:
-        """The note on `use` of the source that comes first: manual, demo, auto."""
-        known = self.uses.get(use, {})
-        wanted = set(sources)
-        return next((known[s] for s in PRECEDENCE if s in known and s in wanted), None)
-
-    def beside(self, other: ElementDoc) -> ElementDoc:
-        """This document, with those of the other's notes for which it has none of its own."""
-        uses = {
-            use: {**other.uses.get(use, {}), **self.uses.get(use, {})}
-            for use in {**other.uses, **self.uses}
-        }
-        return self.model_copy(update={"uses": uses})
-
-    def beyond(self, other: ElementDoc) -> ElementDoc:
-        """This document, with only those of its notes for which the other has none."""
-        uses = {
-            use: {who: note for who, note in notes.items() if who not in other.uses.get(use, {})}
-            for use, notes in self.uses.items()
-        }
-        return self.model_copy(update={"uses": {use: new for use, new in uses.items() if new}})
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,21 +102,31 @@ class DocStore:
 
     def find(self, package: str, element: Element, screen: frozenset[str]) -> ElementDoc | None:
         """What is known of this element on this screen: the document of the same key whose screen
-        is alike, and beside it those that name no screen."""
-        here = self._find(package, element.key, screen)
-        named = self._package(package).get(element.key, [])
-        known = [here[1]] if here else []
-        known += [doc for _, doc in named if not doc.screen and doc not in known]
+        is alike, and beside it those that hold for every row of a list or on every screen."""
+        sought = blank(element, screen)
+        general = sought.model_copy(update={"row": ""})
+        known = [found[1] for each in (sought, general) if (found := self._find(package, each))]
+        known += [
+            doc
+            for _, doc in self._beside(package, sought)
+            if doc.key == sought.key and doc.row in ("", sought.row) and not doc.screen
+        ]
         return reduce(ElementDoc.beside, known) if known else None
 
-    def _find(
-        self, package: str, key: str, screen: frozenset[str]
-    ) -> tuple[str, ElementDoc] | None:
-        """The document and the name of its file, which a person may have changed."""
-        named = self._package(package).get(key, [])
-        alike = [(likeness(frozenset(pair[1].screen), screen), pair) for pair in named]
-        best, pair = max(alike, key=lambda scored: scored[0], default=(0.0, None))
-        return pair if best >= SAME_SCREEN else None
+    def _find(self, package: str, sought: ElementDoc) -> tuple[str, ElementDoc] | None:
+        """The document of the same element and the name of its file, which a person may have
+        changed. One of several alike is known by its ordinal, unless what stood there has another
+        name and is not the one that bears this."""
+        near = [(alike(doc, sought), (name, doc)) for name, doc in self._beside(package, sought)]
+        fits = [pair for score, pair in sorted(near, key=lambda n: -n[0]) if score >= SAME_SCREEN]
+        own = next((pair for pair in fits if pair[1].key == sought.key), None)
+        if own is None or sought.called in ("", own[1].called):
+            return own
+        return next((pair for pair in fits if pair[1].called == sought.called), own)
+
+    def _beside(self, package: str, sought: ElementDoc) -> list[tuple[str, ElementDoc]]:
+        """The documents of all whose keys differ from this one's by an ordinal at most."""
+        return self._package(package).get(unnumbered(sought.key), [])
 
     def record(
         self,
@@ -174,8 +139,8 @@ class DocStore:
     ) -> Path:
         """Write what `use` does, refining what the same source knew; gives the file.
 
-        Raises: `StoreError` where the file is damaged (it is left as it is), `SetupError` where
-        the folder cannot be written.
+        Raises: `StoreError` for a damaged file, which is left as it is, `SetupError` where the
+        folder cannot be written.
         """
         return self._change(package, element, screen, use, text.strip(), learned)
 
@@ -188,7 +153,7 @@ class DocStore:
         learned: Learned,
     ) -> None:
         """Count that `use` did not do what its document says."""
-        found = self._find(package, element.key, screen)
+        found = self._find(package, blank(element, screen))
         if found and learned.source in found[1].uses.get(use, {}):
             self._change(package, element, screen, use, None, learned)
 
@@ -202,9 +167,9 @@ class DocStore:
         learned: Learned,
     ) -> Path:
         with self._writing(package) as folder:
-            found = self._find(package, element.key, screen)
-            doc = found[1] if found else _new(element, screen)
-            path = folder / (found[0] if found else self._free_name(package, doc))
+            sought = blank(element, screen)
+            name, doc = self._find(package, sought) or (self._free_name(package, sought), sought)
+            path = folder / name
             _add(path, _observed(doc, use, text, learned))
         return path
 
@@ -215,7 +180,7 @@ class DocStore:
         Raises: as `record` does.
         """
         with self._writing(package) as folder:
-            found = self._find(package, doc.key, frozenset(doc.screen))
+            found = self._find(package, doc)
             known = found[1] if found else doc.model_copy(update={"uses": {}})
             new = known.model_copy(update={"uses": doc.beyond(known).uses})
             if wrote := not found or bool(new.uses):
@@ -257,7 +222,7 @@ class DocStore:
                     files[path.name] = doc
             by_key: dict[str, list[tuple[str, ElementDoc]]] = {}
             for name, doc in sorted(files.items()):
-                by_key.setdefault(doc.key, []).append((name, doc))
+                by_key.setdefault(unnumbered(doc.key), []).append((name, doc))
             self._read[package] = by_key
         return self._read[package]
 
@@ -353,18 +318,10 @@ def content(doc: ElementDoc) -> bytes:
 
 def file_name(doc: ElementDoc) -> str:
     """A name that people can read and every file system takes."""
-    digest = hashlib.sha256("\0".join((doc.key, *sorted(doc.screen))).encode()).hexdigest()[:8]
-    readable = re.sub(r"[^\w]+", "-", doc.key.rsplit("/", 1)[-1]).strip("-")[:40]
+    told = [doc.key, *sorted(doc.screen), *filter(None, [doc.row])]
+    digest = hashlib.sha256("\0".join(told).encode()).hexdigest()[:8]
+    readable = re.sub(r"[^\w]+", "-", doc.row or doc.key.rsplit("/", 1)[-1]).strip("-")[:40]
     return f"{readable or 'element'}-{digest}.yaml"
-
-
-def _new(element: Element, screen: frozenset[str]) -> ElementDoc:
-    """A document that knows nothing yet; of a shape it is for all that stands on its surface."""
-    shared = element.role == SHAPE or "row" in element.key.split("/")
-    name = "" if shared else element.name[:60]
-    return ElementDoc(
-        key=element.key, role=element.role, called=name, screen=tuple(sorted(screen)), uses={}
-    )
 
 
 def _observed(doc: ElementDoc, use: Use, text: str | None, learned: Learned) -> ElementDoc:

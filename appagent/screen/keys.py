@@ -12,9 +12,10 @@ the screen it was seen on; the two are stored side by side.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from appagent.screen.nodes import Node
@@ -36,6 +37,9 @@ _TOUCHABLE = ("clickable", "long-clickable", "checkable", "scrollable", "selecte
 _DIGITS = re.compile(r"\d+")
 _SCROLLS = re.compile(rf"(?:^|/)(?:{ROW}|list|pages|scroll area)(?:[/:]|$)")
 _ORDINAL = re.compile(r":\d+(?=/|$)")
+_SHARED_ID = re.compile(r"android:id/|.*:id/(?:alertTitle|scrollView|select_dialog_listview)$")
+"""Ids that Android gives to the parts of every dialog."""
+_PLACE = "at "  # begins the entry of a fingerprint that says which of the pages without ids it is
 
 
 def keys(roots: Sequence[Node]) -> dict[Node, str]:
@@ -92,13 +96,35 @@ def _numbered(base: str, seen: Counter[str]) -> str:
     return base if seen[base] == 1 else f"{base}:{seen[base]}"
 
 
-def fingerprint(elements: Iterable[Element]) -> frozenset[str]:
+def unnumbered(key: str) -> str:
+    """The key without its last ordinal: what it shares with those beside it."""
+    head, parent, last = key.rpartition("/")
+    return f"{head}{parent}{_ORDINAL.sub('', last)}"
+
+
+def row_kind(element: Element) -> str:
+    """What tells a row from those of another kind in its list, which share its key: its id without
+    digits, and its role where that is a control's; "" for what is no row."""
+    if element.key.rpartition("/")[2] != ROW:
+        return ""
+    own = element.resource_id.rpartition("/")[2]
+    return f"{_stable(element.role)} {_DIGITS.sub('*', own)}".strip() or "item"
+
+
+def fingerprint(elements: Sequence[Element]) -> frozenset[str]:
     """What a screen is made of: each element's role with its key, without ordinals.
 
     Rows are one entry, texts and states none, so the same page with other content, on another
-    phone or in another language gives nearly the same set.
+    phone or in another language gives nearly the same set. Pages on which nothing to touch has an
+    id of its own look alike, as dialogs do: there the title or the selected tab is told too, as a
+    digest.
     """
-    return frozenset(f"{_stable(e.role)} {_ORDINAL.sub('', e.key)}" for e in elements)
+    parts = frozenset(f"{_stable(e.role)} {_ORDINAL.sub('', e.key)}" for e in elements)
+    if any(e.uses and e.resource_id and not _SHARED_ID.match(e.resource_id) for e in elements):
+        return parts
+    title, tab = place(elements)
+    here = _DIGITS.sub("*", title) or tab  # "2 selected"
+    return parts | ({_PLACE + hashlib.sha256(here.encode()).hexdigest()[:8]} if here else set())
 
 
 def _stable(role: str) -> str:
@@ -107,36 +133,25 @@ def _stable(role: str) -> str:
 
 
 def likeness(one: frozenset[str], other: frozenset[str]) -> float:
-    """How much two fingerprints have in common, 0-1 (Jaccard); 1 for two empty ones."""
-    if not one and not other:
-        return 1.0
-    return len(one & other) / len(one | other)
+    """How much two fingerprints have in common, 0-1 (Jaccard); 1 for two empty ones, 0 for pages
+    of other titles."""
+    here, there = ({part for part in each if part.startswith(_PLACE)} for each in (one, other))
+    if here and there and here != there:
+        return 0.0
+    parts = (one | other) - here - there
+    return len(one & other & parts) / len(parts) if parts else 1.0
 
 
 def same_screen(one: Screen, other: Screen) -> bool:
-    """Whether two observations show the same page of an app.
-
-    Where an app gives no ids its pages look alike: then the title or the selected tab must
-    agree as well.
-    """
-    if one.app.package != other.app.package:
-        return False
+    """Whether two observations show the same page of an app."""
     alike = likeness(fingerprint(one.elements), fingerprint(other.elements))
-    if alike < SAME_SCREEN:
-        return False
-    if any(e.resource_id for e in (*one.elements, *other.elements)):
-        return True
-    return place(one.elements) == place(other.elements)
+    return one.app.package == other.app.package and alike >= SAME_SCREEN
 
 
 def place(elements: Sequence[Element]) -> tuple[str, str]:
-    """The title and the selected tab of a page, "" where there is none.
-
-    A title stands still: a text that scrolls is taken only where no other is there.
-    """
+    """The title and the selected tab of a page, "" where there is none; a title stands still."""
     tab = next((e.name for e in elements if e.selected and e.role == "tab"), "")
     if tab:
         return "", tab
-    texts = [e for e in elements if e.role == "text" and not e.uses]
-    still = [e for e in texts if not _SCROLLS.search(e.key)]
-    return next((e.name for e in (*still, *texts)), ""), ""
+    texts = (e for e in elements if e.role == "text" and not e.uses)
+    return next((e.name for e in texts if not _SCROLLS.search(e.key)), ""), ""

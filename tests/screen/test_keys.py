@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from appagent.geometry import Size
 from appagent.screen.hierarchy import parse
-from appagent.screen.keys import fingerprint, likeness, place, same_screen
+from appagent.screen.keys import fingerprint, likeness, place, row_kind, same_screen
 from appagent.screen.values import App
 
-from .trees import SIZE, alarm_list, elements, named, node, page, screen
+from .trees import SIZE, alarm_list, element, elements, named, node, page, screen
 
 BAR = node("ImageButton", (0, 80, 150, 200), desc="Back", flags="clickable")
 FORM = (
@@ -169,9 +169,51 @@ def test_without_ids_the_title_or_the_tab_decides() -> None:
     assert place(first.elements) == ("", "Tab 0")
 
 
+def dialog(title: str) -> str:
+    return node(
+        "FrameLayout",
+        (100, 900, 980, 1500),
+        node("TextView", (140, 940, 900, 1000), text=title, id="alertTitle"),
+        node("Button", (600, 1300, 900, 1400), text="OK", id="android:id/button1"),
+    )
+
+
+def test_dialogs_are_told_apart_by_their_titles_and_not_by_a_number_in_them() -> None:
+    delete, other, save = (
+        fingerprint(elements(dialog(f"{title}?")))
+        for title in ("Delete 2 alarms", "Delete 11 alarms", "Save changes")
+    )
+    assert likeness(delete, other) == 1
+    assert likeness(delete, save) == 0
+    assert not any("Delete" in part for part in delete), "a text of the user's may stand there"
+
+
+def test_what_was_learned_without_a_title_is_compared_without_it() -> None:
+    now = fingerprint(elements(dialog("Delete 2 alarms?")))
+    learned = frozenset(part for part in now if not part.startswith("at "))
+    assert len(learned) < len(now)
+    assert likeness(learned, now) == 1
+
+
+@pytest.mark.parametrize(
+    ("element_id", "role", "kind"),
+    [
+        ("com.example:id/album", "item", "album"),
+        ("com.example:id/alarm_17", "item", "alarm_*"),
+        ("com.example:id/setting", "switch", "switch setting"),
+        ("", "switch", "switch"),
+        ("", "item", "item"),
+    ],
+)
+def test_a_row_is_of_a_kind(element_id: str, role: str, kind: str) -> None:
+    assert row_kind(element(key="#list/row", resource_id=element_id, role=role)) == kind
+    assert row_kind(element(key="#list/row/#save", resource_id=element_id, role=role)) == ""
+
+
 def test_a_title_stands_still_while_texts_scroll() -> None:
     line = node("TextView", (0, 300, 500, 390), text="Chapter 4")
     body = node("ScrollView", (0, 200, 1080, 2300), line, flags="scrollable")
     title = node("TextView", (0, 2310, 500, 2390), text="Book")
     assert place(elements(body, title)) == ("Book", "")
+    assert place(elements(body)) == ("", "")
     assert named(elements(body), "Chapter 4").uses == frozenset()

@@ -215,6 +215,56 @@ def test_rows_of_a_list_bear_no_name(store: DocStore) -> None:
     assert "Dentist" not in path.read_text("utf-8")
 
 
+def test_rows_of_several_kinds_in_one_list_have_their_own_documents(store: DocStore) -> None:
+    share = element(key="#menu/row", resource_id="com.example:id/share", name="Share")
+    delete = element(key="#menu/row", resource_id="com.example:id/delete", name="Delete")
+    alarm = [element(key="#alarms/row", resource_id=f"com.example:id/alarm_{n}") for n in (1, 2)]
+    store.record(PACKAGE, share, PAGE, "tap", "Shares it.", by("auto"))
+    store.record(PACKAGE, alarm[0], PAGE, "tap", "Edits the alarm.", by("auto"))
+    assert store.find(PACKAGE, delete, PAGE) is None
+    assert store.find(PACKAGE, alarm[1], PAGE) is not None, "a number makes no other kind"
+    switch = element(key="#alarms/row", role="switch")
+    assert store.find(PACKAGE, switch, PAGE) is None
+
+
+def test_document_of_all_rows_holds_for_each_kind_beside_its_own(store: DocStore) -> None:
+    row = element(key="#menu/row", resource_id="com.example:id/share")
+    general = ElementDoc(
+        key="#menu/row",
+        screen=tuple(PAGE),
+        uses={"tap": {"manual": Note(text="Does what it says.")}},
+    )
+    path = store.record(PACKAGE, row, PAGE, "tap", "Shares it.", by("auto"))
+    replace(path.with_name("menu.yaml"), general)
+    found = DocStore(store.written).find(PACKAGE, row, PAGE)
+    assert found is not None
+    assert {who: note.text for who, note in found.uses["tap"].items()} == {
+        "manual": "Does what it says.",
+        "auto": "Shares it.",
+    }
+
+
+def test_one_of_several_alike_is_known_by_its_name_when_those_before_it_go(
+    store: DocStore,
+) -> None:
+    for key, name in (("#action:2", "Edit"), ("#action:3", "Delete")):
+        store.record(PACKAGE, element(key=key, name=name), PAGE, "tap", f"{name}s it.", by("auto"))
+    moved = store.find(PACKAGE, element(key="#action:2", name="Delete"), PAGE)
+    translated = store.find(PACKAGE, element(key="#action:3", name="删除"), PAGE)
+    for found in (moved, translated):
+        assert found is not None
+        assert found.called == "Delete"
+
+
+def test_of_several_with_one_name_the_ordinal_decides(store: DocStore) -> None:
+    for key in ("#add", "#add:2"):
+        store.record(PACKAGE, element(key=key, name="Add"), PAGE, "tap", key, by("auto"))
+    for key in ("#add", "#add:2"):
+        found = store.find(PACKAGE, element(key=key, name="Add"), PAGE)
+        assert found is not None
+        assert found.key == key
+
+
 def test_layers_below_are_read_and_never_written(tmp_path: Path) -> None:
     shipped = DocStore(tmp_path / "shipped")
     path = shipped.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
