@@ -180,7 +180,8 @@ _AGAINST: dict[Direction, Direction] = {
     "up": "down", "down": "up", "left": "right", "right": "left",
 }  # fmt: skip
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_CALL = re.compile(r"\b[a-z_]+\(.*\)", re.DOTALL)
+# It begins a line, or is one that no thought speaks of.
+_CALL = re.compile(r"^[a-z_]+\(|\bdo\(action=|\bfinish\(message=", re.MULTILINE)
 _BEFORE = re.compile(r".*(?:^|\n)\s*Action:|.*<answer>", re.DOTALL)
 _TAG = re.compile(r"</?[a-z_]+>|<\|[a-z_]+\|>|^\s*(?:Thought|Action|Reflection):", re.MULTILINE)
 
@@ -209,8 +210,9 @@ def _listed(reply: str) -> tuple[str, dict[str, Any]]:
     touch."""
     for found in objects(reply):
         values = _lowered(found)
-        if isinstance(inside := values.get("arguments"), dict):
-            values = _lowered(inside)
+        inside = values.get("arguments")
+        for arguments in objects(inside) if isinstance(inside, str) else [inside]:
+            values = _lowered(arguments) if isinstance(arguments, dict) else values
         if "action" in values or values.keys() & {*_POINTS}:
             return reply.partition("{")[0].rstrip("[ \n"), values
     raise ValueError("no action in the reply")
@@ -219,23 +221,26 @@ def _listed(reply: str) -> tuple[str, dict[str, Any]]:
 def _called(reply: str) -> tuple[str, dict[str, Any]]:
     """What comes before an action that is a call, and its values with its name as `action`."""
     head = _BEFORE.match(reply)
-    start = head.end() if head else 0
-    call = _CALL.search(reply, start)
-    if call is None:
-        raise ValueError("no action in the reply")
-    return reply[: start or call.start()], _call(call[0])
+    before, rest = (reply[: head.end()], reply[head.end() :].strip()) if head else ("", reply)
+    begun = list(_CALL.finditer(rest))
+    for call in begun:
+        text = rest[call.start() : rest.rfind(")") + 1]
+        for whole in (text, text.partition("\n")[0]):  # more may stand behind it
+            if (values := _call(whole)) is not None:
+                return before or rest[: call.start()], values
+    raise ValueError(f"cannot read {begun[0][0]}...)" if begun else "no action in the reply")
 
 
-def _call(text: str) -> dict[str, Any]:
-    """The values of `click(point='...')`, or of `do(action="Tap", ...)`."""
+def _call(text: str) -> dict[str, Any] | None:
+    """The values of `click(point='...')`, or of `do(action="Tap", ...)`; None for no such call."""
     try:
         # A line break inside quotes is the model's own: Python wants it escaped.
         tree = ast.parse(text.replace("\n", "\\n").replace("\0", "\\0"), mode="eval").body
         if not isinstance(tree, ast.Call) or tree.args or not isinstance(tree.func, ast.Name):
-            raise ValueError
+            return None
         values = {str(word.arg).lower(): ast.literal_eval(word.value) for word in tree.keywords}
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as err:
-        raise ValueError(f"cannot read {text[:80]!r}") from err
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
     name = tree.func.id
     return values if name == "do" else {"action": name, **values}
 

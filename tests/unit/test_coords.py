@@ -141,6 +141,17 @@ def test_autoglm_calls_do(form: str, said: str, meant: AnyVerb) -> None:
         ),
         ("mai-ui", tool('{"action": "terminate", "status": "fail"}'), Exit(status="failed")),
         ("px", '{"action": "click", "coordinate": [360, 400]}', TapAt(x=360, y=400)),
+        (
+            "qwen3-vl",
+            tool('"{\\"action\\": \\"click\\", \\"coordinate\\": [500, 250]}"'),
+            TapAt(x=360, y=400),
+        ),
+        ("autoglm", 'Not back(). Should I\nwait() first?\ndo(action="Back")\n(as said)', Back()),
+        (
+            "autoglm",
+            'do(action="Type", text="do(action=\'Back\')")',
+            Text(text="do(action='Back')"),
+        ),
         ("0-1", '{"action": "click", "coordinate": [0.5, 0.25]}', TapAt(x=360, y=400)),
     ],
 )
@@ -153,7 +164,7 @@ def test_the_profile_tells_what_the_numbers_are(profile: str, reply: str, meant:
     [
         ("ui-tars", "I would click it.", "no action in the reply: expected an action like click("),
         ("ui-tars", tool('{"action": "click", "coordinate": [1, 2]}'), "no action in the reply"),
-        ("autoglm", "do(action=open('x'))", 'cannot read "do(action=open'),
+        ("autoglm", "do(action=open('x'))", "cannot read do(...)"),
         ("autoglm", 'do(action="Note", message="x")', "there is no action 'Note'"),
         ("qwen3-vl", "do(action='Tap', element=[1,2])", "no action in the reply: expected"),
         ("qwen3-vl", tool('{"action": "click"}'), "'click' names no point"),
