@@ -52,7 +52,43 @@ def timer(ctx: Context) -> Widget:
 
 
 def _setting(ctx: Context) -> Widget:
-    fields = [
+    """The time that is asked for, and the timers that were saved."""
+    presets = [
+        Chip(
+            id="preset",
+            ref=f"preset/{minutes}",
+            label=f"{minutes}:00",
+            on_tap=partial(ctx.args.update, hours="", minutes=f"{minutes:02}", seconds=""),
+        )
+        for minutes in (5, 10, 15, 30)
+    ]
+    begin = Button(
+        id="start",
+        label=ctx.say("Start"),
+        kind="filled",
+        height=56,
+        weight=1,
+        enabled=_asked_s(ctx) > 0,
+        on_tap=partial(_start, ctx),
+    )
+    wide = ctx.width_dp > ctx.height_dp
+    between = 8 if wide else 24
+    asked = [
+        Row(ref="", padding=(20, 0), children=_fields(ctx)),
+        Row(ref="", padding=(20, between, 20, 8), spread="between", children=presets),
+    ]
+    last = Row(node="", width="fill", padding=(20, 8, 20, 0), children=[begin])
+    if wide:
+        beside = [
+            Column(node="", weight=3, children=[*asked, last]),
+            Column(node="", weight=2, height="fill", children=_kept(ctx)),
+        ]
+        return Row(width="fill", height="fill", align="start", children=beside)
+    return Column(padding=(0, 24, 0, 16), children=[*asked, *_kept(ctx), last])
+
+
+def _fields(ctx: Context) -> list[Widget]:
+    return [
         Column(
             key=name,
             weight=1,
@@ -78,16 +114,10 @@ def _setting(ctx: Context) -> Widget:
         )
         for name, label, _ in _UNITS
     ]
-    presets = [
-        Chip(
-            id="preset",
-            ref=f"preset/{minutes}",
-            label=f"{minutes}:00",
-            on_tap=partial(ctx.args.update, hours="", minutes=f"{minutes:02}", seconds=""),
-        )
-        for minutes in (5, 10, 15, 30)
-    ]
-    saved = [_saved(ctx, one) for one in ctx.state["timers"]]
+
+
+def _kept(ctx: Context) -> list[Widget]:
+    """The saved timers, under a heading that offers to save another."""
     keep = IconButton(
         id="save_timer",
         icon="content-save-outline",
@@ -101,30 +131,8 @@ def _setting(ctx: Context) -> Widget:
         padding=(4, 0, 8, 0),
         children=[section(ctx.say("Saved timers")), Spacer(weight=1), keep],
     )
-    begin = Button(
-        id="start",
-        label=ctx.say("Start"),
-        kind="filled",
-        height=56,
-        weight=1,
-        enabled=_asked_s(ctx) > 0,
-        on_tap=partial(_start, ctx),
-    )
-    wide = ctx.width_dp > ctx.height_dp
-    between = 8 if wide else 24
-    asked = [
-        Row(ref="", padding=(20, 0), children=fields),
-        Row(ref="", padding=(20, between, 20, 8), spread="between", children=presets),
-    ]
-    kept = [heading, List(id="saved_timers", ref="", weight=1, children=saved)]
-    last = Row(node="", width="fill", padding=(20, 8, 20, 0), children=[begin])
-    if wide:
-        beside = [
-            Column(node="", weight=3, children=[*asked, last]),
-            Column(node="", weight=2, height="fill", children=kept),
-        ]
-        return Row(width="fill", height="fill", align="start", children=beside)
-    return Column(padding=(0, 24, 0, 16), children=[*asked, *kept, last])
+    saved = [_saved(ctx, one) for one in ctx.state["timers"]]
+    return [heading, List(id="saved_timers", ref="", weight=1, children=saved)]
 
 
 def _saved(ctx: Context, one: Saved) -> Widget:

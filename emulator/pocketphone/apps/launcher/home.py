@@ -48,40 +48,13 @@ def home(ctx: Context) -> Widget:
     """The home screen."""
     shown = icons(ctx, WHITE, named=ctx.state["names"])
     docked = icons(ctx, WHITE, named=False)[:DOCK]
-    minute, whole = ctx.minute, ctx.phone.settings["system"].get("time_12_24") != "12"
-    time = f"{minute:%H:%M}" if whole else f"{minute:%I:%M}".lstrip("0")
-    clock = Column(
-        id="smartspace",
-        ref="",
-        padding=(24, 24),
-        gap=4,
-        children=[
-            Text(
-                id="clock",
-                value=time,
-                style="display",
-                color=WHITE,
-            ),
-            Text(
-                id="date",
-                value=ctx.say(
-                    "{weekday}, {day} {month}",
-                    weekday=ctx.say(f"{minute:%A}"),
-                    day=minute.day,
-                    month=ctx.say(f"{minute:%B}"),
-                ),
-                style="title_small",
-                color=WHITE,
-            ),
-        ],
-    )
     workspace = Column(
         id="workspace",
         ref="",
         node="android.widget.ScrollView",
         weight=1,
         padding=(8, 0),
-        children=[clock, Spacer(weight=1), grid(shown[DOCK:], ctx)],
+        children=[_clock(ctx), Spacer(weight=1), grid(shown[DOCK:], ctx)],
     )
     dock = Row(
         id="hotseat",
@@ -107,11 +80,33 @@ def home(ctx: Context) -> Widget:
                 width="fill",
                 height="fill",
                 padding=(0, 28, 0, 28),
-                children=[
-                    workspace,
-                    dock,
-                    _search_bar(ctx),
-                ],
+                children=[workspace, dock, _search_bar(ctx)],
+            ),
+        ],
+    )
+
+
+def _clock(ctx: Context) -> Widget:
+    """The time and the date."""
+    minute, whole = ctx.minute, ctx.phone.settings["system"].get("time_12_24") != "12"
+    time = f"{minute:%H:%M}" if whole else f"{minute:%I:%M}".lstrip("0")
+    return Column(
+        id="smartspace",
+        ref="",
+        padding=(24, 24),
+        gap=4,
+        children=[
+            Text(id="clock", value=time, style="display", color=WHITE),
+            Text(
+                id="date",
+                value=ctx.say(
+                    "{weekday}, {day} {month}",
+                    weekday=ctx.say(f"{minute:%A}"),
+                    day=minute.day,
+                    month=ctx.say(f"{minute:%B}"),
+                ),
+                style="title_small",
+                color=WHITE,
             ),
         ],
     )

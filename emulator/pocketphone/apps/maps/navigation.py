@@ -22,6 +22,7 @@ from pocketphone.ui import (
     Node,
     Row,
     Stack,
+    State,
     Swiped,
     Text,
     Widget,
@@ -79,8 +80,24 @@ def navigation(ctx: Context) -> Widget:
         visible=ahead > 0,
         on_tap=partial(look, -ahead),
     )
+    body = Stack(
+        id="navigation_frame",
+        ref="",
+        at=[(0, 0), (0, 0), (1, 1), (0, 1)],
+        children=[
+            picture,
+            Stack(node="", padding=12, width="fill", children=[banner]),
+            Stack(node="", padding=16, children=[_speaker(state)]),
+            Stack(node="", padding=16, children=[recentre]),
+        ],
+    )
+    return scaffold(body, bottom=_foot(ctx, way, share))
+
+
+def _speaker(state: State) -> Widget:
+    """What lets the voice speak, or hushes it."""
     voice = state["settings"]["voice"]
-    speaker = IconButton(
+    return IconButton(
         ref="voice",
         icon="volume-high" if voice else "volume-off",
         width=48,
@@ -90,18 +107,6 @@ def navigation(ctx: Context) -> Widget:
         elevation=2,
         on_tap=partial(state["settings"].update, voice=not voice),
     )
-    body = Stack(
-        id="navigation_frame",
-        ref="",
-        at=[(0, 0), (0, 0), (1, 1), (0, 1)],
-        children=[
-            picture,
-            Stack(node="", padding=12, width="fill", children=[banner]),
-            Stack(node="", padding=16, children=[speaker]),
-            Stack(node="", padding=16, children=[recentre]),
-        ],
-    )
-    return scaffold(body, bottom=_foot(ctx, way, share))
 
 
 @dataclass(frozen=True)
