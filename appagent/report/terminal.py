@@ -23,7 +23,6 @@ from appagent.ports import Person
 from appagent.trail import Outcome, Step
 
 SHOWN = "now"
-_COLOUR = {"FINISH": "green", "FAIL": "red", "ERROR": "red"}
 
 
 class Terminal:

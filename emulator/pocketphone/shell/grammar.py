@@ -38,7 +38,6 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _REDIRECT = re.compile(r"([0-9]?)(>>|>&|<&|>\||>|<<|<)")
 _EXPANSION = re.compile(r"\{(#?)([A-Za-z_][A-Za-z0-9_]*|[0-9?$!#@*])(?:(:?[-+])([^{}]*))?\}")
-_OPENING = frozenset(("if", "while", "until", "for", "{", "!"))
 _CLOSING = frozenset(("then", "elif", "else", "fi", "do", "done", "}"))
 _BEYOND = frozenset(("case", "esac", "function", "select", "time", "[["))
 MAX_DEPTH = 50
