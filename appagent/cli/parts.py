@@ -81,6 +81,8 @@ def chosen_model(
             if name == RECORDED:
                 raise UsageError(f"--model {RECORDED} names no file: {RECORDED}FILE replays one")
             return RecordedModel(Path(name.removeprefix(RECORDED)))
+        if config.coords:
+            raise UsageError(f"{OFFLINE} reads no pictures, it cannot point: leave out --coords")
         if not name:
             say(f"no {KEY} is set: using the offline baseline (rules, no network)")
         return ChatModel(OFFLINE, api_key=OFFLINE, transport=OfflineTransport())
