@@ -82,6 +82,14 @@ def test_a_shape_is_touched_in_its_middle_and_told_by_its_place() -> None:
     assert move.words == 'tap shape "" at {}, {}'.format(*move.gesture.point)
 
 
+def test_a_cell_of_the_grid_belongs_to_the_surface_under_it() -> None:
+    view = grid(game())
+    cell = next(m for m in view.marks if m.bounds.contains(PINS[0]))
+    move = resolve(parse(f'long_press({cell.label}, "top")'), view)
+    assert (move.use, move.element.key if move.element else "") == ("long_press", "#board")
+    assert move.words == f'long_press surface "" {cell.label}, "top"', "and says where on it"
+
+
 def test_what_the_tree_tells_is_not_told_again() -> None:
     play = node("Button", BUTTON, text="Play now", flags="clickable")
     seen = explained(game(play))
