@@ -85,7 +85,7 @@ class Phone(Handset):
     def _show(self, screen: dict[str, Any]) -> None:
         app, args = self.installed[screen["app"]], screen.get("args", {})
         page = screen.get("page", app.first_page)
-        if page not in app.pages:
+        if page not in app.pages and page not in self.system_pages:
             raise KeyError(f"{app.package} has no page {page!r}: {sorted(app.pages)}")
         self.tasks.open(app.package)
         pages = [Entry(page, args)]

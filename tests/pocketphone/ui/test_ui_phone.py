@@ -11,6 +11,7 @@ from pocket_hand import CLOCK, Hand
 
 from pocketphone.apps.clock import SHOW_ALARMS, Clock
 from pocketphone.apps.launcher import Launcher
+from pocketphone.apps.share import SEND, TEXT
 from pocketphone.errors import DumpFailed, NoActivity
 from pocketphone.phone import Phone
 from pocketphone.system import HOME_PACKAGE
@@ -357,6 +358,15 @@ def test_load_lays_a_patch_over_the_state(hand: Hand) -> None:
     assert state["apps"][CLOCK]["settings"]["snooze_min"] == 10
     assert state["screen"] == {"app": CLOCK, "page": "world", "args": {}}
     json.dumps(state)
+
+
+def test_a_state_that_was_saved_while_the_system_asks_is_one_to_load() -> None:
+    asking, other = Phone(), Phone(seed=2)
+    sent = Intent(action=SEND, mime="text/plain", extras={TEXT: "Hello"})
+    asking.start(sent)
+    other.load(json.loads(json.dumps(asking.state())))
+    assert other.page.page == "system/chooser"
+    assert other.hierarchy() == asking.hierarchy()
 
 
 @pytest.mark.parametrize("patch", [{"apps": {"com.example.none": {}}}, {"appz": {}}])
