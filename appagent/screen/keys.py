@@ -122,8 +122,7 @@ def fingerprint(elements: Sequence[Element]) -> frozenset[str]:
     parts = frozenset(f"{_stable(e.role)} {_ORDINAL.sub('', e.key)}" for e in elements)
     if any(e.uses and e.resource_id and not _SHARED_ID.match(e.resource_id) for e in elements):
         return parts
-    title, tab = place(elements)
-    here = _DIGITS.sub("*", title) or tab  # "2 selected"
+    here = place(elements)
     return parts | ({_PLACE + hashlib.sha256(here.encode()).hexdigest()[:8]} if here else set())
 
 
@@ -148,10 +147,12 @@ def same_screen(one: Screen, other: Screen) -> bool:
     return one.app.package == other.app.package and alike >= SAME_SCREEN
 
 
-def place(elements: Sequence[Element]) -> tuple[str, str]:
-    """The title and the selected tab of a page, "" where there is none; a title stands still."""
-    tab = next((e.name for e in elements if e.selected and e.role == "tab"), "")
-    if tab:
-        return "", tab
+def place(elements: Sequence[Element]) -> str:
+    """What tells a page from its like: the key of its selected tab, else its title; "" for neither.
+
+    A title stands still, and a number in it is content: "2 selected".
+    """
+    tab = next((e.key for e in elements if e.selected and e.role == "tab"), "")
     texts = (e for e in elements if e.role == "text" and not e.uses)
-    return next((e.name for e in texts if not _SCROLLS.search(e.key)), ""), ""
+    title = next((e.name for e in texts if not _SCROLLS.search(e.key)), "")
+    return tab or _DIGITS.sub("*", title)

@@ -1,0 +1,291 @@
+"""How well element keys and screen fingerprints last, measured on the pocket phone's own truth.
+
+Every page of `gallery.yaml` is seen once as reference, and once under each variation: another
+size, density, font scale, language, theme, place in its list, content. A document is written for
+each numbered element of the references; then each numbered element of a varied page is looked up.
+What an element is says the widget's own ref (`adb shell pocketphone tree`), never a key of ours:
+
+    found       the document of the same ref is given, of those that have one on the reference page
+    wrong       that of another ref is given, of all that are given
+    told apart  the page is taken for another one, of all pages
+
+In a list refs are compared up to the row's own part: `alarm/2` and `alarm/5` are one kind of row. A
+row whose ref is its title is of a kind of its own, even where it holds a user's content. The same
+is measured with every resource id taken out of the trees.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import yaml
+
+from appagent.geometry import Rect, Size
+from appagent.knowledge.docs import DocStore, Learned
+from appagent.screen.hierarchy import parse
+from appagent.screen.keys import SAME_SCREEN, fingerprint, likeness
+from appagent.screen.marks import choose
+from appagent.screen.values import Element
+from pocketphone.phone import Phone
+from pocketphone.ui.containers import Scroll
+from pocketphone.ui.widget import Node
+from scripts.gallery import TRANSLATED, Look, NotShown, Ways, take
+
+HERE = Path(__file__).resolve().parent
+REFERENCE = Look("reference", {"seed": 0})
+SCROLLED = Look("scrolled", {"seed": 0})
+VARIATIONS = (
+    Look("small", {"size": (720, 1280), "density": 320}),
+    Look("dense", {"density": 560}),
+    Look("tablet", {"size": (1600, 2560), "density": 320}),
+    Look("large print", {"font_scale": 1.3}),
+    Look("dark", {"theme": "dark"}),
+    Look("chinese", {"language": "zh-CN"}, TRANSLATED),
+    Look("arabic", {"language": "ar-EG"}, TRANSLATED),
+    SCROLLED,
+    Look("other content", {"seed": 1}),
+)
+_LISTS = ("ListView", "GridView", "RecyclerView", "View")  # the last: a lazy list of Compose
+_ID = re.compile(r' resource-id="[^"]*"')
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as it was seen once."""
+
+    package: str
+    way: str  # its name in gallery.yaml
+    name: str  # the app's own
+    size: Size
+    tree: str
+    kinds: Mapping[Rect, str]  # what stands where, by the app's own refs
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A page as appagent understands it: what is numbered, each with what it truly is."""
+
+    page: Page
+    fingerprint: frozenset[str]
+    elements: Sequence[tuple[Element, str]]  # "" for what has no ref
+
+
+@dataclass(slots=True)
+class Score:
+    """Numbered elements that were looked up, and pages that were compared."""
+
+    found: int = 0
+    lost: int = 0
+    wrong: int = 0
+    pages: int = 0
+    told_apart: int = 0  # though they are one page
+    mistakes: list[str] = field(default_factory=list)
+
+    def __add__(self, other: Score) -> Score:
+        return Score(
+            self.found + other.found,
+            self.lost + other.lost,
+            self.wrong + other.wrong,
+            self.pages + other.pages,
+            self.told_apart + other.told_apart,
+            self.mistakes + other.mistakes,
+        )
+
+    @property
+    def figures(self) -> dict[str, float]:
+        return {
+            "looked_up": self.found + self.lost,
+            "found_share": self.found / max(1, self.found + self.lost),
+            "wrong_share": self.wrong / max(1, self.found + self.wrong),
+            "pages": self.pages,
+            "told_apart_share": self.told_apart / max(1, self.pages),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """The figures of one kind of phone."""
+
+    scores: Mapping[str, Score]  # by look
+    pairs: int  # of different pages of one app
+    alike: Sequence[str]  # those that were taken for one
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        return {
+            "looks": {look: told.figures for look, told in self.scores.items()},
+            "different_pages": self.pairs,
+            "taken_for_one_share": len(self.alike) / max(1, self.pairs),
+        }
+
+
+def see(app: str, way: str, steps: Sequence[str], look: Look) -> Page:
+    """A page of a new phone. Raises: `NotShown`."""
+    phone = Phone(**look.made)
+    phone.load({"screen": {"app": f"com.pocketphone.{app}"}})
+    for step in steps:
+        try:
+            take(phone, step)
+        except NotShown:  # other content has other rows
+            take(phone, re.sub(r"/[\w-]+$", "/*", step))
+    width, height = phone.size
+    if look is SCROLLED:
+        phone.drag(width / 2, height * 0.7, width / 2, height * 0.3)
+    return Page(
+        package=phone.app.package,
+        way=f"{app}, {way}",
+        name=phone.page.page,
+        size=Size(width, height),
+        tree=phone.hierarchy(),
+        kinds={Rect(*bounds): kind for bounds, kind in _kinds(phone.look().front)},
+    )
+
+
+def _kinds(node: Node, *, in_list: bool = False) -> Iterator[tuple[Any, str]]:
+    """Where each widget with a ref is, and what it is; what lies inside of another comes first."""
+    widget = node.widget
+    rows = isinstance(widget, Scroll) and widget.class_name.endswith(_LISTS)
+    for child in node.children:
+        yield from _kinds(child, in_list=in_list or rows)
+    if ref := widget.id if widget.ref is None else widget.ref:
+        yield node.shown, re.sub(r"/.*|\d+", "*", ref) if in_list else ref
+
+
+def read(page: Page, *, ids: bool) -> Read:
+    """What appagent makes of a page, with its resource ids or without."""
+    tree = page.tree if ids else _ID.sub("", page.tree)
+    elements = parse(tree.encode(), page.size).elements
+    numbered = choose(elements, page.size)
+    told = [(e, page.kinds.get(e.bounds, "")) for e in numbered]
+    return Read(page, fingerprint(elements), told)
+
+
+def document(store: DocStore, pages: Iterable[Read]) -> None:
+    """Write down for each numbered element what it is, as exploring page after page would."""
+    for seen in pages:
+        for element, kind in seen.elements:
+            if kind and kind != given(store, seen, element):
+                package = seen.page.package
+                store.record(package, element, seen.fingerprint, "tap", kind, Learned("auto"))
+
+
+def given(store: DocStore, seen: Read, element: Element) -> str:
+    """What the document that is found for an element says it is; "" where none is found."""
+    doc = store.find(seen.page.package, element, seen.fingerprint)
+    note = doc.note("tap") if doc else None
+    return note.text if note else ""
+
+
+def score(store: DocStore, reference: Read, seen: Read) -> Score:
+    """How the documents fit a page that was seen under a variation."""
+    out = Score(pages=1)
+    if likeness(reference.fingerprint, seen.fingerprint) < SAME_SCREEN:
+        out.told_apart = 1
+        out.mistakes.append(f"{seen.page.way}: taken for another page")
+    documented = {kind for _, kind in reference.elements if kind}
+    for element, kind in seen.elements:
+        said = given(store, seen, element)
+        if said and said == kind:
+            out.found += 1
+            continue
+        lost = kind in documented
+        out.lost += lost
+        out.wrong += bool(said)
+        if lost or said:
+            what = kind or "what has no ref"
+            told = f"that of {said}" if said else "none"
+            out.mistakes.append(f"{seen.page.way}: {what} is given {told}: {element.key}")
+    return out
+
+
+def confused(pages: Iterable[Read]) -> tuple[int, list[str]]:
+    """How many pairs of different pages of one app there are, and those taken to be one."""
+    pairs = [
+        (one, other)
+        for one, other in combinations(pages, 2)
+        if one.page.package == other.page.package and one.page.name != other.page.name
+    ]
+    return len(pairs), [
+        f"{one.page.way} = {other.page.way}"
+        for one, other in pairs
+        if likeness(one.fingerprint, other.fingerprint) >= SAME_SCREEN
+    ]
+
+
+def measured(seen: Mapping[str, Sequence[Page]], *, ids: bool) -> Measures:
+    """All of it, with the resource ids of the phone or without."""
+    reads = {look: [read(page, ids=ids) for page in pages] for look, pages in seen.items()}
+    references = {each.page.way: each for each in reads[REFERENCE.name]}
+    with TemporaryDirectory() as folder:
+        store = DocStore(Path(folder))
+        document(store, references.values())
+        scores = {
+            look: sum((score(store, references[p.page.way], p) for p in pages), Score())
+            for look, pages in reads.items()
+        }
+    varied = (told for look, told in scores.items() if look != REFERENCE.name)
+    return Measures(
+        {**scores, "all but reference": sum(varied, Score())}, *confused(references.values())
+    )
+
+
+def looked_at(apps: Ways) -> dict[str, list[Page]]:
+    """Every page under every look. Raises: `NotShown`."""
+    return {
+        look.name: [
+            see(app, way, steps, look)
+            for app, ways in apps.items()
+            if look.shows(app)
+            for way, steps in ways.items()
+        ]
+        for look in (REFERENCE, *VARIATIONS)
+    }
+
+
+def table(title: str, measures: Measures) -> Iterator[str]:
+    """The figures as lines for a person."""
+    yield f"{title:18}{'looked up':>10}{'found':>8}{'wrong':>8}{'pages':>8}{'told apart':>12}"
+    for look, told in measures.scores.items():
+        f = told.figures
+        yield (
+            f"{look:18}{f['looked_up']:>10}{f['found_share']:>8.3f}{f['wrong_share']:>8.4f}"
+            f"{f['pages']:>8}{f['told_apart_share']:>12.3f}"
+        )
+    yield f"different pages taken for one: {len(measures.alike)} of {measures.pairs} pairs\n"
+
+
+def main() -> int:
+    options = _options()
+    ways: Ways = yaml.safe_load((HERE / "gallery.yaml").read_text(encoding="utf-8"))
+    seen = looked_at({app: ways[app] for app in options.apps or ways})
+    kinds = {"with ids": measured(seen, ids=True), "without ids": measured(seen, ids=False)}
+    if options.json:
+        print(json.dumps({title: m.figures for title, m in kinds.items()}, indent=2))
+        return 0
+    for title, measures in kinds.items():
+        mistakes = [
+            f"{look}: {told}" for look, one in measures.scores.items() for told in one.mistakes
+        ]
+        print(*table(title, measures), *[*mistakes, *measures.alike] * options.list, sep="\n")
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--apps", nargs="+", metavar="APP", help="these apps only")
+    parser.add_argument("--list", action="store_true", help="every mistake too")
+    parser.add_argument("--json", action="store_true", help="the figures as JSON")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
