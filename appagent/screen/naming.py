@@ -24,7 +24,8 @@ _AFFIXES = frozenset(
     btn button iv imageview img image tv textview txt text et edittext ll rl fl cl cb rb sw
     view layout container wrapper root content ic icon id item cell holder widget frame main
     compose android recycler recyclerview list listview scroll scrollview pager viewpager
-    linear relative constraint group panel parent coordinator drawer
+    linear relative constraint group panel parent coordinator drawer toolbar radio design delegate
+    horizontal vertical
     """.split()  # noqa: SIM905
 )  # what programmers write around the word that means something
 _STATE_WORDS = frozenset({"on", "off"})  # what a Switch prints as its own text
@@ -39,11 +40,12 @@ def clean(text: str) -> str:
 
 
 def words(node: Node) -> str:
-    """The words of its id that mean something: `id/btn_add_alarm` gives "add alarm"."""
+    """The words of its id that mean something: `id/btn_add_alarm` gives "add alarm"; `id/d3_`, as a
+    shrunk app has it, none."""
     _, _, name = node.short_id.rpartition(":")
     found = [word.lower() for word in _WORDS.findall(name)]
     counted = _is_one_of_several(node)
-    told = [w for w in found if w not in _AFFIXES and (counted or not w.isdigit())]
+    told = [w for w in found if w not in _AFFIXES and (counted if w.isdigit() else len(w) > 1)]
     return " ".join(told)
 
 
@@ -113,7 +115,8 @@ def label(
     around = (a for a in node.above() if a.bounds != node.bounds)
     row = next((a for a in around if is_row(a) or a in touchable), None)
     apart = {n for n in touchable if n is not row} | set(unseen)
-    if row is not None and row.bounds.height * 3 <= height_px:
+    # A card of a feed may be taller than other rows; what is taller than both is a page.
+    if row is not None and row.bounds.height * (1.5 if is_row(row) else 3) <= height_px:
         said = own_words(row)
         return (row, said) if said else next(parts(row, apart), None)
     if kind(node) in {"button", "image", "tab"}:
