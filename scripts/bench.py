@@ -35,6 +35,7 @@ from appagent.knowledge.docs import DocStore
 from appagent.model.chat import ChatModel
 from appagent.model.offline import OfflineTransport
 from appagent.ports import Capture
+from appagent.screen.change import difference
 from appagent.screen.hierarchy import parse
 from appagent.screen.marks import mark
 from appagent.screen.overlay import encode
@@ -117,6 +118,27 @@ def eyes() -> Figure:
     return Figure(what, spent * 1000, "ms", 30, "its screenshot as PNG", spent / png)
 
 
+def change() -> Figure:
+    """What differs between a list and the same list scrolled, beside a bare difference of px."""
+    with phone("zero") as device:
+        device.launch(find("contacts", device.packages()))
+        captures = [device.capture()]
+        device.shell("input swipe 540 1700 540 900")
+        captures.append(device.capture())
+    one, other = (
+        Screen(
+            c.image, c.app, parse(c.tree, Size(*c.image.shape[1::-1])).elements, datetime.now(UTC)
+        )
+        for c in captures
+    )
+    assert not difference(one, other).nothing
+    spent, px = beside(
+        lambda: difference(one, other), lambda: cv2.absdiff(one.image, other.image), RUNS
+    )
+    what = "change between two 1080x2400 frames"
+    return Figure(what, spent * 1000, "ms", 15, "cv2.absdiff of the same frames", spent / px)
+
+
 def observation(profile: str, *, goals: bool) -> Iterator[Figure]:
     """One look, by adb and over u2, beside its parts alone and beside the original's four calls."""
     with phone(profile) as device:
@@ -179,6 +201,7 @@ def boot() -> float:
 
 def measured() -> Iterator[Figure]:
     yield eyes()
+    yield change()
     yield from observation("phone-usb", goals=True)
     yield from observation("emulator", goals=False)
     yield from observation("zero", goals=False)
