@@ -43,10 +43,11 @@ def mistyped(move: Move, after: Screen) -> str:
     element, action = move.element, move.action
     if not isinstance(action, Text) or element is None or element.secret or "\n" in action.text:
         return ""
-    field = next((each for each in after.elements if each.key == element.key), None)
-    if field is None or "text" not in field.uses or _bare(action.text) in _bare(field.value):
+    held = [e.value for e in after.elements if e.key == element.key and "text" in e.uses]
+    # Fields in the rows of a list share a key: which of them it was, nothing tells.
+    if len(held) != 1 or _bare(action.text) in _bare(held[0]):
         return ""
-    return f"; the field holds {quoted(field.value)}, which is not what was typed"
+    return f"; the field holds {quoted(held[0])}, which is not what was typed"
 
 
 def _bare(text: str) -> str:

@@ -1,0 +1,38 @@
+"""What is told of an action that was done."""
+
+from __future__ import annotations
+
+import pytest
+
+from appagent.actions.moves import Move
+from appagent.actions.verbs import Text
+from appagent.agent.act import mistyped
+from appagent.screen.values import Element
+from tests.screen.trees import element, screen
+
+FIELD = frozenset({"text"})
+
+
+def field(value: str, **more: object) -> Element:
+    return element(key="note", uses=FIELD, value=value, **more)
+
+
+@pytest.mark.parametrize(
+    ("held", "told"),
+    [
+        (["(555) 0199"], False),
+        (["555"], True),
+        (["555", "Anna"], False),  # rows of a list: either may be the one
+        ([], False),
+    ],
+)
+def test_what_a_field_holds_is_told_where_it_is_another_text(held: list[str], told: bool) -> None:
+    move = Move(Text(text="5550199"), element=field(""))
+    said = mistyped(move, screen(tuple(map(field, held))))
+    assert bool(said) is told
+    assert ('holds "555"' in said) is told
+
+
+def test_what_a_secret_field_holds_is_not_told() -> None:
+    move = Move(Text(text="5550199"), element=field("", secret=True))
+    assert not mistyped(move, screen((field("555", secret=True),)))
