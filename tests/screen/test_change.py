@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from appagent.agent.observe import observe
 from appagent.geometry import Rect, Size
+from appagent.ports import Capture
 from appagent.screen.change import difference, moving
 from appagent.screen.values import App, Image
+from tests.agent.scripted import Page, Phone, Widget
 
 from .trees import alarm_list, blank, element, elements, node, screen
 
@@ -121,6 +124,42 @@ def test_a_blinking_cursor_is_nothing() -> None:
     cursor = painted(Rect(500, 900, 505, 960))
     assert difference(screen(ALARMS), screen(ALARMS, cursor)).nothing
     assert not moving(blank(), cursor)
+
+
+STATUS_BAR, KEYBOARD = Rect(0, 0, 1080, 70), Rect(0, 1500, 1080, 2400)
+CURSOR, VIDEO = Rect(500, 900, 505, 960), Rect(100, 300, 500, 600)
+
+
+def test_what_is_ignored_hides_nothing_beside_it() -> None:
+    field = element(key="#note", role="text field", name="Note", value="Mil")
+    idle = painted(VIDEO, color=(250, 120, 0))
+    before = replace(screen((field,), blank(), keyboard=KEYBOARD), moving=moving(blank(), idle))
+    noise = (STATUS_BAR, CURSOR, VIDEO, Rect(300, 2000, 420, 2120))
+    assert difference(before, screen((field,), painted(*noise), keyboard=KEYBOARD)).nothing
+    real = Rect(600, 1000, 900, 1100)
+    typed = screen((replace(field, value="Milk"),), painted(*noise, real), keyboard=KEYBOARD)
+    change = difference(before, typed)
+    (region,) = change.regions
+    assert region.inset(-8).contains(real)
+    assert real.inset(-8).contains(region)
+    assert change.share == pytest.approx(real.area / (1080 * 2400), rel=0.15)
+    assert change.changed == ('text field "Note": "Mil" -> "Milk"',)
+
+
+class Watched(Phone):
+    """A phone that counts how often it is looked at."""
+
+    looks = 0
+
+    def capture(self) -> Capture:
+        self.looks += 1
+        return super().capture()
+
+
+def test_a_screen_that_stands_still_is_looked_at_once() -> None:
+    phone = Watched({"main": Page((Widget("Save"),))}, shown=["main"])
+    assert observe(phone, settle_s=60).settled
+    assert phone.looks == 1, "a look takes two pictures: that is the one frame more"
 
 
 def test_a_drawing_without_nodes_is_a_change() -> None:
