@@ -10,6 +10,7 @@ import logging
 import secrets
 import socket
 import struct
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,8 +28,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 PATIENCE_S = 30.0
-"""How long a phone that dropped off the bus is waited for, within the command's own time: a cable
-that is put back takes some 5 s, Wi-Fi longer."""
+"""How long a phone that dropped off the bus is waited for, or as long as the command may take where
+that is shorter: a cable that is put back takes some 5 s, Wi-Fi longer. Its own time begins then."""
 ASK_AGAIN_S = 0.25
 POLL_S = 0.1
 
@@ -64,6 +65,7 @@ class Transport:
         self._v2: bool | None = None
         self._gone = False  # waited for in vain: not waited for again
         self.traffic = Traffic()
+        self._counting = threading.Lock()  # calls may overlap
 
     def run(self, command: str, *, timeout_s: float, name: str = "") -> Output:
         """What the command printed and its exit code, whatever that is.
@@ -97,6 +99,11 @@ class Transport:
             raise CommandFailed(name or command, output.code, output.said)
         return output.text
 
+    def count(self, received: int) -> None:
+        """One more round trip, in which the phone sent so many bytes."""
+        with self._counting:
+            self.traffic += Traffic(1, received)
+
     def _run(self, command: str, timeout_s: float, name: str, after: str = "") -> Output:
         """`after` says what it means where the stream breaks off."""
         nonce = secrets.token_hex(16)
@@ -110,7 +117,7 @@ class Transport:
                 stream.ask(f"exec:{_framed(command, nonce)}")
                 return _unframed(stream.rest(), nonce)
             finally:
-                self.traffic += Traffic(1, stream.received)
+                self.count(stream.received)
 
     def _attached(self, timeout_s: float) -> _Stream:
         """A stream to the phone, on which nothing has been sent; foreign errors as they come."""
@@ -156,7 +163,8 @@ class Transport:
 
     def _there(self, patience: _Deadline) -> bool:
         try:
-            self.server.start()
+            if not self.server.private:  # one of ours that is down was stopped for good
+                self.server.start()
             if ":" in self.serial:  # the server gives a network phone up after 3 s
                 self.server.client.connect(self.serial, timeout=patience.left_s)
             with _Stream(self.server, patience) as stream:

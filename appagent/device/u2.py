@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
-from appagent.device import look
+from appagent.device import look, typing
 from appagent.device.adb import LOOK_S, QUERY_S, AdbDevice
 from appagent.device.awake import restore
 from appagent.device.server import translated
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 JAR = "/data/local/tmp/u2.jar"
+_PASTE = 279  # KeyEvent.KEYCODE_PASTE
 DEEPEST = 50  # levels of a tree, as uiautomator2 itself asks for
 
 
@@ -98,21 +99,23 @@ class U2Device(AdbDevice):
             self._call("setClipboard", None, text)
             if self._call("getClipboard") != text:
                 raise DeviceError("the phone lets no text into its clipboard")
-            self._call("pasteClipboard")
+            self.press(typing.keys(_PASTE))  # over adb, once: uiautomator2 repeats what failed
         finally:
             self._call("setClipboard", None, held or "")
 
     def _call(self, method: str, *params: object) -> Any:
-        """Raises: `DeviceError`."""
+        """What may be done twice. Raises: `DeviceError`."""
         if self._server is None:
             raise DeviceError("uiautomator2's server runs while the phone is `prepared`")
         from uiautomator2.exceptions import BaseException as U2Error
 
         with translated(f"u2 {method}", QUERY_S, subject=self.serial):
             try:
-                return self._server.jsonrpc_call(method, list(params), timeout=QUERY_S)
+                answer = self._server.jsonrpc_call(method, list(params), timeout=QUERY_S)
             except U2Error as err:
                 raise DeviceError(f"u2 {method}: {err}") from err
+        self._transport.count(len(str(answer).encode()))
+        return answer
 
 
 def _started(device: AdbDevice) -> BasicUiautomatorServer:
