@@ -35,7 +35,8 @@ gives 0.62-1.00; different pages of an app with ids give at most 0.50.
 
 _TOUCHABLE = ("clickable", "long-clickable", "checkable", "scrollable", "selected")
 _DIGITS = re.compile(r"\d+")
-_SCROLLS = re.compile(rf"(?:^|/)(?:{ROW}|list|pages|scroll area)(?:[/:]|$)")
+_IN_LIST = re.compile(rf"(?:^|/)(?:{ROW}|list)(?:[/:]|$)")
+_SCROLLS = re.compile(r"(?:^|/)(?:pages|scroll area)(?:[/:]|$)")
 _ORDINAL = re.compile(r":\d+(?=/|$)")
 _SHARED_ID = re.compile(r"android:id/|.*:id/(?:alertTitle|scrollView|select_dialog_listview)$")
 """Ids that Android gives to the parts of every dialog."""
@@ -150,9 +151,11 @@ def same_screen(one: Screen, other: Screen) -> bool:
 def place(elements: Sequence[Element]) -> str:
     """What tells a page from its like: the key of its selected tab, else its title; "" for neither.
 
-    A title stands still, and a number in it is content: "2 selected".
+    A title stands still, if any text does, and is no row of a list; a number in it is content:
+    "2 selected".
     """
     tab = next((e.key for e in elements if e.selected and e.role == "tab"), "")
-    texts = (e for e in elements if e.role == "text" and not e.uses)
-    title = next((e.name for e in texts if not _SCROLLS.search(e.key)), "")
+    texts = [e for e in elements if e.role == "text" and not e.uses and not _IN_LIST.search(e.key)]
+    still = [e for e in texts if not _SCROLLS.search(e.key)]
+    title = next((e.name for e in (*still, *texts)), "")
     return tab or _DIGITS.sub("*", title)
