@@ -138,8 +138,15 @@ def likeness(one: frozenset[str], other: frozenset[str]) -> float:
     here, there = ({part for part in each if part.startswith(_PLACE)} for each in (one, other))
     if here and there and here != there:
         return 0.0
-    parts = (one | other) - here - there
-    return len(one & other & parts) / len(parts) if parts else 1.0
+    ones, others = (
+        frozenset(_unlisted(part) for part in each) for each in (one - here, other - there)
+    )
+    return len(ones & others) / len(ones | others) if ones | others else 1.0
+
+
+def _unlisted(part: str) -> str:
+    # A list of Compose that fits on its screen is not told from any other group.
+    return part.replace(f"/{ROW}", f"/{GROUP}")
 
 
 def same_screen(one: Screen, other: Screen) -> bool:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from appagent.geometry import Size
 from appagent.screen.hierarchy import parse
-from appagent.screen.keys import fingerprint, likeness, place, row_kind, same_screen
+from appagent.screen.keys import SAME_SCREEN, fingerprint, likeness, place, row_kind, same_screen
 from appagent.screen.values import App
 
 from .trees import SIZE, alarm_list, element, elements, named, node, page, screen
@@ -133,6 +133,21 @@ def test_likeness_runs_from_none_to_all() -> None:
     assert likeness(one, other) == 0
     assert likeness(frozenset(), frozenset()) == 1
     assert likeness(one, one | other) == pytest.approx(len(one) / len(one | other))
+
+
+def test_a_list_of_compose_is_the_same_where_all_of_it_fits_on_the_screen() -> None:
+    def words(y: int) -> list[str]:
+        spans = ((9, 500, "Bin"), (600, 900, "3 items"))
+        return [node("TextView", (x, y, to, y + 90), text=said) for x, to, said in spans]
+
+    def totals(flags: str) -> frozenset[str]:
+        rows = [
+            node("View", (0, y, 1080, y + 90), *words(y), flags="clickable")
+            for y in range(300, 900, 100)
+        ]
+        return fingerprint(elements(BAR, node("View", (0, 300, 1080, 2000), *rows, flags=flags)))
+
+    assert likeness(totals("scrollable"), totals("")) >= SAME_SCREEN
 
 
 def test_a_page_with_other_content_is_the_same_screen() -> None:
