@@ -183,6 +183,8 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 # It begins a line, or is one that no thought speaks of.
 _CALL = re.compile(r"^[a-z_]+\(|\bdo\(action=|\bfinish\(message=", re.MULTILINE)
 _BEFORE = re.compile(r".*(?:^|\n)\s*Action:|.*<answer>", re.DOTALL)
+# What a model thinks aloud may hold drafts of actions; a template may have opened the tag for it.
+_THOUGHT = re.compile(r".*</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z_]+>|<\|[a-z_]+\|>|^\s*(?:Thought|Action|Reflection):", re.MULTILINE)
 
 
@@ -193,8 +195,10 @@ def decision(reply: str, profile: str, size: Size, kinds: Kinds) -> Decision:
     Raises: `ReplyInvalid`, with the form that was expected.
     """
     told = PROFILES[profile]
+    thought = found[0] if (found := _THOUGHT.match(reply)) else ""
+    said = reply[len(thought) :]
     try:
-        before, values = _called(reply) if told.calls else _listed(reply)
+        before, values = _called(said) if told.calls else _listed(said)
         action = _action(values, told, size)
         if not isinstance(action, kinds):
             raise ValueError(f"no {action.verb} here")
@@ -202,19 +206,22 @@ def decision(reply: str, profile: str, size: Size, kinds: Kinds) -> Decision:
         why = err.errors()[0]["msg"] if isinstance(err, ValidationError) else err
         expected = f"expected an action like {told.example}, in the form that was asked for"
         raise ReplyInvalid(f"{why}: {expected}", reply) from err
-    return Decision(thought=" ".join(_TAG.sub(" ", before).split()), action=action)
+    return Decision(thought=" ".join(_TAG.sub(" ", thought + before).split()), action=action)
 
 
 def _listed(reply: str) -> tuple[str, dict[str, Any]]:
     """What comes before a JSON object that is an action, and its values; a point alone is one to
-    touch."""
-    for found in objects(reply):
+    touch. What is called as a tool goes before what is told."""
+    before, tool, rest = reply.partition("<tool_call>")
+    if not tool:
+        before, rest = reply.partition("{")[0].rstrip("[ \n"), reply
+    for found in objects(rest):
         values = _lowered(found)
         inside = values.get("arguments")
         for arguments in objects(inside) if isinstance(inside, str) else [inside]:
             values = _lowered(arguments) if isinstance(arguments, dict) else values
         if "action" in values or values.keys() & {*_POINTS}:
-            return reply.partition("{")[0].rstrip("[ \n"), values
+            return before, values
     raise ValueError("no action in the reply")
 
 
@@ -265,7 +272,7 @@ def _action(values: Mapping[str, Any], profile: Profile, size: Size) -> AnyVerb:
     if name in _TYPES.split():
         return Text(text=text)
     if name in ("system_button", "press", "key"):
-        name = str(values.get("button") or values.get("key") or "").lower()
+        name = f"press_{values.get('button') or values.get('key') or text}".lower()
     if key := _KEYS.get(name.removeprefix("press_").removeprefix("navigate_")):
         return key()
     if name == "wait":

@@ -75,6 +75,7 @@ TOOL = [
     ('{"action": "type", "text": "7:25"}', Text(text="7:25")),
     ('{"action": "system_button", "button": "Back"}', Back()),
     ('{"action": "system_button", "button": "Enter"}', Enter()),
+    ('{"action": "key", "text": "BACK"}', Back()),
     ('{"action": "open", "text": "Clock"}', OpenApp(app="Clock")),
     ('{"action": "wait", "time": 5}', Wait(seconds=5)),
     ('{"action": "answer", "text": "7:25"}', Exit(status="done", answer="7:25")),
@@ -173,6 +174,8 @@ def test_the_profile_tells_what_the_numbers_are(profile: str, reply: str, meant:
         ("0-1", '{"action": "click", "coordinate": [500, 300]}', "numbers run to 1 and 1"),
         ("px", '{"action": "swipe", "direction": "away"}', "Input should be 'up'"),
         ("px", '{"action": "open", "text": ""}', "at least 1 character"),
+        ("px", '{"action": "key", "text": "wait"}', "there is no action 'key'"),
+        ("px", '<think>{"action": "wait"}</think>', "no action in the reply"),
     ],
 )
 def test_a_reply_of_no_known_form_is_told_what_was_expected(
@@ -182,6 +185,26 @@ def test_a_reply_of_no_known_form_is_told_what_was_expected(
         action(profile, reply)
     assert told in str(refused.value)
     assert refused.value.raw == reply
+
+
+DRAFT = '{"action": "click", "coordinate": [1, 1]}'
+CLICK = '{"action": "click", "coordinate": [500, 250]}'
+
+
+@pytest.mark.parametrize(
+    ("profile", "reply"),
+    [
+        ("qwen3-vl", f"<think>So {DRAFT}?</think>\n{tool(CLICK)}"),
+        ("qwen3-vl", f"So {DRAFT}?</think> or {DRAFT}?</think>{CLICK}"),
+        ("qwen3-vl", f"So {DRAFT}?\n{tool(CLICK)}"),
+        ("mai-ui", f"<thinking>So {DRAFT}?</thinking>\n{tool(CLICK)}"),
+        ("autoglm", '<think>So do(action="Back")?</think>do(action="Tap", element=[500, 250])'),
+    ],
+)
+def test_a_draft_in_a_thought_is_not_carried_out(profile: str, reply: str) -> None:
+    found = decision(reply, profile, SENT, KINDS)
+    assert found.action == TapAt(x=360, y=400)
+    assert found.thought.startswith("So ")
 
 
 def test_what_is_not_offered_is_refused() -> None:
