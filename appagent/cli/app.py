@@ -274,9 +274,29 @@ def bench(
     given = frozenset(
         name for name in context.params if getattr(source(name), "name", "") == "COMMANDLINE"
     )
-    about = (seeds, steps, learning_steps, tasks, apps, suite or [], faults, jobs, resume)
     return bench(
-        Asked(given, model, space, docs, see, paper, *about, store, runs, html, csv, as_json)
+        Asked(
+            given=given,
+            model=model,
+            space=space,
+            docs=docs,
+            see=see,
+            paper=paper,
+            seeds=seeds,
+            steps=steps,
+            learning_steps=learning_steps,
+            tasks=tasks,
+            apps=apps,
+            suites=suite or [],
+            faults=faults,
+            jobs=jobs,
+            resume=resume,
+            store=store,
+            runs=runs,
+            html=html,
+            csv=csv,
+            as_json=as_json,
+        )
     )
 
 
