@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Annotated, BinaryIO, Literal
+from typing import Annotated, Any, BinaryIO, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -83,6 +83,7 @@ class Plan(_Kept):
     tasks: tuple[str, ...] = ()  # patterns of ids; none: all
     faults: bool = False
     store: Path | None = None  # of the docs that were written by hand; None: the one in use
+    settings: dict[str, Any] = {}  # that no option gives, where they change what is found
 
     def possible(self, condition: Condition) -> bool:
         if self.refuses:

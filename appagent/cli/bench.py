@@ -52,7 +52,8 @@ def bench(asked: Asked) -> int:
             writable(option, file)
     plan = resumed(asked, asked.resume) if asked.resume else planned(asked)
     suites = [load(path) for path in plan.suites]
-    flags: dict[str, Any] = {"model": plan.model, "device": POCKET, "runs": asked.runs}
+    flags: dict[str, Any] = {"model": plan.model, "device": POCKET, "driver": "adb"}
+    flags |= {"runs": asked.runs}
     flags |= {"store": plan.store, "see": plan.learning_see}
     flags |= {"run_steps": plan.steps, "explore_steps": plan.learning_steps}
     config = settings(flags).config
@@ -111,6 +112,8 @@ def _carry_out(
     model = chosen_model(config, say)
     where = f"screens go to {model.host}" if model.host else "screens stay on this machine"
     say(f"bench with {model.name} on pocket phones; {where}")
+    if plan.settings:
+        say(f"settings: {', '.join(f'{name} {value}' for name, value in plan.settings.items())}")
 
     def done(line: Result | Learned) -> None:
         nonlocal known

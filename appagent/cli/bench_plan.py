@@ -8,14 +8,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
+from urllib.parse import urlsplit
 
 from appagent.bench.plan import PAPER, Condition, Docs, Plan, Space, chosen, kept
 from appagent.bench.rehearsal import rehearse
 from appagent.bench.suite import Suite, load, shipped_suites
-from appagent.cli.parts import POCKET, RECORDED, chosen_model
+from appagent.cli.parts import POCKET, RECORDED, chosen_model, needs_endpoint
 from appagent.cli.sight import Reading, sight
-from appagent.config import See
+from appagent.config import Config, See
 from appagent.config import load as settings
 from appagent.errors import (
     AppAgentError,
@@ -27,9 +28,16 @@ from appagent.errors import (
 )
 from appagent.ports import Model
 from appagent.prompts import fill
+from appagent.screen import text
 
 SPACES, SOURCES = get_args(Space), get_args(Docs)
 FORMS = [see for see in get_args(See) if see != "raw"]
+
+_ELSEWHERE = {
+    *("model", "store", "see", "run_steps", "explore_steps"),  # the plan has them
+    *("device", "driver", "pocket_port", "runs", "record"),  # they change no figure here
+    *("ocr", "detector_s"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +75,10 @@ def planned(asked: Asked) -> Plan:
     seeds, tasks = tuple(range(1, asked.seeds + 1)), tuple(_words(asked.tasks))
     suites = _suites(asked.suites or shipped_suites(), asked.apps)
     chosen(list(suites.values()), tasks)
-    config = settings({"model": asked.model, "device": POCKET}).config
+    config = settings({"model": asked.model, "store": asked.store, "device": POCKET}).config
     if config.model.startswith(RECORDED):
         raise UsageError("--model: a recording answers one run; name a model, or `offline`")
+    others = _others(config)
     model = chosen_model(config, say)
     for path in suites if asked.suites else ():  # ours are rehearsed by the tests
         rehearse(path, suites[path], seeds)
@@ -90,8 +99,27 @@ def planned(asked: Asked) -> Plan:
         digests=tuple(map(_digest, suites)),
         tasks=tasks,
         faults=asked.faults,
-        store=asked.store and asked.store.resolve(),
+        store=config.store and config.store.resolve(),
+        settings=others,
     )
+
+
+def _others(config: Config) -> dict[str, Any]:
+    """The settings beside the options that change what is found: those that are not the default,
+    and whether texts are read off the pixels. An address is told without its password or query.
+
+    Raises: `UsageError` for those that no benchmark goes by.
+    """
+    for name in ("coords", "detector"):
+        if getattr(config, name):
+            raise UsageError(f"bench does without the setting {name}: unset it (`appagent config`)")
+    others = config.model_dump(mode="json", exclude_defaults=True, exclude=_ELSEWHERE)
+    url = urlsplit(others.pop("base_url", ""))
+    if url.netloc and needs_endpoint(config):
+        others["base_url"] = url._replace(netloc=url.netloc.rpartition("@")[2], query="").geturl()
+    if config.ocr and text.installed():
+        others["ocr"] = True
+    return others
 
 
 def _eyes(model: Model, pictured: bool) -> tuple[bool, bool]:
@@ -126,7 +154,7 @@ def _hear(model: Model) -> None:
 def resumed(asked: Asked, folder: Path) -> Plan:
     """The plan that `folder` was begun with.
 
-    Raises: `UsageError` for an option that asks for another one; `StoreError`, damaged.
+    Raises: `UsageError` for an option or a setting of another one; `StoreError`, damaged.
     """
     plan = kept(folder)
     for path, digest in zip(plan.suites, plan.digests, strict=False):
@@ -143,6 +171,14 @@ def resumed(asked: Asked, folder: Path) -> Plan:
             raise UsageError(
                 f"--resume: {folder} was begun {begun}, and this asks for {wanted}: "
                 f"leave {option} out, or begin a new benchmark"
+            )
+    others = _others(settings({"model": plan.model, "device": POCKET}).config)
+    for name in sorted(others.keys() | plan.settings.keys()):
+        now, then = others.get(name, "unset"), plan.settings.get(name, "unset")
+        if now != then:
+            raise UsageError(
+                f"--resume: {folder} was begun with the setting {name} {then}, and now it is "
+                f"{now}: put it back, or begin a new benchmark"
             )
     return plan
 

@@ -177,6 +177,27 @@ def test_what_cannot_be_done_is_said_before_any_phone_starts(
     assert not (appagent.folder / "runs").exists()
 
 
+def test_a_setting_that_changes_figures_is_the_plans_or_refused(appagent: AppAgent) -> None:
+    words = ("bench", "--suite", "clock.yaml", "--tasks", "clock-add", "--json")
+    for name, value in (("COORDS", "ui-tars"), ("DETECTOR", "http://127.0.0.1:1")):
+        refused = appagent(*words, **{f"APPAGENT_{name}": value})
+        assert refused.code == 2, refused.said
+        assert f"bench does without the setting {name.lower()}: unset it" in refused.err
+    assert not (appagent.folder / "runs").exists()
+    (appagent.folder / "appagent.yaml").write_text(
+        "image_width_px: 480\ndriver: u2\nocr: false\nstore: mine\n"
+    )
+    begun = appagent(*words)
+    assert begun.code == 0, begun.said
+    assert begun.document["plan"]["settings"] == {"image_width_px": 480}
+    assert begun.document["plan"]["store"] == str(appagent.folder / "mine")
+    assert "settings: image_width_px 480" in begun.err
+    (appagent.folder / "appagent.yaml").unlink()
+    other = appagent("bench", "--resume", begun.document["folder"])
+    assert (other.code, other.out) == (2, ""), other.said
+    assert "begun with the setting image_width_px 480, and now it is unset: put it " in other.err
+
+
 @pytest.fixture
 def endpoint(appagent: AppAgent) -> Iterator[Endpoint]:
     """The model's endpoint."""

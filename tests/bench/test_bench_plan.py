@@ -62,6 +62,20 @@ def test_tasks_that_have_changed_since_are_refused(tmp_path: Path) -> None:
         resumed(asked(), tmp_path)
 
 
+def test_settings_are_those_it_was_begun_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = begun(tmp_path, settings={"temperature": 0.5, "base_url": "https://host:1/v1"})
+    monkeypatch.setenv("APPAGENT_TEMPERATURE", "0.5")
+    monkeypatch.setenv("OPENAI_BASE_URL", "https://me:secret@host:1/v1?key=secret")
+    assert resumed(asked(), tmp_path) == plan
+    for name, value in (("TEMPERATURE", "1"), ("JPEG_QUALITY", "60")):
+        monkeypatch.setenv(f"APPAGENT_{name}", value)
+        with pytest.raises(UsageError, match=f"begun with the setting {name.lower()} .*now it is"):
+            resumed(asked(), tmp_path)
+        monkeypatch.setenv("APPAGENT_TEMPERATURE", "0.5")
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
