@@ -106,15 +106,17 @@ def observe(
 def explaining(
     config: Config, detect: Finder | None, say: Callable[[str], None]
 ) -> Callable[[Screen], Screen]:
-    """What gives a screen the shapes that only its pixels show; `say` is told of a detector that
-    fails, and is done without."""
+    """What gives a screen the shapes that only its pixels show; a detector that fails is told to
+    `say`, and done without from then on: each look would wait for it."""
     read = text.texts if config.ocr and text.installed() else None
 
     def explain(screen: Screen) -> Screen:
+        nonlocal detect
         try:
             seen = explained(screen, read, detect)
         except DetectorFailed as err:
             say(f"{err}; the contours stand in")
+            detect = None
             seen = explained(screen, read)
         if seen.shapes and config.ocr and not read:
             log.info(text.HINT)

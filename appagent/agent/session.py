@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any, Protocol
 
 from appagent.agent.observe import Look, explaining, look, observe
@@ -29,7 +30,7 @@ class Progress(Protocol):
     def stepped(self, step: Step) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Session:
     """The parts that one command works with."""
 
@@ -44,8 +45,12 @@ class Session:
     secrets: Secrets = field(default_factory=Secrets)
 
     def observe(self) -> Screen:
-        explain = explaining(self.config, self.detect, self.progress.say)
-        return observe(self.device, self.config.settle_s, explain)
+        return observe(self.device, self.config.settle_s, self._explain)
+
+    @cached_property
+    def _explain(self) -> Callable[[Screen], Screen]:
+        """One for all looks: it remembers a detector that failed."""
+        return explaining(self.config, self.detect, self.progress.say)
 
     def look(self) -> Look:
         return self.show(self.observe())

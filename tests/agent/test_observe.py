@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from appagent.agent.observe import TRIES, block, look, observe
-from appagent.errors import DeviceError, DeviceGone, ScreenUnreadable
+from appagent.errors import DetectorFailed, DeviceError, DeviceGone, ScreenUnreadable
 from appagent.ports import Capture
+from appagent.screen.shapes import Found
 from appagent.screen.values import App, Image
+from tests.agent.conftest import Stage
 from tests.agent.scripted import Page, Phone, Widget
 
 MAIN = Phone({"main": Page((Widget("Save"),))}, shown=["main"]).capture()
@@ -101,6 +103,21 @@ def test_screen_says_what_became_of_its_tree(capture: Capture, tree: str) -> Non
     blank = replace(capture, image=frame(0), before=frame(0))
     assert look(observe(Looks(last=blank), 0), 360, 80).view.grid == (tree != "ok")
     assert seen.app == App("com.example.notes", ".Main")
+
+
+def test_a_detector_that_failed_is_told_once_and_not_asked_again(stage: Stage) -> None:
+    asked: list[Image] = []
+
+    def dead(image: Image) -> list[Found]:
+        asked.append(image)
+        raise DetectorFailed("the detector cannot be reached")
+
+    scene = stage(ocr=False)
+    treeless = Looks(last=replace(MAIN, tree=b""))
+    session = replace(scene.session, device=treeless, detect=dead)
+    assert [session.observe().seen_by for _ in range(3)] == ["pixels"] * 3
+    assert len(asked) == 1
+    assert scene.watcher.said == ["the detector cannot be reached; the contours stand in"]
 
 
 def test_docs_stand_under_the_line_of_their_mark_and_close_nothing() -> None:
