@@ -180,8 +180,10 @@ class _Redacted:
         """The text without keys, the phone's serial, the home folder, and what was typed."""
         for known, shown in ((os.environ.get(KEY, ""), HIDDEN), (self.serial, PHONE)):
             text = text.replace(known, shown) if len(known) >= _TELLING else text
-        text = text.replace(f"{Path.home()}/", "~/")
-        return self._secrets.hide(_KEYS.sub(HIDDEN, text))
+        text, home = _KEYS.sub(HIDDEN, text), Path.home()
+        if home != home.parent:  # "/", as containers have it, stands before every path
+            text = text.replace(f"{home}/", "~/")
+        return self._secrets.hide(text)
 
 
 def _typed(step: Mapping[str, Any]) -> str:

@@ -69,6 +69,15 @@ def test_what_is_nobodys_business_is_not_in_it(run: Path, tmp_path: Path) -> Non
     assert set(manifest) >= {"appagent", "python", "adb", "system", "left_out"}
 
 
+def test_a_home_at_the_root_hides_no_address_from_the_keys(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: Path("/"))
+    packed = pack(run, tmp_path / "a.zip", pictures=False, hide_texts=False)
+    *_, last = steps(packed.file)
+    assert last["error"].startswith("https://•••@proxy/")
+
+
 def test_texts_are_hidden_where_asked_for(run: Path, tmp_path: Path) -> None:
     packed = pack(run, tmp_path / "a.zip", pictures=True, hide_texts=True)
     said = content(packed.file)
