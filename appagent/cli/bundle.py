@@ -20,6 +20,7 @@ from appagent import __version__
 from appagent.actions import dsl
 from appagent.actions.verbs import Text
 from appagent.agent.secrets import Secrets
+from appagent.bench.album import STATE
 from appagent.cli.checks import properties
 from appagent.cli.parts import STATE_FILE
 from appagent.config import KEY, load
@@ -32,14 +33,18 @@ from appagent.screen.describe import HIDDEN
 
 PHONE = "[phone]"
 MANIFEST = "manifest.json"
-STEPS, OUTCOME, VERDICT = "steps.jsonl", "outcome.json", "verdict.json"
+STEPS, OUTCOME, JUDGED = "steps.jsonl", "outcome.json", "judged.json"
 
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 _TELLING = 3
 """A text of fewer characters is part of many others: it is hidden where it was typed alone."""
 # A key by its form, in a header or in an address: sk-..., Bearer ..., https://me:secret@host
 _KEYS = re.compile(r"\b(?:sk|key)-[\w*-]{6,}|(?<=Bearer )[\w.~+/=-]{6,}|(?<=//)[^/@\s\"]+(?=@)")
-_CONVERSATION = "holds all that was said to the model, passwords and pictures with it"
+_LEFT = {
+    CONVERSATION: "holds all that was said to the model, passwords and pictures with it",
+    "commands.json": "holds all that was typed as adb sent it, passwords with it",
+    STATE: "holds all that the phone held, and is packed: nothing in it could be hidden",
+}
 _UNKNOWN = "is not known to be harmless"
 _PICTURES = "show what was on the screen; --pictures adds them"
 
@@ -103,12 +108,12 @@ def _sorted_out(folder: Path, pictures: bool) -> tuple[list[str], dict[str, str]
     taken: list[str] = []
     left: dict[str, str] = {}
     for name in sorted(path.name for path in folder.iterdir()):
-        if name in (STEPS, OUTCOME, STATE_FILE, VERDICT) or (pictures and name.endswith(".jpg")):
+        if name in (STEPS, OUTCOME, STATE_FILE, JUDGED) or (pictures and name.endswith(".jpg")):
             taken.append(name)
         elif name.endswith(".jpg"):
             left["the pictures"] = _PICTURES
         else:
-            left[name] = _CONVERSATION if name == CONVERSATION else _UNKNOWN
+            left[name] = _LEFT.get(name, _UNKNOWN)
     return taken, left
 
 

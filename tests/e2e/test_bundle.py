@@ -78,6 +78,21 @@ def test_a_home_at_the_root_hides_no_address_from_the_keys(
     assert last["error"].startswith("https://•••@proxy/")
 
 
+def test_of_a_trial_the_verdict_is_taken_and_the_rest_left_out_with_the_reason(
+    run: Path, tmp_path: Path
+) -> None:
+    judged = {"goal": f"app.contacts[?name == '{NAME}']", "met": False, "milestones": []}
+    (run / "judged.json").write_text(json.dumps(judged))
+    (run / "commands.json").write_text('["input text hunter2"]')
+    (run / "state.json.gz").write_bytes(b"hunter2")
+    packed = pack(run, tmp_path / "a.zip", pictures=False, hide_texts=True)
+    said = content(packed.file)
+    assert json.loads(said["judged.json"])["met"] is False
+    assert not [secret for secret in (NAME, "hunter2") if secret in "".join(said.values())]
+    assert "passwords" in packed.left_out["commands.json"]
+    assert "packed" in packed.left_out["state.json.gz"]
+
+
 def test_texts_are_hidden_where_asked_for(run: Path, tmp_path: Path) -> None:
     packed = pack(run, tmp_path / "a.zip", pictures=True, hide_texts=True)
     said = content(packed.file)
