@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.util import find_spec
+from threading import Lock
 from typing import Any
 
 import cv2
@@ -17,6 +18,7 @@ HINT = "the texts in pictures are not read: pip install 'appagent[ocr]' has them
 
 _READ_PX = 540  # the shorter side of the picture that is read: as sure as the whole, and faster
 _LEAST_SURE = 0.8  # of 1; icons are read as letters below it
+_READING = Lock()  # all threads share an engine, which keeps the settings of a call in itself
 
 
 def installed() -> bool:
@@ -27,7 +29,8 @@ def texts(image: Image) -> list[Found]:
     """The lines of text in a picture, px; what is read of an icon, a single sign, is left out."""
     factor = min(1.0, _READ_PX / min(image.shape[:2]))
     small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    read = _engine()(cv2.cvtColor(small, cv2.COLOR_RGB2BGR))
+    with _READING:
+        read = _engine()(cv2.cvtColor(small, cv2.COLOR_RGB2BGR))
     if read.boxes is None:
         return []
     corners = np.asarray(read.boxes) / factor  # n x 4 x (x, y)

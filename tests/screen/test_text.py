@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+
 import cv2
 import pytest
 
@@ -32,3 +38,36 @@ def test_lines_are_read_where_they_stand() -> None:
 @reads
 def test_an_empty_picture_says_nothing() -> None:
     assert text.texts(blank()) == []
+
+
+class Engine:
+    """Stands in for RapidOCR: counts itself, and how many calls are inside of it at once."""
+
+    loaded = inside = most = 0
+
+    def __init__(self, **_: object) -> None:
+        time.sleep(0)  # lets the other threads in
+        Engine.loaded += 1
+
+    def __call__(self, _: Image) -> SimpleNamespace:
+        Engine.inside += 1
+        for _turn in range(100):
+            time.sleep(0)
+            Engine.most = max(Engine.most, Engine.inside)
+        Engine.inside -= 1
+        return SimpleNamespace(boxes=None)
+
+
+@pytest.fixture
+def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Engine]]:
+    monkeypatch.setitem(sys.modules, "rapidocr", SimpleNamespace(RapidOCR=Engine))
+    Engine.loaded = Engine.inside = Engine.most = 0
+    text._engine.cache_clear()
+    yield Engine
+    text._engine.cache_clear()
+
+
+def test_threads_load_one_engine_and_use_it_in_turn(counting: type[Engine]) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(text.texts, [blank()] * 16)) == [[]] * 16
+    assert (counting.loaded, counting.most) == (1, 1)
