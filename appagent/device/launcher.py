@@ -15,8 +15,9 @@ from pydantic import TypeAdapter
 from appagent.actions.gestures import KeyPress, TouchAt, drag
 from appagent.actions.verbs import Direction
 from appagent.device.transport import poll
+from appagent.errors import ScreenUnreadable
 from appagent.files import replaced
-from appagent.geometry import Size
+from appagent.geometry import Rect, Size
 from appagent.screen.hierarchy import parse
 from appagent.screen.values import Element
 
@@ -38,22 +39,29 @@ def by_label(device: AdbDevice, name: str) -> str:
 
     Looks at the first home page, at what a finger drawn upwards brings (all apps, on most
     launchers), and at the other home pages, each until it brings the same again. Case does not
-    matter, all else does.
+    matter, all else does. What opens no app, as a folder, is left again, and not touched twice.
     """
     frame, wanted = device.size(), name.strip().casefold()
     read: set[str] = set()
+    vain: set[tuple[str, Rect]] = set()
     for way in _WAYS:
         device.perform(KeyPress("home"))
         before: set[str] | None = None
         for _ in range(PAGES):
-            icons = {icon.name: icon for icon in reversed(_icons(device, frame))}
-            found = next((icon for said, icon in icons.items() if said.casefold() == wanted), None)
-            if found and (package := _opened(device, TouchAt(found.bounds.center, frame))):
-                return package
-            if before == icons.keys():
+            icons = [(icon.name, icon.bounds) for icon in _icons(device, frame)]
+            same = (icon for icon in icons if icon[0].casefold() == wanted and icon not in vain)
+            if found := next(same, None):
+                if package := _opened(device, TouchAt(found[1].center, frame)):
+                    return package
+                vain.add(found)
+                device.perform(KeyPress("home"))
+                before = None
+                continue
+            names = {said for said, _ in icons}
+            if before == names:
                 break
-            before = set(icons)
-            read |= before
+            before = names
+            read |= names
             device.perform(drag(frame.rect, way, "long", frame))
     log.info("no icon says %r; there are %s", name, ", ".join(sorted(read)))
     device.perform(KeyPress("home"))
@@ -89,15 +97,25 @@ def _kept(file: Path) -> dict[str, str]:
 
 
 def _icons(device: AdbDevice, frame: Size) -> Sequence[Element]:
-    """What can be touched and has a name."""
-    tree = device.capture().tree
-    return [e for e in parse(tree, frame).elements if e.name and "tap" in e.uses] if tree else []
+    """What can be touched and has a name; nothing where the screen cannot be read."""
+    try:
+        tree = device.capture().tree
+        elements = parse(tree, frame).elements if tree else ()
+    except ScreenUnreadable as err:
+        log.info("a page of the launcher is passed over: %s", err)
+        return []
+    return [element for element in elements if element.name and "tap" in element.uses]
 
 
 def _opened(device: AdbDevice, touch: TouchAt) -> str:
-    """The package that a touch brings to the front; "" where it is no app of the launcher's."""
-    launcher = device.foreground().package
-    device.perform(touch)
-    poll(lambda: device.foreground().package != launcher, OPEN_S)
-    package = device.foreground().package
+    """The package that a touch brings to the front; "" where it is no app of the launcher's, or
+    nothing comes to the front."""
+    try:
+        launcher = device.foreground().package
+        device.perform(touch)
+        poll(lambda: device.foreground().package != launcher, OPEN_S)
+        package = device.foreground().package
+    except ScreenUnreadable as err:
+        log.info("what a touch opened cannot be told: %s", err)
+        return ""
     return package if package in device.packages() else ""
