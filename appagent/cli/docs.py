@@ -14,10 +14,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast, get_args
 
-from appagent.agent.observe import Look, explaining, look, observe
+from appagent.agent.observe import Look, look, observe
 from appagent.cli.desktop import open_file
-from appagent.cli.parts import chosen_detector, docs, opened, terminal
-from appagent.cli.view import save
+from appagent.cli.parts import docs, opened, terminal
+from appagent.cli.view import explainer, save
 from appagent.config import load
 from appagent.errors import SetupError, StoreError, UsageError
 from appagent.knowledge.docs import DocStore, ElementDoc, Learned, rewrite
@@ -181,8 +181,7 @@ def _edit_screen(
     config = load({"device": device, "store": store}).config
     person = terminal()
     with opened(config) as phone:
-        explain = explaining(config, chosen_detector(config), person.say)
-        screen = observe(phone, config.settle_s, explain)
+        screen = observe(phone, config.settle_s, explainer(config, person.say))
         now = look(screen, config.image_width_px, config.jpeg_quality)
         package = now.screen.app.package
         version, language = phone.version(package), phone.language()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,7 @@ import numpy as np
 
 from appagent.agent.observe import explaining, observe
 from appagent.cli.parts import chosen_detector, opened
-from appagent.config import load
+from appagent.config import Config, load
 from appagent.errors import ScreenUnreadable, UsageError
 from appagent.files import replaced
 from appagent.geometry import Size
@@ -21,6 +22,7 @@ from appagent.report.terminal import counted
 from appagent.screen.describe import lines
 from appagent.screen.hierarchy import extent, parse
 from appagent.screen.marks import numbered
+from appagent.screen.shapes import Found
 from appagent.screen.values import App, Image, Mark, Screen
 
 GROUND = 238  # the grey of a screen of which there is no picture
@@ -35,7 +37,7 @@ def view(
     as_json: bool,
 ) -> int:
     config = load({"device": device}).config
-    explain = explaining(config, chosen_detector(config), partial(print, file=sys.stderr))
+    explain = explainer(config, partial(print, file=sys.stderr))
     if xml is None and image is None:
         with opened(config) as phone:
             screen = observe(phone, config.settle_s, explain)
@@ -66,6 +68,20 @@ def view(
     print("\n".join(lines(seen)))
     print(f"{counted(len(seen.marks), 'mark')}; the numbered picture: {target}", file=sys.stderr)
     return 0
+
+
+def explainer(config: Config, say: Callable[[str], None]) -> Callable[[Screen], Screen]:
+    """`explaining` for one screen; `say` is told of the detector's host before the screen goes
+    there."""
+    detector = chosen_detector(config)
+    if detector is None:
+        return explaining(config, None, say)
+
+    def detect(image: Image) -> Sequence[Found]:
+        say(f"the screen goes to {detector.host}")
+        return detector(image)
+
+    return explaining(config, detect, say)
 
 
 def _free(name: str) -> Path:

@@ -86,6 +86,22 @@ def test_a_detector_is_asked_and_done_without_where_it_fails(
     assert "answered 500: no GPU; the contours stand in" in " ".join(ran.err.split())
 
 
+@pytest.mark.parametrize(
+    "words", [("view",), ("docs", "edit", "--label", "1", "--verb", "tap", "--text", "Opens.")]
+)
+def test_the_host_is_named_before_a_screen_goes_to_a_detector(
+    appagent: AppAgent, phone: Pocket, words: tuple[str, ...]
+) -> None:
+    phone.open("com.pocketphone.clock")
+    phone.shell("pocketphone fault dump idle")
+    with serving() as parser:
+        parser.play(Answer("no GPU", 500))
+        ran = appagent(*words, "--json", APPAGENT_DETECTOR=parser.url.removesuffix("/v1"))
+    told = " ".join(ran.err.split())
+    assert len(parser.requests) == told.count("the screen goes to 127.0.0.1") == 1, ran.said
+    assert told.index("the screen goes to") < told.index("answered 500: no GPU")
+
+
 def test_what_is_learned_of_a_map_is_kept_with_the_map(
     with_model: AppAgent, endpoint: Endpoint
 ) -> None:
