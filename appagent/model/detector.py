@@ -48,6 +48,8 @@ class Detector:
         address = urlsplit(url)
         self.host = address.hostname or url
         self._url = url if address.path.strip("/") else url.rstrip("/") + _PATH
+        bare = urlsplit(self._url)._replace(netloc=address.netloc.rpartition("@")[2])
+        self._shown = bare.geturl()  # without user and password
         self._timeout_s, self._transport = timeout_s, transport
 
     def __call__(self, image: Image) -> list[Found]:
@@ -83,7 +85,7 @@ class Detector:
             ) from err
 
     def _failed(self, why: str) -> DetectorFailed:
-        return DetectorFailed(f"the detector at {self._url} {why}")
+        return DetectorFailed(f"the detector at {self._shown} {why}")
 
     @cached_property
     def _client(self) -> httpx2.Client:

@@ -83,3 +83,12 @@ def test_what_is_wrong_with_a_service_is_told(
 def test_a_service_that_is_not_there_is_told() -> None:
     with pytest.raises(DetectorFailed, match=r"http://127\.0\.0\.1:9/parse/ cannot be reached"):
         Detector("http://127.0.0.1:9", timeout_s=1)(SHOT)
+
+
+def test_a_password_in_the_address_is_sent_and_not_told(endpoint: Endpoint) -> None:
+    endpoint.play(Answer("no GPU", 500))
+    server = endpoint.url.removeprefix("http://").removesuffix("/v1")
+    with pytest.raises(DetectorFailed) as failed:
+        Detector(f"http://ada:s3cret@{server}", timeout_s=5)(SHOT)
+    assert str(failed.value) == f"the detector at http://{server}/parse/ answered 500: no GPU"
+    assert endpoint.headers[0]["authorization"] == "Basic YWRhOnMzY3JldA=="
