@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import socket
 from collections.abc import Iterable
@@ -92,6 +93,16 @@ def test_a_phone_that_is_off_starts_from_its_snapshot(phone: Machine) -> None:
     phone.did("stop")
     phone.did("reset", "signed-in")
     assert options(phone)[-2:] == ["-snapshot", "signed-in"]
+
+
+def test_a_number_that_another_process_has_now_holds_no_stop_up(phone: Machine) -> None:
+    phone.did("boot")
+    pid = phone.phone / "boot.pid"
+    assert pid.read_text(encoding="utf-8").split() == [str(each) for each in phone.emulators]
+    pid.write_text(f"{os.getpid()}\n", encoding="utf-8")
+    phone.did("stop")
+    assert phone.emulators == []
+    assert not pid.exists()
 
 
 def test_each_command_may_be_said_twice(machine: Machine) -> None:
