@@ -9,9 +9,9 @@ What an element is says the widget's own ref (`adb shell pocketphone tree`), nev
     wrong       that of another ref is given, of all that are given
     told apart  the page is taken for another one, of all pages
 
-In a list refs are compared up to the row's own part: `alarm/2` and `alarm/5` are one kind of row. A
-row whose ref is its title is of a kind of its own, even where it holds a user's content. The same
-is measured with every resource id taken out of the trees.
+In a list refs are compared up to the row's own part: `alarm/2` and `alarm/5` are one kind of row,
+and so are the rows whose whole ref is their title. The same is measured with every resource id
+taken out of the trees.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ VARIATIONS = (
     SCROLLED,
     Look("other content", {"seed": 1}),
 )
-_LISTS = ("ListView", "GridView", "RecyclerView", "View")  # the last: a lazy list of Compose
+_LISTS = {"ListView", "GridView", "RecyclerView"}
 _ID = re.compile(r' resource-id="[^"]*"')
 
 
@@ -153,11 +153,15 @@ def see(app: str, way: str, steps: Sequence[str], look: Look) -> Page:
 def _kinds(node: Node, *, in_list: bool = False) -> Iterator[tuple[Any, str]]:
     """Where each widget with a ref is, and what it is; what lies inside of another comes first."""
     widget = node.widget
-    rows = isinstance(widget, Scroll) and widget.class_name.endswith(_LISTS)
+    cls = widget.class_name.rpartition(".")[2]
+    # A lazy list of Compose is printed as a plain view.
+    rows = cls in _LISTS or (cls == "View" and isinstance(widget, Scroll))
     for child in node.children:
         yield from _kinds(child, in_list=in_list or rows)
     if ref := widget.id if widget.ref is None else widget.ref:
-        yield node.shown, re.sub(r"/.*|\d+", "*", ref) if in_list else ref
+        titled = any(part.widget.text == ref for part in node.walk())
+        own = "*" if titled else re.sub(r"/.*|\d+", "*", ref)
+        yield node.shown, own if in_list else ref
 
 
 def read(page: Page, *, ids: bool) -> Read:

@@ -29,6 +29,11 @@ def test_the_rows_of_a_list_are_of_one_kind(alarms: Page) -> None:
     assert "fab" in kinds
 
 
+def test_what_only_scrolls_is_no_list() -> None:
+    page = see("settings", "network", ["network"], REFERENCE)
+    assert {"global/mobile_data", "global/data_saver"} <= set(page.kinds.values())
+
+
 def test_all_is_found_on_the_page_it_was_learned_on(alarms: Page, store: DocStore) -> None:
     seen = read(alarms, ids=True)
     told = score(store, seen, seen)
