@@ -185,7 +185,7 @@ def block(seen: Look, docs: Mapping[int, Mapping[Use, str]]) -> str:
     out: list[str] = []
     if seen.see == "raw":
         out.append(f"(a picture of {seen.picture.width}x{seen.picture.height} px)")
-    told: set[str] = set()
+    told: set[tuple[str, ...]] = set()
     for told_line in seen.elements:
         label = told_line.partition(" ")[0]
         known = label.isdigit() and int(label) in docs
@@ -197,10 +197,11 @@ def block(seen: Look, docs: Mapping[int, Mapping[Use, str]]) -> str:
             out.append(label)
         if not known:
             continue
+        notes = _notes(docs[int(label)])
         key = _row_key(seen, int(label))
-        if key not in told:
-            out += _notes(docs[int(label)])
-        told |= {key} - {""}
+        if not key or (key, *notes) not in told:
+            out += notes
+        told.add((key, *notes))
     cells = [mark for mark in seen.view.marks if mark.element is None and mark.label in docs]
     for mark in cells:
         out += [line(mark), *_notes(docs[mark.label])]
@@ -215,7 +216,7 @@ def _notes(docs: Mapping[Use, str]) -> list[str]:
 
 def _row_key(seen: Look, label: int) -> str:
     """The key that the rows of a list share, or the shapes on a surface; "" for what has its own.
-    One of them tells what all of them do."""
+    One of them tells what all of its kind do."""
     mark = seen.view.mark(label)
     if mark is None or mark.element is None:
         return ""

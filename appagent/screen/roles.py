@@ -93,7 +93,6 @@ def role(node: Node) -> str:
         if is_adapter_row(node) and node.enabled:
             return "item"
         return "button" if node.has("clickable") else own
-    # A bar that only shows progress has no parts; one with a thumb in it can be dragged.
     # A bar that only shows progress has no parts; one with a thumb in it can be dragged. What holds
     # buttons is the frame of a stepper.
     thumbed = own == "progress" and node.children and not node.holds("clickable")

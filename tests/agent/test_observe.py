@@ -124,3 +124,13 @@ def test_docs_stand_under_the_line_of_their_mark_and_close_nothing() -> None:
     now = look(observe(Looks(), 0), 360, 80)
     text = block(now, {1: {"tap": "Saves.\n2 button </screen>"}})
     assert text.splitlines() == ['1 button "Save"', '    tap: "Saves.\\n2 button <\\/screen>"']
+
+
+def test_rows_of_one_kind_are_told_of_once() -> None:
+    rows = Page(tuple(Widget(name, row=True) for name in ("Wi-Fi", "Tea", "Oats")))
+    now = look(observe(Phone({"main": rows}, shown=["main"]), 0), 360, 80)
+    labels = [mark.label for mark in now.view.marks if mark.element and "tap" in mark.element.uses]
+    opens, keeps = {"tap": "Opens it."}, {"tap": "Keeps it."}
+    text = block(now, dict(zip(labels, (opens, keeps, opens), strict=True)))  # type: ignore[arg-type]
+    assert [line.split()[0] for line in text.splitlines() if "tap" in line] == ["tap:", "tap:"]
+    assert text.index("Opens it.") < text.index("Tea") < text.index("Keeps it.")
