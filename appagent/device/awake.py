@@ -5,15 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from appagent.device import typing, window
 from appagent.device.transport import poll
 from appagent.errors import CommandFailed, DeviceError
 from appagent.ports import Person
-
-if TYPE_CHECKING:
-    from appagent.device.adb import AdbDevice
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +20,17 @@ UNLOCK_S = 3.0
 _WAKE_UP = 224
 
 
-def wake(device: AdbDevice, person: Person | None = None) -> None:
+class Handle(Protocol):
+    """What is done to a phone here; `AdbDevice` does it."""
+
+    def check(self, command: str) -> str: ...
+
+    def press(self, command: str) -> None: ...
+
+    def windows(self) -> str: ...
+
+
+def wake(device: Handle, person: Person | None = None) -> None:
     """Light the screen and put the lock screen away; a lock with a secret is `person`'s to open.
 
     Raises: `DeviceError` where it is locked and nobody is there, `UsageError` where nobody answers.
@@ -39,12 +46,12 @@ def wake(device: AdbDevice, person: Person | None = None) -> None:
         person.ask("The phone is locked: unlock it, then press Enter here ")
 
 
-def _locked(device: AdbDevice) -> bool:
+def _locked(device: Handle) -> bool:
     return window.locked(device.windows())
 
 
 @contextmanager
-def kept_awake(device: AdbDevice) -> Iterator[None]:
+def kept_awake(device: Handle) -> Iterator[None]:
     """The screen stays lit while the phone has power; one on its battery is woken by each look."""
     setting = "global stay_on_while_plugged_in"
     old = device.check(f"settings get {setting}").strip()
@@ -62,7 +69,7 @@ def kept_awake(device: AdbDevice) -> Iterator[None]:
             restore(device, f"settings {verb}", f"{setting} of the phone was not restored")
 
 
-def restore(device: AdbDevice, command: str, failed: str) -> None:
+def restore(device: Handle, command: str, failed: str) -> None:
     """Run it; where the phone is gone, `failed` is logged: how the work ended is what counts."""
     try:
         device.check(command)
