@@ -87,6 +87,8 @@ def planned(asked: Asked) -> Plan:
         say(
             f"{model.name} takes no pictures: conditions that send any are n/a; --see list does not"
         )
+    elif by_eye := [condition.name for condition in conditions if blind and condition.by_eye]:
+        say(f"{model.name} reads no pictures: {', '.join(by_eye)} is n/a")
     return Plan(
         model=model.name,
         blind=blind,

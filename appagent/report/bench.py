@@ -44,13 +44,13 @@ def told(result: Result) -> str:
 HEAD = ("tasks", "success", "95 %", "reward", "steps", "calls", "tokens", "money", "s")
 
 
-def cells(row: Row) -> list[str]:
-    """The figures of a row, in the order of `HEAD`."""
+def cells(row: Row, *, brief: bool = False) -> list[str]:
+    """The figures of a row, in the order of `HEAD`; `brief`: a star for what was interrupted."""
     if row.success is None or row.low is None or row.high is None:
         return [NOTHING, "n/a", *[NOTHING] * (len(HEAD) - 2)]
     missing = f" ({row.missing} of {row.trials} trials interrupted)" if row.missing else ""
     return [
-        f"{row.tasks}{missing}",
+        f"{row.tasks}{'*' * bool(missing) if brief else missing}",
         f"{row.success:.1%}",
         # Tasks that all went alike tell a bootstrap nothing.
         NOTHING if row.low == row.high else f"{row.low * 100:.0f}-{row.high * 100:.0f}",
@@ -71,7 +71,11 @@ def show(rows: Sequence[Row], plan: Plan, truth: Truth) -> None:
     """Print the table on stdout."""
     whole = any(row.app and not row.apart for row in rows)
     lines = [
-        (row.condition, _short(row.app) + " (apart)" * (row.apart and whole) or "all", *cells(row))
+        (
+            row.condition,
+            _short(row.app) + " (apart)" * (row.apart and whole) or "all",
+            *cells(row, brief=True),
+        )
         for row in rows
     ]
     told = [any(line[n] != NOTHING for line in lines) for n in range(2 + len(HEAD))]
@@ -87,6 +91,10 @@ def show(rows: Sequence[Row], plan: Plan, truth: Truth) -> None:
     seeds = ", ".join(map(str, plan.seeds))
     about = f"{plan.model}, seeds {seeds}, {plan.steps} rounds at most. {REWARD}; {truth}."
     console.print(about, style="dim")
+    if missing := sum(row.missing for row in rows if row.app):
+        trials = sum(row.trials for row in rows if row.app)
+        star = f"* {missing} of {trials} trials were interrupted, which count as failed."
+        console.print(star, style="dim")
 
 
 def _short(app: str) -> str:

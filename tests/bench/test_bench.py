@@ -89,6 +89,7 @@ def test_the_papers_rows(appagent: AppAgent) -> None:
     ran = appagent("bench", "--suite", "clock.yaml", *words, *files)
     assert ran.code == 0, ran.said
     document = ran.document
+    assert "offline reads no pictures: raw-none is n/a" in ran.err
     rows = {row["condition"]: row for row in document["rows"] if not row["app"]}
     assert list(rows) == ["raw-none", "dsl-none", "dsl-auto", "dsl-demo", "dsl-manual"]
     assert rows.pop("raw-none")["success"] is None

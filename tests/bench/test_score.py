@@ -79,6 +79,8 @@ def test_a_model_without_eyes_is_not_tried_by_eye() -> None:
     found = [row for row in rows(blind, SUITES, []) if not row.app]
     assert [row.success for row in found] == [None, 0, None]
     assert [cells(row)[1:3] for row in found] == [["n/a", "-"], ["0.0%", "-"], ["n/a", "-"]]
+    assert cells(found[1])[0] == "3 (6 of 6 trials interrupted)"
+    assert cells(found[1], brief=True)[0] == "3*"
 
 
 def test_a_page_of_some_tasks_tells_of_their_apps_alone(tmp_path: Path) -> None:
