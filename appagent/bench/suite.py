@@ -227,6 +227,7 @@ def _at(path: Path, root: yaml.Node | None, place: Place, said: str) -> SuiteErr
 
 def _read(path: Path) -> tuple[yaml.Node | None, Any]:
     """A file as its nodes, which know their lines, and as its value."""
+    text = ""
     try:
         text = path.read_text(encoding="utf-8")
         value = yaml.load(text, _Loader)
@@ -234,7 +235,8 @@ def _read(path: Path) -> tuple[yaml.Node | None, Any]:
         return yaml.compose(text, _Loader), value
     except yaml.MarkedYAMLError as err:
         line = err.problem_mark.line + 1 if err.problem_mark else 1
-        raise SuiteError(f"{path}, line {line}: {err.problem}") from err
+        hint = "; within [...] and {...} a text with ${...} needs quotes" if "${" in text else ""
+        raise SuiteError(f"{path}, line {line}: {err.problem}{hint}") from err
     except (OSError, ValueError, TypeError, RecursionError, yaml.YAMLError) as err:
         raise SuiteError(f"{path}: cannot be read: {err}") from err
 

@@ -84,6 +84,12 @@ def test_words_that_yaml_takes_for_something_else_stay_words(written: Path) -> N
         ("    goal: ", "    goal: app.x\n    goal: ", 10, "'goal' stands here twice"),
         ("    wrong:\n", "    wrongs:\n", 16, "wrongs: Extra inputs"),
         ("    wrong:\n", "   wrong:\n", 15, "expected"),
+        (
+            '      - text: [Alarm name, "${name}"]',
+            "      - text: [Alarm name, ${name}]",
+            13,
+            "a text with ${...} needs quotes",
+        ),
         ("app: com", "apps: com", 1, "apps: Extra inputs"),
         ("    goal: ", "    # goal: ", 3, "goal: Field required"),
     ],
