@@ -128,6 +128,12 @@ def test_a_fault_may_wait_for_its_turn(adb: Adb) -> None:
     assert said == ["", "", BUSY, ""]
 
 
+def test_a_count_that_is_no_number_is_refused(adb: Adb) -> None:
+    said = adb("shell", "pocketphone fault dump idle often")
+    assert said.code == 1
+    assert said.error == "pocketphone: fault: 'often' is no number\n"
+
+
 def test_an_app_that_crashes_is_gone_and_says_so(adb: Adb) -> None:
     text(adb, f"{OPEN_CLOCK}; pocketphone fault app crash 1")
     tap(adb, "tab_world")

@@ -30,6 +30,8 @@ async def pocketphone(process: Process) -> None:
         case ["fault"]:
             await process.out(json.dumps(phone.faults.state()) + "\n")
         case ["fault", what, how, *numbers] if len(numbers) <= 2:
+            if wrong := [word for word in numbers if not word.isdecimal()]:
+                raise Failed(f"pocketphone: fault: {wrong[0]!r} is no number\n")
             with _said("fault"):
                 phone.faults.set(what, how, *map(int, numbers))
         case _:
