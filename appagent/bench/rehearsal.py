@@ -16,7 +16,7 @@ from appagent.actions.moves import resolve
 from appagent.bench.draw import Drawn, State, draw, drawn, laid, steps, worded
 from appagent.bench.judge import Judge
 from appagent.bench.plan import LEARNING
-from appagent.bench.solve import StepImpossible, chosen, perform, replay, seen, set_up
+from appagent.bench.solve import StepImpossible, chosen, perform, rehearsed, replay, seen
 from appagent.bench.suite import Demo, Place, Suite, SuiteFault, Task, refused
 from appagent.errors import AppAgentError
 from pocketphone.phone import Phone
@@ -54,7 +54,7 @@ def _check_task(phone: Phone, app: str, task: Task, seed: int, place: Place) -> 
     with _at(place, about):
         begins = drawn(task, app, seed, phone.state())
     with _at((*place, "setup"), f"{about}: setup"):
-        start = set_up(phone, app, begins.setup)
+        start = rehearsed(phone, app, begins.setup)
         seen(phone)
     with _at((*place, "goal"), f"seed {seed}"):
         done = Judge(begins, start).met(start)
@@ -91,7 +91,7 @@ def _check_demo(phone: Phone, app: str, shown: Demo, seed: int, place: Place) ->
         script = steps(shown.solution, values)
         worded(shown.task, values)
     with _at((*place, "setup"), f"{about}: setup"):
-        set_up(phone, app, laid(shown.setup, values))
+        rehearsed(phone, app, laid(shown.setup, values))
     for number, step in enumerate(script, 1):
         with _at((*place, "solution", number - 1), f"{about}, step {number}"):
             view = seen(phone)

@@ -24,6 +24,7 @@ from appagent.screen.describe import phrase
 from appagent.screen.hierarchy import parse
 from appagent.screen.marks import choose
 from appagent.screen.values import App, Mark, Screen, View
+from pocketphone.faults import KINDS
 from pocketphone.phone import Phone
 from pocketphone.ui import Intent
 
@@ -45,6 +46,15 @@ def set_up(phone: Phone, app: str, patch: dict[str, Any]) -> State:
     return phone.state()
 
 
+def rehearsed(phone: Phone, app: str, patch: dict[str, Any]) -> State:
+    """`set_up` without the faults of the patch: a solution shows that a task can be done, and an
+    agent that it copes."""
+    start = set_up(phone, app, patch)
+    for what in KINDS:
+        phone.faults.set(what, "off")
+    return start
+
+
 def open_app(phone: Phone, package: str) -> None:
     action, categories = _LAUNCHER
     phone.start(Intent(action=action, categories=categories, package=package))
@@ -58,7 +68,7 @@ def replay(
     Raises: `StepImpossible` naming the step that cannot be done, or, where it is `guarded`, that
     the agent would refuse.
     """
-    judge = Judge(drawn, set_up(phone, drawn.app, drawn.setup))
+    judge = Judge(drawn, rehearsed(phone, drawn.app, drawn.setup))
     answer = ""
     for number, step in enumerate(steps, 1):
         try:

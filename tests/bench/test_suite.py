@@ -189,6 +189,11 @@ def test_a_suite_that_cannot_be_played_is_refused_with_its_line(
     assert said in str(refused.value)
 
 
+def test_a_fault_of_the_setup_is_for_the_agent_alone(written: Path) -> None:
+    fault = "{faults: {dump: {how: idle}}, settings: "
+    rehearse(edited(written, "{settings: ", fault), load(written), (1,))
+
+
 def test_templates_keep_types_where_they_stand_alone() -> None:
     values = {"time": {"hour": 6, "said": "6 o'clock `sharp`"}, "days": ["mon", "tue"]}
     assert worded("at ${time.said}, ${time.hour}", values) == "at 6 o'clock `sharp`, 6"
