@@ -30,7 +30,6 @@ T = TypeVar("T")
 PATIENCE_S = 30.0
 """How long a phone that dropped off the bus is waited for, or as long as the command may take where
 that is shorter: a cable that is put back takes some 5 s, Wi-Fi longer. Its own time begins then."""
-ASK_AGAIN_S = 0.25
 POLL_S = 0.1
 
 OWN_FILES = "/data/local/tmp/appagent-"
@@ -132,7 +131,8 @@ class Transport:
             patience_s = min(PATIENCE_S, timeout_s)
             why = str(err) or "the adb server broke off"
             log.warning("%s: %s; waiting up to %g s for it", self.serial, why, patience_s)
-            self._gone = not self._came_back(_Deadline(patience_s))
+            patience = _Deadline(patience_s)
+            self._gone = not poll(lambda: self._there(patience), patience_s)
             if self._gone:
                 raise
             stream = self._attach(_Deadline(timeout_s))
@@ -152,16 +152,8 @@ class Transport:
             raise
         return stream
 
-    def _came_back(self, patience: _Deadline) -> bool:
-        """Whether the phone, or the server itself, is there again in time."""
-        try:
-            while not self._there(patience):
-                time.sleep(min(ASK_AGAIN_S, patience.left_s))
-        except TimeoutError:
-            return False
-        return True
-
     def _there(self, patience: _Deadline) -> bool:
+        """Whether the phone, and the server itself, is there."""
         try:
             if not self.server.private:  # one of ours that is down was stopped for good
                 self.server.start()
