@@ -21,7 +21,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from appagent.actions.jsontext import objects
+from appagent.actions.jsontext import THOUGHT_END, objects
 from appagent.actions.verbs import (
     AnyVerb,
     Back,
@@ -183,8 +183,6 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 # It begins a line, or is one that no thought speaks of.
 _CALL = re.compile(r"^[a-z_]+\(|\bdo\(action=|\bfinish\(message=", re.MULTILINE)
 _BEFORE = re.compile(r".*(?:^|\n)\s*Action:|.*<answer>", re.DOTALL)
-# What a model thinks aloud may hold drafts of actions; a template may have opened the tag for it.
-_THOUGHT = re.compile(r".*</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z_]+>|<\|[a-z_]+\|>|^\s*(?:Thought|Action|Reflection):", re.MULTILINE)
 
 
@@ -195,7 +193,7 @@ def decision(reply: str, profile: str, size: Size, kinds: Kinds) -> Decision:
     Raises: `ReplyInvalid`, with the form that was expected.
     """
     told = PROFILES[profile]
-    thought = found[0] if (found := _THOUGHT.match(reply)) else ""
+    thought = found[0] if (found := THOUGHT_END.match(reply)) else ""
     said = reply[len(thought) :]
     try:
         before, values = _called(said) if told.calls else _listed(said)

@@ -1,10 +1,16 @@
-"""JSON inside of other text."""
+"""JSON inside of other text, and where the thoughts before it end."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
+
+THOUGHT_TAGS = "think|thinking|thought|reasoning"
+THOUGHT_END = re.compile(rf"^.*</(?:{THOUGHT_TAGS})>", re.DOTALL | re.IGNORECASE)
+"""All that a model thinks aloud, which may hold drafts; templates that open the tag themselves
+leave only its end in the reply."""
 
 
 def objects(text: str) -> Iterator[dict[str, Any]]:
