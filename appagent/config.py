@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, get_args
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import platformdirs
 import yaml
@@ -44,6 +44,12 @@ Coords = Literal[
 
 Driver = Literal["adb", "u2"]
 """How a phone is looked at: by adb's own commands, or over uiautomator2's server."""
+
+
+def without_user(url: str) -> SplitResult:
+    """An address as it may be told: user and password left out."""
+    address = urlsplit(url)
+    return address._replace(netloc=address.netloc.rpartition("@")[2])
 
 
 class Price(BaseModel):

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_args
-from urllib.parse import urlsplit
 
 from appagent.bench.plan import PAPER, Condition, Docs, Plan, Space, chosen, kept
 from appagent.bench.rehearsal import rehearse
 from appagent.bench.suite import Suite, load, shipped_suites
 from appagent.cli.parts import POCKET, RECORDED, chosen_model, needs_endpoint
 from appagent.cli.sight import Reading, sight
-from appagent.config import Config, See
+from appagent.config import Config, See, without_user
 from appagent.config import load as settings
 from appagent.errors import (
     AppAgentError,
@@ -116,9 +115,9 @@ def _others(config: Config) -> dict[str, Any]:
         if getattr(config, name):
             raise UsageError(f"bench does without the setting {name}: unset it (`appagent config`)")
     others = config.model_dump(mode="json", exclude_defaults=True, exclude=_ELSEWHERE)
-    url = urlsplit(others.pop("base_url", ""))
-    if url.netloc and needs_endpoint(config):
-        others["base_url"] = url._replace(netloc=url.netloc.rpartition("@")[2], query="").geturl()
+    address = without_user(others.pop("base_url", ""))
+    if address.netloc and needs_endpoint(config):
+        others["base_url"] = address._replace(query="").geturl()
     if config.ocr and text.installed():
         others["ocr"] = True
     return others

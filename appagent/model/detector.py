@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from appagent.config import without_user
 from appagent.errors import DetectorFailed
 from appagent.geometry import Rect, Size
 from appagent.screen.overlay import encode
@@ -48,8 +49,7 @@ class Detector:
         address = urlsplit(url)
         self.host = address.hostname or url
         self._url = url if address.path.strip("/") else url.rstrip("/") + _PATH
-        bare = urlsplit(self._url)._replace(netloc=address.netloc.rpartition("@")[2])
-        self._shown = bare.geturl()  # without user and password
+        self._shown = without_user(self._url).geturl()
         self._timeout_s, self._transport = timeout_s, transport
 
     def __call__(self, image: Image) -> list[Found]:

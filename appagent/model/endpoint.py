@@ -17,12 +17,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, Field, ValidationError
 from rapidfuzz import process
 
-from appagent.config import KEY
+from appagent.config import KEY, without_user
 from appagent.errors import AppAgentError, ModelNotConfigured, ModelRefused, ModelUnavailable
 from appagent.ports import Usage
 
@@ -147,8 +146,8 @@ class Endpoint:
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
         self.base_url = base_url.rstrip("/")
-        address = urlsplit(base_url)
-        self.host = address.netloc.rpartition("@")[2]
+        address = without_user(base_url)
+        self.host = address.netloc
         name = address.hostname or ""
         self.local = name in ("localhost", "::1") or name.startswith("127.")  # stays on the machine
         self._key = api_key
