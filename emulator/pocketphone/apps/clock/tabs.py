@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from functools import partial
+from typing import Any
 
-from pocketphone.ui import Context, Widget, destinations, menu, more_options
+from pocketphone.ui import Context, Swiped, Widget, destinations, menu, more_options
 
 _TABS = (
     ("alarms", "Alarm", "alarm"),
@@ -44,6 +46,20 @@ def more(ctx: Context) -> Widget:
             (ctx.say("About"), about),
         ]
     )
+
+
+def sweepable(
+    ctx: Context, kept: str, one: Mapping[str, Any], row: Widget, *, key: str, called: str
+) -> Widget:
+    """The row of one of the `kept`, which a swipe takes out of them; it can be had back."""
+
+    def swept() -> None:
+        held = ctx.state[kept]
+        ctx.state[kept] = [other for other in held if other != one]
+        told = ctx.say("{name} removed", name=called)
+        ctx.snackbar(told, ctx.say("Undo"), partial(ctx.state.update, {kept: held}))
+
+    return Swiped(node="", width="fill", key=key, on_left=swept, on_right=swept, children=[row])
 
 
 def date_text(ctx: Context, day: date) -> str:

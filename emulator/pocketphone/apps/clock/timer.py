@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from pocketphone.apps.clock.tabs import navigation, overflow
+from pocketphone.apps.clock.tabs import navigation, overflow, sweepable
 from pocketphone.ui import (
     Button,
     Chip,
@@ -18,7 +18,6 @@ from pocketphone.ui import (
     List,
     Row,
     Spacer,
-    Swiped,
     Text,
     TextField,
     Widget,
@@ -139,12 +138,6 @@ def _saved(ctx: Context, one: Saved) -> Widget:
     """A saved timer: a touch fills in its time, the arrow starts it, a swipe sweeps it away."""
     minutes, seconds = divmod(one["length_s"], 60)
 
-    def swept() -> None:
-        held = ctx.state["timers"]
-        ctx.state["timers"] = [other for other in held if other != one]
-        told = ctx.say("{name} removed", name=one["name"])
-        ctx.snackbar(told, ctx.say("Undo"), partial(ctx.state.update, timers=held))
-
     row = list_row(
         one["name"],
         f"{minutes}:{seconds:02}",
@@ -164,9 +157,7 @@ def _saved(ctx: Context, one: Saved) -> Widget:
             seconds=f"{seconds:02}",
         ),
     )
-    return Swiped(
-        node="", width="fill", key=one["name"], on_left=swept, on_right=swept, children=[row]
-    )
+    return sweepable(ctx, "timers", one, row, key=one["name"], called=one["name"])
 
 
 def save_timer(ctx: Context) -> Widget:

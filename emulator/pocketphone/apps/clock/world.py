@@ -10,7 +10,7 @@ from typing import Any
 
 from pocketphone.apps.clock.cities import CITIES, City
 from pocketphone.apps.clock.face import face
-from pocketphone.apps.clock.tabs import clock_line, navigation, overflow
+from pocketphone.apps.clock.tabs import clock_line, navigation, overflow, sweepable
 from pocketphone.apps.words import matches
 from pocketphone.ui import (
     Column,
@@ -18,7 +18,6 @@ from pocketphone.ui import (
     Fab,
     List,
     Row,
-    Swiped,
     Text,
     Widget,
     card,
@@ -55,12 +54,6 @@ def _city_card(ctx: Context, city: dict[str, Any]) -> Widget:
     days = (there.date() - ctx.minute.date()).days
     day = ctx.say({-1: "Yesterday", 0: "Today", 1: "Tomorrow"}[days])
 
-    def swept() -> None:
-        held = ctx.state["world"]
-        ctx.state["world"] = [one for one in held if one["city"] != city["city"]]
-        told = ctx.say("{name} removed", name=ctx.say(city["city"]))
-        ctx.snackbar(told, ctx.say("Undo"), partial(ctx.state.update, world=held))
-
     shown = card(
         Row(
             width="fill",
@@ -92,9 +85,8 @@ def _city_card(ctx: Context, city: dict[str, Any]) -> Widget:
         ref=f"city/{city['city']}",
         on_long_press=partial(ctx.go, "remove_city", city=city["city"]),
     )
-    return Swiped(
-        node="", width="fill", key=city["city"], on_left=swept, on_right=swept, children=[shown]
-    )
+    name: str = city["city"]
+    return sweepable(ctx, "world", city, shown, key=name, called=ctx.say(name))
 
 
 def _ahead(ctx: Context, minutes: int) -> str:
