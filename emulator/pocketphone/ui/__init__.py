@@ -29,6 +29,7 @@ from pocketphone.ui.overlays import Overlay, choices, dialog, drawer, menu, shee
 from pocketphone.ui.pages import (
     actions,
     destinations,
+    filter_chips,
     kept_switch,
     more_options,
     reset_or_apply,
@@ -113,6 +114,7 @@ __all__ = [
     "disc",
     "drawer",
     "empty",
+    "filter_chips",
     "kept_switch",
     "list_row",
     "menu",

@@ -9,9 +9,9 @@ from typing import Literal
 
 from pocketphone.ui.app import Context, State
 from pocketphone.ui.bars import Tab, bottom_nav, scaffold
-from pocketphone.ui.containers import List, Row
+from pocketphone.ui.containers import List, Row, Strip
 from pocketphone.ui.content import Icon
-from pocketphone.ui.controls import Button, IconButton
+from pocketphone.ui.controls import Button, Chip, IconButton
 from pocketphone.ui.field import TextField
 from pocketphone.ui.rows import list_row, switch_row
 from pocketphone.ui.widget import Handler, Widget
@@ -51,6 +51,22 @@ def actions(rows: Iterable[tuple[str, str, Handler]]) -> list[Widget]:
         list_row(label, id="action", ref=label, key=label, leading=Icon(name=icon), on_tap=tap)
         for label, icon, tap in rows
     ]
+
+
+def filter_chips(
+    ctx: Context, arg: str, labels: Iterable[tuple[str, str]], shown: str, *, id: str, chip: str
+) -> Widget:
+    """A strip of kinds, of which the one that the page's `arg` names is shown."""
+    chips = [
+        Chip(
+            id=f"{chip}_{kind}",
+            label=label,
+            on=kind == shown,
+            on_tap=partial(ctx.args.update, {arg: kind}),
+        )
+        for kind, label in labels
+    ]
+    return Strip(id=id, ref="", width="fill", gap=8, padding=(16, 4), children=chips)
 
 
 def reset_or_apply(reset: Handler, apply: Handler, label: str = "Apply") -> Widget:

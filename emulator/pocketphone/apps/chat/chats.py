@@ -8,7 +8,6 @@ from pocketphone.apps.chat.parts import chat_row, enter, own_face, person_row
 from pocketphone.apps.chat.threads import ME, Chat, chat_of, name_of, opened, ordered, when
 from pocketphone.apps.words import matches
 from pocketphone.ui import (
-    Chip,
     Column,
     Context,
     Fab,
@@ -16,7 +15,6 @@ from pocketphone.ui import (
     IconButton,
     List,
     Row,
-    Strip,
     Swiped,
     Tab,
     Text,
@@ -24,6 +22,7 @@ from pocketphone.ui import (
     confirm,
     drawer,
     empty,
+    filter_chips,
     list_row,
     menu,
     scaffold,
@@ -51,22 +50,7 @@ def chats(ctx: Context) -> Widget:
                 on_tap=partial(ctx.go, "archive"),
             )
         )
-    chips = Strip(
-        id="folders",
-        ref="",
-        width="fill",
-        gap=8,
-        padding=(16, 4),
-        children=[
-            Chip(
-                id=f"folder_{name}",
-                label=label,
-                on=name == shown,
-                on_tap=partial(ctx.args.update, filter=name),
-            )
-            for name, label in _FILTERS.items()
-        ],
-    )
+    chips = filter_chips(ctx, "filter", _FILTERS.items(), shown, id="folders", chip="folder")
     nothing = empty("message-outline", "No chats here")
     body = List(id="chat_list", ref="", key=shown, weight=1, children=rows, padding=(0, 0, 0, 88))
     opener = IconButton(

@@ -16,7 +16,6 @@ from pocketphone.apps.contacts.people import Person, title
 from pocketphone.apps.hours import awake
 from pocketphone.apps.words import digits
 from pocketphone.ui import (
-    Chip,
     Column,
     Context,
     Fab,
@@ -25,12 +24,12 @@ from pocketphone.ui import (
     IconButton,
     List,
     Row,
-    Strip,
     Text,
     Widget,
     actions,
     confirm,
     empty,
+    filter_chips,
     list_row,
     menu,
     more_options,
@@ -43,6 +42,7 @@ Call = dict[str, Any]
 
 _LOGGED, _CLOSE = 40, 9  # calls that a new phone has logged; people whom most of them are with
 _TOP, _LAST = 5, 3
+_SHOWN = (("all", "All"), ("missed", "Missed"))
 _KINDS = {
     "outgoing": ("Outgoing", "call-made", "on_surface_dim"),
     "incoming": ("Incoming", "call-received", "on_surface_dim"),
@@ -89,12 +89,13 @@ def recents(ctx: Context) -> Widget:
         _row(ctx, made, place) for place, made in enumerate(calls) if only in ("all", _kind(made))
     ]
     nothing = "No missed calls" if only == "missed" else "No recent calls"
+    chips = filter_chips(ctx, "only", _SHOWN, only, id="filters", chip="filter")
     listed = List(id="call_list", ref="", weight=1, children=rows, padding=(0, 0, 0, 88))
     return scaffold(
         Column(
             node="",
             children=[
-                _chips(ctx, only) if allowed else _offer(ctx),
+                chips if allowed else _offer(ctx),
                 listed if rows else empty("phone-log-outline", nothing),
             ],
         ),
@@ -126,25 +127,6 @@ def _offer(ctx: Context) -> Widget:
         id="show_log",
         leading=Icon(name="phone-lock-outline", color="primary"),
         on_tap=partial(permission.ask, ctx, "call_log"),
-    )
-
-
-def _chips(ctx: Context, only: str) -> Widget:
-    return Strip(
-        id="filters",
-        ref="",
-        width="fill",
-        gap=8,
-        padding=(16, 4),
-        children=[
-            Chip(
-                id=f"filter_{kind}",
-                label=label,
-                on=kind == only,
-                on_tap=partial(ctx.args.update, only=kind),
-            )
-            for kind, label in (("all", "All"), ("missed", "Missed"))
-        ],
     )
 
 
