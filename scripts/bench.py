@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import cv2
-from observations import of_its_parts, of_ours, of_the_original
+from observations import of_its_parts, of_ours, of_the_original, seconds
 
 from appagent.agent.explore import explore
 from appagent.agent.session import Session
@@ -72,12 +72,6 @@ class Silent:
     def looked(self, n: int, seen: object) -> None: ...
 
     def stepped(self, step: Step) -> None: ...
-
-
-def seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
 
 
 def beside(

@@ -66,9 +66,10 @@ def of_the_original(device: AdbDevice) -> Cost:
 
 def _median_ms(work: Callable[[], object]) -> float:
     """The first run warms up and is not counted."""
-    spent = []
-    for _ in range(RUNS + 1):
-        start = time.perf_counter()
-        work()
-        spent.append(time.perf_counter() - start)
-    return statistics.median(spent[1:]) * 1000
+    return statistics.median([seconds(work) for _ in range(RUNS + 1)][1:]) * 1000
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
