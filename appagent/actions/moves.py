@@ -58,7 +58,8 @@ class Move:
     mark: Mark | None = None  # the number that it names
     element: Element | None = None  # the mark's, the field in focus, or what lies under the grid
     gesture: Gesture | None = None  # None: nothing for the hand
-    package: str = ""  # what `open_app` opens, which the phone knows
+    package: str = ""  # what `open_app` opens, where the phone knows it
+    icon: str = ""  # and what it looks for in the launcher, where not
 
     @property
     def use(self) -> Use | None:

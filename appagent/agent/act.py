@@ -10,6 +10,7 @@ from appagent.actions.verbs import Text, Wait
 from appagent.agent.past import Past
 from appagent.agent.record import Record
 from appagent.agent.session import Session
+from appagent.device.launcher import by_icon
 from appagent.errors import AppNotFound, Correctable, DeviceGone, NotInFront
 from appagent.screen.describe import quoted
 from appagent.screen.values import Screen
@@ -56,11 +57,20 @@ def _bare(text: str) -> str:
 
 
 def perform(session: Session, record: Record, move: Move) -> None:
-    """Do it on the phone, once."""
+    """Do it on the phone, once.
+
+    Raises: `AppNotFound`, with near names, where no package and no icon is called so; as
+    `Device.perform`.
+    """
     if isinstance(move.action, Wait):
         session.device.wait(move.action.seconds)
     elif move.package:
+        record.note(gesture=f"launch {move.package}")
         open_app(session, move.package)
+    elif move.icon:
+        session.progress.say(f"no package is called {move.icon!r}: looking in the launcher")
+        package = by_icon(session.device, move.icon, session.labels)
+        record.note(gesture=f"touch the icon of {package}")
     elif move.gesture is not None:
         record.note(gesture=repr(move.gesture))
         session.device.perform(move.gesture)

@@ -19,14 +19,8 @@ from appagent.agent.past import Past
 from appagent.agent.record import Record, chosen
 from appagent.agent.session import Session
 from appagent.config import See
-from appagent.device.apps import find
-from appagent.errors import (
-    ActionImpossible,
-    AppNotFound,
-    Correctable,
-    ModelUseless,
-    ReplyInvalid,
-)
+from appagent.device.launcher import known as known_app
+from appagent.errors import AppNotFound, Correctable, ModelUseless, ReplyInvalid
 from appagent.geometry import Size
 from appagent.knowledge.docs import Source
 from appagent.ports import Picture, Prompt
@@ -125,15 +119,14 @@ def decide(
 
 
 def meant(session: Session, now: Look, action: AnyVerb) -> Move:
-    """The move that an action is on this screen of this phone.
-
-    Raises: `ActionImpossible`, with near names where no app is called so.
-    """
+    """The move that an action is on this screen of this phone; an app that no package is called
+    like is one for the launcher to find. Raises: `ActionImpossible`."""
     if isinstance(action, OpenApp):
         try:
-            return Move(action, package=find(action.app, session.device.packages()))
-        except AppNotFound as err:
-            raise ActionImpossible(str(err)) from err
+            package = known_app(action.app, session.device.packages(), session.labels)
+        except AppNotFound:
+            return Move(action, icon=action.app)
+        return Move(action, package=package)
     return resolve(action, now.view)
 
 

@@ -131,7 +131,7 @@ def _by_enter(screen: Screen) -> str:
 
 def _danger(element: Element) -> str:
     identifier = element.resource_id.rsplit("/", 1)[-1]
-    return _named(element.name) or _named(element.description) or _named(identifier)
+    return named(element.name) or named(element.description) or named(identifier)
 
 
 def asked_for(danger: str, task: str) -> bool:
@@ -144,7 +144,8 @@ def asked_for(danger: str, task: str) -> bool:
     )
 
 
-def _named(text: str) -> str:
+def named(text: str) -> str:
+    """What a touch on what says `text` could do: "delete"; "" where it says nothing of the kind."""
     if _PHONE_NUMBER.match(text):
         return "call"
     words = _HARMLESS.sub(" ", _words(text))

@@ -12,7 +12,7 @@ from appagent.actions.moves import Move
 from appagent.actions.verbs import Exit, ShowGrid
 from appagent.agent.act import attempt, mistyped, open_app, refuse
 from appagent.agent.decide import decide, request
-from appagent.agent.guard import asked_for, risk
+from appagent.agent.guard import asked_for, named, risk
 from appagent.agent.observe import Look
 from appagent.agent.past import Past, outcome, told
 from appagent.agent.record import Record, recorded, seen
@@ -102,7 +102,7 @@ def _step(errand: Errand, record: Record, now: Look) -> Move:
 def _refusal(errand: Errand, now: Look, move: Move) -> str:
     """Why this is not done: a risky action waits for the task's words, or a person's yes; "" where
     nothing speaks against it."""
-    danger = risk(move.action, move.element, now.screen)
+    danger = risk(move.action, move.element, now.screen) or named(move.icon)
     if not danger or asked_for(danger, errand.task):
         return ""
     words, person = move.words, errand.session.person

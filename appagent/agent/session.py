@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from appagent.agent.observe import Look, explaining, look, observe
 from appagent.agent.secrets import Secrets
 from appagent.config import Config
+from appagent.device.launcher import Labels
 from appagent.errors import AppAgentError
 from appagent.knowledge.docs import DocStore
 from appagent.ports import Device, Model, Person
@@ -42,6 +43,7 @@ class Session:
     progress: Progress
     person: Person | None = None
     detect: Finder | None = None
+    labels: Labels = field(default_factory=Labels)
     secrets: Secrets = field(default_factory=Secrets)
 
     def observe(self) -> Screen:

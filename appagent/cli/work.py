@@ -16,8 +16,8 @@ from appagent.agent.session import Session
 from appagent.cli.parts import chosen_detector, chosen_model, docs, opened, terminal
 from appagent.config import Config, load, user_cache
 from appagent.device.adb import AdbDevice
-from appagent.device.apps import find, label
-from appagent.device.launcher import by_label, recall, remember
+from appagent.device.apps import label
+from appagent.device.launcher import Labels, by_icon, known
 from appagent.errors import AppNotFound, UsageError
 from appagent.knowledge.docs import DocStore, Source
 from appagent.model.cost import Prices
@@ -98,7 +98,7 @@ def _job(
     `stops` whether the app is ended first."""
     if app is not None and not app.strip():
         raise UsageError("--app is empty: name an app")
-    person = terminal()
+    person, labels = terminal(), Labels(user_cache() / "labels.json")
     trail: Trail | None = None
     with ExitStack() as stack:
         model = chosen_model(config, person.say, person.waiting)
@@ -114,7 +114,7 @@ def _job(
                 command=f"{command} --app {app}" if app else command,
             )
         )
-        package = _package(device, app, person) if app else None
+        package = _package(device, app, labels, person) if app else None
         if reads:
             _check(store, package or device.foreground().package)
         if stops and package:
@@ -135,6 +135,7 @@ def _job(
             progress=person,
             person=person.person,
             detect=detector,
+            labels=labels,
         )
         outcome = work(session, person, package)
     # Learning ends well when its budget does; a run only when its task is done.
@@ -149,19 +150,13 @@ def _job(
     return outcome.exit_code
 
 
-def _package(device: AdbDevice, app: str, person: Terminal) -> str:
+def _package(device: AdbDevice, app: str, labels: Labels, person: Terminal) -> str:
     """What a person means by `app`. Raises: `AppNotFound`, with near names."""
-    packages, labels = device.packages(), user_cache() / "labels.json"
     try:
-        return find(app, packages)
+        return known(app, device.packages(), labels)
     except AppNotFound:
-        if package := recall(labels, app, packages):
-            return package
         person.say(f"no package is called {app!r}: looking for it in the launcher")
-        if package := by_label(device, app):
-            remember(labels, app, package)
-            return package
-        raise
+        return by_icon(device, app, labels)
 
 
 def _check(store: DocStore, package: str | None) -> None:

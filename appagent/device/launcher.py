@@ -7,22 +7,21 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter
 
 from appagent.actions.gestures import KeyPress, TouchAt, drag
 from appagent.actions.verbs import Direction
+from appagent.device.apps import find
 from appagent.device.transport import poll
-from appagent.errors import ScreenUnreadable
+from appagent.errors import AppNotFound, ScreenUnreadable
 from appagent.files import replaced
 from appagent.geometry import Rect, Size
+from appagent.ports import Device
 from appagent.screen.hierarchy import parse
 from appagent.screen.values import Element
-
-if TYPE_CHECKING:
-    from appagent.device.adb import AdbDevice
 
 log = logging.getLogger(__name__)
 
@@ -34,24 +33,87 @@ OPEN_S = 10.0
 _WAYS: tuple[Direction, ...] = ("up", "left")
 
 
-def by_label(device: AdbDevice, name: str) -> str:
+class Labels:
+    """What icons said on this machine's phones, kept in a file, or in memory alone without one."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file, self._said = file, dict[str, str]()
+
+    def recall(self, name: str, packages: Sequence[str]) -> str:
+        """The package whose icon said `name` before, "" where none of `packages` did."""
+        package = self._kept().get(name.strip().casefold(), "")
+        return package if package in packages else ""
+
+    def remember(self, name: str, package: str) -> None:
+        """Keep what an icon said; where the file cannot be written it is looked for again."""
+        self._said = self._kept() | {name.strip().casefold(): package}
+        if self._file is None:
+            return
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            with replaced(self._file) as draft:
+                draft.write_bytes(_FILE.dump_json(self._said, indent=1))
+        except OSError as err:
+            log.info("%s: not kept: %s", self._file, err)
+
+    def _kept(self) -> dict[str, str]:
+        """What the file holds, and what was said since."""
+        try:
+            kept = _FILE.validate_json(self._file.read_bytes()) if self._file else {}
+        except (OSError, ValueError) as err:
+            log.info("%s: nothing is remembered: %s", self._file, err)
+            kept = {}
+        return kept | self._said
+
+
+_FILE = TypeAdapter(dict[str, str])
+
+
+def known(name: str, packages: Sequence[str], labels: Labels) -> str:
+    """The package that a person means by `name`, without a look at the phone: by its words, by the
+    table of common names, or by what an icon said before.
+
+    Raises: `AppNotFound`, with near names.
+    """
+    try:
+        return find(name, packages)
+    except AppNotFound:
+        if package := labels.recall(name, packages):
+            return package
+        raise
+
+
+def by_icon(device: Device, name: str, labels: Labels) -> str:
+    """The package of the app whose icon says `name`, which is then in front.
+
+    Raises: `AppNotFound`, with near names, where none does; the home screen is in front then.
+    """
+    package = by_label(device, name)
+    if not package:
+        return known(name, device.packages(), labels)
+    labels.remember(name, package)
+    return package
+
+
+def by_label(device: Device, name: str) -> str:
     """The package of the app whose icon says `name`, which is then in front; "" where none does.
 
     Looks at the first home page, at what a finger drawn upwards brings (all apps, on most
     launchers), and at the other home pages, each until it brings the same again. Case does not
     matter, all else does. What opens no app, as a folder, is left again, and not touched twice.
     """
-    frame, wanted = device.size(), name.strip().casefold()
+    wanted = name.strip().casefold()
     read: set[str] = set()
     vain: set[tuple[str, Rect]] = set()
     for way in _WAYS:
         device.perform(KeyPress("home"))
         before: set[str] | None = None
         for _ in range(PAGES):
-            icons = [(icon.name, icon.bounds) for icon in _icons(device, frame)]
+            page = _page(device)
+            icons = [(icon.name, icon.bounds) for icon in page.icons]
             same = (icon for icon in icons if icon[0].casefold() == wanted and icon not in vain)
             if found := next(same, None):
-                if package := _opened(device, TouchAt(found[1].center, frame)):
+                if package := _app_behind(device, TouchAt(found[1].center, page.frame)):
                     return package
                 vain.add(found)
                 device.perform(KeyPress("home"))
@@ -62,52 +124,35 @@ def by_label(device: AdbDevice, name: str) -> str:
                 break
             before = names
             read |= names
-            device.perform(drag(frame.rect, way, "long", frame))
+            device.perform(drag(page.frame.rect, way, "long", page.frame))
     log.info("no icon says %r; there are %s", name, ", ".join(sorted(read)))
     device.perform(KeyPress("home"))
     return ""
 
 
-def recall(file: Path, name: str, packages: Sequence[str]) -> str:
-    """The package whose icon said `name` before, "" where none of `packages` did."""
-    package = _kept(file).get(name.strip().casefold(), "")
-    return package if package in packages else ""
+@dataclass(frozen=True, slots=True)
+class _Page:
+    frame: Size
+    icons: Sequence[Element]  # what can be touched and has a name
 
 
-def remember(file: Path, name: str, package: str) -> None:
-    """Keep what an icon said; where the file cannot be written it is looked for again."""
-    kept = _kept(file) | {name.strip().casefold(): package}
+def _page(device: Device) -> _Page:
+    """What the launcher shows; no icons where that cannot be read.
+
+    Raises: `ScreenUnreadable` where there is not even a picture.
+    """
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with replaced(file) as draft:
-            draft.write_bytes(_FILE.dump_json(kept, indent=1))
-    except OSError as err:
-        log.info("%s: not kept: %s", file, err)
-
-
-_FILE = TypeAdapter(dict[str, str])
-
-
-def _kept(file: Path) -> dict[str, str]:
-    try:
-        return _FILE.validate_json(file.read_bytes())
-    except (OSError, ValueError) as err:
-        log.info("%s: nothing is remembered: %s", file, err)
-        return {}
-
-
-def _icons(device: AdbDevice, frame: Size) -> Sequence[Element]:
-    """What can be touched and has a name; nothing where the screen cannot be read."""
-    try:
-        tree = device.capture().tree
-        elements = parse(tree, frame).elements if tree else ()
+        seen = device.capture()
+        image, tree = seen.image, seen.tree
     except ScreenUnreadable as err:
         log.info("a page of the launcher is passed over: %s", err)
-        return []
-    return [element for element in elements if element.name and "tap" in element.uses]
+        image, tree = device.screenshot(), b""
+    frame = Size(image.shape[1], image.shape[0])
+    elements = parse(tree, frame).elements if tree else ()
+    return _Page(frame, [e for e in elements if e.name and "tap" in e.uses])
 
 
-def _opened(device: AdbDevice, touch: TouchAt) -> str:
+def _app_behind(device: Device, touch: TouchAt) -> str:
     """The package that a touch brings to the front; "" where it is no app of the launcher's, or
     nothing comes to the front."""
     try:

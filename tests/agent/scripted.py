@@ -95,6 +95,7 @@ class Phone:
     shown: list[str] = field(default_factory=lambda: ["home"])
     done: list[Gesture] = field(default_factory=list)
     launched: list[str] = field(default_factory=list)
+    installed: tuple[str, ...] = ()  # beside the app
     left: str = "home"  # the page that the last launch left behind
     waited_s: float = 0
     focus: str = ""
@@ -165,6 +166,8 @@ class Phone:
                 self.keyboard = self.keyboard_on_text
             case KeyPress("back"):
                 self._back()
+            case KeyPress("home"):
+                self.shown = ["home"]
             case KeyPress() | Drag():
                 pass
 
@@ -172,7 +175,7 @@ class Phone:
         self.waited_s += seconds
 
     def packages(self) -> Sequence[str]:
-        return [APP, HOME]
+        return [APP, HOME, *self.installed]
 
     def launch(self, package: str, *, fresh: bool = False) -> None:
         self.launched.append(package)

@@ -295,13 +295,6 @@ def test_verbs_of_the_marks_are_refused_on_the_grid(stage: Stage) -> None:
     assert "no tap here: choose one of tap_area" in scene.model.calls[2].problems[0][1]
 
 
-def test_unknown_app_is_answered_with_near_ones(stage: Stage) -> None:
-    scene = stage(says('open_app("Netflix")'), says('open_app("notes")'), FINISH)
-    assert carried_out(scene).ending == "done"
-    assert "Netflix" in scene.model.calls[1].problems[0][1]
-    assert scene.phone.launched == [APP, APP]
-
-
 def test_without_an_app_it_starts_where_the_phone_is(stage: Stage) -> None:
     scene = stage(FINISH)
     run(scene.session, "What time is it?", None, ())

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from appagent.actions.gestures import Drag, Gesture, KeyPress, TouchAt
-from appagent.device.adb import AdbDevice
-from appagent.device.launcher import by_label, recall, remember
-from appagent.errors import ScreenUnreadable
+from appagent.device.launcher import Labels, by_icon, by_label, known
+from appagent.errors import AppNotFound, ScreenMoved, ScreenUnreadable
 from appagent.geometry import Size
-from appagent.ports import Capture
-from appagent.screen.values import App
+from appagent.ports import Capture, Device
+from appagent.screen.values import App, Image
 
 FRAME = Size(400, 800)
 BANK = "com.starfinanz.smob"
@@ -30,8 +29,10 @@ class Launcher:
     def __init__(self, unread: Sequence[str] = ()) -> None:
         self.page, self.unread, self.strayed = "home", unread, False
 
+    @property
     def size(self) -> Size:
-        return FRAME
+        """A video stands across; the launcher never does."""
+        return FRAME if self.page in PAGES else Size(*reversed(FRAME))
 
     def packages(self) -> Sequence[str]:
         return [BANK, "clock", "dialer"]
@@ -40,6 +41,8 @@ class Launcher:
         return App("launcher" if self.page in PAGES else self.page, "")
 
     def perform(self, gesture: Gesture) -> None:
+        if isinstance(gesture, TouchAt | Drag) and gesture.frame != self.size:
+            raise ScreenMoved(f"{gesture.frame} is not {self.size}")
         match gesture:
             case KeyPress():
                 self.page = "home"
@@ -58,13 +61,25 @@ class Launcher:
             f'bounds="[0,{100 * row}][400,{100 * row + 100}]"/>'
             for row, name in enumerate(PAGES[self.page])
         )
-        image = np.zeros((FRAME.height, FRAME.width, 3), np.uint8)
+        image = self.screenshot()
         tree = f'<hierarchy rotation="0">{nodes}</hierarchy>'.encode()
         return Capture(image, image, tree, "", self.foreground(), keyboard=False)
 
+    def screenshot(self) -> Image:
+        return np.zeros((self.size.height, self.size.width, 3), np.uint8)
+
 
 def found(launcher: Launcher, name: str) -> str:
-    return by_label(cast(AdbDevice, launcher), name)
+    return by_label(cast(Device, launcher), name)
+
+
+def test_an_app_that_stands_across_is_left_before_anything_is_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("appagent.device.launcher.OPEN_S", 0)
+    launcher = Launcher()
+    launcher.page = "video"
+    assert found(launcher, "Bank") == BANK
 
 
 def test_a_folder_is_left_before_the_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,10 +101,28 @@ def test_a_page_that_cannot_be_read_is_passed_over(
 
 def test_what_an_icon_said_is_remembered_while_its_app_is_there(tmp_path: Path) -> None:
     file = tmp_path / "cache" / "labels.json"
-    remember(file, "Sparkasse", "com.starfinanz.smob")
-    remember(file, "Post", "de.post.app")
-    assert recall(file, " sparkasse ", ["com.starfinanz.smob"]) == "com.starfinanz.smob"
-    assert recall(file, "Sparkasse", ["de.post.app"]) == ""
+    labels = Labels(file)
+    labels.remember("Sparkasse", "com.starfinanz.smob")
+    labels.remember("Post", "de.post.app")
+    for again in (labels, Labels(file)):
+        assert again.recall(" sparkasse ", ["com.starfinanz.smob"]) == "com.starfinanz.smob"
+        assert again.recall("Sparkasse", ["de.post.app"]) == ""
     file.write_text("damaged")
-    assert recall(file, "Post", ["de.post.app"]) == ""
-    remember(tmp_path, "Post", "de.post.app")
+    assert Labels(file).recall("Post", ["de.post.app"]) == ""
+    unwritable = Labels(tmp_path)
+    unwritable.remember("Post", "de.post.app")
+    assert unwritable.recall("Post", ["de.post.app"]) == "de.post.app"
+
+
+def test_the_launcher_is_leafed_through_once_for_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("appagent.device.launcher.OPEN_S", 0)
+    labels, launcher = Labels(), Launcher()
+    with pytest.raises(AppNotFound):
+        known("Bank", launcher.packages(), labels)
+    assert by_icon(cast(Device, launcher), "Bank", labels) == BANK
+    assert known("Bank", launcher.packages(), labels) == BANK
+
+
+def test_a_name_on_no_icon_is_told_with_near_ones() -> None:
+    with pytest.raises(AppNotFound, match="did you mean dialer"):
+        by_icon(cast(Device, Launcher()), "Dialler", Labels())

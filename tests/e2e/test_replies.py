@@ -23,14 +23,13 @@ USELESS: dict[str, tuple[Line, str]] = {
     "element 0": ("tap(0)", "no element 0: marks run 1-"),
     "element 99": ("tap(99)", "no element 99: marks run 1-"),
     "no field in focus": ('text("hello")', "no field is in focus"),
-    "an app that is not there": ('open_app("Calendar")', "Calendar"),
 }
 
 
 def test_each_is_corrected_and_the_run_goes_on(with_model: AppAgent, endpoint: Endpoint) -> None:
     """One step each: the useless reply first, then one of use."""
     there_and_back: list[Line] = [tap("Clock"), "home()", tap("Contacts"), "home()"]
-    of_use: list[Line] = [*there_and_back, "wait(0.1)", *there_and_back]  # or it would be stuck
+    of_use: list[Line] = [*there_and_back, *there_and_back]  # or it would be stuck
     pairs = zip((said for said, _ in USELESS.values()), of_use, strict=True)
     plays(endpoint, *itertools.chain.from_iterable(pairs), DONE)
     ran = with_model(*RUN)
@@ -38,11 +37,22 @@ def test_each_is_corrected_and_the_run_goes_on(with_model: AppAgent, endpoint: E
     *steps, last = with_model.steps
     for (case, (_, problem)), step in zip(USELESS.items(), steps, strict=True):
         assert [problem in each["problem"] for each in step["problems"]] == [True], case
-        assert step["kind"] in ("tap", "home", "wait"), case
+        assert step["kind"] in ("tap", "home"), case
     assert "problems" not in last
     told = [corrections(body)[0] for body in endpoint.requests[1::2]]
     assert all(problem in said for said, (_, problem) in zip(told, USELESS.values(), strict=True))
     assert ran.document["calls"] == 2 * len(USELESS) + 1
+
+
+def test_an_app_that_no_package_and_no_icon_is_called(
+    with_model: AppAgent, phone: Pocket, endpoint: Endpoint
+) -> None:
+    plays(endpoint, 'open_app("Calendar")', DONE)
+    ran = with_model(*RUN)
+    assert ran.code == 0, ran.said
+    assert "looking in the launcher" in ran.said
+    assert "refused: no app 'Calendar' on this phone: it has" in screen(endpoint.requests[1])
+    assert phone.state()["screen"]["app"] == "com.pocketphone.launcher"
 
 
 def test_a_name_that_fits_another_element(
