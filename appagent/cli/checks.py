@@ -11,11 +11,13 @@ from pathlib import Path
 from rapidfuzz import process
 
 from appagent.cli.parts import OFFLINE, POCKET, docs, is_local
-from appagent.cli.sight import DIGITS, sight
+from appagent.cli.sight import DIGITS, drawn, sight
 from appagent.config import KEY, Config
+from appagent.device import window
 from appagent.device.adb import AdbDevice
 from appagent.device.devices import attached
-from appagent.device.server import AdbServer, versions
+from appagent.device.server import AdbServer, binary, spoken, versions
+from appagent.device.transport import poll
 from appagent.errors import (
     DeviceError,
     ModelNotConfigured,
@@ -26,19 +28,29 @@ from appagent.errors import (
 )
 from appagent.geometry import Size
 from appagent.model.chat import ChatModel
+from appagent.model.detector import Detector
 from appagent.report.terminal import counted
+from appagent.screen import text
 from appagent.screen.hierarchy import parse
 
 ROOM_MB = 20
 """What a look needs on the phone: a tree takes up to 0.5 MB, and Android itself stops writing."""
+
+WAKING_S = 2.0
+
+ADB_KEYBOARD = (
+    "for other text install ADBKeyboard on the phone (github.com/senzhk/ADBKeyBoard), which is "
+    "used where it is there, and your keyboard put back; or set `driver: u2` (pip install "
+    "'appagent[u2]')"
+)
 
 
 def adb() -> str:
     server = AdbServer.configured()
     if not server.here:
         return f"none is needed here: the server is at {server.host}"
-    found = versions(server)
-    return f"protocol {found.client}, {found.binary}"
+    program = binary()
+    return f"protocol {spoken(program)}, {program}"
 
 
 def server(config: Config) -> str:
@@ -86,6 +98,17 @@ def shell(device: AdbDevice) -> str:
     return f"answers in {time.monotonic() - start:.3f} s"
 
 
+def awake(device: AdbDevice) -> str:
+    """Of a phone that was woken. Raises: `DeviceError` where it sleeps on."""
+
+    def lit() -> bool:
+        return not window.asleep(device.check("dumpsys power | grep mWakefulness= || true"))
+
+    if not poll(lit, WAKING_S):
+        raise DeviceError("the phone's screen stays dark")
+    return "lit and unlocked"
+
+
 def screenshot(device: AdbDevice) -> str:
     start = time.monotonic()
     image = device.screenshot()
@@ -115,6 +138,11 @@ def keyboard(device: AdbDevice) -> str:
     return f"any text, through {way}" if way else "ASCII only"
 
 
+def other_text(device: AdbDevice) -> str:
+    """What would type more than ASCII; "" where that can be typed."""
+    return "" if device.unicode_input() else ADB_KEYBOARD
+
+
 def storage(device: AdbDevice) -> str:
     """Raises: `DeviceError` where there is no room for the files of a look."""
     free_mb = _free_mb(device.check("df -k /data/local/tmp || true"))
@@ -131,6 +159,33 @@ def _free_mb(said: str) -> int | None:
     rows = re.findall(r"^\S+ +\d+ +\d+ +(\d+) +\d+% +(/\S*)$", said, re.M)
     own = [(len(mount), int(free)) for free, mount in rows if mount.startswith("/data")]
     return max(own)[1] // 1024 if own else None
+
+
+def ocr() -> str:
+    """Raises: `SetupError` where it is installed and does not read."""
+    if not text.installed():
+        return "not installed: what only pixels show has no name"
+    start = time.monotonic()
+    try:
+        read = " ".join(found.name for found in text.texts(drawn()))
+    except Exception as err:  # of whatever the engine runs on
+        raise SetupError(f"it does not run here: {type(err).__name__}: {err}") from err
+    if DIGITS not in read:
+        raise SetupError(f"it reads {read!r} where {DIGITS} is written")
+    return f"reads a picture in {time.monotonic() - start:.1f} s"
+
+
+def no_ocr() -> str:
+    """How it is installed; "" where it is."""
+    return "" if text.installed() else "pip install 'appagent[ocr]'"
+
+
+def detector(detector: Detector) -> str:
+    """Raises: `DetectorFailed`."""
+    start = time.monotonic()
+    things = counted(len(detector(drawn())), "thing")
+    took = time.monotonic() - start
+    return f"{detector.host} answers in {took:.1f} s, finds {things} in a picture of a number"
 
 
 def store(config: Config) -> str:

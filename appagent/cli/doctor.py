@@ -11,24 +11,41 @@ from functools import partial
 from rich.console import Console
 
 from appagent.cli import checks
-from appagent.cli.parts import at_endpoint, chosen_model, needs_endpoint, opened, terminal
+from appagent.cli.parts import (
+    POCKET,
+    at_endpoint,
+    chosen_detector,
+    chosen_model,
+    found,
+    needs_endpoint,
+    terminal,
+)
 from appagent.config import Config, load
 from appagent.device.adb import AdbDevice
-from appagent.errors import AppAgentError
+from appagent.device.u2 import U2Device
+from appagent.errors import AppAgentError, ConfigError
 from appagent.model.chat import ChatModel
 from appagent.model.recorded import RecordedModel
 from appagent.report.terminal import hung
 
-MENDS = {  # where an error itself tells the cause rather than what to do
-    "server": "`adb kill-server`, then `adb start-server`; where another program is on its port, "
-    "set ANDROID_ADB_SERVER_PORT",
+MENDS = {  # for whatever the link fails of; the error itself tells the cause
+    "adb": "put an `adb` that runs on PATH (Android's platform-tools), or name it in "
+    "ADBUTILS_ADB_PATH",
+    "server": "`adb kill-server`, then `adb start-server`; for another port or machine set "
+    "ANDROID_ADB_SERVER_PORT, or ADB_SERVER_SOCKET=tcp:HOST:PORT",
     "phone": "`appagent devices` lists what adb sees; `--device pocket` needs no phone",
     "shell": "unplug the phone and plug it in again, or restart it",
+    "awake": "light the phone's screen and unlock it by hand",
+    "u2": "stop other programs that automate the phone (Appium, Maestro), or unset `driver`: adb's "
+    "own commands do without a server",
     "screenshot": "wake and unlock the phone, and leave a page that forbids pictures",
-    "tree": "go to a still screen, and stop other programs that automate the phone (Appium, "
-    "uiautomator2)",
+    "tree": "wake the phone, go to a still screen, and stop other programs that automate the phone "
+    "(Appium, uiautomator2)",
     "input": "allow `USB debugging (Security settings)` in the phone's developer options",
     "storage": "delete something on the phone: where it is full no tree can be written",
+    "ocr": "pip install --upgrade 'appagent[ocr]', or set `ocr: false`, which does without",
+    "detector": "`appagent config` shows its address and where it came from; a run that it fails "
+    "does without it, by the contours",
     "store": "name other folders with --store and --runs, or APPAGENT_STORE and APPAGENT_RUNS",
     "key": "set OPENAI_API_KEY; an endpoint of your own is named by OPENAI_BASE_URL; `--model "
     "offline` needs neither",
@@ -36,10 +53,7 @@ MENDS = {  # where an error itself tells the cause rather than what to do
     "model": "`appagent config` shows each setting and where it came from",
     "a call": "`appagent config` shows the address and the model; `--model offline` needs neither",
 }
-ADB_KEYBOARD = (
-    "for other text install ADBKeyboard on the phone (github.com/senzhk/ADBKeyBoard), which is "
-    "used where it is there, and your keyboard put back; or set `driver: u2`"
-)
+SETTING = "set what it names as it says, or unset it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,29 +72,35 @@ class Finding:
 
 
 def doctor(device: str | None, model: str | None, as_json: bool) -> int:
-    config = load({"device": device, "model": model}).config
-    findings = list(_findings(config))
+    findings: list[Finding] = []
+    console = Console(highlight=False)
+    for finding in _findings(load({"device": device, "model": model}).config):
+        findings.append(finding)
+        if not as_json:
+            _print(finding, console)
     code = max(finding.exit_code for finding in findings)
     if as_json:
         listed = [asdict(finding) | {"ok": finding.ok} for finding in findings]
         print(json.dumps({"exit_code": code, "findings": listed}, ensure_ascii=False))
-        return code
-    console = Console(highlight=False)
-    for finding in findings:
-        head = f"{'ok' if finding.ok else 'FAILS':5}  {finding.link:10}  "
-        line = hung(head, finding.found, console.width)
-        line.stylize("green" if finding.ok else "red", 0, 5)
-        console.print(line, soft_wrap=True)
-        if finding.mend:
-            way = hung(f"{'->':>{len(head)}} ", finding.mend, console.width)
-            console.print(way, style="yellow", soft_wrap=True)
     return code
+
+
+def _print(finding: Finding, console: Console) -> None:
+    head = f"{'ok' if finding.ok else 'FAILS':5}  {finding.link:10}  "
+    line = hung(head, finding.found, console.width)
+    line.stylize("green" if finding.ok else "red", 0, 5)
+    console.print(line, soft_wrap=True)
+    if finding.mend:
+        way = hung(f"{'->':>{len(head)}} ", finding.mend, console.width)
+        console.print(way, style="yellow", soft_wrap=True)
 
 
 def _findings(config: Config) -> Iterator[Finding]:
     yield _try("adb", checks.adb)
-    yield _try("server", partial(checks.server, config), checks.clash)
-    yield from _of_phone(config)
+    yield (server := _try("server", partial(checks.server, config), checks.clash))
+    if server.ok or config.device == POCKET:  # which brings its own
+        yield from _of_phone(config)
+    yield from _of_pixels(config)
     yield _try("store", partial(checks.store, config))
     yield from _of_model(config)
 
@@ -90,21 +110,43 @@ def _of_phone(config: Config) -> Iterator[Finding]:
         devices: list[AdbDevice] = []
 
         def phone() -> str:
-            devices.append(stack.enter_context(opened(config)))
-            return checks.phone(devices[0])
+            devices.append(stack.enter_context(found(config)))
+            return checks.phone(devices[-1])
+
+        def awake() -> str:
+            stack.enter_context(devices[-1].prepared(terminal().person))
+            return checks.awake(devices[-1])
+
+        def u2() -> str:
+            device = U2Device.over(devices[-1])
+            stack.enter_context(device.prepared())
+            devices.append(device)
+            return "uiautomator2's server runs"
 
         yield _try("phone", phone)
-        for device in devices:
-            yield _try("shell", partial(checks.shell, device))
-            yield _try("screenshot", partial(checks.screenshot, device))
-            yield _try("tree", partial(checks.tree, device))
-            yield _try("input", partial(checks.touch, device))
+        if not devices:
+            return
+        yield (shell := _try("shell", partial(checks.shell, devices[-1])))
+        if not shell.ok:
+            return
+        yield (lit := _try("awake", awake))
+        if config.driver == "u2" and lit.ok:
+            yield _try("u2", u2)
+        device = devices[-1]
+        yield _try("screenshot", partial(checks.screenshot, device))
+        yield _try("tree", partial(checks.tree, device))
+        yield _try("input", partial(checks.touch, device))
+        other_text = partial(checks.other_text, device)
+        yield _try("keyboard", partial(checks.keyboard, device), other_text)
+        yield _try("storage", partial(checks.storage, device))
 
-            def other_text(device: AdbDevice = device) -> str:
-                return "" if device.unicode_input() else ADB_KEYBOARD
 
-            yield _try("keyboard", partial(checks.keyboard, device), other_text)
-            yield _try("storage", partial(checks.storage, device))
+def _of_pixels(config: Config) -> Iterator[Finding]:
+    """What explains a screen that has no tree; the contours need nothing."""
+    if config.ocr:
+        yield _try("ocr", checks.ocr, checks.no_ocr)
+    if detector := chosen_detector(config):
+        yield _try("detector", partial(checks.detector, detector))
 
 
 def _of_model(config: Config) -> Iterator[Finding]:
@@ -138,4 +180,5 @@ def _try(link: str, check: Callable[[], str], advice: Callable[[], str] = str) -
     try:
         return Finding(link, check(), advice())
     except AppAgentError as err:
-        return Finding(link, str(err), MENDS.get(link, ""), err.exit_code)
+        way = SETTING if isinstance(err, ConfigError) else MENDS.get(link, "")
+        return Finding(link, str(err), way, err.exit_code)

@@ -38,12 +38,9 @@ def opened(
 ) -> Iterator[AdbDevice]:
     """The phone that the settings name, awake, and for `command` alone where one is named.
 
-    A pocket phone of our own leaves its last state in the folder that `keep_state` gives.
     Raises: `DeviceNotFound`, `DeviceBusy`, `DeviceError`.
     """
-
-    @contextmanager
-    def ready(device: AdbDevice) -> Iterator[AdbDevice]:
+    with found(config, keep_state) as device:
         if config.driver == "u2":
             device = U2Device.over(device)
         # Nobody else knows of a pocket phone that was started for this command.
@@ -53,15 +50,24 @@ def opened(
         with alone, device.prepared(terminal().person):
             yield device
 
+
+@contextmanager
+def found(
+    config: Config, keep_state: Callable[[], Path | None] = lambda: None
+) -> Iterator[AdbDevice]:
+    """The phone that the settings name, as it is: maybe asleep.
+
+    A pocket phone of our own leaves its last state in the folder that `keep_state` gives.
+    Raises: `DeviceNotFound`, `DeviceError`.
+    """
     if config.device != POCKET:
-        with ready(choose(config.device or None, pocket_port=config.pocket_port)) as device:
-            yield device
+        yield choose(config.device or None, pocket_port=config.pocket_port)
         return
     with tempfile.TemporaryDirectory(prefix="appagent-") as folder:
         state = Path(folder) / STATE_FILE
         try:
-            with pocket(config.pocket_port, save=state) as phone, ready(phone) as device:
-                yield device
+            with pocket(config.pocket_port, save=state) as phone:
+                yield phone
         finally:
             kept = keep_state()
             if kept is not None and state.is_file():

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from appagent.ports import Model, Picture, Usage
 from appagent.prompts import fill
 from appagent.screen.overlay import encode
+from appagent.screen.values import Image
 
 DIGITS = "4071"
 
@@ -38,7 +39,14 @@ class Sight:
 def sight(model: Model) -> Sight:
     """What `model` reads in a picture of `DIGITS`. Raises: `ModelError`, `ReplyInvalid`."""
     start = time.monotonic()
+    image = drawn()
+    height, width = image.shape[:2]
+    reply = model.ask(fill("read"), [Picture(encode(image), width, height)], Reading)
+    return Sight(reply.value.digits, reply.usage, time.monotonic() - start)
+
+
+def drawn() -> Image:
+    """A picture of `DIGITS`, dark on white."""
     image = np.full((200, 480, 3), 255, np.uint8)
     cv2.putText(image, DIGITS, (60, 140), cv2.FONT_HERSHEY_SIMPLEX, 4, (20, 20, 20), 8)
-    reply = model.ask(fill("read"), [Picture(encode(image), 480, 200)], Reading)
-    return Sight(reply.value.digits, reply.usage, time.monotonic() - start)
+    return image

@@ -191,17 +191,18 @@ class AdbVersions:
 def versions(server: AdbServer) -> AdbVersions:
     """Which adb program is used, its version, and the version of the server that is up."""
     program = binary()
+    return AdbVersions(program, spoken(program), server.protocol())
+
+
+def spoken(program: str) -> int | None:
+    """The protocol of an adb program, as `AdbServer.protocol`; None where it tells none."""
     with translated("adb version", 10.0):
         said = subprocess.run(
             [program, "version"], timeout=10.0, check=True, capture_output=True, text=True
         ).stdout
-        # Android Debug Bridge version 1.0.41
-        first = said.partition("\n")[0].rpartition(".")[2]
-        return AdbVersions(
-            binary=program,
-            client=int(first) if first.isdecimal() else None,
-            server=server.protocol(),
-        )
+    # Android Debug Bridge version 1.0.41
+    first = said.partition("\n")[0].rpartition(".")[2]
+    return int(first) if first.isdecimal() else None
 
 
 def binary() -> str:

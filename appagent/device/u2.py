@@ -124,5 +124,6 @@ def _started(device: AdbDevice) -> BasicUiautomatorServer:
 
     try:
         return BasicUiautomatorServer(device.server.client.device(device.serial))
-    except U2Error as err:
-        raise DeviceError(f"uiautomator2's server did not start on {device.serial}: {err}") from err
+    except (U2Error, AssertionError) as err:  # the latter: how adbutils reads a file's answer
+        why = str(err) or "its jar was not taken"
+        raise DeviceError(f"uiautomator2's server did not start on {device.serial}: {why}") from err

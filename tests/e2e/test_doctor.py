@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from tests.device.adb_server import ScriptedPhone
 from tests.device.adb_server import serving as scripted_server
 from tests.device.conftest import working_phone
 from tests.model.endpoint import Answer, Endpoint, completion, error
+from tests.model.endpoint import serving as model_server
 
 from .house import AppAgent, Ran, free_port
 
@@ -24,11 +26,11 @@ def test_all_is_well(with_model: AppAgent, endpoint: Endpoint) -> None:
     assert ran.code == 0, ran.said
     found = links(ran)
     assert list(found) == [
-        *("adb", "server", "phone", "shell", "screenshot", "tree", "input", "keyboard", "storage"),
-        *("store", "key", "endpoint", "model", "a call"),
+        *("adb", "server", "phone", "shell", "awake", "screenshot", "tree", "input", "keyboard"),
+        *("storage", "ocr", "store", "key", "endpoint", "model", "a call"),
     ]
     assert all(finding["ok"] for finding in found.values())
-    assert {link for link in found if found[link]["mend"]} == {"keyboard"}
+    assert {link for link in found if found[link]["mend"]} - {"ocr"} == {"keyboard"}
     assert "lists 1 model" in found["endpoint"]["found"]
     assert "ADBKeyboard" in found["keyboard"]["mend"], "what could be better"
     assert "reads pictures; replies as json_schema; 1200 + 80 tokens" in found["a call"]["found"]
@@ -139,10 +141,7 @@ def test_a_store_that_cannot_be_written(appagent: AppAgent, tmp_path: Path) -> N
 
 def test_a_phone_with_faults(at_server: AppAgent, tmp_path: Path) -> None:
     """Each link that fails has its mend; the next ones are checked all the same."""
-    phone = faulty(tmp_path)
-    with scripted_server(phone) as server:
-        env = {"ANDROID_ADB_SERVER_PORT": str(server.port), "APPAGENT_MODEL": "offline"}
-        ran = at_server("doctor", "--json", **env)
+    ran = at(faulty(tmp_path), at_server)
     found = links(ran)
     assert ran.code == 3, ran.said
     failing = {link: finding for link, finding in found.items() if not finding["ok"]}
@@ -158,6 +157,86 @@ def test_a_phone_with_faults(at_server: AppAgent, tmp_path: Path) -> None:
     assert "AdbIME" in found["keyboard"]["found"]
 
 
+def test_a_lock_is_told_and_the_rest_is_checked_all_the_same(
+    at_server: AppAgent, tmp_path: Path
+) -> None:
+    phone = working_phone(tmp_path)
+    phone.command("settings", "echo null")
+    dumpsys = tmp_path / "bin" / "dumpsys"
+    dumpsys.write_text(dumpsys.read_text().replace("mCurrent", "isKeyguardShowing=true mCurrent"))
+    ran = at(phone, at_server)
+    found = links(ran)
+    assert ran.code == 3, ran.said
+    assert [link for link in found if not found[link]["ok"]] == ["awake"]
+    assert "is locked: unlock it" in found["awake"]["found"]
+    assert "by hand" in found["awake"]["mend"]
+
+
+def test_a_screen_that_stays_dark(at_server: AppAgent, tmp_path: Path) -> None:
+    phone = working_phone(tmp_path)
+    phone.command("settings", "echo null")
+    dumpsys = tmp_path / "bin" / "dumpsys"
+    dumpsys.write_text(dumpsys.read_text().replace("Awake", "Asleep"))
+    assert "stays dark" in links(at(phone, at_server))["awake"]["found"]
+
+
+def test_uiautomator2_that_does_not_start_leaves_adb_to_be_checked(
+    at_server: AppAgent, tmp_path: Path
+) -> None:
+    """This phone takes no files."""
+    phone = working_phone(tmp_path)
+    phone.command("settings", "echo null")
+    found = links(at(phone, at_server, APPAGENT_DRIVER="u2"))
+    assert [link for link in found if not found[link]["ok"]] == ["u2"]
+    assert "did not start" in found["u2"]["found"]
+    assert "adb's own" in found["u2"]["mend"]
+
+
+def test_a_shell_that_breaks_off(at_server: AppAgent, tmp_path: Path) -> None:
+    phone = working_phone(tmp_path)
+    phone.drop = "shell"
+    found = links(at(phone, at_server))
+    assert "plug it in again" in found["shell"]["mend"]
+    assert "screenshot" not in found, "there is nothing to ask"
+
+
+def test_another_program_on_the_port_of_the_server(bare: AppAgent, endpoint: Endpoint) -> None:
+    port = endpoint.url.rpartition(":")[2].partition("/")[0]
+    ran = bare("doctor", "--json", ANDROID_ADB_SERVER_PORT=port, APPAGENT_MODEL="offline")
+    found = links(ran)
+    assert ran.code == 3, ran.said
+    assert found["adb"]["ok"], "the program is a good one"
+    assert "ANDROID_ADB_SERVER_PORT" in found["server"]["mend"]
+    assert "phone" not in found
+
+
+def test_a_detector(appagent: AppAgent) -> None:
+    thing = {"bbox": [0.1, 0.1, 0.9, 0.9], "interactivity": True, "content": "a number"}
+    with model_server() as parser:
+        parser.play(Answer({"parsed_content_list": [thing]}), Answer("no GPU", 500))
+        env = {"APPAGENT_DETECTOR": parser.url.removesuffix("/v1")}
+        well, ill = (appagent("doctor", "--json", **env) for _ in range(2))
+    assert well.code == 0, well.said
+    assert "finds 1 thing" in links(well)["detector"]["found"]
+    assert ill.code == 4
+    assert "500: no GPU" in links(ill)["detector"]["found"]
+    assert "by the contours" in links(ill)["detector"]["mend"]
+
+
+def test_texts_that_cannot_be_read(appagent: AppAgent, tmp_path: Path) -> None:
+    (tmp_path / "onnxruntime.py").touch()
+    (tmp_path / "rapidocr.py").write_text("raise ImportError('libGL.so.1: no such file')")
+    paths = os.pathsep.join((str(tmp_path), appagent.environment()["PYTHONPATH"]))
+    env = {"PYTHONPATH": paths, "APPAGENT_TEST_COLD": "1"}
+    ran = appagent("doctor", "--json", **env)
+    assert ran.code == 2, ran.said
+    assert "libGL.so.1" in links(ran)["ocr"]["found"]
+    assert "ocr: false" in links(ran)["ocr"]["mend"]
+    off = appagent("doctor", "--json", **env, APPAGENT_OCR="false")
+    assert off.code == 0, off.said
+    assert "ocr" not in links(off)
+
+
 def test_a_server_of_another_machine_needs_no_adb_here(at_server: AppAgent, tmp_path: Path) -> None:
     phone = working_phone(tmp_path)
     phone.command("settings", "echo null")
@@ -171,6 +250,12 @@ def test_a_server_of_another_machine_needs_no_adb_here(at_server: AppAgent, tmp_
         seen = at_server("view", "--json", **env)
     assert not [found[link] for link in ("adb", "server", "phone", "tree") if not found[link]["ok"]]
     assert seen.code == 0, seen.said
+
+
+def at(phone: ScriptedPhone, appagent: AppAgent, **env: str) -> Ran:
+    with scripted_server(phone) as server:
+        own = {"ANDROID_ADB_SERVER_PORT": str(server.port), "APPAGENT_MODEL": "offline"}
+        return appagent("doctor", "--json", **own, **env)
 
 
 def faulty(folder: Path) -> ScriptedPhone:
