@@ -47,7 +47,7 @@ def opened(
         ours = config.device == POCKET and device.serial != f"127.0.0.1:{config.pocket_port}"
         locks = user_cache() / "phones"
         alone = held(device.serial, command, locks) if command and not ours else nullcontext()
-        with alone, device.prepared(terminal().person):
+        with alone, device.prepared(terminal().person, alone=bool(command)):
             yield device
 
 

@@ -13,9 +13,10 @@ from typing import TypeVar, assert_never
 
 from appagent.actions.gestures import Drag, Gesture, InputText, Key, KeyPress, TouchAt
 from appagent.device import look, typing, window
-from appagent.device.awake import kept_awake, restore, wake
+from appagent.device.awake import kept_awake, wake
 from appagent.device.frames import UnknownPixels, decode
 from appagent.device.transport import OWN_FILES, Output, Transport, poll
+from appagent.device.undo import LEFT, changed, restore
 from appagent.errors import (
     AppNotFound,
     CommandFailed,
@@ -270,17 +271,15 @@ class AdbDevice:
         if old == ime:
             yield
             return
-        try:
-            self.check(f"ime enable {shlex.quote(ime)} && ime set {shlex.quote(ime)}")
+        name = shlex.quote(ime)
+        back = [f"ime set {shlex.quote(old)}"] if old not in ("", "null") else []  # a car, a TV
+        back += [f"ime disable {name}"] if ime not in enabled else []
+        put = f"ime enable {name} && ime set {name}"
+        with changed(self, "keyboard", put, "; ".join(back) or "true"):
             if not poll(lambda: current() == ime, QUERY_S):
                 raise DeviceError(f"the phone did not change its input method to {ime}")
             poll(self._keyboard_shown, KEYBOARD_S)  # its receiver lives with its view
             yield
-        finally:
-            if old not in ("", "null"):  # a car or a television may have none
-                self.check(f"ime set {shlex.quote(old)}")
-            if ime not in enabled:
-                self.check(f"ime disable {shlex.quote(ime)}")
 
     # -- apps
 
@@ -369,8 +368,9 @@ class AdbDevice:
     # -- before and after a run
 
     @contextmanager
-    def prepared(self, person: Person | None = None) -> Iterator[None]:
+    def prepared(self, person: Person | None = None, *, alone: bool = False) -> Iterator[None]:
         """The phone awake, unlocked and kept awake inside; its settings as they were afterwards.
+        Where it is used `alone`, what a command that was killed has left changed is put back first.
 
         A lock with a secret is `person`'s to open, also where the phone fell asleep meanwhile. No
         file of ours stays: a look that was cut off could not remove its own.
@@ -379,6 +379,8 @@ class AdbDevice:
         """
         self._person = person
         wake(self, person)
+        if alone:
+            self.check(LEFT)
         self._several = window.panels(self._viewports()) > 1
         try:
             with kept_awake(self):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+import shlex
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
 from appagent.device import typing, window
 from appagent.device.transport import poll
+from appagent.device.undo import changed
 from appagent.errors import CommandFailed, DeviceError
 from appagent.ports import Person
 
@@ -55,23 +57,11 @@ def kept_awake(device: Handle) -> Iterator[None]:
     """The screen stays lit while the phone has power; one on its battery is woken by each look."""
     setting = "global stay_on_while_plugged_in"
     old = device.check(f"settings get {setting}").strip()
-    put = True
-    try:
+    back = f"put {setting} {shlex.quote(old)}" if old not in ("null", "") else f"delete {setting}"
+    put = f"settings put {setting} 7"  # on a charger, on USB, wireless
+    with ExitStack() as stack:
         try:
-            device.check(f"settings put {setting} 7")  # on a charger, on USB, wireless
+            stack.enter_context(changed(device, "stay-on", put, f"settings {back}"))
         except CommandFailed as err:  # Xiaomi, without `USB debugging (Security settings)`
             log.warning("the phone cannot be kept awake, its screen may go dark: %s", err)
-            put = False
         yield
-    finally:
-        if put:
-            verb = f"delete {setting}" if old in ("null", "") else f"put {setting} {old}"
-            restore(device, f"settings {verb}", f"{setting} of the phone was not restored")
-
-
-def restore(device: Handle, command: str, failed: str) -> None:
-    """Run it; where the phone is gone, `failed` is logged: how the work ended is what counts."""
-    try:
-        device.check(command)
-    except DeviceError as err:
-        log.warning("%s: %s", failed, err)

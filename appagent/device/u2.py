@@ -10,14 +10,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from appagent.device import look, typing
 from appagent.device.adb import LOOK_S, QUERY_S, AdbDevice
-from appagent.device.awake import restore
 from appagent.device.server import translated
+from appagent.device.undo import changed
 from appagent.errors import ConfigError, DeviceError, TextNotTypable
 from appagent.ports import Person
 
@@ -48,9 +48,9 @@ class U2Device(AdbDevice):
         return cls(device._transport)
 
     @contextmanager
-    def prepared(self, person: Person | None = None) -> Iterator[None]:
+    def prepared(self, person: Person | None = None, *, alone: bool = False) -> Iterator[None]:
         """As of `AdbDevice`, with the server; its jar is removed unless it was there before."""
-        with super().prepared(person), self._served():
+        with super().prepared(person, alone=alone), self._served():
             yield
 
     @contextmanager
@@ -58,17 +58,17 @@ class U2Device(AdbDevice):
         if self._server is not None:
             yield
             return
-        there = self.shell(f"ls {JAR}").code == 0
-        try:
-            with translated("the start of uiautomator2's server", LOOK_S, subject=self.serial):
-                self._server = _started(self)
-            yield
-        finally:
-            if self._server is not None:
-                self._server.stop_uiautomator(wait=False)
-                self._server = None
-            if not there:
-                restore(self, f"rm -f {JAR}", f"{JAR} was not removed")
+        with ExitStack() as stack:
+            if self.shell(f"ls {JAR}").code:  # ours to remove
+                stack.enter_context(changed(self, "u2.jar", "true", f"rm -f {JAR}"))
+            try:
+                with translated("the start of uiautomator2's server", LOOK_S, subject=self.serial):
+                    self._server = _started(self)
+                yield
+            finally:
+                if self._server is not None:
+                    self._server.stop_uiautomator(wait=False)
+                    self._server = None
 
     def _look(self, *, dump: bool = False) -> look.Look:
         """The tree is asked for while the pictures are taken."""

@@ -140,3 +140,42 @@ def test_ctrl_c_stops_phone_and_server(tmp_path: Path) -> None:
     assert state["settings"]["global"]["stay_on_while_plugged_in"] == "0"
     assert not listens(port_of(serial))
     assert not listens(int(server_port))
+
+
+KILLED = """
+import sys
+from appagent.device.pocket import pocket
+from appagent.device.undo import changed
+keyboard = "settings put secure default_input_method "
+with (
+    pocket(port=int(sys.argv[1])) as device,
+    device.prepared(alone=True),
+    changed(device, "keyboard", keyboard + "com.other/.Ime", keyboard + "com.mine/.Ime"),
+):
+    print("ready", flush=True)
+    device.shell("sleep 30", timeout_s=40)
+"""
+SET = (
+    "settings get global stay_on_while_plugged_in; settings get secure default_input_method; "
+    "ls -a /data/local/tmp | grep appagent; true"
+)
+
+
+def test_what_a_killed_command_left_changed_is_put_back_by_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pocket(port=1) as device:
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(device.server.port))
+        with subprocess.Popen(
+            [sys.executable, "-c", KILLED, str(port_of(device.serial))],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as program:
+            assert program.stdout is not None
+            assert program.stdout.readline() == "ready\n"
+            program.kill()
+        assert device.shell(SET).text.split()[:2] == ["7", "com.other/.Ime"]
+        with device.prepared(alone=True):
+            assert device.shell(SET).text.split()[:2] == ["7", "com.mine/.Ime"]
+        assert device.shell(SET).text.split() == ["0", "com.mine/.Ime"]

@@ -49,7 +49,7 @@ class ScriptedPhone:
 
     @property
     def leftovers(self) -> list[str]:
-        return [path.name for path in self.folder.glob("appagent*")]
+        return [path.name for path in self.folder.glob("*appagent*")]
 
 
 @contextmanager

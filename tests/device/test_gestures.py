@@ -158,6 +158,20 @@ class TestUnicode:
         with pytest.raises(CommandFailed):
             device.perform(InputText("grüezi", FRAME))
         assert Path(phone.folder / "ime").read_text() == "com.google.latin/.Ime\n"
+        assert phone.leftovers == []
+
+    def test_a_keyboard_that_is_refused_is_not_left_behind(
+        self, device: AdbDevice, phone: ScriptedPhone
+    ) -> None:
+        self.install(phone, "com.android.adbkeyboard/.AdbIME")
+        denied = '[ "$1 $2" = "set com.android.adbkeyboard/.AdbIME" ] && echo denied && exit 255'
+        phone.command("ime", f"{denied}\n{(phone.folder / 'bin' / 'ime').read_text()}")
+        with pytest.raises(CommandFailed, match="denied"):
+            device.perform(InputText("grüezi", FRAME))
+        assert inputs(phone)[-2:] == [
+            "ime set com.google.latin/.Ime",
+            "ime disable com.android.adbkeyboard/.AdbIME",
+        ]
 
 
 class TestPrepared:
@@ -183,7 +197,7 @@ class TestPrepared:
 
         def interrupted(command: str) -> str:
             said = check(command)
-            if command.startswith("settings put"):
+            if "settings put" in command:
                 raise KeyboardInterrupt
             return said
 
@@ -201,6 +215,8 @@ class TestPrepared:
         with device.prepared():
             pass
         assert "its screen may go dark" in caplog.text
+        assert "not put back" not in caplog.text
+        assert phone.leftovers == []
 
     @pytest.mark.parametrize("state", ["Asleep", "Dozing", "Dreaming"])
     def test_wakes_a_sleeping_phone(

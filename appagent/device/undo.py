@@ -1,0 +1,57 @@
+"""What is changed on a phone for a while, and put back: by this command, or by the next one."""
+
+from __future__ import annotations
+
+import logging
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from appagent.errors import CommandFailed, DeviceError
+
+log = logging.getLogger(__name__)
+
+UNDO = "/data/local/tmp/.appagent-undo-"
+"""How the names of the files begin that hold, on the phone, what is still to be put back. Only the
+shell may write there."""
+
+LEFT = f"for f in {UNDO}*; do [ -f $f ] && sh $f >/dev/null 2>&1; rm -f $f; done"
+"""Puts back what a command that was killed, or lost the phone, has left changed."""
+
+
+class Handle(Protocol):
+    """What is done to a phone here; `AdbDevice` does it."""
+
+    def check(self, command: str) -> str: ...
+
+
+@contextmanager
+def changed(device: Handle, what: str, put: str, back: str) -> Iterator[None]:
+    """The phone after the command `put` inside, and after `back` afterwards; `what` is a word.
+
+    `back` lies on the phone meanwhile, for `LEFT`: nothing here runs when a process is killed.
+
+    Raises: `CommandFailed` where the phone refuses `put`, of which nothing stays then.
+    """
+    note = f"{UNDO}{what}"
+    failed = f"{{ sh {note} >/dev/null 2>&1; rm -f {note}; exit 1; }}"
+    refused = False
+    try:
+        try:
+            device.check(f"echo {shlex.quote(back)} >{note}; ({put}) || {failed}")
+        except CommandFailed:
+            refused = True
+            raise
+        yield
+    finally:
+        if not refused:
+            restore(device, f"({back}) && rm -f {note}", f"the phone's {what} was not put back")
+
+
+def restore(device: Handle, command: str, failed: str) -> None:
+    """Run it; where the phone is gone, `failed` is logged: how the work ended is what counts."""
+    try:
+        device.check(command)
+    except DeviceError as err:
+        log.warning("%s: %s", failed, err)
