@@ -10,7 +10,7 @@ import os
 import platform
 import re
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +24,7 @@ from appagent.bench.album import STATE
 from appagent.cli.checks import properties
 from appagent.cli.parts import STATE_FILE
 from appagent.config import KEY, load
-from appagent.device.devices import attached, choose
+from appagent.device.devices import Attached, attached, choose
 from appagent.device.server import AdbServer, versions
 from appagent.errors import AppAgentError, ReplyInvalid, SetupError, UsageError
 from appagent.files import replaced
@@ -38,9 +38,13 @@ STEPS, OUTCOME, JUDGED = "steps.jsonl", "outcome.json", "judged.json"
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 _TELLING = 3
 """A text of fewer characters is part of many others: it is hidden where it was typed alone."""
-# A key by its form, in a header or in an address: sk-..., Bearer ..., https://me:secret@host
-_KEYS = re.compile(r"\b(?:sk|key)-[\w*-]{6,}|(?<=Bearer )[\w.~+/=-]{6,}|(?<=//)[^/@\s\"]+(?=@)")
+# A key by its form, in a header or in an address: sk-..., Bearer ..., https://me:secret@host?key=...
+_KEYS = re.compile(
+    r"\b(?:sk-|key-|xai-|gsk_|hf_|AIza)[\w*-]{6,}|(?<=Bearer )[\w.~+/=-]{6,}"
+    r"|(?<=//)[^/@\s\"]+(?=@)|(?:(?<=[?&]key=)|(?<=api.key=)|(?<=token=))[^&\s\"]{6,}"
+)
 _LEFT = {
+    STATE_FILE: "holds what the phone held, a password that was typed with it",
     CONVERSATION: "holds all that was said to the model, passwords and pictures with it",
     "commands.json": "holds all that was typed as adb sent it, passwords with it",
     STATE: "holds all that the phone held, and is packed: nothing in it could be hidden",
@@ -82,11 +86,16 @@ def pack(folder: Path, out: Path | None, *, pictures: bool, hide_texts: bool) ->
     if not (folder / STEPS).is_file():
         raise UsageError(f"{folder} is no run: it has no {STEPS}; runs lie in `./runs`")
     file = out or Path(f"{folder.resolve().name}.zip")
-    names, left_out = _sorted_out(folder, pictures)
+    phones = _phones()
     try:
-        redacted = _Redacted(folder, hide_texts)
+        names, left_out = _sorted_out(folder, pictures)
+        redacted = _Redacted(folder, hide_texts, [phone.serial for phone in phones])
         content = {name: redacted.file(name) for name in names}
-        about = {"run": folder.resolve().name, **_versions(), "phone": _phone(redacted.serial)}
+        about = {
+            "run": folder.resolve().name,
+            **_versions(),
+            "phone": _phone(redacted.serial, phones),
+        }
         about |= {"texts_hidden": hide_texts, "files": names, "left_out": left_out}
         content[MANIFEST] = redacted.document(json.dumps(about)).encode()
         with replaced(file) as draft, zipfile.ZipFile(draft, "w") as archive:
@@ -105,10 +114,13 @@ def _folder(run: Path) -> Path:
 
 def _sorted_out(folder: Path, pictures: bool) -> tuple[list[str], dict[str, str]]:
     """What is packed of a run, and what is not, with the reason."""
+    known = {STEPS, OUTCOME, JUDGED}
+    if HIDDEN not in (folder / STEPS).read_text(encoding="utf-8", errors="replace"):
+        known.add(STATE_FILE)
     taken: list[str] = []
     left: dict[str, str] = {}
     for name in sorted(path.name for path in folder.iterdir()):
-        if name in (STEPS, OUTCOME, STATE_FILE, JUDGED) or (pictures and name.endswith(".jpg")):
+        if name in known or (pictures and name.endswith(".jpg")):
             taken.append(name)
         elif name.endswith(".jpg"):
             left["the pictures"] = _PICTURES
@@ -130,23 +142,31 @@ def _versions() -> dict[str, Any]:
     }
 
 
-def _phone(serial: str) -> dict[str, str] | str:
-    """What the run's phone is, where it is attached now."""
+def _phones() -> list[Attached]:
+    """Those that are attached now; no server is started for it."""
     server = AdbServer.configured()
     with suppress(AppAgentError):
-        if server.up and any(p.serial == serial and p.usable for p in attached(server)):
-            return properties(choose(serial, server))
+        return attached(server) if server.up else []
+    return []
+
+
+def _phone(serial: str, phones: Sequence[Attached]) -> dict[str, str] | str:
+    """What the run's phone is, where it is attached now."""
+    with suppress(AppAgentError):
+        if any(phone.serial == serial and phone.usable for phone in phones):
+            return properties(choose(serial))
     return "not attached"
 
 
 class _Redacted:
     """The files of one run without what is nobody's business."""
 
-    def __init__(self, folder: Path, hide_texts: bool) -> None:
+    def __init__(self, folder: Path, hide_texts: bool, serials: Sequence[str]) -> None:
         self._folder, self._hide_texts = folder, hide_texts
         self._secrets = Secrets()
         outcome = _document(self._read(OUTCOME)) if (folder / OUTCOME).exists() else {}
-        self.serial = str(outcome.get("device", ""))
+        self.serial = str(outcome.get("device", ""))  # "": the run was killed
+        self._serials = {self.serial, *serials}
         if hide_texts:
             typed = map(_typed, map(_document, self._read(STEPS).splitlines()))
             for text in (str(outcome.get("task", "")), *typed):
@@ -183,8 +203,9 @@ class _Redacted:
 
     def _text(self, text: str) -> str:
         """The text without keys, the phone's serial, the home folder, and what was typed."""
-        for known, shown in ((os.environ.get(KEY, ""), HIDDEN), (self.serial, PHONE)):
-            text = text.replace(known, shown) if len(known) >= _TELLING else text
+        known = {os.environ.get(KEY, ""): HIDDEN} | dict.fromkeys(self._serials, PHONE)
+        for secret, shown in known.items():
+            text = text.replace(secret, shown) if len(secret) >= _TELLING else text
         text, home = _KEYS.sub(HIDDEN, text), Path.home()
         if home != home.parent:  # "/", as containers have it, stands before every path
             text = text.replace(f"{home}/", "~/")

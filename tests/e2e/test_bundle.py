@@ -11,6 +11,8 @@ import pytest
 
 from appagent.cli.bundle import pack
 from appagent.errors import UsageError
+from tests.device.adb_server import ScriptedPhone
+from tests.device.adb_server import serving as scripted_server
 from tests.model.endpoint import Endpoint
 
 from .conftest import KEY
@@ -93,6 +95,18 @@ def test_of_a_trial_the_verdict_is_taken_and_the_rest_left_out_with_the_reason(
     assert "packed" in packed.left_out["state.json.gz"]
 
 
+def test_a_state_that_may_hold_a_password_is_left_out(run: Path, tmp_path: Path) -> None:
+    """The trail does not say what was typed into a secret field: it cannot be looked for."""
+    (run / "phone-state.json").write_text('{"screen": {"args": {"typed": "hunter2"}}}')
+    whole = pack(run, tmp_path / "a.zip", pictures=False, hide_texts=False)
+    assert "phone-state.json" in whole.files
+    with (run / "steps.jsonl").open("a") as steps:
+        steps.write('\n{"n": 6, "action": "text(1, \\"•••\\")"}\n')
+    packed = pack(run, tmp_path / "a.zip", pictures=False, hide_texts=False)
+    assert "password" in packed.left_out["phone-state.json"]
+    assert "hunter2" not in "".join(content(packed.file).values())
+
+
 def test_texts_are_hidden_where_asked_for(run: Path, tmp_path: Path) -> None:
     packed = pack(run, tmp_path / "a.zip", pictures=True, hide_texts=True)
     said = content(packed.file)
@@ -114,6 +128,28 @@ def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"is no run: it has no steps\.jsonl"):
         pack(tmp_path, None, pictures=False, hide_texts=False)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_of_a_run_that_was_killed_the_serials_of_all_phones_are_hidden(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (run / "outcome.json").unlink()
+    (run / "steps.jsonl").write_text(f'{{"n": 1, "error": "{SERIAL}: closed"}}\n')
+    with scripted_server(ScriptedPhone(tmp_path, SERIAL)) as server:
+        monkeypatch.setenv("ADB_SERVER_SOCKET", f"tcp:{server.host}:{server.port}")
+        packed = pack(run, tmp_path / "a.zip", pictures=False, hide_texts=False)
+    assert SERIAL not in "".join(content(packed.file).values())
+
+
+@pytest.mark.parametrize(
+    "told", ["gsk_Zm9vYmFy", "https://host/v1?key=Zm9vYmFy&x=1", "api_key=Zm9vYmFy", "AIzaZm9vYmFy"]
+)
+def test_keys_are_known_by_their_forms(run: Path, tmp_path: Path, told: str) -> None:
+    (run / "steps.jsonl").write_text(json.dumps({"n": 1, "error": f"{told} is refused"}))
+    packed = pack(run, tmp_path / "a.zip", pictures=False, hide_texts=False)
+    said = content(packed.file)["steps.jsonl"]
+    assert "Zm9vYmFy" not in said
+    assert "is refused" in said
 
 
 def test_a_run_is_packed(with_model: AppAgent, endpoint: Endpoint, phone: Pocket) -> None:
