@@ -31,6 +31,8 @@ class Capture:
     keyboard: bool
     keyboard_area: Rect | None = None  # where it takes touches, if the phone tells
     secure: bool = False  # the window forbids pictures of itself (FLAG_SECURE)
+    windows: bool = False  # the tree is of all windows
+    partial: bool = False  # a tree of all windows may tell more than this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +58,9 @@ class Device(Protocol):
     def traffic(self) -> Traffic:
         """All of it until now."""
 
-    def capture(self) -> Capture:
-        """Screenshot, tree and foreground app in one round trip."""
+    def capture(self, *, windows: bool = False) -> Capture:
+        """Screenshot, tree and foreground app in one round trip; the tree is of the active window,
+        or of all `windows` where the phone can tell them, which takes no longer."""
 
     def screenshot(self) -> Image: ...
 

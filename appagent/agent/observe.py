@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -30,12 +29,9 @@ from appagent.screen.values import SHAPE, Element, Image, Screen, Use, View
 
 log = logging.getLogger(__name__)
 
-# What uiautomator says just after an app came to the front, or where another one was just
-# ending; a screen that never idles is not asked twice, it would take another 10 s.
-PASSING = re.compile("null root node|already registered|Killed|not in front")
 TRIES = 3  # a failed look is repeated; the third failure is the caller's
 
-Rung = Literal["tree", "pixels", "detector", "grid", "points"]
+Rung = Literal["tree", "windows", "pixels", "detector", "grid", "points"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +81,14 @@ def observe(
     """
     deadline = time.monotonic() + settle_s
     failures = 0
+    windows = False
     moved: tuple[Rect, ...] = ()
     while True:
         try:
-            capture = device.capture()
-            if PASSING.search(capture.tree_problem) and not failures:
-                failures += 1
+            capture = device.capture(windows=windows)
+            if capture.partial and not windows:
+                log.info("looking again, at all windows")
+                windows = True
                 continue
             now = moving(capture.before, capture.image)
             if all(_held(rect, moved) for rect in now) or time.monotonic() >= deadline:
@@ -151,6 +149,7 @@ def _screen(capture: Capture, moves: tuple[Rect, ...]) -> Screen:
         keyboard_area=capture.keyboard_area,
         tree=tree,
         surfaces=surfaces,
+        seen_by="windows" if capture.windows else "tree",
     )
 
 
@@ -177,6 +176,14 @@ def look(
     told = [*lines(view), *(['- keyboard "shown"'] if screen.keyboard else [])]
     page = fingerprint(screen.elements)
     return Look(view, picture, tuple(told), page, thumbnail(screen), see, coords)
+
+
+def how(screen: Screen, rung: Rung) -> str:
+    """By what a screen was understood, for a person, ", by the grid (tree: null root node)"; "" by
+    the tree alone."""
+    if rung in ("tree", "windows"):
+        return ", by all windows" if rung == "windows" else ""
+    return f", by the {rung}" + (f" (tree: {screen.tree})" if screen.tree != "ok" else "")
 
 
 def block(seen: Look, docs: Mapping[int, Mapping[Use, str]]) -> str:

@@ -6,7 +6,7 @@ import logging
 import re
 import secrets
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from functools import partial
 from typing import TypeVar, assert_never
@@ -66,6 +66,7 @@ class AdbDevice:
         self.serial, self.server = transport.serial, transport.server
         self._person: Person | None = None  # who can unlock it
         self._screencap = "screencap"  # or "screencap -p", for pixels that are not read raw
+        self._vain: Set[str] = frozenset()  # popups that no tree tells of
         self._several = False  # displays, of which a fold, or a cable, makes another one the lit
 
     @property
@@ -78,19 +79,22 @@ class AdbDevice:
 
     # -- seeing
 
-    def capture(self) -> Capture:
+    def capture(self, *, windows: bool = False) -> Capture:
         """Two pictures, the tree between them, and what is in front, in one round trip."""
-        seen = self._look()
+        dump = look.EVERY if windows else look.ACTIVE
+        seen = self._look(dump)
         if window.asleep(seen.windows):  # on its battery, while a model thought
             log.info("the phone fell asleep: waking it")
             wake(self, self._person)
-            seen = self._look()
+            seen = self._look(dump)
+        if windows:
+            self._vain |= look.vain(seen)
         if window.asleep(seen.windows):
             raise ScreenUnreadable("the screen is off, or shows a screen saver: wake and unlock it")
         try:
             before, image = decode(seen.before, seen.said), decode(seen.image, seen.said)
         except UnknownPixels as err:
-            return self._converted(err, self.capture)
+            return self._converted(err, lambda: self.capture(windows=windows))
         if seen.tree_problem:
             log.info("no tree: %s", seen.tree_problem)
         return Capture(
@@ -102,16 +106,18 @@ class AdbDevice:
             keyboard=window.keyboard_shown(seen.windows),
             keyboard_area=window.keyboard_area(seen.windows),
             secure=window.secure(seen.windows),
+            windows=look.of_all_windows(seen.tree),
+            partial=look.partial(seen, Size(*image.shape[1::-1]), self._vain),
         )
 
-    def _look(self, *, dump: bool = True) -> look.Look:
+    def _look(self, dump: str = look.ACTIVE) -> look.Look:
         mark = f"--{secrets.token_hex(16)}--"
-        script = look.script(mark, self._shot(), dump=dump)
+        script = look.script(mark, self._shot(), dump)
         output = self._transport.ask(script, timeout_s=LOOK_S, name="a look at the screen")
         said = output.stderr.decode(errors="replace")
         if _SEVERAL in said and not self._several:
             self._several = True
-            return self._look(dump=dump)
+            return self._look(dump)
         return look.read(output.stdout, said, mark)
 
     def _shot(self) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from appagent.device.transport import OWN_FILES
-from appagent.device.window import WINDOW_LINES, in_focus
+from appagent.device.window import WINDOW_LINES, in_focus, popup_in_focus, popups_above
 from appagent.errors import ScreenUnreadable
+from appagent.geometry import Rect, Size
 
 _SCRIPT = """\
 f={files}$$; rm -f $f.*
@@ -24,16 +26,23 @@ rm -f $f.*
 """
 
 
-def script(mark: str, screencap: str = "screencap", *, dump: bool = True) -> str:
+ACTIVE = "uiautomator dump"
+"""Writes the tree of the window that takes the touches."""
+EVERY = "uiautomator dump --windows"
+"""Writes the trees of all windows since Android 13; older phones overlook the flag. It needs no
+active window, where `ACTIVE` may find a null root, and holds popups that have none of the focus."""
+
+
+def script(mark: str, screencap: str = "screencap", dump: str = ACTIVE) -> str:
     """The shell commands of one look; `mark` parts what they print and occurs nowhere else.
 
     The first picture is taken while `uiautomator` waits for its quiet second, so a look takes as
     long as the dump and one picture. The second is younger than the tree: where the two agree,
     the tree is theirs. `uiautomator` leaves an old file where it fails, with exit code 0, hence a
     name of our own (`$$`). stderr may not carry the tree: old phones merge it into stdout.
-    Without `dump` the tree comes another way.
+    `dump`: `ACTIVE`, `EVERY`, or "" where the tree comes another way.
     """
-    how = "uiautomator dump $f.xml" if dump else ":"
+    how = f"{dump} $f.xml" if dump else ":"
     return _SCRIPT.format(
         dump=how, files=OWN_FILES, mark=mark, screencap=screencap, window=WINDOW_LINES
     )
@@ -72,9 +81,15 @@ def with_tree(seen: Look, tree: bytes, problem: str) -> Look:
 # Killed
 _PROBLEM = re.compile(r"ERROR: *(.+?)\.?$|\b\w+(?:Exception|Error): *(.+)|^(Killed)$", re.M)
 
+# What uiautomator says just after an app came to the front, or where another one was just
+# ending; a screen that never idles is not asked twice, it would take another 10 s.
+_PASSING = re.compile("null root node|already registered|^Killed|not in front")
+
 # A dump has one root, of the window in focus: the first package is its owner's. Those below may
 # be of others, as a widget on the home screen is. Some apps' nodes name none.
 _PACKAGE = re.compile(rb'\bpackage="([^"]+)"')
+_APPLICATION = re.compile(rb'<window\b[^>]*\btype="TYPE_APPLICATION"')
+_NODE = re.compile(rb'<node\b[^>]*?\bbounds="\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]"')
 
 _OTHER = "stop the other program that reads the screen: uiautomator2, Appium, Maestro"
 
@@ -82,14 +97,43 @@ _OTHER = "stop the other program that reads the screen: uiautomator2, Appium, Ma
 def _stranger(tree: bytes, windows: str) -> str:
     """The package whose screen the tree is of where that is not in front; "" where nothing proves
     it. Between two apps, `uiautomator` may print the one that was left."""
-    owner, front = _PACKAGE.search(tree), in_focus(windows)
-    package = owner[1].decode(errors="replace") if owner else ""
-    return package if front and package not in front else ""
+    owners, front = _PACKAGE.findall(tree), in_focus(windows)
+    if not of_all_windows(tree):
+        owners = owners[:1]
+    packages = [owner.decode(errors="replace") for owner in owners]
+    return packages[0] if packages and front and front.isdisjoint(packages) else ""
+
+
+def of_all_windows(tree: bytes) -> bool:
+    """Whether `EVERY` wrote it, on a phone that knows the flag."""
+    return tree.endswith(b"</displays>")
+
+
+def partial(seen: Look, size: Size, vain: Set[str] = frozenset()) -> bool:
+    """Whether a tree of all windows may tell more of a screen of `size`: none came, for a reason
+    that passes, or an empty one, or a popup, none of the `vain`, stands before what it is of."""
+    if not seen.tree:
+        return bool(_PASSING.search(seen.tree_problem))
+    if b"<node" not in seen.tree:
+        return True
+    if popup_in_focus(seen.windows):
+        # It is the active window, and as large as what it shows: a tree that fills the screen is
+        # of the page below it.
+        root = _NODE.search(seen.tree)
+        return root is not None and Rect(*map(int, root.groups())) == size.rect
+    return not popups_above(seen.windows) <= vain
+
+
+def vain(seen: Look) -> Set[str]:
+    """The popups that a tree of all windows was asked for and does not hold: a cursor's handle is
+    told of by no phone, and by one before Android 13 none."""
+    told = of_all_windows(seen.tree) and len(_APPLICATION.findall(seen.tree)) > 1
+    return frozenset() if told else popups_above(seen.windows)
 
 
 def _checked(tree: bytes, said: str) -> tuple[bytes, str]:
     """A whole tree and "", or b"" and why there is none."""
-    if tree.startswith(b"<") and tree.endswith(b"</hierarchy>"):
+    if tree.startswith(b"<") and tree.endswith((b"</hierarchy>", b"</displays>")):
         return tree, ""
     if problem := _PROBLEM.search(said):
         words = next(filter(None, problem.groups()))

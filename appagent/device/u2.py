@@ -70,16 +70,16 @@ class U2Device(AdbDevice):
                     self._server.stop_uiautomator(wait=False)
                     self._server = None
 
-    def _look(self, *, dump: bool = False) -> look.Look:
+    def _look(self, dump: str = "") -> look.Look:
         """The tree is asked for while the pictures are taken."""
         with ThreadPoolExecutor(1) as pool:
-            asked = pool.submit(self._tree)
-            return look.with_tree(super()._look(dump=dump), *asked.result())
+            asked = pool.submit(self._tree, dump != look.EVERY)
+            return look.with_tree(super()._look(""), *asked.result())
 
-    def _tree(self) -> tuple[bytes, str]:
-        """The tree of the window in front and "", or b"" and why there is none."""
+    def _tree(self, active: bool) -> tuple[bytes, str]:
+        """The tree of the `active` window, or of all, and "", or b"" and why there is none."""
         try:
-            tree: str = self._call("dumpWindowHierarchy", False, DEEPEST, True)
+            tree: str = self._call("dumpWindowHierarchy", False, DEEPEST, active)
         except DeviceError as err:
             return b"", str(err)
         return tree.encode(), ""

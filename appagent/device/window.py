@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from appagent.geometry import Rect, Size
 from appagent.screen.values import App
@@ -27,6 +28,8 @@ _COMPONENT = re.compile(r"([A-Za-z]\w*(?:\.\w+)*)/([\w.$]+)")
 _SYSTEM_UI = re.compile(
     r"NotificationShade|StatusBar|Keyguard|Bouncer|Volume|GlobalActions|Recents|QuickSettings"
 )
+#   PopupWindow:5f1c3        menus and dropdowns; "Pop-Up Window" of Compose
+_POPUP = re.compile(r"(?:^|/)Pop-?[Uu]p ?Window")
 _NOT_RESPONDING = re.compile(r"Application (?:Not Responding|Error): ([\w.]+)")
 #   Window #4 Window{48b4735 u0 com.example/com.example.Main}:
 #     mAttrs={(0,0)(fillxfill) sim={adjust=pan} ty=BASE_APPLICATION
@@ -136,6 +139,20 @@ def secure(dump: str) -> bool:
     if flags["hex"]:
         return bool(int(flags["hex"], 16) & _FLAG_SECURE)
     return "SECURE" in flags["names"].split()
+
+
+def popup_in_focus(dump: str) -> bool:
+    """Whether a popup has the focus, as an open menu has."""
+    focus = _FOCUS.search(_first_display(dump))
+    return focus is not None and _POPUP.search(focus["title"]) is not None
+
+
+def popups_above(dump: str) -> frozenset[str]:
+    """The ids of the popups that lie above the window in focus, as the suggestions under a field
+    do: `dumpsys` lists the windows from the top."""
+    focus = _FOCUS.search(_first_display(dump))
+    above = takewhile(lambda window: focus and window[0] != focus["id"], _windows(dump))
+    return frozenset(id_ for id_, title, _ in above if _POPUP.search(title))
 
 
 def keyboard_shown(dump: str) -> bool:

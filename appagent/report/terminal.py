@@ -16,7 +16,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from appagent.agent.observe import Look
+from appagent.agent.observe import Look, how
 from appagent.agent.session import Session
 from appagent.errors import UsageError
 from appagent.ports import Person
@@ -68,8 +68,7 @@ class Terminal:
         screen = seen.screen
         told = f"{screen.app.package}, {counted(len(seen.view.marks), 'mark')}"
         moving = "" if screen.settled else ", still moving"
-        by = f", by the {seen.rung} (tree: {screen.tree})" if seen.rung != "tree" else ""
-        self.console.print(f"\n[bold]{n}[/]  {escape(told + moving + by)}")
+        self.console.print(f"\n[bold]{n}[/]  {escape(told + moving + how(screen, seen.rung))}")
 
     def stepped(self, step: Step) -> None:
         rows = Table.grid(padding=(0, 1))

@@ -82,13 +82,22 @@ def windows(root: etree._Element, size: Size) -> tuple[list[Window], list[str]]:
 
     Reads the three forms that are about: `<hierarchy><node .../></hierarchy>` (uiautomator),
     `<displays><display><window layer=".."><hierarchy>` (`--windows`), and Appium's page source,
-    where the element's name is the class.
+    where the element's name is the class. Of `--windows` those below the one in focus are left
+    out, which a touch does not reach, and those of other displays.
     """
     found: list[Window] = []
+    told = [_number(w.get("layer"), 0) for w in root.iter("window") if w.get("focused") == "true"]
+    lowest = max(told, default=-1)
+    seen: set[str] = set()  # the ids: a window's own windows may be printed twice
 
     def descend(frame: Iterable[etree._Element], layer: int, keyboard: bool) -> None:
         for child in frame:
+            if child.tag == "display" and child.get("id", "0") != "0":
+                continue
             if child.tag == "window":
+                if (id_ := child.get("id", "")) in seen:
+                    continue
+                seen.update({id_} - {""})
                 descend(
                     child,
                     _number(child.get("layer"), layer),
@@ -96,7 +105,7 @@ def windows(root: etree._Element, size: Size) -> tuple[list[Window], list[str]]:
                 )
             elif child.tag in _FRAMES:
                 descend(child, layer, keyboard)
-            else:
+            elif layer >= lowest:
                 found.extend(
                     Window(top, layer, keyboard, _is_bar(top, size))
                     for top in _nodes(child, None, size.rect)

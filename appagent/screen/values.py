@@ -62,7 +62,7 @@ class Screen:
     tree: str = "ok"  # or why there is none: "busy", "empty", "secure"
     surfaces: tuple[Element, ...] = ()  # large, and empty in the tree
     shapes: tuple[Element, ...] = ()  # what only the pixels show; see shapes.py
-    seen_by: Literal["tree", "pixels", "detector"] = "tree"  # who found the last of it
+    seen_by: Literal["tree", "windows", "pixels", "detector"] = "tree"  # who found the last of it
 
     @property
     def settled(self) -> bool:

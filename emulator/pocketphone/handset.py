@@ -20,11 +20,12 @@ from pocketphone.tasks import Tasks
 from pocketphone.ui import dump
 from pocketphone.ui.app import MAIN, App, Context, Entry, Intent, Started, State, Task
 from pocketphone.ui.field import TextField
+from pocketphone.ui.geometry import Rect
 from pocketphone.ui.keyboard import Keyboard
 from pocketphone.ui.scene import Bars, Scene, build, fields
 from pocketphone.ui.theme import Env
 from pocketphone.ui.widget import Handler
-from pocketphone.ui.windows import Snackbar
+from pocketphone.ui.windows import STATUS_BAR, Snackbar
 
 
 class _Shown(NamedTuple):
@@ -143,18 +144,35 @@ class Handset:
         """The picture that a phone gives of what may not be seen."""
         return Image.new("RGBA", self.size, (0, 0, 0, 255))
 
-    def hierarchy(self, *, compressed: bool = False) -> str:
-        """The front window's XML as uiautomator prints it. Raises: `DumpFailed`."""
+    def hierarchy(self, *, compressed: bool = False, windows: bool = False) -> str:
+        """The front window's XML as uiautomator prints it, or that of all `windows`, which needs
+        no active one. Raises: `DumpFailed`."""
         fault = self.faults.take("dump")
-        if not self.awake or fault == "null":
+        if not self.awake or (fault == "null" and not windows):
             raise DumpFailed("null root node returned by UiTestAutomationBridge.")
         scene = self.look()
         package = self._owner(scene)[0]
         if scene.busy or fault == "idle":
             raise DumpFailed("could not get idle state.")
+        if windows:
+            return dump.windows(self._windows(scene), self.rotation, compressed=compressed)
         if fault == "stale" and self._left is not None:
             scene, package = self._left.scene, self._left.package
         return dump.hierarchy(scene.front, package, self.rotation, compressed=compressed)
+
+    def _windows(self, scene: Scene) -> list[dump.Window]:
+        """All of them, the top one first."""
+        width, label = self.size[0], self.app.texts(self.language).say(self.app.label)
+        shown = [dump.Window("", Rect(0, 0, width, scene.env.px(STATUS_BAR)), "SYSTEM")]
+        if scene.keyboard is not None:
+            board = scene.keyboard.area(scene.env)
+            shown.append(dump.Window("Pocket Keyboard", board, "INPUT_METHOD"))
+        for root in reversed(scene.windows):
+            front = root is scene.front
+            package = self._owner(scene)[0] if front else self.app.package
+            title = "Popup Window" if front and scene.popup else label
+            shown.append(dump.Window(title, root.shown, "APPLICATION", root, package, front))
+        return shown
 
     def tree(self) -> list[dict[str, Any]]:
         """Each visible widget's app-level id, place and text."""

@@ -120,7 +120,7 @@ class Phone:
     def traffic(self) -> Traffic:
         return Traffic(len(self.done))
 
-    def capture(self) -> Capture:
+    def capture(self, *, windows: bool = False) -> Capture:  # noqa: ARG002
         told = [(w, w.xml(place, w.name == self.focus)) for w, place in self._places()]
         rows = [xml for w, xml in told if w.row]
         listed = [node("ListView", SIZE.rect, *rows, id="list")] if rows else []

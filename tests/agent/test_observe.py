@@ -29,8 +29,10 @@ class Looks(Phone):
     pages: dict[str, Page] = field(default_factory=dict)
     captures: list[Capture | DeviceError] = field(default_factory=list)
     last: Capture = MAIN
+    asked: list[bool] = field(default_factory=list)  # for all windows
 
-    def capture(self) -> Capture:
+    def capture(self, *, windows: bool = False) -> Capture:
+        self.asked.append(windows)
         found = self.captures.pop(0) if self.captures else self.last
         if isinstance(found, DeviceError):
             raise found
@@ -74,8 +76,16 @@ def test_failed_look_is_repeated_and_then_told(failure: Capture | DeviceError) -
 
 @pytest.mark.parametrize(("times", "tree"), [(1, "ok"), (2, "of com.a, which is not in front")])
 def test_tree_of_another_app_is_asked_for_again_once(times: int, tree: str) -> None:
-    stale = replace(MAIN, tree=b"", tree_problem="of com.a, which is not in front")
+    stale = replace(MAIN, tree=b"", tree_problem="of com.a, which is not in front", partial=True)
     assert observe(Looks(captures=[stale] * times), 0).tree == tree
+
+
+def test_all_windows_are_asked_for_where_a_tree_is_not_all() -> None:
+    popup = Looks(captures=[replace(MAIN, partial=True)], last=replace(MAIN, windows=True))
+    seen = observe(popup, 0)
+    assert popup.asked == [False, True]
+    assert (seen.seen_by, look(seen, 360, 80).rung) == ("windows", "windows")
+    assert observe(Looks(), 0).seen_by == "tree"
 
 
 def test_phone_that_is_gone_is_not_asked_again() -> None:

@@ -119,6 +119,60 @@ def test_a_tree_of_what_is_not_in_front_is_none(
     assert bool(seen.tree) == believed
 
 
+def windows_of(*types: str) -> str:
+    """All windows, as `uiautomator dump --windows` writes them."""
+    root = '<hierarchy><node package="com.example" bounds="[0,0][2,1]"/></hierarchy>'
+    told = "".join(f'<window id="{n}" type="TYPE_{t}">{root}</window>' for n, t in enumerate(types))
+    return f'<displays><display id="0">{told}</display></displays>'
+
+
+def dumps(phone: ScriptedPhone, tree: str, every: str) -> None:
+    """The tree of the active window, and those of all windows."""
+    phone.command(
+        "uiautomator", f"[ $2 = --windows ] && echo '{every}' >$3 || echo '{tree}' >\"$2\""
+    )
+
+
+WHOLE, SMALL = ('<node bounds="[0,0][2,1]"/>', '<node bounds="[1,0][2,1]"/>')
+
+
+@pytest.mark.parametrize(
+    ("nodes", "focus", "above", "partial"),
+    [
+        (WHOLE, "", "", False),
+        ("", "", "", True),
+        ('<node package="com.launcher" bounds="[0,0][2,1]"/>', "", "", True),
+        (WHOLE, POPUP, "", True),  # the page's, below the popup
+        (SMALL, POPUP, "", False),
+        (WHOLE, "", POPUP, True),  # suggestions under a field that keeps the focus
+    ],
+)
+def test_all_windows_are_worth_a_look_where_the_active_one_is_not_all(
+    device: AdbDevice, phone: ScriptedPhone, nodes: str, focus: str, above: str, partial: bool
+) -> None:
+    dumps(phone, f"<hierarchy>{nodes}</hierarchy>", windows_of("APPLICATION", "APPLICATION"))
+    windows = f"  Window #0 {above}:\n{WINDOWS}" if above else WINDOWS
+    if focus:
+        windows = windows.replace("=Window{48b u0 com.example/com.example.Main}", f"={focus}")
+    phone.command("dumpsys", f"cat <<'E'\n{windows}\nE")
+    seen = device.capture()
+    assert (seen.partial, seen.windows) == (partial, False)
+    every = device.capture(windows=True)
+    assert every.windows
+    assert every.tree.startswith(b"<displays>")
+
+
+@pytest.mark.parametrize("every", [windows_of("APPLICATION", "SYSTEM"), TREE])
+def test_a_popup_that_no_tree_tells_of_is_not_asked_for_again(
+    device: AdbDevice, phone: ScriptedPhone, every: str
+) -> None:
+    dumps(phone, TREE, every)  # Android 12 overlooks the flag
+    phone.command("dumpsys", f"cat <<'E'\n  Window #0 {POPUP}:\n{WINDOWS}\nE")
+    assert device.capture().partial
+    device.capture(windows=True)
+    assert not device.capture().partial
+
+
 @pytest.mark.parametrize(
     ("script", "words"),
     [

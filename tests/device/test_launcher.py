@@ -53,7 +53,7 @@ class Launcher:
                 if self.page == "home" and start.y > end.y:
                     self.page = "apps"
 
-    def capture(self) -> Capture:
+    def capture(self, *, windows: bool = False) -> Capture:  # noqa: ARG002
         if self.page in self.unread:
             raise ScreenUnreadable("no picture")
         nodes = "".join(

@@ -71,6 +71,27 @@ def test_foreground(dump: str, app: App | None) -> None:
     assert window.foreground(dump) == app
 
 
+POPUP = "  Window #0 Window{ad1 u0 PopupWindow:5f1c3}:"
+PAGE = "  Window #1 Window{48b u0 com.example/com.example.Main}:"
+IN_FOCUS = "  mCurrentFocus=Window{48b u0 com.example/com.example.Main}"
+
+
+@pytest.mark.parametrize(
+    ("dump", "focused", "above"),
+    [
+        (f"{POPUP}\n{PAGE}\n{IN_FOCUS}", False, {"ad1"}),
+        (f"{POPUP}\n{PAGE}\n  mCurrentFocus=Window{{ad1 u0 PopupWindow:5f1c3}}", True, set()),
+        (f"{POPUP.replace('PopupWindow:5f1c3', 'Pop-Up Window')}\n{IN_FOCUS}", False, {"ad1"}),
+        (f"{PAGE}\n{POPUP}\n{IN_FOCUS}", False, set()),  # of a page that lies below
+        (f"{PAGE}\n{IN_FOCUS}", False, set()),
+        (f"{POPUP}\n  mCurrentFocus=null", False, set()),
+    ],
+)
+def test_popup(dump: str, focused: bool, above: set[str]) -> None:
+    assert window.popup_in_focus(dump) == focused
+    assert window.popups_above(dump) == above
+
+
 ANDROID_8 = """\
   Window #3 Window{1a u0 com.other/com.other.Main}:
     mAttrs=WM.LayoutParams{(0,0)(fillxfill) sim=#110 ty=1 fl=#81810100 wanim=0x1}

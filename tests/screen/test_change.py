@@ -151,7 +151,7 @@ class Watched(Phone):
 
     looks = 0
 
-    def capture(self) -> Capture:
+    def capture(self, *, windows: bool = False) -> Capture:  # noqa: ARG002
         self.looks += 1
         return super().capture()
 

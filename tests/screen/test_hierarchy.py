@@ -362,6 +362,23 @@ def test_windows_are_read_and_the_upper_one_covers() -> None:
     assert found.notes == ("the keyboard's window is left out",)
 
 
+def test_of_all_windows_those_below_the_one_in_focus_are_left_out() -> None:
+    def window(layer: int, name: str, inner: str = "", more: str = "") -> str:
+        root = node(
+            "Button", (0, 400 * layer, 999, 400 * layer + 200), text=name, flags="clickable"
+        )
+        return (
+            f'<window id="{layer}" layer="{layer}" type="TYPE_APPLICATION" {more}>{inner}'
+            f"<hierarchy>{root}</hierarchy></window>"
+        )
+
+    popup, page = window(3, "Suggestion"), window(1, "Page")
+    dialog = window(2, "Dialog", popup, 'focused="true"')
+    other = f"<display id='2'>{window(9, 'Other')}</display>"
+    xml = f"<displays><display id='0'>{popup}{dialog}{page}</display>{other}</displays>".encode()
+    assert [e.name for e in parse(xml, SIZE).elements] == ["Suggestion", "Dialog"]
+
+
 def test_bars_and_keyboard_of_the_phone_are_left_out() -> None:
     bar = node(
         "FrameLayout",

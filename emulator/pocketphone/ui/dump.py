@@ -7,9 +7,11 @@ text="" resource-id="" class="android.widget.FrameLayout" package="com.pocketpho
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
+from pocketphone.ui.geometry import Rect
 from pocketphone.ui.widget import Node
 
 HEAD = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
@@ -28,6 +30,42 @@ def hierarchy(root: Node, package: str, rotation: int, *, compressed: bool = Fal
     _write(out, root, 0, package, compressed)
     out.append("</hierarchy>")
     return "".join(out)
+
+
+class Window(NamedTuple):
+    """One of all windows, as accessibility services know them."""
+
+    title: str
+    bounds: Rect
+    type: str = "APPLICATION"  # or INPUT_METHOD, SYSTEM
+    root: Node | None = None  # None: it lets nobody read it
+    package: str = ""
+    focused: bool = False
+
+
+def windows(shown: Sequence[Window], rotation: int, *, compressed: bool = False) -> str:
+    """What `--windows` writes since Android 13: all windows, the top one first.
+
+    <displays><display id="0"><window index="0" title="" bounds="[0,0][1080,2400]" active="true" \
+    focused="true" accessibility-focused="false" id="3" layer="2" type="TYPE_APPLICATION">\
+    <hierarchy rotation="0"><node ...
+    """
+    out = [f'{HEAD}<displays><display id="0">']
+    for index, window in enumerate(shown):
+        layer, (left, top, right, bottom) = len(shown) - 1 - index, window.bounds
+        focused = _flag(window.focused)
+        out.append(
+            f'<window index="{index}" title="{_quoted(window.title)}" '
+            f'bounds="[{left},{top}][{right},{bottom}]" active="{focused}" focused="{focused}" '
+            f'accessibility-focused="false" id="{layer + 1}" layer="{layer}" '
+            f'type="TYPE_{window.type}">'
+        )
+        if window.root is not None:
+            out.append(f'<hierarchy rotation="{rotation}">')
+            _write(out, window.root, 0, window.package, compressed)
+            out.append("</hierarchy>")
+        out.append("</window>")
+    return "".join([*out, "</display></displays>"])
 
 
 def tree(root: Node, package: str) -> list[dict[str, object]]:

@@ -50,7 +50,7 @@ class Bars:
 
 @dataclass
 class Scene:
-    """Windows from the lowest to the one in front; only the last is dumped and touched."""
+    """Windows from the lowest to the one in front; the last is dumped and touched."""
 
     env: Env
     windows: list[Node]
@@ -65,6 +65,11 @@ class Scene:
     @property
     def front(self) -> Node:
         return self.windows[-1]
+
+    @property
+    def popup(self) -> bool:
+        """Whether a menu is in front: on a phone a popup, whose title does not tell its owner."""
+        return self.overlay is not None and self.overlay.place == "menu"
 
     def frame(self) -> Image.Image:
         """The picture, RGBA, drawn once."""

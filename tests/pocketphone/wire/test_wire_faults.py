@@ -33,6 +33,16 @@ def test_a_failed_dump_leaves_the_file_as_it_was(adb: Adb, how: str, problem: st
     assert text(adb, "cat /sdcard/d.xml").endswith("</hierarchy>")
 
 
+@pytest.mark.parametrize("how", ["null", "stale"])
+def test_a_dump_of_all_windows_needs_no_active_one(adb: Adb, how: str) -> None:
+    text(adb, f"uiautomator dump; {OPEN_CLOCK}; uiautomator dump; pocketphone fault dump {how}")
+    every = text(adb, "uiautomator dump --windows >/dev/null; cat /sdcard/window_dump.xml")
+    assert '<displays><display id="0"><window index="0"' in every
+    assert 'type="TYPE_APPLICATION"><hierarchy rotation="0"><node index="0"' in every
+    assert f'package="{CLOCK}"' in every
+    assert LAUNCHER not in every
+
+
 def test_a_stale_dump_is_the_screen_before(adb: Adb) -> None:
     before = text(adb, "uiautomator dump /dev/tty >/dev/null; uiautomator dump; cat /sdcard/w*")
     assert LAUNCHER in before

@@ -38,10 +38,10 @@ class Recorder(Phone):
         self.done.append(("text", text))
         super().type_text(text)
 
-    def hierarchy(self, *, compressed: bool = False) -> str:
+    def hierarchy(self, *, compressed: bool = False, windows: bool = False) -> str:
         if self.restless:
             raise DumpFailed("could not get idle state.")
-        return super().hierarchy(compressed=compressed)
+        return super().hierarchy(compressed=compressed, windows=windows)
 
     def reset(self) -> None:
         super().reset()

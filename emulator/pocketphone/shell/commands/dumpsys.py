@@ -57,7 +57,10 @@ def _window(process: Process, words: Sequence[str]) -> str:
     phone = process.phone
     package, activity = phone.focus
     title = activity if " " in activity else f"{package}/{activity}"
-    window = f"Window{{{_handle(activity)} u0 {title}}}"
+    scene = phone.look()  # first: a page that opens may call the keyboard
+    if scene.popup:
+        title = f"PopupWindow:{_handle(activity)}"
+    window = f"Window{{{_handle(title)} u0 {title}}}"
     width, height = phone.size
     text = "WINDOW MANAGER WINDOWS (dumpsys window windows)\n"
     text += f"  Window #0 {window}:\n    mDisplayId=0 package={package} appop=NONE\n"
@@ -65,7 +68,6 @@ def _window(process: Process, words: Sequence[str]) -> str:
     text += (
         f"      fl=LAYOUT_IN_SCREEN {'SECURE ' * phone.secure}SPLIT_TOUCH HARDWARE_ACCELERATED\n"
     )
-    scene = phone.look()  # first: a page that opens may call the keyboard
     board = scene.keyboard.area(scene.env) if scene.keyboard else Rect(0, height, width, height)
     if phone.keyboard_shown:
         method = phone.settings["secure"].get("default_input_method", "")

@@ -143,19 +143,20 @@ def _png(frame: Image.Image) -> bytes:
 
 @command("uiautomator")
 async def uiautomator(process: Process) -> int:
-    """`uiautomator dump [--compressed] [FILE]`; a failed dump is exit code 0 on a phone too."""
+    """`uiautomator dump [--compressed] [--windows] [FILE]`; a failed dump is exit code 0 on a phone
+    too."""
     words = list(process.args)
     if words[:1] != ["dump"]:
         await process.out(
             "Usage: uiautomator <subcommand> [options]\n\nAvailable subcommands:\n\n"
             "help: displays help message\n\nruntest: executes UI automation tests\n\n"
             "dump: creates an XML dump of current UI hierarchy\n"
-            "    dump [--verbose][file]\n"
+            "    dump [--verbose][--windows][file]\n"
         )
         return 0 if words[:1] in ([], ["help"]) else 1
     files = [word for word in words[1:] if not word.startswith("-")]
     with registered(process.userland):
-        await _dump(process, files[0] if files else DUMP_FILE, "--compressed" in words)
+        await _dump(process, files[0] if files else DUMP_FILE)
     return 0
 
 
@@ -176,9 +177,10 @@ def registered(userland: Userland) -> Iterator[None]:
         userland.dumping = False
 
 
-async def _dump(process: Process, name: str, compressed: bool) -> None:
+async def _dump(process: Process, name: str) -> None:
+    compressed, windows = (flag in process.args for flag in ("--compressed", "--windows"))
     try:
-        xml = process.phone.hierarchy(compressed=compressed)
+        xml = process.phone.hierarchy(compressed=compressed, windows=windows)
     except DumpFailed as problem:
         await process.userland.spend("dump failed")
         await process.err(f"ERROR: {problem}\n")
