@@ -1,4 +1,8 @@
-"""What the hand does, in px with the frame they were measured on, and where it lands on a mark."""
+"""What the hand does, in px with the frame they were measured on, and where it lands on a mark.
+
+A frame is a size and, where the phone tells it, a rotation in quarter turns: a screen that was
+turned over has the size that it had.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +27,7 @@ class TouchAt:
     point: Point
     frame: Size
     duration_ms: int = 0  # 0: a tap
+    rotation: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,7 @@ class Drag:
     end: Point
     frame: Size
     duration_ms: int
+    rotation: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,7 @@ class InputText:
     frame: Size
     field: Point | None = None
     held: int = 0  # characters the field holds now, to be cleared
+    rotation: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast, get_args
 
 from rapidfuzz import fuzz
@@ -99,6 +99,13 @@ def resolve(action: AnyVerb, view: View) -> Move:
     Raises: `ActionImpossible`, with what the view offers instead, where the number is none of the
     view's or the model's own word for its target fits another mark clearly better.
     """
+    move = _resolved(action, view)
+    if move.gesture is None or isinstance(move.gesture, KeyPress):
+        return move
+    return replace(move, gesture=replace(move.gesture, rotation=view.screen.rotation))
+
+
+def _resolved(action: AnyVerb, view: View) -> Move:
     frame = view.screen.size
     match action:
         case Tap():

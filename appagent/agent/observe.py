@@ -147,6 +147,7 @@ def _screen(capture: Capture, moves: tuple[Rect, ...]) -> Screen:
         moving=moves,
         keyboard=capture.keyboard,
         keyboard_area=capture.keyboard_area,
+        rotation=capture.rotation,
         tree=tree,
         surfaces=surfaces,
         seen_by="windows" if capture.windows else "tree",

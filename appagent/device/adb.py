@@ -12,11 +12,11 @@ from functools import partial
 from typing import TypeVar, assert_never
 
 from appagent.actions.gestures import Drag, Gesture, InputText, Key, KeyPress, TouchAt
-from appagent.device import look, typing, window
+from appagent.device import keyboard, look, typing, window
 from appagent.device.awake import kept_awake, wake
 from appagent.device.frames import UnknownPixels, decode
 from appagent.device.transport import OWN_FILES, Output, Transport, poll
-from appagent.device.undo import LEFT, changed, restore
+from appagent.device.undo import LEFT, restore
 from appagent.errors import (
     AppNotFound,
     CommandFailed,
@@ -45,8 +45,6 @@ GESTURE_S = 20.0
 """A touch: 60 ms, 1.2 s before Android 12; its own duration comes on top."""
 FRONT_S = 20.0
 """A started app until its window has the focus: 18 s on a slow phone."""
-KEYBOARD_S = 1.5
-"""A tapped field until the keyboard is up; a phone with a real keyboard shows none."""
 
 # [Warning] Multiple displays were found, but no display id was specified! Defaulting to the first
 _SEVERAL = "Multiple displays were found"
@@ -105,6 +103,7 @@ class AdbDevice:
             app=window.foreground(seen.windows) or self.foreground(),
             keyboard=window.keyboard_shown(seen.windows),
             keyboard_area=window.keyboard_area(seen.windows),
+            rotation=window.rotation(seen.windows),
             secure=window.secure(seen.windows),
             windows=look.of_all_windows(seen.tree),
             partial=look.partial(seen, Size(*image.shape[1::-1]), self._vain),
@@ -157,21 +156,22 @@ class AdbDevice:
 
     def size(self) -> Size:
         """The screen's size as it is turned now, in px."""
-        if size := window.size(self._viewports()):  # enough on Android 5 and later
-            return size
+        return self._frame()[0]
+
+    def _frame(self) -> tuple[Size, int | None]:
+        """The screen's size as it is turned now, in px, and how it is turned."""
+        viewports = self._viewports()
+        if size := window.size(viewports):  # enough on Android 5 and later
+            return size, window.rotation(viewports)
         others = "dumpsys window displays | grep cur=; wm size; dumpsys input | grep SurfaceOrient"
         if size := window.size(self._transport.ask(others, timeout_s=QUERY_S).text):
-            return size
+            return size, None
         raise ScreenUnreadable("the phone does not tell its screen's size")
 
     def windows(self) -> str:
         """The lines of `dumpsys window` that `window` reads."""
         command = f"dumpsys window | grep -E {shlex.quote(window.WINDOW_LINES)}"
         return self._transport.ask(command, timeout_s=QUERY_S).text
-
-    def _keyboard_shown(self) -> bool:
-        command = "dumpsys input_method | grep mInputShown="
-        return window.keyboard_shown(self._transport.ask(command, timeout_s=QUERY_S).text)
 
     # -- doing
 
@@ -182,13 +182,13 @@ class AdbDevice:
         gesture may have been done.
         """
         match gesture:
-            case TouchAt(point, frame, duration_ms):
-                x, y = self._inside(point, frame)
+            case TouchAt(point, _, duration_ms):
+                x, y = self._inside(point, gesture)
                 # `input` has no long press: it is a swipe that stays where it is.
                 held = f"swipe {x} {y} {x} {y} {duration_ms}"
                 self.press(f"input {held if duration_ms else f'tap {x} {y}'}", duration_ms)
             case Drag(start, end, frame, duration_ms):
-                x1, y1 = self._inside(start, frame)
+                x1, y1 = self._inside(start, gesture)
                 x2, y2 = frame.rect.clamp(end)
                 self.press(f"input swipe {x1} {y1} {x2} {y2} {duration_ms}", duration_ms)
             case InputText():
@@ -207,14 +207,16 @@ class AdbDevice:
         """Send a key that means nothing. Raises: `DeviceError` where the phone refuses touches."""
         self.press(typing.keys(_UNKNOWN_KEY))
 
-    def _inside(self, point: Point, frame: Size) -> Point:
-        """The point, if the screen is still the one it was measured on."""
-        now = self.size()
+    def _inside(self, point: Point, gesture: TouchAt | Drag | InputText) -> Point:
+        """The point, if the screen is still as it was when the gesture was measured."""
+        (now, turned), frame = self._frame(), gesture.frame
         if now != frame:
             raise ScreenMoved(
                 f"the screen is {now.width}x{now.height} px now and was "
                 f"{frame.width}x{frame.height} when this was decided: look again"
             )
+        if None not in (turned, gesture.rotation) and turned != gesture.rotation:
+            raise ScreenMoved("the screen was turned over since this was decided: look again")
         return frame.rect.clamp(point)
 
     def press(self, command: str, duration_ms: int = 0, *, name: str = "") -> None:
@@ -233,9 +235,9 @@ class AdbDevice:
     def _type(self, gesture: InputText) -> None:
         enter = self._entering(gesture.text)
         if gesture.field is not None:
-            x, y = self._inside(gesture.field, gesture.frame)
+            x, y = self._inside(gesture.field, gesture)
             self.press(f"input tap {x} {y}")
-            poll(self._keyboard_shown, KEYBOARD_S)
+            keyboard.await_shown(self)
             self._send(typing.clearing(gesture.held))
         enter()
 
@@ -244,13 +246,13 @@ class AdbDevice:
         try:
             return partial(self._send, typing.plan(text))
         except TextNotTypable:
-            keyboard = self.unicode_keyboard()
-            if keyboard is None:
+            ime = keyboard.unicode(self)
+            if ime is None:
                 raise
-            return partial(self._send_through, keyboard, typing.plan_unicode(text, keyboard))
+            return partial(self._send_through, ime, typing.plan_unicode(text, ime))
 
-    def _send_through(self, keyboard: str, commands: Sequence[str]) -> None:
-        with self._input_method(keyboard):
+    def _send_through(self, ime: str, commands: Sequence[str]) -> None:
+        with keyboard.switched(self, ime):
             self._send(commands)
 
     def _send(self, commands: Sequence[str]) -> None:
@@ -259,33 +261,7 @@ class AdbDevice:
 
     def unicode_input(self) -> str:
         """What types any text; "" where nothing types more than ASCII."""
-        return self.unicode_keyboard() or ""
-
-    def unicode_keyboard(self) -> str | None:
-        """The installed input method that types any text, None where there is none."""
-        installed = self._transport.ask("ime list -a -s", timeout_s=QUERY_S).text.split()
-        return next((ime for ime in typing.ADB_KEYBOARDS if ime in installed), None)
-
-    @contextmanager
-    def _input_method(self, ime: str) -> Iterator[None]:
-        """The phone's input method is `ime` inside, and what it was before afterwards."""
-
-        def current() -> str:
-            return self.check("settings get secure default_input_method").strip()
-
-        old, enabled = current(), self.check("ime list -s").split()
-        if old == ime:
-            yield
-            return
-        name = shlex.quote(ime)
-        back = [f"ime set {shlex.quote(old)}"] if old not in ("", "null") else []  # a car, a TV
-        back += [f"ime disable {name}"] if ime not in enabled else []
-        put = f"ime enable {name} && ime set {name}"
-        with changed(self, "keyboard", put, "; ".join(back) or "true"):
-            if not poll(lambda: current() == ime, QUERY_S):
-                raise DeviceError(f"the phone did not change its input method to {ime}")
-            poll(self._keyboard_shown, KEYBOARD_S)  # its receiver lives with its view
-            yield
+        return keyboard.unicode(self) or ""
 
     # -- apps
 

@@ -14,6 +14,7 @@ from appagent.geometry import Rect, Size
 _SCRIPT = """\
 f={files}$$; rm -f $f.*
 {dump} >$f.log 2>&1 &
+dumpsys display 2>/dev/null | grep Viewport >$f.4 &
 {screencap}; echo {mark}$?
 wait
 dumpsys window 2>/dev/null | grep -E '{window}' >$f.1 &
@@ -21,7 +22,7 @@ dumpsys input_method 2>/dev/null | grep mInputShown= >$f.2 &
 dumpsys power 2>/dev/null | grep mWakefulness= >$f.3 &
 {screencap}; echo {mark}$?
 wait
-cat $f.xml 2>/dev/null; echo {mark}; cat $f.log; echo {mark}; cat $f.1 $f.2 $f.3; echo {mark}
+cat $f.xml 2>/dev/null; echo {mark}; cat $f.log; echo {mark}; cat $f.1 $f.2 $f.3 $f.4; echo {mark}
 rm -f $f.*
 """
 

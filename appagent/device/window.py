@@ -65,6 +65,7 @@ _DISPLAY = re.compile(r"^ *Display: mDisplayId=(\d+)", re.M)
 _VIEWPORT = re.compile(
     r"DisplayViewport\{(?P<about>[^{}]*?)logicalFrame=Rect\(0, 0 - (?P<w>\d+), (?P<h>\d+)\)"
 )
+_TURNED = re.compile(r"\borientation=([0-3])\b")
 _PANEL = re.compile(r"uniqueId='local:(\d+)'")
 #   init=1080x2400 420dpi cur=2400x1080 app=2274x1080 rng=...          in `dumpsys window displays`
 _CURRENT = re.compile(r"\bcur=(\d+)x(\d+)")
@@ -211,6 +212,14 @@ def size(dump: str) -> Size | None:
         return None
     turned = (found := _ORIENTATION.search(dump)) is not None and int(found[1]) % 2 == 1
     return Size(*(natural[::-1] if turned else natural))
+
+
+def rotation(dump: str) -> int | None:
+    """How the screen is turned, 0-3 quarter turns, from `dumpsys display`; None where that does not
+    tell. It counts a panel that was built in turned, as the tree's own rotation does not."""
+    viewport = _viewport(dump)
+    found = _TURNED.search(viewport["about"]) if viewport else None
+    return int(found[1]) if found else None
 
 
 def panel(dump: str) -> str:

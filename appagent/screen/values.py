@@ -59,6 +59,7 @@ class Screen:
     moving: tuple[Rect, ...] = ()  # places that never stand still: a video, a running clock
     keyboard: bool = False  # the soft keyboard is shown (it is not in the tree)
     keyboard_area: Rect | None = None  # where; None where it is down or the phone does not tell
+    rotation: int | None = None  # in quarter turns; None where the phone does not tell
     tree: str = "ok"  # or why there is none: "busy", "empty", "secure"
     surfaces: tuple[Element, ...] = ()  # large, and empty in the tree
     shapes: tuple[Element, ...] = ()  # what only the pixels show; see shapes.py

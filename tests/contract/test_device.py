@@ -18,6 +18,8 @@ from appagent.errors import AppNotFound, ScreenMoved, TextNotTypable
 from appagent.geometry import Point, Rect, Size
 from appagent.ports import Capture, Device
 
+from .conftest import REAL
+
 
 def nodes(seen: Capture) -> list[etree._Element]:
     return list(etree.fromstring(seen.tree).iter("node"))
@@ -105,6 +107,23 @@ def test_touch_for_another_screen_is_refused(listing: AdbDevice) -> None:
         listing.perform(TouchAt(Point(10, 10), Size(height, width)))
     after = listing.screenshot()
     assert (before != after).any(axis=2).mean() < 0.05
+
+
+def test_touch_for_a_screen_that_was_turned_over_is_refused(listing: AdbDevice) -> None:
+    if listing.serial == REAL:
+        pytest.skip("not every phone turns its screen upside down")
+    seen, frame = listing.capture(), listing.size()
+    assert seen.rotation is not None
+    touch = TouchAt(Point(10, 10), frame, rotation=seen.rotation)
+    listing.perform(touch)
+    turn = "settings put system user_rotation {}"
+    try:
+        listing.shell(turn.format((seen.rotation + 2) % 4))
+        assert listing.size() == frame
+        with pytest.raises(ScreenMoved, match="turned over"):
+            listing.perform(touch)
+    finally:
+        listing.shell(turn.format(seen.rotation))
 
 
 def test_tap_opens_and_back_leaves(listing: AdbDevice) -> None:

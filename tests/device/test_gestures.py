@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchAt
-from appagent.device import adb, awake
+from appagent.device import awake, keyboard
 from appagent.device.adb import AdbDevice
 from appagent.errors import CommandFailed, DeviceError, DeviceGone, ScreenMoved, TextNotTypable
 from appagent.geometry import Point, Size
@@ -18,7 +18,7 @@ FRAME = Size(2, 1)
 
 @pytest.fixture(autouse=True)
 def no_keyboard_to_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adb, "KEYBOARD_S", 0.0)
+    monkeypatch.setattr(keyboard, "SHOWN_S", 0.0)
 
 
 def inputs(phone: ScriptedPhone) -> list[str]:

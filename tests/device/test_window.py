@@ -153,6 +153,19 @@ def test_size(dump: str, size: Size | None) -> None:
     assert window.size(dump) == size
 
 
+@pytest.mark.parametrize(
+    ("dump", "rotation"),
+    [
+        (viewports(("true", 0, 2, 1080, 2400)), 2),
+        (viewports(("false", 0, 1, 1080, 2092), ("true", 0, 3, 2176, 1812)), 3),
+        (viewports(("true", 2, 1, 1920, 1080)), None),
+        ("  SurfaceOrientation: 3", None),
+    ],
+)
+def test_rotation(dump: str, rotation: int | None) -> None:
+    assert window.rotation(dump) == rotation
+
+
 FOLD = """\
   mViewports=[DisplayViewport{{type=INTERNAL, valid=true, isActive={inner}, displayId=0, \
 uniqueId='local:4619827259835644672', physicalPort=0, orientation=0, \

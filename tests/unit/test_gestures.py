@@ -53,6 +53,7 @@ FIELD = thing("Search", (10, 50, 350, 100), "tap", "text", role="text field", va
 SAVE = thing("Save", (10, 200, 350, 260))
 VIBRATE = thing("Vibrate", (10, 300, 350, 360), role="switch")
 PAGE = view(FIELD, SAVE, VIBRATE)
+TURNED = replace(PAGE, screen=replace(PAGE.screen, rotation=3))
 GRID = view(SAVE, size=FRAME, grid=True)
 
 
@@ -259,6 +260,13 @@ def test_points_are_px_of_the_picture_that_was_sent() -> None:
 @pytest.mark.parametrize("key", ["back", "home", "enter"])
 def test_keys(key: str) -> None:
     assert done(f"{key}()", PAGE) == KeyPress(key)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("action", ["tap(2)", 'swipe("up")', 'text(1, "Rye")'])
+def test_a_gesture_carries_how_the_screen_was_turned(action: str) -> None:
+    gesture = done(action, TURNED)
+    assert isinstance(gesture, TouchAt | Drag | InputText)
+    assert gesture.rotation == 3
 
 
 @pytest.mark.parametrize("action", ["wait(1)", 'open_app("x")', "grid()", 'exit("done")'])
