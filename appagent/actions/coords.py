@@ -21,7 +21,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from appagent.actions.jsontext import THOUGHT_END, objects
+from appagent.actions.jsontext import ENDLESS, THOUGHT_END, THOUGHT_OPEN, objects
 from appagent.actions.verbs import (
     AnyVerb,
     Back,
@@ -183,6 +183,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 # It begins a line, or is one that no thought speaks of.
 _CALL = re.compile(r"^[a-z_]+\(|\bdo\(action=|\bfinish\(message=", re.MULTILINE)
 _BEFORE = re.compile(r".*(?:^|\n)\s*Action:|.*<answer>", re.DOTALL)
+_ANSWERS = re.compile(r"<answer>|<tool_call>|^\s*Action:", re.MULTILINE)
 _TAG = re.compile(r"</?[a-z_]+>|<\|[a-z_]+\|>|^\s*(?:Thought|Action|Reflection):", re.MULTILINE)
 
 
@@ -195,6 +196,8 @@ def decision(reply: str, profile: str, size: Size, kinds: Kinds) -> Decision:
     told = PROFILES[profile]
     thought = found[0] if (found := THOUGHT_END.match(reply)) else ""
     said = reply[len(thought) :]
+    if THOUGHT_OPEN.match(said) and not _ANSWERS.search(said):
+        raise ReplyInvalid(ENDLESS, reply)
     try:
         before, values = _called(said) if told.calls else _listed(said)
         action = _action(values, told, size)

@@ -12,6 +12,10 @@ THOUGHT_END = re.compile(rf"^.*</(?:{THOUGHT_TAGS})>", re.DOTALL | re.IGNORECASE
 """All that a model thinks aloud, which may hold drafts; templates that open the tag themselves
 leave only its end in the reply."""
 
+THOUGHT_OPEN = re.compile(rf"\s*<(?:{THOUGHT_TAGS})>", re.IGNORECASE)
+"""The beginning of such a reply; where no end follows, its tokens ran out in the middle of it."""
+ENDLESS = "the reply never left its <think> part: think shorter, then answer"
+
 
 def objects(text: str) -> Iterator[dict[str, Any]]:
     """The whole JSON objects in the text, in their order."""

@@ -22,14 +22,13 @@ import json_repair
 from pydantic import BaseModel, ValidationError
 
 from appagent.actions import dsl
-from appagent.actions.jsontext import THOUGHT_END, THOUGHT_TAGS, objects
+from appagent.actions.jsontext import ENDLESS, THOUGHT_END, THOUGHT_OPEN, THOUGHT_TAGS, objects
 from appagent.actions.verbs import Words
 from appagent.errors import ReplyInvalid
 
 T = TypeVar("T", bound=BaseModel)
 
 _THINKING = re.compile(rf"<({THOUGHT_TAGS})>.*?</\1>", re.DOTALL | re.IGNORECASE)
-_UNENDED = re.compile(rf"\s*<(?:{THOUGHT_TAGS})>", re.IGNORECASE)
 _WRAPPING = re.compile(r"</?(?:tool_call|answer)>|<\|[a-z_]+\|>")  # <|begin_of_box|> of GLM-V
 _FENCE = re.compile(r"^[ \t]*```[\w-]*[ \t]*$", re.MULTILINE)
 _NOTHING = {"", "none", "null", "n/a"}
@@ -91,8 +90,8 @@ def _readings(text: str, reply: type[BaseModel]) -> Iterator[dict[str, Any]]:
 def _said(raw: str) -> str:
     """The reply without the thinking before it and the tags around it."""
     text = THOUGHT_END.sub("", _THINKING.sub("", raw))
-    if _UNENDED.match(text):
-        raise ReplyInvalid("the reply never left its <think> part: think shorter, then answer", raw)
+    if THOUGHT_OPEN.match(text):
+        raise ReplyInvalid(ENDLESS, raw)
     return _WRAPPING.sub("", text)
 
 

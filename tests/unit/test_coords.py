@@ -207,6 +207,17 @@ def test_a_draft_in_a_thought_is_not_carried_out(profile: str, reply: str) -> No
     assert found.thought.startswith("So ")
 
 
+@pytest.mark.parametrize(
+    ("profile", "reply"),
+    [("qwen3-vl", f"<think>So {DRAFT}, or"), ("autoglm", '<think>So do(action="Back"), or')],
+)
+def test_a_thought_that_never_ends_holds_no_action(profile: str, reply: str) -> None:
+    with pytest.raises(ReplyInvalid, match="never left its <think> part"):
+        action(profile, reply)
+    unclosed = f"{reply}\n<answer>do(action='Tap', element=[500, 250])</answer>\n{tool(CLICK)}"
+    assert action(profile, unclosed) == TapAt(x=360, y=400)
+
+
 def test_what_is_not_offered_is_refused() -> None:
     with pytest.raises(ReplyInvalid, match="no open_app here"):
         decision("Action: open_app(app_name='Shop')", "ui-tars", SENT, (TapAt, Back))
