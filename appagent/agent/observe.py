@@ -29,6 +29,10 @@ from appagent.screen.values import SHAPE, Element, Image, Screen, Use, View
 
 log = logging.getLogger(__name__)
 
+UNSEEN = {"secure": "black: the app forbids pictures of this page", "black": "all black"}
+_BLACK_SHARE = 0.5  # of a picture of a page that forbids it
+_STEP_PX = 4  # between the pixels that are counted for it
+RESTS = 5  # looks until a detector that failed is asked again
 TRIES = 3  # a failed look is repeated; the third failure is the caller's
 
 Rung = Literal["tree", "windows", "pixels", "detector", "grid", "points"]
@@ -105,16 +109,22 @@ def explaining(
     config: Config, detect: Finder | None, say: Callable[[str], None]
 ) -> Callable[[Screen], Screen]:
     """What gives a screen the shapes that only its pixels show; a detector that fails is told to
-    `say`, and done without from then on: each look would wait for it."""
+    `say`, once, and done without for some looks: each would wait for it."""
     read = text.texts if config.ocr and text.installed() else None
+    resting, failed = 0, False
 
     def explain(screen: Screen) -> Screen:
-        nonlocal detect
+        nonlocal resting, failed
+        if screen.picture != "ok":
+            return screen
         try:
-            seen = explained(screen, read, detect)
+            seen = explained(screen, read, None if resting else detect)
+            resting = max(0, resting - 1)
+            failed &= seen.seen_by != "detector"
         except DetectorFailed as err:
-            say(f"{err}; the contours stand in")
-            detect = None
+            if not failed:
+                say(f"{err}; the contours stand in for now")
+            resting, failed = RESTS, True
             seen = explained(screen, read)
         if seen.shapes and config.ocr and not read:
             log.info(text.HINT)
@@ -138,7 +148,7 @@ def _screen(capture: Capture, moves: tuple[Rect, ...]) -> Screen:
         tree = "ok" if elements else "empty"
         log.debug("tree of %dx%d: %d elements; %s", width, height, len(elements), parsed.notes)
     else:
-        tree = "secure" if capture.secure else capture.tree_problem or "empty"
+        tree = capture.tree_problem or "empty"
     return Screen(
         image=capture.image,
         app=capture.app,
@@ -149,9 +159,19 @@ def _screen(capture: Capture, moves: tuple[Rect, ...]) -> Screen:
         keyboard_area=capture.keyboard_area,
         rotation=capture.rotation,
         tree=tree,
+        picture=_shown(capture),
         surfaces=surfaces,
         seen_by="windows" if capture.windows else "tree",
     )
+
+
+def _shown(capture: Capture) -> Literal["ok", "secure", "black"]:
+    """Whether there is something to see. Round a window that forbids pictures of itself, the status
+    bar is seen all the same; a dark app has light letters, and no flag."""
+    if capture.secure:
+        black = 1 - capture.image[::_STEP_PX, ::_STEP_PX].any(axis=2).mean()
+        return "secure" if black > _BLACK_SHARE else "ok"
+    return "ok" if capture.image.any() else "black"
 
 
 def look(
@@ -165,7 +185,10 @@ def look(
 ) -> Look:
     """The screen with its numbers; a grid where asked for, or where nothing could be numbered. A
     model that points sees the picture alone."""
-    see = "raw" if coords else see
+    if coords:
+        see = "raw"
+    elif screen.picture == "secure" and see == "image":  # what the tree names is all there is
+        see = "image+list"
     if see == "raw":
         view = bare(screen, width_px=width_px)
     else:
@@ -175,6 +198,7 @@ def look(
     height, width = view.image.shape[:2]
     picture = Picture(encode(view.image, quality), width, height)
     told = [*lines(view), *(['- keyboard "shown"'] if screen.keyboard else [])]
+    told += [f'- picture "{UNSEEN[screen.picture]}"'] if screen.picture != "ok" else []
     page = fingerprint(screen.elements)
     return Look(view, picture, tuple(told), page, thumbnail(screen), see, coords)
 
@@ -182,9 +206,10 @@ def look(
 def how(screen: Screen, rung: Rung) -> str:
     """By what a screen was understood, for a person, ", by the grid (tree: null root node)"; "" by
     the tree alone."""
-    if rung in ("tree", "windows"):
-        return ", by all windows" if rung == "windows" else ""
-    return f", by the {rung}" + (f" (tree: {screen.tree})" if screen.tree != "ok" else "")
+    by = {"tree": "", "windows": ", by all windows"}.get(rung, f", by the {rung}")
+    why = [f"tree: {screen.tree}"] if screen.tree != "ok" else []
+    why += [f"picture: {UNSEEN[screen.picture]}"] if screen.picture != "ok" else []
+    return by + (f" ({'; '.join(why)})" if why else "")
 
 
 def block(seen: Look, docs: Mapping[int, Mapping[Use, str]]) -> str:
@@ -192,7 +217,9 @@ def block(seen: Look, docs: Mapping[int, Mapping[Use, str]]) -> str:
     more than the numbers that have any, or their names where it bears no numbers."""
     out: list[str] = []
     if seen.see == "raw":
-        out.append(f"(a picture of {seen.picture.width}x{seen.picture.height} px)")
+        unseen = UNSEEN.get(seen.screen.picture)
+        size = f"{seen.picture.width}x{seen.picture.height} px"
+        out.append(f"(a picture of {size}{f': {unseen}' if unseen else ''})")
     told: set[tuple[str, ...]] = set()
     for told_line in seen.elements:
         label = told_line.partition(" ")[0]

@@ -77,6 +77,7 @@ def seen(session: Session, record: Record, now: Look, name: str = "seen") -> Non
             app=screen.app.package,
             activity=screen.app.activity,
             tree=screen.tree,
+            picture=screen.picture,
             seen_by=now.rung,
             settled=screen.settled,
             elements=len(screen.elements),

@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from appagent.agent.observe import explaining, observe
+from appagent.agent.observe import Rung, explaining, how, observe
 from appagent.cli.parts import chosen_detector, opened
 from appagent.config import Config, load
 from appagent.errors import ScreenUnreadable, UsageError
@@ -49,6 +49,7 @@ def view(
         raise UsageError(f"{target} is what was given: name another file with --out")
     if target is not None:
         save(target, seen.image)
+    rung: Rung = "grid" if seen.grid else screen.seen_by
     if as_json:
         print(
             json.dumps(
@@ -56,7 +57,8 @@ def view(
                     "app": screen.app._asdict(),
                     "size": list(screen.size),
                     "tree": screen.tree,
-                    "seen_by": "grid" if seen.grid else screen.seen_by,
+                    "picture_shows": screen.picture,
+                    "seen_by": rung,
                     "settled": screen.settled,
                     "picture": str(target) if target else None,
                     "marks": [marked(m) for m in seen.marks],
@@ -66,7 +68,8 @@ def view(
         )
         return 0
     print("\n".join(lines(seen)))
-    print(f"{counted(len(seen.marks), 'mark')}; the numbered picture: {target}", file=sys.stderr)
+    told = f"{counted(len(seen.marks), 'mark')}{how(screen, rung)}"
+    print(f"{told}; the numbered picture: {target}", file=sys.stderr)
     return 0
 
 

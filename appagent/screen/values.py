@@ -60,7 +60,8 @@ class Screen:
     keyboard: bool = False  # the soft keyboard is shown (it is not in the tree)
     keyboard_area: Rect | None = None  # where; None where it is down or the phone does not tell
     rotation: int | None = None  # in quarter turns; None where the phone does not tell
-    tree: str = "ok"  # or why there is none: "busy", "empty", "secure"
+    tree: str = "ok"  # or why there is none: "could not get idle state", "empty"
+    picture: Literal["ok", "secure", "black"] = "ok"  # forbidden by the window; just all black
     surfaces: tuple[Element, ...] = ()  # large, and empty in the tree
     shapes: tuple[Element, ...] = ()  # what only the pixels show; see shapes.py
     seen_by: Literal["tree", "windows", "pixels", "detector"] = "tree"  # who found the last of it

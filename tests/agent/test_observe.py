@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-from appagent.agent.observe import TRIES, block, look, observe
+from appagent.agent.observe import RESTS, TRIES, block, look, observe
 from appagent.errors import DetectorFailed, DeviceError, DeviceGone, ScreenUnreadable
+from appagent.geometry import Rect
 from appagent.ports import Capture
 from appagent.screen.shapes import Found
 from appagent.screen.values import App, Image
@@ -101,7 +102,6 @@ def test_phone_that_is_gone_is_not_asked_again() -> None:
             replace(MAIN, tree=b"", tree_problem="could not get idle state"),
             "could not get idle state",
         ),
-        (replace(MAIN, tree=b"", secure=True), "secure"),
         (replace(MAIN, tree=b""), "empty"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -115,19 +115,39 @@ def test_screen_says_what_became_of_its_tree(capture: Capture, tree: str) -> Non
     assert seen.app == App("com.example.notes", ".Main")
 
 
-def test_a_detector_that_failed_is_told_once_and_not_asked_again(stage: Stage) -> None:
+def test_a_forbidden_picture_is_told_apart_from_a_dark_one() -> None:
+    letters = frame(0)
+    letters[400:404] = 200
+    captures = [
+        replace(MAIN, before=image, image=image, secure=secure)
+        for secure in (True, False)
+        for image in (frame(0), letters, MAIN.image)
+    ]
+    seen = [observe(Looks(captures=[capture]), 0) for capture in captures]
+    assert [s.picture for s in seen] == ["secure", "secure", "ok", "black", "ok", "ok"]
+    told = '- picture "black: the app forbids pictures of this page"'
+    assert look(seen[0], 360, 80).elements[-1] == told
+    assert told in block(look(seen[0], 360, 80, see="image"), {}), "there is nothing else"
+    assert "forbids" in block(look(seen[0], 360, 80, see="raw"), {})
+
+
+def test_a_detector_that_failed_is_told_once_and_asked_again_later(stage: Stage) -> None:
     asked: list[Image] = []
 
     def dead(image: Image) -> list[Found]:
         asked.append(image)
+        if len(asked) == 3:
+            return [Found(Rect(100, 300, 200, 400), "play")]
         raise DetectorFailed("the detector cannot be reached")
 
     scene = stage(ocr=False)
     treeless = Looks(last=replace(MAIN, tree=b""))
     session = replace(scene.session, device=treeless, detect=dead)
-    assert [session.observe().seen_by for _ in range(3)] == ["pixels"] * 3
-    assert len(asked) == 1
-    assert scene.watcher.said == ["the detector cannot be reached; the contours stand in"]
+    looks = [session.observe().seen_by for _ in range(2 * RESTS + 4)]
+    assert looks == [*["pixels"] * (2 * RESTS + 2), "detector", "pixels"]
+    assert len(asked) == 4
+    told = "the detector cannot be reached; the contours stand in for now"
+    assert scene.watcher.said == [told] * 2, "it worked in between"
 
 
 def test_docs_stand_under_the_line_of_their_mark_and_close_nothing() -> None:

@@ -226,7 +226,7 @@ def test_a_phone_that_drops_off_the_bus_is_waited_for(
     assert with_model.whole()
 
 
-def test_a_black_picture_leaves_the_elements(
+def test_a_secure_window_is_used_by_its_elements(
     with_model: AppAgent, endpoint: Endpoint, phone: Pocket
 ) -> None:
     phone.shell("pocketphone fault screenshot black")
@@ -234,6 +234,9 @@ def test_a_black_picture_leaves_the_elements(
     ran = with_model(*RUN)
     assert ran.code == 0, ran.said
     assert phone.state()["screen"]["page"] == "stopwatch"
+    assert {step["picture"] for step in with_model.steps} == {"secure"}
+    assert "(picture: black: the app forbids pictures of this page)" in " ".join(ran.err.split())
+    assert '- picture "black: the app forbids' in screen(endpoint.requests[-1])
 
 
 def test_a_secure_window_without_a_tree_is_told(
@@ -243,6 +246,9 @@ def test_a_secure_window_without_a_tree_is_told(
     plays(endpoint, 'exit("failed", "nothing can be seen")')
     ran = with_model(*RUN)
     assert ran.code == 1, ran.said
-    assert "tree: secure" in ran.err
-    assert {step["tree"] for step in with_model.steps} == {"secure"}
+    (step,) = with_model.steps
+    assert (step["tree"], step["picture"]) == ("could not get idle state", "secure")
+    assert step["seen_by"] == "grid"
+    told = "by the grid (tree: could not get idle state; picture: black: the app forbids"
+    assert told in " ".join(ran.err.split())
     assert with_model.whole()
