@@ -113,7 +113,7 @@ def _carry_out(
     where = f"screens go to {model.host}" if model.host else "screens stay on this machine"
     say(f"bench with {model.name} on pocket phones; {where}")
     if plan.settings:
-        say(f"settings: {', '.join(f'{name} {value}' for name, value in plan.settings.items())}")
+        say(f"settings: {report.settings(plan)}")
 
     def done(line: Result | Learned) -> None:
         nonlocal known

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,6 +40,11 @@ def told(result: Result) -> str:
     error = f"; {result.error}" if result.error else ""
     steps = counted(result.steps, "step")
     return f"{how}, {steps}, reward {result.reward:.1f} of {result.fewest}{error}"
+
+
+def settings(plan: Plan) -> str:
+    """What was set otherwise than by default and changes what is found; "" for nothing."""
+    return ", ".join(f"{name} {json.dumps(value)}" for name, value in plan.settings.items())
 
 
 HEAD = ("tasks", "success", "95 %", "reward", "steps", "calls", "tokens", "money", "s")
@@ -89,7 +95,9 @@ def show(rows: Sequence[Row], plan: Plan, truth: Truth) -> None:
     console = Console(highlight=False)
     console.print(table)
     seeds = ", ".join(map(str, plan.seeds))
-    about = f"{plan.model}, seeds {seeds}, {plan.steps} rounds at most. {REWARD}; {truth}."
+    rounds = f"{plan.steps} rounds at most"
+    about = ", ".join(filter(None, (plan.model, f"seeds {seeds}", rounds, settings(plan))))
+    about = f"{about}. {REWARD}; {truth}."
     console.print(about, style="dim")
     if missing := sum(row.missing for row in rows if row.app):
         trials = sum(row.trials for row in rows if row.app)
@@ -183,6 +191,7 @@ def page(
     )
     return pages.get_template("bench.html").render(
         plan=plan,
+        settings=settings(plan),
         rows=rows,
         tasks=max(row.tasks for row in rows if not row.app),
         counted=counted,

@@ -16,10 +16,10 @@ from appagent.bench.plan import (
     lessons,
     trials,
 )
-from appagent.bench.score import Row, interval, rows, warnings
+from appagent.bench.score import Row, Truth, interval, rows, warnings
 from appagent.bench.suite import Suite
 from appagent.errors import StoreError, UsageError
-from appagent.report.bench import cells, line, page
+from appagent.report.bench import cells, line, page, show
 
 DSL, RAW, AUTO = Condition(), Condition(space="raw"), Condition(docs="auto")
 
@@ -90,6 +90,16 @@ def test_a_page_of_some_tasks_tells_of_their_apps_alone(tmp_path: Path) -> None:
     text = page(some, found, [won("maps-1", 1)], [], [], tmp_path, tmp_path / "r.html")
     assert "1 task in 1 app, 2 draws of each" in text
     assert "notes" not in text
+
+
+def test_page_and_table_tell_the_settings_that_change_what_is_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tuned = plan(DSL, settings={"ocr": True, "image_width_px": 480})
+    found, told = rows(tuned, SUITES, []), "ocr true, image_width_px 480"
+    assert f"with {told}; judged" in page(tuned, found, [], [], [], tmp_path, tmp_path / "r.html")
+    show(found, tuned, Truth.of())
+    assert f"rounds at most, {told}. " in " ".join(capsys.readouterr().out.split())
 
 
 def test_what_is_learned_is_learned_once_for_each_app_and_seed() -> None:
