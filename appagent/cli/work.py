@@ -21,6 +21,7 @@ from appagent.device.launcher import Labels, by_icon, known
 from appagent.errors import AppNotFound, UsageError
 from appagent.knowledge.docs import DocStore, Source
 from appagent.model.cost import Prices
+from appagent.model.detector import Detector
 from appagent.model.recorded import CONVERSATION, RecordingModel
 from appagent.report.terminal import Terminal
 from appagent.trail import Outcome, Trail
@@ -121,11 +122,8 @@ def _job(
             device.stop(package)
         trail = Trail.open(config.runs, command, label(package) if package else "phone")
         detector = chosen_detector(config)
-        hosts = " and ".join(filter(None, (model.host, detector.host if detector else "")))
-        person.say(
-            f"{command} with {model.name} on {device.serial}{f', {package}' if package else ''}; "
-            f"screens {f'go to {hosts}' if hosts else 'stay on this machine'}"
-        )
+        place = f"{device.serial}, {package}" if package else device.serial
+        person.say(f"{command} with {model.name} on {place}; {_whereto(model.host, detector)}")
         session = Session(
             device=device,
             model=RecordingModel(model, trail.folder / CONVERSATION) if config.record else model,
@@ -138,16 +136,28 @@ def _job(
             labels=labels,
         )
         outcome = work(session, person, package)
-    # Learning ends well when its budget does; a run only when its task is done.
-    learned = command != "run" and outcome.ending in ("done", "step_limit")
-    cost = Prices(config.prices).cost(session.model.name, session.model.spent)
-    ended = {"cost": cost, "exit_code": 0 if learned else outcome.exit_code}
-    outcome = outcome.model_copy(update=ended)
+    outcome = _graded(outcome, Prices(config.prices).cost(session.model.name, session.model.spent))
     trail.end(outcome)
     person.ended(outcome, None if command == "run" else store.written / outcome.app)
     if asked.as_json:
         print(json.dumps(outcome.model_dump(mode="json"), ensure_ascii=False))
     return outcome.exit_code
+
+
+def _whereto(host: str, detector: Detector | None) -> str:
+    """Where the screens go, by the model's host and the detector: said before any of them does."""
+    told = f"screens go to {host}" if host else "screens stay on this machine"
+    if detector is None or detector.host == host:
+        return told
+    return f"{told}; those that no tree explains go to the detector at {detector.host}"
+
+
+def _graded(outcome: Outcome, cost: float | None) -> Outcome:
+    """With its cost and its exit code: learning ends well when its budget does, a run only when
+    its task is done."""
+    learned = outcome.command != "run" and outcome.ending in ("done", "step_limit")
+    code = 0 if learned else outcome.exit_code
+    return outcome.model_copy(update={"cost": cost, "exit_code": code})
 
 
 def _package(device: AdbDevice, app: str, labels: Labels, person: Terminal) -> str:

@@ -114,7 +114,7 @@ def test_a_detector_is_asked_and_done_without_where_it_fails(
         parser.play(Answer({"parsed_content_list": [tab]}), Answer("no GPU", 500))
         ran = with_model(*RUN, APPAGENT_DETECTOR=parser.url.removesuffix("/v1"))
     assert ran.code == 0, ran.said
-    assert "screens go to 127.0.0.1" in ran.err
+    assert "those that no tree explains go to the detector at 127.0.0.1" in ran.err
     assert phone.state()["screen"]["page"] == "stopwatch"
     assert [step["seen_by"] for step in with_model.steps] == ["detector", "pixels"]
     assert "answered 500: no GPU; the contours stand in" in " ".join(ran.err.split())
