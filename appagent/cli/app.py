@@ -1,4 +1,4 @@
-"""Every command with its options; those of `docs` have a page of their own.
+"""Every command with its options; those of `docs` and `bench` have pages of their own.
 
 What does the work is imported inside the commands: `appagent --help` stays quick.
 """
@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from appagent import __version__
+from appagent.cli.bench_app import bench
 from appagent.cli.command import command
 from appagent.cli.docs_app import docs_app
 from appagent.cli.options import App, Coords, Device, Json, Model, Runs, Steps, Store
@@ -191,113 +192,7 @@ def phone(
     return phone(port, seed, profile, save, as_json)
 
 
-@command(app)
-def bench(
-    context: typer.Context,
-    model: Model = None,
-    docs: Annotated[
-        str,
-        typer.Option(metavar="SOURCES", help="which docs are read: some of none,auto,demo,manual"),
-    ] = "none",
-    space: Annotated[
-        str,
-        typer.Option(
-            metavar="SPACES", help="what the model acts in: some of dsl,raw (px, no docs)"
-        ),
-    ] = "dsl",
-    see: Annotated[
-        str,
-        typer.Option(
-            metavar="FORMS", help="what it sees: some of image+list,image,list,clean+list"
-        ),
-    ] = "image+list",
-    paper: Annotated[
-        bool,
-        typer.Option(
-            "--paper",
-            help="the paper's five rows (Table 1), in place of --space, --docs, --see",
-        ),
-    ] = False,
-    seeds: Annotated[
-        int, typer.Option(metavar="N", min=1, max=100, help="how many draws of each task")
-    ] = 1,
-    steps: Annotated[
-        int, typer.Option(metavar="N", min=1, max=500, help="most rounds of a trial")
-    ] = 10,
-    learning_steps: Annotated[
-        int, typer.Option(metavar="N", min=1, max=500, help="most steps of each exploration")
-    ] = 20,
-    tasks: Annotated[
-        str, typer.Option(metavar="IDS", help="ids, as in `clock-1,maps-*`; all by default")
-    ] = "",
-    apps: Annotated[
-        str, typer.Option(metavar="NAMES", help="as in `clock,maps`; all by default")
-    ] = "",
-    suite: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="a task file of your own, in place of ours"),
-    ] = None,
-    faults: Annotated[
-        bool, typer.Option("--faults", help="under a seeded storm of faults")
-    ] = False,
-    jobs: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="phones side by side")] = 1,
-    resume: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FOLDER", help="go on with this folder's; refused with options of another one"
-        ),
-    ] = None,
-    html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="write a page with a plot there")
-    ] = None,
-    csv: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="write a line for each trial there, and the table in NAME-rows.csv"
-        ),
-    ] = None,
-    store: Store = None,
-    runs: Runs = None,
-    as_json: Json = False,
-) -> int:
-    """Measure the agent by tasks that the pocket phone's state judges.
-
-    Success is what the phone's state says at the end, whatever the agent said. Reward is how many
-    steps of a task's solution a run came: all of them where the goal is met, else the share of its
-    milestones, the goal being the last, up to the furthest that was reached. Each trial has a
-    phone of its own; apps are explored, or shown, on phones of other seeds first.
-    """
-    from appagent.cli.bench import bench
-    from appagent.cli.bench_plan import Asked
-
-    source = context.get_parameter_source
-    given = frozenset(
-        name for name in context.params if getattr(source(name), "name", "") == "COMMANDLINE"
-    )
-    return bench(
-        Asked(
-            given=given,
-            model=model,
-            space=space,
-            docs=docs,
-            see=see,
-            paper=paper,
-            seeds=seeds,
-            steps=steps,
-            learning_steps=learning_steps,
-            tasks=tasks,
-            apps=apps,
-            suites=suite or [],
-            faults=faults,
-            jobs=jobs,
-            resume=resume,
-            store=store,
-            runs=runs,
-            html=html,
-            csv=csv,
-            as_json=as_json,
-        )
-    )
+command(app)(bench)
 
 
 @command(app)
