@@ -10,7 +10,7 @@ import socketserver
 import struct
 import subprocess
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -59,106 +59,124 @@ def serving(
     host: str = "127.0.0.1",
 ) -> Iterator[AdbServer]:
     """The address of a server that knows these phones, and answers these requests of `host:`."""
-
-    class Connection(socketserver.BaseRequestHandler):
-        def handle(self) -> None:
-            chosen: ScriptedPhone | None = None
-            while request := self.read_request():
-                prefix, _, rest = request.partition(":")
-                match prefix:
-                    case "host" if rest.startswith("transport:"):
-                        chosen = self.find(rest.removeprefix("transport:"))
-                        if chosen is None:
-                            return
-                        self.request.sendall(b"OKAY")
-                    case "host-serial":
-                        self.of_serial(*rest.rsplit(":", 1))
-                        return
-                    case "host":
-                        self.of_server(rest)
-                        return
-                    case _ if chosen is not None:
-                        self.service(chosen, request)
-                        return
-
-        def read_request(self) -> str:
-            length = self.request.recv(4)
-            return self.request.recv(int(length, 16)).decode() if length else ""
-
-        def fail(self, reason: str) -> None:
-            self.request.sendall(b"FAIL%04x" % len(reason) + reason.encode())
-
-        def okay(self, text: str) -> None:
-            self.request.sendall(b"OKAY%04x" % len(text) + text.encode())
-
-        def find(self, serial: str) -> ScriptedPhone | None:
-            phone = next((phone for phone in phones if phone.serial == serial), None)
-            if phone is None:
-                self.fail(f"device '{serial}' not found")
-            elif phone.state != "device":
-                self.fail(f"device {phone.state}")
-                return None
-            return phone
-
-        def of_serial(self, serial: str, what: str) -> None:
-            if what == "get-state":
-                phone = next((phone for phone in phones if phone.serial == serial), None)
-                if phone is None:
-                    self.fail(f"device '{serial}' not found")
-                    return
-                if phone.away and phone.state != "device":
-                    phone.away -= 1
-                    if not phone.away:
-                        phone.state = "device"
-                self.okay(phone.state)
-            elif (found := self.find(serial)) is not None:
-                self.okay(found.features)
-
-        def of_server(self, what: str) -> None:
-            match what:
-                case "version":
-                    self.okay("0028")  # 40: other than the binary's
-                case "devices-l":
-                    self.okay(
-                        "".join(
-                            f"{phone.serial:<22} {phone.state} usb:1-1 model:Pixel_8 "
-                            f"transport_id:{number}\n"
-                            for number, phone in enumerate(phones, 1)
-                        )
-                    )
-                case _ if what in answers:
-                    self.okay(answers[what])
-                case _:
-                    self.fail(f"unknown host service '{what}'")
-
-        def service(self, phone: ScriptedPhone, request: str) -> None:
-            phone.services.append(request)
-            if phone.drop and phone.drops and phone.drop in request:
-                phone.drops -= 1
-                self.request.sendall(b"OKAY")
-                return
-            kind, _, command = request.partition(":")
-            if kind.startswith("shell,v2") and "shell_v2" not in phone.features:
-                self.fail("closed")
-                return
-            self.request.sendall(b"OKAY")
-            done = phone.run(command)
-            if kind == "exec":
-                self.request.sendall(done.stdout + done.stderr)
-                return
-            for number, data in ((1, done.stdout), (2, done.stderr), (3, bytes([done.returncode]))):
-                self.request.sendall(struct.pack("<BI", number, len(data)) + data)
-
-    class Server(socketserver.ThreadingTCPServer):
-        daemon_threads = True
-        block_on_close = False
-
-        def handle_error(self, *_: object) -> None:  # a client that gave up
-            pass
-
-    with Server((host, 0), Connection) as server:
+    with _Server((host, 0), phones, answers) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         try:
             yield AdbServer(port=server.server_address[1], host=host)
         finally:
             server.shutdown()
+
+
+class _Server(socketserver.ThreadingTCPServer):
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(
+        self,
+        address: tuple[str, int],
+        phones: Sequence[ScriptedPhone],
+        answers: Mapping[str, str],
+    ) -> None:
+        self.phones, self.answers = phones, answers
+        super().__init__(address, _Connection)
+
+    def handle_error(self, *_: object) -> None:  # a client that gave up
+        pass
+
+    def phone(self, serial: str) -> ScriptedPhone | None:
+        return next((phone for phone in self.phones if phone.serial == serial), None)
+
+    @property
+    def listing(self) -> str:
+        """What `adb devices -l` prints."""
+        return "".join(
+            f"{phone.serial:<22} {phone.state} usb:1-1 model:Pixel_8 transport_id:{number}\n"
+            for number, phone in enumerate(self.phones, 1)
+        )
+
+
+class _Connection(socketserver.BaseRequestHandler):
+    server: _Server
+
+    def handle(self) -> None:
+        chosen: ScriptedPhone | None = None
+        while request := self.read_request():
+            prefix, _, rest = request.partition(":")
+            match prefix:
+                case "host" if rest.startswith("transport:"):
+                    chosen = self.find(rest.removeprefix("transport:"))
+                    if chosen is None:
+                        return
+                    self.request.sendall(b"OKAY")
+                case "host-serial":
+                    self.of_serial(*rest.rsplit(":", 1))
+                    return
+                case "host":
+                    self.of_server(rest)
+                    return
+                case _ if chosen is not None:
+                    self.service(chosen, request)
+                    return
+
+    def read_request(self) -> str:
+        length = self.request.recv(4)
+        return self.request.recv(int(length, 16)).decode() if length else ""
+
+    def fail(self, reason: str) -> None:
+        self.request.sendall(b"FAIL%04x" % len(reason) + reason.encode())
+
+    def okay(self, text: str) -> None:
+        self.request.sendall(b"OKAY%04x" % len(text) + text.encode())
+
+    def find(self, serial: str) -> ScriptedPhone | None:
+        """The phone, if it can be used; else the client is told why not."""
+        phone = self.server.phone(serial)
+        if phone is None:
+            self.fail(f"device '{serial}' not found")
+        elif phone.state != "device":
+            self.fail(f"device {phone.state}")
+            return None
+        return phone
+
+    def of_serial(self, serial: str, what: str) -> None:
+        if what == "get-state":
+            phone = self.server.phone(serial)
+            if phone is None:
+                self.fail(f"device '{serial}' not found")
+                return
+            if phone.away and phone.state != "device":
+                phone.away -= 1
+                if not phone.away:
+                    phone.state = "device"
+            self.okay(phone.state)
+        elif (found := self.find(serial)) is not None:
+            self.okay(found.features)
+
+    def of_server(self, what: str) -> None:
+        match what:
+            case "version":
+                self.okay("0028")  # 40: other than the binary's
+            case "devices-l":
+                self.okay(self.server.listing)
+            case _ if what in self.server.answers:
+                self.okay(self.server.answers[what])
+            case _:
+                self.fail(f"unknown host service '{what}'")
+
+    def service(self, phone: ScriptedPhone, request: str) -> None:
+        phone.services.append(request)
+        if phone.drop and phone.drops and phone.drop in request:
+            phone.drops -= 1
+            self.request.sendall(b"OKAY")
+            return
+        kind, _, command = request.partition(":")
+        if kind.startswith("shell,v2") and "shell_v2" not in phone.features:
+            self.fail("closed")
+            return
+        self.request.sendall(b"OKAY")
+        done = phone.run(command)
+        if kind == "exec":
+            self.request.sendall(done.stdout + done.stderr)
+            return
+        for number, data in ((1, done.stdout), (2, done.stderr), (3, bytes([done.returncode]))):
+            self.request.sendall(struct.pack("<BI", number, len(data)) + data)
