@@ -16,8 +16,8 @@ from appagent.config import KEY, Config
 from appagent.device import window
 from appagent.device.adb import AdbDevice
 from appagent.device.devices import attached
+from appagent.device.poll import poll
 from appagent.device.server import AdbServer, binary, spoken, versions
-from appagent.device.transport import poll
 from appagent.errors import (
     DeviceError,
     ModelNotConfigured,

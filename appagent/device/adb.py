@@ -15,7 +15,8 @@ from appagent.actions.gestures import Drag, Gesture, InputText, Key, KeyPress, T
 from appagent.device import keyboard, look, typing, window
 from appagent.device.awake import kept_awake, wake
 from appagent.device.frames import UnknownPixels, decode
-from appagent.device.transport import OWN_FILES, Output, Transport, poll
+from appagent.device.poll import poll
+from appagent.device.transport import OWN_FILES, Output, Transport
 from appagent.device.undo import LEFT, restore
 from appagent.errors import (
     AppNotFound,

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
 from appagent.device import typing, window
-from appagent.device.transport import poll
+from appagent.device.poll import poll
 from appagent.device.undo import changed
 from appagent.errors import CommandFailed, DeviceError
 from appagent.ports import Person

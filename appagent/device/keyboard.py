@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from appagent.device import typing, window
-from appagent.device.transport import poll
+from appagent.device.poll import poll
 from appagent.device.undo import Handle, changed
 from appagent.errors import DeviceError
 

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from appagent.actions.gestures import KeyPress, TouchAt, drag
 from appagent.actions.verbs import Direction
 from appagent.device.apps import find
-from appagent.device.transport import poll
+from appagent.device.poll import poll
 from appagent.errors import AppNotFound, ScreenUnreadable
 from appagent.files import replaced
 from appagent.geometry import Rect, Size

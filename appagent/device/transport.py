@@ -12,25 +12,22 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Self
 
 from adbutils import AdbError
 
+from appagent.device.poll import poll
 from appagent.device.server import FOREIGN, AdbServer, translated
 from appagent.errors import CommandFailed, DeviceError, DeviceGone, DeviceNotFound
 from appagent.ports import Traffic
 
 log = logging.getLogger(__name__)
 
-T = TypeVar("T")
-
 PATIENCE_S = 30.0
 """How long a phone that dropped off the bus is waited for, or as long as the command may take where
 that is shorter: a cable that is put back takes some 5 s, Wi-Fi longer. Its own time begins then."""
-POLL_S = 0.1
 
 OWN_FILES = "/data/local/tmp/appagent-"
 """How the names of all files begin that are made on a phone, none of which stays."""
@@ -164,14 +161,6 @@ class Transport:
                 return stream.block() == "device"
         except (*FOREIGN, DeviceError, DeviceNotFound):  # the latter: no server on its machine
             return False
-
-
-def poll(ask: Callable[[], T], timeout_s: float) -> T:
-    """The first answer that is true, else the last one when the time is up."""
-    end = time.monotonic() + timeout_s
-    while not (answer := ask()) and time.monotonic() < end:
-        time.sleep(POLL_S)
-    return answer
 
 
 class _Deadline:

@@ -1,0 +1,19 @@
+"""Asking again until something is so."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+POLL_S = 0.1
+
+
+def poll(ask: Callable[[], T], timeout_s: float) -> T:
+    """The first answer that is true, else the last one when the time is up."""
+    end = time.monotonic() + timeout_s
+    while not (answer := ask()) and time.monotonic() < end:
+        time.sleep(POLL_S)
+    return answer
