@@ -19,7 +19,7 @@ from appagent.actions.verbs import (
     OpenApp,
     ShowGrid,
 )
-from appagent.agent.act import attempt, back, open_app, refuse
+from appagent.agent.act import attempt, back, mistyped, open_app, refuse
 from appagent.agent.decide import decide, request
 from appagent.agent.guard import risk
 from appagent.agent.learn import Deed, contradict, keep, reflect
@@ -181,7 +181,7 @@ def _step(exploration: Exploration, record: Record, now: Look) -> tuple[AnyVerb,
         return move.action, after
     seen(session, record, after, "after")
     change = difference(now.screen, after.screen)
-    past.came(outcome(change, session.config.see))
+    past.came(outcome(change, session.config.see) + mistyped(move, after.screen))
     record.note(change=told(change))
     deed = Deed(move, now, after, change, decision.thought, decision.plan)
     return move.action, _learn(exploration, record, page, deed)

@@ -197,6 +197,20 @@ def test_both_pictures_bear_their_own_numbers(stage: Stage) -> None:
     assert (scene.folder / step.images["after"]).read_bytes() == after.jpeg
 
 
+def test_text_is_read_back(stage: Stage) -> None:
+    scene = stage(
+        says("tap({New note})"),
+        judges("CONTINUE"),
+        says('text({Title}, "Milk and tea")'),
+        judges("CONTINUE"),
+        END,
+        phone={"field_holds": 3},
+    )
+    learned(scene)
+    wrong = 'the field holds "Mil", which is not what was typed'
+    assert wrong in scene.model.texts("explore")[2]
+
+
 def test_guard_has_no_ear_while_exploring(stage: Stage) -> None:
     scene = stage(says("tap({Delete all})"), says("tap({Delete all})"), END)
     ended = learned(scene, "Delete all notes")
