@@ -106,7 +106,8 @@ class TextInFocus(_Verb):
 
 
 class Back(_Verb):
-    """Press the phone's back key."""
+    """Press the phone's back key; a keyboard that is up is closed first, and what it covered
+    gets its number."""
 
     verb, example = "back", "back()"
     kind: Literal["back"] = "back"
