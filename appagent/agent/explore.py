@@ -23,7 +23,7 @@ from appagent.agent.act import attempt, back, mistyped, open_app, refuse
 from appagent.agent.decide import decide, request
 from appagent.agent.guard import risk
 from appagent.agent.learn import Deed, contradict, keep, reflect
-from appagent.agent.observe import Look
+from appagent.agent.observe import Look, missed
 from appagent.agent.past import Past, outcome, told
 from appagent.agent.record import Record, recorded, seen
 from appagent.agent.session import Session, Tally, conclude
@@ -183,6 +183,8 @@ def _step(exploration: Exploration, record: Record, now: Look) -> tuple[AnyVerb,
     change = difference(now.screen, after.screen)
     past.came(outcome(change, session.config.see) + mistyped(move, after.screen))
     record.note(change=told(change))
+    if missed(move.action, change):
+        after = session.show(after.screen, bare=True)
     deed = Deed(move, now, after, change, decision.thought, decision.plan)
     return move.action, _learn(exploration, record, page, deed)
 

@@ -11,14 +11,14 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from appagent.actions.coords import KINDS
-from appagent.actions.verbs import ON_GRID, ON_MARKS, ON_POINTS, Kinds
+from appagent.actions.verbs import ON_GRID, ON_MARKS, ON_POINTS, AnyVerb, Kinds
 from appagent.config import Config, Coords, See
 from appagent.errors import DetectorFailed, ScreenUnreadable
 from appagent.geometry import Rect, Size
 from appagent.ports import Capture, Device, Picture
 from appagent.prompts import data
 from appagent.screen import text
-from appagent.screen.change import moving, thumbnail
+from appagent.screen.change import Change, moving, thumbnail
 from appagent.screen.describe import line, lines
 from appagent.screen.hierarchy import parse
 from appagent.screen.keys import fingerprint
@@ -201,6 +201,12 @@ def look(
     told += [f'- picture "{UNSEEN[screen.picture]}"'] if screen.picture != "ok" else []
     page = fingerprint(screen.elements)
     return Look(view, picture, tuple(told), page, thumbnail(screen), see, coords)
+
+
+def missed(action: AnyVerb, change: Change) -> bool:
+    """Whether a touch on the grid did nothing: what it was meant for may be smaller than a ninth
+    of a cell, and is to be pointed at."""
+    return action.kind.endswith("_area") and change.nothing
 
 
 def how(screen: Screen, rung: Rung) -> str:

@@ -31,6 +31,11 @@ class Record:
     def note(self, **values: Any) -> None:
         self.values.update(values)
 
+    @property
+    def done(self) -> bool:
+        """Whether the action was neither refused nor cut short."""
+        return self.values.get("status") == "CONTINUE"
+
     def step(self, usage: Usage, traffic: Traffic, at: datetime) -> Step:
         return Step(
             n=self.n,

@@ -13,7 +13,7 @@ from appagent.actions.verbs import Exit, ShowGrid
 from appagent.agent.act import attempt, mistyped, open_app, refuse
 from appagent.agent.decide import decide, request
 from appagent.agent.guard import asked_for, named, risk
-from appagent.agent.observe import Look
+from appagent.agent.observe import Look, missed
 from appagent.agent.past import Past, outcome, told
 from appagent.agent.record import Record, recorded, seen
 from appagent.agent.session import Session, Tally, conclude
@@ -63,17 +63,17 @@ def run(
 def _loop(errand: Errand) -> tuple[Ending, str]:
     session, past = errand.session, errand.past
     screen = session.observe()
-    on_grid = native = False
+    on_grid = native = bare = False
     for n in range(1, session.config.run_steps + 1):
         errand.tally.steps = n
         with recorded(session, n) as record:
-            now = session.show(screen, on_grid=on_grid, native=native)
+            now = session.show(screen, on_grid=on_grid, native=native, bare=bare)
             seen(session, record, now)
             move = _step(errand, record, now)
             action = move.action
             if isinstance(action, Exit):
                 return ("done" if action.status == "done" else "gave_up"), action.answer
-            on_grid = isinstance(action, ShowGrid)
+            on_grid, bare = isinstance(action, ShowGrid), False
             if not on_grid:  # which is drawn here, not on the phone
                 before, screen = screen, session.observe()
                 change = difference(before, screen)
@@ -81,6 +81,7 @@ def _loop(errand: Errand) -> tuple[Ending, str]:
                 record.note(change=told(change))
                 # What was missed may be too small to read: the next try gets every pixel, once.
                 native = change.nothing and not native
+                bare = record.done and missed(action, change)
         if past.stuck:
             return "stuck", ""
     return "step_limit", ""

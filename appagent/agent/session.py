@@ -57,8 +57,11 @@ class Session:
     def look(self) -> Look:
         return self.show(self.observe())
 
-    def show(self, screen: Screen, *, on_grid: bool = False, native: bool = False) -> Look:
-        """The screen ready for a question; `native`: its picture in full size."""
+    def show(
+        self, screen: Screen, *, on_grid: bool = False, native: bool = False, bare: bool = False
+    ) -> Look:
+        """The screen ready for a question; `native`: its picture in full size; `bare`: without
+        numbers, to be pointed at, for a model that has eyes."""
         width = max(screen.size) if native else self.config.image_width_px
         config = self.config
         return look(
@@ -66,7 +69,7 @@ class Session:
             width,
             config.jpeg_quality,
             on_grid=on_grid,
-            see=config.see,
+            see="raw" if bare and config.see != "list" else config.see,
             coords=config.coords,
         )
 

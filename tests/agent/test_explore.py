@@ -301,6 +301,19 @@ def test_a_use_learned_on_the_grid_is_kept_with_what_lies_under_it(stage: Stage)
     assert '\n25 cell ""\n    tap: "Opens the settings."' in on_grid[-1]
 
 
+def test_where_the_grid_fails_an_exploration_points(stage: Stage) -> None:
+    scene = stage(
+        says("grid()"),
+        says('tap(52, "center")'),
+        says("tap_at(180, 75)"),
+        judges("CONTINUE", "Opens the editor."),
+        END,
+    )
+    learned(scene)
+    assert [step.seen_by for step in scene.steps()] == ["tree", "grid", "points", "tree"]
+    assert scene.docs() == {("New note", "tap"): "Opens the editor."}
+
+
 def test_a_model_that_points_learns_of_what_it_points_at(stage: Stage) -> None:
     scene = stage(
         'do(action="Launch", app="Maps")',

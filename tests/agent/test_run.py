@@ -349,6 +349,21 @@ def test_on_the_grid_one_can_read_and_go_elsewhere(stage: Stage) -> None:
     assert scene.phone.done == [KeyPress("home")]
 
 
+def test_where_the_grid_fails_the_model_points_at_the_bare_picture(stage: Stage) -> None:
+    scene = stage(says("grid()"), says('tap(52, "center")'), says("tap_at(180, 75)"), FINISH)
+    assert carried_out(scene).ending == "done"
+    assert scene.phone.shown[-1] == "editor"
+    assert [step.seen_by for step in scene.steps()] == ["tree", "grid", "points", "tree"]
+    _, on_grid, pointing, _ = scene.model.calls
+    assert "tap_at(" not in on_grid.prompt.system
+    assert "tap_area(" not in pointing.prompt.system
+    assert "(a picture of 360x800 px)" in pointing.prompt.text
+    for cell, see in ((52, "list"), (76, "image+list")):  # without eyes; on what is guarded
+        other = stage(says("grid()"), says(f'tap({cell}, "center")'), FINISH, see=see)
+        carried_out(other)
+        assert other.steps()[-1].seen_by == "tree"
+
+
 def test_text_goes_where_the_keyboard_is_when_no_tree_tells(stage: Stage) -> None:
     scene = stage(says("grid()"), says('text("Milk")'), FINISH, phone={"keyboard": True})
     carried_out(scene)
