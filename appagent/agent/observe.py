@@ -29,7 +29,7 @@ from appagent.screen.values import SHAPE, Element, Image, Screen, Use, View
 
 log = logging.getLogger(__name__)
 
-UNSEEN = {"secure": "black: the app forbids pictures of this page", "black": "all black"}
+UNSEEN = {"secure": "forbidden by the app, so it is black", "black": "all black"}
 _BLACK_SHARE = 0.5  # of a picture of a page that forbids it
 _STEP_PX = 4  # between the pixels that are counted for it
 RESTS = 5  # looks until a detector that failed is asked again

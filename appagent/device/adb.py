@@ -91,7 +91,7 @@ class AdbDevice:
         if window.asleep(seen.windows):
             raise ScreenUnreadable("the screen is off, or shows a screen saver: wake and unlock it")
         try:
-            before, image = decode(seen.before, seen.said), decode(seen.image, seen.said)
+            before, image = look.pictures(seen)
         except UnknownPixels as err:
             return self._converted(err, lambda: self.capture(windows=windows))
         if seen.tree_problem:

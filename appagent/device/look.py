@@ -6,10 +6,12 @@ import re
 from collections.abc import Set
 from dataclasses import dataclass, replace
 
+from appagent.device.frames import UnknownPixels, decode
 from appagent.device.transport import OWN_FILES
-from appagent.device.window import WINDOW_LINES, in_focus, popup_in_focus, popups_above
+from appagent.device.window import WINDOW_LINES, in_focus, popup_in_focus, popups_above, secure
 from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
+from appagent.screen.values import Image
 
 _SCRIPT = """\
 f={files}$$; rm -f $f.*
@@ -74,6 +76,21 @@ def with_tree(seen: Look, tree: bytes, problem: str) -> Look:
     if stranger := _stranger(tree, seen.windows):
         tree, problem = b"", f"the tree is of {stranger}, which is not in front"
     return replace(seen, tree=tree, tree_problem=problem)
+
+
+def pictures(seen: Look) -> tuple[Image, Image]:
+    """The earlier one and the later. A window that forbids pictures of itself is black on most
+    phones; on some `screencap` fails.
+
+    Raises: `UnknownPixels`; `ScreenUnreadable`, with that window where it is the cause.
+    """
+    try:
+        return decode(seen.before, seen.said), decode(seen.image, seen.said)
+    except ScreenUnreadable as err:
+        if isinstance(err, UnknownPixels) or not secure(seen.windows):
+            raise
+        why = "the app in front forbids pictures of itself (FLAG_SECURE)"
+        raise ScreenUnreadable(f"{why}, and {err}") from err
 
 
 # ERROR: could not get idle state.

@@ -125,10 +125,10 @@ def test_a_forbidden_picture_is_told_apart_from_a_dark_one() -> None:
     ]
     seen = [observe(Looks(captures=[capture]), 0) for capture in captures]
     assert [s.picture for s in seen] == ["secure", "secure", "ok", "black", "ok", "ok"]
-    told = '- picture "black: the app forbids pictures of this page"'
+    told = '- picture "forbidden by the app, so it is black"'
     assert look(seen[0], 360, 80).elements[-1] == told
     assert told in block(look(seen[0], 360, 80, see="image"), {}), "there is nothing else"
-    assert "forbids" in block(look(seen[0], 360, 80, see="raw"), {})
+    assert "forbidden" in block(look(seen[0], 360, 80, see="raw"), {})
 
 
 def test_a_detector_that_failed_is_told_once_and_asked_again_later(stage: Stage) -> None:

@@ -193,6 +193,16 @@ def test_no_picture_raises_with_the_phones_words(
         device.capture()
 
 
+def test_a_phone_that_takes_no_picture_of_a_secure_window_says_why(
+    device: AdbDevice, phone: ScriptedPhone
+) -> None:
+    phone.command("screencap", "echo 'Failed to take screenshot. Status: -1'")
+    windows = WINDOWS.replace("LAYOUT_IN_SCREEN SPLIT_TOUCH", "SECURE SPLIT_TOUCH")
+    phone.command("dumpsys", f"[ $1 = window ] && cat <<'E'\n{windows}\nE")
+    with pytest.raises(ScreenUnreadable, match=r"forbids pictures of itself .*Status: -1"):
+        device.capture()
+
+
 def test_warning_beside_the_picture_is_no_part_of_it(
     device: AdbDevice, phone: ScriptedPhone
 ) -> None:

@@ -235,8 +235,8 @@ def test_a_secure_window_is_used_by_its_elements(
     assert ran.code == 0, ran.said
     assert phone.state()["screen"]["page"] == "stopwatch"
     assert {step["picture"] for step in with_model.steps} == {"secure"}
-    assert "(picture: black: the app forbids pictures of this page)" in " ".join(ran.err.split())
-    assert '- picture "black: the app forbids' in screen(endpoint.requests[-1])
+    assert "(picture: forbidden by the app, so it is black)" in " ".join(ran.err.split())
+    assert '- picture "forbidden by the app' in screen(endpoint.requests[-1])
 
 
 def test_a_secure_window_without_a_tree_is_told(
@@ -249,6 +249,6 @@ def test_a_secure_window_without_a_tree_is_told(
     (step,) = with_model.steps
     assert (step["tree"], step["picture"]) == ("could not get idle state", "secure")
     assert step["seen_by"] == "grid"
-    told = "by the grid (tree: could not get idle state; picture: black: the app forbids"
+    told = "by the grid (tree: could not get idle state; picture: forbidden by"
     assert told in " ".join(ran.err.split())
     assert with_model.whole()
