@@ -120,6 +120,8 @@ class Outcome(_Kept):
     completion_tokens: int = 0
     tokens_known: bool = True
     cost: float | None = None  # None: no price is configured
+    trips: int = 0  # round trips to the phone
+    received: int = 0  # bytes that it sent
     seconds: float = 0
     started: datetime
     refused: tuple[str, ...] = ()  # what the guard did not let happen

@@ -89,6 +89,7 @@ def conclude(
 ) -> Outcome:
     """Run `loop` to its end and keep how it ended, also when it is cut off."""
     started, clock, before = datetime.now(UTC), time.monotonic(), session.model.spent
+    traffic = session.device.traffic
     ending: Ending = "failed"
     answer, error, code = "", "an internal error; see the terminal", 1
     try:
@@ -99,6 +100,7 @@ def conclude(
     except AppAgentError as err:
         error, code = str(err), err.exit_code
     finally:
+        traffic = session.device.traffic - traffic
         outcome = Outcome(
             ending=ending,
             answer=answer,
@@ -112,6 +114,8 @@ def conclude(
             app=tally.app,
             steps=tally.steps,
             docs_written=tally.docs_written,
+            trips=traffic.trips,
+            received=traffic.received,
             refused=tuple(tally.refused),
             **about,
         ).spent(session.model.spent - before)

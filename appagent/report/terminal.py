@@ -113,7 +113,8 @@ class Terminal:
         lines.append(
             Text(
                 f"{counted(outcome.steps, 'step')}, {counted(outcome.calls, 'call')}, "
-                f"{_tokens(outcome)}, {outcome.seconds:.1f} s",
+                f"{_tokens(outcome)}, {counted(outcome.trips, 'round trip')} to the phone, "
+                f"{outcome.seconds:.1f} s",
                 style="dim",
             )
         )

@@ -31,6 +31,7 @@ def test_done_with_an_answer(stage: Stage) -> None:
     ended = carried_out(scene)
     assert (ended.ending, ended.answer, ended.exit_code) == ("done", "Saved", 0)
     assert (ended.steps, ended.calls, ended.prompt_tokens) == (3, 3, 300)
+    assert ended.trips == sum(step.trips for step in scene.steps()) == 2
     assert scene.phone.launched == [APP]
     assert scene.kept() == ended.model_copy(update={"trail": ""})
     first, second, third = scene.steps()
