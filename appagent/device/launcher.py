@@ -30,7 +30,9 @@ PAGES = 20
 OPEN_S = 10.0
 """A touched icon until its app is in front."""
 
-_WAYS: tuple[Direction, ...] = ("up", "left")
+# From the home screen, each until it brings the same again. All apps lie below it on most launchers,
+# on Samsung's side by side there; other makers have home pages alone.
+_WAYS: tuple[tuple[Direction, ...], ...] = (("up", "left"), ("left",))
 
 
 class Labels:
@@ -98,42 +100,48 @@ def by_icon(device: Device, name: str, labels: Labels) -> str:
 def by_label(device: Device, name: str) -> str:
     """The package of the app whose icon says `name`, which is then in front; "" where none does.
 
-    Looks at the first home page, at what a finger drawn upwards brings (all apps, on most
-    launchers), and at the other home pages, each until it brings the same again. Case does not
-    matter, all else does. What opens no app, as a folder, is left again, and not touched twice.
+    Case does not matter, all else does. What opens no app, as a folder, is not touched twice.
     """
     wanted = name.strip().casefold()
-    read: set[str] = set()
     vain: set[tuple[str, Rect]] = set()
-    for way in _WAYS:
-        device.perform(KeyPress("home"))
-        before: set[str] | None = None
-        for _ in range(PAGES):
-            page = _page(device)
-            icons = [(icon.name, icon.bounds) for icon in page.icons]
-            same = (icon for icon in icons if icon[0].casefold() == wanted and icon not in vain)
-            if found := next(same, None):
-                if package := _app_behind(device, TouchAt(found[1].center, page.frame)):
-                    return package
-                vain.add(found)
-                device.perform(KeyPress("home"))
-                before = None
-                continue
-            names = {said for said, _ in icons}
-            if before == names:
-                break
-            before = names
-            read |= names
-            device.perform(drag(page.frame.rect, way, "long", page.frame))
-    log.info("no icon says %r; there are %s", name, ", ".join(sorted(read)))
+    while touch := _icon(device, wanted, vain):
+        if package := _app_behind(device, touch):
+            return package
     device.perform(KeyPress("home"))
     return ""
+
+
+def _icon(device: Device, wanted: str, vain: set[tuple[str, Rect]]) -> TouchAt | None:
+    """A touch on the first thing on the launcher's pages that says `wanted` and is not in `vain`,
+    where it is put; None where there is none."""
+    read: set[str] = set()
+    for ways in _WAYS:
+        device.perform(KeyPress("home"))
+        page = _page(device)
+        for way in ways:
+            for _ in range(PAGES):
+                for icon in page.icons:
+                    at = (icon.name, icon.bounds)
+                    if icon.name.casefold() == wanted and at not in vain:
+                        vain.add(at)
+                        return TouchAt(icon.bounds.center, page.frame)
+                read |= page.names
+                device.perform(drag(page.frame.rect, way, "long", page.frame))
+                before, page = page, _page(device)
+                if page.names == before.names:
+                    break
+    log.info("no icon says %r; there are %s", wanted, ", ".join(sorted(read)))
+    return None
 
 
 @dataclass(frozen=True, slots=True)
 class _Page:
     frame: Size
     icons: Sequence[Element]  # what can be touched and has a name
+
+    @property
+    def names(self) -> set[str]:
+        return {icon.name for icon in self.icons}
 
 
 def _page(device: Device) -> _Page:

@@ -19,12 +19,14 @@ BANK = "com.starfinanz.smob"
 PAGES = {
     "home": {"Bank": "folder", "Phone": "dialer"},
     "apps": {"Clock": "clock", "Bank": BANK},
+    "beside": {"Notes": "notes"},
     "folder": {"Bank folder": "folder", "Rename": "folder"},
 }
 
 
 class Launcher:
-    """A home page with a folder, which holds no app, and all apps above it."""
+    """A home page with a folder, which holds no app, and all apps above it, on two pages side by
+    side."""
 
     def __init__(self, unread: Sequence[str] = ()) -> None:
         self.page, self.unread, self.strayed = "home", unread, False
@@ -35,7 +37,7 @@ class Launcher:
         return FRAME if self.page in PAGES else Size(*reversed(FRAME))
 
     def packages(self) -> Sequence[str]:
-        return [BANK, "clock", "dialer"]
+        return [BANK, "clock", "dialer", "notes"]
 
     def foreground(self) -> App:
         return App("launcher" if self.page in PAGES else self.page, "")
@@ -52,6 +54,8 @@ class Launcher:
                 self.strayed |= self.page == "folder"
                 if self.page == "home" and start.y > end.y:
                     self.page = "apps"
+                elif self.page == "apps" and start.x > end.x:
+                    self.page = "beside"
 
     def capture(self, *, windows: bool = False) -> Capture:  # noqa: ARG002
         if self.page in self.unread:
@@ -87,6 +91,11 @@ def test_a_folder_is_left_before_the_search_goes_on(monkeypatch: pytest.MonkeyPa
     launcher = Launcher()
     assert found(launcher, "Bank") == BANK
     assert not launcher.strayed
+
+
+def test_all_apps_may_lie_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("appagent.device.launcher.OPEN_S", 0)
+    assert found(Launcher(), "Notes") == "notes"
 
 
 @pytest.mark.parametrize(
