@@ -30,8 +30,8 @@ PAGES = 20
 OPEN_S = 10.0
 """A touched icon until its app is in front."""
 
-# From the home screen, each until it brings the same again. All apps lie below it on most launchers,
-# on Samsung's side by side there; other makers have home pages alone.
+# From home, each until it brings the same again. All apps lie below it on most launchers, and
+# side by side there on Samsung's; other makers have home pages alone.
 _WAYS: tuple[tuple[Direction, ...], ...] = (("up", "left"), ("left",))
 
 
