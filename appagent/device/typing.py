@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from appagent.errors import TextNotTypable
@@ -19,6 +19,9 @@ PIECE_LENGTH = 500
 
 ADB_KEYBOARDS = ("com.android.adbkeyboard/.AdbIME", "com.github.uiautomator/.AdbKeyboard")
 """Input methods that type any Unicode text from a broadcast, as `ime list -s` names them."""
+
+NAMED = 12
+"""The most characters that a message names."""
 
 _BROADCASTS = {
     ADB_KEYBOARDS[0]: "am broadcast -a ADB_INPUT_B64 --es msg {}",
@@ -45,13 +48,23 @@ def plan(text: str) -> tuple[str, ...]:
 
 def plan_unicode(text: str, keyboard: str) -> tuple[str, ...]:
     """The commands that type any `text` through `keyboard`, one of `ADB_KEYBOARDS`, while it is
-    the phone's input method. Base64 has no character that a shell reads."""
+    the phone's input method. Base64 has no character that a shell reads.
+
+    Raises: as `whole`.
+    """
+    whole(text)
     broadcast = _BROADCASTS[keyboard]
 
     def encoded(piece: str) -> str:
         return broadcast.format(base64.b64encode(piece.encode()).decode())
 
     return _joined([encoded(piece) for piece in _chunks(line)] for line in _lines(text))
+
+
+def whole(text: str) -> None:
+    """Raises: `TextNotTypable` where a model left half of a character: a surrogate is no text."""
+    if halves := sorted({char for char in text if "\ud800" <= char <= "\udfff"}):
+        raise TextNotTypable(f"{_named(halves)} is half a character: write the whole", halves)
 
 
 def clearing(held: int) -> tuple[str, ...]:
@@ -95,5 +108,8 @@ def _joined(lines: Iterable[list[str]]) -> tuple[str, ...]:
     return tuple(commands)
 
 
-def _named(characters: Iterable[str]) -> str:
-    return ", ".join(char if char.isprintable() else f"U+{ord(char):04X}" for char in characters)
+def _named(characters: Sequence[str]) -> str:
+    """The first of them, for a message."""
+    shown = [c if c.isprintable() else f"U+{ord(c):04X}" for c in characters[:NAMED]]
+    more = len(characters) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")

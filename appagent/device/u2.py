@@ -91,6 +91,7 @@ class U2Device(AdbDevice):
         try:
             return super()._entering(text)
         except TextNotTypable:
+            typing.whole(text)
             return partial(self._paste, text)
 
     def _paste(self, text: str) -> None:

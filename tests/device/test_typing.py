@@ -4,6 +4,9 @@ import base64
 import shlex
 import string
 import subprocess
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -63,6 +66,39 @@ def test_text_without_keys_is_refused_whole() -> None:
     with pytest.raises(TextNotTypable, match=r"no key for U\+0009, é, 你: .*ADBKeyboard") as caught:
         typing.plan("ok 你\tébé")
     assert caught.value.characters == ("\t", "é", "你")
+
+
+ANY_TEXT = st.text(st.characters(codec=None), max_size=40) | st.text(
+    alphabet="\0\r\n\t\x7f\ud83d\ude00\u202e\u200d%s'\"😀שא", max_size=40
+)
+
+
+@given(ANY_TEXT | st.text(min_size=1, max_size=3).map(lambda text: text * 2000))
+def test_any_text_is_commands_or_is_refused_by_name(text: str) -> None:
+    """What no key types goes through a keyboard or a clipboard; half a character goes nowhere."""
+    plans: list[Callable[[str], tuple[str, ...]]] = [typing.plan]
+    plans += [partial(typing.plan_unicode, keyboard=keyboard) for keyboard in typing.ADB_KEYBOARDS]
+    for plan in plans:
+        commands: tuple[str, ...] = ()
+        with suppress(TextNotTypable):
+            commands = plan(text)
+        assert all(shlex.split(command)[0] in ("input", "am") for command in commands)
+        assert all(len(command) < 4096 for command in commands)
+
+
+@pytest.mark.parametrize("text", ["\ud83d", "a\ude00b", "\ude00\ud83d"])
+def test_half_a_character_is_named(text: str) -> None:
+    for plan in (typing.whole, partial(typing.plan_unicode, keyboard=typing.ADB_KEYBOARDS[0])):
+        with pytest.raises(TextNotTypable, match=r"U\+D[8E].* is half a character"):
+            plan(text)
+
+
+def test_a_long_text_without_keys_is_not_told_whole() -> None:
+    with pytest.raises(
+        TextNotTypable, match=r"no key for 一, 丁, .* and 2988 more: write"
+    ) as caught:
+        typing.plan("".join(map(chr, range(0x4E00, 0x4E00 + 3000))))
+    assert len(str(caught.value)) < 300
 
 
 @pytest.mark.parametrize("keyboard", typing.ADB_KEYBOARDS)
