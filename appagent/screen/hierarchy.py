@@ -151,7 +151,7 @@ class _Reading:
         if self._uses[node] == {"swipe"} and what != "slider":
             return what, own or naming.words(node)
         inside = list(naming.parts(node, self._taps))
-        if what == "dropdown":  # what is chosen is its value
+        if what in {"dropdown", "slider"}:  # what is chosen is its value; a thumb is no name
             self._named.update(n for n, _ in inside)
         elif not own:
             own = naming.joined([said for _, said in inside])
@@ -161,16 +161,12 @@ class _Reading:
             return what, own
         if any(child in self._taps for child in node.below()):
             return GROUP, naming.words(node)
-        beside = naming.label(node, self._taps, self._covered, self._size.height)
-        told = naming.words(node)
-        if beside is None:
-            return what, told
-        text_node, said = beside
-        if text_node not in self._taps:
-            self._named.add(text_node)
-        if what in {"button", "image"} and told:
-            return what, f"{said}: {told}"
-        return what, said
+        found = naming.label(node, self._taps, self._covered, self._size.height)
+        if found is None:
+            return what, naming.words(node)
+        if found[0] not in self._taps:
+            self._named.add(found[0])
+        return what, naming.beside(node, found, self._taps)
 
     def _element(self, node: Node, what: str, name: str, uses: frozenset[Use]) -> Element:
         state = self._shown.get(node, [node])[0]

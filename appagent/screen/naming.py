@@ -16,12 +16,14 @@ NAME_LIMIT = 80
 ABBREVIATED = 2
 """Characters of a text that says less than a description does."""
 
-_UNSAID = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffc\ufffd]")
+_UNSAID = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffc\ufffd]")
+_HYPHENATED = re.compile(r"(?<=[^\W\d_])-\n(?=([^\W\d_]))")
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _DIGITS = re.compile(r"\d+")
 _AFFIXES = frozenset(
     """
     btn button iv imageview img image tv textview txt text et edittext ll rl fl cl cb rb sw
+    input src click zone
     view layout container wrapper root content ic icon id item cell holder widget frame main
     compose android recycler recyclerview list listview scroll scrollview pager viewpager
     linear relative constraint group panel parent coordinator drawer toolbar radio design delegate
@@ -32,7 +34,9 @@ _STATE_WORDS = frozenset({"on", "off"})  # what a Switch prints as its own text
 
 
 def clean(text: str) -> str:
-    """The text on one line, without icon glyphs (private use) and invisible marks."""
+    """The text on one line, without icon glyphs (private use), invisible marks and the hyphen of
+    a word that goes on in the next line."""
+    text = _HYPHENATED.sub(lambda m: "" if m[1].islower() else m[0], text)
     text = _UNSAID.sub("", text)
     if not text.isascii():
         text = "".join(c for c in text if unicodedata.category(c) != "Co")
@@ -41,12 +45,20 @@ def clean(text: str) -> str:
 
 def words(node: Node) -> str:
     """The words of its id that mean something: `id/btn_add_alarm` gives "add alarm"; `id/d3_`, as a
-    shrunk app has it, none."""
+    shrunk app has it, none. A field that has none is a search field where its frame says so."""
     _, _, name = node.short_id.rpartition(":")
     found = [word.lower() for word in _WORDS.findall(name)]
     counted = _is_one_of_several(node)
     told = [w for w in found if w not in _AFFIXES and (counted if w.isdigit() else len(w) > 1)]
+    if not told and kind(node) == "text field" and _searches(node):
+        return "search"
     return " ".join(told)
+
+
+def _searches(node: Node) -> bool:
+    """Whether a field fills a frame of a search: `search_view_container`."""
+    frames = (a for a in node.above() if a.bounds.height <= 2 * node.bounds.height)
+    return any("search" in a.short_id.lower() for a in frames)
 
 
 def _is_one_of_several(node: Node) -> bool:
@@ -60,11 +72,14 @@ def _is_one_of_several(node: Node) -> bool:
 
 def own_words(node: Node) -> str:
     """What the node itself says: its text, else its description, else its hint; the description
-    first where the text is no more than an abbreviation."""
+    first where the text is no more than an abbreviation. Of a tab the first line."""
     text = "" if kind(node) in {"text field", "slider", "dropdown", "progress"} else node.text
     if kind(node) == "switch" and text.strip().lower() in _STATE_WORDS:
         text = ""
-    said, described = clean(text), clean(node.description)
+    description = node.description
+    if "\n" in description and role(node) == "tab":  # Flutter's go on: "\nTab 1 of 3"
+        description = description.partition("\n")[0] or description
+    said, described = clean(text), clean(description)
     if described and len(said) <= ABBREVIATED:
         return described  # a day's chip shows "S" and is described as "Sunday"
     return said or clean(node.hint)
@@ -90,15 +105,19 @@ def clipped(node: Node, apart: Collection[Node]) -> Iterator[str]:
 
 
 def joined(texts: Collection[str]) -> str:
-    """The texts as one short name: the first whole, others as long as there is room."""
-    name = ""
+    """The texts as one short name: the first whole, others as long as there is room.
+
+    Words are not told twice; a number is, since it belongs to the words beside it.
+    """
+    name = last = ""
     # The letter of an avatar says less than the name beside it.
-    said = [text for text in texts if len(text) > 1] or texts
-    for text in dict.fromkeys(said):
+    for text in [text for text in texts if len(text) > 1 or text.isdecimal()] or texts:
+        new = text not in name if any(map(str.isalpha, text)) else text != last
         if not name:
             name = text
-        elif len(name) + 2 + len(text) <= NAME_LIMIT and text not in name:
+        elif new and len(name) + 2 + len(text) <= NAME_LIMIT:
             name = f"{name}, {text}"
+        last = text
     return name
 
 
@@ -117,12 +136,17 @@ def label(
     apart = {n for n in touchable if n is not row} | set(unseen)
     # A card of a feed may be taller than other rows; what is taller than both is a page.
     if row is not None and row.bounds.height * (1.5 if is_row(row) else 3) <= height_px:
-        said = own_words(row)
-        return (row, said) if said else next(parts(row, apart), None)
+        if said := own_words(row):
+            return row, said
+        found = list(parts(row, apart))
+        return next((pair for pair in found if len(pair[1]) > 1), found[0] if found else None)
     if kind(node) in {"button", "image", "tab"}:
         return None
     line = set(node.above())
-    bare = role(node) == "button" and not words(node)
+    what = role(node)
+    bare = what == "button" and not words(node)
+    if bare and node.bounds.height * 2 > height_px:
+        return None  # the veil under a dialog is not named by the dialog's title
 
     def names(text: Node) -> bool:
         if any(a.has("scrollable") for a in text.above() if a not in line):
@@ -131,8 +155,25 @@ def label(
         # that closes the page, would not: that is named only by a text it lies on.
         return not bare or not text.bounds.intersect(node.bounds).empty
 
-    nears = (_near(node, [p for p in parts(a, apart) if names(p[0])]) for a in node.above())
-    return next((near for near in nears if near), None)
+    others = apart - {node}
+    for above in node.above():
+        if near := _near(node, [p for p in parts(above, apart) if names(p[0])]):
+            return near
+        if what == "radio" and any(n in others and role(n) == what for n in above.below()):
+            return None  # what stands beside a group of choices names none of them
+    return None
+
+
+def beside(node: Node, found: tuple[Node, str], touchable: Collection[Node]) -> str:
+    """The name of a control by what `label` found: "Ann: call" for an icon, "Ann: icon" where
+    nothing tells more of it than that it is not the row "Ann" itself."""
+    text, said = found
+    if role(node) not in {"button", "image"} or node.bounds.contains(text.bounds):
+        return said
+    if told := words(node):
+        return f"{said}: {told}"
+    named = {text, *text.above()}
+    return f"{said}: icon" if any(a in named and a in touchable for a in node.above()) else said
 
 
 def _near(node: Node, found: list[tuple[Node, str]]) -> tuple[Node, str] | None:
@@ -143,14 +184,16 @@ def _near(node: Node, found: list[tuple[Node, str]]) -> tuple[Node, str] | None:
         # A title and its explanation start at the same px: the title comes first in the tree.
         nearest = min(gap for gap, _ in level) + box.height // 4
         return next(pair for gap, pair in level if gap <= nearest)
-    if role(node) not in {"text field", "slider", "dropdown", "picker"}:
+    what = role(node)
+    if what not in {"text field", "slider", "dropdown", "picker"}:
         return None  # what stands above five radio buttons is no name for any of them
     over = [
         (text, said)
         for text, said in found
         if 0 <= box.top - text.bounds.bottom <= box.height
         and text.bounds.left < box.right
-        and text.bounds.right > box.left
+        # The icon of a slider stands before it, and its title above the icon.
+        and (text.bounds.right > box.left or what == "slider")
     ]
     return max(over, key=lambda pair: pair[0].bounds.bottom) if over else None
 

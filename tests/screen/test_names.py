@@ -30,7 +30,20 @@ def row(*children: str, flags: str = "clickable") -> str:
 
 NAMED = {
     # an unlabelled icon button inside a labelled row
-    "an icon in a row": (row(text("Kitchen lamp"), icon()), ["Kitchen lamp", "Kitchen lamp"]),
+    "an icon in a row": (row(text("Kitchen lamp"), icon()), ["Kitchen lamp", "Kitchen lamp: icon"]),
+    "an icon in a row that is not touched": (
+        row(text("Kitchen lamp"), icon(), flags=""),
+        ["Kitchen lamp"],
+    ),
+    "an icon in a row with an avatar": (
+        row(text("K", (0, 220, 50, 340)), text("Kay Lind"), icon()),
+        ["Kay Lind", "Kay Lind: icon"],
+    ),
+    # <View content-desc="android" clickable><Button content-desc="" NAF clickable/></View>
+    "an icon in a described row": (
+        node("View", ROW, icon(cls="Button"), desc="android", flags="clickable"),
+        ["android", "android: icon"],
+    ),
     "an icon with an id": (
         row(text("Kitchen lamp"), icon("btn_dim")),
         ["Kitchen lamp", "Kitchen lamp: dim"],
@@ -96,6 +109,16 @@ NAMED = {
         ["Town"],
     ),
     "a field with a hint": (node("EditText", ROW, hint="Postcode", text="1010"), ["Postcode"]),
+    # <FrameLayout id/new_search_bar><FrameLayout id/input_view clickable><EditText text="lamps"/>
+    "a field in a search bar": (
+        node(
+            "FrameLayout",
+            (0, 160, 1080, 380),
+            node("FrameLayout", ROW, node("EditText", ROW, text="lamps"), id="input_view"),
+            id="new_search_bar",
+        ),
+        ["search"],
+    ),
     # nodes that uiautomator calls not accessibility friendly
     "NAF with an id": (icon("ivAddToCart"), ["add to cart"]),
     "NAF with a shrunk id": (icon("d3_"), [""]),
@@ -103,6 +126,17 @@ NAMED = {
     "NAF around a text": (
         node("View", ROW, text("Sign in"), flags="clickable", NAF="true"),
         ["Sign in"],
+    ),
+    # <View id/geo_click_zone NAF clickable/> and on it <TextView id/geo_address text="Berlin"/>
+    "NAF under a text": (
+        node("View", ROW, node("View", ROW, id="geo_zone", flags="clickable"), text("Berlin")),
+        ["Berlin"],
+    ),
+    "NAF with an id of what it is": (icon("design_input_clear"), ["clear"]),
+    # what a text carries for the eye only
+    "a word cut at the end of a line": (
+        node("Button", ROW, text="Real es-\ntate, pre-\nOwned, \u00adcars"),
+        ["Real estate, pre- Owned, cars"],
     ),
     # glyphs of an icon font
     "a glyph alone": (node("Button", END, text="\ue5cd", id="close_btn"), ["close"]),
@@ -167,3 +201,52 @@ def test_a_slider_is_named_by_its_title_not_by_the_button_beside_it() -> None:
         ("slider", "Brightness", True),
         ("button", "Automatic", False),
     ]
+
+
+def test_a_tab_of_flutter_is_called_by_its_first_line() -> None:
+    # <Button content-desc="Explorer&#10;Tab 1 of 2" clickable selected/>
+    tabs = [
+        node("Button", (i * 540, 0, i * 540 + 540, 160), desc=said, flags=flags)
+        for i, (said, flags) in enumerate(
+            [
+                ("Explorer\nTab 1 of 2", "clickable selected"),
+                ("Search\nTab 2 of 2", "clickable"),
+            ]
+        )
+    ]
+    assert names(*tabs) == ["Explorer", "Search"]
+
+
+def test_every_number_of_a_card_is_told_beside_its_word() -> None:
+    said = ["Born 1990-01-26", "26", "Work", "60", "Money", "60", "Luck", "Luck", "7", "7"]
+    texts = [text(t, (60, 20 * i, 900, 20 * i + 20)) for i, t in enumerate(said)]
+    card = node("View", (0, 0, 1080, 300), *texts, flags="clickable")
+    assert names(card) == ["Born 1990-01-26, 26, Work, 60, Money, 60, Luck, 7"]
+
+
+def test_the_veil_behind_a_dialog_is_not_named_by_the_dialog() -> None:
+    # <View bounds="[0,136][1080,2337]" NAF clickable/>, then the dialog as its sibling
+    veil = node("View", (0, 136, 1080, 2337), flags="clickable", NAF="true")
+    title = node("TextView", (162, 1051, 569, 1114), text="Build a house")
+    dialog = node("View", (120, 977, 960, 1496), title)
+    assert "Build a house" not in names(veil, dialog)
+
+
+def test_what_stands_beside_a_group_of_choices_names_none_of_them() -> None:
+    # <View><RadioButton/><RadioButton/></View> and, far to the right, a tile with a text
+    choices = [
+        node("RadioButton", (i * 100, 200, i * 100 + 90, 280), flags="checkable clickable")
+        for i in (0, 1)
+    ]
+    tile = node("TextView", (900, 210, 1040, 270), text="Glove box")
+    assert names(node("View", (0, 200, 200, 280), *choices), tile) == ["", ""]
+
+
+def test_a_slider_is_named_by_its_title_not_by_its_thumb() -> None:
+    # <TextView text="Media"/><View NAF clickable/><SeekBar><View content-desc="Progress Icon"/>
+    title = node("TextView", (30, 312, 83, 337), text="Media")
+    mute = node("View", (43, 360, 96, 413), flags="clickable", NAF="true")
+    thumb = node("View", (131, 369, 166, 404), desc="Progress Icon")
+    bar = node("SeekBar", (100, 360, 527, 413), thumb)
+    found = elements(node("View", (0, 300, 1080, 500), title, mute, bar))
+    assert [(e.role, e.name) for e in found if e.role != "button"] == [("slider", "Media")]
