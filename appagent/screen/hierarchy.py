@@ -149,6 +149,7 @@ class _Reading:
         what = role(node)
         own = naming.own_words(node)
         if self._uses[node] == {"swipe"} and what != "slider":
+            own = own or naming.heading(node, self._taps, self._covered)
             return what, own or naming.words(node)
         inside = list(naming.parts(node, self._taps))
         if what in {"dropdown", "slider"}:  # what is chosen is its value; a thumb is no name

@@ -5,16 +5,22 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 
 from appagent.geometry import Rect
 from appagent.screen.nodes import Node
-from appagent.screen.roles import is_row, kind, role
+from appagent.screen.roles import GROUP, is_row, kind, role
 
 NAME_LIMIT = 80
 """Characters of a name that is joined from several texts."""
 
 ABBREVIATED = 2
 """Characters of a text that says less than a description does."""
+
+HEADING_LIMIT = 40
+"""Characters of a heading; what is longer is read as a sentence."""
+
+_LINES = 10  # of a heading, on a page: what is higher is a picture with a description
 
 _UNSAID = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffc\ufffd]")
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])-\n(?=([^\W\d_]))")
@@ -174,6 +180,52 @@ def beside(node: Node, found: tuple[Node, str], touchable: Collection[Node]) -> 
         return f"{said}: {told}"
     named = {text, *text.above()}
     return f"{said}: icon" if any(a in named and a in touchable for a in node.above()) else said
+
+
+def heading(node: Node, touchable: Collection[Node], unseen: Collection[Node]) -> str:
+    """What a list, or another area that scrolls, is called: the one title right above it, else the
+    title that it begins with; "" for neither."""
+    apart = {*touchable, *unseen}
+    line = (node, *node.above())
+    page = line[-1].bounds.height
+    strip = node.bounds.height * 2 < page
+    for branch, above in pairwise(line):
+        if strip and not any(map(_scrolls, (above, *above.above()))):
+            break  # the title of the page is not that of a strip of chips below it
+        aside = (child for child in above.children if child is not branch)
+        found = (pair for child in aside for pair in _texts(child, apart, page))
+        if over := [said for text, said in found if _stands_on(text.bounds, node.bounds)]:
+            return over[0] if len(over) == 1 and _is_title(over[0]) else ""
+    if kind(node) != "scroll area" or node.cls.startswith("Horizontal"):
+        return ""  # the first text of a list heads its first rows only
+    heights = sorted(text.bounds.height for text, _ in parts(node, unseen))
+    first, said = next(_texts(node, apart, page), (node, ""))
+    return said if _is_title(said) and heights[-2:] < [first.bounds.height] else ""
+
+
+def _scrolls(node: Node) -> bool:
+    return node.has("scrollable") or kind(node) in {"list", "scroll area"}
+
+
+def _texts(node: Node, apart: Collection[Node], page: int) -> Iterator[tuple[Node, str]]:
+    """The texts of a branch that belong to no control, but for pictures that are described."""
+    if node in apart:
+        return
+    found = [(node, said)] if (said := own_words(node)) else []
+    for text, said in (*found, *parts(node, apart)):
+        if kind(text) in {"text", GROUP} and text.bounds.height * _LINES <= page:
+            yield text, said
+
+
+def _stands_on(text: Rect, box: Rect) -> bool:
+    within = box.left <= text.left and text.right <= box.right
+    return within and 0 <= box.top - text.bottom <= text.height
+
+
+def _is_title(said: str) -> bool:
+    short = len(said) <= HEADING_LIMIT and any(map(str.isalpha, said))
+    # A number is content: "2 selected"; a colon points at what stands beside.
+    return short and not _DIGITS.search(said) and said[-1] not in ".!?…:。！？："
 
 
 def _near(node: Node, found: list[tuple[Node, str]]) -> tuple[Node, str] | None:

@@ -250,3 +250,58 @@ def test_a_slider_is_named_by_its_title_not_by_its_thumb() -> None:
     bar = node("SeekBar", (100, 360, 527, 413), thumb)
     found = elements(node("View", (0, 300, 1080, 500), title, mute, bar))
     assert [(e.role, e.name) for e in found if e.role != "button"] == [("slider", "Media")]
+
+
+def rows(top: int, bottom: int, *children: str, cls: str = "RecyclerView", id: str = "") -> str:
+    return node(cls, (0, top, 1080, bottom), *children, id=id, flags="scrollable")
+
+
+CHIPS = node("Button", (20, 262, 382, 326), text="Tokyo", flags="clickable")
+
+
+def over(said: str, top: int = 190, bottom: int = 240) -> str:
+    return node("TextView", (24, top, 776, bottom), text=said)
+
+
+HEADED = {
+    # <TextView text="More topics"/><RecyclerView id/chip_set scrollable>, in a list of both
+    "a strip by its heading": (
+        rows(0, 2000, over("More topics"), rows(250, 400, CHIPS, id="chip_set")),
+        ["", "More topics"],
+    ),
+    "a strip below the title of the page": (
+        over("Videos") + rows(250, 400, CHIPS, id="chip_set"),
+        ["chip set"],
+    ),
+    "a list that fills the page by its title": (over("Settings") + rows(250, 2000), ["Settings"]),
+    "a list far below a text": (over("Settings", 90, 140) + rows(250, 2000), [""]),
+    "a list below a sentence": (over("Hold and move to sort.") + rows(250, 2000), [""]),
+    "a list below what counts": (over("2 selected") + rows(250, 2000), [""]),
+    "a list below the label of something beside": (over("Year:") + rows(250, 2000), [""]),
+    "a list below two texts": (
+        over("My topics") + node("TextView", (800, 190, 1000, 240), text="Add") + rows(250, 2000),
+        [""],
+    ),
+    "a list below a described picture": (
+        node("View", (24, 0, 776, 300), desc="Camera") + rows(310, 2000),
+        [""],
+    ),
+    # <ScrollView id/contentPanel scrollable><TextView id/title text="Share"/><ListView>...
+    "a sheet by the title it begins with": (
+        rows(900, 2400, over("Share", 900, 1012), over("Mail", 1030, 1080), cls="ScrollView"),
+        ["Share"],
+    ),
+    "a sheet that begins as it goes on": (
+        rows(900, 2400, over("Mail", 900, 950), over("Maps", 1030, 1080), cls="ScrollView"),
+        [""],
+    ),
+    "a list that begins with the heading of a part": (
+        rows(900, 2400, over("General", 900, 1012), over("Sound", 1030, 1080)),
+        [""],
+    ),
+}
+
+
+@pytest.mark.parametrize(("tree", "said"), HEADED.values(), ids=HEADED)
+def test_what_scrolls_is_called_by_its_heading(tree: str, said: list[str]) -> None:
+    assert [e.name for e in elements(tree) if "swipe" in e.uses] == said
