@@ -62,9 +62,9 @@ def words(node: Node) -> str:
 
 
 def _searches(node: Node) -> bool:
-    """Whether a field fills a frame of a search: `search_view_container`."""
-    frames = (a for a in node.above() if a.bounds.height <= 2 * node.bounds.height)
-    return any("search" in a.short_id.lower() for a in frames)
+    """Whether it is the only field of a frame of a search: `search_view_container`."""
+    frames = (a for a in node.above() if "search" in a.short_id.lower())
+    return any(all(n is node or kind(n) != "text field" for n in a.below()) for a in frames)
 
 
 def _is_one_of_several(node: Node) -> bool:

@@ -119,6 +119,16 @@ NAMED = {
         ),
         ["search"],
     ),
+    "two fields in a search": (
+        node(
+            "FrameLayout",
+            (0, 160, 1080, 2000),
+            node("EditText", ROW, text="lamps"),
+            node("EditText", (0, 800, 1080, 960), text="Graz"),
+            id="search_page",
+        ),
+        ["", ""],
+    ),
     # nodes that uiautomator calls not accessibility friendly
     "NAF with an id": (icon("ivAddToCart"), ["add to cart"]),
     "NAF with a shrunk id": (icon("d3_"), [""]),
