@@ -23,8 +23,8 @@ from appagent.cli.view import from_files
 from appagent.errors import UsageError
 from appagent.geometry import Rect, Size
 from appagent.screen import nodes, xmltext
-from appagent.screen.describe import phrase
-from appagent.screen.marks import choose, mark
+from appagent.screen.describe import lines, phrase
+from appagent.screen.marks import mark
 from appagent.screen.overlay import encode, resized, tags
 from appagent.screen.shapes import explained
 from appagent.screen.values import Element, Image
@@ -53,7 +53,8 @@ class Seen:
 
     name: str
     marked: Sequence[Element]
-    view: Image | None = None  # numbered
+    view: Image  # numbered; on grey where there is no screenshot
+    lines: Sequence[str]  # what a model reads beside it
     legible: Legibility | None = None
     agreement: Agreement | None = None
     judged: Image | None = None  # with what was missed and what was too much
@@ -73,19 +74,18 @@ class Seen:
 def see(dump: Path, annotations: Path = ANNOTATIONS) -> Seen:
     """A screen with its marks and measures. Raises: `UsageError` for a file that cannot be read."""
     shot, annotated = dump.with_suffix(".png"), annotations / f"{dump.stem}.yaml"
-    if not shot.exists():
-        screen = from_files(dump, None)
-        return Seen(dump.stem, choose(screen.elements, screen.size))
-    screen = from_files(dump, shot)
+    screen = from_files(dump, shot if shot.exists() else None)
     view = mark(screen, width_px=WIDTH_PX)
+    marked = [m.element for m in view.marks if m.element]
+    seen = Seen(dump.stem, marked, view.image, lines(view))
+    if not shot.exists():
+        return seen
     plain = resized(screen.image, WIDTH_PX)
     factor = plain.shape[1] / screen.size.width
     texts = [box.scaled(factor) for box in _texts(dump.read_bytes(), screen.size)]
     places = tags(screen.image, view.marks, width_px=WIDTH_PX)
-    seen = Seen(
-        name=dump.stem,
-        marked=[m.element for m in view.marks if m.element],
-        view=view.image,
+    seen = replace(
+        seen,
         legible=legibility(plain, view.image, texts, places),
         blind=blind(
             [m.bounds for m in view.marks if m.bounds.area < LARGE * screen.size.rect.area],
@@ -133,6 +133,8 @@ def summary(screens: Sequence[Seen]) -> dict[str, float]:
     return {
         "screens": len(screens),
         "with_screenshot": len(legible),
+        "marks": sum(len(s.marked) for s in screens),
+        "nameless": sum(not e.name for s in screens for e in s.marked),
         "annotated": sum(s.agreement is not None for s in screens),
         "boxes": agreed.found + len(agreed.missed),
         "recall": agreed.recall,
