@@ -35,34 +35,18 @@ def dialog(
     confirm_enabled: bool = True,
 ) -> Overlay:
     """An AlertDialog. Buttons are (label, handler); a handler closes it with `ctx.back()`."""
-    content: list[Widget] = []
-    if message:
-        content.append(
-            Text(
-                id="android:id/message",
-                ref="message",
-                value=message,
-                style="body_small",
-                color="on_surface_dim",
-                padding=(24, 0),
-            )
-        )
-    if body is not None:
-        content.append(body)
-    buttons: list[Widget] = [
+    content = [*([_message(message)] if message else []), *([body] if body is not None else [])]
+    ways = ((3, "neutral", neutral), (2, "cancel", cancel), (1, "confirm", confirm))
+    buttons = [
         Button(
             id=f"android:id/button{number}",
             ref=ref,
-            label=button[0],
-            on_tap=button[1],
+            label=way[0],
+            on_tap=way[1],
             enabled=confirm_enabled or ref != "confirm",
         )
-        for number, ref, button in (
-            (3, "neutral", neutral),
-            (2, "cancel", cancel),
-            (1, "confirm", confirm),
-        )
-        if button is not None
+        for number, ref, way in ways
+        if way is not None
     ]
     panel = _Panel(
         id="parentPanel",
@@ -101,6 +85,17 @@ class _Panel(Column):
             low = Room(room.max_w, room.max_w, 0, max(0, tallest.height - over))
             laid[laid.index(tallest)] = tallest.widget.lay(env, low)
         return laid
+
+
+def _message(text: str) -> Widget:
+    return Text(
+        id="android:id/message",
+        ref="message",
+        value=text,
+        style="body_small",
+        color="on_surface_dim",
+        padding=(24, 0),
+    )
 
 
 def _title_panel(title: str) -> Widget:

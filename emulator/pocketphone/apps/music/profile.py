@@ -86,6 +86,27 @@ def edit_profile(ctx: Context) -> Widget:
         else:
             ctx.go("discard")
 
+    return scaffold(
+        Scroll(
+            id="edit_form",
+            ref="",
+            padding=(24, 16),
+            children=[
+                Row(node="", spread="center", padding=(0, 0, 0, 24),
+                    children=[face(name or "?", 112)]),
+                *_fields(ctx),
+            ],
+        ),
+        title="Edit profile",
+        close=close,
+        actions=[Button(id="save", label="Save", enabled=bool(name), on_tap=save),
+                 Spacer(width=8)],
+    )  # fmt: skip
+
+
+def _fields(ctx: Context) -> list[Widget]:
+    """Where the name is written, what is wrong with it, and how long it is."""
+    name = ctx.args["name"]
     field = TextField(
         id="display_name",
         hint="Name",
@@ -93,7 +114,7 @@ def edit_profile(ctx: Context) -> Widget:
         kind="outlined",
         width="fill",
         most=_MOST,
-        value=ctx.args["name"],
+        value=name,
         select_on_focus=True,
         on_change=ctx.edit("name"),
     )
@@ -102,12 +123,12 @@ def edit_profile(ctx: Context) -> Widget:
         value="A profile needs a name",
         style="caption",
         color="error",
-        visible=not name,
+        visible=not name.split(),
         padding=(4, 4),
     )
     count = Text(
         id="count",
-        value=f"{len(ctx.args['name'])}/{_MOST}",
+        value=f"{len(name)}/{_MOST}",
         style="caption",
         color="on_surface_dim",
         align="end",
@@ -122,25 +143,7 @@ def edit_profile(ctx: Context) -> Widget:
         padding=(0, 12),
         ref="",
     )
-    return scaffold(
-        Scroll(
-            id="edit_form",
-            ref="",
-            padding=(24, 16),
-            children=[
-                Row(node="", spread="center", padding=(0, 0, 0, 24),
-                    children=[face(name or "?", 112)]),
-                field,
-                error,
-                count,
-                note,
-            ],
-        ),
-        title="Edit profile",
-        close=close,
-        actions=[Button(id="save", label="Save", enabled=bool(name), on_tap=save),
-                 Spacer(width=8)],
-    )  # fmt: skip
+    return [field, error, count, note]
 
 
 def discard(ctx: Context) -> Widget:

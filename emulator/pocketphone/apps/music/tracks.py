@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pocketphone.apps.art import Art
 from pocketphone.apps.media import RECYCLER, length
@@ -51,37 +52,6 @@ def artist(ctx: Context) -> Widget:
     if of is None or one is None:
         return _page(ctx, "", empty("account-off-outline", "No such artist"))
 
-    def follow() -> None:
-        one["followed"] = not one["followed"]
-
-    head = Column(
-        key="head",
-        children=[
-            Art(id="artist_image", ref="", subject=f"artist/{of.id}", motif="stage", width="fill",
-                height=180),
-            Text(id="artist_name", value=of.name, style="headline", bold="Bold",
-                 padding=(16, 12, 16, 0), lines=2),
-            Text(id="listeners", value=f"{one['listeners']:,} monthly listeners",
-                 style="body_small", color="on_surface_dim", padding=(16, 0)),
-        ],
-    )  # fmt: skip
-    line = Row(
-        key="line",
-        width="fill",
-        padding=(16, 8, 16, 8),
-        gap=8,
-        children=[
-            Button(
-                id="follow",
-                label="Following" if one["followed"] else "Follow",
-                kind="outlined",
-                on_tap=follow,
-            ),
-            more(partial(ctx.go, "artist_menu", id=of.id)),
-            Spacer(weight=1),
-            *play_buttons(ctx, of),
-        ],
-    )
     known = {album["id"] for album in ctx.state["albums"] if album["artist"] == of.id}
     albums = [album for album in collections(ctx.state, "album") if album.id in known]
     alike = [
@@ -105,8 +75,8 @@ def artist(ctx: Context) -> Widget:
         ref="",
         padding=(0, 0, 0, 24),
         children=[
-            head,
-            line,
+            _head(of, one["listeners"]),
+            _line(ctx, of, one),
             _heading("Popular"),
             *(song_row(ctx, song, of, under=f"{song['plays']:,}") for song in songs),
             all_songs,
@@ -116,6 +86,45 @@ def artist(ctx: Context) -> Widget:
         ],
     )
     return _page(ctx, of.name, body)
+
+
+def _head(of: Collection, listeners: int) -> Widget:
+    return Column(
+        key="head",
+        children=[
+            Art(id="artist_image", ref="", subject=f"artist/{of.id}", motif="stage", width="fill",
+                height=180),
+            Text(id="artist_name", value=of.name, style="headline", bold="Bold",
+                 padding=(16, 12, 16, 0), lines=2),
+            Text(id="listeners", value=f"{listeners:,} monthly listeners",
+                 style="body_small", color="on_surface_dim", padding=(16, 0)),
+        ],
+    )  # fmt: skip
+
+
+def _line(ctx: Context, of: Collection, one: dict[str, Any]) -> Widget:
+    """Following the artist, and playing what there is."""
+
+    def follow() -> None:
+        one["followed"] = not one["followed"]
+
+    return Row(
+        key="line",
+        width="fill",
+        padding=(16, 8, 16, 8),
+        gap=8,
+        children=[
+            Button(
+                id="follow",
+                label="Following" if one["followed"] else "Follow",
+                kind="outlined",
+                on_tap=follow,
+            ),
+            more(partial(ctx.go, "artist_menu", id=of.id)),
+            Spacer(weight=1),
+            *play_buttons(ctx, of),
+        ],
+    )
 
 
 def _tiles(ctx: Context, id_: str, held: list[Collection]) -> Widget:

@@ -43,24 +43,6 @@ def write(ctx: Context) -> Widget:
         return scaffold(empty("store-off-outline", "No such business"), title="", back=ctx.back)
     held = parts.mine(state, one["id"])
 
-    def post() -> None:
-        args["error"] = _error(args["stars"], args["text"])
-        if args["error"]:
-            return
-        number = max((each["id"] for each in state["my_reviews"]), default=0) + 1
-        review = parts.review(
-            held["id"] if held else number,
-            one["id"],
-            args["stars"],
-            args["text"].strip(),
-            ctx.now.date(),
-            args.get("photo"),
-        )
-        others = [each for each in state["my_reviews"] if each is not held]
-        state["my_reviews"] = [review, *others]
-        ctx.back()
-        ctx.snackbar("Your review is posted")
-
     def close() -> None:
         before = (held["stars"], held["text"], held["photo"]) if held else (0, "", None)
         if (args["stars"], args["text"], args.get("photo")) != before:
@@ -95,10 +77,32 @@ def write(ctx: Context) -> Widget:
         title="Edit review" if held else "Write a review",
         close=close,
         actions=[
-            Button(id="post", label="Post", kind="filled", on_tap=post),
+            Button(id="post", label="Post", kind="filled", on_tap=partial(_post, ctx)),
             Spacer(width=12),
         ],
     )
+
+
+def _post(ctx: Context) -> None:
+    """Put the draft in place of one's review of that business, where nothing is wrong with it."""
+    state, args = ctx.state, ctx.args
+    args["error"] = _error(args["stars"], args["text"])
+    if args["error"]:
+        return
+    held = parts.mine(state, args["id"])
+    number = max((each["id"] for each in state["my_reviews"]), default=0) + 1
+    review = parts.review(
+        held["id"] if held else number,
+        args["id"],
+        args["stars"],
+        args["text"].strip(),
+        ctx.now.date(),
+        args.get("photo"),
+    )
+    others = [each for each in state["my_reviews"] if each is not held]
+    state["my_reviews"] = [review, *others]
+    ctx.back()
+    ctx.snackbar("Your review is posted")
 
 
 def _edit(ctx: Context, name: str, value: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -120,9 +121,6 @@ def _controls(ctx: Context, video: Video, at: float) -> list[Widget]:
     player = ctx.state["player"]
     videos = _related(ctx, video)
 
-    def captions() -> None:
-        player["captions"] = not player["captions"]
-
     def sought(second: int) -> None:
         if player["playing"]:
             media.play(player, ctx.now, float(second))
@@ -130,7 +128,48 @@ def _controls(ctx: Context, video: Video, at: float) -> list[Widget]:
             media.pause(player, float(second))
 
     ended = at >= video["length_s"]
-    low = Row(
+    middle = Row(
+        gap=24,
+        children=[
+            _white("skip-previous", partial(sought, 0), ref="previous", size=32),
+            _white(
+                "replay" if ended else "pause" if player["playing"] else "play",
+                partial(pause_or_play, ctx, video),
+                id="play_pause",
+                description="Replay" if ended else "Pause" if player["playing"] else "Play",
+                size=44,
+            ),
+            _white("skip-next", partial(watch, ctx, videos[0]), ref="next", size=32),
+        ],
+    )
+    away = _white("chevron-down", ctx.back, id="minimise", description="Minimise", size=30)
+    return [away, _settings(ctx, video), middle, _progress(video, at, sought)]
+
+
+def _settings(ctx: Context, video: Video) -> Widget:
+    player = ctx.state["player"]
+
+    def captions() -> None:
+        player["captions"] = not player["captions"]
+
+    return Row(
+        children=[
+            IconButton(
+                id="captions",
+                icon="closed-caption" if player["captions"] else "closed-caption-outline",
+                description="Captions",
+                color="error" if player["captions"] else _WHITE,
+                on=player["captions"],
+                on_tap=captions,
+            ),
+            _white("cog-outline", partial(ctx.go, "playback", id=video["id"]),
+                   id="player_settings", description="Playback settings"),
+        ],
+    )  # fmt: skip
+
+
+def _progress(video: Video, at: float, on_change: Callable[[int], None]) -> Widget:
+    return Row(
         width="fill",
         padding=(16, 0),
         gap=8,
@@ -147,40 +186,10 @@ def _controls(ctx: Context, video: Video, at: float) -> list[Widget]:
                 weight=1,
                 value=int(at),
                 high=video["length_s"],
-                on_change=sought,
+                on_change=on_change,
             ),
         ],
     )
-    high = Row(
-        children=[
-            IconButton(
-                id="captions",
-                icon="closed-caption" if player["captions"] else "closed-caption-outline",
-                description="Captions",
-                color="error" if player["captions"] else _WHITE,
-                on=player["captions"],
-                on_tap=captions,
-            ),
-            _white("cog-outline", partial(ctx.go, "playback", id=video["id"]),
-                   id="player_settings", description="Playback settings"),
-        ],
-    )  # fmt: skip
-    middle = Row(
-        gap=24,
-        children=[
-            _white("skip-previous", partial(sought, 0), ref="previous", size=32),
-            _white(
-                "replay" if ended else "pause" if player["playing"] else "play",
-                partial(pause_or_play, ctx, video),
-                id="play_pause",
-                description="Replay" if ended else "Pause" if player["playing"] else "Play",
-                size=44,
-            ),
-            _white("skip-next", partial(watch, ctx, videos[0]), ref="next", size=32),
-        ],
-    )
-    away = _white("chevron-down", ctx.back, id="minimise", description="Minimise", size=30)
-    return [away, high, middle, low]
 
 
 def _white(
