@@ -19,9 +19,9 @@ from pocketphone.apps.chat.threads import (
     person_of,
     say,
 )
+from pocketphone.apps.others import hand_on
 from pocketphone.apps.pick import Photograph, photo_of
 from pocketphone.apps.words import matches
-from pocketphone.errors import NoActivity
 from pocketphone.ui import (
     VIEW,
     Column,
@@ -213,10 +213,7 @@ def _send(ctx: Context, one: Chat) -> None:
 
 def _call(ctx: Context, one: Chat) -> None:
     other = person_of(ctx, one["members"][0])
-    try:
-        ctx.start(Intent(action=VIEW, data=f"tel:{other['phone'] if other else ''}"))
-    except NoActivity:
-        ctx.snackbar("No app on this phone can call")
+    hand_on(ctx, Intent(action=VIEW, data=f"tel:{other['phone'] if other else ''}"), "can call")
 
 
 # what a chat and a message can do

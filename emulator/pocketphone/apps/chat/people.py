@@ -7,10 +7,10 @@ from functools import partial
 from pocketphone.apps.chat.parts import chat_face, enter, person_row, status
 from pocketphone.apps.chat.threads import Chat, Person, chat_of, name_of, opened, person_of
 from pocketphone.apps.faces import face
+from pocketphone.apps.others import hand_on
 from pocketphone.apps.pick import Photograph
 from pocketphone.apps.share import PHOTOS
 from pocketphone.apps.words import digits, matches
-from pocketphone.errors import NoActivity
 from pocketphone.ui import (
     VIEW,
     Chip,
@@ -63,10 +63,7 @@ def people(ctx: Context) -> Widget:
         enter(ctx, where)
 
     def contact() -> None:
-        try:
-            ctx.start(Intent(action=INSERT, mime=CONTACT))
-        except NoActivity:
-            ctx.snackbar("No app on this phone keeps contacts")
+        hand_on(ctx, Intent(action=INSERT, mime=CONTACT), "keeps contacts")
 
     found = _matching(ctx)
     rows: list[Widget] = [person_row(one, partial(begin, one)) for one in found]
@@ -288,10 +285,7 @@ def photos(ctx: Context) -> Widget:
     sent = [each["photo"] for each in (one["messages"] if one else []) if each["photo"]]
 
     def view(id_: int) -> None:
-        try:
-            ctx.start(Intent(action=VIEW, data=f"{PHOTOS}{id_}"))
-        except NoActivity:
-            ctx.snackbar("No app on this phone shows photos")
+        hand_on(ctx, Intent(action=VIEW, data=f"{PHOTOS}{id_}"), "shows photos")
 
     tiles = [
         Photograph(

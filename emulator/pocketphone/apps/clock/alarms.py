@@ -7,6 +7,7 @@ from functools import partial
 
 from pocketphone.apps.clock.alarm import Alarm, draft, rings_text, set_for
 from pocketphone.apps.clock.tabs import clock_text, half_first, navigation, overflow
+from pocketphone.apps.removal import take_out
 from pocketphone.ui import (
     Column,
     Context,
@@ -86,10 +87,8 @@ def delete(ctx: Context) -> Widget:
     doomed: list[int] = ctx.args["ids"]
 
     def confirmed() -> None:
-        held = ctx.state["alarms"]
-        ctx.state["alarms"] = [alarm for alarm in held if alarm["id"] not in doomed]
         told = ctx.say("Deleted {count} alarms", count=len(doomed))
-        ctx.snackbar(told, ctx.say("Undo"), partial(ctx.state.update, alarms=held))
+        take_out(ctx, "alarms", lambda alarm: alarm["id"] in doomed, told)
 
     return confirm(
         ctx,

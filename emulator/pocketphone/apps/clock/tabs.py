@@ -7,6 +7,7 @@ from datetime import date
 from functools import partial
 from typing import Any
 
+from pocketphone.apps.removal import take_out
 from pocketphone.ui import Context, Swiped, Widget, destinations, menu, more_options
 
 _TABS = (
@@ -54,10 +55,8 @@ def sweepable(
     """The row of one of the `kept`, which a swipe takes out of them; it can be had back."""
 
     def swept() -> None:
-        held = ctx.state[kept]
-        ctx.state[kept] = [other for other in held if other != one]
         told = ctx.say("{name} removed", name=called)
-        ctx.snackbar(told, ctx.say("Undo"), partial(ctx.state.update, {kept: held}))
+        take_out(ctx, kept, lambda other: other == one, told)
 
     return Swiped(node="", width="fill", key=key, on_left=swept, on_right=swept, children=[row])
 

@@ -10,7 +10,7 @@ from pocketphone.apps.contacts.editor import draft
 from pocketphone.apps.contacts.history import last_calls
 from pocketphone.apps.contacts.lists import disc
 from pocketphone.apps.contacts.people import Person, title
-from pocketphone.errors import NoActivity
+from pocketphone.apps.others import hand_on
 from pocketphone.ui import (
     VIEW,
     Column,
@@ -91,10 +91,7 @@ def _actions(ctx: Context, one: Person) -> list[Widget]:
 
 def _send(ctx: Context, scheme: str, to: str) -> None:
     """Hand a message to whichever app writes them."""
-    try:
-        ctx.start(Intent(action=SENDTO, data=f"{scheme}:{quote(to)}"))
-    except NoActivity:
-        ctx.snackbar("No app on this phone can do this")
+    hand_on(ctx, Intent(action=SENDTO, data=f"{scheme}:{quote(to)}"), "can do this")
 
 
 def _quick(ctx: Context, one: Person) -> Widget:
@@ -211,10 +208,7 @@ def _phone(ctx: Context, one: Person, label: str, name: str) -> Widget:
 
 
 def _map(ctx: Context, address: str) -> None:
-    try:
-        ctx.start(Intent(action=VIEW, data=f"geo:0,0?q={quote(address)}"))
-    except NoActivity:
-        ctx.snackbar("No app on this phone can show a map")
+    hand_on(ctx, Intent(action=VIEW, data=f"geo:0,0?q={quote(address)}"), "can show a map")
 
 
 def overflow(ctx: Context) -> Widget:

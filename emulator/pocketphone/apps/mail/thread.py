@@ -15,9 +15,9 @@ from pocketphone.apps.mail.mails import (
     of_firm,
     thread_of,
 )
+from pocketphone.apps.others import hand_on
 from pocketphone.apps.photos.pictures import Photograph
 from pocketphone.apps.pick import photo_of
-from pocketphone.errors import NoActivity
 from pocketphone.ui import (
     VIEW,
     Button,
@@ -170,10 +170,7 @@ def _attachment(ctx: Context, file: dict[str, Any]) -> Widget:
         if photo is None:
             ctx.snackbar(f"No app on this phone can open {file['name']}")
             return
-        try:
-            ctx.start(Intent(action=VIEW, data=f"content://photos/{photo['id']}"))
-        except NoActivity:
-            ctx.snackbar("No app on this phone shows photos")
+        hand_on(ctx, Intent(action=VIEW, data=f"content://photos/{photo['id']}"), "shows photos")
 
     picture = [Photograph(photo=photo, shape=0.6, radius=12)] if photo else []
     return Stack(

@@ -7,16 +7,15 @@ from functools import partial
 from pocketphone.apps.hours import DAY_NAMES, DAYS, span, status
 from pocketphone.apps.maps import hotels, parts
 from pocketphone.apps.maps.places import Place, Review, reviews
+from pocketphone.apps.others import dial
 from pocketphone.apps.stars import stars
 from pocketphone.apps.words import words
-from pocketphone.errors import NoActivity
 from pocketphone.ui import (
     Button,
     Column,
     Context,
     Icon,
     IconButton,
-    Intent,
     Row,
     Scroll,
     Strip,
@@ -36,7 +35,6 @@ from pocketphone.ui import (
 )
 from pocketphone.ui.controls import CheckBox
 
-DIAL = "android.intent.action.DIAL"
 LIST_ICONS = {
     "favourites": "heart-outline",
     "want_to_go": "flag-outline",
@@ -103,13 +101,6 @@ def _actions(ctx: Context, one: Place) -> Widget:
     return Strip(
         id="actions", ref="", width="fill", gap=8, padding=(20, 0, 20, 12), children=buttons
     )
-
-
-def dial(ctx: Context, number: str) -> None:
-    try:
-        ctx.start(Intent(action=DIAL, data=f"tel:{number}"))
-    except NoActivity:
-        ctx.snackbar("No app on this phone can call")
 
 
 def place_menu(ctx: Context) -> Widget:

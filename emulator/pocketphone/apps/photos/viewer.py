@@ -6,11 +6,11 @@ from datetime import datetime
 from functools import partial
 from urllib.parse import quote
 
+from pocketphone.apps.others import hand_on
 from pocketphone.apps.photos import parts
 from pocketphone.apps.photos.edits import PLAIN
 from pocketphone.apps.photos.library import Photo, day_name
 from pocketphone.apps.photos.pictures import Photograph
-from pocketphone.errors import NoActivity
 from pocketphone.ui import (
     VIEW,
     Column,
@@ -165,10 +165,9 @@ def details(ctx: Context) -> Widget:
 
     def on_map() -> None:
         ctx.back()
-        try:
-            ctx.start(Intent(action=VIEW, data=f"geo:0,0?q={quote(photo['place'])}"))
-        except NoActivity:
-            ctx.snackbar("No app on this phone can show a map")
+        hand_on(
+            ctx, Intent(action=VIEW, data=f"geo:0,0?q={quote(photo['place'])}"), "can show a map"
+        )
 
     rows = [
         list_row(f"{taken:%A}, {taken.day} {taken:%B} {taken.year}", f"{taken:%H:%M}",

@@ -7,12 +7,12 @@ from functools import partial
 from urllib.parse import quote
 
 from pocketphone.apps.hours import DAY_NAMES, DAYS, status
+from pocketphone.apps.others import dial, hand_on
 from pocketphone.apps.pager import pager
 from pocketphone.apps.pick import photo_of
 from pocketphone.apps.reviews import parts
 from pocketphone.apps.reviews.businesses import FEATURES, Business, menu, opinions
 from pocketphone.apps.stars import INK
-from pocketphone.errors import NoActivity
 from pocketphone.ui import (
     VIEW,
     Button,
@@ -38,7 +38,6 @@ from pocketphone.ui import (
 from pocketphone.ui import menu as overflow_menu
 from pocketphone.ui.theme import Weight
 
-DIAL = "android.intent.action.DIAL"
 _PHOTOS, _ALL_PHOTOS = 5, 10  # on the page of a business; of it altogether
 _ORDERS = {"newest": "Newest first", "highest": "Highest rated", "lowest": "Lowest rated"}
 
@@ -117,7 +116,7 @@ def _deeds(ctx: Context, one: Business) -> Widget:
     """What can be done with a business, side by side."""
     deeds: list[tuple[str, str, str, Callable[[], object]]] = [
         ("directions", "Directions", "directions", partial(_directions, ctx, one)),
-        ("call", "Call", "phone-outline", partial(_dial, ctx, one["phone"])),
+        ("call", "Call", "phone-outline", partial(dial, ctx, one["phone"])),
         ("write", "Write a review", "pencil-outline", partial(write_review, ctx, one, 0)),
         ("collect", "Collect", "folder-plus-outline", partial(ctx.go, "collect", id=one["id"])),
     ]
@@ -188,7 +187,7 @@ def _facts(ctx: Context, one: Business) -> list[Widget]:
                  leading=Icon(name="map-marker-outline"),
                  on_tap=partial(_directions, ctx, one)),
         list_row(one["phone"], id="phone", leading=Icon(name="phone-outline"),
-                 on_tap=partial(_dial, ctx, one["phone"])),
+                 on_tap=partial(dial, ctx, one["phone"])),
         list_row(one["website"], id="website", leading=Icon(name="web"),
                  on_tap=partial(ctx.go, "web", id=one["id"], path="home")),
     ]  # fmt: skip
@@ -234,17 +233,11 @@ def _dish(name: str, price: str) -> Widget:
 
 def _directions(ctx: Context, one: Business) -> None:
     """Hand the place to whichever app shows maps."""
-    try:
-        ctx.start(Intent(VIEW, data=f"geo:0,0?q={one['lat']},{one['lng']}({quote(one['name'])})"))
-    except NoActivity:
-        ctx.snackbar("No app on this phone can show a map")
-
-
-def _dial(ctx: Context, number: str) -> None:
-    try:
-        ctx.start(Intent(DIAL, data=f"tel:{number}"))
-    except NoActivity:
-        ctx.snackbar("No app on this phone can call")
+    hand_on(
+        ctx,
+        Intent(VIEW, data=f"geo:0,0?q={one['lat']},{one['lng']}({quote(one['name'])})"),
+        "can show a map",
+    )
 
 
 # what people think of it

@@ -7,6 +7,7 @@ from operator import setitem
 from typing import Any
 
 from pocketphone.apps.faces import face
+from pocketphone.apps.removal import take_out
 from pocketphone.apps.reviews import parts
 from pocketphone.apps.words import words
 from pocketphone.ui import (
@@ -126,9 +127,7 @@ def recent(ctx: Context) -> Widget:
 
 
 def _forget(ctx: Context, held: dict[str, str]) -> None:
-    seen = ctx.state["recently_viewed"]
-    ctx.state["recently_viewed"] = [one for one in seen if one is not held]
-    ctx.snackbar("Removed from the list", "Undo", partial(ctx.state.update, recently_viewed=seen))
+    take_out(ctx, "recently_viewed", lambda one: one is held, "Removed from the list")
 
 
 def clear(ctx: Context) -> Widget:

@@ -7,6 +7,7 @@ from typing import Any
 
 from pocketphone.apps import permission
 from pocketphone.apps.pick import Photograph, photo_of
+from pocketphone.apps.removal import take_out
 from pocketphone.apps.reviews import parts
 from pocketphone.apps.reviews.business import write_review
 from pocketphone.apps.stars import INK
@@ -221,11 +222,10 @@ def my_review_menu(ctx: Context) -> Widget:
 
 
 def delete_review(ctx: Context) -> Widget:
-    id_, held = ctx.args["id"], ctx.state["my_reviews"]
+    id_ = ctx.args["id"]
 
     def gone() -> None:
-        ctx.state["my_reviews"] = [one for one in held if one["id"] != id_]
-        ctx.snackbar("Review deleted", "Undo", partial(ctx.state.update, my_reviews=held))
+        take_out(ctx, "my_reviews", lambda one: one["id"] == id_, "Review deleted")
 
     return confirm(
         ctx,

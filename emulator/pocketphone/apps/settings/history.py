@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from pocketphone.apps.names import people
+from pocketphone.apps.removal import take_out
 from pocketphone.apps.settings import facts
 from pocketphone.ui import (
     Context,
@@ -98,10 +99,8 @@ def _row(ctx: Context, one: Notice) -> Widget:
     time = facts.time(ctx, datetime.fromisoformat(one["at"]))
 
     def swept() -> None:
-        held = ctx.state["history"]
-        ctx.state["history"] = [other for other in held if other["id"] != one["id"]]
-        undo = partial(ctx.state.update, history=held)
-        ctx.snackbar(ctx.say("Notification removed"), ctx.say("Undo"), undo)
+        told = ctx.say("Notification removed")
+        take_out(ctx, "history", lambda other: other["id"] == one["id"], told)
 
     row = list_row(
         one["title"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from pocketphone.apps.removal import take_out
 from pocketphone.apps.shop import parts
 from pocketphone.apps.shop.goods import Product
 from pocketphone.apps.shop.parts import Line
@@ -172,9 +173,7 @@ def remove(ctx: Context) -> Widget:
     what = "this item" if len(doomed) == 1 else f"{len(doomed)} items"
 
     def gone() -> None:
-        held = ctx.state["cart"]
-        ctx.state["cart"] = [line for line in held if line["line"] not in doomed]
-        ctx.snackbar("Removed from your cart", "Undo", partial(ctx.state.update, cart=held))
+        take_out(ctx, "cart", lambda line: line["line"] in doomed, "Removed from your cart")
 
     return confirm(
         ctx,

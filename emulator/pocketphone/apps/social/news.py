@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from pocketphone.apps.removal import take_out
 from pocketphone.apps.social.cards import bar, face_of, navigation, open_person
 from pocketphone.apps.social.members import ago, person_of, post_of
 from pocketphone.ui import (
@@ -129,9 +130,7 @@ def _row(ctx: Context, one: dict[str, Any]) -> Widget:
 
 
 def _remove(ctx: Context, one: dict[str, Any]) -> None:
-    held = ctx.state["news"]
-    ctx.state["news"] = [other for other in held if other is not one]
-    ctx.snackbar("Notification removed", "Undo", partial(ctx.state.update, news=held))
+    take_out(ctx, "news", lambda other: other is one, "Notification removed")
 
 
 def _turn(ctx: Context, one: dict[str, Any]) -> None:
