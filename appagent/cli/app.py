@@ -134,7 +134,10 @@ def view(
         Path | None, typer.Option(metavar="FILE", help="the screenshot that belongs to it")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="where to put the numbered picture")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="where to put the numbered picture; view.png without --json"
+        ),
     ] = None,
     grid: Annotated[bool, typer.Option("--grid", help="the grid in place of the numbers")] = False,
     device: Device = None,
@@ -153,7 +156,9 @@ def devices(
     ] = None,
     pair: Annotated[
         str | None,
-        typer.Option(metavar="HOST:PORT", help="before the first time: asks for the phone's code"),
+        typer.Option(
+            metavar="HOST:PORT", help="before the first --connect: asks for the phone's code"
+        ),
     ] = None,
     code: Annotated[
         str | None, typer.Option(metavar="CODE", help="the code, where nobody can be asked")
@@ -201,7 +206,9 @@ def doctor(
     model: Model = None,
     bundle: Annotated[
         Path | None,
-        typer.Option(metavar="RUN", help="in place of it: pack that run for a bug report"),
+        typer.Option(
+            metavar="RUN", help="only pack that run, a folder of ./runs, for a bug report"
+        ),
     ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="where to put the bundle, a zip")

@@ -27,9 +27,13 @@ Json = Annotated[bool, typer.Option("--json", help="one JSON document on stdout,
 Coords = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME", help="how a model that points does it; `appagent config` has the names"
+        metavar="NAME",
+        help="for a model that points: its form, as `ui-tars`; `appagent config` lists them",
     ),
 ]
 App = Annotated[
-    str | None, typer.Option("--app", metavar="NAME", help="the app's name, or its package")
+    str | None,
+    typer.Option(
+        "--app", metavar="NAME", help="the app's name, or its package; by default what is in front"
+    ),
 ]
