@@ -44,8 +44,8 @@ MENDS = {  # for whatever the link fails of; the error itself tells the cause
     "input": "allow `USB debugging (Security settings)` in the phone's developer options",
     "storage": "delete something on the phone: where it is full no tree can be written",
     "ocr": "pip install --upgrade 'appagent[ocr]', or set `ocr: false`, which does without",
-    "detector": "`appagent config` shows its address and where it came from; a run that it fails "
-    "does without it, by the contours",
+    "detector": "`appagent config` shows its address and where it came from; where it fails a run "
+    "goes on by the contours",
     "store": "name other folders with --store and --runs, or APPAGENT_STORE and APPAGENT_RUNS",
     "key": "set OPENAI_API_KEY; an endpoint of your own is named by OPENAI_BASE_URL; `--model "
     "offline` needs neither",
