@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +13,7 @@ from appagent.bench.plan import PAPER, Condition, Docs, Plan, Space, chosen, kep
 from appagent.bench.rehearsal import rehearse
 from appagent.bench.suite import Suite, load, shipped_suites
 from appagent.cli.parts import POCKET, RECORDED, chosen_model, needs_endpoint
-from appagent.cli.sight import Reading, sight
+from appagent.cli.sight import hear, sight
 from appagent.config import Config, See, without_user
 from appagent.config import load as settings
 from appagent.errors import (
@@ -26,7 +25,6 @@ from appagent.errors import (
     UsageError,
 )
 from appagent.ports import Model
-from appagent.prompts import fill
 from appagent.screen import text
 
 SPACES, SOURCES = get_args(Space), get_args(Docs)
@@ -132,24 +130,18 @@ def _eyes(model: Model, pictured: bool) -> tuple[bool, bool]:
     try:
         if pictured:
             return not sight(model).sees, False
-        _hear(model)
+        hear(model)
     except ReplyInvalid:
         return True, False
     except (ModelNotConfigured, ModelRefused) as err:
         if not pictured:
             raise
         try:
-            _hear(model)
+            hear(model)
         except AppAgentError:
             raise err from None
         return True, True
     return False, False
-
-
-def _hear(model: Model) -> None:
-    """See that the model answers. Raises: `ModelError`, `ModelNotConfigured`."""
-    with suppress(ReplyInvalid):  # of a picture that is not there
-        model.ask(fill("read"), [], Reading)
 
 
 def resumed(asked: Asked, folder: Path) -> Plan:

@@ -11,8 +11,8 @@ from pathlib import Path
 from rapidfuzz import process
 
 from appagent.cli.parts import OFFLINE, POCKET, docs, is_local
-from appagent.cli.sight import DIGITS, drawn, sight
-from appagent.config import KEY, Config
+from appagent.cli.sight import DIGITS, drawn, hear, sight
+from appagent.config import KEY, Config, See
 from appagent.device import window
 from appagent.device.adb import AdbDevice
 from appagent.device.devices import attached
@@ -230,8 +230,14 @@ def unlisted(name: str, offered: Sequence[str]) -> str:
     return f"it is not on the list; there are {', '.join(near or offered[:10])}"
 
 
-def call(model: ChatModel) -> str:
-    """Raises: `ModelNotConfigured` for a model that reads no pictures, `ModelError`."""
+def call(model: ChatModel, see: See) -> str:
+    """Raises: `ModelNotConfigured` for a model that reads none of the pictures it is sent;
+    `ModelError`."""
+    if see == "list":
+        start = time.monotonic()
+        hear(model)
+        took = time.monotonic() - start
+        return f"answers in {took:.1f} s as {model.reply_form}; no pictures are sent (`see: list`)"
     seen = sight(model)
     usage = seen.usage
     if model.name == OFFLINE:

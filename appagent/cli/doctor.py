@@ -172,7 +172,7 @@ def _of_model(config: Config) -> Iterator[Finding]:
     for chosen in models:
         if isinstance(chosen, RecordedModel):
             continue  # there is nothing to call
-        yield _try("a call", partial(checks.call, chosen))
+        yield _try("a call", partial(checks.call, chosen, config.see))
 
 
 def _try(link: str, check: Callable[[], str], advice: Callable[[], str] = str) -> Finding:

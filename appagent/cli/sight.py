@@ -1,14 +1,16 @@
-"""Whether a model reads pictures: one call that shows it a number."""
+"""Whether a model answers, and reads pictures: one call that shows it a number."""
 
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from pydantic import BaseModel
 
+from appagent.errors import ReplyInvalid
 from appagent.ports import Model, Picture, Usage
 from appagent.prompts import fill
 from appagent.screen.overlay import encode
@@ -43,6 +45,12 @@ def sight(model: Model) -> Sight:
     height, width = image.shape[:2]
     reply = model.ask(fill("read"), [Picture(encode(image), width, height)], Reading)
     return Sight(reply.value.digits, reply.usage, time.monotonic() - start)
+
+
+def hear(model: Model) -> None:
+    """See that the model answers, with no picture. Raises: `ModelError`, `ModelNotConfigured`."""
+    with suppress(ReplyInvalid):  # of a picture that is not there
+        model.ask(fill("read"), [], Reading)
 
 
 def drawn() -> Image:

@@ -56,6 +56,16 @@ def test_a_blind_model_is_told(with_model: AppAgent, endpoint: Endpoint) -> None
     assert ran.code == 2
 
 
+def test_a_model_that_is_sent_no_pictures_need_not_read_them(
+    with_model: AppAgent, endpoint: Endpoint
+) -> None:
+    endpoint.play(completion("I see no picture."))
+    ran = with_model("doctor", "--json", APPAGENT_SEE="list")
+    assert ran.code == 0, ran.said
+    assert "no pictures are sent" in links(ran)["a call"]["found"]
+    assert "image_url" not in json.dumps(endpoint.requests)
+
+
 def test_no_phone_and_no_key(at_server: AppAgent) -> None:
     ran = at_server("doctor", "--json")
     found = links(ran)
