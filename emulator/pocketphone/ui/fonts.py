@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
+from unicodedata import bidirectional
 
 from fonticon_mdi7 import MDI7  # type: ignore[import-untyped]
 from PIL import Image, ImageFont
@@ -60,6 +61,10 @@ def _font(script: int, weight: Weight, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)
 
 
+# What `bidi.algorithm` dies on: isolates, which it is too old for, and what is no character.
+_NOT_READ = ("LRI", "RLI", "FSI", "PDI", "")
+
+
 def _visual(text: str) -> str:
     """The text in the order it is drawn: right-to-left runs shaped and turned."""
     if all(ord(char) < 0x590 for char in text):
@@ -69,7 +74,8 @@ def _visual(text: str) -> str:
     from arabic_reshaper import reshape  # type: ignore[import-untyped]
     from bidi.algorithm import get_display  # type: ignore[import-untyped]
 
-    return str(get_display(reshape(text)))
+    known = "".join(char for char in reshape(text) if bidirectional(char) not in _NOT_READ)
+    return str(get_display(known))
 
 
 def _runs(text: str) -> list[tuple[int, str]]:

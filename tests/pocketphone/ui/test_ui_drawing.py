@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from pocketphone.phone import Phone
@@ -90,6 +92,13 @@ def test_lines_lose_nothing_but_blanks() -> None:
     broken = fonts.lines(text, "Regular", 30, 200, 0)
     assert "".join(broken).replace(" ", "") == text.replace(" ", "")
     assert all(fonts.text_width(line, "Regular", 30) <= 200 for line in broken)
+
+
+@given(st.text("aש\u2066\u2069\u0378\r\x1c\ud83d1(", max_size=8) | st.text(max_size=8))
+def test_whatever_is_typed_can_be_drawn(text: str) -> None:
+    for line in (text, f"שלום {text}"):
+        mask, _ = fonts.text_mask(line, "Regular", 30)
+        assert mask.width >= fonts.text_width(line, "Regular", 30)
 
 
 @pytest.mark.parametrize(("language", "middle"), [("en-US", 26), ("ar-EG", 374)])
