@@ -54,6 +54,7 @@ class Phone(Handset):
             "clock": self.clock.now().isoformat(timespec="seconds"),
             "screen": {"app": self.app.package, "page": self.page.page, "args": self.page.args},
             "settings": self.settings,
+            "input_methods": self.input_methods,
             "apps": self.apps,
             "faults": self.faults.state(),
         }
@@ -69,13 +70,14 @@ class Phone(Handset):
         Raises: `KeyError` or `ValueError` where the phone has no such thing.
         """
         patch = copy.deepcopy(patch)
-        unknown = set(patch) - {"clock", "screen", "settings", "apps", "faults"}
+        unknown = set(patch) - {"clock", "screen", "settings", "input_methods", "apps", "faults"}
         unknown |= set(patch.get("apps", {})) - set(self.apps)
         if unknown:
             raise KeyError(f"not in a phone's state: {', '.join(sorted(unknown))}")
         if "clock" in patch:
             self.clock.set(datetime.fromisoformat(patch["clock"]))
         _merge(self.settings, patch.get("settings", {}))
+        self.input_methods = [str(ime) for ime in patch.get("input_methods", self.input_methods)]
         _merge(self.apps, patch.get("apps", {}))
         self.faults.load(patch.get("faults", {}))
         if "screen" in patch:

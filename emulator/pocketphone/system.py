@@ -10,6 +10,11 @@ from pocketphone.ui.app import App
 
 HOME_PACKAGE = "com.pocketphone.launcher"
 KEYBOARD = "com.pocketphone.keyboard/.KeyboardService"
+ADB_KEYBOARDS = {
+    "com.android.adbkeyboard/.AdbIME": ("ADB_INPUT_B64", "msg"),
+    "com.github.uiautomator/.AdbKeyboard": ("ADB_KEYBOARD_INPUT_TEXT", "text"),
+}
+"""Input methods that type the base64 of a broadcast: its action, and the name of its extra."""
 _INSTALLED = datetime(2026, 1, 5, 8, 0)
 _FIRST_UID = 10_080
 

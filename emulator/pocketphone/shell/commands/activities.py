@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 import urllib.parse
+from base64 import b64decode
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from pocketphone.errors import NoActivity
+from pocketphone.phone import Phone
 from pocketphone.shell.commands.service import Arguments, exception, full, short
 from pocketphone.shell.process import Failed, Process, command
+from pocketphone.system import ADB_KEYBOARDS
 from pocketphone.ui.app import Intent
 
 MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
@@ -241,7 +245,17 @@ def _not_started(spoken: Spoken) -> Failed:
 async def _broadcast(process: Process, words: list[str]) -> None:
     spoken = speak(words, "broadcast")
     spoken.flags |= 0x400000
+    _typed_by_broadcast(process.phone, spoken)
     await process.out(f"Broadcasting: {spoken}\nBroadcast completed: result=0\n")
+
+
+def _typed_by_broadcast(phone: Phone, spoken: Spoken) -> None:
+    """What an ADB keyboard does with its intent while it is the phone's input method and is up."""
+    method = phone.settings["secure"].get("default_input_method", "")
+    action, extra = ADB_KEYBOARDS.get(method, ("", ""))
+    if spoken.action == action and extra in spoken.extras and phone.keyboard_shown:
+        with suppress(ValueError):  # as the app: what is no text in base64 is dropped
+            phone.type_text(b64decode(str(spoken.extras[extra])).decode())
 
 
 async def _tasks(process: Process) -> None:
