@@ -36,6 +36,7 @@ _AFFIXES = frozenset(
     horizontal vertical
     """.split()  # noqa: SIM905
 )  # what programmers write around the word that means something
+_MENUS = ("action", "menu")  # in front of the id of a menu's items: `action_share`
 _STATE_WORDS = frozenset({"on", "off"})  # what a Switch prints as its own text
 
 
@@ -56,6 +57,7 @@ def words(node: Node) -> str:
     found = [word.lower() for word in _WORDS.findall(name)]
     counted = _is_one_of_several(node)
     told = [w for w in found if w not in _AFFIXES and (counted if w.isdigit() else len(w) > 1)]
+    told = told[1:] if told[1:] and told[0] in _MENUS else told
     if not told and kind(node) == "text field" and _searches(node):
         return "search"
     return " ".join(told)
@@ -208,18 +210,20 @@ def _scrolls(node: Node) -> bool:
 
 
 def _texts(node: Node, apart: Collection[Node], page: int) -> Iterator[tuple[Node, str]]:
-    """The texts of a branch that belong to no control, but for pictures that are described."""
+    """The texts of a branch that belong to no control; what describes a picture, or a card in
+    several lines, is none."""
     if node in apart:
         return
     found = [(node, said)] if (said := own_words(node)) else []
     for text, said in (*found, *parts(node, apart)):
-        if kind(text) in {"text", GROUP} and text.bounds.height * _LINES <= page:
+        written = "\n" not in text.description and text.bounds.height * _LINES <= page
+        if written and kind(text) in {"text", GROUP}:
             yield text, said
 
 
 def _stands_on(text: Rect, box: Rect) -> bool:
     within = box.left <= text.left and text.right <= box.right
-    return within and 0 <= box.top - text.bottom <= text.height
+    return within and 0 <= box.top - text.bottom <= 1.5 * text.height
 
 
 def _is_title(said: str) -> bool:

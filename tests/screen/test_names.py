@@ -131,6 +131,8 @@ NAMED = {
     ),
     # nodes that uiautomator calls not accessibility friendly
     "NAF with an id": (icon("ivAddToCart"), ["add to cart"]),
+    "NAF of a menu": (icon("action_mute"), ["mute"]),
+    "NAF that is the menu": (icon("menu_button"), ["menu"]),
     "NAF with a shrunk id": (icon("d3_"), [""]),
     "NAF with an id of Android's frames": (icon("design_toolbar_up_button"), ["up"]),
     "NAF around a text": (
@@ -279,6 +281,10 @@ HEADED = {
         rows(0, 2000, over("More topics"), rows(250, 400, CHIPS, id="chip_set")),
         ["", "More topics"],
     ),
+    "a strip by its heading on a tablet": (
+        rows(0, 2000, over("More topics", 147, 190), rows(238, 350, CHIPS, id="chip_set")),
+        ["", "More topics"],
+    ),
     "a strip below the title of the page": (
         over("Videos") + rows(250, 400, CHIPS, id="chip_set"),
         ["chip set"],
@@ -294,6 +300,10 @@ HEADED = {
     ),
     "a list below a described picture": (
         node("View", (24, 0, 776, 300), desc="Camera") + rows(310, 2000),
+        [""],
+    ),
+    "a list below a described card": (
+        node("View", (24, 190, 776, 240), desc="Notes\nby Ann Lind\nFree") + rows(250, 2000),
         [""],
     ),
     # <ScrollView id/contentPanel scrollable><TextView id/title text="Share"/><ListView>...
