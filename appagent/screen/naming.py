@@ -185,8 +185,8 @@ def beside(node: Node, found: tuple[Node, str], touchable: Collection[Node]) -> 
 
 
 def heading(node: Node, touchable: Collection[Node], unseen: Collection[Node]) -> str:
-    """What a list, or another area that scrolls, is called: the one title right above it, else the
-    title that it begins with; "" for neither."""
+    """What a list, or another area that scrolls, is called: the one title or selected tab right
+    above it, else the title that it begins with; "" for neither."""
     apart = {*touchable, *unseen}
     line = (node, *node.above())
     page = line[-1].bounds.height
@@ -195,30 +195,36 @@ def heading(node: Node, touchable: Collection[Node], unseen: Collection[Node]) -
         if strip and not any(map(_scrolls, (above, *above.above()))):
             break  # the title of the page is not that of a strip of chips below it
         aside = (child for child in above.children if child is not branch)
-        found = (pair for child in aside for pair in _texts(child, apart, page))
-        if over := [said for text, said in found if _stands_on(text.bounds, node.bounds)]:
-            return over[0] if len(over) == 1 and _is_title(over[0]) else ""
+        found = (pair for child in aside for pair in _titles(child, apart, page))
+        over = {said for title, said in found if _stands_on(title.bounds, node.bounds)}
+        if over:
+            said = over.pop()
+            return said if not over and _is_title(said) else ""
     if kind(node) != "scroll area" or node.cls.startswith("Horizontal"):
         return ""  # the first text of a list heads its first rows only
     heights = sorted(text.bounds.height for text, _ in parts(node, unseen))
-    first, said = next(_texts(node, apart, page), (node, ""))
-    return said if _is_title(said) and heights[-2:] < [first.bounds.height] else ""
+    first, said = next(_titles(node, apart, page), (node, ""))
+    tallest = len(heights) > 1 and heights[-2] < first.bounds.height
+    return said if tallest and _is_title(said) else ""
 
 
 def _scrolls(node: Node) -> bool:
     return node.has("scrollable") or kind(node) in {"list", "scroll area"}
 
 
-def _texts(node: Node, apart: Collection[Node], page: int) -> Iterator[tuple[Node, str]]:
-    """The texts of a branch that belong to no control; what describes a picture, or a card in
-    several lines, is none."""
+def _titles(node: Node, apart: Collection[Node], page: int) -> Iterator[tuple[Node, str]]:
+    """What may head something: the selected tab, and texts that belong to no control, but for what
+    describes a picture, or a card in several lines."""
+    said = own_words(node)
     if node in apart:
+        if node.has("selected") and role(node) == "tab":
+            yield node, said or joined([part for _, part in parts(node, apart)])
         return
-    found = [(node, said)] if (said := own_words(node)) else []
-    for text, said in (*found, *parts(node, apart)):
-        written = "\n" not in text.description and text.bounds.height * _LINES <= page
-        if written and kind(text) in {"text", GROUP}:
-            yield text, said
+    written = "\n" not in node.description and node.bounds.height * _LINES <= page
+    if said and written and kind(node) in {"text", GROUP}:
+        yield node, said
+    for child in node.children:
+        yield from _titles(child, apart, page)
 
 
 def _stands_on(text: Rect, box: Rect) -> bool:

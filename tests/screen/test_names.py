@@ -306,6 +306,19 @@ HEADED = {
         node("View", (24, 190, 776, 240), desc="Notes\nby Ann Lind\nFree") + rows(250, 2000),
         [""],
     ),
+    # <LinearLayout content-desc="Videos" selected/><LinearLayout content-desc="Live" clickable/>
+    "pages by their tab": (
+        node(
+            "HorizontalScrollView",
+            (0, 160, 1080, 256),
+            *(
+                node("LinearLayout", (i * 540, 160, i * 540 + 540, 256), desc=said, flags=flags)
+                for i, (said, flags) in enumerate([("Videos", "selected"), ("Live", "clickable")])
+            ),
+        )
+        + rows(256, 2000, cls="ViewPager"),
+        ["Videos"],
+    ),
     # <ScrollView id/contentPanel scrollable><TextView id/title text="Share"/><ListView>...
     "a sheet by the title it begins with": (
         rows(900, 2400, over("Share", 900, 1012), over("Mail", 1030, 1080), cls="ScrollView"),
