@@ -20,7 +20,7 @@ from appagent.agent.observe import Look
 from appagent.agent.past import told
 from appagent.agent.record import chosen, recorded, seen
 from appagent.agent.session import Session, Tally, conclude
-from appagent.errors import Correctable, DeviceGone, ModelUseless, UsageError
+from appagent.errors import AppNotFound, Correctable, DeviceGone, ModelUseless, UsageError
 from appagent.ports import Person
 from appagent.screen.change import difference
 from appagent.trail import Ending, Outcome
@@ -144,7 +144,7 @@ def _do(session: Session, n: int, now: Look, move: Move) -> Deed | None:
         chosen(session, record, move)
         try:
             perform(session, record, move)
-        except (Correctable, DeviceGone) as err:  # the screen turned, a text cannot be typed
+        except (Correctable, AppNotFound, DeviceGone) as err:  # the screen turned, ...
             session.progress.say(f"{err}.")
             record.note(status="ERROR", error=str(err))
             return None

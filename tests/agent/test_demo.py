@@ -93,6 +93,14 @@ def test_what_the_phone_cannot_type_is_answered(stage: Stage) -> None:
     assert set(scene.docs()) == {("New note", "tap"), ("Title", "text")}
 
 
+def test_an_app_that_is_not_there_is_answered(stage: Stage) -> None:
+    scene = stage(notes("Opens the editor."))
+    ended, _ = watched(scene, "open Notez", "open notes", "tap 1", "stop")
+    assert ended.ending == "done"
+    assert any("no app 'Notez' on this phone: did you mean notes" in s for s in scene.watcher.said)
+    assert set(scene.docs()) == {("New note", "tap")}
+
+
 def test_nothing_is_learned_where_nothing_happened(stage: Stage) -> None:
     scene = stage()
     ended, _ = watched(scene, "tap 4", "back", "wait 1", "stop")

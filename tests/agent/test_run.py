@@ -10,7 +10,7 @@ import pytest
 from appagent.actions.gestures import InputText, KeyPress, TouchAt
 from appagent.agent.run import run
 from appagent.agent.secrets import HIDDEN
-from appagent.errors import DeviceGone, ModelUnavailable, TextNotTypable
+from appagent.errors import DeviceError, DeviceGone, ModelUnavailable, TextNotTypable
 from appagent.geometry import Point
 from appagent.knowledge.docs import Learned
 from appagent.screen.keys import fingerprint
@@ -149,6 +149,14 @@ def test_text_is_read_back(stage: Stage, holds: int, told: bool) -> None:
     carried_out(scene)
     wrong = 'the field holds "Mil", which is not what was typed'
     assert (wrong in scene.model.texts("run")[2]) is told
+
+
+def test_a_phone_that_takes_no_touch_ends_the_run_with_what_to_turn_on(stage: Stage) -> None:
+    said = "the phone lets adb touch nothing (INJECT_EVENTS): turn on `USB debugging (Security)`"
+    scene = stage(says("tap({New note})"), phone={"fail_after": {0: DeviceError(said)}})
+    ended = carried_out(scene)
+    assert (ended.ending, ended.exit_code, ended.error) == ("failed", 3, said)
+    assert scene.steps()[0].error == said
 
 
 def test_model_that_is_down(stage: Stage) -> None:
