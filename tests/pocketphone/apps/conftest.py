@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from app_eye import CONTACTS, MAPS, User
+from mail_eye import MAIL
 
 
 @pytest.fixture
@@ -17,6 +18,11 @@ def contacts() -> User:
 @pytest.fixture
 def maps() -> User:
     return User(MAPS)
+
+
+@pytest.fixture
+def mail() -> User:
+    return User(MAIL)
 
 
 @pytest.fixture(scope="session")
