@@ -84,11 +84,12 @@ def test_what_the_keyboard_hides_is_reached(
     assert with_model.steps[3]["change"], "it was touched, not the keyboard"
 
 
+@pytest.mark.parametrize("quarters", [1, 2])
 def test_a_screen_that_turned_is_looked_at_again(
-    with_model: AppAgent, endpoint: Endpoint, phone: Pocket
+    with_model: AppAgent, endpoint: Endpoint, phone: Pocket, quarters: int
 ) -> None:
     def turning(text: str) -> str:
-        phone.shell("wm user-rotation lock 1")
+        phone.shell(f"wm user-rotation lock {quarters}")
         return tap("Stopwatch")(text)
 
     plays(endpoint, turning, tap("Stopwatch"), DONE)
