@@ -1,18 +1,20 @@
 """What stands out in the pixels: boxes that a person would touch, found without a tree.
 
-Edges, joined into letters, words, icons and outlines; what holds little else is one thing, what
-holds much is the ground it stands on.
+Edges, joined into letters, words, icons and outlines; areas of one colour, the cards, bars and
+buttons that those stand on; see layout.py for what becomes of both.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from appagent.geometry import Rect, Size
+from appagent.screen.layout import around, arranged
 from appagent.screen.values import Image
 
 MOST = 60  # boxes: more numbers than that hide what they number
@@ -25,8 +27,15 @@ _THIN_PX = 5  # less is a line between things
 _LONG_PX = 12  # the least longer side: 1.5 mm on a phone
 _GROUND_SHARE = 0.12  # of the part: larger is what things stand on,
 _PHOTO_SHARE = 0.4  # or a photo, up to this size
+_PHOTO_FLAT_SHARE = 0.3  # less of the part is of one colour with its neighbours: a video, a camera
+_MOST_ON_PHOTO = 12  # boxes: signs drawn over it, as a player's, and what looks like one
 _PHOTO_EDGES = 0.2  # of a photo are edges; an outline round other things has fewer
 _LINE_PX = 40  # the highest line of text
+_FLAT = 3  # of 255 in any channel, at most, between neighbours of one colour
+_GROUND_PX = (24, 14)  # the least width and height of an area of one colour,
+_FILLED_SHARE = 0.15  # how much of its bounds it fills at least,
+_EDGE_SHARE = 0.5  # of each edge of them it reaches
+_PAGE_SHARE = 0.3  # of the part: larger is the page
 _WORD_GAP = 0.45  # of a line's height: what is written closer beside it belongs to it
 _LINE_GAP = 0.6  # and what is written closer below
 
@@ -39,13 +48,17 @@ def boxes(image: Image, within: Rect) -> list[Rect]:
         return []
     size = [max(1, round(edge * factor)) for edge in within.size]
     small = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
-    gradient = cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
+    channels = cv2.split(cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
+    gradient = np.asarray(reduce(cv2.max, channels), np.uint8)
+    photo = np.mean(gradient <= _FLAT) < _PHOTO_FLAT_SHARE
     found: list[Rect] = []
-    for least in _EDGES:
+    for least in _EDGES[-1:] if photo else _EDGES:
         found += [box for box in _pieces(gradient > least) if not _lies_in(box, found)]
     found = _whole(_merged(_merged(_outermost(found), _beside), _below))
+    height, width = gradient.shape
+    found = arranged(found, _grounds(gradient), Rect(0, 0, width, height))
     found.sort(key=lambda box: -box.area)
-    kept = sorted(found[:MOST], key=lambda box: (box.top, box.left))
+    kept = sorted(found[: _MOST_ON_PHOTO if photo else MOST], key=lambda box: (box.top, box.left))
     return [_moved(box.scaled(1 / factor), within) for box in kept]
 
 
@@ -60,16 +73,42 @@ def _pieces(edges: npt.NDArray[np.bool_]) -> list[Rect]:
         edges.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((down, across), np.uint8)
     )
     _, _, stats, _ = cv2.connectedComponentsWithStats(joined)
-    every = ((Rect(x, y, x + w, y + h), px) for x, y, w, h, px in stats[1:].tolist())
+    stats = stats[1:]  # without what is no edge
+    sides = stats[:, 2:4]  # there are thousands of specks
+    stats = stats[(sides.min(axis=1) >= _THIN_PX) & (sides.max(axis=1) >= _LONG_PX)]
+    every = ((Rect(x, y, x + w, y + h), px) for x, y, w, h, px in stats.tolist())
     height, width = edges.shape
     return [box for box, px in every if _is_thing(box, px / box.area, Size(width, height))]
 
 
+def _grounds(gradient: npt.NDArray[np.uint8]) -> list[Rect]:
+    """The bounds of the areas of one colour that are rectangles: what is drawn on one leaves holes
+    in it, round corners do not count."""
+    flat = (gradient <= _FLAT).astype(np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4)
+    _, _, widths, heights, filled = stats.T
+    large = (widths >= _GROUND_PX[0]) & (heights >= _GROUND_PX[1])
+    areas = widths * heights
+    large &= (areas <= _PAGE_SHARE * flat.size) & (filled >= _FILLED_SHARE * areas)
+    found: list[Rect] = []
+    for label in np.flatnonzero(large[1:]) + 1:
+        x, y, w, h, _ = stats[label].tolist()
+        part = labels[y : y + h, x : x + w] == label
+        if _reaches(part) and _reaches(part.T):
+            found.append(Rect(x, y, x + w, y + h))
+    return found
+
+
+def _reaches(part: npt.NDArray[np.bool_]) -> bool:
+    """Whether an area reaches the upper and the lower edge of its bounds along most of them."""
+    deep, corner = max(2, min(part.shape) // 12), max(1, part.shape[1] // 5)
+    edges = (part[:deep, corner:-corner], part[-deep:, corner:-corner])
+    return all(edge.any(axis=0).mean() >= _EDGE_SHARE for edge in edges)
+
+
 def _is_thing(box: Rect, edges_share: float, whole: Size) -> bool:
-    """Whether a piece is large enough for a finger, and no ground that other things stand on, which
-    is large or drawn through from edge to edge."""
-    if min(box.size) < _THIN_PX or max(box.size) < _LONG_PX:
-        return False
+    """Whether a piece is no ground that other things stand on, which is large or drawn through
+    from edge to edge."""
     if edges_share >= _PHOTO_EDGES:
         return box.area <= _PHOTO_SHARE * whole.rect.area
     through = box.width >= whole.width - 2 or box.height >= whole.height - 2
@@ -89,7 +128,7 @@ def _merged(found: Sequence[Rect], joins: Callable[[Rect, Rect], bool]) -> list[
         if place is None:
             merged.append(box)
         else:
-            merged[place] = _around(merged[place], box)
+            merged[place] = around([merged[place], box])
     return merged
 
 
@@ -114,15 +153,6 @@ def _whole(found: Sequence[Rect]) -> list[Rect]:
         if not _lies_in(box, out):
             out.append(box)
     return out
-
-
-def _around(one: Rect, other: Rect) -> Rect:
-    return Rect(
-        min(one.left, other.left),
-        min(one.top, other.top),
-        max(one.right, other.right),
-        max(one.bottom, other.bottom),
-    )
 
 
 def _moved(box: Rect, within: Rect) -> Rect:

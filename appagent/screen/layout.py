@@ -1,0 +1,164 @@
+"""How drawn things are laid out: words and icons on their grounds, as the cards, rows and cells
+that a person would touch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from appagent.geometry import Rect
+
+_INSIDE_PX = 4  # how far a piece may stand out of its ground, which is blurred at its edge
+_THIN_PX = 9  # lower is a line under a tab, between two rows of things
+_THING_SHARE = 0.12  # of the whole: a larger ground holds several things
+_NESTED_SHARE = 0.4  # of a ground: what fills so much of it is the thing itself
+_JOINED = 0.8  # of the lower one's height: things nearer side by side are one, an icon and its word
+_LIST = 5  # rows: fewer lines one below the other may be a text
+_ALIGNED_PX = 6  # between the left edges of the rows of a list
+_PITCH = 0.25  # of the distance of two rows: the next may be so much nearer or further
+_ICON = 1.6  # times as wide as it is high, at most,
+_ICON_SHARE = 0.2  # and this of its row
+_MARGIN = 2.5  # times the row's height: an icon's cell at the end of a row is not wider
+
+
+class _Thing(NamedTuple):
+    bounds: Rect
+    parts: list[Rect]  # what is touched of it
+    ground: bool  # None of the pieces, but what they stand on
+
+
+def arranged(pieces: Sequence[Rect], grounds: Sequence[Rect], whole: Rect) -> list[Rect]:
+    """What can be touched of the `pieces`, each on the smallest of the `grounds` that holds it: a
+    ground with one thing, its rows and their cells where it holds more; without a ground the rows
+    of a list, or the piece itself. Pieces and grounds lie in `whole`."""
+    things = [_Thing(piece, [piece], ground=False) for piece in pieces]
+    for ground in sorted(grounds, key=lambda ground: ground.area):
+        inside = [t for t in things if ground.inset(-_INSIDE_PX).contains(t.bounds)]
+        nested = [t.bounds.area for t in inside if t.ground]
+        if not inside or len(nested) > 1 or sum(nested) >= _NESTED_SHARE * ground.area:
+            continue
+        parts = _parts(ground, [t.bounds for t in inside], ground.area <= _THING_SHARE * whole.area)
+        if parts:
+            things = [t for t in things if t not in inside] + [_Thing(ground, parts, ground=True)]
+    loose = [t.bounds for t in things if not t.ground]
+    taken = [t.bounds for t in things if t.ground]
+    return [part for t in things if t.ground for part in t.parts] + _rows(loose, taken, whole)
+
+
+def _parts(ground: Rect, pieces: Sequence[Rect], small: bool) -> list[Rect]:
+    """What is touched of a ground; nothing where it is too large to be a thing, and no list."""
+    pieces = [piece for piece in pieces if piece.height >= _THIN_PX] or pieces
+    bands, columns = _bands(pieces), _columns(pieces)
+    tabs = len(bands) == 2 and all(len(_columns(band)) == len(columns) > 1 for band in bands)
+    if len(bands) == 1 or tabs:  # icons with their words below
+        return _cells(ground, pieces) if small else []
+    table = all(len(_columns(band)) > 1 for band in bands)
+    if table or (len(bands) > 2 and len(_runs(bands)) == 1):
+        edges = _between([around(band) for band in bands], ground.top, ground.bottom)
+        rows = [Rect(ground.left, top, ground.right, low) for top, low in edges]
+        return [c for row, band in zip(rows, bands, strict=True) for c in _cells(row, band)]
+    if not small:
+        return []
+    if len(columns) > 2:
+        return _cells(ground, pieces)
+    # A card, with a link or a button on it that is another thing.
+    largest = max(pieces, key=lambda piece: piece.area)
+    return [ground, *(p for p in pieces if p != largest and len(columns) > 1)]
+
+
+def _rows(pieces: Sequence[Rect], taken: Sequence[Rect], whole: Rect) -> list[Rect]:
+    """The pieces; rows from edge to edge where they stand in a list, clear of what is `taken`."""
+    out: list[Rect] = []
+    for run in _runs(_bands(pieces)):
+        middles = [around(band).center.y for band in run]
+        half = (middles[-1] - middles[0]) / (2 * max(1, len(run) - 1))
+        for band, middle in zip(run, middles, strict=True):
+            row = Rect(whole.left, round(middle - half), whole.right, round(middle + half))
+            row = row.intersect(whole)
+            free = len(run) >= _LIST and all(row.intersect(other).empty for other in taken)
+            out += _cells(row, band) if free else band
+    return out
+
+
+def _cells(row: Rect, pieces: Sequence[Rect]) -> list[Rect]:
+    """A row cut between its columns; an icon at its end stands in the middle of its cell."""
+    columns = _columns(pieces)
+    left, right = row.left, row.right
+    ends: list[Rect] = []
+    while len(columns) > 1 and _is_end(columns[-1], row, right):
+        near = (columns[-2].right + columns[-1].left) // 2
+        start = max(2 * columns[-1].center.x - right, near)
+        ends.append(Rect(start, row.top, right, row.bottom))
+        right = start
+        columns.pop()
+    if len(columns) > 1 and _is_end(columns[0], row, left):
+        near = (columns[0].right + columns[1].left) // 2
+        end = min(2 * columns[0].center.x - left, near)
+        ends.append(Rect(left, row.top, end, row.bottom))
+        left = end
+        columns.pop(0)
+    middles = [(a.right + b.left) // 2 for a, b in pairwise(columns)]
+    edges = [left, *middles, right]
+    inner = [Rect(a, row.top, b, row.bottom) for a, b in pairwise(edges)]
+    return [cell for cell in (*ends, *inner) if not cell.empty]
+
+
+def _is_end(column: Rect, row: Rect, edge: int) -> bool:
+    """Whether it is an icon near an edge of its row: a back arrow, a switch, a menu's dots."""
+    icon = column.width <= min(_ICON * max(column.height, _THIN_PX), _ICON_SHARE * row.width)
+    return icon and 2 * abs(column.center.x - edge) <= _MARGIN * row.height
+
+
+def _between(boxes: Sequence[Rect], top: int, bottom: int) -> list[tuple[int, int]]:
+    """Upper and lower edges that part boxes which stand one below the other."""
+    middles = [(a.bottom + b.top) // 2 for a, b in pairwise(boxes)]
+    edges = [top, *middles, bottom]
+    return list(pairwise(edges))
+
+
+def _bands(pieces: Sequence[Rect]) -> list[list[Rect]]:
+    """Pieces that share a height, from the top."""
+    out: list[list[Rect]] = []
+    for piece in sorted(pieces, key=lambda piece: piece.top):
+        if out and piece.top < max(other.bottom for other in out[-1]):
+            out[-1].append(piece)
+        else:
+            out.append([piece])
+    return out
+
+
+def _columns(pieces: Sequence[Rect]) -> list[Rect]:
+    """What stands side by side, from the left."""
+    out: list[Rect] = []
+    for piece in sorted(pieces, key=lambda piece: piece.left):
+        if out and piece.left - out[-1].right <= _JOINED * min(piece.height, out[-1].height):
+            out[-1] = around([out[-1], piece])
+        else:
+            out.append(piece)
+    return out
+
+
+def _runs(bands: Sequence[list[Rect]]) -> list[list[list[Rect]]]:
+    """Bands in their order, those of one list together: the same left edge, evenly spaced."""
+    runs: list[list[list[Rect]]] = []
+    for band in bands:
+        if runs and _continues(runs[-1], band):
+            runs[-1].append(band)
+        else:
+            runs.append([band])
+    return runs
+
+
+def _continues(run: Sequence[list[Rect]], band: list[Rect]) -> bool:
+    *before, last = [around(one) for one in run[-2:]]
+    here = around(band)
+    step = here.center.y - last.center.y
+    usual = last.center.y - before[0].center.y if before else step
+    return abs(here.left - last.left) <= _ALIGNED_PX and abs(step - usual) <= _PITCH * usual
+
+
+def around(boxes: Sequence[Rect]) -> Rect:
+    """The smallest rectangle that holds all of them."""
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return Rect(min(lefts), min(tops), max(rights), max(bottoms))
