@@ -2,60 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from app_eye import ENTER, SCREENS, User, assert_shaped_like_real_ones, dumps_of
+from app_eye import ENTER, User
 
 from pocketphone.apps.chat import threads
 from pocketphone.clock import BOOT
-from pocketphone.phone import Phone
 from pocketphone.ui import Intent
 
 CHAT, PHOTOS, CONTACTS = (f"com.pocketphone.{app}" for app in ("chat", "photos", "contacts"))
 SEND = "android.intent.action.SEND"
-PAGES: dict[str, dict[str, Any]] = {
-    "chats": {},
-    "select": {"ids": [1, 2]},
-    "archive": {},
-    "starred": {},
-    "search": {"query": "an"},
-    "chat": {"id": 3, "photo": 3, "reply": 1},
-    "forward": {"query": "", "text": "Hello"},
-    "people": {"query": ""},
-    "members": {"query": "", "ids": [2, 3]},
-    "group": {"ids": [2, 3], "name": "", "error": "Enter a name for the group"},
-    "info": {"id": 3},
-    "blocked": {},
-    "photos": {"id": 3},
-    "me": {},
-    "settings": {},
-    "notifications": {},
-    "privacy": {},
-    "data": {},
-    "look": {},
-    "storage": {},
-    "help": {"path": "questions"},
-    "pick": {"into": "photo"},
-}
-WINDOWS: dict[str, dict[str, Any]] = {
-    "drawer": {},
-    "select_menu": {"ids": [1]},
-    "delete_chats": {"ids": [1, 2]},
-    "chat_menu": {"id": 3},
-    "clear": {"id": 3},
-    "message_menu": {"id": 3, "message": 1},
-    "delete_message": {"id": 3, "message": 1, "all": False},
-    "block": {"id": 1},
-    "picture": {},
-    "field": {"name": "about", "value": "Out"},
-    "choose": {"name": "dark"},
-    "reset": {},
-    "clear_storage": {"kinds": ["photos", "files"]},
-    "permission": {"name": "photos", "page": "pick", "args": {"into": "photo"}},
-}
 
 
 @pytest.fixture
@@ -76,23 +34,6 @@ def to_the_end(user: User) -> User:
     """The same user, further down on a page of two screens."""
     user.phone.drag(540, 1800, 540, 400)
     return user
-
-
-def dumps(phone: Phone, pages: dict[str, dict[str, Any]]) -> list[str]:
-    """The dump of each page."""
-    phone.load({"apps": {CHAT: {"permissions": {}}}})
-    return dumps_of(phone, CHAT, pages)
-
-
-@pytest.mark.parametrize("screen", ["small", "landscape"])
-def test_every_page_fits_every_screen(screen: str) -> None:
-    phone = Phone(**SCREENS[screen])
-    assert set(phone.installed[CHAT].pages) == {*PAGES, *WINDOWS}
-    dumps(phone, PAGES | WINDOWS)
-
-
-def test_trees_have_the_shape_of_real_ones(corpus: Path) -> None:
-    assert_shaped_like_real_ones(dumps(Phone(), PAGES), corpus)
 
 
 def test_the_same_seed_gives_the_same_chats() -> None:
