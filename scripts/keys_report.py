@@ -173,13 +173,18 @@ def read(page: Page, *, ids: bool) -> Read:
     return Read(page, fingerprint(elements), told)
 
 
-def document(store: DocStore, pages: Iterable[Read]) -> None:
-    """Write down for each numbered element what it is, as exploring page after page would."""
+def document(store: DocStore, pages: Iterable[Read], *, every: int = 1) -> None:
+    """Write down what each numbered element is, or each second one, as exploring page after page
+    would with a judge that is right: a row is said to do what another one does where both are of
+    one kind."""
     for seen in pages:
-        for element, kind in seen.elements:
-            if kind and kind != given(store, seen, element):
-                package = seen.page.package
-                store.record(package, element, seen.fingerprint, "tap", kind, Learned("auto"))
+        for element, kind in seen.elements[::every]:
+            at = seen.page.package, element, seen.fingerprint
+            others = store.others(*at, "tap", "auto")
+            if not kind or (not others and kind == given(store, seen, element)):
+                continue
+            same = (doc for doc in others if doc.uses["tap"]["auto"].text == kind)
+            store.record(*at, "tap", kind, Learned("auto"), next(same, None))
 
 
 def given(store: DocStore, seen: Read, element: Element) -> str:

@@ -289,6 +289,9 @@ class Words(_Said):
     words: str
 
 
+LIKE = Field(None, description="the letter of another element's note that holds for this one too")
+
+
 class Reflection(_Said):
     """One reply about what an action did."""
 
@@ -297,6 +300,7 @@ class Reflection(_Said):
     documentation: str | None = Field(
         None, description="what the element does, in general; none where nothing was learned"
     )
+    like: str | None = LIKE
 
 
 class Documentation(_Said):
@@ -304,3 +308,4 @@ class Documentation(_Said):
 
     thought: str = ""
     documentation: str = Field(min_length=1)
+    like: str | None = LIKE

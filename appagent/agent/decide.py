@@ -25,7 +25,6 @@ from appagent.geometry import Size
 from appagent.knowledge.docs import Source
 from appagent.ports import Picture, Prompt
 from appagent.prompts import digest, fill, verbs
-from appagent.screen.values import Use
 from appagent.trail import Problem
 
 log = logging.getLogger(__name__)
@@ -70,11 +69,11 @@ def request(
     )
 
 
-def known(session: Session, now: Look, sources: Sequence[Source]) -> dict[int, dict[Use, str]]:
+def known(session: Session, now: Look, sources: Sequence[Source]) -> dict[int, dict[str, str]]:
     """What the docs say of each mark, by label and use; of the cells of the grid, the first on each
-    element."""
+    element. What was learned on another row says so beside the use."""
     package = now.screen.app.package
-    docs: dict[int, dict[Use, str]] = {}
+    docs: dict[int, dict[str, str]] = {}
     told: set[str] = set()
     for mark in now.view.marks if sources else ():
         element = mark.element or under(mark.bounds.center, now.view)
@@ -83,7 +82,7 @@ def known(session: Session, now: Look, sources: Sequence[Source]) -> dict[int, d
         told.add(element.key)
         doc = session.store.find(package, element, now.page)
         notes = {use: doc.note(use, sources) for use in doc.uses} if doc else {}
-        if said := {use: note.text for use, note in notes.items() if note}:
+        if said := {note.about(use): note.text for use, note in notes.items() if note}:
             docs[mark.label] = said
     return docs
 

@@ -207,7 +207,7 @@ def _learn(exploration: Exploration, record: Record, page: Page, deed: Deed) -> 
     if judged.decision == "INEFFECTIVE":
         contradict(session, deed)
     else:
-        keep(session, record, exploration.tally, deed, judged.documentation or "", "auto")
+        keep(session, record, exploration.tally, deed, judged, "auto")
     # Of a surface another place may do something else.
     if judged.decision in ("INEFFECTIVE", "BACK") and deed.element.role != SURFACE:
         page.useless[thing, deed.use] = words

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -13,11 +15,14 @@ from appagent.agent.past import told
 from appagent.agent.record import Record
 from appagent.agent.session import Session, Tally
 from appagent.errors import ReplyInvalid
-from appagent.knowledge.docs import Learned, Source
+from appagent.knowledge.docs import ElementDoc, Learned, Source
 from appagent.ports import Picture
 from appagent.prompts import data, fill
 from appagent.screen.change import Change
 from appagent.screen.values import Element, Use
+
+LETTERS = "abcdefgh"  # of the notes of others that a model is told
+_LETTER = re.compile(r"\W*([a-h])\W*(?::.*)?", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +69,24 @@ def reflect(session: Session, record: Record, deed: Deed, goal: str) -> Reflecti
     return ask(session, record, prompt, deed.pictures, Reflection, whole)
 
 
-def document(session: Session, record: Record, deed: Deed, goal: str) -> str:
+def document(session: Session, record: Record, deed: Deed, goal: str) -> Documentation:
     """What a person's action was good for."""
     prompt = fill("document", **_told(session, deed, goal, "demo"))
-    return ask(
-        session, record, prompt, deed.pictures, Documentation, lambda said: said.documentation
-    )
+    return ask(session, record, prompt, deed.pictures, Documentation, lambda said: said)
 
 
 def _told(session: Session, deed: Deed, goal: str, source: Source) -> dict[str, str]:
     """The blocks that both questions about a deed hold."""
     before, after = deed.before.screen.app.package, deed.after.screen.app.package
+    others = [
+        _lettered(letter, doc, deed.use, source)
+        for letter, doc in _others(session, deed, source).items()
+        if deed.use
+    ]
     return {
         "task": goal,
         "action": data(deed.move.words),
-        "old": data(known_of(session, deed, source) or "none"),
+        "old": data("\n".join([known_of(session, deed, source) or "none", *others])),
         "app": before if before == after else f"{before} -> {after}",
         "change": data("\n".join(told(deed.change))),
     }
@@ -86,7 +94,7 @@ def _told(session: Session, deed: Deed, goal: str, source: Source) -> dict[str, 
 
 def known_of(session: Session, deed: Deed, source: Source) -> str:
     """What this source already knows of the deed's element and use; "" for nothing."""
-    if deed.use is None or deed.element is None:
+    if deed.use is None or deed.element is None or _others(session, deed, source):
         return ""
     package = deed.before.screen.app.package
     doc = session.store.find(package, deed.element, deed.before.page)
@@ -94,15 +102,49 @@ def known_of(session: Session, deed: Deed, source: Source) -> str:
     return note.text if note else ""
 
 
+def _others(session: Session, deed: Deed, source: Source) -> dict[str, ElementDoc]:
+    """By letter, what this source knows of others that the deed's element may be like, where it
+    knows nothing of that element itself."""
+    if deed.use is None or deed.element is None:
+        return {}
+    package = deed.before.screen.app.package
+    docs = session.store.others(package, deed.element, deed.before.page, deed.use, source)
+    return dict(zip(LETTERS, docs, strict=False))
+
+
+def _lettered(letter: str, doc: ElementDoc, use: Use, source: Source) -> str:
+    """One line of the notes: `a: of "Wi-Fi": "Opens the networks in reach."`."""
+    called = f"of {_quoted(doc.called)}" if doc.called else "of several"
+    return f"{letter}: {called}: {_quoted(doc.uses[use][source].text)}"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
 def keep(
-    session: Session, record: Record, tally: Tally, deed: Deed, text: str, source: Source
+    session: Session,
+    record: Record,
+    tally: Tally,
+    deed: Deed,
+    said: Reflection | Documentation,
+    source: Source,
 ) -> None:
-    """Write or refine the document of the deed's element."""
+    """Write or refine the document of the deed's element, or of all that are found to do so."""
+    text = said.documentation or ""
     if deed.use is None or deed.element is None or not text.strip():
         return
     package = deed.before.screen.app.package
+    letter = _LETTER.fullmatch(said.like or "")
+    like = _others(session, deed, source).get(letter[1].lower()) if letter else None
     path = session.store.record(
-        package, deed.element, deed.before.page, deed.use, text, learned(session, package, source)
+        package,
+        deed.element,
+        deed.before.page,
+        deed.use,
+        text,
+        learned(session, package, source),
+        like,
     )
     tally.docs_written += 1
     record.note(doc=f"{path.name} {deed.use}: {text}")

@@ -25,7 +25,7 @@ from appagent.screen.keys import fingerprint
 from appagent.screen.marks import bare, numbered
 from appagent.screen.overlay import encode, resized
 from appagent.screen.shapes import Finder, explained
-from appagent.screen.values import SHAPE, Element, Image, Screen, Use, View
+from appagent.screen.values import SHAPE, Element, Image, Screen, View
 
 log = logging.getLogger(__name__)
 
@@ -218,7 +218,7 @@ def how(screen: Screen, rung: Rung) -> str:
     return by + (f" ({'; '.join(why)})" if why else "")
 
 
-def block(seen: Look, docs: Mapping[int, Mapping[Use, str]]) -> str:
+def block(seen: Look, docs: Mapping[int, Mapping[str, str]]) -> str:
     """The elements as text, each with its documents under it; of a picture that stands alone no
     more than the numbers that have any, or their names where it bears no numbers."""
     out: list[str] = []
@@ -226,7 +226,7 @@ def block(seen: Look, docs: Mapping[int, Mapping[Use, str]]) -> str:
         unseen = UNSEEN.get(seen.screen.picture)
         size = f"{seen.picture.width}x{seen.picture.height} px"
         out.append(f"(a picture of {size}{f': {unseen}' if unseen else ''})")
-    told: set[tuple[str, ...]] = set()
+    told: dict[str, list[str]] = {}
     for told_line in seen.elements:
         label = told_line.partition(" ")[0]
         known = label.isdigit() and int(label) in docs
@@ -240,16 +240,16 @@ def block(seen: Look, docs: Mapping[int, Mapping[Use, str]]) -> str:
             continue
         notes = _notes(docs[int(label)])
         key = _row_key(seen, int(label))
-        if not key or (key, *notes) not in told:
+        if not key or told.get(key) != notes:
             out += notes
-        told.add((key, *notes))
+        told[key] = notes
     cells = [mark for mark in seen.view.marks if mark.element is None and mark.label in docs]
     for mark in cells:
         out += [line(mark), *_notes(docs[mark.label])]
     return "\n".join(out) or "(the picture bears the numbers)"
 
 
-def _notes(docs: Mapping[Use, str]) -> list[str]:
+def _notes(docs: Mapping[str, str]) -> list[str]:
     """The documents of one mark, one line each."""
     told = {use: data(json.dumps(text, ensure_ascii=False)) for use, text in docs.items()}
     return [f"    {use}: {text}" for use, text in told.items()]
@@ -257,7 +257,7 @@ def _notes(docs: Mapping[Use, str]) -> list[str]:
 
 def _row_key(seen: Look, label: int) -> str:
     """The key that the rows of a list share, or the shapes on a surface; "" for what has its own.
-    One of them tells what all of its kind do."""
+    What is noted at one of them holds for those below it, up to the next note."""
     mark = seen.view.mark(label)
     if mark is None or mark.element is None:
         return ""

@@ -245,6 +245,8 @@ def _packages(store: DocStore, app: str) -> list[str]:
 
 
 def _title(doc: ElementDoc) -> str:
+    if doc.rows:
+        return f"{doc.role} and {len(doc.rows) - 1} more like it [{doc.key}]"
     return f'{doc.role} "{doc.called}" [{doc.key}]' if doc.called else f"{doc.role} [{doc.key}]"
 
 

@@ -16,9 +16,10 @@
           app_version: 1.4.0
           language: en-US
 
-For people to read and edit; one without a `screen` holds on every screen of its app, beside those
-that name theirs. A file is replaced whole and under a lock, so two writers lose nothing and a
-reader never sees half of one.
+A row of a list is `called` by its name until another one was found to do the same; then `rows` has
+a digest of each. For people to read and edit; one without a `screen` holds on every screen of its
+app, beside those that name theirs. A file is replaced whole and under a lock, so two writers lose
+nothing and a reader never sees half of one.
 """
 
 from __future__ import annotations
@@ -40,12 +41,13 @@ from pydantic import ValidationError
 
 from appagent.errors import SetupError, StoreError
 from appagent.files import replaced
+from appagent.knowledge import lookup
 from appagent.knowledge.element import PRECEDENCE as PRECEDENCE
 from appagent.knowledge.element import ElementDoc as ElementDoc
 from appagent.knowledge.element import Note as Note
 from appagent.knowledge.element import Source as Source
-from appagent.knowledge.element import alike, blank
-from appagent.screen.keys import SAME_SCREEN, unnumbered
+from appagent.knowledge.element import blank
+from appagent.screen.keys import unnumbered
 from appagent.screen.values import Element, Use
 
 LOCK_S = 10
@@ -101,28 +103,38 @@ class DocStore:
         return [doc for docs in self._package(package).values() for _, doc in docs]
 
     def find(self, package: str, element: Element, screen: frozenset[str]) -> ElementDoc | None:
-        """What is known of this element on this screen: the document of the same key whose screen
-        is alike, and beside it those that hold for every row of a list or on every screen."""
+        """What is known of this element on this screen: what holds for it there, and beside it what
+        holds for every kind of row or on every screen; else what the only other row does that was
+        tried, each note with that row's name. See lookup.py."""
         sought = blank(element, screen)
-        general = sought.model_copy(update={"row": ""})
-        known = [found[1] for each in (sought, general) if (found := self._find(package, each))]
+        kinds = {sought.row: sought, "": sought.model_copy(update={"row": ""})}
+        fits = [self._fits(package, each) for each in kinds.values()]
+        known = [found[1] for each in fits if (found := lookup.holding(each, sought))]
         known += [
             doc
             for _, doc in self._beside(package, sought)
-            if doc.key == sought.key and doc.row in ("", sought.row) and not doc.screen
+            if doc.key == sought.key and doc.row in kinds and not doc.screen
         ]
+        known = known or [doc for each in fits if (doc := lookup.lone(each, sought))]
         return reduce(ElementDoc.beside, known) if known else None
 
-    def _find(self, package: str, sought: ElementDoc) -> tuple[str, ElementDoc] | None:
-        """The document of the same element and the name of its file, which a person may have
-        changed. One of several alike is known by its ordinal, unless what stood there has another
-        name and is not the one that bears this."""
-        near = [(alike(doc, sought), (name, doc)) for name, doc in self._beside(package, sought)]
-        fits = [pair for score, pair in sorted(near, key=lambda n: -n[0]) if score >= SAME_SCREEN]
-        own = next((pair for pair in fits if pair[1].key == sought.key), None)
-        if own is None or sought.called in ("", own[1].called):
-            return own
-        return next((pair for pair in fits if pair[1].called == sought.called), own)
+    def others(
+        self, package: str, element: Element, screen: frozenset[str], use: Use, source: Source
+    ) -> list[ElementDoc]:
+        """The documents that tell what `use` does to other rows, where this one has none of its
+        own: those that hold for most rows first."""
+        sought = blank(element, screen)
+        fits = self._fits(package, sought)
+        if lookup.own(fits, sought):
+            return []
+        docs = [doc for _, doc in lookup.peers(fits, sought) if source in doc.uses.get(use, {})]
+        return sorted(docs, key=lambda doc: (bool(doc.members), -len(doc.members)))
+
+    def _fits(self, package: str, sought: ElementDoc) -> list[lookup.Filed]:
+        return lookup.fitting(self._beside(package, sought), sought)
+
+    def _own(self, package: str, sought: ElementDoc) -> lookup.Filed | None:
+        return lookup.own(self._fits(package, sought), sought)
 
     def _beside(self, package: str, sought: ElementDoc) -> list[tuple[str, ElementDoc]]:
         """The documents of all whose keys differ from this one's by an ordinal at most."""
@@ -136,13 +148,23 @@ class DocStore:
         use: Use,
         text: str,
         learned: Learned,
+        like: ElementDoc | None = None,
     ) -> Path:
         """Write what `use` does, refining what the same source knew; gives the file.
 
+        A row without a document of its own gets one, or joins the rows of `like`, which were found
+        to do the same: then the text holds for them all.
         Raises: `StoreError` for a damaged file, which is left as it is, `SetupError` where the
         folder cannot be written.
         """
-        return self._change(package, element, screen, use, text.strip(), learned)
+        with self._writing(package) as folder:
+            sought = blank(element, screen)
+            found = self._own(package, sought)
+            if like and not found and (found := self._own(package, like)):
+                found = found[0], found[1].joined(sought)
+            name, doc = found or (self._free_name(package, sought), sought)
+            _add(folder / name, _observed(doc, use, text.strip(), learned))
+        return folder / name
 
     def contradict(
         self,
@@ -152,26 +174,20 @@ class DocStore:
         use: Use,
         learned: Learned,
     ) -> None:
-        """Count that `use` did not do what its document says."""
-        found = self._find(package, blank(element, screen))
-        if found and learned.source in found[1].uses.get(use, {}):
-            self._change(package, element, screen, use, None, learned)
-
-    def _change(
-        self,
-        package: str,
-        element: Element,
-        screen: frozenset[str],
-        use: Use,
-        text: str | None,
-        learned: Learned,
-    ) -> Path:
+        """Count that `use` did not do what the document says that holds for the element."""
+        sought = blank(element, screen)
+        if not self._contradicted(package, sought, use, learned):
+            return
         with self._writing(package) as folder:
-            sought = blank(element, screen)
-            name, doc = self._find(package, sought) or (self._free_name(package, sought), sought)
-            path = folder / name
-            _add(path, _observed(doc, use, text, learned))
-        return path
+            if found := self._contradicted(package, sought, use, learned):
+                name, doc = found
+                _add(folder / name, _observed(doc, use, None, learned))
+
+    def _contradicted(
+        self, package: str, sought: ElementDoc, use: Use, learned: Learned
+    ) -> lookup.Filed | None:
+        found = lookup.holding(self._fits(package, sought), sought)
+        return found if found and learned.source in found[1].uses.get(use, {}) else None
 
     def merge(self, package: str, doc: ElementDoc) -> tuple[bool, list[tuple[Use, Source]]]:
         """Write those of the document's notes that are new here; gives whether any was, and those
@@ -180,7 +196,7 @@ class DocStore:
         Raises: as `record` does.
         """
         with self._writing(package) as folder:
-            found = self._find(package, doc)
+            found = self._own(package, doc)
             known = found[1] if found else doc.model_copy(update={"uses": {}})
             new = known.model_copy(update={"uses": doc.beyond(known).uses})
             if wrote := not found or bool(new.uses):
@@ -318,7 +334,8 @@ def content(doc: ElementDoc) -> bytes:
 
 def file_name(doc: ElementDoc) -> str:
     """A name that people can read and every file system takes."""
-    told = [doc.key, *sorted(doc.screen), *filter(None, [doc.row])]
+    who = [doc.row, *([doc.called, *doc.rows] if doc.shared else [])]
+    told = [doc.key, *sorted(doc.screen), *filter(None, who)]
     digest = hashlib.sha256("\0".join(told).encode()).hexdigest()[:8]
     readable = re.sub(r"[^\w]+", "-", doc.row or doc.key.rsplit("/", 1)[-1]).strip("-")[:40]
     return f"{readable or 'element'}-{digest}.yaml"

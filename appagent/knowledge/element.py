@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import re
 from collections.abc import Iterable
 from datetime import date
 from typing import Literal
@@ -9,10 +12,14 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from appagent.screen.keys import ROW, likeness, row_kind
+from appagent.screen.naming import ABBREVIATED
 from appagent.screen.values import SHAPE, Element, Use
 
 Source = Literal["auto", "demo", "manual"]
 PRECEDENCE: tuple[Source, ...] = ("manual", "demo", "auto")
+
+NAME_LIMIT = 60  # characters of a name that is kept
+MEMBERS = 50  # rows that a document remembers
 
 
 class Note(BaseModel):
@@ -26,6 +33,11 @@ class Note(BaseModel):
     updated: date | None = None
     app_version: str = ""
     language: str = ""
+    of: str = Field("", exclude=True)  # the row it was learned on, where that is another one
+
+    def about(self, use: Use) -> str:
+        """How a prompt heads it: `tap`, `tap (learned on "Wi-Fi")`."""
+        return f"{use} (learned on {json.dumps(self.of, ensure_ascii=False)})" if self.of else use
 
 
 class ElementDoc(BaseModel):
@@ -36,9 +48,27 @@ class ElementDoc(BaseModel):
     key: str
     row: str = ""  # the kind of row in a list of several; "" holds for them all
     role: str = ""
-    called: str = ""  # its name when it was learned, for people; empty for rows of a list
+    called: str = ""  # its name when it was learned; "" for several rows of a list, or all
+    rows: tuple[str, ...] = ()  # digests of their names, where several were found to do the same
     screen: tuple[str, ...] = ()  # the screen's fingerprint; see screen/keys.py
     uses: dict[Use, dict[Source, Note]]
+
+    @property
+    def shared(self) -> bool:
+        """Whether others have its key too: rows of a list and their parts, shapes on a surface."""
+        return self.role == SHAPE or ROW in self.key.split("/")
+
+    @property
+    def members(self) -> frozenset[str]:
+        """The rows that it was learned on, as digests; none where it holds for all."""
+        return frozenset([*self.rows, *([_digest(self.called)] if self.called else [])])
+
+    def joined(self, other: ElementDoc) -> ElementDoc:
+        """This document, of the other's rows too; none of their texts stays."""
+        if not self.members:
+            return self
+        rows = [*self.rows, *sorted({*self.members, *other.members} - {*self.rows})]
+        return self.model_copy(update={"called": "", "rows": tuple(rows[-MEMBERS:])})
 
     def note(self, use: Use, sources: Iterable[Source] = PRECEDENCE) -> Note | None:
         """The note on `use` of the source that comes first: manual, demo, auto."""
@@ -70,13 +100,25 @@ def alike(one: ElementDoc, other: ElementDoc) -> float:
 
 
 def blank(element: Element, screen: frozenset[str]) -> ElementDoc:
-    """A document that knows nothing yet; of a shape it is for all that stands on its surface."""
-    shared = element.role == SHAPE or ROW in element.key.split("/")
-    return ElementDoc(
+    """A document that knows nothing yet."""
+    doc = ElementDoc(
         key=element.key,
         row=row_kind(element),
         role=element.role,
-        called="" if shared else element.name[:60],
+        called=element.name[:NAME_LIMIT],
         screen=tuple(sorted(screen)),
         uses={},
     )
+    head = _head(element.name)[:NAME_LIMIT]
+    return doc.model_copy(update={"called": head}) if doc.shared else doc
+
+
+def _head(name: str) -> str:
+    """What a row is called, without what it tells just now: "Wi-Fi, Off", "Inbox 10"."""
+    head = next((part for part in name.split(", ") if len(part) > ABBREVIATED), name)
+    plain = " ".join(re.sub(r"\d+", " ", head).split())
+    return plain if re.search(r"[^\W_]", plain) else head
+
+
+def _digest(name: str) -> str:
+    return hashlib.sha256(name.encode()).hexdigest()[:8]

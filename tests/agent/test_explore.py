@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from appagent.actions.gestures import KeyPress
+from appagent.actions.verbs import Reflection
 from appagent.agent.explore import explore
 from appagent.agent.observe import look
 from appagent.errors import DeviceGone
+from appagent.ports import Prompt
 from appagent.trail import Outcome
 from tests.agent.conftest import Scene, Stage, notes_app
 from tests.agent.scripted import APP, Page, Widget, judges, says
@@ -169,6 +173,54 @@ def test_second_visit_refines_what_was_known(stage: Stage) -> None:
     (doc,) = again.session.store.docs(APP)
     note = doc.uses["tap"]["auto"]
     assert (note.text, note.confirmed) == ("Opens the editor of a note.", 2)
+
+
+def menu() -> dict[str, Page]:
+    """A list of three rows, each with a page."""
+    return {
+        "main": Page(tuple(Widget(n, opens=n, row=True) for n in ("Wi-Fi", "Sound", "Ann"))),
+        **{n: Page((Widget(f"{n} page", "TextView"),)) for n in ("Wi-Fi", "Sound", "Ann")},
+    }
+
+
+def test_rows_are_compared_with_those_that_were_tried_before(stage: Stage) -> None:
+    def opens(prompt: Prompt) -> Reflection:
+        (letter,) = re.findall(r'^(\w): of "Wi-Fi"', prompt.text, re.MULTILINE)
+        return Reflection(decision="BACK", documentation="Opens a page.", like=f"{letter.upper()}:")
+
+    scene = stage(
+        says("tap({Wi-Fi})"), judges("BACK", "Opens the networks."),
+        says("tap({Sound})"), judges("BACK", "Opens the volumes."),
+        says("tap({Ann})"), opens,
+        END,
+        pages=menu(),
+    )  # fmt: skip
+    learned(scene)
+    first, second, third = scene.model.texts("reflect")
+    assert "<notes>\nnone\n</notes>" in first
+    assert '<notes>\nnone\na: of "Wi-Fi": "Opens the networks."\n</notes>' in second
+    assert sorted(scene.docs().items()) == [
+        (("", "tap"), "Opens a page."),
+        (("Sound", "tap"), "Opens the volumes."),
+    ]
+    assert ': of "Sound": "Opens the volumes."' in third
+    assert '    tap (learned on "Wi-Fi"): "Opens the networks."' in scene.model.texts("explore")[1]
+
+
+@pytest.mark.parametrize("like", [None, "z", "", "none", "a different one", "c"])
+def test_a_row_that_is_like_none_gets_a_document_of_its_own(stage: Stage, like: str | None) -> None:
+    alone = Reflection(decision="BACK", documentation="Opens the volumes.", like=like)
+    scene = stage(
+        says("tap({Wi-Fi})"), judges("BACK", "Opens the networks."),
+        says("tap({Sound})"), alone,
+        END,
+        pages=menu(),
+    )  # fmt: skip
+    learned(scene)
+    assert scene.docs() == {
+        ("Wi-Fi", "tap"): "Opens the networks.",
+        ("Sound", "tap"): "Opens the volumes.",
+    }
 
 
 def test_document_that_no_longer_holds_is_contradicted(stage: Stage) -> None:

@@ -83,3 +83,12 @@ def test_a_long_list_is_not_tried_row_by_row() -> None:
     rows = "\n".join(f'{n} item "Parcel {n}"' for n in range(1, 9))
     tried = 'tap item "Parcel 1"\ntap item "Parcel 2"'
     assert isinstance(ask(rows, goal="none: your own", tried=tried).action, Exit)
+
+
+def test_what_was_learned_on_another_row_is_a_note_too() -> None:
+    screen = (
+        '1 item "Sound"\n    tap (learned on "Wi-Fi, \\"5\\""): "Opens a page."\n2 button "Sort"'
+    )
+    action = ask(screen, goal="none: your own", tried="nothing yet").action
+    assert isinstance(action, Tap)
+    assert action.element == 2

@@ -132,3 +132,38 @@ def test_a_person_s_touch_without_effect_is_noted_too() -> None:
         "document", task="", action='tap button "Grey"', old="none", app="a", change="nothing"
     )
     assert model().ask(prompt, [], Documentation).value.documentation == "Shows no effect."
+
+
+MENU = 'screen: another\nappeared: switch "Vibrate", button "Ring tone"'
+SHARED = 'none\na: of "Wi-Fi": "Opens a page with: Networks, Airplane."\nb: of several: '
+
+
+def test_a_row_that_does_what_others_do_is_noted_with_them() -> None:
+    old = SHARED + '"Opens a page with: Vibrate, Ring tone, Volume."'
+    told = reflect('tap item "Sound"', MENU, old=old)
+    assert (told.like, told.documentation) == (
+        "b",
+        "Opens a page with: Vibrate, Ring tone, Volume.",
+    )
+
+
+def test_a_row_that_does_something_else_is_noted_by_itself() -> None:
+    told = reflect('tap item "Sound"', MENU, old=SHARED + '"Leaves the page."')
+    assert (told.like, told.documentation) == (None, "Opens a page with: Vibrate, Ring tone.")
+
+
+def test_the_names_of_two_rows_make_no_difference_and_are_left_out() -> None:
+    told = reflect(
+        'tap switch "Sound"',
+        'changed: switch "Sound": off -> on',
+        old='none\na: of "Hold": "Switches \\"Hold\\" on or off."',
+    )
+    assert (told.like, told.documentation) == ("a", "Switches it on or off.")
+
+
+def test_a_demonstrated_row_is_compared_too() -> None:
+    prompt = fill(
+        "document", task="", action='tap item "Sound"', app="a", change=MENU,
+        old=SHARED + '"Opens a page with: Vibrate, Ring tone."',
+    )  # fmt: skip
+    assert model().ask(prompt, [], Documentation).value.like == "b"

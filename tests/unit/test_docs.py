@@ -209,10 +209,125 @@ def test_file_whose_key_a_person_changed_is_not_written_over(store: DocStore) ->
     assert read(path).key == "#store"
 
 
-def test_rows_of_a_list_bear_no_name(store: DocStore) -> None:
-    row = element(key="#alarms/row", name="Dentist, 06:30")
-    path = store.record(PACKAGE, row, PAGE, "tap", "Opens the alarm.", by("auto"))
-    assert "Dentist" not in path.read_text("utf-8")
+def row(name: str, key: str = "#list/row") -> Element:
+    return element(key=key, name=name, role="item")
+
+
+def teach(store: DocStore, name: str, text: str, like: str = "") -> Path:
+    """A row is tried and found to do what `like` does, or something else."""
+    others = store.others(PACKAGE, row(name), PAGE, "tap", "auto")
+    same = next((doc for doc in others if doc.called == like), None) if like else None
+    return store.record(PACKAGE, row(name), PAGE, "tap", text, by("auto"), same)
+
+
+def known(store: DocStore, name: str) -> tuple[str, str]:
+    """What the store tells of a row, and of which other row it is."""
+    doc = store.find(PACKAGE, row(name), PAGE)
+    found = doc.note("tap") if doc else None
+    return (found.text, found.of) if found else ("", "")
+
+
+def test_rows_of_a_menu_keep_what_each_does(store: DocStore) -> None:
+    teach(store, "Wi-Fi, Off", "Opens the networks.")
+    teach(store, "Bluetooth, Off", "Opens the devices.")
+    assert len(store.docs(PACKAGE)) == 2
+    assert known(store, "Wi-Fi, Home") == ("Opens the networks.", "")
+    assert known(store, "Bluetooth, 2 devices") == ("Opens the devices.", "")
+    assert known(store, "Sound") == ("", ""), "none of the two is it"
+    teach(store, "Wi-Fi, Home", "Opens the networks in reach.")
+    assert known(store, "Wi-Fi, Off") == ("Opens the networks in reach.", "")
+
+
+def test_what_one_row_alone_was_tried_for_says_of_which_row_it_is(store: DocStore) -> None:
+    teach(store, "Wi-Fi", "Opens the networks.")
+    assert known(store, "Sound") == ("Opens the networks.", "Wi-Fi")
+    found = store.find(PACKAGE, row("Sound"), PAGE)
+    assert found
+    assert found.uses["tap"]["auto"].about("tap") == 'tap (learned on "Wi-Fi")'
+    store.contradict(PACKAGE, row("Sound"), PAGE, "tap", by("auto"))
+    assert [doc.uses["tap"]["auto"].contradicted for doc in store.docs(PACKAGE)] == [0]
+
+
+def test_what_two_rows_do_holds_for_all_and_keeps_no_name(store: DocStore) -> None:
+    first = teach(store, "Dentist, 06:30", "Opens the alarm of the dentist.")
+    path = teach(store, "Gym, 07:00", "Opens the alarm.", like="Dentist")
+    assert path == first
+    assert known(store, "School, 08:00") == ("Opens the alarm.", "")
+    text = path.read_text("utf-8")
+    assert not [name for name in ("Dentist", "Gym") if name in text]
+    store.contradict(PACKAGE, row("School"), PAGE, "tap", by("auto"))
+    assert read(path).uses["tap"]["auto"].contradicted == 1
+
+
+def test_a_row_of_its_own_among_those_that_do_the_same_is_told_apart(store: DocStore) -> None:
+    teach(store, "New group", "Asks for the people of a group.")
+    teach(store, "Ann", "Opens the chat.")
+    teach(store, "Bob", "Opens the chat.", like="Ann")
+    assert known(store, "New group") == ("Asks for the people of a group.", "")
+    assert known(store, "Cem") == known(store, "Ann") == ("Opens the chat.", "")
+    for name in ("New contact", "Invite"):
+        teach(store, name, f"{name}!")
+    assert known(store, "Cem") == ("", ""), "two of five rows are not most"
+    assert known(store, "Bob") == ("Opens the chat.", "")
+
+
+def test_others_are_asked_about_once(store: DocStore) -> None:
+    def others(name: str) -> list[str]:
+        return [doc.called for doc in store.others(PACKAGE, row(name), PAGE, "tap", "auto")]
+
+    teach(store, "Wi-Fi", "Opens the networks.")
+    teach(store, "Ann", "Opens the chat.")
+    teach(store, "Bob", "Opens the chat.", like="Ann")
+    assert others("Cem") == ["", "Wi-Fi"], "what holds for most comes first"
+    assert others("Bob") == others("Wi-Fi") == []
+    assert store.others(PACKAGE, row("Cem"), PAGE, "long_press", "auto") == []
+    assert store.others(PACKAGE, row("Cem"), PAGE, "tap", "demo") == []
+
+
+def test_document_that_names_no_row_holds_for_all_and_is_refined_by_those_like_it(
+    store: DocStore,
+) -> None:
+    path = teach(store, "", "Opens the alarm.")  # as those are that ship
+    assert known(store, "Dentist") == ("Opens the alarm.", "")
+    (general,) = store.others(PACKAGE, row("Dentist"), PAGE, "tap", "auto")
+    again = store.record(PACKAGE, row("Dentist"), PAGE, "tap", "Opens it.", by("auto"), general)
+    assert again == path
+    assert known(store, "Gym") == ("Opens it.", "")
+    teach(store, "Add alarm", "Asks for a time.")
+    assert (known(store, "Add alarm")[0], known(store, "Gym")[0]) == (
+        "Asks for a time.",
+        "Opens it.",
+    )
+
+
+def test_rows_that_do_the_same_are_known_from_a_layer_below_and_from_a_pack(
+    tmp_path: Path,
+) -> None:
+    shipped = DocStore(tmp_path / "shipped")
+    teach(shipped, "Ann", "Opens the chat.")
+    own = DocStore(tmp_path / "own", [tmp_path / "shipped"])
+    teach(own, "Bob", "Opens the chat of a person.", like="Ann")
+    assert known(own, "Cem") == ("Opens the chat of a person.", "")
+    (doc,) = own.docs(PACKAGE)
+    other = DocStore(tmp_path / "other")
+    teach(other, "Bob", "Opens it.")
+    assert other.merge(PACKAGE, doc) == (False, [("tap", "auto")])
+    fresh = DocStore(tmp_path / "fresh")
+    fresh.merge(PACKAGE, doc)
+    assert known(fresh, "Ann") == known(own, "Ann")
+
+
+def test_element_that_is_called_otherwise_now_may_be_another_one(store: DocStore) -> None:
+    play, pause = (element(key="#player/button", name=name) for name in ("Play", "Pause"))
+    store.record(PACKAGE, play, PAGE, "tap", "Starts the song.", by("auto"))
+    found = store.find(PACKAGE, pause, PAGE)
+    assert found, "it may also be the same in another language"
+    store.record(PACKAGE, pause, PAGE, "tap", "Holds the song.", by("auto"))
+    for each, told in ((play, "Starts the song."), (pause, "Holds the song.")):
+        found = store.find(PACKAGE, each, PAGE)
+        assert found
+        assert found.uses["tap"]["auto"].text == told
+    assert store.find(PACKAGE, element(key="#player/button", name="Close"), PAGE) is None
 
 
 def test_rows_of_several_kinds_in_one_list_have_their_own_documents(store: DocStore) -> None:

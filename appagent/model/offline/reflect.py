@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from appagent.actions.verbs import Documentation, Reflection, Verdict
-from appagent.model.offline.request import Deed, Request, read_deed
+from appagent.model.offline.request import STRING, Deed, Request, read_deed
 from appagent.model.offline.task import read_task
 from appagent.model.offline.words import Sense, best, has, parts, words
 
@@ -20,6 +20,7 @@ SAYS_THE_SAME = 90  # rapidfuzz points
 PARTS = frozenset(
     {"button", "text field", "switch", "checkbox", "radio", "tab", "chip", "slider", "dropdown"}
 )
+_OTHER = re.compile(rf"([a-h]): of (?:{STRING}|several): ({STRING})")
 _THING = re.compile(r"([a-z]+(?: [a-z]+)*) (\"(?:[^\"\\]|\\.)*\")")
 
 
@@ -53,15 +54,18 @@ def reflect(request: Request) -> Reflection:
     if effect.nothing:
         return Reflection(decision="INEFFECTIVE", thought="nothing changed", documentation=None)
     verdict, why = _verdict(request, effect)
-    return Reflection(decision=verdict, thought=why, documentation=_note(request, effect, deed))
+    note, like = _note(request, effect, deed)
+    return Reflection(decision=verdict, thought=why, documentation=note, like=like)
 
 
 def document(request: Request) -> Documentation:
     """The refined note on an action of a person's."""
     effect, deed = _effect(request), _deed(request)
+    note, like = _note(request, effect, deed)
     return Documentation(
         thought=f"the person did: {deed.verb} {deed.title}".rstrip(),
-        documentation=_note(request, effect, deed),
+        documentation=note,
+        like=like,
     )
 
 
@@ -112,9 +116,36 @@ def _deed(request: Request) -> Deed:
 # --- the note -----------------------------------------------------------------------------------
 
 
-def _note(request: Request, effect: Effect, deed: Deed) -> str:
-    """The new sentence, put together with the old note."""
-    return _merged(request.block("notes"), _sentence(effect, deed))
+def _note(request: Request, effect: Effect, deed: Deed) -> tuple[str, str | None]:
+    """The new sentence, put together with the old note; with another's where that says the same
+    but for the names, and then with the letter of that one."""
+    lines = request.block("notes").split("\n")
+    others = [other for line in lines if (other := _OTHER.fullmatch(line))]
+    new = _sentence(effect, deed)
+    for letter, said in (other.groups() for other in others):
+        note = str(json.loads(said, strict=False))
+        if any(_says_so(one, new) for one in _sentences(note)):
+            return _merged(_unnamed(note), _unnamed(new)), letter
+    return _merged("none" if others else "\n".join(lines), new), None
+
+
+def _says_so(one: str, other: str) -> bool:
+    """Whether two sentences tell of one effect, whatever the names in them: of pages, where half of
+    what the shorter one lists is in the other."""
+    (opening, _, listed), (start, _, told) = (
+        _unnamed(said.strip().rstrip(".")).partition(": ") for said in (one, other)
+    )
+    here, there = set(listed.split(", ")), set(told.split(", "))
+    return opening == start and 2 * len(here & there) >= min(len(here), len(there))
+
+
+def _unnamed(sentence: str) -> str:
+    """A sentence that holds for elements of other names."""
+    return re.sub(rf" {STRING}", "", re.sub(rf"^(Switches|Changes) {STRING}", r"\1 it", sentence))
+
+
+def _sentences(note: str) -> list[str]:
+    return re.findall(r"[^.]+\.", note)
 
 
 def _sentence(effect: Effect, deed: Deed) -> str:
@@ -168,7 +199,7 @@ def _merged(old: str, new: str) -> str:
     if old in ("", "none"):
         return new
     opening, colon, listed = new.partition(": ")
-    for said in re.findall(r"[^.]+\.", old):
+    for said in _sentences(old):
         if fuzz.token_set_ratio(said, new) >= SAYS_THE_SAME:
             return old
         start, _, before = said.strip().partition(": ")

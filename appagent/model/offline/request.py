@@ -14,13 +14,13 @@ from appagent.screen.describe import DescribedElement, parse_line
 
 _OPEN = re.compile(r"<([a-z]+)(?: app=\"(.*)\")?>")
 _PAST = re.compile(r"(?:\d+\. )?([a-z_]+)(.*)", re.DOTALL)
-_STRING = r"\"(?:[^\"\\]|\\.)*\""
+STRING = r"\"(?:[^\"\\]|\\.)*\""
 _ON_ELEMENT = re.compile(
-    rf"(?P<role>[a-z][a-z ]*?) (?P<name>{_STRING})(?: (?P<way>up|down|left|right))?"
-    rf"(?: <- (?P<typed>{_STRING}))?"
+    rf"(?P<role>[a-z][a-z ]*?) (?P<name>{STRING})(?: (?P<way>up|down|left|right))?"
+    rf"(?: <- (?P<typed>{STRING}))?"
 )
-_ON_SCREEN = re.compile(rf"screen (?P<way>up|down|left|right)|(?P<typed>{_STRING})")
-_DOC = re.compile(rf" +(\w+): ({_STRING})")
+_ON_SCREEN = re.compile(rf"screen (?P<way>up|down|left|right)|(?P<typed>{STRING})")
+_DOC = re.compile(rf" +(\w+)(?: \(learned on {STRING}\))?: ({STRING})")
 NO_EFFECT = ("nothing changed", "refused", "left the app")
 
 
@@ -257,7 +257,7 @@ def _arrives(deed: Deed) -> bool:
 
 def _outside_strings(text: str, mark: str) -> tuple[str, str, str]:
     """`text` parted at the first `mark` that stands in no quoted string."""
-    masked = re.sub(_STRING, lambda m: '"' * len(m[0]), text)
+    masked = re.sub(STRING, lambda m: '"' * len(m[0]), text)
     at = masked.find(mark)
     return (text, "", "") if at < 0 else (text[:at], mark, text[at + len(mark) :])
 
