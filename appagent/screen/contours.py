@@ -40,8 +40,9 @@ _WORD_GAP = 0.45  # of a line's height: what is written closer beside it belongs
 _LINE_GAP = 0.6  # and what is written closer below
 
 
-def boxes(image: Image, within: Rect) -> list[Rect]:
-    """The things in the part `within` of a picture, px of the picture, from the top left."""
+def boxes(image: Image, within: Rect, known: Sequence[Rect] = ()) -> list[Rect]:
+    """The things in the part `within` of a picture, px of the picture, from the top left; none of
+    those at the places that are `known` already."""
     factor = min(1.0, _LOOKED_PX / min(image.shape[:2]))
     part = image[within.top : within.bottom, within.left : within.right]
     if not part.size:
@@ -50,16 +51,19 @@ def boxes(image: Image, within: Rect) -> list[Rect]:
     small = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
     channels = cv2.split(cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
     gradient = np.asarray(reduce(cv2.max, channels), np.uint8)
+    blank = [_moved(box, within, -1).scaled(factor) for box in known]
+    for left, top, right, bottom in blank:
+        gradient[top:bottom, left:right] = 0
     photo = np.mean(gradient <= _FLAT) < _PHOTO_FLAT_SHARE
     found: list[Rect] = []
     for least in _EDGES[-1:] if photo else _EDGES:
         found += [box for box in _pieces(gradient > least) if not _lies_in(box, found)]
     found = _whole(_merged(_merged(_outermost(found), _beside), _below))
     height, width = gradient.shape
-    found = arranged(found, _grounds(gradient), Rect(0, 0, width, height))
+    found = arranged(found, _grounds(gradient), Rect(0, 0, width, height), blank)
     found.sort(key=lambda box: -box.area)
     kept = sorted(found[: _MOST_ON_PHOTO if photo else MOST], key=lambda box: (box.top, box.left))
-    return [_moved(box.scaled(1 / factor), within) for box in kept]
+    return [_moved(box.scaled(1 / factor), within).intersect(within) for box in kept]
 
 
 def _lies_in(box: Rect, others: Sequence[Rect]) -> bool:
@@ -155,7 +159,7 @@ def _whole(found: Sequence[Rect]) -> list[Rect]:
     return out
 
 
-def _moved(box: Rect, within: Rect) -> Rect:
-    left, top = within.left, within.top
-    moved = Rect(box.left + left, box.top + top, box.right + left, box.bottom + top)
-    return moved.intersect(within)
+def _moved(box: Rect, within: Rect, sign: int = 1) -> Rect:
+    """A box of a part in the whole picture; where `sign` is -1, one of the picture in the part."""
+    left, top = sign * within.left, sign * within.top
+    return Rect(box.left + left, box.top + top, box.right + left, box.bottom + top)

@@ -28,21 +28,25 @@ class _Thing(NamedTuple):
     ground: bool  # None of the pieces, but what they stand on
 
 
-def arranged(pieces: Sequence[Rect], grounds: Sequence[Rect], whole: Rect) -> list[Rect]:
+def arranged(
+    pieces: Sequence[Rect], grounds: Sequence[Rect], whole: Rect, known: Sequence[Rect] = ()
+) -> list[Rect]:
     """What can be touched of the `pieces`, each on the smallest of the `grounds` that holds it: a
     ground with one thing, its rows and their cells where it holds more; without a ground the rows
-    of a list, or the piece itself. Pieces and grounds lie in `whole`."""
+    of a list, or the piece itself. Pieces and grounds lie in `whole`; what is `known` to stand
+    there is no part of a ground or a row."""
     things = [_Thing(piece, [piece], ground=False) for piece in pieces]
     for ground in sorted(grounds, key=lambda ground: ground.area):
         inside = [t for t in things if ground.inset(-_INSIDE_PX).contains(t.bounds)]
         nested = [t.bounds.area for t in inside if t.ground]
-        if not inside or len(nested) > 1 or sum(nested) >= _NESTED_SHARE * ground.area:
+        held = any(not ground.intersect(box).empty for box in known)
+        if held or not inside or len(nested) > 1 or sum(nested) >= _NESTED_SHARE * ground.area:
             continue
         parts = _parts(ground, [t.bounds for t in inside], ground.area <= _THING_SHARE * whole.area)
         if parts:
             things = [t for t in things if t not in inside] + [_Thing(ground, parts, ground=True)]
     loose = [t.bounds for t in things if not t.ground]
-    taken = [t.bounds for t in things if t.ground]
+    taken = [*known, *(t.bounds for t in things if t.ground)]
     return [part for t in things if t.ground for part in t.parts] + _rows(loose, taken, whole)
 
 

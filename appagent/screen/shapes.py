@@ -54,7 +54,8 @@ def explained(screen: Screen, read: Finder | None = None, detect: Finder | None 
     for surface in parts:
         area = screen.uncovered(surface.bounds)
         told = [*_on(surface, screen), *(s.bounds for s in shapes)]
-        boxes = things if things is not None else map(Found, contours.boxes(screen.image, area))
+        drawn = contours.boxes(screen.image, area, told) if things is None else ()
+        boxes = map(Found, drawn) if things is None else things
         here = [f for f in boxes if area.contains(f.bounds.center) and not _is_told(f, told)]
         words = [f for f in texts if area.contains(f.bounds.center) and not _is_told(f, told)]
         shapes += [

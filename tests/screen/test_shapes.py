@@ -136,6 +136,19 @@ def test_a_black_picture_leaves_the_grid() -> None:
     assert numbered(seen).grid
 
 
+def test_what_the_tree_tells_on_a_drawn_card_leaves_the_rest_of_it() -> None:
+    image = blank(SIZE, (235, 238, 245))
+    cv2.rectangle(image, (100, 600), (980, 880), (255, 255, 255), -1)
+    cv2.putText(image, "Sugar", (160, 700), cv2.FONT_HERSHEY_SIMPLEX, 2, (20, 20, 20), 5)
+    cv2.rectangle(image, (150, 770), (330, 850), (20, 60, 160), -1)
+    (card,) = explained(replace(game(), image=image)).shapes
+    assert contours_agree(card.bounds, Rect(100, 600, 980, 880))
+    buy = node("Button", (140, 760, 340, 860), text="Buy", flags="clickable")
+    (word,) = explained(replace(game(buy), image=image)).shapes
+    assert word.bounds.contains(Point(240, 680))
+    assert word.bounds.bottom < 760
+
+
 def test_a_text_names_the_shape_that_it_stands_on_or_is_one() -> None:
     words = Found(Rect(190, 430, 480, 490), "Play now")
     loose = Found(Rect(600, 600, 900, 660), "Level 3")
