@@ -199,6 +199,14 @@ def store(config: Config) -> str:
     return f"docs in {written.written}, trails in {Path(config.runs)}"
 
 
+def learned(config: Config) -> str:
+    """Raises: `StoreError`, the first of the docs that cannot be read."""
+    store = docs(config)
+    for problem in store.problems():
+        raise problem
+    return f"those of {counted(len(store.packages()), 'app')} can be read"
+
+
 def key(config: Config) -> str:
     if os.environ.get(KEY):
         return f"{KEY} is set"

@@ -47,13 +47,14 @@ MENDS = {  # for whatever the link fails of; the error itself tells the cause
     "detector": "`appagent config` shows its address and where it came from; where it fails a run "
     "goes on by the contours",
     "store": "name other folders with --store and --runs, or APPAGENT_STORE and APPAGENT_RUNS",
+    "docs": "`appagent docs check` names each that is damaged: mend it, or move it away",
     "key": "set OPENAI_API_KEY; an endpoint of your own is named by OPENAI_BASE_URL; `--model "
     "offline` needs neither",
     "endpoint": "`appagent config` shows the address and where it came from",
     "model": "`appagent config` shows each setting and where it came from",
     "a call": "`appagent config` shows the address and the model; `--model offline` needs neither",
 }
-SETTING = "set what it names as it says, or unset it"
+SETTING = "do as it says, or unset that setting"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,7 @@ def _findings(config: Config) -> Iterator[Finding]:
         yield from _of_phone(config)
     yield from _of_pixels(config)
     yield _try("store", partial(checks.store, config))
+    yield _try("docs", partial(checks.learned, config))
     yield from _of_model(config)
 
 

@@ -27,7 +27,7 @@ def test_all_is_well(with_model: AppAgent, endpoint: Endpoint) -> None:
     found = links(ran)
     assert list(found) == [
         *("adb", "server", "phone", "shell", "awake", "screenshot", "tree", "input", "keyboard"),
-        *("storage", "ocr", "store", "key", "endpoint", "model", "a call"),
+        *("storage", "ocr", "store", "docs", "key", "endpoint", "model", "a call"),
     ]
     assert all(finding["ok"] for finding in found.values())
     assert {link for link in found if found[link]["mend"]} - {"ocr"} == {"keyboard"}
@@ -147,6 +147,17 @@ def test_a_store_that_cannot_be_written(appagent: AppAgent, tmp_path: Path) -> N
         ran = appagent("doctor", "--json", **words)
         assert ran.code == 2, ran.said
         assert "--store and --runs" in links(ran)["store"]["mend"]
+
+
+def test_a_damaged_doc(appagent: AppAgent) -> None:
+    folder = appagent.folder / "docs_store" / "com.example" / "elements"
+    folder.mkdir(parents=True)
+    (folder / "save.yaml").write_text("uses: [unclosed")
+    ran = appagent("doctor", "--json")
+    assert ran.code == 5, ran.said
+    assert links(ran)["store"]["ok"]
+    assert "save.yaml" in links(ran)["docs"]["found"]
+    assert "docs check" in links(ran)["docs"]["mend"]
 
 
 def test_a_phone_with_faults(at_server: AppAgent, tmp_path: Path) -> None:
