@@ -42,13 +42,21 @@ def mistyped(move: Move, after: Screen) -> str:
     "" where it holds that, in whatever way, or where nothing tells: a secret, a field that is gone.
     """
     element, action = move.element, move.action
-    if not isinstance(action, Text) or element is None or element.secret or "\n" in action.text:
+    if not isinstance(action, Text) or element is None or element.secret:
         return ""
     held = [e.value for e in after.elements if e.key == element.key and "text" in e.uses]
     # Fields in the rows of a list share a key: which of them it was, nothing tells.
-    if len(held) != 1 or _bare(action.text) in _bare(held[0]):
+    if len(held) != 1 or _holds(held[0], action.text):
+        return ""
+    if "\n" in action.text and not held[0]:  # its line's end sent it, as in a chat
         return ""
     return f"; the field holds {quoted(held[0])}, which is not what was typed"
+
+
+def _holds(held: str, text: str) -> bool:
+    if bare := _bare(text):
+        return bare in _bare(held)
+    return text.strip() in held if text else not held  # an emoji; nothing, which clears a field
 
 
 def _bare(text: str) -> str:

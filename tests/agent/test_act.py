@@ -33,6 +33,29 @@ def test_what_a_field_holds_is_told_where_it_is_another_text(held: list[str], to
     assert ('holds "555"' in said) is told
 
 
+@pytest.mark.parametrize(
+    ("held", "told"), [("milk\ntea", False), ("milk tea", False), ("milk", True), ("", False)]
+)
+def test_lines_are_read_back_unless_the_enter_key_sent_them(held: str, told: bool) -> None:
+    move = Move(Text(text="milk\ntea"), element=field(""))
+    assert bool(mistyped(move, screen((field(held),)))) is told
+
+
+@pytest.mark.parametrize(
+    ("text", "held", "told"),
+    [
+        ("👍", "👍 ", False),
+        ("👍", "", True),
+        ("שלום", "שלום", False),
+        ("", "", False),
+        ("", "x", True),
+    ],
+)
+def test_what_has_no_letters_is_read_back_too(text: str, held: str, told: bool) -> None:
+    move = Move(Text(text=text), element=field(""))
+    assert bool(mistyped(move, screen((field(held),)))) is told
+
+
 def test_what_a_secret_field_holds_is_not_told() -> None:
     move = Move(Text(text="5550199"), element=field("", secret=True))
     assert not mistyped(move, screen((field("555", secret=True),)))
