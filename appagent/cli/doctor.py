@@ -50,8 +50,10 @@ MENDS = {  # for whatever the link fails of; the error itself tells the cause
     "docs": "`appagent docs check` names each that is damaged: mend it, or move it away",
     "key": "set OPENAI_API_KEY; an endpoint of your own is named by OPENAI_BASE_URL; `--model "
     "offline` needs neither",
-    "endpoint": "`appagent config` shows the address and where it came from",
-    "model": "`appagent config` shows each setting and where it came from",
+    "endpoint": "name another by OPENAI_BASE_URL, and its key by OPENAI_API_KEY; `appagent config` "
+    "shows the address and where it came from",
+    "model": "name one by --model or APPAGENT_MODEL; `appagent config` shows each setting and "
+    "where it came from",
     "a call": "`appagent config` shows the address and the model; `--model offline` needs neither",
 }
 SETTING = "do as it says, or unset that setting"
