@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 UNLOCK_S = 3.0
 """A lock screen until it has slid away."""
 
+ALWAYS = "7"  # a charger's, USB's and wireless power, as bits
 _WAKE_UP = 224
 
 
@@ -57,8 +58,11 @@ def kept_awake(device: Handle) -> Iterator[None]:
     """The screen stays lit while the phone has power; one on its battery is woken by each look."""
     setting = "global stay_on_while_plugged_in"
     old = device.check(f"settings get {setting}").strip()
+    if old == ALWAYS:  # set by its owner, or by another command, which sets it back
+        yield
+        return
     back = f"put {setting} {shlex.quote(old)}" if old not in ("null", "") else f"delete {setting}"
-    put = f"settings put {setting} 7"  # on a charger, on USB, wireless
+    put = f"settings put {setting} {ALWAYS}"
     with ExitStack() as stack:
         try:
             stack.enter_context(changed(device, "stay-on", put, f"settings {back}"))

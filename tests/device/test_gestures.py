@@ -185,6 +185,14 @@ class TestPrepared:
             assert inputs(phone) == [f"get {key}", f"put {key} 7"]
         assert inputs(phone)[2:] == [f"delete {key}"]
 
+    def test_a_phone_that_another_command_keeps_awake_is_left_to_it(
+        self, device: AdbDevice, phone: ScriptedPhone
+    ) -> None:
+        phone.command("settings", 'echo "$@" >>$F/inputs; [ $1 = get ] && echo 7; true')
+        with device.prepared():
+            pass
+        assert inputs(phone) == ["get global stay_on_while_plugged_in"]
+
     def test_restores_after_ctrl_c(self, device: AdbDevice, phone: ScriptedPhone) -> None:
         with pytest.raises(KeyboardInterrupt), device.prepared():
             raise KeyboardInterrupt
