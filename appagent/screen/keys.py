@@ -116,14 +116,13 @@ def fingerprint(elements: Sequence[Element]) -> frozenset[str]:
     """What a screen is made of: each element's role with its key, without ordinals.
 
     Rows are one entry, texts and states none, so the same page with other content, on another
-    phone or in another language gives nearly the same set. Pages on which nothing to touch has an
-    id of its own look alike, as dialogs do: there the title or the selected tab is told too, as a
-    digest.
+    phone or in another language gives nearly the same set. The selected tab is told too, as a
+    digest. Pages on which nothing to touch has an id of its own look alike, as dialogs do: there
+    it may be the title, or that there is none.
     """
     parts = frozenset(f"{_stable(e.role)} {_ORDINAL.sub('', e.key)}" for e in elements)
-    if any(e.uses and e.resource_id and not _SHARED_ID.match(e.resource_id) for e in elements):
-        return parts
-    here = place(elements)
+    named = any(e.uses and e.resource_id and not _SHARED_ID.match(e.resource_id) for e in elements)
+    here = _tab(elements) if named else place(elements) or "untitled"
     return parts | ({_PLACE + hashlib.sha256(here.encode()).hexdigest()[:8]} if here else set())
 
 
@@ -161,8 +160,11 @@ def place(elements: Sequence[Element]) -> str:
     A title stands still, if any text does, and is no row of a list; a number in it is content:
     "2 selected".
     """
-    tab = next((e.key for e in elements if e.selected and e.role == "tab"), "")
     texts = [e for e in elements if e.role == "text" and not e.uses and not _IN_LIST.search(e.key)]
     still = [e for e in texts if not _SCROLLS.search(e.key)]
     title = next((e.name for e in (*still, *texts)), "")
-    return tab or _DIGITS.sub("*", title)
+    return _tab(elements) or _DIGITS.sub("*", title)
+
+
+def _tab(elements: Sequence[Element]) -> str:
+    return next((e.key for e in elements if e.selected and e.role == "tab"), "")

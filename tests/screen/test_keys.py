@@ -184,6 +184,33 @@ def test_without_ids_the_title_or_the_tab_decides() -> None:
     assert place(first.elements).endswith("/group"), "a tab is told in any language"
 
 
+def test_with_ids_the_selected_tab_tells_pages_apart_and_no_title_does() -> None:
+    def clock(title: str, chosen: str) -> frozenset[str]:
+        tabs = [
+            node(
+                "FrameLayout", (x, 2200, x + 500, 2400),
+                id=f"tab_{name}", desc=name, flags=f"clickable {'selected' * (name == chosen)}",
+            )
+            for x, name in ((0, "alarms"), (540, "world"))
+        ]  # fmt: skip
+        bar = node("LinearLayout", (0, 2200, 1080, 2400), *tabs, id="bottom_navigation")
+        return fingerprint(elements(node("TextView", (0, 0, 500, 90), text=title, id="title"), bar))
+
+    assert likeness(clock("Alarm", "alarms"), clock("Wecker", "alarms")) == 1
+    assert likeness(clock("Alarm", "alarms"), clock("Alarm", "world")) == 0
+
+
+def test_without_ids_a_page_with_a_title_is_none_without() -> None:
+    back = node("ImageButton", (0, 80, 150, 200), desc="Back", flags="clickable")
+    title = node("TextView", (160, 80, 900, 200), text="Sleep sounds")
+    field = node("EditText", (160, 80, 900, 200), hint="Search", flags="clickable")
+    titled, search, untitled = (
+        fingerprint(elements(back, *each)) for each in ([title], [field], [])
+    )
+    assert likeness(titled, untitled) == likeness(titled, search) == 0
+    assert 0 < likeness(search, untitled) < 1
+
+
 def dialog(title: str) -> str:
     return node(
         "FrameLayout",
