@@ -15,9 +15,9 @@ from pocketphone.ui import (
     Icon,
     Rgb,
     Row,
-    Stack,
     Text,
     Widget,
+    disc,
     list_row,
 )
 
@@ -38,14 +38,7 @@ def chat_face(one: Chat, size: float = 52) -> Widget:
     """A person's portrait, or a disc for a group."""
     if one["kind"] == "person":
         return face(one["name"], size)
-    return Stack(
-        width=size,
-        height=size,
-        radius=size / 2,
-        background=_GROUND[one["id"] % len(_GROUND)],
-        at=[(0.5, 0.5)],
-        children=[Icon(name="account-group", color=(255, 255, 255), size=size * 0.5, node="")],
-    )
+    return disc("account-group", _GROUND[one["id"] % len(_GROUND)], size=size)
 
 
 def status(ctx: Context, one: Chat) -> str:

@@ -8,6 +8,7 @@ from functools import partial
 from pocketphone.apps.media import RECYCLER, face
 from pocketphone.apps.music.catalogue import Collection, collection, collections
 from pocketphone.apps.music.parts import bottom, cover, open_, row, tile
+from pocketphone.apps.removal import take_out
 from pocketphone.ui import (
     Column,
     Context,
@@ -186,13 +187,10 @@ def recents(ctx: Context) -> Widget:
 
 
 def _heard(ctx: Context, of: Collection) -> Widget:
-    held: list[dict[str, str]] = ctx.state["recent"]
     entry = {"kind": of.kind, "id": of.id}
 
     def forget() -> None:
-        place = held.index(entry)
-        held.remove(entry)
-        ctx.snackbar("Removed from recently played", "Undo", partial(held.insert, place, entry))
+        take_out(ctx, "recent", lambda one: one == entry, "Removed from recently played")
 
     swept = row(ctx, of)
     return Swiped(
