@@ -78,11 +78,11 @@ def unexplained(screen: Screen) -> tuple[Element, ...]:
 
 
 def named(boxes: Sequence[Found], texts: Sequence[Found]) -> list[Found]:
-    """The boxes with the texts inside of them for names, where they have none; the texts that lie
-    in no box, or far apart in one, beside them."""
+    """The boxes with the texts inside of them for names, where they have none and no smaller box
+    has them; the texts that lie in no box, or far apart in one, beside them."""
     out: list[Found] = []
     left = list(texts)
-    for box in boxes:
+    for box in sorted(boxes, key=lambda found: found.bounds.area):
         inside = [text for text in left if box.bounds.contains(text.bounds.center)]
         if box.name or not _apart(inside):
             left = [text for text in left if text not in inside]

@@ -183,6 +183,13 @@ def test_two_texts_far_apart_are_two_things() -> None:
     assert named_by([Found(frame)], [told[0], below]) == [Found(frame, "AM or PM")]
 
 
+def test_a_text_names_the_smallest_thing_that_it_stands_on() -> None:
+    card, link = Rect(100, 100, 900, 400), Rect(600, 320, 880, 380)
+    texts = [Found(Rect(140, 130, 500, 180), "Weather"), Found(Rect(640, 330, 840, 370), "More")]
+    named = named_by([Found(card), Found(link)], texts)
+    assert named == [Found(card, "Weather"), Found(link, "More")]
+
+
 def test_a_detector_stands_in_for_the_contours() -> None:
     boxes = [Found(BUTTON, "play"), Found(Rect(0, 80, 200, 180), "menu")]
     seen = explained(game(), detect=lambda _: boxes)
