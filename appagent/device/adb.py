@@ -371,6 +371,9 @@ class AdbDevice:
         finally:
             restore(self, f"rm -f {OWN_FILES}*", "our files were not removed")
 
-    def check(self, command: str) -> str:
-        """What a question to the shell prints. Raises: `CommandFailed`, `DeviceError`."""
-        return self._transport.check(command, timeout_s=QUERY_S)
+    def check(self, command: str, *, name: str = "") -> str:
+        """What a question to the shell prints; `name` stands for it in errors.
+
+        Raises: `CommandFailed`, `DeviceError`.
+        """
+        return self._transport.check(command, timeout_s=QUERY_S, name=name)

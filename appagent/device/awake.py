@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
-from appagent.device import typing, window
+from appagent.device import typing, undo, window
 from appagent.device.poll import poll
-from appagent.device.undo import changed
 from appagent.errors import CommandFailed, DeviceError
 from appagent.ports import Person
 
@@ -23,10 +22,8 @@ ALWAYS = "7"  # a charger's, USB's and wireless power, as bits
 _WAKE_UP = 224
 
 
-class Handle(Protocol):
+class Handle(undo.Handle, Protocol):
     """What is done to a phone here; `AdbDevice` does it."""
-
-    def check(self, command: str) -> str: ...
 
     def press(self, command: str) -> None: ...
 
@@ -65,7 +62,7 @@ def kept_awake(device: Handle) -> Iterator[None]:
     put = f"settings put {setting} {ALWAYS}"
     with ExitStack() as stack:
         try:
-            stack.enter_context(changed(device, "stay-on", put, f"settings {back}"))
+            stack.enter_context(undo.changed(device, "stay-on", put, f"settings {back}"))
         except CommandFailed as err:  # Xiaomi, without `USB debugging (Security settings)`
             log.warning("the phone cannot be kept awake, its screen may go dark: %s", err)
         yield

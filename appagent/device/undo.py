@@ -23,7 +23,7 @@ LEFT = f"for f in {UNDO}*; do [ -f $f ] && sh $f >/dev/null 2>&1; rm -f $f; done
 class Handle(Protocol):
     """What is done to a phone here; `AdbDevice` does it."""
 
-    def check(self, command: str) -> str: ...
+    def check(self, command: str, *, name: str = "") -> str: ...
 
 
 @contextmanager
@@ -39,14 +39,14 @@ def changed(device: Handle, what: str, put: str, back: str) -> Iterator[None]:
     refused = False
     try:
         try:
-            device.check(f"echo {shlex.quote(back)} >{note}; ({put}) || {failed}")
+            device.check(f"echo {shlex.quote(back)} >{note}; ({put}) || {failed}", name=put)
         except CommandFailed:
             refused = True
             raise
         yield
     finally:
         if not refused:
-            restore(device, f"({back}) && rm -f {note}", f"the phone's {what} was not put back")
+            restore(device, f"({back}) && rm -f {note}", f"the phone's {what} was not put back yet")
 
 
 def restore(device: Handle, command: str, failed: str) -> None:

@@ -203,8 +203,8 @@ class TestPrepared:
     ) -> None:
         check = device.check
 
-        def interrupted(command: str) -> str:
-            said = check(command)
+        def interrupted(command: str, **named: str) -> str:
+            said = check(command, **named)
             if "settings put" in command:
                 raise KeyboardInterrupt
             return said
@@ -222,7 +222,7 @@ class TestPrepared:
         phone.command("settings", f"[ $1 = get ] && echo 0 && exit; echo '{said}' >&2; exit 255")
         with device.prepared():
             pass
-        assert "its screen may go dark" in caplog.text
+        assert "its screen may go dark: `settings put global stay_on_while_plu" in caplog.text
         assert "not put back" not in caplog.text
         assert phone.leftovers == []
 
