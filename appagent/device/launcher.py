@@ -161,14 +161,17 @@ def _page(device: Device) -> _Page:
 
 
 def _app_behind(device: Device, touch: TouchAt) -> str:
-    """The package that a touch brings to the front; "" where it is no app of the launcher's, or
-    nothing comes to the front."""
+    """The package that a touch brings to the front; "" where no app of the launcher's comes. What
+    comes between, as the shade or a splash of the system's, is waited out."""
     try:
-        launcher = device.foreground().package
+        launcher, apps = device.foreground().package, device.packages()
+
+        def opened() -> str:
+            front = device.foreground().package
+            return front if front != launcher and front in apps else ""
+
         device.perform(touch)
-        poll(lambda: device.foreground().package != launcher, OPEN_S)
-        package = device.foreground().package
+        return poll(opened, OPEN_S)
     except ScreenUnreadable as err:
         log.info("what a touch opened cannot be told: %s", err)
         return ""
-    return package if package in device.packages() else ""

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from appagent.actions.gestures import Drag, Gesture, KeyPress, TouchAt
-from appagent.device.launcher import Labels, by_icon, by_label, known
+from appagent.device.launcher import Labels, _app_behind, by_icon, by_label, known
 from appagent.errors import AppNotFound, ScreenMoved, ScreenUnreadable
-from appagent.geometry import Size
+from appagent.geometry import Point, Size
 from appagent.ports import Capture, Device
 from appagent.screen.values import App, Image
 
@@ -96,6 +96,14 @@ def test_a_folder_is_left_before_the_search_goes_on(monkeypatch: pytest.MonkeyPa
 def test_all_apps_may_lie_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("appagent.device.launcher.OPEN_S", 0)
     assert found(Launcher(), "Notes") == "notes"
+
+
+def test_what_comes_before_the_app_is_waited_out() -> None:
+    launcher = Launcher()
+    fronts = iter([App("launcher", ""), App("com.android.systemui", "Splash"), App(BANK, "")])
+    launcher.foreground = lambda: next(fronts)  # type: ignore[method-assign]
+    launcher.page = "apps"
+    assert _app_behind(cast(Device, launcher), TouchAt(Point(50, 150), FRAME)) == BANK
 
 
 @pytest.mark.parametrize(
