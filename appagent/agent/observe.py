@@ -251,8 +251,8 @@ def block(seen: Look, docs: Mapping[int, Mapping[str, str]]) -> str:
 
 def _notes(docs: Mapping[str, str]) -> list[str]:
     """The documents of one mark, one line each."""
-    told = {use: data(json.dumps(text, ensure_ascii=False)) for use, text in docs.items()}
-    return [f"    {use}: {text}" for use, text in told.items()]
+    told = (f"{use}: {json.dumps(text, ensure_ascii=False)}" for use, text in docs.items())
+    return [f"    {data(note)}" for note in told]
 
 
 def _row_key(seen: Look, label: int) -> str:
