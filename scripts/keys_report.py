@@ -7,11 +7,12 @@ What an element is says the widget's own ref (`adb shell pocketphone tree`), nev
 
     found       the document of the same ref is given, of those that have one on the reference page
     wrong       that of another ref is given, of all that are given
+    unsaid      and does not say that it was learned on another row of its list
     told apart  the page is taken for another one, of all pages
 
 In a list refs are compared up to the row's own part: `alarm/2` and `alarm/5` are one kind of row,
 and so are the rows whose whole ref is their title. The same is measured with every resource id
-taken out of the trees.
+taken out of the trees, and, as "half explored", where only each second element was documented.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -86,6 +87,7 @@ class Score:
     found: int = 0
     lost: int = 0
     wrong: int = 0
+    unsaid: int = 0  # of the wrong
     pages: int = 0
     told_apart: int = 0  # though they are one page
     mistakes: list[str] = field(default_factory=list)
@@ -95,6 +97,7 @@ class Score:
             self.found + other.found,
             self.lost + other.lost,
             self.wrong + other.wrong,
+            self.unsaid + other.unsaid,
             self.pages + other.pages,
             self.told_apart + other.told_apart,
             self.mistakes + other.mistakes,
@@ -106,6 +109,7 @@ class Score:
             "looked_up": self.found + self.lost,
             "found_share": self.found / max(1, self.found + self.lost),
             "wrong_share": self.wrong / max(1, self.found + self.wrong),
+            "unsaid_share": self.unsaid / max(1, self.found + self.wrong),
             "pages": self.pages,
             "told_apart_share": self.told_apart / max(1, self.pages),
         }
@@ -173,25 +177,25 @@ def read(page: Page, *, ids: bool) -> Read:
     return Read(page, fingerprint(elements), told)
 
 
-def document(store: DocStore, pages: Iterable[Read], *, every: int = 1) -> None:
-    """Write down what each numbered element is, or each second one, as exploring page after page
-    would with a judge that is right: a row is said to do what another one does where both are of
-    one kind."""
+def document(store: DocStore, pages: Iterable[Read]) -> None:
+    """Write down for each numbered element what it is, as exploring page after page would with a
+    judge that is right: a row is said to do what another one does where both are of one kind."""
     for seen in pages:
-        for element, kind in seen.elements[::every]:
+        for element, kind in seen.elements:
             at = seen.page.package, element, seen.fingerprint
             others = store.others(*at, "tap", "auto")
-            if not kind or (not others and kind == given(store, seen, element)):
+            if not kind or (not others and kind == given(store, seen, element)[0]):
                 continue
             same = (doc for doc in others if doc.uses["tap"]["auto"].text == kind)
             store.record(*at, "tap", kind, Learned("auto"), next(same, None))
 
 
-def given(store: DocStore, seen: Read, element: Element) -> str:
-    """What the document that is found for an element says it is; "" where none is found."""
+def given(store: DocStore, seen: Read, element: Element) -> tuple[str, str]:
+    """What the document that is found for an element says it is, and of which other row; "" where
+    none is found, or it says so of no other."""
     doc = store.find(seen.page.package, element, seen.fingerprint)
     note = doc.note("tap") if doc else None
-    return note.text if note else ""
+    return (note.text, note.of) if note else ("", "")
 
 
 def score(store: DocStore, reference: Read, seen: Read) -> Score:
@@ -202,13 +206,14 @@ def score(store: DocStore, reference: Read, seen: Read) -> Score:
         out.mistakes.append(f"{seen.page.way}: taken for another page")
     documented = {kind for _, kind in reference.elements if kind}
     for element, kind in seen.elements:
-        said = given(store, seen, element)
+        said, other = given(store, seen, element)
         if said and said == kind:
             out.found += 1
             continue
         lost = kind in documented
         out.lost += lost
         out.wrong += bool(said)
+        out.unsaid += bool(said and not other)
         if lost or said:
             what = kind or "what has no ref"
             told = f"that of {said}" if said else "none"
@@ -234,17 +239,28 @@ def measured(seen: Mapping[str, Sequence[Page]], *, ids: bool) -> Measures:
     """All of it, with the resource ids of the phone or without."""
     reads = {look: [read(page, ids=ids) for page in pages] for look, pages in seen.items()}
     references = {each.page.way: each for each in reads[REFERENCE.name]}
+    halves = {way: replace(page, elements=page.elements[::2]) for way, page in references.items()}
+    scores = _scores(references, reads)
+    scores["all but reference"] = _varied(scores)
+    scores["half explored"] = _varied(_scores(halves, reads))
+    return Measures(scores, *confused(references.values()))
+
+
+def _scores(
+    references: Mapping[str, Read], looks: Mapping[str, Iterable[Read]]
+) -> dict[str, Score]:
+    """By look, how the documents of the references fit."""
     with TemporaryDirectory() as folder:
         store = DocStore(Path(folder))
         document(store, references.values())
-        scores = {
-            look: sum((score(store, references[p.page.way], p) for p in pages), Score())
-            for look, pages in reads.items()
+        return {
+            look: sum((score(store, references[page.page.way], page) for page in pages), Score())
+            for look, pages in looks.items()
         }
-    varied = (told for look, told in scores.items() if look != REFERENCE.name)
-    return Measures(
-        {**scores, "all but reference": sum(varied, Score())}, *confused(references.values())
-    )
+
+
+def _varied(scores: Mapping[str, Score]) -> Score:
+    return sum((told for look, told in scores.items() if look != REFERENCE.name), Score())
 
 
 def looked_at(apps: Ways) -> dict[str, list[Page]]:
@@ -262,11 +278,13 @@ def looked_at(apps: Ways) -> dict[str, list[Page]]:
 
 def table(title: str, measures: Measures) -> Iterator[str]:
     """The figures as lines for a person."""
-    yield f"{title:18}{'looked up':>10}{'found':>8}{'wrong':>8}{'pages':>8}{'told apart':>12}"
+    columns = "looked up   found   wrong  unsaid   pages  told apart"
+    yield f"{title:18}{columns:>54}"
     for look, told in measures.scores.items():
         f = told.figures
         yield (
             f"{look:18}{f['looked_up']:>10}{f['found_share']:>8.3f}{f['wrong_share']:>8.4f}"
+            f"{f['unsaid_share']:>8.4f}"
             f"{f['pages']:>8}{f['told_apart_share']:>12.3f}"
         )
     yield f"different pages taken for one: {len(measures.alike)} of {measures.pairs} pairs\n"
