@@ -61,7 +61,7 @@ Gesture = TouchAt | Drag | InputText | KeyPress
 def touch_point(mark: Mark, view: View) -> Point:
     """The point nearest to the middle of `mark` that no smaller mark inside it takes."""
     inside = [
-        other.bounds
+        other.element.bounds if other.element else other.bounds
         for other in view.marks
         if other is not mark and mark.bounds.contains(other.bounds) and other.bounds != mark.bounds
     ]

@@ -30,7 +30,8 @@ _PAGE_SHARE = 0.75
 """Of its window: what is larger and holds things to touch is the page, not one of them."""
 LARGE_SHARE = 0.3  # of the screen: so much without a word of the tree is looked at in the pixels
 _DRAWN = frozenset({GROUP, "picture", "web page"})
-_VEIL = re.compile(r"scrim|touch_?outside|(?:^|_)dim", re.IGNORECASE)  # over what is behind a sheet
+_VEIL = re.compile(r"scrim|touch_?outside|(?:^|_)(?:dim|shadow\b)", re.IGNORECASE)
+"""Ids of what lies over all that is behind a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,8 @@ class _Reading:
             for part in (node, *node.below()):
                 self._uses.pop(part, None)
                 self._covered.add(part)
+        for veil in filter(self._is_veil, tuple(self._uses)):
+            del self._uses[veil]  # it takes the touch from what it covers, and has no use itself
         self._taps = {n for n, uses in self._uses.items() if uses != {"swipe"}}
         self._named: set[Node] = set()  # texts that already name a control
 
@@ -110,21 +113,25 @@ class _Reading:
 
     def surfaces(self) -> tuple[Element, ...]:
         """What is large, without parts and without a text: an app may have drawn anything there."""
-        least = LARGE_SHARE * self._size.rect.area
         return tuple(
             self._element(node, SURFACE, naming.own_words(node), self._uses.get(node, frozenset()))
             for node in self._nodes
             if kind(node) in _DRAWN
-            and not (
-                node.children
-                or node.text.strip()
-                or _VEIL.search(f"{node.short_id} {node.description}")
-            )
-            and node.bounds.area >= least
+            and not (node.children or node.text.strip())
+            and self._is_large(node)
+            and not self._is_veil(node)
         )
 
+    def _is_large(self, node: Node) -> bool:
+        return node.bounds.area >= LARGE_SHARE * self._size.rect.area
+
+    def _is_veil(self, node: Node) -> bool:
+        """Whether it lies, without a part, over what is behind a sheet."""
+        named = _VEIL.search(f"{node.short_id} {node.description}")
+        return bool(named) and not node.children and self._is_large(node)
+
     def _uses_of(self, node: Node) -> frozenset[Use]:
-        if node in self._states:
+        if node in self._states or _is_drawing(node) or _is_empty_place(node):
             return frozenset()
         what = role(node)
         uses: set[Use] = set()
@@ -151,7 +158,7 @@ class _Reading:
         if self._uses[node] == {"swipe"} and what != "slider":
             own = own or naming.heading(node, self._taps, self._covered)
             return what, own or naming.words(node)
-        inside = list(naming.parts(node, self._taps))
+        inside = list(naming.parts(node, self._taps | self._covered))
         if what in {"dropdown", "slider"}:  # what is chosen is its value; a thumb is no name
             self._named.update(n for n, _ in inside)
         elif not own:
@@ -201,6 +208,34 @@ def _answers(node: Node) -> bool:
     return node.enabled and not node.has(*touchable) and bool(says)
 
 
+def _is_drawing(node: Node) -> bool:
+    """Whether it is a button by its class alone, inside of one that takes the touch: its icon."""
+    return (
+        kind(node) == "button"
+        and not node.has("clickable", "long-clickable")
+        and not naming.own_words(node)
+        and any(kind(a) == "button" and a.has("clickable") for a in node.above())
+    )
+
+
+def _is_empty_place(node: Node) -> bool:
+    """Whether it is one of several that wait for what they will show: a share sheet draws grey
+    places, clickable with an empty label, until the contacts are there."""
+    beside = node.parent.children if node.parent else []
+    return _is_unfilled(node) and sum(_is_unfilled(n) for n in beside) > 1
+
+
+def _is_unfilled(node: Node) -> bool:
+    return (
+        kind(node) == GROUP
+        and node.has("clickable")
+        and bool(node.children)
+        and not node.short_id
+        and not node.description
+        and all(n.cls == "TextView" and not n.text + n.description for n in node.below())
+    )
+
+
 def _is_page(node: Node) -> bool:
     """Whether it is the ground of a page or dialog, clickable only to swallow touches that miss
     what stands on it."""
@@ -243,16 +278,22 @@ def _value(node: Node) -> str:
 
 
 def _covered(touchable: list[Node]) -> set[Node]:
-    """The nodes that lie wholly under a later sibling branch which takes the touch itself."""
+    """The nodes that lie wholly under a later sibling branch which takes the touch itself, or
+    behind a bar of buttons: the bar is in no dump, the buttons side by side on it are."""
     takers = [n for n in touchable if n.has("clickable")]
-    return {
-        node
-        for node in touchable
-        if any(
-            over.bounds.contains(node.bounds) and over.bounds != node.bounds and _above(over, node)
-            for over in takers
-        )
-    }
+
+    def covered(node: Node) -> bool:
+        level = [n for n in takers if _spans(n.bounds, node.bounds) and _above(n, node)]
+        whole = (n.bounds.contains(node.bounds) and n.bounds != node.bounds for n in level)
+        return any(whole) or sum(kind(n) == "button" for n in level) > 1
+
+    return {node for node in touchable if covered(node)}
+
+
+def _spans(over: Rect, under: Rect) -> bool:
+    """Whether `over` lies on `under` from its upper to its lower edge."""
+    across = over.left < under.right and under.left < over.right
+    return across and over.top <= under.top and under.bottom <= over.bottom
 
 
 def _above(over: Node, under: Node) -> bool:

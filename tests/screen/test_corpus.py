@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from appagent.cli.view import from_files
 from appagent.geometry import Size
 from appagent.screen.describe import lines, parse_line
 from appagent.screen.hierarchy import Hierarchy, extent, parse
@@ -72,12 +73,12 @@ def test_the_marks_agree_with_what_was_read_off_the_screenshots() -> None:
     found = []
     for path in sorted(ANNOTATIONS.glob("*.yaml")):
         if not path.stem.endswith(".again"):
-            seen, size = read(CORPUS / f"{path.stem}.xml")
-            marked = [e.bounds for e in choose(seen.elements, size)]
-            found.append(compare(boxes(path), marked))
+            dump = CORPUS / f"{path.stem}.xml"
+            view = mark(from_files(dump, dump.with_suffix(".png")))
+            found.append(compare(boxes(path), [m.bounds for m in view.marks]))
     assert len(found) == 20
-    assert total(found).recall >= 0.97
-    assert total(found).precision >= 0.92
+    assert total(found).recall >= 0.99
+    assert total(found).precision >= 0.965
 
 
 def test_only_the_damaged_dump_needs_repair() -> None:

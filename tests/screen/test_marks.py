@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appagent.actions.gestures import touch_point
 from appagent.geometry import Point, Rect, Size
 from appagent.screen.marks import cells, choose, grid, mark, subarea
-from appagent.screen.values import Element, Use
+from appagent.screen.values import Element, Image, Use
 
 from .trees import SIZE, alarm_list, blank, element, elements, node, screen
 
@@ -86,6 +87,80 @@ def test_what_no_finger_hits_gets_no_number() -> None:
     link = node("TextView", (0, 400, 300, 420), text="Terms", flags="clickable")
     cut = node("Button", (0, 2395, 300, 2400), text="Next row", flags="clickable")
     assert chosen(strip, link, cut) == [("button", "Terms")]
+
+
+def test_what_says_nothing_and_is_thin_gets_no_number() -> None:
+    named = node("Button", (0, 2388, 300, 2400), text="Next row", flags="clickable")
+    bare = node("LinearLayout", (400, 2388, 700, 2400), flags="clickable")
+    assert chosen(named, bare) == [("button", "Next row")]
+
+
+def test_pages_that_tabs_turn_get_no_number() -> None:
+    tabs = [
+        node("TextView", (x, 100, x + 540, 200), text=text, flags=flags)
+        for x, text, flags in ((0, "Mine", "clickable selected"), (540, "All", "clickable"))
+    ]
+    strip = node("TabLayout", (0, 100, 1080, 200), *tabs)
+    text = node("TextView", (0, 300, 1080, 400), text="Nothing here yet")
+    pages = node("ViewPager", (0, 200, 1080, 2400), text, id="pages", flags="scrollable")
+    assert chosen(strip, pages) == [("tab", "Mine"), ("tab", "All")]
+    assert [role for role, _ in chosen(pages)] == ["pages"], "without tabs they are turned by hand"
+
+
+def test_pages_that_are_all_seen_get_no_number_beside_their_lists() -> None:
+    lists = [
+        node("ListView", (x, 200, x + 540, 2400), id=f"list{x}", flags="scrollable")
+        for x in (0, 540)
+    ]
+    pages = node("ViewPager", (0, 200, 1080, 2400), *lists, flags="scrollable")
+    assert [role for role, _ in chosen(pages)] == ["list", "list"]
+
+
+def test_of_one_place_what_can_do_all_is_numbered() -> None:
+    box = (0, 240, 1080, 1050)
+    photo = node("ImageView", box, id="image", flags="clickable")
+    strip = node("RecyclerView", box, photo, flags="scrollable")
+    pager = node("ViewPager", box, strip, id="photo", flags="clickable scrollable")
+    assert [name for _, name in chosen(pager)] == ["photo"]
+
+
+CARD, LINK = Rect(20, 300, 1060, 600), Rect(100, 500, 1040, 540)
+
+
+def link_on(image: Image) -> Rect:
+    """Where the link of a card is marked on a picture."""
+    link = node("TextView", LINK, text="Europe", flags="clickable")
+    card = node("FrameLayout", CARD, link, id="card", flags="clickable")
+    view = mark(screen(elements(card), image))
+    return next(m.bounds for m in view.marks if m.element and m.element.name == "Europe")
+
+
+def test_a_link_in_a_card_is_marked_where_its_words_are() -> None:
+    image = blank()
+    image[505:535, 102:180] = (180, 20, 20)
+    image[300:600, 700:1060] = (40, 90, 60)  # the card's photo, which the link reaches over
+    marked = link_on(image)
+    assert LINK.contains(marked)
+    assert marked.contains(Rect(102, 500, 180, 540))
+    assert marked.width <= 100
+
+
+def test_a_button_drawn_as_one_is_marked_whole() -> None:
+    image = blank()
+    image[500:540, 100:1040] = (225, 225, 235)  # its own ground
+    image[505:535, 500:580] = (0, 0, 0)
+    assert link_on(image) == LINK
+    assert link_on(blank()) == LINK, "nothing drawn yet"
+
+
+def test_a_card_is_not_touched_on_the_blank_of_its_link() -> None:
+    image = blank()
+    image[445:455, 102:180] = (180, 20, 20)
+    link = node("TextView", (100, 440, 1040, 460), text="Europe", flags="clickable")
+    card = node("FrameLayout", CARD, link, id="card", flags="clickable")
+    view = mark(screen(elements(card), image))
+    at = touch_point(view.marks[0], view)
+    assert not Rect(100, 440, 1040, 460).contains(at)
 
 
 @given(

@@ -89,3 +89,47 @@ def test_a_page_that_scrolls_reaches_over_its_margins() -> None:
     text = node("TextView", (60, 60, 1020, 2300), text="Terms of use")
     pane = node("ScrollView", (0, 0, *SIZE), text, id="pane", flags="scrollable")
     assert named(elements(pane), "pane").bounds == SIZE.rect
+
+
+def test_the_icon_of_a_button_is_no_button_of_its_own() -> None:
+    icon = node("ImageButton", (20, 20, 80, 80), id="editor_icon")
+    outer = node("Button", (0, 0, 100, 140), icon, desc="Trim", flags="clickable")
+    assert [e.name for e in elements(outer) if e.uses] == ["Trim"]
+
+
+def test_places_that_wait_for_what_they_show_are_no_buttons() -> None:
+    def place(left: int, said: str) -> str:
+        label = node("TextView", (left, 200, left + 200, 260), text=said)
+        return node("LinearLayout", (left, 0, left + 200, 300), label, flags="clickable")
+
+    row = node("LinearLayout", (0, 0, 1080, 300), place(0, ""), place(200, ""), place(400, "Drive"))
+    assert [e.name for e in elements(row) if e.uses] == ["Drive"]
+    glyphs = node("LinearLayout", (0, 0, 1080, 300), place(0, "\ue5cd"), place(200, "\ue5ce"))
+    assert len([e for e in elements(glyphs) if e.uses]) == 2, "an icon font's glyph is something"
+    alone = node("LinearLayout", (0, 0, 1080, 300), place(0, ""))
+    assert len([e for e in elements(alone) if e.uses]) == 1, "an icon with an empty badge"
+
+
+def test_a_row_behind_a_bar_of_buttons_cannot_be_touched() -> None:
+    rows = [
+        node("LinearLayout", (0, top, 1080, bottom), text, flags="clickable")
+        for top, bottom, text in (
+            (1900, 2300, node("TextView", (0, 1900, 300, 2000), text="Drive")),
+            (2340, 2400, node("TextView", (0, 2340, 300, 2400), text="Messages")),
+        )
+    ]
+    listed = node("ListView", (0, 1900, 1080, 2400), *rows)
+    buttons = [
+        node("Button", (x, 2250, x + 250, 2400), text=text, flags="clickable")
+        for x, text in ((500, "Once"), (750, "Always"))
+    ]
+    frame = node("FrameLayout", SIZE.rect, listed, *buttons)
+    assert [e.name for e in elements(frame) if e.uses] == ["Drive", "Once", "Always"]
+
+
+def test_a_veil_takes_the_touch_and_gets_none() -> None:
+    below = node("Button", (0, 500, 300, 600), text="Below", flags="clickable")
+    veil = node("View", (0, 0, 1080, 2000), id="touch_outside", flags="clickable")
+    dimmer = node("View", (0, 2100, 100, 2200), id="dim", flags="clickable")
+    found = elements(node("FrameLayout", SIZE.rect, below, veil, dimmer))
+    assert [e.name for e in found if e.uses] == ["dim"]
