@@ -83,6 +83,7 @@ class Step(_Kept):
     gesture: str = ""
     status: Status = "CONTINUE"
     change: tuple[str, ...] = ()
+    undone: str = ""  # how an exploration took back what the action changed
     decision: str = ""  # of the reflection
     reflection: str = ""  # and why
     back: str = ""  # where a BACK led

@@ -2,13 +2,14 @@
 
     look → prompt → decision → guard → gesture → look again → change → reflection → document
 
-BACK and INEFFECTIVE retire that verb on that element of that page, for this task only.
+BACK and INEFFECTIVE retire that verb on that element of that page, for this task only. What could
+harm is not done; what turns out to have changed something is taken back at once (see undo.py).
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from appagent.actions.moves import Move
 from appagent.actions.verbs import (
@@ -17,16 +18,18 @@ from appagent.actions.verbs import (
     Home,
     Kinds,
     OpenApp,
+    Reflection,
     ShowGrid,
 )
 from appagent.agent.act import attempt, back, mistyped, open_app, refuse
 from appagent.agent.decide import decide, request
-from appagent.agent.guard import risk
-from appagent.agent.learn import Deed, contradict, keep, reflect
+from appagent.agent.guard import LEARNED, calls, risk
+from appagent.agent.learn import Deed, contradict, keep, reflect, warned
 from appagent.agent.observe import Look, missed
 from appagent.agent.past import Past, outcome, told
 from appagent.agent.record import Record, recorded, seen
 from appagent.agent.session import Session, Tally, conclude
+from appagent.agent.undo import Part, harm, like, mend, part
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
 from appagent.prompts import data
 from appagent.screen.change import difference
@@ -56,6 +59,7 @@ class Page:
     tried: dict[Deal, str] = field(default_factory=dict)  # -> in words
     useless: dict[Deal, str] = field(default_factory=dict)
     untouched: dict[Thing, str] = field(default_factory=dict)
+    parts: set[tuple[Part, Use]] = field(default_factory=set)  # of rows, tried in one
 
 
 @dataclass
@@ -86,11 +90,27 @@ class Exploration:
         }
         return page
 
-    def tries(self, page: Page) -> str:
+    def tries(self, page: Page, now: Look) -> str:
         """The `<tried>` block: what was done on this page."""
         lines = [words for at, words in page.tried.items() if at not in page.useless]
         lines += [f"useless: {words}" for words in page.useless.values()]
+        shown = [mark.element for mark in now.view.marks if mark.element]
+        lines += [
+            f"useless: {use} {phrase(element)}"
+            for element in shown
+            for use in sorted(element.uses)
+            if self.repeats(page, now, element, use)
+        ]
         return data("\n".join(lines)) or "nothing yet"
+
+    def repeats(self, page: Page, now: Look, element: Element, use: Use | None) -> bool:
+        """Whether its like was tried in another row: nothing is tried row by row without a task. It
+        may itself be used again, where nothing else here is called so."""
+        own = part(element, now.screen)
+        if own is None or use is None or (own, use) not in page.parts or self.task:
+            return False
+        namesakes = [e for e in now.screen.elements if _thing(e) == _thing(element)]
+        return len(namesakes) > 1 or (_thing(element), use) not in page.tried
 
     def untouched(self, page: Page) -> str:
         """The `<untouched>` block: what the next goal can be made of."""
@@ -166,7 +186,7 @@ def _step(exploration: Exploration, record: Record, now: Look) -> tuple[AnyVerb,
         task=exploration.task or NO_TASK,
         kinds=kinds,
         sources=["auto"],
-        tried=exploration.tries(page),
+        tried=exploration.tries(page, now),
         untouched=exploration.untouched(page),
     )
     decision, move = decide(session, record, past, now, prompt, kinds)
@@ -181,37 +201,65 @@ def _step(exploration: Exploration, record: Record, now: Look) -> tuple[AnyVerb,
         return move.action, after
     seen(session, record, after, "after")
     change = difference(now.screen, after.screen)
-    past.came(outcome(change, session.config.see) + mistyped(move, after.screen))
     record.note(change=told(change))
+    deed = Deed(move, now, after, change, decision.thought, decision.plan)
+    past.came(outcome(change, session.config.see) + mistyped(move, after.screen))
+    danger = harm(deed)
+    if danger or not exploration.task:  # a task may want what was done: that is judged first
+        after = _mended(exploration, record, deed, after)
     if missed(move.action, change):
         after = session.show(after.screen, bare=True)
-    deed = Deed(move, now, after, change, decision.thought, decision.plan)
-    return move.action, _learn(exploration, record, page, deed)
+    return move.action, _learn(exploration, record, page, deed, danger, after)
 
 
-def _learn(exploration: Exploration, record: Record, page: Page, deed: Deed) -> Look:
-    """Judge the deed, keep what it taught, and go where the judgement says."""
+def _mended(exploration: Exploration, record: Record, deed: Deed, now: Look) -> Look:
+    """The look when what the deed changed was taken back, which the next prompt tells; `now` where
+    there was nothing to take back."""
+    later, done = mend(exploration.session, deed)
+    if not done:
+        return now
+    exploration.past.also(f"taken back: {done}")
+    record.note(undone=done)
+    return later
+
+
+def _learn(
+    exploration: Exploration, record: Record, page: Page, deed: Deed, danger: str, now: Look
+) -> Look:
+    """Judge the deed, keep what it taught, and go where the judgement says, from `now`."""
     if deed.use is None or deed.element is None:
-        return deed.after
+        return now
     session, words = exploration.session, deed.move.words
     thing = _thing(deed.element)
     page.tried[thing, deed.use] = words
     page.untouched.pop(thing, None)
+    if own := part(deed.element, deed.before.screen):
+        page.parts.add((own, deed.use))
+    if danger:
+        page.useless[thing, deed.use] = words
     goal = exploration.task or (f"{NO_TASK}; it was: {deed.plan}" if deed.plan else NO_TASK)
+    judged = None
     try:
         judged = reflect(session, record, deed, goal)
-    except ModelUseless as err:  # nothing is learned, nothing is lost
+        record.note(decision=judged.decision, reflection=judged.thought)
+    except ModelUseless as err:  # nothing is learned but what was seen
         record.note(status="ERROR", error=str(err))
-        return deed.after
-    record.note(decision=judged.decision, reflection=judged.thought)
-    if judged.decision == "INEFFECTIVE":
+    learns = judged is not None and judged.decision != "INEFFECTIVE"
+    said = judged if judged and learns else Reflection(decision="CONTINUE")
+    if danger:
+        text = f"{LEARNED[danger]} {said.documentation or ''}".strip()
+        said = said.model_copy(update={"documentation": text})
+    keep(session, record, exploration.tally, deed, said, "auto")
+    if judged is None:
+        return now
+    if judged.decision == "INEFFECTIVE" and not danger:
         contradict(session, deed)
-    else:
-        keep(session, record, exploration.tally, deed, judged, "auto")
     # Of a surface another place may do something else.
     if judged.decision in ("INEFFECTIVE", "BACK") and deed.element.role != SURFACE:
         page.useless[thing, deed.use] = words
-    return _back(session, record, deed) if judged.decision == "BACK" else deed.after
+    if exploration.task and judged.decision != "SUCCESS" and not danger:
+        now = _mended(exploration, record, deed, now)
+    return _back(session, record, replace(deed, after=now)) if judged.decision == "BACK" else now
 
 
 def _back(session: Session, record: Record, deed: Deed) -> Look:
@@ -269,11 +317,23 @@ def _belongs(now: Look, package: str) -> bool:
 def _refusal(exploration: Exploration, page: Page, now: Look, move: Move) -> str:
     """Why this is not done: an exploration never does what could harm, and does not repeat what was
     useless here; "" where nothing speaks against it."""
+    if danger := _danger(exploration.session, now, move):
+        if move.words not in exploration.tally.refused:
+            exploration.tally.refused.append(move.words)
+        return f"could {danger}, which an exploration never does"
     if move.element and (_thing(move.element), move.use) in page.useless:
         return "it was of no use on this screen: try something else"
-    danger = risk(move.action, move.element, now.screen)
-    if not danger:
-        return ""
-    if move.words not in exploration.tally.refused:
-        exploration.tally.refused.append(move.words)
-    return f"could {danger}, which an exploration never does"
+    if move.element and exploration.repeats(page, now, move.element, move.use):
+        return "the like of it was tried in another row: try something else"
+    return ""
+
+
+def _danger(session: Session, now: Look, move: Move) -> str:
+    """What it could do, by its words, by those of its like where it has none that can be seen, or
+    by what it was seen to do."""
+    for element in like(move.element, now.screen):
+        if danger := risk(move.action, element, now.screen):
+            return danger
+        if move.use == "tap" and calls(element.name):
+            return "call"
+    return risk(move.action, move.element, now.screen) or warned(session, now, move, ["auto"])

@@ -97,6 +97,14 @@ _HARMLESS = re.compile(
 )
 # "(503) 555-0143, Mobile" and "+49 30 901820", which a touch calls; not "2026-03-02".
 _PHONE_NUMBER = re.compile(r"(?!\d{4}-\d\d-\d\d)(?:[+(]|\d(?=[\d ()-]{6}))[\d ()-]{5,}\d\b(?!:)")
+LEARNED = {"call": "Starts a call.", "delete": "Removes its row."}
+"""The sentence that begins the document of what an exploration saw to be a danger."""
+_SEEN = {
+    "call": re.compile(r"(?:Calls|Starts a call)\b"),
+    "delete": re.compile(r"(?:Deletes|Removes)\b"),
+}
+
+_NUMBER_STARTS = re.compile(r"(?<![\w+(.-])[+(\d]")
 
 
 def risk(action: AnyVerb, element: Element | None, screen: Screen) -> str:
@@ -154,6 +162,16 @@ def named(text: str) -> str:
     return next(
         (danger for danger, stems in RISKS.items() if any(_starts(s, words) for s in stems)), ""
     )
+
+
+def calls(text: str) -> bool:
+    """Whether a phone number stands anywhere in it: "Ines Fairbairn, (305) 555-0121"."""
+    return any(_PHONE_NUMBER.match(text, at.start()) for at in _NUMBER_STARTS.finditer(text))
+
+
+def noted(text: str) -> str:
+    """The danger that a document tells of in its first words; "" for none."""
+    return next((danger for danger, said in _SEEN.items() if said.match(text)), "")
 
 
 def _words(text: str) -> str:

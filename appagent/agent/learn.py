@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from appagent.actions.moves import Move
 from appagent.actions.verbs import Documentation, Reflection
 from appagent.agent.decide import ask
+from appagent.agent.guard import noted
 from appagent.agent.observe import Look
 from appagent.agent.past import told
 from appagent.agent.record import Record
@@ -163,3 +165,12 @@ def learned(session: Session, package: str, source: Source) -> Learned:
     device = session.device
     today = datetime.now(UTC).date()
     return Learned(source, device.version(package), device.language(), today)
+
+
+def warned(session: Session, now: Look, move: Move, sources: Sequence[Source]) -> str:
+    """The danger that the documents tell of for a move: "call", "delete"; "" for none."""
+    if move.use is None or move.element is None or not sources:
+        return ""
+    doc = session.store.find(now.screen.app.package, move.element, now.page)
+    note = doc.note(move.use, sources) if doc else None
+    return noted(note.text) if note else ""

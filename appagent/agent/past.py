@@ -51,6 +51,11 @@ class Past:
             self.lines[-1] += f" | {outcome}"
             self._open = False
 
+    def also(self, words: str) -> None:
+        """Say something more of what the last action led to."""
+        if self.lines:
+            self.lines[-1] += f"; {words}"
+
     def notice(self, now: Look) -> str:
         """A word to the model where it has been on exactly this screen before."""
         done = self._at(now).done

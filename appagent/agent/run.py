@@ -13,6 +13,7 @@ from appagent.actions.verbs import Exit, ShowGrid
 from appagent.agent.act import attempt, mistyped, open_app, refuse
 from appagent.agent.decide import decide, request
 from appagent.agent.guard import asked_for, named, risk
+from appagent.agent.learn import warned
 from appagent.agent.observe import Look, missed
 from appagent.agent.past import Past, outcome, told
 from appagent.agent.record import Record, recorded, seen
@@ -103,7 +104,11 @@ def _step(errand: Errand, record: Record, now: Look) -> Move:
 def _refusal(errand: Errand, now: Look, move: Move) -> str:
     """Why this is not done: a risky action waits for the task's words, or a person's yes; "" where
     nothing speaks against it."""
-    danger = risk(move.action, move.element, now.screen) or named(move.icon)
+    danger = (
+        risk(move.action, move.element, now.screen)
+        or named(move.icon)
+        or warned(errand.session, now, move, errand.sources)
+    )
     if not danger or asked_for(danger, errand.task):
         return ""
     words, person = move.words, errand.session.person

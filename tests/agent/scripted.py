@@ -43,6 +43,8 @@ class Widget:
     password: bool = False
     holds: str = ""  # the page that a long press leads to
     row: bool = False  # of a list
+    icon: str = ""  # the page that a sign without a word at the end of the row leads to
+    rival: str = ""  # the switch that goes off when this one goes on
 
     @property
     def id(self) -> str:
@@ -50,12 +52,9 @@ class Widget:
 
     def xml(self, bounds: Rect, focused: bool) -> str:
         if self.row:
-            return node(
-                "LinearLayout",
-                bounds,
-                node("TextView", bounds.inset(5), text=self.name),
-                flags="clickable",
-            )
+            text = node("TextView", bounds.inset(5), text=self.name)
+            sign = [node("ImageButton", end(bounds), flags="clickable")] if self.icon else []
+            return node("LinearLayout", bounds, text, *sign, flags="clickable")
         flags = {"EditText": "clickable", "Switch": "clickable checkable", "TextView": ""}
         on = flags.get(self.cls, "clickable").split()
         on += ["checked"] * self.on + ["password"] * self.password + ["focused"] * focused
@@ -71,6 +70,11 @@ class Widget:
             desc=self.name if is_field else "",
             flags=" ".join(on),
         )
+
+
+def end(row: Rect) -> Rect:
+    """Where the sign of a row is."""
+    return row._replace(left=row.right - ROW_PX)
 
 
 @dataclass
@@ -198,7 +202,10 @@ class Phone:
             self.focus = widget.name if widget.cls == "EditText" else ""
             if widget.cls == "Switch":
                 widget.on = not widget.on
-            if opens := widget.holds if held else widget.opens:
+                for other in self.page.widgets:
+                    other.on = other.on and not (widget.on and other.name == widget.rival)
+            sign = widget.icon and end(place).contains(point)
+            if opens := widget.icon if sign else widget.holds if held else widget.opens:
                 self.shown.append(opens)
 
     def _back(self) -> None:

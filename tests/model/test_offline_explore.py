@@ -55,19 +55,6 @@ def test_what_could_harm_is_not_tried(name: str) -> None:
     assert action.element == 2
 
 
-def test_what_was_switched_is_put_back() -> None:
-    screen, goal = '1 switch "Sync" [on]\n2 switch "Hum" [off]', "none: your own"
-    past = '1. tap switch "Sync" | changed: switch "Sync": off -> on'
-    tried = 'tap switch "Sync"'
-    again = ask(screen, goal=goal, tried=tried, past=past).action
-    assert isinstance(again, Tap)
-    assert again.element == 1
-    past += '\n2. tap switch "Sync" | changed: switch "Sync": on -> off'
-    after = ask(screen.replace("[on]", "[off]"), goal=goal, tried=tried, past=past).action
-    assert isinstance(after, Tap)
-    assert after.element == 2
-
-
 @pytest.mark.parametrize(("came_by", "saves"), [("Rye bread", False), ("New note", True)])
 def test_a_thing_that_was_there_is_not_overwritten(came_by: str, saves: bool) -> None:
     screen = '1 text field "Title" = "test"\n2 button "Save"\n3 button "Cancel"'

@@ -11,7 +11,6 @@ from appagent.model.offline.signs import commits
 from appagent.model.offline.words import PHONE, Sense, has, numeric, words
 
 ROWS = frozenset({"item", "image", "text"})
-SWITCHES = frozenset({"switch", "checkbox"})
 ROWS_TRIED = 2  # rows of one kind teach the same
 SOME_TEXT = "test"
 
@@ -19,9 +18,7 @@ SOME_TEXT = "test"
 def try_something(request: Request) -> Choice:
     """The first thing in reading order that is neither tried, known nor risky."""
     tried = _tried(request)
-    restored, overwrites = _restored(request), _overwrites(request)
-    if restored is not None:
-        return Choice(Tap(element=restored.label or 0, name=restored.name), "put it back as it was")
+    overwrites = _overwrites(request)
     for control in sorted(request.controls, key=_leaves):
         if control.label is None or not control.enabled or control.secret:
             continue
@@ -47,18 +44,6 @@ def try_something(request: Request) -> Choice:
     if request.depth and len(returns) < RETURNS * 4:
         return Choice(Back(), "all of this page was tried")
     return Choice(Exit(status="done"), "nothing is left to try")
-
-
-def _restored(request: Request) -> Control | None:
-    """What the last step switched and nothing here takes over or leaves: it holds already."""
-    last = request.past[-1] if request.past else None
-    if last is None or last.verb != "tap" or any(commits(c) for c in request.controls):
-        return None
-    switched = f"changed: {last.title}: "
-    same = [c for c in request.controls if c.title == last.title and c.role in SWITCHES]
-    taps = [d for d in request.here if d.verb == "tap" and d.title == last.title]
-    flipped = last.outcome.startswith((f"{switched}on -> off", f"{switched}off -> on"))
-    return same[0] if flipped and len(same) == 1 and len(taps) % 2 else None
 
 
 def _overwrites(request: Request) -> bool:

@@ -1,0 +1,154 @@
+"""What an exploration changed is taken back at once, and what harmed is not done again."""
+
+from __future__ import annotations
+
+import pytest
+
+from appagent.actions.gestures import TouchAt
+from appagent.agent.explore import explore
+from appagent.agent.run import run
+from appagent.trail import Outcome
+from tests.agent.conftest import Scene, Stage
+from tests.agent.scripted import APP, Page, Somebody, Widget, judges, says
+
+END = says('exit("done")')
+
+
+def tried(scene: Scene, task: str = "") -> Outcome:
+    return explore(scene.session, APP, task)
+
+
+def settings() -> dict[str, Page]:
+    """A page of switches, two of which exclude each other, and a field that holds something."""
+    return {
+        "main": Page(
+            (
+                Widget("Dark theme", "Switch"),
+                Widget("Like", "Switch", on=True, rival="Dislike"),
+                Widget("Dislike", "Switch", rival="Like"),
+                Widget("Title", "EditText", value="Rye bread"),
+                Widget("Empty", "EditText"),
+            )
+        )
+    }
+
+
+def places(*names: str) -> dict[str, Page]:
+    """Places that a sign without a word takes off their list; under the last of them stands Undo,
+    which takes it back."""
+    rows = [Widget(name, row=True, icon=f"without {name}") for name in names]
+    pages = {
+        f"without {name}": Page(tuple(row for row in rows if row.name != name)) for name in names
+    }
+    last = pages[f"without {names[-1]}"]
+    undo = Widget("Undo", opens="main")
+    return {**pages, "main": Page(tuple(rows)), f"without {names[-1]}": Page((*last.widgets, undo))}
+
+
+def test_a_switch_is_turned_back_before_anything_else_is_asked(stage: Stage) -> None:
+    def off_again(_: object) -> object:
+        assert not scene.phone.page.widgets[0].on
+        return judges("CONTINUE", "Turns the dark theme on or off.")
+
+    scene = stage(says("tap({Dark theme})"), off_again, END, pages=settings())
+    tried(scene)
+    assert scene.steps()[0].undone == 'touched switch "Dark theme"'
+    assert 'off -> on; taken back: touched switch "Dark theme"' in scene.model.texts("explore")[1]
+    assert scene.docs() == {("Dark theme", "tap"): "Turns the dark theme on or off."}
+
+
+def test_of_two_that_exclude_each_other_the_first_is_on_again(stage: Stage) -> None:
+    scene = stage(says("tap({Dislike})"), judges("CONTINUE"), END, pages=settings())
+    tried(scene)
+    assert [widget.on for widget in scene.phone.pages["main"].widgets[1:3]] == [True, False]
+
+
+@pytest.mark.parametrize(("verdict", "stays"), [("SUCCESS", True), ("CONTINUE", False)])
+def test_what_serves_the_task_stays(stage: Stage, verdict: str, stays: bool) -> None:
+    judged = judges(verdict, "Turns the dark theme on or off.")  # type: ignore[arg-type]
+    scene = stage(says("tap({Dark theme})"), judged, END, pages=settings())
+    tried(scene, "Turn the dark theme on")
+    assert scene.phone.pages["main"].widgets[0].on is stays
+
+
+def test_a_text_that_a_field_held_is_typed_again(stage: Stage) -> None:
+    scene = stage(
+        says('text({Title}, "test")'),
+        judges("CONTINUE"),
+        says('text({Empty}, "test")'),
+        judges("CONTINUE"),
+        END,
+        pages=settings(),
+    )
+    tried(scene)
+    title, empty = scene.phone.pages["main"].widgets[3:]
+    assert (title.value, empty.value) == ("Rye bread", "test")
+
+
+def phone_book() -> dict[str, Page]:
+    """Rows that call at once; the number is not always in their names."""
+    rows = tuple(Widget(name, row=True, opens="call") for name in ("Ann", "Bob"))
+    call = (
+        Widget("Calling…", "TextView"),
+        Widget("Mute", "Switch"),
+        Widget("End call", opens="main"),
+    )
+    return {"main": Page(rows), "call": Page(call)}
+
+
+def test_a_call_is_ended_learned_and_never_placed_again(stage: Stage) -> None:
+    scene = stage(says("tap({Ann})"), judges("CONTINUE", "Shows Mute."), says("tap({Ann})"), END,
+                  pages=phone_book())  # fmt: skip
+    ended = tried(scene)
+    assert scene.steps()[0].undone == 'touched button "End call"'
+    assert list(scene.docs().values()) == ["Starts a call. Shows Mute."]
+    assert ended.refused == ('tap item "Ann"',)
+
+
+@pytest.mark.parametrize(("task", "calls"), [("Look Ann up", False), ("Call Ann", True)])
+def test_what_was_seen_to_call_waits_for_a_yes(stage: Stage, task: str, calls: bool) -> None:
+    tried(stage(says("tap({Ann})"), judges("INEFFECTIVE", None), END, pages=phone_book()))
+    person = Somebody()
+    scene = stage(says("tap({Ann})"), END, pages=phone_book(), person=person)
+    run(scene.session, task, APP, ["auto"])
+    assert (scene.phone.shown[-1] == "call") is calls
+    assert person.asked == [] if calls else ['tap item "Ann": this could call. Do it?']
+
+
+def test_a_number_in_a_row_is_left_alone(stage: Stage) -> None:
+    rows = (Widget("Ann, (305) 555-0121", row=True, opens="main"),)
+    scene = stage(says("tap({Ann, (305) 555-0121})"), END, pages={"main": Page(rows)})
+    assert tried(scene).refused
+    assert scene.phone.done == []
+
+
+def test_a_sign_that_took_its_row_away_is_not_touched_again(stage: Stage) -> None:
+    scene = stage(
+        says("tap({Lido: icon})"),
+        judges("CONTINUE", "Hides a place."),
+        says("tap({Mill: icon})"),
+        END,
+        pages=places("Lido", "Mill", "Pier"),
+    )
+    tried(scene)
+    assert list(scene.docs().values()) == ["Removes its row. Hides a place."]
+    (_, again, _) = scene.steps()
+    assert (again.status, scene.phone.shown[-1]) == ("CONFIRM", "main")
+    assert len([g for g in scene.phone.done if isinstance(g, TouchAt)]) == 1
+    assert 'useless: tap button "Mill: icon"' in scene.model.texts("explore")[1]
+
+
+def test_undo_is_taken(stage: Stage) -> None:
+    scene = stage(says("tap({Pier: icon})"), judges("CONTINUE"), END,
+                  pages=places("Lido", "Mill", "Pier"))  # fmt: skip
+    tried(scene)
+    assert scene.steps()[0].undone == 'touched button "Undo"'
+    assert {w.name for w in scene.phone.pages[scene.phone.left].widgets} == {"Lido", "Mill", "Pier"}
+
+
+def test_rows_are_not_tried_one_by_one(stage: Stage) -> None:
+    pages = places("Lido", "Mill")
+    pages["without Lido"] = pages["main"]  # the sign does something else
+    scene = stage(says("tap({Lido: icon})"), says("tap({Mill: icon})"), END, pages=pages)
+    tried(scene)
+    assert scene.steps()[1].error == "the like of it was tried in another row: try something else"
