@@ -148,7 +148,7 @@ def label(
             return row, said
         found = list(parts(row, apart))
         return next((pair for pair in found if len(pair[1]) > 1), found[0] if found else None)
-    if kind(node) in {"button", "image", "tab"}:
+    if kind(node) in {"button", "image", "tab"} or _stays_pressed(node):
         return None
     line = set(node.above())
     what = role(node)
@@ -176,12 +176,18 @@ def beside(node: Node, found: tuple[Node, str], touchable: Collection[Node]) -> 
     """The name of a control by what `label` found: "Ann: call" for an icon, "Ann: icon" where
     nothing tells more of it than that it is not the row "Ann" itself."""
     text, said = found
-    if role(node) not in {"button", "image"} or node.bounds.contains(text.bounds):
+    icon = role(node) in {"button", "image"} or _stays_pressed(node)
+    if not icon or node.bounds.contains(text.bounds):
         return said
     if told := words(node):
         return f"{said}: {told}"
     named = {text, *text.above()}
     return f"{said}: icon" if any(a in named and a in touchable for a in node.above()) else said
+
+
+def _stays_pressed(node: Node) -> bool:
+    """Whether it is an icon with two states, a star or a heart: a toggle that prints neither."""
+    return node.cls == "ToggleButton" and not node.text.strip()
 
 
 def heading(node: Node, touchable: Collection[Node], unseen: Collection[Node]) -> str:

@@ -76,6 +76,18 @@ NAMED = {
         node("RelativeLayout", ROW, node("Switch", END), text("تنبيه"), text("", (0, 0, 9, 9))),
         ["تنبيه"],
     ),
+    "a star in a row": (
+        row(text("Ann Lind"), node("ToggleButton", END, id="star", flags="checkable clickable")),
+        ["Ann Lind", "Ann Lind: star"],
+    ),
+    "a heart beside a title": (
+        node("View", ROW, text("Today"), node("ToggleButton", END, id="favourite")),
+        ["favourite"],
+    ),
+    "a toggle that prints its state": (
+        node("View", ROW, text("Vibrate"), node("ToggleButton", END, text="ON", id="toggle_1")),
+        ["Vibrate"],
+    ),
     # a custom row whose text is in children
     "a row of nested texts": (
         node(
