@@ -131,7 +131,7 @@ class _Reading:
         return bool(named) and not node.children and self._is_large(node)
 
     def _uses_of(self, node: Node) -> frozenset[Use]:
-        if node in self._states or _is_drawing(node) or _is_empty_place(node):
+        if node in self._states or any(says(node) for says in _UNTOUCHED):
             return frozenset()
         what = role(node)
         uses: set[Use] = set()
@@ -234,6 +234,21 @@ def _is_unfilled(node: Node) -> bool:
         and not node.description
         and all(n.cls == "TextView" and not n.text + n.description for n in node.below())
     )
+
+
+def _is_heading(node: Node) -> bool:
+    """Whether it is a title among the rows of a `ListView`, which calls each enabled row clickable:
+    most rows beside it take the touch themselves, and can be focused for that."""
+    if not is_adapter_row(node) or node.parent is None:
+        return False
+    if node.has("focusable", "long-clickable") or node.holds("clickable"):
+        return False
+    rows = node.parent.children
+    return sum(n.has("clickable") and n.has("focusable") for n in rows) > len(rows) / 2
+
+
+_UNTOUCHED = (_is_drawing, _is_empty_place, _is_heading)
+"""What looks as if it could be touched, by the tree alone."""
 
 
 def _is_page(node: Node) -> bool:

@@ -133,3 +133,21 @@ def test_a_veil_takes_the_touch_and_gets_none() -> None:
     dimmer = node("View", (0, 2100, 100, 2200), id="dim", flags="clickable")
     found = elements(node("FrameLayout", SIZE.rect, below, veil, dimmer))
     assert [e.name for e in found if e.uses] == ["dim"]
+
+
+def test_a_heading_among_rows_that_take_the_touch_is_no_row() -> None:
+    def row(top: int, said: str, flags: str) -> str:
+        text = node("TextView", (0, top, 500, top + 90), text=said)
+        return node("FrameLayout", (0, top, 1080, top + 90), text, flags=flags)
+
+    told = [("My topics", "clickable"), ("Sport", "clickable focusable"), ("Arts", "clickable")]
+    mine = [row(100 * i, said, "clickable focusable") for i, said in enumerate("AB", start=4)]
+    rows = [row(100 * i, said, flags) for i, (said, flags) in enumerate(told)]
+    by_list = node("ListView", (0, 0, 1080, 300), *rows)
+    assert [e.name for e in elements(by_list) if e.uses] == ["My topics", "Sport", "Arts"]
+    by_row = node("ListView", (0, 0, 1080, 600), rows[0], *mine)
+    assert [(e.name, bool(e.uses)) for e in elements(by_row)] == [
+        ("My topics", False),
+        ("A", True),
+        ("B", True),
+    ]
