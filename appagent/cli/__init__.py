@@ -50,11 +50,11 @@ def stopped(as_json: bool, rest: str = "") -> int:
 
 def failed(what: str, code: int, as_json: bool) -> int:
     """The exit code, once the person, or the program that reads stdout, was told why."""
-    import json
+    from appagent.report import plain
 
-    print(f"appagent: {what}", file=sys.stderr)
+    plain.aside(f"appagent: {what}")
     if as_json:
-        print(json.dumps({"error": what, "exit_code": code}, ensure_ascii=False))
+        plain.document({"error": what, "exit_code": code})
     return code
 
 

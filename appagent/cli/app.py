@@ -19,6 +19,7 @@ from appagent.cli.command import command
 from appagent.cli.docs_app import docs_app
 from appagent.cli.options import App, Coords, Device, Json, Model, Runs, Steps, Store
 from appagent.errors import UsageError
+from appagent.report import plain
 
 app = typer.Typer(
     name="appagent",
@@ -36,7 +37,7 @@ app.add_typer(docs_app, name="docs")
 
 def _version(wanted: bool) -> None:
     if wanted:
-        print(f"appagent {__version__}")
+        plain.line(f"appagent {__version__}")
         raise typer.Exit
 
 
@@ -58,7 +59,9 @@ def options(
         raise UsageError(f"ANDROID_ADB_SERVER_PORT is {port!r}: expected a port, 1-65535")
     level = (logging.WARNING, logging.INFO, logging.DEBUG)[min(verbose, 2)]
     form = "%(levelname)s %(name)s: %(message)s"
-    logging.basicConfig(level=logging.WARNING, format=form, stream=sys.stderr)
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(plain.PlainFormatter(form))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("appagent").setLevel(level)
 
 

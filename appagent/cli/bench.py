@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import dataclasses
-import json
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -34,6 +33,7 @@ from appagent.config import load as settings
 from appagent.device.server import AdbServer
 from appagent.errors import UsageError
 from appagent.report import bench as report
+from appagent.report import plain
 from appagent.trail import new_folder
 
 COLUMNS = [
@@ -96,7 +96,7 @@ def _tell(asked: Asked, plan: Plan, suites: Sequence[Suite], folder: Path) -> No
             "truth": dataclasses.asdict(truth),
             "warnings": doubts,
         }
-        print(json.dumps(document))
+        plain.document(document)
     else:
         report.show(found, plan, truth)
     for doubt in doubts:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -25,6 +24,7 @@ from appagent.errors import (
     UsageError,
 )
 from appagent.ports import Model
+from appagent.report import plain
 from appagent.screen import text
 
 SPACES, SOURCES = get_args(Space), get_args(Docs)
@@ -257,4 +257,4 @@ def _words(said: str) -> list[str]:
 
 
 def say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+    plain.aside(text)

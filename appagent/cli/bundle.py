@@ -29,6 +29,7 @@ from appagent.device.server import AdbServer, versions
 from appagent.errors import AppAgentError, ReplyInvalid, SetupError, UsageError
 from appagent.files import replaced
 from appagent.model.recorded import CONVERSATION
+from appagent.report import plain
 from appagent.screen.describe import HIDDEN
 
 PHONE = "[phone]"
@@ -66,14 +67,14 @@ def bundle(run: Path, out: Path | None, pictures: bool, hide_texts: bool, as_jso
     packed = pack(_folder(run), out, pictures=pictures, hide_texts=hide_texts)
     if as_json:
         document = {"bundle": str(packed.file), "files": packed.files, "left_out": packed.left_out}
-        print(json.dumps(document, ensure_ascii=False))
+        plain.document(document)
         return 0
-    print(packed.file)
+    plain.line(packed.file)
     for name in packed.files:
-        print(f"  {name}")
+        plain.line(f"  {name}")
     for name, why in packed.left_out.items():
-        print(f"  without {name}: {why}")
-    print("It holds what the model wrote of your screens: read it before you send it.")
+        plain.line(f"  without {name}: {why}")
+    plain.line("It holds what the model wrote of your screens: read it before you send it.")
     return 0
 
 

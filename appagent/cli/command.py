@@ -13,6 +13,7 @@ import typer
 
 from appagent.cli import failed, stopped, stops
 from appagent.errors import AppAgentError, UsageError
+from appagent.report import plain
 
 
 def command(group: typer.Typer, name: str | None = None) -> Callable[[Callable[..., int]], object]:
@@ -76,7 +77,7 @@ def _misunderstood(err: typer.TyperException, as_json: bool) -> int:
     """Tell that the words fit no command, or the help where there are none."""
     said = err.format_message().rstrip(".")
     if said.startswith("Usage:"):
-        print(said, file=sys.stderr)
+        plain.aside(said)
         return UsageError.exit_code
     # The error's context has no name in typer's own interface.
     help_of = getattr(getattr(err, "ctx", None), "command_path", "appagent")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import shutil
 import subprocess
-import sys
 import tempfile
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -22,6 +20,7 @@ from appagent.config import load
 from appagent.errors import SetupError, StoreError, UsageError
 from appagent.knowledge.docs import DocStore, ElementDoc, Learned, rewrite
 from appagent.knowledge.pack import pack, unpack
+from appagent.report import plain
 from appagent.report.terminal import Terminal, counted
 from appagent.screen.describe import phrase
 from appagent.screen.values import Mark, Use
@@ -34,16 +33,16 @@ def list_docs(app: str | None, store: Path | None, as_json: bool) -> int:
     packages = _packages(docs_of, app) if app else docs_of.packages()
     if as_json:
         listed = {package: [_json(doc) for doc in docs_of.docs(package)] for package in packages}
-        print(json.dumps(listed, ensure_ascii=False))
+        plain.document(listed)
         return 0
     for package in packages:
         known = docs_of.docs(package)
-        print(f"{package}: {counted(len(known), 'element')}")
+        plain.line(f"{package}: {counted(len(known), 'element')}")
         for doc in known if app else ():
             for use, notes in doc.uses.items():
-                print(f"  {_title(doc)}  {use}  ({', '.join(notes)})")
+                plain.line(f"  {_title(doc)}  {use}  ({', '.join(notes)})")
     if not packages:
-        print(NOTHING, file=sys.stderr)
+        plain.aside(NOTHING)
     return 0
 
 
@@ -58,14 +57,14 @@ def show_docs(app: str, element: str | None, store: Path | None, as_json: bool) 
     if not found:
         raise UsageError(f"no doc of {app} is about {element!r}: see `appagent docs list {app}`")
     if as_json:
-        print(json.dumps([{"app": package} | _json(doc) for package, doc in found]))
+        plain.document([{"app": package} | _json(doc) for package, doc in found])
         return 0
     for package, doc in found:
-        print(f"{_title(doc)}   {package}")
+        plain.line(f"{_title(doc)}   {package}")
         for use, notes in doc.uses.items():
             for source, note in notes.items():
                 against = f", contradicted {note.contradicted}x" if note.contradicted else ""
-                print(f"  {use} ({source}, confirmed {note.confirmed}x{against}): {note.text}")
+                plain.line(f"  {use} ({source}, confirmed {note.confirmed}x{against}): {note.text}")
     return 0
 
 
@@ -73,11 +72,11 @@ def check_docs(store: Path | None, as_json: bool) -> int:
     docs_of = _store(store)
     problems = [str(err) for err in docs_of.problems()]
     if as_json:
-        print(json.dumps({"problems": problems, "written": str(docs_of.written)}))
+        plain.document({"problems": problems, "written": str(docs_of.written)})
     else:
         for problem in problems:
-            print(problem, file=sys.stderr)
-        print(f"{docs_of.written}: {counted(len(problems), 'damaged file')}")
+            plain.aside(problem)
+        plain.line(f"{docs_of.written}: {counted(len(problems), 'damaged file')}")
     return StoreError.exit_code if problems else 0
 
 
@@ -87,22 +86,22 @@ def export_docs(file: Path, apps: list[str], store: Path | None, as_json: bool) 
     packages = list(dict.fromkeys(found)) or docs_of.packages()
     count = pack(docs_of, packages, file)
     if as_json:
-        print(json.dumps({"file": str(file), "docs": count, "packages": packages}))
+        plain.document({"file": str(file), "docs": count, "packages": packages})
     else:
-        print(f"{file}: {counted(count, 'doc')} of {', '.join(packages)}")
+        plain.line(f"{file}: {counted(count, 'doc')} of {', '.join(packages)}")
     return 0
 
 
 def import_docs(file: Path, store: Path | None, as_json: bool) -> int:
     taken = unpack(file, docs(load({"store": store}).config))
     if as_json:
-        print(json.dumps(asdict(taken)))
+        plain.document(asdict(taken))
         return 0
     for note in taken.kept:
         told = f"{note.use} of {note.key} in {note.package} ({note.source})"
-        print(f"kept as it was: {told}", file=sys.stderr)
+        plain.aside(f"kept as it was: {told}")
     count, known = counted(taken.docs, "doc"), taken.docs - taken.new
-    print(f"{count} of {', '.join(taken.packages)}: {taken.new} new, {known} known already")
+    plain.line(f"{count} of {', '.join(taken.packages)}: {taken.new} new, {known} known already")
     return 0
 
 
@@ -118,9 +117,9 @@ def edit_docs(
     on_screen = (label, verb, text, device, store)
     path = _edit_file(file) if file is not None else _edit_screen(*on_screen)
     if as_json:
-        print(json.dumps({"file": str(path)}))
+        plain.document({"file": str(path)})
     else:
-        print(f"written: {path}")
+        plain.line(f"written: {path}")
     return 0
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
-
-from rich.console import Console
 
 from appagent.cli import checks
 from appagent.cli.parts import (
@@ -26,7 +23,8 @@ from appagent.device.u2 import U2Device
 from appagent.errors import AppAgentError, ConfigError
 from appagent.model.chat import ChatModel
 from appagent.model.recorded import RecordedModel
-from appagent.report.terminal import hung
+from appagent.report import plain
+from appagent.report.terminal import PlainConsole, hung
 
 MENDS = {  # for whatever the link fails of; the error itself tells the cause
     "adb": "put an `adb` that runs on PATH (Android's platform-tools), or name it in "
@@ -76,7 +74,7 @@ class Finding:
 
 def doctor(device: str | None, model: str | None, as_json: bool) -> int:
     findings: list[Finding] = []
-    console = Console(highlight=False)
+    console = PlainConsole(highlight=False)
     for finding in _findings(load({"device": device, "model": model}).config):
         findings.append(finding)
         if not as_json:
@@ -84,11 +82,11 @@ def doctor(device: str | None, model: str | None, as_json: bool) -> int:
     code = max(finding.exit_code for finding in findings)
     if as_json:
         listed = [asdict(finding) | {"ok": finding.ok} for finding in findings]
-        print(json.dumps({"exit_code": code, "findings": listed}, ensure_ascii=False))
+        plain.document({"exit_code": code, "findings": listed})
     return code
 
 
-def _print(finding: Finding, console: Console) -> None:
+def _print(finding: Finding, console: PlainConsole) -> None:
     head = f"{'ok' if finding.ok else 'FAILS':5}  {finding.link:10}  "
     line = hung(head, finding.found, console.width)
     line.stylize("green" if finding.ok else "red", 0, 5)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from getpass import getpass
 from pathlib import Path
 
@@ -13,6 +11,7 @@ from appagent.device.devices import attached, connect, no_phone, pair
 from appagent.device.pocket import running
 from appagent.device.server import AdbServer
 from appagent.errors import DeviceNotFound, UsageError
+from appagent.report import plain
 
 
 def devices(
@@ -36,7 +35,7 @@ def devices(
     if connects:
         done.append(f"connected to {connect(connects, server)}")
     for deed in done:
-        print(deed, file=sys.stderr)
+        plain.aside(deed)
     phones = attached(server)
     port = load().config.pocket_port
     simulated = running(port)
@@ -46,16 +45,16 @@ def devices(
             for p in phones
         ]
         document = {"devices": listed, "pocket": simulated} | ({"done": done} if done else {})
-        print(json.dumps(document, ensure_ascii=False))
+        plain.document(document)
         return 0
     for phone in phones:
-        print(f"{phone.serial}  {phone.state}  {phone.model}")
+        plain.line(f"{phone.serial}  {phone.state}  {phone.model}")
         if phone.problem:
-            print(f"  {phone.problem}", file=sys.stderr)
+            plain.aside(f"  {phone.problem}")
     if simulated:
-        print(f"pocket  device  the pocket phone that runs on port {port}")
+        plain.line(f"pocket  device  the pocket phone that runs on port {port}")
     if not phones and not simulated:
-        print(no_phone(port), file=sys.stderr)
+        plain.aside(no_phone(port))
     return 0
 
 

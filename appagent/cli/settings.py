@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 
-from rich.console import Console
 from rich.text import Text
 
 from appagent.cli.parts import written_store
 from appagent.config import FILE_NAME, KEY, Config, load, user_file
-from appagent.report.terminal import hung
+from appagent.report import plain
+from appagent.report.terminal import PlainConsole, hung
 
 
 def config(as_json: bool) -> int:
@@ -22,9 +22,9 @@ def config(as_json: bool) -> int:
             name: {"value": values[name], "origin": settings.origin[name]} for name in values
         }
         document[KEY] = {"value": bool(os.environ.get(KEY)), "origin": "environment"}
-        print(json.dumps(document, indent=2, ensure_ascii=False))
+        plain.document(document, indent=2)
         return 0
-    told = Console(highlight=False)
+    told = PlainConsole(highlight=False)
     width = max(map(len, [*values, KEY])) + 2
     for name, field in Config.model_fields.items():
         _line(told, name.ljust(width), _shown(values[name]), settings.origin[name])
@@ -35,7 +35,7 @@ def config(as_json: bool) -> int:
     return 0
 
 
-def _line(told: Console, name: str, value: str, origin: str) -> None:
+def _line(told: PlainConsole, name: str, value: str, origin: str) -> None:
     """A setting on one line, a long value unbroken: it is there to be copied."""
     told.print(Text.assemble((name, "bold"), value, (f"  ({origin})", "dim")), soft_wrap=True)
 

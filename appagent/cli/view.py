@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
 import cv2
@@ -18,6 +15,7 @@ from appagent.config import Config, load
 from appagent.errors import ScreenUnreadable, UsageError
 from appagent.files import replaced
 from appagent.geometry import Size
+from appagent.report import plain
 from appagent.report.terminal import counted
 from appagent.screen.describe import lines
 from appagent.screen.hierarchy import extent, parse
@@ -37,7 +35,7 @@ def view(
     as_json: bool,
 ) -> int:
     config = load({"device": device}).config
-    explain = explainer(config, partial(print, file=sys.stderr))
+    explain = explainer(config, plain.aside)
     if xml is None and image is None:
         with opened(config) as phone:
             screen = observe(phone, config.settle_s, explain)
@@ -51,25 +49,22 @@ def view(
         save(target, seen.image)
     rung: Rung = "grid" if seen.grid else screen.seen_by
     if as_json:
-        print(
-            json.dumps(
-                {
-                    "app": screen.app._asdict(),
-                    "size": list(screen.size),
-                    "tree": screen.tree,
-                    "picture_shows": screen.picture,
-                    "seen_by": rung,
-                    "settled": screen.settled,
-                    "picture": str(target) if target else None,
-                    "marks": [marked(m) for m in seen.marks],
-                },
-                ensure_ascii=False,
-            )
+        plain.document(
+            {
+                "app": screen.app._asdict(),
+                "size": list(screen.size),
+                "tree": screen.tree,
+                "picture_shows": screen.picture,
+                "seen_by": rung,
+                "settled": screen.settled,
+                "picture": str(target) if target else None,
+                "marks": [marked(m) for m in seen.marks],
+            }
         )
         return 0
-    print("\n".join(lines(seen)))
+    plain.line("\n".join(lines(seen)))
     told = f"{counted(len(seen.marks), 'mark')}{how(screen, rung)}"
-    print(f"{told}; the numbered picture: {target}", file=sys.stderr)
+    plain.aside(f"{told}; the numbered picture: {target}")
     return 0
 
 
@@ -134,7 +129,7 @@ def from_files(xml: Path | None, image: Path | None) -> Screen:
     except ScreenUnreadable as err:
         raise UsageError(f"{xml}: {err}") from err
     for note in parsed.notes if parsed else ():
-        print(f"{xml}: {note}", file=sys.stderr)
+        plain.aside(f"{xml}: {note}")
     if picture is None:
         picture = np.full((size.height, size.width, 3), GROUND, np.uint8)
     elements = parsed.elements if parsed else ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from appagent.knowledge.docs import DocStore, Source
 from appagent.model.cost import Prices
 from appagent.model.detector import Detector
 from appagent.model.recorded import CONVERSATION, RecordingModel
+from appagent.report import plain
 from appagent.report.terminal import Terminal
 from appagent.trail import Outcome, Trail
 
@@ -140,7 +140,7 @@ def _job(
     trail.end(outcome)
     person.ended(outcome, None if command == "run" else store.written / outcome.app)
     if asked.as_json:
-        print(json.dumps(outcome.model_dump(mode="json"), ensure_ascii=False))
+        plain.document(outcome.model_dump(mode="json"))
     return outcome.exit_code
 
 

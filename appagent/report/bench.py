@@ -10,12 +10,11 @@ from pathlib import Path
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from rich.console import Console
 from rich.table import Table
 
 from appagent.bench.plan import PAPER, Learned, Plan, Result
 from appagent.bench.score import REWARD, Row, Truth
-from appagent.report.terminal import counted
+from appagent.report.terminal import PlainConsole, counted
 
 NOTHING = "-"
 PUBLISHED = dict(
@@ -92,7 +91,7 @@ def show(rows: Sequence[Row], plan: Plan, truth: Truth) -> None:
     for row, line in zip(rows, lines, strict=True):
         cell = [text for text, shown in zip(line, told, strict=True) if shown]
         table.add_row(*cell, style="" if row.app else "bold")
-    console = Console(highlight=False)
+    console = PlainConsole(highlight=False)
     console.print(table)
     seeds = ", ".join(map(str, plan.seeds))
     rounds = f"{plan.steps} rounds at most"

@@ -9,10 +9,11 @@ from pathlib import Path
 from textwrap import TextWrapper, shorten
 from threading import Timer
 
-from rich.console import Console, Group
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.markup import escape
 from rich.panel import Panel
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -20,9 +21,20 @@ from appagent.agent.observe import Look, how
 from appagent.agent.session import Session
 from appagent.errors import UsageError
 from appagent.ports import Person
+from appagent.report.plain import cleaned
 from appagent.trail import Outcome, Step
 
 SHOWN = "now"
+
+
+class PlainConsole(Console):
+    """A console that shows words as words: rich's own colours are the only escape sequences."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterator[Segment]:
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=cleaned(segment.text))
 
 
 class Terminal:
@@ -31,7 +43,7 @@ class Terminal:
     def __init__(
         self, *, interactive: bool, opens: Callable[[Path], object], patience_s: float = 3
     ) -> None:
-        self.console = Console(stderr=True, highlight=False)
+        self.console = PlainConsole(stderr=True, highlight=False)
         self.person: Person | None = self if interactive else None
         self._opens = opens  # brings a picture before the person
         self._patience_s = patience_s  # how long nothing need be said

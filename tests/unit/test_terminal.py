@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import io
+import json
+import logging
 import os
+import re
 import shutil
 import sys
 import threading
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from appagent.cli.desktop import open_file
+from appagent.report import plain
 from appagent.report.terminal import Terminal
+from appagent.trail import Outcome, Step
 
 SH = shutil.which("sh")
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="another desktop than Linux's")
@@ -82,3 +88,46 @@ def test_a_wait_is_told_once_it_is_long(monkeypatch: pytest.MonkeyPatch, termina
 def test_a_number_is_one_that_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("²\n3\ntwo\n2\n"))
     assert Terminal(interactive=True, opens=open_file).choose("Which?", ["a", "b"]) == 1
+
+
+HOSTILE = "x \x1b]0;pwned\x07 \x1b[31mred\x1b[0m \x9b2J \x08\x7f\r \ud800 caf\u00e9"
+
+
+def obeyed(shown: str) -> list[str]:
+    """What a terminal would obey, rich's own colours apart."""
+    return re.findall(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", re.sub(r"\x1b\[[\d;]*m", "", shown))
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_words_are_shown_and_never_obeyed(monkeypatch: pytest.MonkeyPatch, terminal: bool) -> None:
+    screen = Screen(terminal=terminal)
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n"))
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    session = Terminal(interactive=True, opens=open_file)
+    session.say(HOSTILE)
+    now = datetime.now(UTC)
+    session.stepped(Step(n=1, at=now, thought=HOSTILE, plan=HOSTILE, error=HOSTILE))
+    session.ended(Outcome(ending="done", started=now, answer=HOSTILE, error=HOSTILE))
+    session.choose(HOSTILE, [HOSTILE])
+    told = screen.getvalue()
+    assert told.count("pwned") == 8
+    assert "café" in told
+    assert "\x1b[31mred" not in told, "nor a colour that is not ours"
+    assert not obeyed(told)
+    told.encode()
+
+
+def test_lines_documents_and_logs_are_plain(capsys: pytest.CaptureFixture[str]) -> None:
+    plain.line(HOSTILE)
+    plain.aside(HOSTILE)
+    plain.document({"answer": HOSTILE})
+    record = logging.LogRecord("phone", logging.WARNING, "", 0, "it says %s", (HOSTILE,), None)
+    captured = capsys.readouterr()
+    line, document = captured.out.splitlines()
+    for told in (line, captured.err, plain.PlainFormatter().format(record)):
+        assert "pwned" in told
+        assert not obeyed(told.rstrip("\n"))
+    assert not obeyed(document)
+    assert json.loads(document) == {"answer": HOSTILE}
