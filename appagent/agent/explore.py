@@ -72,6 +72,7 @@ class Exploration:
     tally: Tally = field(default_factory=Tally)
     past: Past = field(default_factory=Past)
     pages: list[Page] = field(default_factory=list)
+    last: Deed | None = None
 
     def at(self, now: Look) -> Page:
         """The page of this look; a new one where none is alike."""
@@ -209,13 +210,15 @@ def _step(exploration: Exploration, record: Record, now: Look) -> tuple[AnyVerb,
         after = _mended(exploration, record, deed, after)
     if missed(move.action, change):
         after = session.show(after.screen, bare=True)
-    return move.action, _learn(exploration, record, page, deed, danger, after)
+    after = _learn(exploration, record, page, deed, danger, after)
+    exploration.last = deed
+    return move.action, after
 
 
 def _mended(exploration: Exploration, record: Record, deed: Deed, now: Look) -> Look:
     """The look when what the deed changed was taken back, which the next prompt tells; `now` where
     there was nothing to take back."""
-    later, done = mend(exploration.session, deed)
+    later, done = mend(exploration.session, deed, exploration.last)
     if not done:
         return now
     exploration.past.also(f"taken back: {done}")

@@ -93,7 +93,8 @@ _UNASKED = re.compile(
 )
 # "Post code", "call log", "sender": a thing, not a deed.
 _HARMLESS = re.compile(
-    r"\bpost ?(code|al)|\bcall (log|history|settings?|volume)|\breply count|\bsender\b"
+    r"\bpost ?(code|al)|\bcall (log|history|settings?|volume)|\bdial ?pad tones?"
+    r"|\breply count|\bsender\b"
 )
 # "(503) 555-0143, Mobile" and "+49 30 901820", which a touch calls; not "2026-03-02".
 _PHONE_NUMBER = re.compile(r"(?!\d{4}-\d\d-\d\d)(?:[+(]|\d(?=[\d ()-]{6}))[\d ()-]{5,}\d\b(?!:)")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from appagent.actions.gestures import InputText, TouchAt, touch_point
 from appagent.actions.verbs import Text
+from appagent.agent.act import back
 from appagent.agent.guard import named
 from appagent.agent.learn import Deed
 from appagent.agent.observe import Look
@@ -74,9 +75,10 @@ def harm(deed: Deed) -> str:
     return "delete" if gone else ""
 
 
-def mend(session: Session, deed: Deed) -> tuple[Look, str]:
+def mend(session: Session, deed: Deed, last: Deed | None = None) -> tuple[Look, str]:
     """Take back what an action did, at once: hang up, touch Undo, turn a switch back, type the old
-    text again. The look afterwards, and what was done in words; "" for nothing."""
+    text again, or open a choice again that the `last` deed opened and choose what was chosen. The
+    look afterwards, and what was done in words; "" for nothing."""
     before, now = deed.before.screen, deed.after
     done: list[str] = []
     offered = (_new(HANG_UP, before, now.screen), _undo(before, now.screen))
@@ -96,6 +98,15 @@ def mend(session: Session, deed: Deed) -> tuple[Look, str]:
     elif _overwritten(deed, now.screen):
         now = _typed_again(session, deed, now)
         done.append("typed again what the field held")
+    elif last and (door := _door(deed, last, now.screen)):
+        touch(session, now, door)
+        now = session.look()
+        if old := next((e for e in now.screen.elements if _chosen(deed, e.key, e.name)), None):
+            touch(session, now, old)
+            done.append(f"chose {phrase(old)}")
+        else:
+            back(session)
+        now = session.look()
     return now, "; ".join(done)
 
 
@@ -149,6 +160,27 @@ def _turned(deed: Deed, after: Screen) -> Element | None:
 def _state(element: Element) -> tuple[bool, ...]:
     takes_away = named(element.name) == "delete"  # as "Add to favourites" then does
     return bool(element.checked), element.selected, takes_away
+
+
+def _chosen(deed: Deed, key: str, name: str) -> bool:
+    """Whether that one was chosen when the deed chose another of the same group."""
+    element = deed.element
+    if element is None or deed.use != "tap" or element.checked is not False:
+        return False
+    group = element.key.rpartition("/")[0]
+    beside = (e for e in deed.before.screen.elements if e.key.rpartition("/")[0] == group)
+    return [(e.key, e.name) for e in beside if e.checked] == [(key, name)]
+
+
+def _door(deed: Deed, last: Deed, after: Screen) -> Element | None:
+    """What opens a choice again that closed as the deed chose; None for anything else."""
+    before, opener = deed.before.screen, last.element
+    chose = any(_chosen(deed, e.key, e.name) for e in before.elements)
+    stays = deed.element is None or _same(deed.element, before, after)
+    opened = last.use == "tap" and last.change.screen_changed
+    if not (chose and opened) or stays or opener is None:
+        return None
+    return _same(opener, last.before.screen, after)
 
 
 def _overwritten(deed: Deed, after: Screen) -> Element | None:

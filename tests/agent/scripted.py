@@ -55,7 +55,8 @@ class Widget:
             text = node("TextView", bounds.inset(5), text=self.name)
             sign = [node("ImageButton", end(bounds), flags="clickable")] if self.icon else []
             return node("LinearLayout", bounds, text, *sign, flags="clickable")
-        flags = {"EditText": "clickable", "Switch": "clickable checkable", "TextView": ""}
+        checks = "clickable checkable"
+        flags = {"EditText": "clickable", "Switch": checks, "RadioButton": checks, "TextView": ""}
         on = flags.get(self.cls, "clickable").split()
         on += ["checked"] * self.on + ["password"] * self.password + ["focused"] * focused
         on += ["long-clickable"] * bool(self.holds)
@@ -204,6 +205,9 @@ class Phone:
                 widget.on = not widget.on
                 for other in self.page.widgets:
                     other.on = other.on and not (widget.on and other.name == widget.rival)
+            if widget.cls == "RadioButton":
+                for other in self.page.widgets:
+                    other.on = other is widget
             sign = widget.icon and end(place).contains(point)
             if opens := widget.icon if sign else widget.holds if held else widget.opens:
                 self.shown.append(opens)

@@ -85,6 +85,19 @@ def test_a_text_that_a_field_held_is_typed_again(stage: Stage) -> None:
     assert (title.value, empty.value) == ("Rye bread", "test")
 
 
+def test_a_choice_that_closed_is_opened_again_and_turned_back(stage: Stage) -> None:
+    pages = settings()
+    pages["main"] = Page((Widget("Sounds", opens="sounds"), Widget("Version", "TextView")))
+    tones = [Widget(name, "RadioButton", opens="main") for name in ("Bell", "Harp")]
+    tones[1].on = True
+    pages["sounds"] = Page((*tones, Widget("Cancel", opens="main")))
+    scene = stage(says("tap({Sounds})"), judges("CONTINUE"), says("tap({Bell})"),
+                  judges("CONTINUE"), END, pages=pages)  # fmt: skip
+    tried(scene)
+    assert scene.steps()[1].undone == 'chose radio "Harp"'
+    assert [tone.on for tone in tones] == [False, True]
+
+
 def phone_book() -> dict[str, Page]:
     """Rows that call at once; the number is not always in their names."""
     rows = tuple(Widget(name, row=True, opens="call") for name in ("Ann", "Bob"))

@@ -47,10 +47,11 @@ def try_something(request: Request) -> Choice:
 
 
 def _overwrites(request: Request) -> bool:
-    """Whether values of a thing that was there before were changed: to save them would harm."""
+    """Whether to save would write over a thing that was there before: even unchanged it may not
+    stay as it is."""
     came_by = request.came_by
-    edited = any(d.worked and d.typed is not None for d in request.here)
-    return edited and not (came_by and has(came_by.name, Sense.ADD))
+    form = any(c.is_field and not has(c.name, Sense.SEARCH) for c in request.controls)
+    return form and not (came_by and has(came_by.name, Sense.ADD))
 
 
 def _leaves(control: Control) -> bool:
