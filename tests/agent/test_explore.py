@@ -345,12 +345,21 @@ def test_a_use_learned_on_the_grid_is_kept_with_what_lies_under_it(stage: Stage)
         says('tap(28, "center")'),  # y 155: "Settings"
         judges("BACK", "Opens the settings."),
         says("grid()"),
+        says('long_press(28, "center")'),
+        judges("BACK", "Shows a menu."),
+        says("grid()"),
         END,
-    )
+        pages={"main": Page((Widget("New note"), Widget("Settings", opens="s", holds="m"))),
+               "s": Page((Widget("Dark theme", "Switch"),)), "m": Page((Widget("Pin"),))},
+    )  # fmt: skip
     learned(scene)
-    assert scene.docs() == {("Settings", "tap"): "Opens the settings."}
+    assert scene.docs() == {
+        ("Settings", "tap"): "Opens the settings.",
+        ("Settings", "long_press"): "Shows a menu.",
+    }
+    assert len(scene.session.store.docs(APP)) == 1
     on_grid = [text for text in scene.model.texts("explore") if "rows of" in text]
-    assert '\n25 cell ""\n    tap: "Opens the settings."' in on_grid[-1]
+    assert 'cell ""\n    tap: "Opens the settings."\n    long_press: "Sh' in on_grid[-1]
 
 
 def test_where_the_grid_fails_an_exploration_points(stage: Stage) -> None:
