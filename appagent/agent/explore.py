@@ -23,13 +23,14 @@ from appagent.actions.verbs import (
 )
 from appagent.agent.act import attempt, back, mistyped, open_app, refuse
 from appagent.agent.decide import decide, request
+from appagent.agent.effect import Part, harm, like, part
 from appagent.agent.guard import LEARNED, calls, risk
 from appagent.agent.learn import Deed, contradict, keep, reflect, warned
 from appagent.agent.observe import Look, missed
 from appagent.agent.past import Past, outcome, told
 from appagent.agent.record import Record, recorded, seen
 from appagent.agent.session import Session, Tally, conclude
-from appagent.agent.undo import Part, harm, like, mend, part
+from appagent.agent.undo import mend
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
 from appagent.prompts import data
 from appagent.screen.change import difference

@@ -44,11 +44,12 @@ class Widget:
     holds: str = ""  # the page that a long press leads to
     row: bool = False  # of a list
     icon: str = ""  # the page that a sign without a word at the end of the row leads to
+    ref: str = ""  # what its id is made of in place of its name
     rival: str = ""  # the switch that goes off when this one goes on
 
     @property
     def id(self) -> str:
-        return re.sub(r"\W+", "_", self.name.lower()) or "x"
+        return self.ref or re.sub(r"\W+", "_", self.name.lower()) or "x"
 
     def xml(self, bounds: Rect, focused: bool) -> str:
         if self.row:

@@ -63,6 +63,29 @@ def test_of_two_that_exclude_each_other_the_first_is_on_again(stage: Stage) -> N
     assert [widget.on for widget in scene.phone.pages["main"].widgets[1:3]] == [True, False]
 
 
+def test_a_button_called_by_its_other_state_is_touched_again(stage: Stage) -> None:
+    pages = {
+        "main": Page((Widget("Follow", opens="on", ref="follow"), Widget("Ann", "TextView"))),
+        "on": Page((Widget("Following", opens="main", ref="follow"), Widget("Ann", "TextView"))),
+    }
+    scene = stage(says("tap({Follow})"), judges("CONTINUE", "Follows."), END, pages=pages)
+    tried(scene)
+    assert (scene.steps()[0].undone, scene.phone.left) == ('touched button "Following"', "main")
+
+
+def test_a_question_that_comes_up_instead_is_left(stage: Stage) -> None:
+    asks = Page((Widget("Unfollow Ann?", "TextView"), Widget("Unfollow"), Widget("Cancel")))
+    pages = {
+        "main": Page((Widget("Follow", opens="on", ref="follow"), Widget("Ann", "TextView"))),
+        "on": Page((Widget("Following", opens="asks", ref="follow"), Widget("Ann", "TextView"))),
+        "asks": asks,
+    }
+    scene = stage(says("tap({Follow})"), judges("CONTINUE", "Follows."), END, pages=pages)
+    tried(scene)
+    assert scene.phone.left == "on"
+    assert str(scene.steps()[0].undone).endswith("which did not put it back")
+
+
 @pytest.mark.parametrize(("verdict", "stays"), [("SUCCESS", True), ("CONTINUE", False)])
 def test_what_serves_the_task_stays(stage: Stage, verdict: str, stays: bool) -> None:
     judged = judges(verdict, "Turns the dark theme on or off.")  # type: ignore[arg-type]

@@ -1,0 +1,246 @@
+"""What an action turned out to do to a person's things, read off the screens on both sides of it;
+no word of a control needs to tell it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from appagent.actions.verbs import Text
+from appagent.agent.guard import named
+from appagent.agent.learn import Deed
+from appagent.screen.keys import ROW, same_screen
+from appagent.screen.values import Element, Screen
+
+Part = tuple[str, str]  # of a row: its key, and its own words
+
+HANG_UP = re.compile(
+    r"\b(?:end (?:the )?call|hang ?up|auflegen|anruf beenden|raccrocher|colgar|finalizar llamada"
+    r"|riaggancia|termina (?:la )?chiamata|desligar|encerrar chamada|ophangen|gesprek beëindigen"
+    r"|rozłącz|zakończ połączenie|aramayı bitir|завершить (?:вызов|звонок)|положить трубку)\b"
+    r"|إنهاء المكالمة|挂断|结束通话|掛斷|結束通話|通話を終了|電話を切る|통화 종료|전화 끊기",
+    re.IGNORECASE,
+)
+UNDO = re.compile(
+    r"undo|rückgängig(?: machen)?|deshacer|desfazer|ongedaan maken|cofnij|geri al|تراجع|撤[销消銷]"
+    r"|復原|还原|元に戻す|실행 취소",
+    re.IGNORECASE,
+)
+UNDO_OR_CANCEL = re.compile(r"annuler|annulla|отменить", re.IGNORECASE)  # in a dialog: cancel
+STEM = 4  # letters that "Save" and "Saved" have in common
+_PIECES = re.compile(r"[\W\d_]+")
+
+
+def part(element: Element | None, screen: Screen) -> Part | None:
+    """What a control in a row shares with its like in the other rows; None for what is none.
+
+    Its own words are those that nothing else of its row says: "Orchid: icon" says "icon".
+    """
+    row = _row(element) if element else ""
+    if not element or not row or element.key == row or "text" in element.uses:
+        return None
+    said = element.name
+    mates = {name for e in _inside(row, element, screen) for name in (e.name, _title(e))}
+    for name in sorted(mates - {""}, key=len, reverse=True):
+        said = said.replace(name, " ")
+    return element.key, " ".join(_PIECES.split(said)).strip().casefold()
+
+
+def like(element: Element | None, screen: Screen) -> list[Element]:
+    """The element, and the others of its key where no word of it is on the screen, but of its id
+    alone: a row that the edge cuts off is what the rows beside it are."""
+    if element is None:
+        return []
+    identifier = element.resource_id.rpartition("/")[2].replace("_", " ")
+    if element.text or element.description or element.name.casefold() not in identifier.casefold():
+        return [element]
+    return [element, *(e for e in screen.elements if e.key == element.key and e is not element)]
+
+
+def harm(deed: Deed) -> str:
+    """The danger that an action turned out to be: "call" where a call began, "delete" where a
+    control without words took its own row away; "" for none."""
+    before, after = deed.before.screen, deed.after.screen
+    if _new(HANG_UP, before, after):
+        return "call"
+    element = deed.element
+    wordless = element and not (element.text or element.description) and element.checked is None
+    gone = element and wordless and deed.use == "tap" and _row_gone(element, before, after)
+    return "delete" if gone else ""
+
+
+def offers(before: Screen, after: Screen) -> list[Element]:
+    """What takes an action back by its words, where it came up with it: "End call", "Undo"."""
+    return [found for found in (_new(HANG_UP, before, after), _undo(before, after)) if found]
+
+
+def turned(deed: Deed, after: Screen) -> Element | None:
+    """What to touch so that the state comes back that the touched element had; None where it has
+    it, or is gone. Where it took the place of another, that one is touched."""
+    element, before = deed.element, deed.before.screen
+    if element is None or deed.use != "tap" or element.role == "tab":
+        return None
+    now = same(element, before, after)
+    if now is None or (_state(now) == _state(element) and not _renamed(deed, element, now)):
+        return None
+    group = element.key.rpartition("/")[0]
+    others = (e for e in before.elements if e is not element and any(_state(e)))
+    for other in (e for e in others if e.key.rpartition("/")[0] == group):
+        later = same(other, before, after)
+        if later and not any(_state(later)):
+            # Another page of the same window: it was gone to, not set.
+            chosen = now.checked is None and deed.change.appeared
+            return None if chosen else later
+    return now
+
+
+def chosen(deed: Deed, key: str, name: str) -> bool:
+    """Whether that one was chosen when the deed chose another of the same group."""
+    element = deed.element
+    if element is None or deed.use != "tap" or element.checked is not False:
+        return False
+    group = element.key.rpartition("/")[0]
+    beside = (e for e in deed.before.screen.elements if e.key.rpartition("/")[0] == group)
+    return [(e.key, e.name) for e in beside if e.checked] == [(key, name)]
+
+
+def door(deed: Deed, last: Deed, after: Screen) -> Element | None:
+    """What opens a choice again that closed as the deed chose; None for anything else."""
+    before, opener = deed.before.screen, last.element
+    chose = any(chosen(deed, e.key, e.name) for e in before.elements)
+    stays = deed.element is None or same(deed.element, before, after)
+    opened = last.use == "tap" and last.change.screen_changed
+    if not (chose and opened) or stays or opener is None:
+        return None
+    return same(opener, last.before.screen, after)
+
+
+def overwritten(deed: Deed, after: Screen) -> Element | None:
+    """The field, where a text was typed over one that it held."""
+    element, action = deed.element, deed.move.action
+    if not isinstance(action, Text) or element is None or element.secret:
+        return None
+    # A hint may stand in the tree as a text.
+    if not element.value or element.value.casefold() in element.name.casefold():
+        return None
+    now = same(element, deed.before.screen, after)
+    return now if now and now.value != element.value else None
+
+
+# --- the same element, before and after -----------------------------------------------------------
+
+
+def same(element: Element, before: Screen, after: Screen) -> Element | None:
+    """The element afterwards, whatever it is called by then; in a list, the one in its own row."""
+    found = [e for e in after.elements if e.key == element.key]
+    if row := _row(element):
+        whose = _row_title(row, element, before)
+        found = [e for e in found if _row_title(row, e, after) == whose]
+    found = [e for e in found if e.name == element.name] or found
+    x, y = element.bounds.center
+    return min(
+        found,
+        key=lambda e: abs(e.bounds.center.x - x) + abs(e.bounds.center.y - y),
+        default=None,
+    )
+
+
+def _state(element: Element) -> tuple[bool, ...]:
+    takes_away = named(element.name) == "delete"  # as "Add to favourites" then does
+    return bool(element.checked), element.selected, takes_away
+
+
+def _renamed(deed: Deed, old: Element, now: Element) -> bool:
+    """Whether a button is called by its other state: "Follow", "Following"; "Repeat: off"."""
+    if deed.change.screen_changed or old.key == _row(old) or "text" in old.uses:
+        return False
+    was, is_ = old.name.casefold(), now.name.casefold()
+    if was == is_ or _numbers(was) != _numbers(is_):  # "Like, 3" -> "Like, 4" tells no state
+        return False
+    return was in is_ or is_ in was or (len(was) >= STEM and is_.startswith(was[:STEM]))
+
+
+def _numbers(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
+
+
+# --- what came up, and what went ------------------------------------------------------------------
+
+
+def _new(says: re.Pattern[str], before: Screen, after: Screen) -> Element | None:
+    """A control that says so and was not there before."""
+    there = {e.name for e in before.elements}
+    new = (e for e in after.elements if "tap" in e.uses and e.name not in there)
+    return next((e for e in new if any(map(says.search, _words(e)))), None)
+
+
+def _undo(before: Screen, after: Screen) -> Element | None:
+    there = {e.name for e in before.elements}
+    new = [e for e in after.elements if "tap" in e.uses and e.name not in there]
+    says = next((e for e in new if UNDO.fullmatch(e.name.strip())), None)
+    if says or not same_screen(before, after):
+        return says
+    return next((e for e in new if UNDO_OR_CANCEL.fullmatch(e.name.strip())), None)
+
+
+def _words(element: Element) -> Iterator[str]:
+    yield element.name
+    yield element.description
+    yield element.resource_id.rpartition("/")[2].replace("_", " ")
+
+
+# --- rows -----------------------------------------------------------------------------------------
+
+
+def _row(element: Element) -> str:
+    """The key of the row that it is, or is in; "" outside of lists."""
+    steps = element.key.split("/")
+    return "/".join(steps[: steps.index(ROW) + 1]) if ROW in steps else ""
+
+
+def _title(element: Element) -> str:
+    return element.name.partition(", ")[0]
+
+
+def _titles(row: str, screen: Screen) -> list[Element]:
+    """What names the rows: the rows themselves, or the texts in them where they are no controls."""
+    texts = (e for e in screen.elements if e.key.startswith(f"{row}/") and e.role == "text")
+    return [e for e in screen.elements if e.key == row and e.name] or list(texts)
+
+
+def _inside(row: str, element: Element, screen: Screen) -> list[Element]:
+    """What names the row that the element is in."""
+    x, y = element.bounds.center
+    return [
+        e
+        for e in _titles(row, screen)
+        if e.bounds.top <= y < e.bounds.bottom and e is not element
+        and (e.bounds.left <= x < e.bounds.right or e.key != row)
+    ]  # fmt: skip
+
+
+def _row_title(row: str, element: Element, screen: Screen) -> str:
+    """What the row of an element is called, by the nearest words, without numbers: they count."""
+    x, y = element.bounds.center
+
+    def gap(e: Element) -> int:
+        left, top, right, bottom = e.bounds
+        return max(left - x, x - right, 0) + max(top - y, y - bottom, 0)
+
+    found = [e for e in _titles(row, screen) if any(map(str.isalpha, e.name))]
+    nearest = element if element.key == row else min(found, key=gap, default=None)
+    return _PIECES.sub(" ", _title(nearest)) if nearest else ""
+
+
+def _row_gone(element: Element, before: Screen, after: Screen) -> bool:
+    """Whether the row that holds the element went away, and no other with it."""
+    row = _row(element)
+    if not row or element.key == row:
+        return False
+    own = _row_title(row, element, before)
+    others, left = (
+        {_PIECES.sub(" ", _title(e)) for e in _titles(row, screen)} for screen in (before, after)
+    )
+    others -= {own}
+    stayed = bool(others & left) if others else same_screen(before, after)
+    return bool(own) and own not in left and stayed
