@@ -51,6 +51,27 @@ def test_nothing_is_learned_where_nothing_changed() -> None:
 @pytest.mark.parametrize(
     ("action", "change", "note"),
     [
+        (
+            'tap button "Near me"',
+            "screen: another\napp: com.android.permissioncontroller",
+            "Asks for a permission.",
+        ),
+        (
+            'tap button "Archive"',
+            'screen: another\nappeared: button "Search", button "Undo"',
+            "Does it at once, and offers to undo it.",
+        ),
+        (
+            'tap tab "People"',
+            'appeared: button "Sort by: Name", item "Ann Lee, now", switch "Ann Lee: star"'
+            ', button "Call Ann Lee", button "ann@example.net", switch "Ann Lee"',
+            'Opens the tab "People" with: Sort by, star.',
+        ),
+        (
+            'tap button "Artists"',
+            'screen: another\nappeared: item "Ann Lee, Artist", item "Bo Lind, Artist"',
+            "Opens another page.",
+        ),
         ('tap switch "Hold"', 'changed: switch "Hold": off -> on', 'Switches "Hold" on or off.'),
         ('tap switch ""', 'changed: switch "": off -> on', "Switches it on or off."),
         (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz
@@ -31,21 +32,33 @@ class Effect:
     nothing: bool
     another_screen: bool
     left: bool
+    asks: bool  # it left for the system's question for a permission
     appeared: tuple[tuple[str, str], ...]  # role, name
     vanished: tuple[tuple[str, str], ...]
     changed: tuple[str, ...]
 
     @property
     def controls(self) -> list[str]:
-        """The names of what appeared to be used: no values, no text of a person's.
+        """The names of what appeared to be used. Rows are what a page lists; where nothing but rows
+        came up that tell no more than a name, they are a menu."""
+        things = [(role, name) for role, name in self.appeared if role in PARTS]
+        bare = all(role == "item" and parts(name) == [name] for role, name in self.appeared)
+        if bare:
+            return _told([name for _, name in self.appeared if len(words(name)) <= MENU_WORDS])
+        return self.names(things)
 
-        Rows are what a page lists; where nothing but rows came up, they are a menu.
-        """
-        named = [name for role, name in self.appeared if role in PARTS]
-        if not named and self.appeared and all(role == "item" for role, _ in self.appeared):
-            named = [name for _, name in self.appeared if len(words(name)) <= MENU_WORDS]
-        called = (parts(name)[0] for name in named)  # behind that a row tells what it holds now
-        return list(dict.fromkeys(name for name in called if _telling(name)))
+    def names(self, things: Iterable[tuple[str, str]]) -> list[str]:
+        """What these controls are called: no values, and no text of a person's, as a row has it. Of
+        the icon of a row, "Ann: star", that is what the icon says itself."""
+        rows = {parts(n)[0] for role, n in (*self.appeared, *self.vanished) if role == "item"}
+        kept: list[str] = []
+        for _, name in things:
+            called = parts(name)[0]  # behind that a row tells what it holds now
+            head, _, tail = called.partition(": ")
+            own = tail.removesuffix("icon") if tail and head in rows else head
+            if not any(row in own for row in rows if row == own or " " in row):
+                kept.append(own)
+        return _told(kept)
 
 
 def reflect(request: Request) -> Reflection:
@@ -95,6 +108,7 @@ def _effect(request: Request) -> Effect:
         nothing="nothing" in told,
         another_screen="another" in told.get("screen", []),
         left="app" in told,
+        asks="permission" in " ".join(told.get("app", [])),
         appeared=_things(told.get("appeared", [])),
         vanished=_things(told.get("vanished", [])),
         changed=tuple(told.get("changed", [])),
@@ -153,7 +167,9 @@ def _sentence(effect: Effect, deed: Deed) -> str:
     if effect.nothing:
         return "Shows no effect."
     if effect.left:
-        return "Leads to another app."
+        return "Asks for a permission." if effect.asks else "Leads to another app."
+    if any(words(name) == ["undo"] for _, name in effect.appeared):
+        return "Does it at once, and offers to undo it."
     if deed.verb == "text":
         more = " and shows what fits" if effect.appeared else ""
         return f"Types into the field{called}{more}."
@@ -162,6 +178,8 @@ def _sentence(effect: Effect, deed: Deed) -> str:
     if deed.title.startswith("tab "):
         return _listing(f"Opens the tab{called} with", effect.controls) or f"Opens the tab{called}."
     if any(line.startswith(f"{deed.title}:") for line in effect.changed):
+        if deed.verb == "long_press":
+            return "Selects it."
         switched = any(re.search(r": (?:on|off) -> ", line) for line in effect.changed)
         return f"Switches{called or ' it'} on or off." if switched else f"Changes{called or ' it'}."
     if effect.another_screen and has(deed.name, Sense.LEAVE, Sense.REFUSE):
@@ -170,18 +188,22 @@ def _sentence(effect: Effect, deed: Deed) -> str:
         return "Saves what was entered and leaves the page."
     if effect.another_screen:
         return _listing("Opens a page with", effect.controls) or "Opens another page."
-    others = list(dict.fromkeys(name for n in effect.changed for _, name in _things([n]) if name))
+    others = [thing for n in effect.changed for thing in _things([n]) if thing[1]]
     return (
         _listing("Shows", effect.controls)
-        or _listing("Changes", [name for name in others if _telling(name)])
-        or _listing("Hides", [n for role, n in effect.vanished if role in PARTS and _telling(n)])
+        or _listing("Changes", effect.names(others))
+        or _listing("Hides", effect.names(t for t in effect.vanished if t[0] in PARTS))
         or "Changes what the page shows."
     )
 
 
+def _told(names: list[str]) -> list[str]:
+    return list(dict.fromkeys(name for name in names if _telling(name)))
+
+
 def _telling(name: str) -> bool:
     """Whether a name says what a control is for: no value, no sign, no way off the page."""
-    said = 1 < len(name) <= NAME and not re.search(r"\d", name)
+    said = 1 < len(name) <= NAME and not re.search(r"[\d@]|\w\.\w", name)
     return said and not has(name, Sense.LEAVE, Sense.MORE)
 
 
