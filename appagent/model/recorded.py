@@ -124,8 +124,8 @@ class RecordedModel:
 
         Raises: `UsageError` where the recording has come to its end or holds another question.
         """
-        del pictures, problems  # the recording answers by order alone
-        call = self._expect(prompt, reply.__name__)
+        del pictures  # the recording answers by order alone
+        call = self._expect(prompt, reply.__name__, problems)
         self._next += 1
         self.spent += call.usage
         if call.failure is None:
@@ -134,7 +134,7 @@ class RecordedModel:
             raise _FAILURES[call.failure.error](call.failure.message)
         raise ReplyInvalid(call.failure.message, call.raw)
 
-    def _expect(self, prompt: Prompt, reply: str) -> Call:
+    def _expect(self, prompt: Prompt, reply: str, problems: Sequence[tuple[str, str]]) -> Call:
         if self._next == len(self._calls):
             raise UsageError(
                 f"{self._path} ends with call {self._next}, and {prompt.name!r} was asked: the "
@@ -148,6 +148,11 @@ class RecordedModel:
             )
         if (task := _task(call.text)) != _task(prompt.text):
             raise UsageError(f"{self._path}:{line} is of another task: replay it with {task!r}")
+        if len(problems) > len(call.problems):  # a reply that was used then cannot be used now
+            raise UsageError(
+                f"{self._path}:{line - 1} does not fit this screen, {problems[-1][1]}: the phone "
+                "was in another state then"
+            )
         return call
 
 

@@ -44,7 +44,7 @@ def test_a_recording_plays_as_it_went(recording: Path) -> None:
     with pytest.raises(ReplyInvalid, match="no action in 'hm'") as caught:
         replay(model)
     assert caught.value.raw == "hm"
-    assert replay(model) == Tap(element=3)
+    assert replay(model, [("hm", str(caught.value))]) == Tap(element=3)
     assert model.spent == Usage(2, 2400, 2048, 160)
     with pytest.raises(ModelRefused, match="refused the key"):
         model.ask(Prompt("s", "t", "reflect"), [], Reflection)
@@ -65,6 +65,17 @@ def test_another_question_than_the_recorded_one(recording: Path) -> None:
         model.ask(Prompt("s", "t", "reflect"), [], Reflection)
     with pytest.raises(ReplyInvalid):
         replay(model)  # nothing was used up
+
+
+def test_a_reply_that_cannot_be_used_here_ends_the_replay(recording: Path) -> None:
+    """What follows was said of another screen: it would be obeyed on this one."""
+    kept = recording.read_text().split("\n")[1]
+    recording.write_text(f"{kept}\n{kept}\n")
+    model = RecordedModel(recording)
+    corrected = [("hm", "no action in 'hm'")]
+    replay(model, corrected)
+    with pytest.raises(UsageError, match=r"calls\.jsonl:1 does not fit this screen, element 2 takes"):
+        replay(model, [*corrected, ("", "element 2 takes no text")])
 
 
 def test_a_recording_ends(recording: Path) -> None:
