@@ -78,7 +78,7 @@ def _near(name: str, packages: Sequence[str]) -> Sequence[str]:
     telling = (word for word in _words(name) if word not in _FILLERS)
     spoken = " ".join(word for word in telling if not _SILENT.fullmatch(word))
     near = process.extract(
-        spoken, list(names), scorer=fuzz.WRatio, limit=None, score_cutoff=NEAR_SHARE
+        spoken, list(names), scorer=fuzz.token_ratio, limit=None, score_cutoff=NEAR_SHARE
     )
     return list(dict.fromkeys(names[found] for found, *_ in near))[:3]
 

@@ -120,8 +120,10 @@ def test_a_name_that_is_only_near_is_offered_first(name: str, offered: str) -> N
     assert f"did you mean {offered}" in str(told.value)
 
 
-@pytest.mark.parametrize("name", ["com.nope", "org.android", "com.google.android.apps.qqq"])
-def test_what_all_packages_begin_with_is_not_near(name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["com.nope", "org.android", "com.google.android.apps.qqq", "nosuchapp"]
+)
+def test_what_is_like_no_app_gets_the_list(name: str) -> None:
     with pytest.raises(AppNotFound, match="this phone: it has browser, calculator, "):
         find(name, PIXEL)
 
