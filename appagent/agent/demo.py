@@ -20,7 +20,14 @@ from appagent.agent.observe import Look
 from appagent.agent.past import told
 from appagent.agent.record import chosen, recorded, seen
 from appagent.agent.session import Session, Tally, conclude
-from appagent.errors import AppNotFound, Correctable, DeviceGone, ModelUseless, UsageError
+from appagent.errors import (
+    AppNotFound,
+    Correctable,
+    DeviceGone,
+    ModelUseless,
+    ReplyInvalid,
+    UsageError,
+)
 from appagent.ports import Person
 from appagent.screen.change import difference
 from appagent.trail import Ending, Outcome
@@ -45,16 +52,17 @@ def demo(
     Without a package the app in front is shown; without a task the person is asked for it.
     `show` brings each numbered screen before the person.
     """
-    tally = Tally(package or "")
+    tally = Tally(package or "", task or "")
 
     def loop() -> tuple[Ending, str]:
         if package is not None:
             open_app(session, package)
         tally.app = package or session.device.foreground().package
-        goal = person.ask("What are you going to show? ") if task is None else task
-        return _loop(session, person, goal or "not said", show, tally)
+        if task is None:
+            tally.task = person.ask("What are you going to show? ").strip()
+        return _loop(session, person, tally.task or "not said", show, tally)
 
-    return conclude(session, tally, loop, command="demo", task=task or "")
+    return conclude(session, tally, loop, command="demo")
 
 
 def spoken(line: str) -> AnyVerb:
@@ -69,8 +77,12 @@ def spoken(line: str) -> AnyVerb:
     rest = rest.strip()
     if verb.lower() == "text":
         label, _, typed = rest.partition(" ")
-        given = f"{label}, {dsl.literal(typed)}" if label.isdigit() and typed else dsl.literal(rest)
-        return dsl.parse(f"text({given})")
+        if not label.isdigit():
+            return dsl.parse(f"text({dsl.literal(rest)})")
+        if not typed:
+            way = f"`text {label} Hello` types Hello there, `text({dsl.literal(label)})` the number"
+            raise ReplyInvalid(f"no text for element {label}: {way}", line)
+        return dsl.parse(f"text({label}, {dsl.literal(typed)})")
     return dsl.parse(f"{verb}({', '.join(_words(rest))})")
 
 
@@ -128,13 +140,16 @@ def _next(session: Session, person: Person, now: Look) -> Move | None:
             return None
         if line.lower() in ("stop", "exit", "quit", "done"):
             return None
+        if not line:
+            session.progress.say(f"Type {HOW}.")
+            continue
         try:
             action = spoken(line)
             if isinstance(action, Exit):
                 return None
             return meant(session, now, action)
         except Correctable as err:
-            session.progress.say(f"{err}. Type {HOW}.")
+            session.progress.say(f"{err}.")
 
 
 def _do(session: Session, n: int, now: Look, move: Move) -> Deed | None:

@@ -132,7 +132,7 @@ def explore(session: Session, package: str, task: str = "") -> Outcome:
 
     It starts on the app's first page and leaves the app there.
     """
-    exploration = Exploration(session, package, task, Tally(package))
+    exploration = Exploration(session, package, task, Tally(package, task))
 
     def loop() -> tuple[Ending, str]:
         open_app(session, package, fresh=True)
@@ -148,7 +148,6 @@ def explore(session: Session, package: str, task: str = "") -> Outcome:
         exploration.tally,
         loop,
         command="explore",
-        task=task,
     )
 
 

@@ -44,7 +44,7 @@ def run(
 ) -> Outcome:
     """Do `task` in `package` as it was left, or from its first page where `restart`; without a
     package on whatever is in front."""
-    errand = Errand(session, task, sources, Tally(package or ""))
+    errand = Errand(session, task, sources, Tally(package or "", task))
 
     def loop() -> tuple[Ending, str]:
         if package is not None:
@@ -56,7 +56,6 @@ def run(
         errand.tally,
         loop,
         command="run",
-        task=task,
         docs=tuple(sources),
     )
 

@@ -79,6 +79,7 @@ class Tally:
     """What a loop finds out while it runs."""
 
     app: str = ""
+    task: str = ""
     steps: int = 0
     docs_written: int = 0
     refused: list[str] = field(default_factory=list)
@@ -112,6 +113,7 @@ def conclude(
             model=session.model.name,
             trail=str(session.trail.folder),
             app=tally.app,
+            task=tally.task,
             steps=tally.steps,
             docs_written=tally.docs_written,
             trips=traffic.trips,

@@ -34,7 +34,7 @@ def watched(scene: Scene, *lines: str) -> tuple[Outcome, list[Look]]:
         ('text 6 She said "hi", (twice)', r'text(6, "She said \"hi\", (twice)")'),
         ("text 6 it's", 'text(6, "it\'s")'),
         ("text Hello", 'text("Hello")'),
-        ("text 42", 'text("42")'),
+        ('text("42")', 'text("42")'),
         ("back", "back()"),
         ("wait 2.5", "wait(2.5)"),
         ("grid", "grid()"),
@@ -49,7 +49,7 @@ def test_lines_that_a_person_types(line: str, action: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["", "dance 5", "tap", "tap five six", "swipe 4", "tap(", "wait -1"]
+    "line", ["", "text 42", "dance 5", "tap", "tap five six", "swipe 4", "tap(", "wait -1"]
 )
 def test_lines_that_mean_nothing(line: str) -> None:
     with pytest.raises(ReplyInvalid):
@@ -72,6 +72,14 @@ def test_documents_come_after_stop(stage: Stage) -> None:
     assert 'tap button "New note"' in first.prompt.text
     assert [picture.jpeg for picture in first.pictures] == [now.picture.jpeg for now in shown[:2]]
     assert [picture.caption for picture in first.pictures] == ["Before:", "After:"]
+
+
+def test_the_task_that_was_asked_for_is_in_the_outcome(stage: Stage) -> None:
+    scene = stage()
+    scene.phone.launch(APP)
+    person = Somebody(["Write a note", "stop"])
+    ended = demo(scene.session, person, APP, None, lambda _: None)
+    assert ended.task == "Write a note"
 
 
 def test_wrong_lines_are_answered_and_asked_again(stage: Stage) -> None:
