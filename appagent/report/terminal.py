@@ -152,12 +152,20 @@ class Terminal:
         return self.ask(f"{question} [y/N] ").strip().lower() in ("y", "yes")
 
     def choose(self, question: str, choices: Sequence[str]) -> int:
+        """The place of the one that the person names, by its number or its word; of one alone
+        nothing is asked."""
+        if len(choices) == 1:
+            self.say(f"{question} {choices[0]}")
+            return 0
         for number, choice in enumerate(choices, 1):
             self.console.print(f"  {number}  {choice}", markup=False)
         while True:
             said = self.ask(f"{question} [1-{len(choices)}] ").strip()
+            if said in choices:
+                return choices.index(said)
             if said.isdecimal() and 1 <= int(said) <= len(choices):
                 return int(said) - 1
+            self.say(f"type a number from 1 to {len(choices)}, or one of these words")
 
     def show(self, session: Session, now: Look) -> None:
         """Bring a numbered screen before the person: as a file, opened where there is a desktop.

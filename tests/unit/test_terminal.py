@@ -110,13 +110,24 @@ def test_words_are_shown_and_never_obeyed(monkeypatch: pytest.MonkeyPatch, termi
     now = datetime.now(UTC)
     session.stepped(Step(n=1, at=now, thought=HOSTILE, plan=HOSTILE, error=HOSTILE))
     session.ended(Outcome(ending="done", started=now, answer=HOSTILE, error=HOSTILE))
-    session.choose(HOSTILE, [HOSTILE])
+    session.choose(HOSTILE, [HOSTILE] * 2)
     told = screen.getvalue()
-    assert told.count("pwned") == 8
+    assert told.count("pwned") == 9
     assert "café" in told
     assert "\x1b[31mred" not in told, "nor a colour that is not ours"
     assert not obeyed(told)
     told.encode()
+
+
+def test_a_choice_is_made_by_number_or_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Screen(terminal=True)
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("press\n3\ntext\n1\n"))
+    session = Terminal(interactive=True, opens=open_file)
+    assert session.choose("What is done?", ["tap", "text"]) == 1
+    assert screen.getvalue().count("type a number from 1 to 2") == 2
+    assert session.choose("What is done?", ["tap", "text"]) == 0
+    assert session.choose("What is done?", ["tap"]) == 0, "nothing is left to be asked"
 
 
 def test_lines_documents_and_logs_are_plain(capsys: pytest.CaptureFixture[str]) -> None:
