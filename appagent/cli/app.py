@@ -58,7 +58,7 @@ def options(
     if port and not (port.isdecimal() and 0 < int(port) < 1 << 16):
         raise UsageError(f"ANDROID_ADB_SERVER_PORT is {port!r}: expected a port, 1-65535")
     level = (logging.WARNING, logging.INFO, logging.DEBUG)[min(verbose, 2)]
-    form = "%(levelname)s %(name)s: %(message)s"
+    form = "%(levelname)s %(name)s: %(message)s" if verbose else "appagent: %(message)s"
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(plain.PlainFormatter(form))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])

@@ -27,7 +27,7 @@ class Attached:
         """A sentence with what to do about it; "" for a phone that can be used."""
         if self.usable:
             return ""
-        return f"{self.serial} is {self.state}: {mend(self.state) or 'restart it'}"
+        return f"{self.serial} is {self.state}: {mend(self.state, self.serial) or 'restart it'}"
 
 
 def attached(server: AdbServer) -> list[Attached]:

@@ -259,10 +259,12 @@ def translation(
             return CommandFailed(command, err.returncode, output)
         case _:
             said = str(err).partition("\n")[0] or "the connection broke off"
-            parts = [f"{subject}: {said} during `{command}`", after, mend(said)]
+            parts = [f"{subject}: {said} during `{command}`", after, mend(said, subject)]
             return DeviceGone("; ".join(filter(None, parts)))
 
 
-def mend(said: str) -> str:
+def mend(said: str, serial: str) -> str:
     """What to do about a phone of which adb says this; "" where nothing is known."""
+    if re.search(r":\d+$", serial) and re.search("offline|not found", said):
+        return f"attach it again, `appagent devices --connect {serial}`"
     return next((mend for words, mend in MENDS.items() if words in said), "")

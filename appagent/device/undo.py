@@ -46,12 +46,18 @@ def changed(device: Handle, what: str, put: str, back: str) -> Iterator[None]:
         yield
     finally:
         if not refused:
-            restore(device, f"({back}) && rm -f {note}", f"the phone's {what} was not put back yet")
+            restore(
+                device,
+                f"({back}) && rm -f {note}",
+                f"the phone's {what} setting is not put back yet",
+            )
 
 
 def restore(device: Handle, command: str, failed: str) -> None:
-    """Run it; where the phone is gone, `failed` is logged: how the work ended is what counts."""
+    """Run it; where the phone is gone, `failed` is logged: how the work ended is what counts, and
+    the next command there does it."""
     try:
         device.check(command)
     except DeviceError as err:
-        log.warning("%s: %s", failed, err)
+        log.warning("%s; the next command on this phone does it", failed)
+        log.info("%s", err)

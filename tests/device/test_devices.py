@@ -68,6 +68,7 @@ def test_two_phones_that_tell_no_number_of_their_own_are_two(tmp_path: Path, num
         ({"A1": "device", "B2": "device"}, None, r"2 phones .*A1 .*B2 .*--device A1"),
         ({"A1": "device"}, "C3", r"no phone C3 is attached \(attached: A1\)"),
         ({"A1": "offline"}, None, "A1 is offline: unplug it"),
+        ({"10.0.0.5:5555": "offline"}, None, "attach it again, `.* --connect 10.0.0.5:5555`"),
         ({"A1": "unauthorized"}, "A1", "A1 is unauthorized: .*Allow USB debugging"),
         ({"A1": "no permissions"}, None, "A1 is no permissions: .*udev"),
     ],

@@ -117,7 +117,7 @@ def test_a_phone_that_went_offline(at_server: AppAgent, alone: Server) -> None:
         ran = at_server(*TASK)
         assert ran.code == 2
         assert f"{phone.serial} is offline: " in ran.err
-        assert "adb reconnect" in ran.err
+        assert f"`appagent devices --connect {phone.serial}`" in ran.err
 
 
 def test_a_phone_that_asks_first(at_server: AppAgent, alone: Server) -> None:
