@@ -39,6 +39,9 @@ STEPS, OUTCOME, JUDGED = "steps.jsonl", "outcome.json", "judged.json"
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 _TELLING = 3
 """A text of fewer characters is part of many others: it is hidden where it was typed alone."""
+_TOLD = {"observation", "thought", "plan", "summary", "action", "gesture", "target", "change"}
+_TOLD |= {"reflection", "doc", "problems", "error", "answer", "refused"}
+"""What of a step and an outcome is told in words, a model's or the screen's."""
 # A key by its form, in a header or in an address: sk-..., Bearer ..., https://me:secret@host?key=...
 _KEYS = re.compile(
     r"\b(?:sk-|key-|xai-|gsk_|hf_|AIza)[\w*-]{6,}|(?<=Bearer )[\w.~+/=-]{6,}"
@@ -50,6 +53,7 @@ _LEFT = {
     "commands.json": "holds all that was typed as adb sent it, passwords with it",
     STATE: "holds all that the phone held, and is packed: nothing in it could be hidden",
 }
+_COMMON = {"and", "any", "for", "from", "into", "new", "the", "with", "you", "your"}
 _UNKNOWN = "is not known to be harmless"
 _PICTURES = "show what was on the screen; --pictures adds them"
 
@@ -165,14 +169,19 @@ class _Redacted:
     def __init__(self, folder: Path, hide_texts: bool, serials: Sequence[str]) -> None:
         self._folder, self._hide_texts = folder, hide_texts
         self._secrets = Secrets()
+        self._said = re.compile("(?!)")  # the words of the task, where texts are hidden
         outcome = _document(self._read(OUTCOME)) if (folder / OUTCOME).exists() else {}
         self.serial = str(outcome.get("device", ""))  # "": the run was killed
         self._serials = {self.serial, *serials}
         if hide_texts:
             typed = map(_typed, map(_document, self._read(STEPS).splitlines()))
-            for text in (str(outcome.get("task", "")), *typed):
+            task = str(outcome.get("task", ""))
+            for text in (task, *typed):
                 if len(text) >= _TELLING:
                     self._secrets.add(text)
+            words = {re.escape(word) for word in re.findall(r"\w+", task) if _telling(word)}
+            if words:
+                self._said = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
 
     def _read(self, name: str) -> str:
         return (self._folder / name).read_text(encoding="utf-8", errors="replace")
@@ -191,14 +200,18 @@ class _Redacted:
             found |= {"action": f'text("{HIDDEN}")', "gesture": "InputText"}
         return json.dumps(self._value(found), ensure_ascii=False) if found else self._text(text)
 
-    def _value(self, value: Any) -> Any:
+    def _value(self, value: Any, told: bool = False) -> Any:
+        """`told`: somebody's words, in which those of the task are hidden one by one."""
         match value:
             case str():
-                return self._text(value)
+                text = self._text(value)
+                return self._said.sub(HIDDEN, text) if told else text
             case dict():
-                return {name: self._value(inner) for name, inner in value.items()}
+                return {
+                    name: self._value(inner, told or name in _TOLD) for name, inner in value.items()
+                }
             case list():
-                return [self._value(inner) for inner in value]
+                return [self._value(inner, told) for inner in value]
             case _:
                 return value
 
@@ -211,6 +224,11 @@ class _Redacted:
         if home != home.parent:  # "/", as containers have it, stands before every path
             text = text.replace(f"{home}/", "~/")
         return self._secrets.hide(text)
+
+
+def _telling(word: str) -> bool:
+    """Whether a word of a task may be a name, a number or a secret, and none that any text has."""
+    return len(word) >= _TELLING and word.casefold() not in _COMMON
 
 
 def _typed(step: Mapping[str, Any]) -> str:

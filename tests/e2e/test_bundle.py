@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -115,6 +116,21 @@ def test_texts_are_hidden_where_asked_for(run: Path, tmp_path: Path) -> None:
     _, second, third, _ = steps(packed.file)
     assert third["action"] == second["action"], "however short"
     assert json.loads(said["outcome.json"])["ending"] == "failed"
+
+
+def test_words_of_the_task_are_hidden_one_by_one(run: Path, tmp_path: Path) -> None:
+    """A model tells the task in words of its own, as does whoever gave it up."""
+    outcome = OUTCOME | {"command": "run", "task": "Send Mia the message: my secret is 4711xyz"}
+    outcome["error"] = "the rules found no way to: send, Mia, 4711XYZ, secret; the sender is there"
+    (run / "outcome.json").write_text(json.dumps(outcome))
+    step = {"n": 1, "kind": "send", "thought": "4711xyz belongs into the field", "change": ["Mia"]}
+    (run / "steps.jsonl").write_text(json.dumps(step))
+    said = content(pack(run, tmp_path / "a.zip", pictures=False, hide_texts=True).file)
+    for name in ("outcome.json", "steps.jsonl"):
+        assert not re.search("4711|mia|secret", said[name], re.IGNORECASE), said[name]
+    assert "the rules found no way to" in said["outcome.json"]
+    assert "the sender is there" in said["outcome.json"]
+    assert json.loads(said["steps.jsonl"])["kind"] == "send"
 
 
 def test_the_same_run_makes_the_same_bytes(run: Path, tmp_path: Path) -> None:
