@@ -35,15 +35,21 @@ def list_docs(app: str | None, store: Path | None, as_json: bool) -> int:
         listed = {package: [_json(doc) for doc in docs_of.docs(package)] for package in packages}
         plain.document(listed)
         return 0
+    code = 0
     for package in packages:
-        known = docs_of.docs(package)
+        try:
+            known = docs_of.docs(package)
+        except StoreError as err:  # the other apps' are still worth a look
+            plain.aside(f"appagent: {err}; `appagent docs check` names all that are damaged")
+            code = err.exit_code
+            continue
         plain.line(f"{package}: {counted(len(known), 'element')}")
         for doc in known if app else ():
             for use, notes in doc.uses.items():
                 plain.line(f"  {_title(doc)}  {use}  ({', '.join(notes)})")
     if not packages:
         plain.aside(NOTHING)
-    return 0
+    return code
 
 
 def show_docs(app: str, element: str | None, store: Path | None, as_json: bool) -> int:

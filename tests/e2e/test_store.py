@@ -59,6 +59,18 @@ def test_a_damaged_file_is_named_and_left_alone(appagent: AppAgent) -> None:
         assert victim.read_bytes() == broken
 
 
+def test_beside_a_damaged_file_the_docs_of_other_apps_are_listed(appagent: AppAgent) -> None:
+    assert appagent(*EXPLORE, "--runs", "r1").code == 0
+    folder = appagent.folder / "docs_store" / "com.android.aaa" / "elements"
+    folder.mkdir(parents=True)
+    (folder / "fab.yaml").write_text("key: [\n", encoding="utf-8")
+    ran = appagent("docs", "list")
+    assert ran.code == 5
+    assert f"{CLOCK}: " in ran.out
+    assert "fab.yaml" in ran.err
+    assert "`appagent docs check` names all" in ran.err
+
+
 def test_a_damaged_file_is_named_before_the_phone_is_touched(
     appagent: AppAgent, phone: Pocket
 ) -> None:
