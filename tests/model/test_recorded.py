@@ -74,7 +74,7 @@ def test_a_reply_that_cannot_be_used_here_ends_the_replay(recording: Path) -> No
     model = RecordedModel(recording)
     corrected = [("hm", "no action in 'hm'")]
     replay(model, corrected)
-    with pytest.raises(UsageError, match=r"calls\.jsonl:1 does not fit this screen, element 2 takes"):
+    with pytest.raises(UsageError, match=r"jsonl:1 does not fit this screen, element 2 takes no"):
         replay(model, [*corrected, ("", "element 2 takes no text")])
 
 
