@@ -61,7 +61,7 @@ def harm(deed: Deed) -> str:
     """The danger that an action turned out to be: "call" where a call began, "delete" where a
     control without words took its own row away; "" for none."""
     before, after = deed.before.screen, deed.after.screen
-    if hang_up(before, after):
+    if _new(HANG_UP, before, after):
         return "call"
     element = deed.element
     wordless = element and not (element.text or element.description) and element.checked is None
@@ -71,12 +71,7 @@ def harm(deed: Deed) -> str:
 
 def offers(before: Screen, after: Screen) -> list[Element]:
     """What takes an action back by its words, where it came up with it: "End call", "Undo"."""
-    return [found for found in (hang_up(before, after), _undo(before, after)) if found]
-
-
-def hang_up(before: Screen, after: Screen) -> Element | None:
-    """What ends a call that was not under way before."""
-    return _new(HANG_UP, before, after)
+    return [found for found in (_new(HANG_UP, before, after), _undo(before, after)) if found]
 
 
 def turned(deed: Deed, after: Screen) -> Element | None:

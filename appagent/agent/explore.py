@@ -23,14 +23,14 @@ from appagent.actions.verbs import (
 )
 from appagent.agent.act import attempt, back, mistyped, open_app, refuse
 from appagent.agent.decide import decide, request
-from appagent.agent.effect import Part, hang_up, harm, like, part
+from appagent.agent.effect import Part, harm, like, part
 from appagent.agent.guard import LEARNED, calls, risk
 from appagent.agent.learn import Deed, contradict, keep, reflect, warned
 from appagent.agent.observe import Look, missed
 from appagent.agent.past import Past, outcome, told
 from appagent.agent.record import Record, recorded, seen
 from appagent.agent.session import Session, Tally, conclude
-from appagent.agent.undo import mend, touch
+from appagent.agent.undo import mend
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
 from appagent.prompts import data
 from appagent.screen.change import difference
@@ -295,11 +295,7 @@ def _inside(exploration: Exploration, now: Look) -> Look:
 
     Raises: `ScreenUnreadable` where something else keeps standing before it.
     """
-    session, package, last = exploration.session, exploration.package, exploration.last
-    if last and (button := hang_up(last.before.screen, now.screen)):
-        session.progress.say("ending a call that came up late")  # the next step must not leave it
-        touch(session, now, button)
-        now = session.look()
+    session, package = exploration.session, exploration.package
     if not _belongs(now, package):
         session.progress.say(f"the app was left for {now.screen.app.package}")
         back(session)

@@ -141,18 +141,6 @@ def test_a_call_is_ended_learned_and_never_placed_again(stage: Stage) -> None:
     assert ended.refused == ('tap item "Ann"',)
 
 
-def test_a_call_that_comes_up_late_is_ended_too(stage: Stage) -> None:
-    def late(_: object) -> object:
-        scene.phone.shown.append("call")
-        return judges("CONTINUE", "Dials.")
-
-    pages = {**phone_book(), "dialling": Page((Widget("Dialling…", "TextView"),))}
-    pages["main"] = Page((Widget("Ann", row=True, opens="dialling"),))
-    scene = stage(says("tap({Ann})"), late, END, pages=pages)
-    tried(scene)
-    assert scene.phone.left == "main"
-
-
 @pytest.mark.parametrize(("task", "calls"), [("Look Ann up", False), ("Call Ann", True)])
 def test_what_was_seen_to_call_waits_for_a_yes(stage: Stage, task: str, calls: bool) -> None:
     tried(stage(says("tap({Ann})"), judges("INEFFECTIVE", None), END, pages=phone_book()))
