@@ -75,6 +75,11 @@ def test_nothing_is_learned_where_nothing_changed() -> None:
         ('tap switch "Hold"', 'changed: switch "Hold": off -> on', 'Switches "Hold" on or off.'),
         ('tap switch ""', 'changed: switch "": off -> on', "Switches it on or off."),
         (
+            'tap switch "Ann: star"',
+            'changed: switch "Ann: star": off -> on',
+            "Switches it on or off.",
+        ),
+        (
             'text text field "Title" <- "x"',
             'changed: text field "Title": "" -> "x"',
             'Types into the field "Title".',

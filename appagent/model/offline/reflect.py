@@ -163,7 +163,8 @@ def _sentences(note: str) -> list[str]:
 
 
 def _sentence(effect: Effect, deed: Deed) -> str:
-    called = f" {_quoted(deed.name)}" if deed.name else ""
+    # "Ann: star" is the star of whatever row.
+    called = f" {_quoted(deed.name)}" if deed.name and ": " not in deed.name else ""
     if effect.nothing:
         return "Shows no effect."
     if effect.left:
