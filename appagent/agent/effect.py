@@ -10,7 +10,7 @@ from appagent.actions.verbs import Text
 from appagent.agent.guard import named
 from appagent.agent.learn import Deed
 from appagent.screen.keys import ROW, same_screen
-from appagent.screen.values import Element, Screen
+from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
 Part = tuple[str, str]  # of a row: its key, and its own words
 
@@ -51,8 +51,9 @@ def like(element: Element | None, screen: Screen) -> list[Element]:
     alone: a row that the edge cuts off is what the rows beside it are."""
     if element is None:
         return []
-    identifier = element.resource_id.rpartition("/")[2].replace("_", " ")
-    if element.text or element.description or element.name.casefold() not in identifier.casefold():
+    # Words of an id are written small: a row "Block" may well have the id `block`.
+    identifier = element.resource_id.rpartition("/")[2].replace("_", " ").lower()
+    if element.text or element.description or element.name not in identifier:
         return [element]
     return [element, *(e for e in screen.elements if e.key == element.key and e is not element)]
 
@@ -78,7 +79,7 @@ def turned(deed: Deed, after: Screen) -> Element | None:
     """What to touch so that the state comes back that the touched element had; None where it has
     it, or is gone. Where it took the place of another, that one is touched."""
     element, before = deed.element, deed.before.screen
-    if element is None or deed.use != "tap" or element.role == "tab":
+    if element is None or deed.use != "tap" or element.role in {"tab", SHAPE, SURFACE}:
         return None
     now = same(element, before, after)
     if now is None or (_state(now) == _state(element) and not _renamed(deed, element, now)):
@@ -91,7 +92,7 @@ def turned(deed: Deed, after: Screen) -> Element | None:
             # Another page of the same window: it was gone to, not set.
             chosen = now.checked is None and deed.change.appeared
             return None if chosen else later
-    return now
+    return None if element.role == "radio" else now  # of which one stays on
 
 
 def chosen(deed: Deed, key: str, name: str) -> bool:
@@ -155,7 +156,9 @@ def _renamed(deed: Deed, old: Element, now: Element) -> bool:
     if deed.change.screen_changed or old.key == _row(old) or "text" in old.uses:
         return False
     was, is_ = old.name.casefold(), now.name.casefold()
-    if was == is_ or _numbers(was) != _numbers(is_):  # "Like, 3" -> "Like, 4" tells no state
+    if (
+        not was or was == is_ or _numbers(was) != _numbers(is_)
+    ):  # "Like, 3" -> "Like, 4" tells no state
         return False
     return was in is_ or is_ in was or (len(was) >= STEM and is_.startswith(was[:STEM]))
 

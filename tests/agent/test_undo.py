@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from appagent.actions.gestures import TouchAt
+from appagent.agent.effect import like
 from appagent.agent.explore import explore
 from appagent.agent.run import run
 from appagent.trail import Outcome
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, Page, Somebody, Widget, judges, says
+from tests.screen.trees import element, screen
 
 END = says('exit("done")')
 
@@ -156,6 +158,14 @@ def test_a_number_in_a_row_is_left_alone(stage: Stage) -> None:
     scene = stage(says("tap({Ann, (305) 555-0121})"), END, pages={"main": Page(rows)})
     assert tried(scene).refused
     assert scene.phone.done == []
+
+
+@pytest.mark.parametrize(("name", "unseen"), [("suggestion", True), ("Suggestion", False)])
+def test_what_shows_no_word_is_what_stands_beside_it(name: str, unseen: bool) -> None:
+    """A row that the edge cuts off is called by its id."""
+    whole = element(key="#list/row", name="Ann, (305) 555-0121")
+    cut = element(key="#list/row", name=name, resource_id="org.example:id/suggestion")
+    assert like(cut, screen((whole, cut))) == ([cut, whole] if unseen else [cut])
 
 
 def test_a_sign_that_took_its_row_away_is_not_touched_again(stage: Stage) -> None:
