@@ -120,12 +120,15 @@ def screenshot(device: AdbDevice) -> str:
 def tree(device: AdbDevice) -> str:
     start = time.monotonic()
     capture = device.capture()
+    if capture.partial:
+        capture = device.capture(windows=True)
     seconds = time.monotonic() - start
     if not capture.tree:
         raise ScreenUnreadable(f"no tree: {capture.tree_problem}")
     size = Size(*capture.image.shape[1::-1])
     found = counted(len(parse(capture.tree, size).elements), "element")
-    return f"{found} of {capture.app.package} in {seconds:.2f} s, with its screenshots"
+    how = ", by all windows" if capture.windows else ""
+    return f"{found} of {capture.app.package} in {seconds:.2f} s{how}, with its screenshots"
 
 
 def touch(device: AdbDevice) -> str:

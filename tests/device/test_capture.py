@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import struct
 from contextlib import suppress
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.actions.gestures import KeyPress
+from appagent.cli.checks import tree
 from appagent.device.adb import AdbDevice
 from appagent.device.frames import decode
 from appagent.errors import ScreenUnreadable
@@ -160,6 +162,11 @@ def test_all_windows_are_worth_a_look_where_the_active_one_is_not_all(
     every = device.capture(windows=True)
     assert every.windows
     assert every.tree.startswith(b"<displays>")
+
+
+def test_the_doctor_looks_as_a_run_does(device: AdbDevice, phone: ScriptedPhone) -> None:
+    dumps(phone, "<hierarchy></hierarchy>", windows_of("APPLICATION"))
+    assert re.fullmatch(r"\d+ elements of .* s, by all windows, with its screenshots", tree(device))
 
 
 @pytest.mark.parametrize("every", [windows_of("APPLICATION", "SYSTEM"), TREE])
