@@ -194,7 +194,8 @@ def phone(
         bool, typer.Option("--json", help="one JSON line on stdout once it is ready")
     ] = False,
 ) -> int:
-    """Start the pocket phone, a simulated one, until Ctrl-C."""
+    """Start the pocket phone, a simulated one, until Ctrl-C; `python -m pocketphone` starts one of
+    another size, density, language, theme or font scale."""
     from appagent.cli.phones import phone
 
     return phone(port, seed, profile, save, as_json)

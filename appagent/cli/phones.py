@@ -47,11 +47,15 @@ def devices(
         document = {"devices": listed, "pocket": simulated} | ({"done": done} if done else {})
         plain.document(document)
         return 0
+    listed_pocket = False
     for phone in phones:
-        plain.line(f"{phone.serial}  {phone.state}  {phone.model}")
+        same = simulated and phone.serial in (f"127.0.0.1:{port}", f"localhost:{port}")
+        known = "  also as `pocket`" if same else ""
+        plain.line(f"{phone.serial}  {phone.state}  {phone.model}{known}")
+        listed_pocket |= same
         if phone.problem:
             plain.aside(f"  {phone.problem}")
-    if simulated:
+    if simulated and not listed_pocket:
         plain.line(f"pocket  device  the pocket phone that runs on port {port}")
     if not phones and not simulated:
         plain.aside(no_phone(port))
@@ -75,4 +79,4 @@ def phone(port: int, seed: int, profile: str, save: Path | None, as_json: bool) 
     if save is not None:
         writable("--save", save)
         words += ["--save", str(save)]
-    return main([*words, "--json"] if as_json else words)
+    return main([*words, "--json"] if as_json else words, teller="appagent: ")

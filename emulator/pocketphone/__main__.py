@@ -13,14 +13,15 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from pocketphone.adbd.server import DEFAULT_PORT, serve
+from pocketphone.apps.settings.facts import LANGUAGES
 from pocketphone.phone import Phone
 from pocketphone.timing import PROFILES
 
 MOST = 32  # phones in one process
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """0 when it was stopped, 2 where it could not start."""
+def main(arguments: Sequence[str] | None = None, *, teller: str = "") -> int:
+    """0 when it was stopped, 2 where it could not start; `teller` stands before the reason."""
     options = _options(arguments)
     phones = [
         Phone(
@@ -36,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         asyncio.run(_serve(phones, options.port, options.profile, options.json))
     except _PortTaken as problem:
-        print(problem, file=sys.stderr)
+        print(f"{teller}{problem}", file=sys.stderr)
         if options.json:
             print(json.dumps({"error": str(problem), "exit_code": 2}))
         return 2
@@ -93,7 +94,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--profile", choices=sorted(PROFILES), default="zero", help="its pace")
     parser.add_argument("--size", type=_size, default=(1080, 2400), metavar="WxH", help="px")
     parser.add_argument("--density", type=int, default=420, help="dpi")
-    parser.add_argument("--language", default="en-US")
+    parser.add_argument(
+        "--language", type=_language, default="en-US", metavar="TAG", help=", ".join(LANGUAGES)
+    )
     parser.add_argument("--theme", choices=("light", "dark"), default="light")
     parser.add_argument("--font-scale", type=float, default=1.0)
     parser.add_argument("--save", type=Path, metavar="FILE", help="the last state, as JSON")
@@ -109,6 +112,13 @@ def _count(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= MOST:
         raise argparse.ArgumentTypeError(f"{text!r}: expected 1 to {MOST} phones")
     return int(text)
+
+
+def _language(text: str) -> str:
+    spoken = {tag.partition("-")[0] for tag in LANGUAGES}
+    if text.partition("-")[0] not in spoken:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected one of {', '.join(LANGUAGES)}")
+    return text
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -60,6 +60,9 @@ def test_a_phone_over_the_network(at_server: AppAgent, alone: Server) -> None:
         there = at_server("devices", "--connect", phone.serial)
         assert (there.code, there.err) == (0, f"connected to {phone.serial}\n"), there.said
         assert phone.serial in there.out
+        _, port = phone.serial.split(":")
+        listed = at_server("devices", APPAGENT_POCKET_PORT=port).out
+        assert listed.splitlines() == [f"{phone.serial}  device  Pocket_Phone  also as `pocket`"]
         again = at_server("devices", "--disconnect", "127.0.0.1:9", "--json")
         assert (again.code, again.document["exit_code"]) == (2, 2), again.said
         nobody = at_server("devices", "--connect", "127.0.0.1:9")
@@ -180,6 +183,7 @@ def test_a_pocket_phone_tells_a_program_where_it_is(bare: AppAgent) -> None:
         assert running(ready["port"])
         taken = bare("phone", "--port", str(ready["port"]), "--json")
         assert (taken.code, taken.document["exit_code"]) == (2, 2), taken.said
+        assert taken.err.startswith("appagent: port ")
         process.terminate()
         assert process.stdout.read() == "", "nothing else"
         assert process.wait(20) == 0

@@ -124,6 +124,7 @@ def test_a_port_in_use_is_one_sentence_and_exit_code_2() -> None:
         ("--size", "0x5"),
         ("--profile", "turbo"),
         ("--theme", "pink"),
+        ("--language", "xx"),
         ("--count", "0"),
         ("--port", "70000"),
     ],
