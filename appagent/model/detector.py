@@ -8,6 +8,7 @@ POST /parse/  {"base64_image": "..."}
 from __future__ import annotations
 
 import base64
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     import httpx2
 
 _PATH = "/parse/"  # of OmniParser's own server
+_MARKUP = re.compile(r"<(style|script|title)\b.*?</\1>|<[^>]*>", re.DOTALL | re.IGNORECASE)
 _QUALITY = 90  # JPEG: small letters stay whole
 
 
@@ -73,7 +75,7 @@ class Detector:
         except httpx2.TimeoutException as err:
             raise self._failed(f"gave no answer within {self._timeout_s:g} s") from err
         except httpx2.HTTPStatusError as err:
-            said = " ".join(err.response.text.split())[:200]
+            said = " ".join(_MARKUP.sub(" ", err.response.text).split())[:200]
             raise self._failed(f"answered {err.response.status_code}: {said}") from err
         except httpx2.HTTPError as err:
             raise self._failed(f"cannot be reached: {err}") from err

@@ -185,6 +185,10 @@ class Endpoint:
             offered = self._names(self._client.get("/models", cast_to=str))
         except (openai.OpenAIError, ModelUnavailable):
             offered = []
+        if not offered and not model:
+            return ModelNotConfigured(
+                f"{self.host} needs a model name, and lists none: name one by --model"
+            )
         if not offered:
             return ModelNotConfigured(
                 f"{self.host} knows no model {model!r}, or no chat completions at "

@@ -69,7 +69,8 @@ def _decision(request: Request) -> Decision:
 def _shown(request: Request) -> str:
     numbered = [c for c in request.controls if c.label is not None]
     first = ", ".join(c.title for c in numbered[:3])
-    return f"{len(numbered)} elements" + (f", first of all {first}" if first else "")
+    count = f"{len(numbered)} element{'' if len(numbered) == 1 else 's'}"
+    return count + (f", first of all {first}" if first else "")
 
 
 def _summary(request: Request, choice: Choice) -> str:
