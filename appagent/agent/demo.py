@@ -59,10 +59,17 @@ def demo(
             open_app(session, package)
         tally.app = package or session.device.foreground().package
         if task is None:
-            tally.task = person.ask("What are you going to show? ").strip()
+            tally.task = _asked(person)
         return _loop(session, person, tally.task or "not said", show, tally)
 
     return conclude(session, tally, loop, command="demo")
+
+
+def _asked(person: Person) -> str:
+    try:
+        return person.ask("What are you going to show? ").strip()
+    except UsageError as err:
+        raise UsageError(f"{err}; `--task TEXT` says it beforehand") from err
 
 
 def spoken(line: str) -> AnyVerb:

@@ -7,7 +7,7 @@ import pytest
 from appagent.actions import dsl
 from appagent.agent.demo import demo, spoken
 from appagent.agent.observe import Look
-from appagent.errors import DeviceGone, ReplyInvalid, TextNotTypable
+from appagent.errors import DeviceGone, ReplyInvalid, TextNotTypable, UsageError
 from appagent.trail import Outcome
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, Somebody, notes
@@ -80,6 +80,15 @@ def test_the_task_that_was_asked_for_is_in_the_outcome(stage: Stage) -> None:
     person = Somebody(["Write a note", "stop"])
     ended = demo(scene.session, person, APP, None, lambda _: None)
     assert ended.task == "Write a note"
+
+
+def test_a_task_that_nobody_tells_is_asked_for_as_an_option(stage: Stage) -> None:
+    class Nobody(Somebody):
+        def ask(self, question: str) -> str:
+            raise UsageError(f"{question.strip()} Nobody answers")
+
+    ended = demo(stage().session, Nobody(), APP, None, lambda _: None)
+    assert (ended.exit_code, "`--task TEXT`" in ended.error) == (2, True)
 
 
 def test_wrong_lines_are_answered_and_asked_again(stage: Stage) -> None:
