@@ -9,6 +9,16 @@ say() {
     if [ -t 2 ]; then printf '\n\033[1m== %s\033[0m\n' "$*"; else printf '\n== %s\n' "$*"; fi >&2
 }
 
+# helped "$@": where help is asked for, the words at the head of the script, and the end.
+helped() {
+    case ${1:-} in
+    -h | --help)
+        sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0"
+        exit
+        ;;
+    esac
+}
+
 # A Python on this machine that appagent runs on; the newest last, for not every library knows it.
 find_python() {
     local name

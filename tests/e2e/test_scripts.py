@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -72,3 +73,17 @@ def test_a_folder_that_is_no_environment_is_left_alone(tmp_path: Path) -> None:
     done = common(tmp_path, "make_venv", {"python3.13": REAL})
     assert done.returncode == 2
     assert (tmp_path / "venv" / "letters").exists()
+
+
+@pytest.mark.parametrize("name", ["bench", "check", "corpus-report", "full", "gallery", "try"])
+def test_help_does_nothing_else(tmp_path: Path, name: str) -> None:
+    done = subprocess.run(
+        [str(BASH), str(ROOT / "scripts" / name), "--help"],
+        env=os.environ | {"VENV": str(tmp_path / "venv")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.split()) > 10
+    assert not (tmp_path / "venv").exists()
