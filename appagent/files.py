@@ -16,7 +16,7 @@ def replaced(path: Path) -> Iterator[Path]:
 
     A device or a pipe cannot be replaced: it is given itself, to be written to.
 
-    Raises: `OSError`.
+    Raises: `OSError`, of the file itself.
     """
     if path.exists() and not path.is_file():
         yield path
@@ -28,5 +28,9 @@ def replaced(path: Path) -> Iterator[Path]:
         if target.exists():
             shutil.copymode(target, draft)
         draft.replace(target)
+    except OSError as err:
+        if str(err.filename) == str(draft):  # which nobody named
+            err.filename = str(path)
+        raise
     finally:
         draft.unlink(missing_ok=True)

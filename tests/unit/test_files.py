@@ -25,6 +25,13 @@ def test_a_block_that_fails_leaves_the_old_file_alone(tmp_path: Path) -> None:
     assert (path.read_text(), list(tmp_path.iterdir())) == ("old", [path])
 
 
+def test_what_cannot_be_written_is_named_as_it_was_given(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "doc"
+    with pytest.raises(OSError, match="No such file") as failed:
+        put(path, "new")
+    assert failed.value.filename == str(path)
+
+
 def test_the_mode_stays(tmp_path: Path) -> None:
     path = tmp_path / "doc"
     put(path, "old")
