@@ -152,8 +152,10 @@ def load(
         first = err.errors()[0]
         name = str(first["loc"][0])
         where = ".".join(str(part) for part in first["loc"])
-        problem = first["msg"].removeprefix("Value error, ")
-        raise ConfigError(f"{origin[name]}: {where}: {problem}, found {first['input']!r}") from err
+        problem = first["msg"].removeprefix("Value error, ").replace("be '', ", "be ")
+        flag = f"--{name.rpartition('_')[2]}"  # --steps is of explore_steps and run_steps
+        place = flag if origin[name] == "flag" else f"{origin[name]}: {where}"
+        raise ConfigError(f"{place}: {problem}, found {first['input']!r}") from err
 
 
 def user_file() -> Path:

@@ -76,7 +76,7 @@ def _document(text: str, notes: list[str]) -> str:
     start = _START.search(text)
     if start is None:
         said = " ".join(text.split())[:200] or "nothing"
-        raise ScreenUnreadable(f"no hierarchy in what the phone printed: {said}")
+        raise ScreenUnreadable(f"no hierarchy in this dump: {said}")
     if before := text[: start.start()].strip():
         notes.append(f"text before the document: {before[:80]}")
     end = start.end()

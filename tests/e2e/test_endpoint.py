@@ -90,7 +90,7 @@ def test_a_model_that_points_answers_in_its_own_form(
     assert with_model.steps[0]["target"]["name"] == "Stopwatch"
     assert with_model.whole()
     ran = with_model("run", "--task", "Show the timer", "--coords", "glm")
-    assert (ran.code, "coords: Input should be '', 'px'" in ran.err) == (2, True), ran.err
+    assert (ran.code, "--coords: Input should be 'px'" in ran.err) == (2, True), ran.err
     ran = with_model("run", "--task", "Show it", "--coords", "px", "--model", "offline")
     assert (ran.code, "offline reads no pictures" in ran.err) == (2, True), ran.err
 

@@ -77,7 +77,7 @@ def test_bytes_of_another_encoding_are_told() -> None:
 @pytest.mark.parametrize(
     ("xml", "told"),
     [
-        (b"", "no hierarchy in what the phone printed: nothing"),
+        (b"", "no hierarchy in this dump: nothing"),
         (b"ERROR: could not get idle state.", "could not get idle state"),
         (b"ERROR: null root node returned by UiTestAutomationBridge.", "null root node"),
         (WHOLE[: len(WHOLE) // 2], "ends at line 1"),
