@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import cast, get_args
 
@@ -44,9 +48,9 @@ def list_docs(app: str | None, store: Path | None, as_json: bool) -> int:
             code = err.exit_code
             continue
         plain.line(f"{package}: {counted(len(known), 'element')}")
-        for doc in known if app else ():
-            for use, notes in doc.uses.items():
-                plain.line(f"  {_title(doc)}  {use}  ({', '.join(notes)})")
+        for title, doc in _titled(known) if app else ():
+            uses = ", ".join(f"{use} ({', '.join(notes)})" for use, notes in doc.uses.items())
+            plain.line(f"  {title}  {uses}")
     if not packages:
         plain.aside(NOTHING)
     return code
@@ -65,12 +69,15 @@ def show_docs(app: str, element: str | None, store: Path | None, as_json: bool) 
     if as_json:
         plain.document([{"app": package} | _json(doc) for package, doc in found])
         return 0
-    for package, doc in found:
-        plain.line(f"{_title(doc)}   {package}")
-        for use, notes in doc.uses.items():
-            for source, note in notes.items():
-                against = f", contradicted {note.contradicted}x" if note.contradicted else ""
-                plain.line(f"  {use} ({source}, confirmed {note.confirmed}x{against}): {note.text}")
+    for package, pairs in groupby(found, key=itemgetter(0)):
+        plain.line(package)
+        for title, doc in _titled([doc for _, doc in pairs]):
+            plain.line(f"  {title}")
+            for use, notes in doc.uses.items():
+                for source, note in notes.items():
+                    against = f", contradicted {note.contradicted}x" if note.contradicted else ""
+                    counts = f"{source}, confirmed {note.confirmed}x{against}"
+                    plain.line(f"    {use} ({counts}): {note.text}")
     return 0
 
 
@@ -247,6 +254,26 @@ def _packages(store: DocStore, app: str) -> list[str]:
         there = f"there are docs of {', '.join(packages)}" if packages else NOTHING
         raise UsageError(f"no docs of {app!r}; {there}")
     return found
+
+
+def _titled(docs: Sequence[ElementDoc]) -> list[tuple[str, ElementDoc]]:
+    """The documents with their titles, those of a page together; of those that are titled alike
+    each with something that stands on its page only."""
+    alike: dict[str, list[ElementDoc]] = {}
+    for doc in docs:
+        alike.setdefault(_title(doc), []).append(doc)
+    told: list[tuple[str, ElementDoc]] = []
+    for doc in sorted(docs, key=lambda doc: (doc.screen, doc.key)):
+        peers = alike[title := _title(doc)]
+        elsewhere = set().union(*(_ids(peer) for peer in peers if peer is not doc))
+        own = sorted(_ids(doc) - elsewhere)
+        told.append((f"{title} beside {own[0]}" if len(peers) > 1 and own else title, doc))
+    return told
+
+
+def _ids(doc: ElementDoc) -> set[str]:
+    """What is named by an id on the document's page."""
+    return {found for line in doc.screen for found in re.findall(r"#(\w+)(?: |$)", line)}
 
 
 def _title(doc: ElementDoc) -> str:

@@ -148,7 +148,7 @@ def test_the_list_is_short_until_an_app_is_named(bare: AppAgent) -> None:
     listed = bare("docs", "list")
     assert "com.example.notes: 1 element\n" in listed.out
     assert "#fab" not in listed.out
-    assert "  button [#fab]  tap  (demo)\n" in bare("docs", "list", "notes").out
+    assert "  button [#fab]  tap (demo)\n" in bare("docs", "list", "notes").out
 
 
 def test_a_pack_that_is_none(bare: AppAgent) -> None:
@@ -163,3 +163,21 @@ def test_a_store_that_is_not_there(bare: AppAgent, words: tuple[str, ...]) -> No
     told = "there is no folder nothing: name the store with --store"
     assert (ran.code, ran.document["error"]) == (2, told)
     assert not (bare.folder / "nothing").exists()
+
+
+def test_a_store_that_is_not_there_yet_is_told_of(appagent: AppAgent) -> None:
+    words = (*EXPLORE, "--store", "docs_stroe")
+    assert "there is no store docs_stroe yet" in appagent(*words, "--runs", "r1").err
+    assert "there is no store" not in appagent(*words, "--runs", "r2").err
+
+
+def test_docs_that_are_called_alike_are_told_apart(bare: AppAgent) -> None:
+    listed = bare("docs", "list", "mail")
+    assert listed.code == 0, listed.said
+    lines = listed.out.splitlines()
+    assert len([line for line in lines if '"Navigate up"' in line]) > 1
+    assert len(set(lines)) == len(lines)
+    assert [line for line in lines if "tap (manual), long_press (manual)" in line]
+    shown = bare("docs", "show", "mail").out
+    assert shown.splitlines()[0] == "com.pocketphone.mail"
+    assert shown.count("com.pocketphone.mail") == 1
