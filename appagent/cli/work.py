@@ -104,6 +104,8 @@ def _job(
     with ExitStack() as stack:
         model = chosen_model(config, person.say, person.waiting)
         store = docs(config)
+        if config.store is not None and not config.store.is_dir():
+            person.say(f"there is no store {config.store} yet: only what is shipped is known")
         if command != "run":
             store.prepare()
         if reads:
