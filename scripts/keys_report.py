@@ -13,12 +13,16 @@ What an element is says the widget's own ref (`adb shell pocketphone tree`), nev
 In a list refs are compared up to the row's own part: `alarm/2` and `alarm/5` are one kind of row,
 and so are the rows whose whole ref is their title. The same is measured with every resource id
 taken out of the trees, and, as "half explored", where only each second element was documented.
+
+Where the corpus is at hand (CORPUS, or ../shared/corpus beside the checkout), its pages that were
+seen on a phone and on a tablet are measured alike, each way; what is what there, a person says.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,45 +34,16 @@ from typing import Any
 
 import yaml
 
-from appagent.geometry import Rect, Size
 from appagent.knowledge.docs import DocStore, Learned
 from appagent.screen.hierarchy import parse
 from appagent.screen.keys import SAME_SCREEN, fingerprint, likeness
 from appagent.screen.marks import choose
 from appagent.screen.values import Element
-from pocketphone.phone import Phone
-from pocketphone.ui.containers import Scroll
-from pocketphone.ui.widget import Node
-from scripts.gallery import TRANSLATED, Look, NotShown, Ways, take
+from scripts.gallery import Ways
+from scripts.pages import HERE, REFERENCE, Page, looked_at, seen_on_both
 
-HERE = Path(__file__).resolve().parent
-REFERENCE = Look("reference", {"seed": 0})
-SCROLLED = Look("scrolled", {"seed": 0})
-VARIATIONS = (
-    Look("small", {"size": (720, 1280), "density": 320}),
-    Look("dense", {"density": 560}),
-    Look("tablet", {"size": (1600, 2560), "density": 320}),
-    Look("large print", {"font_scale": 1.3}),
-    Look("dark", {"theme": "dark"}),
-    Look("chinese", {"language": "zh-CN"}, TRANSLATED),
-    Look("arabic", {"language": "ar-EG"}, TRANSLATED),
-    SCROLLED,
-    Look("other content", {"seed": 1}),
-)
-_LISTS = {"ListView", "GridView", "RecyclerView"}
+CORPUS = Path(os.environ.get("CORPUS", HERE.parents[1] / "shared" / "corpus"))
 _ID = re.compile(r' resource-id="[^"]*"')
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page as it was seen once."""
-
-    package: str
-    way: str  # its name in gallery.yaml
-    name: str  # the app's own
-    size: Size
-    tree: str
-    kinds: Mapping[Rect, str]  # what stands where, by the app's own refs
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,42 +105,6 @@ class Measures:
             "different_pages": self.pairs,
             "taken_for_one_share": len(self.alike) / max(1, self.pairs),
         }
-
-
-def see(app: str, way: str, steps: Sequence[str], look: Look) -> Page:
-    """A page of a new phone. Raises: `NotShown`."""
-    phone = Phone(**look.made)
-    phone.load({"screen": {"app": f"com.pocketphone.{app}"}})
-    for step in steps:
-        try:
-            take(phone, step)
-        except NotShown:  # other content has other rows
-            take(phone, re.sub(r"/[\w-]+$", "/*", step))
-    width, height = phone.size
-    if look is SCROLLED:
-        phone.drag(width / 2, height * 0.7, width / 2, height * 0.3)
-    return Page(
-        package=phone.app.package,
-        way=f"{app}, {way}",
-        name=phone.page.page,
-        size=Size(width, height),
-        tree=phone.hierarchy(),
-        kinds={Rect(*bounds): kind for bounds, kind in _kinds(phone.look().front)},
-    )
-
-
-def _kinds(node: Node, *, in_list: bool = False) -> Iterator[tuple[Any, str]]:
-    """Where each widget with a ref is, and what it is; what lies inside of another comes first."""
-    widget = node.widget
-    cls = widget.class_name.rpartition(".")[2]
-    # A lazy list of Compose is printed as a plain view.
-    rows = cls in _LISTS or (cls == "View" and isinstance(widget, Scroll))
-    for child in node.children:
-        yield from _kinds(child, in_list=in_list or rows)
-    if ref := widget.id if widget.ref is None else widget.ref:
-        titled = any(part.widget.text == ref for part in node.walk())
-        own = "*" if titled else re.sub(r"/.*|\d+", "*", ref)
-        yield node.shown, own if in_list else ref
 
 
 def read(page: Page, *, ids: bool) -> Read:
@@ -263,23 +202,11 @@ def _varied(scores: Mapping[str, Score]) -> Score:
     return sum((told for look, told in scores.items() if look != REFERENCE.name), Score())
 
 
-def looked_at(apps: Ways) -> dict[str, list[Page]]:
-    """Every page under every look. Raises: `NotShown`."""
-    return {
-        look.name: [
-            see(app, way, steps, look)
-            for app, ways in apps.items()
-            if look.shows(app)
-            for way, steps in ways.items()
-        ]
-        for look in (REFERENCE, *VARIATIONS)
-    }
-
-
 def table(title: str, measures: Measures) -> Iterator[str]:
     """The figures as lines for a person."""
     columns = "looked up   found   wrong  unsaid   pages  told apart"
-    yield f"{title:18}{columns:>54}"
+    yield title
+    yield f"{columns:>72}"
     for look, told in measures.scores.items():
         f = told.figures
         yield (
@@ -293,8 +220,16 @@ def table(title: str, measures: Measures) -> Iterator[str]:
 def main() -> int:
     options = _options()
     ways: Ways = yaml.safe_load((HERE / "gallery.yaml").read_text(encoding="utf-8"))
-    seen = looked_at({app: ways[app] for app in options.apps or ways})
-    kinds = {"with ids": measured(seen, ids=True), "without ids": measured(seen, ids=False)}
+    sights = {"": looked_at({app: ways[app] for app in options.apps or ways})}
+    if CORPUS.is_dir() and not options.apps:
+        phones, tablets = seen_on_both(CORPUS)
+        sights["corpus, phone first, "] = {REFERENCE.name: phones, "tablet": tablets}
+        sights["corpus, tablet first, "] = {REFERENCE.name: tablets, "phone": phones}
+    kinds = {
+        f"{title}{'with' if ids else 'without'} ids": measured(seen, ids=ids)
+        for title, seen in sights.items()
+        for ids in (True, False)
+    }
     if options.json:
         print(json.dumps({title: m.figures for title, m in kinds.items()}, indent=2))
         return 0
@@ -303,6 +238,8 @@ def main() -> int:
             f"{look}: {told}" for look, one in measures.scores.items() for told in one.mistakes
         ]
         print(*table(title, measures), *[*mistakes, *measures.alike] * options.list, sep="\n")
+    if not CORPUS.is_dir():
+        print(f"no real pages: there is no {CORPUS}", file=sys.stderr)
     return 0
 
 

@@ -133,14 +133,16 @@ def _stable(role: str) -> str:
 
 def likeness(one: frozenset[str], other: frozenset[str]) -> float:
     """How much two fingerprints have in common, 0-1 (Jaccard); 1 for two empty ones, 0 for pages
-    of other titles."""
+    of other titles. What rows hold counts half: which kinds of row are there is content."""
     here, there = ({part for part in each if part.startswith(_PLACE)} for each in (one, other))
     if here and there and here != there:
         return 0.0
+    held = {_unlisted(part) for part in one | other if f"/{ROW}/" in part}
     ones, others = (
         frozenset(_unlisted(part) for part in each) for each in (one - here, other - there)
     )
-    return len(ones & others) / len(ones | others) if ones | others else 1.0
+    common, every = (len(each) - len(each & held) / 2 for each in (ones & others, ones | others))
+    return common / every if every else 1.0
 
 
 def _unlisted(part: str) -> str:

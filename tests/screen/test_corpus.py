@@ -21,6 +21,8 @@ from appagent.screen.overlay import encode
 from appagent.screen.values import App, Image, Screen
 from scripts.agreement import compare, total
 from scripts.agreement import read as boxes
+from scripts.keys_report import measured
+from scripts.pages import REFERENCE, seen_on_both
 
 from .trees import picture
 
@@ -106,6 +108,17 @@ def test_the_text_of_a_real_screen_reads_back(path: Path) -> None:
 def test_a_phone_and_a_tablet_give_one_page(pair: str) -> None:
     one, other = (fingerprint(dump(number).elements) for number in pair.split())
     assert likeness(one, other) >= 0.6
+
+
+@pytest.mark.parametrize("first", ["phone", "tablet"])
+def test_what_was_learned_on_one_device_is_found_on_the_other(first: str) -> None:
+    phones, tablets = seen_on_both(CORPUS)
+    one, other = (phones, tablets) if first == "phone" else (tablets, phones)
+    seen = {REFERENCE.name: one, "other": other}
+    told = measured(seen, ids=True).scores["other"].figures
+    assert told["looked_up"] > 150
+    assert told["found_share"] >= 0.95
+    assert told["wrong_share"] <= 0.01
 
 
 def test_different_pages_of_an_app_are_told_apart() -> None:

@@ -132,7 +132,14 @@ def test_likeness_runs_from_none_to_all() -> None:
     assert likeness(one, one) == 1
     assert likeness(one, other) == 0
     assert likeness(frozenset(), frozenset()) == 1
-    assert likeness(one, one | other) == pytest.approx(len(one) / len(one | other))
+    assert likeness(one, one | {" #more"}) == pytest.approx(len(one) / (len(one) + 1))
+
+
+def test_what_the_rows_of_a_list_hold_counts_half() -> None:
+    page = {" #bar", "list #topics", " #topics/row", " #topics/row/#remove"}
+    more = {" #topics/row/#add_all", " #topics/row/#allow"}
+    assert likeness(frozenset(page), frozenset(page | more)) == pytest.approx(3.5 / 4.5)
+    assert likeness(frozenset(page), frozenset(page | {" #add_all", " #allow"})) < 3.5 / 5
 
 
 def test_a_list_of_compose_is_the_same_where_all_of_it_fits_on_the_screen() -> None:

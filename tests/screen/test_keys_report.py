@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from appagent.knowledge.docs import DocStore
-from scripts.keys_report import REFERENCE, VARIATIONS, Page, confused, document, read, score, see
+from scripts.keys_report import confused, document, read, score
+from scripts.pages import REFERENCE, VARIATIONS, Page, see
 
 
 @pytest.fixture(scope="module")
