@@ -122,7 +122,8 @@ def fingerprint(elements: Sequence[Element]) -> frozenset[str]:
     """
     parts = frozenset(f"{_stable(e.role)} {_ORDINAL.sub('', e.key)}" for e in elements)
     named = any(e.uses and e.resource_id and not _SHARED_ID.match(e.resource_id) for e in elements)
-    here = _tab(elements) if named else place(elements) or "untitled"
+    tab = _tab(elements)
+    here = (tab.key if tab else "") if named else place(elements) or "untitled"
     return parts | ({_PLACE + hashlib.sha256(here.encode()).hexdigest()[:8]} if here else set())
 
 
@@ -157,16 +158,17 @@ def same_screen(one: Screen, other: Screen) -> bool:
 
 
 def place(elements: Sequence[Element]) -> str:
-    """What tells a page from its like: the key of its selected tab, else its title; "" for neither.
+    """What tells a page from its like: its selected tab, else its title; "" for neither.
 
-    A title stands still, if any text does, and is no row of a list; a number in it is content:
+    A title stands still, if any text does, and is no row of a list; a number in either is content:
     "2 selected".
     """
     texts = [e for e in elements if e.role == "text" and not e.uses and not _IN_LIST.search(e.key)]
     still = [e for e in texts if not _SCROLLS.search(e.key)]
-    title = next((e.name for e in (*still, *texts)), "")
-    return _tab(elements) or _DIGITS.sub("*", title)
+    tab, title = _tab(elements), next((e.name for e in (*still, *texts)), "")
+    said = _DIGITS.sub("*", tab.name if tab else title)
+    return f"{tab.key} {said}" if tab else said
 
 
-def _tab(elements: Sequence[Element]) -> str:
-    return next((e.key for e in elements if e.selected and e.role == "tab"), "")
+def _tab(elements: Sequence[Element]) -> Element | None:
+    return next((e for e in elements if e.selected and e.role == "tab"), None)

@@ -170,13 +170,13 @@ def test_other_pages_and_other_apps_are_other_screens() -> None:
 
 
 def test_without_ids_the_title_or_the_tab_decides() -> None:
-    def bare(title: str, tab: int) -> tuple[str, ...]:
+    def bare(title: str, tab: int, kind: str = "Tab") -> tuple[str, ...]:
         label = node("TextView", (0, 0, 500, 90), text=title)
         tabs = [
             node(
                 "LinearLayout",
                 (i * 200, 2200, i * 200 + 200, 2400),
-                desc=f"Tab {i}",
+                desc=f"{kind} {i}",
                 flags="selected" if i == tab else "clickable",
             )
             for i in range(2)
@@ -188,7 +188,8 @@ def test_without_ids_the_title_or_the_tab_decides() -> None:
     first, second = (screen(elements(*bare("Car", t))) for t in (0, 1))
     assert not same_screen(first, second)
     assert same_screen(first, screen(elements(*bare("Van", 0))))
-    assert place(first.elements).endswith("/group"), "a tab is told in any language"
+    assert not same_screen(first, screen(elements(*bare("Car", 0, "Story"))))
+    assert place(first.elements).endswith("/group Tab *"), "a number is content"
 
 
 def test_with_ids_the_selected_tab_tells_pages_apart_and_no_title_does() -> None:
