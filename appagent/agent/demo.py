@@ -34,7 +34,8 @@ from appagent.trail import Ending, Outcome
 
 HOW = (
     "verb and number, as in `tap 5`, `long_press 3`, `swipe 4 up long`, `swipe up`, "
-    "`text 6 Hello world`, `back`, `enter`, `home`; `stop` ends the demonstration"
+    "`text 6 Hello world`, `back`, `enter`, `home`; `stop` ends the demonstration, an empty line "
+    "repeats this"
 )
 ASKED = "What next? "
 _FORM = re.compile(r"\w+\(")  # the text form; a bracket further on is something typed

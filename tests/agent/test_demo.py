@@ -93,8 +93,10 @@ def test_a_task_that_nobody_tells_is_asked_for_as_an_option(stage: Stage) -> Non
 
 def test_wrong_lines_are_answered_and_asked_again(stage: Stage) -> None:
     scene = stage(notes("Opens the editor."))
-    watched(scene, "dance", "tap 99", "text 4 hi", "tap 1", "stop")
+    watched(scene, "dance", "tap 99", "text 4 hi", "text 1", "", "tap 1", "stop")
     said = "\n".join(scene.watcher.said)
+    assert "no text for element 1: `text 1 Hello` types Hello there" in said
+    assert said.count("`stop` ends the demonstration") == 2, "at first, and where it is asked for"
     assert "no verb 'dance'" in said
     assert "no element 99: marks run 1-7" in said
     assert "element 4 takes no text; there is no field here" in said
