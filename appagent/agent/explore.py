@@ -253,6 +253,9 @@ def _learn(
         text = f"{LEARNED[danger]} {said.documentation or ''}".strip()
         said = said.model_copy(update={"documentation": text})
     keep(session, record, exploration.tally, deed, said, "auto")
+    served = judged is not None and judged.decision == "SUCCESS"
+    if exploration.task and not served and not danger:
+        now = _mended(exploration, record, deed, now)
     if judged is None:
         return now
     if judged.decision == "INEFFECTIVE" and not danger:
@@ -260,8 +263,6 @@ def _learn(
     # Of a surface another place may do something else.
     if judged.decision in ("INEFFECTIVE", "BACK") and deed.element.role != SURFACE:
         page.useless[thing, deed.use] = words
-    if exploration.task and judged.decision != "SUCCESS" and not danger:
-        now = _mended(exploration, record, deed, now)
     return _back(session, record, replace(deed, after=now)) if judged.decision == "BACK" else now
 
 

@@ -96,6 +96,13 @@ def test_what_serves_the_task_stays(stage: Stage, verdict: str, stays: bool) -> 
     assert scene.phone.pages["main"].widgets[0].on is stays
 
 
+def test_what_could_not_be_judged_is_taken_back(stage: Stage) -> None:
+    scene = stage(says("tap({Dark theme})"), *["no"] * 4, END, pages=settings())
+    tried(scene, "Turn the dark theme on")
+    assert scene.steps()[0].status == "ERROR"
+    assert not scene.phone.pages["main"].widgets[0].on
+
+
 def test_a_text_that_a_field_held_is_typed_again(stage: Stage) -> None:
     scene = stage(
         says('text({Title}, "test")'),
