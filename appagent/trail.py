@@ -64,9 +64,7 @@ class Step(_Kept):
     app: str = ""
     activity: str = ""
     tree: str = "ok"  # or why the tree could not be used
-    picture: str = (
-        "ok"  # or "secure", forbidden by the app (FLAG_SECURE); "black", for no reason told
-    )
+    picture: str = "ok"  # "secure": the app forbids it (FLAG_SECURE); "black": no reason told
     seen_by: str = "tree"  # or what showed the model what it can touch: pixels, grid, ...
     settled: bool = True
     elements: int = 0

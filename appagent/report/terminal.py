@@ -94,6 +94,8 @@ class Terminal:
                 rows.add_row(name, Text(value, style="bold" if name == "action" else ""))
         if step.change:
             rows.add_row("change", Text(shorten("; ".join(step.change), 240, placeholder=" …")))
+        if step.undone:
+            rows.add_row("taken back", Text(step.undone))
         if step.decision:
             rows.add_row("reflection", Text(step.decision))
         if step.doc:

@@ -108,11 +108,11 @@ def test_words_are_shown_and_never_obeyed(monkeypatch: pytest.MonkeyPatch, termi
     session = Terminal(interactive=True, opens=open_file)
     session.say(HOSTILE)
     now = datetime.now(UTC)
-    session.stepped(Step(n=1, at=now, thought=HOSTILE, plan=HOSTILE, error=HOSTILE))
+    session.stepped(Step(n=1, at=now, thought=HOSTILE, plan=HOSTILE, undone=HOSTILE, error=HOSTILE))
     session.ended(Outcome(ending="done", started=now, answer=HOSTILE, error=HOSTILE))
     session.choose(HOSTILE, [HOSTILE] * 2)
     told = screen.getvalue()
-    assert told.count("pwned") == 9
+    assert told.count("pwned") == 10
     assert "café" in told
     assert "\x1b[31mred" not in told, "nor a colour that is not ours"
     assert not obeyed(told)
