@@ -98,6 +98,9 @@ def export_docs(file: Path, apps: list[str], store: Path | None, as_json: bool) 
     found = [package for app in apps for package in _packages(docs_of, app)]
     packages = list(dict.fromkeys(found)) or docs_of.packages()
     count = pack(docs_of, packages, file)
+    plain.aside(
+        "Docs may quote what was on the screen, a name say: read them before you share them."
+    )
     if as_json:
         plain.document({"file": str(file), "docs": count, "packages": packages})
     else:

@@ -126,6 +126,7 @@ def test_docs_go_to_another_store_and_what_is_known_stays(bare: AppAgent) -> Non
     doc = "key: '#fab'\nrole: button\nuses: {tap: {demo: {text: Adds an alarm.}}}\n"
     (folder / "fab.yaml").write_text(doc, encoding="utf-8")
     packed = bare("docs", "export", "p.zip", "diary", "--store", "theirs", "--json")
+    assert "before you share" in packed.err
     assert (packed.code, packed.document["docs"]) == (0, 1), packed.said
     taken = bare("docs", "import", "p.zip", "--store", "mine", "--json")
     assert (taken.code, taken.document["new"], taken.document["kept"]) == (0, 1, []), taken.said
