@@ -106,7 +106,7 @@ class AdbDevice:
             keyboard_area=window.keyboard_area(seen.windows),
             rotation=window.rotation(seen.windows),
             secure=window.secure(seen.windows),
-            windows=look.of_all_windows(seen.tree),
+            windows=seen.every,
             partial=look.partial(seen, Size(*image.shape[1::-1]), self._vain),
         )
 

@@ -59,6 +59,7 @@ class Look:
     tree_problem: str
     windows: str
     said: str  # on stderr
+    every: bool = False  # whether the tree is of all windows
 
 
 def read(printed: bytes, said: str, mark: str) -> Look:
@@ -68,14 +69,16 @@ def read(printed: bytes, said: str, mark: str) -> Look:
         raise ScreenUnreadable(f"the phone's shell broke off while looking at the screen: {said}")
     before, _, image, _, tree, _, uiautomator, _, windows, _, _ = parts
     seen = Look(before, image, b"", "", windows.decode(errors="replace"), said)
-    return with_tree(seen, *_checked(tree.strip(), uiautomator.decode(errors="replace")))
+    tree, problem = _checked(tree.strip(), uiautomator.decode(errors="replace"))
+    return with_tree(seen, tree, problem, every=tree.endswith(_ALL))
 
 
-def with_tree(seen: Look, tree: bytes, problem: str) -> Look:
-    """The look with this tree, where it is of what is in front."""
-    if stranger := _stranger(tree, seen.windows):
+def with_tree(seen: Look, tree: bytes, problem: str, *, every: bool) -> Look:
+    """The look with this tree, of the active window or of `every` one, where what is in front is
+    among them."""
+    if stranger := _stranger(tree, seen.windows, every):
         tree, problem = b"", f"the tree is of {stranger}, which is not in front"
-    return replace(seen, tree=tree, tree_problem=problem)
+    return replace(seen, tree=tree, tree_problem=problem, every=every and bool(tree))
 
 
 def pictures(seen: Look) -> tuple[Image, Image]:
@@ -107,24 +110,20 @@ _PASSING = re.compile("null root node|already registered|^Killed|not in front")
 # be of others, as a widget on the home screen is. Some apps' nodes name none.
 _PACKAGE = re.compile(rb'\bpackage="([^"]+)"')
 _APPLICATION = re.compile(rb'<window\b[^>]*\btype="TYPE_APPLICATION"')
+_ALL = b"</displays>"  # how a tree ends that `EVERY` wrote on a phone that knows the flag
 _NODE = re.compile(rb'<node\b[^>]*?\bbounds="\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]"')
 
 _OTHER = "stop the other program that reads the screen: uiautomator2, Appium, Maestro"
 
 
-def _stranger(tree: bytes, windows: str) -> str:
+def _stranger(tree: bytes, windows: str, every: bool) -> str:
     """The package whose screen the tree is of where that is not in front; "" where nothing proves
     it. Between two apps, `uiautomator` may print the one that was left."""
     owners, front = _PACKAGE.findall(tree), in_focus(windows)
-    if not of_all_windows(tree):
+    if not every:
         owners = owners[:1]
     packages = [owner.decode(errors="replace") for owner in owners]
     return packages[0] if packages and front and front.isdisjoint(packages) else ""
-
-
-def of_all_windows(tree: bytes) -> bool:
-    """Whether `EVERY` wrote it, on a phone that knows the flag."""
-    return tree.endswith(b"</displays>")
 
 
 def partial(seen: Look, size: Size, vain: Set[str] = frozenset()) -> bool:
@@ -144,14 +143,16 @@ def partial(seen: Look, size: Size, vain: Set[str] = frozenset()) -> bool:
 
 def vain(seen: Look) -> Set[str]:
     """The popups that a tree of all windows was asked for and does not hold: a cursor's handle is
-    told of by no phone, and by one before Android 13 none."""
-    told = of_all_windows(seen.tree) and len(_APPLICATION.findall(seen.tree)) > 1
+    told of by no phone, and by one before Android 13 none. uiautomator2's server does not say which
+    windows its tree is of."""
+    parted = seen.tree.endswith(_ALL)
+    told = seen.every and (not parted or len(_APPLICATION.findall(seen.tree)) > 1)
     return frozenset() if told else popups_above(seen.windows)
 
 
 def _checked(tree: bytes, said: str) -> tuple[bytes, str]:
     """A whole tree and "", or b"" and why there is none."""
-    if tree.startswith(b"<") and tree.endswith((b"</hierarchy>", b"</displays>")):
+    if tree.startswith(b"<") and tree.endswith((b"</hierarchy>", _ALL)):
         return tree, ""
     if problem := _PROBLEM.search(said):
         words = next(filter(None, problem.groups()))

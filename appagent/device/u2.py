@@ -72,9 +72,10 @@ class U2Device(AdbDevice):
 
     def _look(self, dump: str = "") -> look.Look:
         """The tree is asked for while the pictures are taken."""
+        every = dump == look.EVERY
         with ThreadPoolExecutor(1) as pool:
-            asked = pool.submit(self._tree, dump != look.EVERY)
-            return look.with_tree(super()._look(""), *asked.result())
+            asked = pool.submit(self._tree, not every)
+            return look.with_tree(super()._look(""), *asked.result(), every=every)
 
     def _tree(self, active: bool) -> tuple[bytes, str]:
         """The tree of the `active` window, or of all, and "", or b"" and why there is none."""

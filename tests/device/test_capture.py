@@ -14,6 +14,7 @@ from appagent.actions.gestures import KeyPress
 from appagent.cli.checks import tree
 from appagent.device.adb import AdbDevice
 from appagent.device.frames import decode
+from appagent.device.look import Look, vain, with_tree
 from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect
 from appagent.screen.values import App
@@ -162,6 +163,17 @@ def test_all_windows_are_worth_a_look_where_the_active_one_is_not_all(
     every = device.capture(windows=True)
     assert every.windows
     assert every.tree.startswith(b"<displays>")
+
+
+def test_of_uiautomator2s_windows_any_may_come_first() -> None:
+    """Its server takes the windows out of a set, and names none of them."""
+    bare = Look(b"", b"", b"", "", f"  Window #0 {POPUP}:\n{WINDOWS}", "")
+    bar, page = (f'<node package="{name}"/>' for name in ("com.android.systemui", "com.example"))
+    tree = f"<hierarchy>{bar}{page}{page}</hierarchy>".encode()
+    seen = with_tree(bare, tree, "", every=True)
+    assert (seen.tree, seen.tree_problem, seen.every) == (tree, "", True)
+    assert not vain(seen), "the next look asks for the popup again"
+    assert "com.android.systemui" in with_tree(bare, tree, "", every=False).tree_problem
 
 
 def test_the_doctor_looks_as_a_run_does(device: AdbDevice, phone: ScriptedPhone) -> None:
