@@ -174,7 +174,7 @@ class _Redacted:
         self.serial = str(outcome.get("device", ""))  # "": the run was killed
         self._serials = {self.serial, *serials}
         if hide_texts:
-            typed = map(_typed, map(_document, self._read(STEPS).splitlines()))
+            typed = map(_typed, map(_document, self._read(STEPS).split("\n")))
             task = str(outcome.get("task", ""))
             for text in (task, *typed):
                 if len(text) >= _TELLING:
@@ -190,15 +190,19 @@ class _Redacted:
         if name.endswith(".jpg"):
             return (self._folder / name).read_bytes()
         text = self._read(name)
-        documents = text.splitlines() if name == STEPS else [text]
+        # JSON leaves the other ends of lines, as U+2028, in its strings.
+        documents = text.removesuffix("\n").split("\n") if name == STEPS else [text]
         return "".join(f"{self.document(document)}\n" for document in documents).encode()
 
     def document(self, text: str) -> str:
-        """A JSON object redacted; what is none, as a line that a crash cut, as the text it is."""
+        """A JSON object redacted; what is none, as a line that a crash cut, as the text it is, or
+        not at all where texts are hidden: half of one is not known again."""
         found = _document(text)
+        if not found:
+            return HIDDEN if self._hide_texts else self._text(text)
         if self._hide_texts and _typed(found):
             found |= {"action": f'text("{HIDDEN}")', "gesture": "InputText"}
-        return json.dumps(self._value(found), ensure_ascii=False) if found else self._text(text)
+        return json.dumps(self._value(found), ensure_ascii=False)
 
     def _value(self, value: Any, told: bool = False) -> Any:
         """`told`: somebody's words, in which those of the task are hidden one by one."""

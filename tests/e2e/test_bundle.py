@@ -146,6 +146,17 @@ def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_line_separator_ends_no_step(run: Path, tmp_path: Path) -> None:
+    """Web pages have U+2028 in their texts; JSON leaves it as it is."""
+    step = {"n": 1, "action": 'text(3, "hunter2")', "thought": "two\u2028lines of hunter2"}
+    cut = '{"n": 2, "thought": "hunt'
+    (run / "steps.jsonl").write_text(f"{json.dumps(step, ensure_ascii=False)}\n{cut}", "utf-8")
+    packed = pack(run, tmp_path / "a.zip", pictures=False, hide_texts=True)
+    whole, *rest = content(packed.file)["steps.jsonl"].split("\n")
+    assert json.loads(whole)["n"] == 1
+    assert "hunt" not in "".join([whole, *rest]), "nor in a line that a crash cut"
+
+
 def test_of_a_run_that_was_killed_the_serials_of_all_phones_are_hidden(
     run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
