@@ -16,8 +16,9 @@ Part = tuple[str, str]  # of a row: its key, and its own words
 
 HANG_UP = re.compile(
     r"\b(?:end (?:the )?call|hang ?up|auflegen|anruf beenden|raccrocher|colgar|finalizar llamada"
-    r"|riaggancia|termina (?:la )?chiamata|desligar|encerrar chamada|ophangen|gesprek beëindigen"
-    r"|rozłącz|zakończ połączenie|aramayı bitir|завершить (?:вызов|звонок)|положить трубку)\b"
+    r"|riaggancia|termina (?:la )?chiamata|(?:desligar|encerrar) (?:a )?chamada|ophangen"
+    r"|gesprek beëindigen|rozłącz|zakończ połączenie|aramayı bitir"
+    r"|завершить (?:вызов|звонок)|положить трубку)\b"
     r"|إنهاء المكالمة|挂断|结束通话|掛斷|結束通話|通話を終了|電話を切る|통화 종료|전화 끊기",
     re.IGNORECASE,
 )
@@ -62,7 +63,7 @@ def harm(deed: Deed) -> str:
     """The danger that an action turned out to be: "call" where a call began, "delete" where a
     control without words took its own row away; "" for none."""
     before, after = deed.before.screen, deed.after.screen
-    if _new(HANG_UP, before, after):
+    if _hang_up(before, after):
         return "call"
     element = deed.element
     wordless = element and not (element.text or element.description) and element.checked is None
@@ -72,7 +73,7 @@ def harm(deed: Deed) -> str:
 
 def offers(before: Screen, after: Screen) -> list[Element]:
     """What takes an action back by its words, where it came up with it: "End call", "Undo"."""
-    return [found for found in (_new(HANG_UP, before, after), _undo(before, after)) if found]
+    return [found for found in (_hang_up(before, after), _undo(before, after)) if found]
 
 
 def turned(deed: Deed, after: Screen) -> Element | None:
@@ -84,14 +85,16 @@ def turned(deed: Deed, after: Screen) -> Element | None:
     now = same(element, before, after)
     if now is None or (_state(now) == _state(element) and not _renamed(deed, element, now)):
         return None
+    if named(now.name) and not same_screen(before, after):
+        return None  # what another page has in its place: "Next", then "Delete"
     group = element.key.rpartition("/")[0]
     others = (e for e in before.elements if e is not element and any(_state(e)))
     for other in (e for e in others if e.key.rpartition("/")[0] == group):
         later = same(other, before, after)
         if later and not any(_state(later)):
             # Another page of the same window: it was gone to, not set.
-            chosen = now.checked is None and deed.change.appeared
-            return None if chosen else later
+            gone_to = now.checked is None and deed.change.appeared
+            return None if gone_to else later
     return None if element.role == "radio" else now  # of which one stays on
 
 
@@ -156,9 +159,7 @@ def _renamed(deed: Deed, old: Element, now: Element) -> bool:
     if deed.change.screen_changed or old.key == _row(old) or "text" in old.uses:
         return False
     was, is_ = old.name.casefold(), now.name.casefold()
-    if (
-        not was or was == is_ or _numbers(was) != _numbers(is_)
-    ):  # "Like, 3" -> "Like, 4" tells no state
+    if not was or was == is_ or _numbers(was) != _numbers(is_):  # "Like, 3" -> "Like, 4"
         return False
     return was in is_ or is_ in was or (len(was) >= STEM and is_.startswith(was[:STEM]))
 
@@ -170,16 +171,20 @@ def _numbers(text: str) -> str:
 # --- what came up, and what went ------------------------------------------------------------------
 
 
-def _new(says: re.Pattern[str], before: Screen, after: Screen) -> Element | None:
-    """A control that says so and was not there before."""
+def _new(before: Screen, after: Screen) -> list[Element]:
+    """What can be touched and was not there before, by its name."""
     there = {e.name for e in before.elements}
-    new = (e for e in after.elements if "tap" in e.uses and e.name not in there)
-    return next((e for e in new if any(map(says.search, _words(e)))), None)
+    return [e for e in after.elements if "tap" in e.uses and e.name not in there]
+
+
+def _hang_up(before: Screen, after: Screen) -> Element | None:
+    """What ends a call that began; no setting of such a key, and no message about it."""
+    new = (e for e in _new(before, after) if e.checked is None and not _row(e))
+    return next((e for e in new if any(map(HANG_UP.search, _words(e)))), None)
 
 
 def _undo(before: Screen, after: Screen) -> Element | None:
-    there = {e.name for e in before.elements}
-    new = [e for e in after.elements if "tap" in e.uses and e.name not in there]
+    new = _new(before, after)
     says = next((e for e in new if UNDO.fullmatch(e.name.strip())), None)
     if says or not same_screen(before, after):
         return says

@@ -24,6 +24,8 @@ def mend(session: Session, deed: Deed, last: Deed | None = None) -> tuple[Look, 
     now = deed.after
     done: list[str] = []
     for button in offers(deed.before.screen, now.screen):
+        if button not in now.screen.elements:  # the first took the second away
+            continue
         touch(session, now, button)
         done.append(f"touched {phrase(button)}")
         now = session.look()

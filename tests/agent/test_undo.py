@@ -88,6 +88,17 @@ def test_a_question_that_comes_up_instead_is_left(stage: Stage) -> None:
     assert str(scene.steps()[0].undone).endswith("which did not put it back")
 
 
+def test_another_button_at_its_place_is_no_other_state_of_it(stage: Stage) -> None:
+    pages = {
+        "main": Page((Widget("Next", opens="asks", ref="button1"), Widget("Name", "EditText"))),
+        "asks": Page((Widget("Delete", opens="gone", ref="button1"), Widget("Keep"))),
+        "gone": Page((Widget("Deleted", "TextView"),)),
+    }
+    scene = stage(says("tap({Next})"), judges("CONTINUE", "Asks."), END, pages=pages)
+    tried(scene)
+    assert (scene.steps()[0].undone, scene.phone.left) == ("", "asks")
+
+
 @pytest.mark.parametrize(("verdict", "stays"), [("SUCCESS", True), ("CONTINUE", False)])
 def test_what_serves_the_task_stays(stage: Stage, verdict: str, stays: bool) -> None:
     judged = judges(verdict, "Turns the dark theme on or off.")  # type: ignore[arg-type]
@@ -148,6 +159,27 @@ def test_a_call_is_ended_learned_and_never_placed_again(stage: Stage) -> None:
     assert scene.steps()[0].undone == 'touched button "End call"'
     assert list(scene.docs().values()) == ["Starts a call. Shows Mute."]
     assert ended.refused == ('tap item "Ann"',)
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        Widget("Power key: end call", "Switch"),
+        Widget("Ann, I had to hang up", row=True, opens="off"),
+        Widget("Desligar", opens="off"),
+    ],
+)
+def test_what_ends_no_call_is_not_touched(stage: Stage, last: Widget) -> None:
+    """A setting, a message, and what turns the phone off in Portuguese."""
+    pages = {
+        "main": Page((Widget("Power", opens="power"),)),
+        "power": Page((Widget("Keys", "TextView"), last)),
+        "off": Page(()),
+    }
+    scene = stage(says("tap({Power})"), judges("CONTINUE", "Opens it."), END, pages=pages)
+    tried(scene)
+    assert (scene.steps()[0].undone, scene.phone.left, last.on) == ("", "power", False)
+    assert list(scene.docs().values()) == ["Opens it."]
 
 
 @pytest.mark.parametrize(("task", "calls"), [("Look Ann up", False), ("Call Ann", True)])
