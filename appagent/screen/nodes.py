@@ -86,8 +86,9 @@ def windows(root: etree._Element, size: Size) -> tuple[list[Window], list[str]]:
     out, which a touch does not reach, and those of other displays.
     """
     found: list[Window] = []
-    told = [_number(w.get("layer"), 0) for w in root.iter("window") if w.get("focused") == "true"]
-    lowest = max(told, default=-1)
+    first = (d for d in root.iter("display") if d.get("id", "0") == "0")
+    focused = (w for w in next(first, root).iter("window") if w.get("focused") == "true")
+    lowest = max((_number(window.get("layer"), 0) for window in focused), default=-1)
     seen: set[str] = set()  # the ids: a window's own windows may be printed twice
 
     def descend(frame: Iterable[etree._Element], layer: int, keyboard: bool) -> None:

@@ -373,8 +373,9 @@ def test_of_all_windows_those_below_the_one_in_focus_are_left_out() -> None:
         )
 
     popup, page = window(3, "Suggestion"), window(1, "Page")
-    dialog = window(2, "Dialog", popup, 'focused="true"')
-    other = f"<display id='2'>{window(9, 'Other')}</display>"
+    focused = 'focused="true"'  # one window of each display is
+    dialog = window(2, "Dialog", popup, focused)
+    other = f"<display id='2'>{window(9, 'Other', more=focused)}</display>"
     xml = f"<displays><display id='0'>{popup}{dialog}{page}</display>{other}</displays>".encode()
     assert [e.name for e in parse(xml, SIZE).elements] == ["Suggestion", "Dialog"]
 
