@@ -143,12 +143,7 @@ def explore(session: Session, package: str, task: str = "") -> Outcome:
             session.progress.say(f"the app could not be left on its first page: {err}")
         return ended
 
-    return conclude(
-        session,
-        exploration.tally,
-        loop,
-        command="explore",
-    )
+    return conclude(session, exploration.tally, loop, command="explore")
 
 
 def _loop(exploration: Exploration) -> tuple[Ending, str]:

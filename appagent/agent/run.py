@@ -51,13 +51,7 @@ def run(
             open_app(session, package, fresh=restart)
         return _loop(errand)
 
-    return conclude(
-        session,
-        errand.tally,
-        loop,
-        command="run",
-        docs=tuple(sources),
-    )
+    return conclude(session, errand.tally, loop, command="run", docs=tuple(sources))
 
 
 def _loop(errand: Errand) -> tuple[Ending, str]:
