@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from appagent.actions.verbs import Text
-from appagent.agent.guard import named
+from appagent.actions.verbs import Enter, Text
+from appagent.agent.guard import named, risk
 from appagent.agent.learn import Deed
 from appagent.screen.keys import ROW, same_screen
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
@@ -120,12 +120,15 @@ def door(deed: Deed, last: Deed, after: Screen) -> Element | None:
 
 
 def overwritten(deed: Deed, after: Screen) -> Element | None:
-    """The field, where a text was typed over one that it held."""
+    """The field, where a text was typed over one that it held; not one of several lines, whose
+    ends are typed as the enter key, where that key may send them."""
     element, action = deed.element, deed.move.action
     if not isinstance(action, Text) or element is None or element.secret:
         return None
     # A hint may stand in the tree as a text.
     if not element.value or element.value.casefold() in element.name.casefold():
+        return None
+    if "\n" in element.value and risk(Enter(), element, after):
         return None
     now = same(element, deed.before.screen, after)
     return now if now and now.value != element.value else None

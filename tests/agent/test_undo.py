@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from appagent.actions.gestures import TouchAt
+from appagent.actions.gestures import InputText, TouchAt
 from appagent.agent.effect import like
 from appagent.agent.explore import explore
 from appagent.agent.run import run
@@ -126,6 +126,14 @@ def test_a_text_that_a_field_held_is_typed_again(stage: Stage) -> None:
     tried(scene)
     title, empty = scene.phone.pages["main"].widgets[3:]
     assert (title.value, empty.value) == ("Rye bread", "test")
+
+
+def test_lines_are_not_typed_again_where_a_line_end_may_send(stage: Stage) -> None:
+    draft = Widget("Message", "EditText", value="Dear Ann,\ncome at six")
+    pages = {"main": Page((draft, Widget("Send")))}
+    scene = stage(says('text({Message}, "test")'), judges("CONTINUE"), END, pages=pages)
+    tried(scene)
+    assert [g.text for g in scene.phone.done if isinstance(g, InputText)] == ["test"]
 
 
 def test_a_choice_that_closed_is_opened_again_and_turned_back(stage: Stage) -> None:
