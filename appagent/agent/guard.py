@@ -98,14 +98,13 @@ _HARMLESS = re.compile(
 )
 # "(503) 555-0143, Mobile" and "+49 30 901820", which a touch calls; not "2026-03-02".
 _PHONE_NUMBER = re.compile(r"(?!\d{4}-\d\d-\d\d)(?:[+(]|\d(?=[\d ()-]{6}))[\d ()-]{5,}\d\b(?!:)")
+_NUMBER_STARTS = re.compile(r"(?<![\w+(.-])[+(\d]")
 LEARNED = {"call": "Starts a call.", "delete": "Removes its row."}
 """The sentence that begins the document of what an exploration saw to be a danger."""
 _SEEN = {
     "call": re.compile(r"(?:Calls|Starts a call)\b"),
     "delete": re.compile(r"(?:Deletes|Removes)\b"),
 }
-
-_NUMBER_STARTS = re.compile(r"(?<![\w+(.-])[+(\d]")
 
 
 def risk(action: AnyVerb, element: Element | None, screen: Screen) -> str:
