@@ -63,6 +63,7 @@ class AdbDevice:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self.serial, self.server = transport.serial, transport.server
+        self._files = f"{OWN_FILES}{secrets.token_hex(4)}-"  # how those of its looks are called
         self._person: Person | None = None  # who can unlock it
         self._screencap = "screencap"  # or "screencap -p", for pixels that are not read raw
         self._vain: Set[str] = frozenset()  # popups that no tree tells of
@@ -112,7 +113,7 @@ class AdbDevice:
 
     def _look(self, dump: str = look.ACTIVE) -> look.Look:
         mark = f"--{secrets.token_hex(16)}--"
-        script = look.script(mark, self._shot(), dump)
+        script = look.script(mark, self._files, self._shot(), dump)
         output = self._transport.ask(script, timeout_s=LOOK_S, name="a look at the screen")
         said = output.stderr.decode(errors="replace")
         if _SEVERAL in said and not self._several:
@@ -356,7 +357,8 @@ class AdbDevice:
         Where it is used `alone`, what a command that was killed has left changed is put back first.
 
         A lock with a secret is `person`'s to open, also where the phone fell asleep meanwhile. No
-        file of ours stays: a look that was cut off could not remove its own.
+        file of ours stays: a look that was cut off could not remove its own. One who is not `alone`
+        leaves those of the others, who may be looking.
 
         Raises: `DeviceError` where it is locked and nobody is there.
         """
@@ -369,7 +371,8 @@ class AdbDevice:
             with kept_awake(self):
                 yield
         finally:
-            restore(self, f"rm -f {OWN_FILES}*", "our files were not removed")
+            ours = OWN_FILES if alone else self._files
+            restore(self, f"rm -f {ours}*", "our files were not removed")
 
     def check(self, command: str, *, name: str = "") -> str:
         """What a question to the shell prints; `name` stands for it in errors.

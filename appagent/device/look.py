@@ -7,7 +7,6 @@ from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from appagent.device.frames import UnknownPixels, decode
-from appagent.device.transport import OWN_FILES
 from appagent.device.window import WINDOW_LINES, in_focus, popup_in_focus, popups_above, secure
 from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
@@ -36,8 +35,9 @@ EVERY = "uiautomator dump --windows"
 active window, where `ACTIVE` may find a null root, and holds popups that have none of the focus."""
 
 
-def script(mark: str, screencap: str = "screencap", dump: str = ACTIVE) -> str:
-    """The shell commands of one look; `mark` parts what they print and occurs nowhere else.
+def script(mark: str, files: str, screencap: str, dump: str) -> str:
+    """The shell commands of one look; `mark` parts what they print and occurs nowhere else, and
+    with `files` the names of those begin that are made on the phone.
 
     The first picture is taken while `uiautomator` waits for its quiet second, so a look takes as
     long as the dump and one picture. The second is younger than the tree: where the two agree,
@@ -47,7 +47,7 @@ def script(mark: str, screencap: str = "screencap", dump: str = ACTIVE) -> str:
     """
     how = f"{dump} $f.xml" if dump else ":"
     return _SCRIPT.format(
-        dump=how, files=OWN_FILES, mark=mark, screencap=screencap, window=WINDOW_LINES
+        dump=how, files=files, mark=mark, screencap=screencap, window=WINDOW_LINES
     )
 
 

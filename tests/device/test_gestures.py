@@ -193,6 +193,22 @@ class TestPrepared:
             pass
         assert inputs(phone) == ["get global stay_on_while_plugged_in"]
 
+    def test_a_look_of_another_command_keeps_its_files(
+        self, device: AdbDevice, phone: ScriptedPhone
+    ) -> None:
+        """`view` may end while a run looks; the run, whose phone it is, cleans up at its end."""
+        theirs = phone.folder / "appagent-4711.xml"
+        theirs.write_text("<hierarchy>")
+        with device.prepared():
+            phone.command("rm", "true")  # the look is cut off
+            device.capture()
+            (phone.folder / "bin" / "rm").unlink()
+            assert len(list(phone.folder.glob("appagent-*"))) > 1
+        assert list(phone.folder.glob("appagent-*")) == [theirs]
+        with device.prepared(alone=True):
+            pass
+        assert not theirs.exists()
+
     def test_restores_after_ctrl_c(self, device: AdbDevice, phone: ScriptedPhone) -> None:
         with pytest.raises(KeyboardInterrupt), device.prepared():
             raise KeyboardInterrupt
