@@ -8,7 +8,7 @@ from appagent.agent.effect import chosen, door, offers, overwritten, turned
 from appagent.agent.learn import Deed
 from appagent.agent.observe import Look
 from appagent.agent.session import Session
-from appagent.errors import DeviceGone, TextNotTypable
+from appagent.errors import Correctable, DeviceGone
 from appagent.screen.describe import phrase
 from appagent.screen.keys import same_screen
 from appagent.screen.values import Element, Mark
@@ -42,7 +42,7 @@ def touch(session: Session, now: Look, element: Element) -> None:
     point = touch_point(Mark(0, element.bounds, element), now.view)
     try:
         session.device.perform(TouchAt(point, now.screen.size, rotation=now.screen.rotation))
-    except DeviceGone as err:
+    except (Correctable, DeviceGone) as err:  # the screen turned, ...
         session.progress.say(f"{err}.")
 
 
@@ -76,7 +76,7 @@ def _typed_again(session: Session, deed: Deed, now: Look, done: list[str]) -> Lo
     old = InputText(deed.element.value, size, point, len(field.value), rotation)
     try:
         session.device.perform(old)
-    except (DeviceGone, TextNotTypable) as err:
+    except (Correctable, DeviceGone) as err:
         session.progress.say(f"{err}.")
     now = session.look()
     done.append("typed again what the field held")

@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchAt
 from appagent.actions.verbs import Decision, Documentation, Reflection, Verdict
-from appagent.errors import DeviceError, DeviceGone, ReplyInvalid, TextNotTypable
+from appagent.errors import Correctable, DeviceError, DeviceGone, ReplyInvalid
 from appagent.geometry import Point, Rect, Size
 from appagent.model.reply import parse as read
 from appagent.ports import Capture, Picture, Prompt, Reply, Traffic, Usage
@@ -95,7 +95,7 @@ class Phone:
     serial: str = "scripted"
     keyboard_on_text: bool = False
     field_holds: int = 100  # characters at most
-    fail_after: dict[int, DeviceError | TextNotTypable] = field(default_factory=dict)
+    fail_after: dict[int, DeviceError | Correctable] = field(default_factory=dict)
     dead: bool = False  # it never comes back from a DeviceGone
     broken_trees: int = 0
     shown: list[str] = field(default_factory=lambda: ["home"])

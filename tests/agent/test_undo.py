@@ -8,6 +8,7 @@ from appagent.actions.gestures import InputText, TouchAt
 from appagent.agent.effect import like
 from appagent.agent.explore import explore
 from appagent.agent.run import run
+from appagent.errors import ScreenMoved
 from appagent.trail import Outcome
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, Page, Somebody, Widget, judges, says
@@ -57,6 +58,13 @@ def test_a_switch_is_turned_back_before_anything_else_is_asked(stage: Stage) -> 
     assert scene.steps()[0].undone == 'touched switch "Dark theme"'
     assert 'off -> on; taken back: touched switch "Dark theme"' in scene.model.texts("explore")[1]
     assert scene.docs() == {("Dark theme", "tap"): "Turns the dark theme on or off."}
+
+
+def test_a_screen_that_turns_meanwhile_ends_nothing(stage: Stage) -> None:
+    scene = stage(says("tap({Dark theme})"), judges("CONTINUE"), END, pages=settings())
+    scene.phone.fail_after = {1: ScreenMoved("the screen was turned over")}
+    assert tried(scene).ending == "done"
+    assert str(scene.steps()[0].undone).endswith("which did not put it back")
 
 
 def test_of_two_that_exclude_each_other_the_first_is_on_again(stage: Stage) -> None:
