@@ -77,7 +77,7 @@ class Phone(Handset):
         if "clock" in patch:
             self.clock.set(datetime.fromisoformat(patch["clock"]))
         _merge(self.settings, patch.get("settings", {}))
-        self.input_methods = [str(ime) for ime in patch.get("input_methods", self.input_methods)]
+        self.input_methods = _methods(patch.get("input_methods", self.input_methods))
         _merge(self.apps, patch.get("apps", {}))
         self.faults.load(patch.get("faults", {}))
         if "screen" in patch:
@@ -94,6 +94,12 @@ class Phone(Handset):
         if page != app.first_page:
             pages.insert(0, Entry(app.first_page, {}))
         self.tasks.front.entries[:] = pages
+
+
+def _methods(names: object) -> list[str]:
+    if not isinstance(names, list) or not names or not all(isinstance(n, str) for n in names):
+        raise ValueError(f"input_methods: expected a list of their names, found {names!r}")
+    return names
 
 
 def _merge(into: dict[str, Any], patch: dict[str, Any]) -> None:

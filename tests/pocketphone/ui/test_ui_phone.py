@@ -375,6 +375,12 @@ def test_a_patch_for_nothing_is_refused(patch: dict[str, object]) -> None:
         Phone().load(patch)
 
 
+@pytest.mark.parametrize("methods", ["com.android.adbkeyboard/.AdbIME", [], None])
+def test_a_phone_has_input_methods(methods: object) -> None:
+    with pytest.raises(ValueError, match="input_methods: expected a list"):
+        Phone().load({"input_methods": methods})
+
+
 def test_packages_have_no_labels_and_unique_uids() -> None:
     packages = Phone().packages
     assert packages[CLOCK].activity == f"{CLOCK}.MainActivity"
