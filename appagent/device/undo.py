@@ -1,4 +1,4 @@
-"""What is changed on a phone for a while, and put back: by this command, or by the next one."""
+"""What is changed on a phone for a while, and put back: by this command, or by a later one."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def changed(device: Handle, what: str, put: str, back: str) -> Iterator[None]:
 
 def restore(device: Handle, command: str, failed: str) -> None:
     """Run it; where the phone is gone, `failed` is logged: how the work ended is what counts, and
-    the next command there does it."""
+    the next one who has the phone alone does it."""
     try:
         device.check(command)
     except DeviceError as err:
-        log.warning("%s; the next command on this phone does it", failed)
+        log.warning("%s; the next run or exploration on this phone does it", failed)
         log.info("%s", err)
