@@ -51,7 +51,8 @@ def boxes(image: Image, within: Rect, known: Sequence[Rect] = ()) -> list[Rect]:
     small = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
     channels = cv2.split(cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
     gradient = np.asarray(reduce(cv2.max, channels), np.uint8)
-    blank = [_moved(box, within, -1).scaled(factor) for box in known]
+    held = [box.intersect(within) for box in known]
+    blank = [_moved(box, within, -1).scaled(factor) for box in held if not box.empty]
     for left, top, right, bottom in blank:
         gradient[top:bottom, left:right] = 0
     photo = np.mean(gradient <= _FLAT) < _PHOTO_FLAT_SHARE

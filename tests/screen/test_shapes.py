@@ -205,6 +205,12 @@ def test_boxes_lie_on_what_was_looked_at(image: Image, top: int, left: int) -> N
     assert len(boxes) <= contours.MOST
 
 
+def test_what_stands_round_the_part_hides_nothing_in_it() -> None:
+    within = Rect(0, 300, 1080, 780)
+    bars = [Rect(0, 0, 1080, 290), Rect(0, 790, 1080, 2400)]
+    assert contours.boxes(drawn(), within, bars) == contours.boxes(drawn(), within)
+
+
 def test_letters_are_read_as_lines_and_a_frame_with_its_label_as_one() -> None:
     (frame, *rest) = contours.boxes(drawn(), Rect(0, 300, 1080, 780))
     assert contours_agree(frame, BUTTON)
