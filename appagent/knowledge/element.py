@@ -60,8 +60,9 @@ class ElementDoc(BaseModel):
 
     @property
     def members(self) -> frozenset[str]:
-        """The rows that it was learned on, as digests; none where it holds for all."""
-        return frozenset([*self.rows, *([_digest(self.called)] if self.called else [])])
+        """What it was learned on, as digests of names without numbers: "Cart, 2 items" is "Cart, 3
+        items" too; none where it holds for all rows."""
+        return frozenset([*self.rows, *([_digest(_head(self.called))] if self.called else [])])
 
     def joined(self, other: ElementDoc) -> ElementDoc:
         """This document, of the other's rows too; none of their texts stays."""

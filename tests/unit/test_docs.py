@@ -371,6 +371,16 @@ def test_one_of_several_alike_is_known_by_its_name_when_those_before_it_go(
         assert found.called == "Delete"
 
 
+def test_a_count_in_a_name_makes_no_other_document(store: DocStore) -> None:
+    for held in ("2 items", "3 items"):
+        cart = element(key="#cart", name=f"Cart, {held}")
+        path = store.record(PACKAGE, cart, PAGE, "tap", "Opens the cart.", by("auto"))
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    found = store.find(PACKAGE, element(key="#cart", name="Cart, empty"), PAGE)
+    assert found is not None
+    assert found.uses["tap"]["auto"].confirmed == 2
+
+
 def test_of_several_with_one_name_the_ordinal_decides(store: DocStore) -> None:
     for key in ("#add", "#add:2"):
         store.record(PACKAGE, element(key=key, name="Add"), PAGE, "tap", key, by("auto"))
