@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _PATH = "/parse/"  # of OmniParser's own server
 _MARKUP = re.compile(r"<(style|script|title)\b.*?</\1>|<[^>]*>", re.DOTALL | re.IGNORECASE)
+_PAGE = 4000  # characters of an error page that are looked through
 _QUALITY = 90  # JPEG: small letters stay whole
 
 
@@ -75,7 +76,8 @@ class Detector:
         except httpx2.TimeoutException as err:
             raise self._failed(f"gave no answer within {self._timeout_s:g} s") from err
         except httpx2.HTTPStatusError as err:
-            said = " ".join(_MARKUP.sub(" ", err.response.text).split())[:200]
+            page = err.response.text[:_PAGE]
+            said = " ".join(_MARKUP.sub(" ", page).split())[:200]
             raise self._failed(f"answered {err.response.status_code}: {said}") from err
         except httpx2.HTTPError as err:
             raise self._failed(f"cannot be reached: {err}") from err

@@ -75,7 +75,9 @@ def test_a_folder_that_is_no_environment_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "venv" / "letters").exists()
 
 
-@pytest.mark.parametrize("name", ["bench", "check", "corpus-report", "full", "gallery", "try"])
+@pytest.mark.parametrize(
+    "name", ["bench", "check", "corpus-report", "full", "gallery", "keys-report", "try"]
+)
 def test_help_does_nothing_else(tmp_path: Path, name: str) -> None:
     done = subprocess.run(
         [str(BASH), str(ROOT / "scripts" / name), "--help"],
