@@ -39,6 +39,8 @@ from scripts.agreement import (
     read,
     total,
 )
+from scripts.keys_report import Score, measured
+from scripts.pages import REFERENCE, seen_on_both
 
 HERE = Path(__file__).resolve().parent
 ANNOTATIONS = HERE.parent / "tests" / "screen" / "annotations"
@@ -150,6 +152,22 @@ def summary(screens: Sequence[Seen]) -> dict[str, float]:
     }
 
 
+def lasting(corpus: Path) -> dict[str, float]:
+    """How the docs of one device fit the other, both ways, on the pages that were seen on two."""
+    phones, tablets = seen_on_both(corpus)
+    out: dict[str, float] = {"seen_on_both": len(phones)}
+    for ids in (True, False):
+        ways = ((phones, tablets), (tablets, phones))
+        scores = (
+            measured({REFERENCE.name: one, "other": other}, ids=ids).scores["other"]
+            for one, other in ways
+        )
+        told = sum(scores, Score()).figures
+        kind = "with_ids" if ids else "without_ids"
+        out |= {f"found_{kind}": told["found_share"], f"wrong_{kind}": told["wrong_share"]}
+    return out
+
+
 def main(words: Sequence[str] | None = None) -> int:
     options = _options(words)
     dumps = sorted(options.corpus.glob("*.xml"))
@@ -162,7 +180,7 @@ def main(words: Sequence[str] | None = None) -> int:
             screens.append(see(dump))
         except UsageError as err:
             unread.append(str(err))
-    figures = summary(screens)
+    figures = summary(screens) | lasting(options.corpus)
     if options.json:
         print(json.dumps(figures, indent=2))
     else:

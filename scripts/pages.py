@@ -18,6 +18,7 @@ from PIL import Image
 from appagent.geometry import Rect, Size
 from appagent.screen.hierarchy import parse
 from appagent.screen.marks import choose
+from appagent.screen.values import Element
 from pocketphone.phone import Phone
 from pocketphone.ui.containers import Scroll
 from pocketphone.ui.widget import Node
@@ -104,24 +105,26 @@ def looked_at(apps: Ways) -> dict[str, list[Page]]:
 
 def seen_on_both(corpus: Path) -> tuple[list[Page], list[Page]]:
     """The pages of the corpus that were seen twice: on the phone, and in the same order on the
-    tablet. Raises: `OSError` where the corpus is not there."""
+    tablet; none of which one is not there."""
     told: Mapping[str, Mapping[str, str]] = yaml.safe_load(PAIRS.read_text(encoding="utf-8"))
-    pages = [
-        [_real(corpus, number, pair, kinds) for number in pair.split()]
-        for pair, kinds in told.items()
-    ]
-    return [phone for phone, _ in pages], [tablet for _, tablet in pages]
+    phones, tablets = [], []
+    for pair, kinds in told.items():
+        match [shot for number in pair.split() for shot in corpus.glob(f"{number}_*.png")]:
+            case [phone, tablet]:
+                phones.append(_real(phone, pair, kinds))
+                tablets.append(_real(tablet, pair, kinds))
+    return phones, tablets
 
 
-def _real(corpus: Path, number: str, pair: str, kinds: Mapping[str, str]) -> Page:
-    shot = next(corpus.glob(f"{number}_*.png"), corpus / f"{number}.png")
+def _real(shot: Path, pair: str, kinds: Mapping[str, str]) -> Page:
     with Image.open(shot) as image:
         size = Size(*image.size)
     tree = shot.with_suffix(".xml").read_text(encoding="utf-8")
     found = parse(tree.encode(), size)
-    what = {
-        element.bounds: next((kind for words, kind in kinds.items() if re.match(words, said)), "")
-        for element in choose(found.elements, size)
-        if (said := f"{element.role} {element.name}")
-    }
+
+    def kind(element: Element) -> str:
+        said = f"{element.role} {element.name}"
+        return next((kind for words, kind in kinds.items() if re.match(words, said)), "")
+
+    what = {element.bounds: kind(element) for element in choose(found.elements, size)}
     return Page(found.package, pair, pair, size, tree, what)
