@@ -91,6 +91,8 @@ def spoken(line: str) -> AnyVerb:
             way = f"`text {label} Hello` types Hello there, `text({dsl.literal(label)})` the number"
             raise ReplyInvalid(f"no text for element {label}: {way}", line)
         return dsl.parse(f"text({label}, {dsl.literal(typed)})")
+    if verb.lower() in ("tap", "long_press") and not rest[:1].isdigit():
+        raise ReplyInvalid(f"which element? give its number, as in `{verb.lower()} 5`", line)
     return dsl.parse(f"{verb}({', '.join(_words(rest))})")
 
 

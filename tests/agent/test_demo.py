@@ -56,6 +56,12 @@ def test_lines_that_mean_nothing(line: str) -> None:
         spoken(line)
 
 
+@pytest.mark.parametrize("line", ["tap", "Tap Save", "tap five six"])
+def test_a_name_in_place_of_a_number_is_told_how_to_go(line: str) -> None:
+    with pytest.raises(ReplyInvalid, match=r"give its number, as in `tap 5`"):
+        spoken(line)
+
+
 def test_documents_come_after_stop(stage: Stage) -> None:
     scene = stage(notes("Opens the editor."), notes("Holds the title."))
     ended, shown = watched(scene, "tap 1", "text 1 Milk", "stop")
