@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from appagent.actions.verbs import Enter, Text
 from appagent.agent.guard import named, risk
 from appagent.agent.learn import Deed
-from appagent.screen.keys import ROW, same_screen
+from appagent.screen.keys import row_of, same_screen
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
 Part = tuple[str, str]  # of a row: its key, and its own words
@@ -37,7 +37,7 @@ def part(element: Element | None, screen: Screen) -> Part | None:
 
     Its own words are those that nothing else of its row says: "Orchid: icon" says "icon".
     """
-    row = _row(element) if element else ""
+    row = row_of(element.key) if element else ""
     if not element or not row or element.key == row or "text" in element.uses:
         return None
     said = element.name
@@ -53,8 +53,7 @@ def like(element: Element | None, screen: Screen) -> list[Element]:
     if element is None:
         return []
     # Words of an id are written small: a row "Block" may well have the id `block`.
-    identifier = element.resource_id.rpartition("/")[2].replace("_", " ").lower()
-    if element.text or element.description or element.name not in identifier:
+    if element.text or element.description or element.name not in _id_words(element).lower():
         return [element]
     return [element, *(e for e in screen.elements if e.key == element.key and e is not element)]
 
@@ -140,7 +139,7 @@ def overwritten(deed: Deed, after: Screen) -> Element | None:
 def same(element: Element, before: Screen, after: Screen) -> Element | None:
     """The element afterwards, whatever it is called by then; in a list, the one in its own row."""
     found = [e for e in after.elements if e.key == element.key]
-    if row := _row(element):
+    if row := row_of(element.key):
         whose = _row_title(row, element, before)
         found = [e for e in found if _row_title(row, e, after) == whose]
     found = [e for e in found if e.name == element.name] or found
@@ -159,7 +158,7 @@ def _state(element: Element) -> tuple[bool, ...]:
 
 def _renamed(deed: Deed, old: Element, now: Element) -> bool:
     """Whether a button is called by its other state: "Follow", "Following"; "Repeat: off"."""
-    if deed.change.screen_changed or old.key == _row(old) or "text" in old.uses:
+    if deed.change.screen_changed or old.key == row_of(old.key) or "text" in old.uses:
         return False
     was, is_ = old.name.casefold(), now.name.casefold()
     if not was or was == is_ or _numbers(was) != _numbers(is_):  # "Like, 3" -> "Like, 4"
@@ -182,7 +181,7 @@ def _new(before: Screen, after: Screen) -> list[Element]:
 
 def _hang_up(before: Screen, after: Screen) -> Element | None:
     """What ends a call that began; no setting of such a key, and no message about it."""
-    new = (e for e in _new(before, after) if e.checked is None and not _row(e))
+    new = (e for e in _new(before, after) if e.checked is None and not row_of(e.key))
     return next((e for e in new if any(map(HANG_UP.search, _words(e)))), None)
 
 
@@ -197,16 +196,14 @@ def _undo(before: Screen, after: Screen) -> Element | None:
 def _words(element: Element) -> Iterator[str]:
     yield element.name
     yield element.description
-    yield element.resource_id.rpartition("/")[2].replace("_", " ")
+    yield _id_words(element)
+
+
+def _id_words(element: Element) -> str:
+    return element.resource_id.rpartition("/")[2].replace("_", " ")
 
 
 # --- rows -----------------------------------------------------------------------------------------
-
-
-def _row(element: Element) -> str:
-    """The key of the row that it is, or is in; "" outside of lists."""
-    steps = element.key.split("/")
-    return "/".join(steps[: steps.index(ROW) + 1]) if ROW in steps else ""
 
 
 def _title(element: Element) -> str:
@@ -245,7 +242,7 @@ def _row_title(row: str, element: Element, screen: Screen) -> str:
 
 def _row_gone(element: Element, before: Screen, after: Screen) -> bool:
     """Whether the row that holds the element went away, and no other with it."""
-    row = _row(element)
+    row = row_of(element.key)
     if not row or element.key == row:
         return False
     own = _row_title(row, element, before)

@@ -21,7 +21,7 @@ from appagent.screen import text
 from appagent.screen.change import Change, moving, thumbnail
 from appagent.screen.describe import line, lines
 from appagent.screen.hierarchy import parse
-from appagent.screen.keys import fingerprint
+from appagent.screen.keys import fingerprint, row_of
 from appagent.screen.marks import bare, numbered
 from appagent.screen.overlay import encode, resized
 from appagent.screen.shapes import Finder, explained
@@ -262,4 +262,4 @@ def _row_key(seen: Look, label: int) -> str:
     if mark is None or mark.element is None:
         return ""
     key = mark.element.key
-    return key if "row" in key.split("/") or mark.element.role == SHAPE else ""
+    return key if row_of(key) or mark.element.role == SHAPE else ""

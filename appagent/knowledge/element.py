@@ -11,7 +11,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from appagent.screen.keys import ROW, likeness, row_kind
+from appagent.screen.keys import likeness, row_kind, row_of
 from appagent.screen.naming import ABBREVIATED
 from appagent.screen.values import SHAPE, Element, Use
 
@@ -56,7 +56,7 @@ class ElementDoc(BaseModel):
     @property
     def shared(self) -> bool:
         """Whether others have its key too: rows of a list and their parts, shapes on a surface."""
-        return self.role == SHAPE or ROW in self.key.split("/")
+        return self.role == SHAPE or bool(row_of(self.key))
 
     @property
     def members(self) -> frozenset[str]:

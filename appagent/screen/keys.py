@@ -103,6 +103,12 @@ def unnumbered(key: str) -> str:
     return f"{head}{parent}{_ORDINAL.sub('', last)}"
 
 
+def row_of(key: str) -> str:
+    """The key of the row that it names, or names a part of; "" outside of lists."""
+    steps = key.split("/")
+    return "/".join(steps[: steps.index(ROW) + 1]) if ROW in steps else ""
+
+
 def row_kind(element: Element) -> str:
     """What tells a row from those of another kind in its list, which share its key: its id without
     digits, and its role where that is a control's; "" for what is no row."""
