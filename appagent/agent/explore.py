@@ -9,6 +9,7 @@ harm is not done; what turns out to have changed something is taken back at once
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from appagent.actions.moves import Move
@@ -330,9 +331,10 @@ def _refusal(exploration: Exploration, page: Page, now: Look, move: Move) -> str
 def _danger(session: Session, now: Look, move: Move) -> str:
     """What it could do, by its words, by those of its like where it has none that can be seen, or
     by what it was seen to do."""
-    for element in like(move.element, now.screen):
+    touched: Sequence[Element | None] = like(move.element, now.screen) or [None]
+    for element in touched:
         if danger := risk(move.action, element, now.screen):
             return danger
-        if move.use == "tap" and calls(element.name):
+        if element and move.use == "tap" and calls(element.name):
             return "call"
-    return risk(move.action, move.element, now.screen) or warned(session, now, move, ["auto"])
+    return warned(session, now, move, ["auto"])

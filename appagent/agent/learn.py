@@ -17,7 +17,7 @@ from appagent.agent.past import told
 from appagent.agent.record import Record
 from appagent.agent.session import Session, Tally
 from appagent.errors import ReplyInvalid
-from appagent.knowledge.docs import ElementDoc, Learned, Source
+from appagent.knowledge.docs import ElementDoc, Learned, Note, Source
 from appagent.ports import Picture
 from appagent.prompts import data, fill
 from appagent.screen.change import Change
@@ -85,23 +85,23 @@ def _told(session: Session, deed: Deed, goal: str, source: Source) -> dict[str, 
         for letter, doc in _others(session, deed, source).items()
         if deed.use
     ]
+    # What holds for others is no note of its own.
+    known = None if others else _known(session, deed.before, deed.move, [source])
     return {
         "task": goal,
         "action": data(deed.move.words),
-        "old": data("\n".join([known_of(session, deed, source) or "none", *others])),
+        "old": data("\n".join([known.text if known else "none", *others])),
         "app": before if before == after else f"{before} -> {after}",
         "change": data("\n".join(told(deed.change))),
     }
 
 
-def known_of(session: Session, deed: Deed, source: Source) -> str:
-    """What this source already knows of the deed's element and use; "" for nothing."""
-    if deed.use is None or deed.element is None or _others(session, deed, source):
-        return ""
-    package = deed.before.screen.app.package
-    doc = session.store.find(package, deed.element, deed.before.page)
-    note = doc.note(deed.use, [source]) if doc else None
-    return note.text if note else ""
+def _known(session: Session, now: Look, move: Move, sources: Sequence[Source]) -> Note | None:
+    """What these sources know of a move's element and use; None for nothing."""
+    if move.use is None or move.element is None:
+        return None
+    doc = session.store.find(now.screen.app.package, move.element, now.page)
+    return doc.note(move.use, sources) if doc else None
 
 
 def _others(session: Session, deed: Deed, source: Source) -> dict[str, ElementDoc]:
@@ -169,8 +169,5 @@ def learned(session: Session, package: str, source: Source) -> Learned:
 
 def warned(session: Session, now: Look, move: Move, sources: Sequence[Source]) -> str:
     """The danger that the documents tell of for a move: "call", "delete"; "" for none."""
-    if move.use is None or move.element is None or not sources:
-        return ""
-    doc = session.store.find(now.screen.app.package, move.element, now.page)
-    note = doc.note(move.use, sources) if doc else None
+    note = _known(session, now, move, sources) if sources else None
     return noted(note.text) if note else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from appagent.actions.gestures import InputText, TouchAt, touch_point
+from appagent.actions.gestures import Gesture, InputText, TouchAt, touch_point
 from appagent.agent.act import back
 from appagent.agent.effect import chosen, door, offers, overwritten, turned
 from appagent.agent.learn import Deed
@@ -30,8 +30,8 @@ def mend(session: Session, deed: Deed, last: Deed | None = None) -> tuple[Look, 
         done.append(f"touched {phrase(button)}")
         now = session.look()
     now = _turned_back(session, deed, now, done)
-    if overwritten(deed, now.screen):
-        now = _typed_again(session, deed, now, done)
+    if field := overwritten(deed, now.screen):
+        now = _typed_again(session, deed, now, field, done)
     elif last and (opens := door(deed, last, now.screen)):
         now = _chosen_again(session, deed, now, opens, done)
     return now, "; ".join(done)
@@ -40,8 +40,12 @@ def mend(session: Session, deed: Deed, last: Deed | None = None) -> tuple[Look, 
 def touch(session: Session, now: Look, element: Element) -> None:
     """Touch an element of this look, once; whether it came through, the next look shows."""
     point = touch_point(Mark(0, element.bounds, element), now.view)
+    _perform(session, TouchAt(point, now.screen.size, rotation=now.screen.rotation))
+
+
+def _perform(session: Session, gesture: Gesture) -> None:
     try:
-        session.device.perform(TouchAt(point, now.screen.size, rotation=now.screen.rotation))
+        session.device.perform(gesture)
     except (Correctable, DeviceGone) as err:  # the screen turned, ...
         session.progress.say(f"{err}.")
 
@@ -67,17 +71,11 @@ def _turned_back(session: Session, deed: Deed, now: Look, done: list[str]) -> Lo
     return now
 
 
-def _typed_again(session: Session, deed: Deed, now: Look, done: list[str]) -> Look:
-    field = overwritten(deed, now.screen)
-    if field is None or deed.element is None:
-        return now
+def _typed_again(session: Session, deed: Deed, now: Look, field: Element, done: list[str]) -> Look:
+    assert deed.element is not None
     point = touch_point(Mark(0, field.bounds, field), now.view)
     size, rotation = now.screen.size, now.screen.rotation
-    old = InputText(deed.element.value, size, point, len(field.value), rotation)
-    try:
-        session.device.perform(old)
-    except (Correctable, DeviceGone) as err:
-        session.progress.say(f"{err}.")
+    _perform(session, InputText(deed.element.value, size, point, len(field.value), rotation))
     now = session.look()
     done.append("typed again what the field held")
     if overwritten(deed, now.screen):
