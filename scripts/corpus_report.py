@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from base64 import b64encode
 from collections.abc import Sequence
@@ -40,7 +39,7 @@ from scripts.agreement import (
     total,
 )
 from scripts.keys_report import Score, measured
-from scripts.pages import REFERENCE, seen_on_both
+from scripts.pages import CORPUS, REFERENCE, seen_on_both
 
 HERE = Path(__file__).resolve().parent
 ANNOTATIONS = HERE.parent / "tests" / "screen" / "annotations"
@@ -197,11 +196,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _options(words: Sequence[str] | None) -> argparse.Namespace:
-    beside = HERE.parents[1] / "shared" / "corpus"
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument(
-        "--corpus", type=Path, default=Path(os.environ.get("CORPUS", beside)), help="the folder"
-    )
+    parser.add_argument("--corpus", type=Path, default=CORPUS, help="the folder")
     parser.add_argument(
         "--out", type=Path, default=Path("runs/corpus.html"), help="the page to write"
     )

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -40,9 +39,8 @@ from appagent.screen.keys import SAME_SCREEN, fingerprint, likeness
 from appagent.screen.marks import choose
 from appagent.screen.values import Element
 from scripts.gallery import Ways
-from scripts.pages import HERE, REFERENCE, Page, looked_at, seen_on_both
+from scripts.pages import CORPUS, HERE, REFERENCE, Page, looked_at, seen_on_both
 
-CORPUS = Path(os.environ.get("CORPUS", HERE.parents[1] / "shared" / "corpus"))
 _ID = re.compile(r' resource-id="[^"]*"')
 
 

@@ -6,6 +6,7 @@ on a tablet by what a person says of them, in `tests/screen/pairs.yaml`.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from pocketphone.ui.widget import Node
 from scripts.gallery import TRANSLATED, Look, NotShown, Ways, take
 
 HERE = Path(__file__).resolve().parent
+CORPUS = Path(os.environ.get("CORPUS", HERE.parents[1] / "shared" / "corpus"))
 PAIRS = HERE.parent / "tests" / "screen" / "pairs.yaml"
 REFERENCE = Look("reference", {"seed": 0})
 SCROLLED = Look("scrolled", {"seed": 0})

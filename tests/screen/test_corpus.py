@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import statistics
 import time
 from collections import Counter
@@ -22,11 +21,10 @@ from appagent.screen.values import App, Image, Screen
 from scripts.agreement import compare, total
 from scripts.agreement import read as boxes
 from scripts.keys_report import measured
-from scripts.pages import REFERENCE, seen_on_both
+from scripts.pages import CORPUS, REFERENCE, seen_on_both
 
 from .trees import picture
 
-CORPUS = Path(os.environ.get("CORPUS", Path(__file__).parents[2].parent / "shared" / "corpus"))
 DUMPS = sorted(CORPUS.glob("*.xml"))
 
 pytestmark = pytest.mark.skipif(not DUMPS, reason=f"no dumps in {CORPUS}")
