@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 @contextmanager
-def replaced(path: Path) -> Iterator[Path]:
+def atomic_write(path: Path) -> Iterator[Path]:
     """A draft beside the file, which takes its place where the block ends well: whoever reads it
     sees the old file or the new one. A link still leads there, and the file keeps its mode.
 

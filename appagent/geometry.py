@@ -105,5 +105,5 @@ class Rect(NamedTuple):
             min(max(point.y, self.top), self.bottom - 1),
         )
 
-    def scaled(self, factor: float) -> Rect:
+    def scale(self, factor: float) -> Rect:
         return Rect(*(round(edge * factor) for edge in self))

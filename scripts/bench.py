@@ -36,7 +36,7 @@ from appagent.model.chat import ChatModel
 from appagent.model.offline import OfflineTransport
 from appagent.ports import Capture
 from appagent.screen.change import difference
-from appagent.screen.hierarchy import parse
+from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.marks import mark
 from appagent.screen.overlay import encode
 from appagent.screen.values import Screen
@@ -101,10 +101,10 @@ def eyes() -> Figure:
     """Parse, mark, draw and encode a crowded screen."""
     capture = crowded()
     size = Size(*capture.image.shape[1::-1])
-    count = len(parse(capture.tree, size).elements)
+    count = len(parse_hierarchy(capture.tree, size).elements)
 
     def ours() -> None:
-        elements = parse(capture.tree, size).elements
+        elements = parse_hierarchy(capture.tree, size).elements
         encode(mark(Screen(capture.image, capture.app, elements, datetime.now(UTC))).image)
 
     spent, png = beside(ours, lambda: cv2.imencode(".png", capture.image), RUNS)
@@ -121,7 +121,10 @@ def change() -> Figure:
         captures.append(device.capture())
     one, other = (
         Screen(
-            c.image, c.app, parse(c.tree, Size(*c.image.shape[1::-1])).elements, datetime.now(UTC)
+            c.image,
+            c.app,
+            parse_hierarchy(c.tree, Size(*c.image.shape[1::-1])).elements,
+            datetime.now(UTC),
         )
         for c in captures
     )
@@ -140,7 +143,7 @@ def observation(profile: str, *, goals: bool) -> Iterator[Figure]:
         original, ours = of_the_original(device), of_ours(device)
         shot, dump = of_its_parts(device)
         over = U2Device.over(device)
-        with over.prepared():
+        with over.prepare():
             quick = of_ours(over)
     what = f"one observation, {profile}"
     parts = f"screenshot {shot:.0f} ms, dump {dump:.0f} ms"

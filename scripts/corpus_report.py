@@ -22,10 +22,10 @@ from appagent.cli.view import from_files
 from appagent.errors import UsageError
 from appagent.geometry import Rect, Size
 from appagent.screen import nodes, xmltext
-from appagent.screen.describe import lines, phrase
+from appagent.screen.describe import phrase, view_lines
 from appagent.screen.marks import mark
-from appagent.screen.overlay import encode, resized, tags
-from appagent.screen.shapes import explained
+from appagent.screen.overlay import encode, resize, tags
+from appagent.screen.shapes import add_shapes
 from appagent.screen.values import Element, Image
 from scripts.agreement import (
     Agreement,
@@ -78,19 +78,19 @@ def see(dump: Path, annotations: Path = ANNOTATIONS) -> Seen:
     screen = from_files(dump, shot if shot.exists() else None)
     view = mark(screen, width_px=WIDTH_PX)
     marked = [m.element for m in view.marks if m.element]
-    seen = Seen(dump.stem, marked, view.image, lines(view))
+    seen = Seen(dump.stem, marked, view.image, view_lines(view))
     if not shot.exists():
         return seen
-    plain = resized(screen.image, WIDTH_PX)
+    plain = resize(screen.image, WIDTH_PX)
     factor = plain.shape[1] / screen.size.width
-    texts = [box.scaled(factor) for box in _texts(dump.read_bytes(), screen.size)]
+    texts = [box.scale(factor) for box in _texts(dump.read_bytes(), screen.size)]
     places = tags(screen.image, view.marks, width_px=WIDTH_PX)
     seen = replace(
         seen,
         legible=legibility(plain, view.image, texts, places),
         blind=blind(
             [m.bounds for m in view.marks if m.bounds.area < LARGE * screen.size.rect.area],
-            [s.bounds for s in explained(replace(screen, elements=(), tree="hidden")).shapes],
+            [s.bounds for s in add_shapes(replace(screen, elements=(), tree="hidden")).shapes],
         ),
     )
     if not annotated.exists():
@@ -102,7 +102,7 @@ def see(dump: Path, annotations: Path = ANNOTATIONS) -> Seen:
 
 def _texts(xml: bytes, size: Size) -> list[Rect]:
     """Where the tree has a text of the app."""
-    windows, _ = nodes.windows(xmltext.read(xml)[0], size)
+    windows, _ = nodes.windows(xmltext.read_xml(xml)[0], size)
     every = (n for w in windows if not w.bar for n in (w.root, *w.root.below()))
     return [n.bounds for n in every if n.text.strip() and not n.children]
 
@@ -111,7 +111,7 @@ def _judged(plain: Image, missed: Sequence[Box], extra: Sequence[Rect], factor: 
     out = plain.copy()
     drawn = [(b.bounds, MISSED) for b in missed] + [(bounds, EXTRA) for bounds in extra]
     for bounds, color in drawn:
-        left, top, right, bottom = bounds.scaled(factor)
+        left, top, right, bottom = bounds.scale(factor)
         cv2.rectangle(out, (left, top), (right - 1, bottom - 1), color, 3)
     return out
 

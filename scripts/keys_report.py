@@ -34,7 +34,7 @@ from typing import Any
 import yaml
 
 from appagent.knowledge.docs import DocStore, Learned
-from appagent.screen.hierarchy import parse
+from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import SAME_SCREEN, fingerprint, likeness
 from appagent.screen.marks import choose
 from appagent.screen.values import Element
@@ -108,7 +108,7 @@ class Measures:
 def read(page: Page, *, ids: bool) -> Read:
     """What appagent makes of a page, with its resource ids or without."""
     tree = page.tree if ids else _ID.sub("", page.tree)
-    elements = parse(tree.encode(), page.size).elements
+    elements = parse_hierarchy(tree.encode(), page.size).elements
     numbered = choose(elements, page.size)
     told = [(e, page.kinds.get(e.bounds, "")) for e in numbered]
     return Read(page, fingerprint(elements), told)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from appagent.device.adb import AdbDevice
-from appagent.device.server import binary
+from appagent.device.server import adb_program
 
 RUNS = 5
 PICTURE, TREE = "/sdcard/original.png", "/sdcard/original.xml"
@@ -45,7 +45,7 @@ def of_its_parts(device: AdbDevice) -> tuple[float, float]:
 def of_the_original(device: AdbDevice) -> Cost:
     """A picture to a file, the file pulled, a tree to a file, the file pulled: a re-enactment, each
     with a process of its own, as its controller starts them."""
-    adb = [binary(), "-P", str(device.server.port), "-s", device.serial]
+    adb = [adb_program(), "-P", str(device.server.port), "-s", device.serial]
     with tempfile.TemporaryDirectory() as folder:
         calls = (
             ["shell", "screencap", "-p", PICTURE],

@@ -17,7 +17,7 @@ import yaml
 from PIL import Image
 
 from appagent.geometry import Rect, Size
-from appagent.screen.hierarchy import parse
+from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.marks import choose
 from appagent.screen.values import Element
 from pocketphone.phone import Phone
@@ -122,7 +122,7 @@ def _real(shot: Path, pair: str, kinds: Mapping[str, str]) -> Page:
     with Image.open(shot) as image:
         size = Size(*image.size)
     tree = shot.with_suffix(".xml").read_text(encoding="utf-8")
-    found = parse(tree.encode(), size)
+    found = parse_hierarchy(tree.encode(), size)
 
     def kind(element: Element) -> str:
         said = f"{element.role} {element.name}"

@@ -42,7 +42,7 @@ from appagent.actions.verbs import (
 )
 from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect
-from appagent.screen.describe import HIDDEN, phrase, quoted
+from appagent.screen.describe import HIDDEN, phrase, quote
 from appagent.screen.marks import subarea
 from appagent.screen.values import SHAPE, SURFACE, Element, Mark, Use, View
 
@@ -87,9 +87,9 @@ class Move:
                 words.append(action.direction)
             case Text():
                 typed = HIDDEN if element and element.secret else action.text
-                words.append("<- " * (element is not None) + quoted(typed))
+                words.append("<- " * (element is not None) + quote(typed))
             case OpenApp():
-                words.append(quoted(action.app))
+                words.append(quote(action.app))
         return " ".join(words)
 
 
@@ -187,7 +187,7 @@ def under(point: Point, view: View) -> Element | None:
     screen = view.screen
     touchable = [e for e in (*screen.elements, *screen.shapes) if e.uses]
     under = [
-        e for e in (*touchable, *screen.surfaces) if screen.uncovered(e.bounds).contains(point)
+        e for e in (*touchable, *screen.surfaces) if screen.visible_part(e.bounds).contains(point)
     ]
     return min(under, key=lambda e: e.bounds.area, default=None)
 
@@ -197,7 +197,7 @@ def _swipe(action: Swipe, view: View) -> Move:
     if action.element is None:
         # The middle four fifths: the ends of the screen belong to the system's bars.
         middle = Rect(0, frame.height // 10, frame.width, frame.height * 9 // 10)
-        middle = view.screen.uncovered(middle)  # a finger on the keyboard would type
+        middle = view.screen.visible_part(middle)  # a finger on the keyboard would type
         return Move(action, gesture=drag(middle, action.direction, action.dist, frame))
     mark = _named(action.element, action, view)
     over = drag(mark.bounds, action.direction, action.dist, frame)

@@ -12,7 +12,7 @@ from appagent.agent.record import Record
 from appagent.agent.session import Session
 from appagent.device.launcher import by_icon
 from appagent.errors import AppNotFound, Correctable, DeviceGone, NotInFront
-from appagent.screen.describe import quoted
+from appagent.screen.describe import quote
 from appagent.screen.values import Screen
 from appagent.trail import Status
 
@@ -50,7 +50,7 @@ def mistyped(move: Move, after: Screen) -> str:
         return ""
     if "\n" in action.text and not held[0]:  # its line's end sent it, as in a chat
         return ""
-    return f"; the field holds {quoted(held[0])}, which is not what was typed"
+    return f"; the field holds {quote(held[0])}, which is not what was typed"
 
 
 def _holds(held: str, text: str) -> bool:

@@ -19,7 +19,7 @@ from appagent.agent.past import Past
 from appagent.agent.record import Record, chosen
 from appagent.agent.session import Session
 from appagent.config import See
-from appagent.device.launcher import known as known_app
+from appagent.device.launcher import find_package as known_app
 from appagent.errors import AppNotFound, Correctable, ModelUseless, ReplyInvalid
 from appagent.geometry import Size
 from appagent.knowledge.docs import Source

@@ -18,13 +18,13 @@ from appagent.geometry import Rect, Size
 from appagent.ports import Capture, Device, Picture
 from appagent.prompts import data
 from appagent.screen import text
-from appagent.screen.change import Change, moving, thumbnail
-from appagent.screen.describe import line, lines
-from appagent.screen.hierarchy import parse
+from appagent.screen.change import Change, moving_areas, thumbnail
+from appagent.screen.describe import mark_line, view_lines
+from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import fingerprint, row_of
 from appagent.screen.marks import bare, numbered
-from appagent.screen.overlay import encode, resized
-from appagent.screen.shapes import Finder, explained
+from appagent.screen.overlay import encode, resize
+from appagent.screen.shapes import Finder, add_shapes
 from appagent.screen.values import SHAPE, Element, Image, Screen, View
 
 log = logging.getLogger(__name__)
@@ -75,7 +75,7 @@ class Look:
 
 
 def observe(
-    device: Device, settle_s: float, explain: Callable[[Screen], Screen] = explained
+    device: Device, settle_s: float, explain: Callable[[Screen], Screen] = add_shapes
 ) -> Screen:
     """The screen once it stands still, or once only what moved before still moves, or as it is
     at the deadline; what moves is in `moving`, and what `explain` finds in `shapes`.
@@ -94,7 +94,7 @@ def observe(
                 log.info("looking again, at all windows")
                 windows = True
                 continue
-            now = moving(capture.before, capture.image)
+            now = moving_areas(capture.before, capture.image)
             if all(_held(rect, moved) for rect in now) or time.monotonic() >= deadline:
                 return explain(_screen(capture, now))
             moved = now
@@ -110,7 +110,7 @@ def explaining(
 ) -> Callable[[Screen], Screen]:
     """What gives a screen the shapes that only its pixels show; a detector that fails is told to
     `say`, once, and done without for some looks: each would wait for it."""
-    read = text.texts if config.ocr and text.installed() else None
+    read = text.texts if config.ocr and text.is_installed() else None
     resting, failed = 0, False
 
     def explain(screen: Screen) -> Screen:
@@ -118,14 +118,14 @@ def explaining(
         if screen.picture != "ok":
             return screen
         try:
-            seen = explained(screen, read, None if resting else detect)
+            seen = add_shapes(screen, read, None if resting else detect)
             resting = max(0, resting - 1)
             failed &= seen.seen_by != "detector"
         except DetectorFailed as err:
             if not failed:
                 say(f"{err}; the contours stand in for now")
             resting, failed = RESTS, True
-            seen = explained(screen, read)
+            seen = add_shapes(screen, read)
         if seen.shapes and config.ocr and not read:
             log.info(text.HINT)
         return seen
@@ -143,7 +143,7 @@ def _screen(capture: Capture, moves: tuple[Rect, ...]) -> Screen:
     elements: tuple[Element, ...] = ()
     surfaces: tuple[Element, ...] = ()
     if capture.tree:
-        parsed = parse(capture.tree, Size(width, height))
+        parsed = parse_hierarchy(capture.tree, Size(width, height))
         elements, surfaces = parsed.elements, parsed.surfaces
         tree = "ok" if elements else "empty"
         log.debug("tree of %dx%d: %d elements; %s", width, height, len(elements), parsed.notes)
@@ -194,10 +194,10 @@ def look(
     else:
         view = numbered(screen, width_px=width_px, on_grid=on_grid)
     if see == "clean+list" and not view.grid:
-        view = replace(view, image=resized(screen.image, width_px))
+        view = replace(view, image=resize(screen.image, width_px))
     height, width = view.image.shape[:2]
     picture = Picture(encode(view.image, quality), width, height)
-    told = [*lines(view), *(['- keyboard "shown"'] if screen.keyboard else [])]
+    told = [*view_lines(view), *(['- keyboard "shown"'] if screen.keyboard else [])]
     told += [f'- picture "{UNSEEN[screen.picture]}"'] if screen.picture != "ok" else []
     page = fingerprint(screen.elements)
     return Look(view, picture, tuple(told), page, thumbnail(screen), see, coords)
@@ -245,7 +245,7 @@ def block(seen: Look, docs: Mapping[int, Mapping[str, str]]) -> str:
         told[key] = notes
     cells = [mark for mark in seen.view.marks if mark.element is None and mark.label in docs]
     for mark in cells:
-        out += [line(mark), *_notes(docs[mark.label])]
+        out += [mark_line(mark), *_notes(docs[mark.label])]
     return "\n".join(out) or "(the picture bears the numbers)"
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from appagent.agent.observe import Look
 from appagent.config import See
 from appagent.prompts import data
-from appagent.screen.change import Change, alike
+from appagent.screen.change import Change, same_thumbnail
 from appagent.screen.values import Image
 
 KEPT = 30  # lines of history in a prompt
@@ -26,7 +26,7 @@ class State:
     done: Counter[str] = field(default_factory=Counter)
 
     def shows(self, now: Look) -> bool:
-        return self.text == _text(now) and alike(self.thumbnail, now.thumbnail)
+        return self.text == _text(now) and same_thumbnail(self.thumbnail, now.thumbnail)
 
 
 @dataclass

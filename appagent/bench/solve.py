@@ -21,7 +21,7 @@ from appagent.device.apps import find
 from appagent.errors import ActionImpossible, AppAgentError
 from appagent.geometry import Size
 from appagent.screen.describe import phrase
-from appagent.screen.hierarchy import parse
+from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.marks import choose
 from appagent.screen.values import App, Mark, Screen, View
 from pocketphone.faults import KINDS
@@ -91,7 +91,7 @@ def seen(phone: Phone) -> View:
     """What can be touched, numbered as on the agent's screens; its pictures are blank."""
     width, height = phone.size
     blank = np.broadcast_to(np.uint8(0), (height, width, 3))
-    elements = parse(phone.hierarchy().encode(), Size(width, height)).elements
+    elements = parse_hierarchy(phone.hierarchy().encode(), Size(width, height)).elements
     screen = Screen(
         image=blank,
         app=App(*phone.focus),

@@ -59,7 +59,7 @@ def staged(server: AdbServer, seed: int) -> Iterator[Stage]:
             raise DeviceError(f"the pocket phone on {address} does not answer adb: {said}")
         try:
             device = AdbDevice(Transport(server, address))
-            with device.prepared():
+            with device.prepare():
                 yield Stage(device, running)
         finally:
             server.disconnect(address)

@@ -116,7 +116,7 @@ def _others(config: Config) -> dict[str, Any]:
     address = without_user(others.pop("base_url", ""))
     if address.netloc and needs_endpoint(config):
         others["base_url"] = address._replace(query="").geturl()
-    if config.ocr and text.installed():
+    if config.ocr and text.is_installed():
         others["ocr"] = True
     return others
 

@@ -24,10 +24,10 @@ from appagent.bench.album import STATE
 from appagent.cli.checks import properties
 from appagent.cli.parts import STATE_FILE
 from appagent.config import KEY, load
-from appagent.device.devices import Attached, attached, choose
+from appagent.device.devices import AttachedPhone, list_phones, select_phone
 from appagent.device.server import AdbServer, versions
 from appagent.errors import AppAgentError, ReplyInvalid, SetupError, UsageError
-from appagent.files import replaced
+from appagent.files import atomic_write
 from appagent.model.recorded import CONVERSATION
 from appagent.report import plain
 from appagent.screen.describe import HIDDEN
@@ -103,7 +103,7 @@ def pack(folder: Path, out: Path | None, *, pictures: bool, hide_texts: bool) ->
         }
         about |= {"texts_hidden": hide_texts, "files": names, "left_out": left_out}
         content[MANIFEST] = redacted.document(json.dumps(about)).encode()
-        with replaced(file) as draft, zipfile.ZipFile(draft, "w") as archive:
+        with atomic_write(file) as draft, zipfile.ZipFile(draft, "w") as archive:
             for name in sorted(content):
                 entry = zipfile.ZipInfo(name, _BEGINNING)
                 archive.writestr(entry, content[name], zipfile.ZIP_DEFLATED)
@@ -137,7 +137,7 @@ def _sorted_out(folder: Path, pictures: bool) -> tuple[list[str], dict[str, str]
 def _versions() -> dict[str, Any]:
     adb: dict[str, Any] = {}
     with suppress(AppAgentError):
-        found = versions(AdbServer.configured())
+        found = versions(AdbServer.from_environment())
         adb = {"client": found.client, "server": found.server}
     return {
         "appagent": __version__,
@@ -147,19 +147,19 @@ def _versions() -> dict[str, Any]:
     }
 
 
-def _phones() -> list[Attached]:
+def _phones() -> list[AttachedPhone]:
     """Those that are attached now; no server is started for it."""
-    server = AdbServer.configured()
+    server = AdbServer.from_environment()
     with suppress(AppAgentError):
-        return attached(server) if server.up else []
+        return list_phones(server) if server.up else []
     return []
 
 
-def _phone(serial: str, phones: Sequence[Attached]) -> dict[str, str] | str:
+def _phone(serial: str, phones: Sequence[AttachedPhone]) -> dict[str, str] | str:
     """What the run's phone is, where it is attached now."""
     with suppress(AppAgentError):
         if any(phone.serial == serial and phone.usable for phone in phones):
-            return properties(choose(serial))
+            return properties(select_phone(serial))
     return "not attached"
 
 

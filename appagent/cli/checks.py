@@ -15,9 +15,9 @@ from appagent.cli.sight import DIGITS, drawn, hear, sight
 from appagent.config import KEY, Config, See
 from appagent.device import window
 from appagent.device.adb import AdbDevice
-from appagent.device.devices import attached
+from appagent.device.devices import list_phones
 from appagent.device.poll import poll
-from appagent.device.server import AdbServer, binary, spoken, versions
+from appagent.device.server import AdbServer, adb_program, program_version, versions
 from appagent.errors import (
     DeviceError,
     ModelNotConfigured,
@@ -31,7 +31,7 @@ from appagent.model.chat import ChatModel
 from appagent.model.detector import Detector
 from appagent.report.terminal import counted
 from appagent.screen import text
-from appagent.screen.hierarchy import parse
+from appagent.screen.hierarchy import parse_hierarchy
 
 ROOM_MB = 20
 """What a look needs on the phone: a tree takes up to 0.5 MB, and Android itself stops writing."""
@@ -46,24 +46,24 @@ ADB_KEYBOARD = (
 
 
 def adb() -> str:
-    server = AdbServer.configured()
+    server = AdbServer.from_environment()
     if not server.here:
         return f"none is needed here: the server is at {server.host}"
-    program = binary()
-    return f"protocol {spoken(program)}, {program}"
+    program = adb_program()
+    return f"protocol {program_version(program)}, {program}"
 
 
 def server(config: Config) -> str:
-    server = AdbServer.configured()
+    server = AdbServer.from_environment()
     if config.device == POCKET and not server.up:
         return "none is up, and the pocket phone brings its own"
-    count = counted(len(attached(server)), "phone")
+    count = counted(len(list_phones(server)), "phone")
     return f"{server.host}:{server.port} speaks protocol {server.protocol()}; {count}"
 
 
 def clash() -> str:
     """What to do about a server that an `adb` typed by hand would kill; "" where it would not."""
-    server = AdbServer.configured()
+    server = AdbServer.from_environment()
     if not server.here or not (found := versions(server)).differ:
         return ""
     return (
@@ -102,7 +102,7 @@ def awake(device: AdbDevice) -> str:
     """Of a phone that was woken. Raises: `DeviceError` where it sleeps on."""
 
     def lit() -> bool:
-        return not window.asleep(device.check("dumpsys power | grep mWakefulness= || true"))
+        return not window.is_asleep(device.check("dumpsys power | grep mWakefulness= || true"))
 
     if not poll(lit, WAKING_S):
         raise DeviceError("the phone's screen stays dark")
@@ -126,7 +126,7 @@ def tree(device: AdbDevice) -> str:
     if not capture.tree:
         raise ScreenUnreadable(f"no tree: {capture.tree_problem}")
     size = Size(*capture.image.shape[1::-1])
-    found = counted(len(parse(capture.tree, size).elements), "element")
+    found = counted(len(parse_hierarchy(capture.tree, size).elements), "element")
     how = ", by all windows" if capture.windows else ""
     return f"{found} of {capture.app.package} in {seconds:.2f} s{how}, with its screenshots"
 
@@ -166,7 +166,7 @@ def _free_mb(said: str) -> int | None:
 
 def ocr() -> str:
     """Raises: `SetupError` where it is installed and does not read."""
-    if not text.installed():
+    if not text.is_installed():
         return "not installed: what only pixels show has no name"
     start = time.monotonic()
     try:
@@ -180,7 +180,7 @@ def ocr() -> str:
 
 def no_ocr() -> str:
     """How it is installed; "" where it is."""
-    return "" if text.installed() else "pip install 'appagent[ocr]'"
+    return "" if text.is_installed() else "pip install 'appagent[ocr]'"
 
 
 def detector(detector: Detector) -> str:

@@ -116,12 +116,12 @@ def _of_phone(config: Config) -> Iterator[Finding]:
             return checks.phone(devices[-1])
 
         def awake() -> str:
-            stack.enter_context(devices[-1].prepared(terminal().person))
+            stack.enter_context(devices[-1].prepare(terminal().person))
             return checks.awake(devices[-1])
 
         def u2() -> str:
             device = U2Device.over(devices[-1])
-            stack.enter_context(device.prepared())
+            stack.enter_context(device.prepare())
             devices.append(device)
             return "uiautomator2's server runs"
 

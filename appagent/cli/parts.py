@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 from appagent.cli.desktop import open_file
 from appagent.config import KEY, Config, user_cache, user_store
 from appagent.device.adb import AdbDevice
-from appagent.device.devices import choose
-from appagent.device.hold import held
+from appagent.device.devices import select_phone
+from appagent.device.hold import hold
 from appagent.device.pocket import pocket
 from appagent.device.u2 import U2Device
 from appagent.errors import ModelError, ModelNotConfigured, UsageError
@@ -46,8 +46,8 @@ def opened(
         # Nobody else knows of a pocket phone that was started for this command.
         ours = config.device == POCKET and device.serial != f"127.0.0.1:{config.pocket_port}"
         locks = user_cache() / "phones"
-        alone = held(device.serial, command, locks) if command and not ours else nullcontext()
-        with alone, device.prepared(terminal().person, alone=bool(command)):
+        alone = hold(device.serial, command, locks) if command and not ours else nullcontext()
+        with alone, device.prepare(terminal().person, alone=bool(command)):
             yield device
 
 
@@ -61,7 +61,7 @@ def found(
     Raises: `DeviceNotFound`, `DeviceError`.
     """
     if config.device != POCKET:
-        yield choose(config.device or None, pocket_port=config.pocket_port)
+        yield select_phone(config.device or None, pocket_port=config.pocket_port)
         return
     with tempfile.TemporaryDirectory(prefix="appagent-") as folder:
         state = Path(folder) / STATE_FILE

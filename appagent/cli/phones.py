@@ -7,7 +7,7 @@ from pathlib import Path
 
 from appagent.cli.parts import terminal, writable
 from appagent.config import load
-from appagent.device.devices import attached, connect, no_phone, pair
+from appagent.device.devices import connect, list_phones, no_phone, pair
 from appagent.device.pocket import running
 from appagent.device.server import AdbServer
 from appagent.errors import DeviceNotFound, UsageError
@@ -21,7 +21,7 @@ def devices(
     disconnects: str | None,
     as_json: bool,
 ) -> int:
-    server = AdbServer.configured()
+    server = AdbServer.from_environment()
     if code is not None and pairs is None:
         raise UsageError("--code is of --pair: name the address beside it, --pair HOST:PORT")
     done: list[str] = []
@@ -36,7 +36,7 @@ def devices(
         done.append(f"connected to {connect(connects, server)}")
     for deed in done:
         plain.aside(deed)
-    phones = attached(server)
+    phones = list_phones(server)
     port = load().config.pocket_port
     simulated = running(port)
     if as_json:

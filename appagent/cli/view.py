@@ -13,12 +13,12 @@ from appagent.agent.observe import Rung, explaining, how, observe
 from appagent.cli.parts import chosen_detector, opened
 from appagent.config import Config, load
 from appagent.errors import ScreenUnreadable, UsageError
-from appagent.files import replaced
+from appagent.files import atomic_write
 from appagent.geometry import Size
 from appagent.report import plain
 from appagent.report.terminal import counted
-from appagent.screen.describe import lines
-from appagent.screen.hierarchy import extent, parse
+from appagent.screen.describe import view_lines
+from appagent.screen.hierarchy import parse_hierarchy, screen_size
 from appagent.screen.marks import numbered
 from appagent.screen.shapes import Found
 from appagent.screen.values import App, Image, Mark, Screen
@@ -62,7 +62,7 @@ def view(
             }
         )
         return 0
-    plain.line("\n".join(lines(seen)))
+    plain.line("\n".join(view_lines(seen)))
     told = f"{counted(len(seen.marks), 'mark')}{how(screen, rung)}"
     plain.aside(f"{told}; the numbered picture: {target}")
     return 0
@@ -124,8 +124,8 @@ def from_files(xml: Path | None, image: Path | None) -> Screen:
     tree = _bytes(xml) if xml else b""
     picture = _picture(image) if image else None
     try:
-        size = Size(*picture.shape[1::-1]) if picture is not None else extent(tree)
-        parsed = parse(tree, size) if xml else None
+        size = Size(*picture.shape[1::-1]) if picture is not None else screen_size(tree)
+        parsed = parse_hierarchy(tree, size) if xml else None
     except ScreenUnreadable as err:
         raise UsageError(f"{xml}: {err}") from err
     for note in parsed.notes if parsed else ():
@@ -153,7 +153,7 @@ def save(path: Path, image: Image) -> None:
     if not done:
         raise UsageError(f"{path}: no picture format is called {suffix}; use .png or .jpg")
     try:
-        with replaced(path) as draft:
+        with atomic_write(path) as draft:
             draft.write_bytes(data.tobytes())
     except OSError as err:
         raise UsageError(f"cannot write {path}: {err.strerror}; name another with --out") from err

@@ -15,8 +15,8 @@ from appagent.agent.session import Session
 from appagent.cli.parts import chosen_detector, chosen_model, docs, opened, terminal
 from appagent.config import Config, load, user_cache
 from appagent.device.adb import AdbDevice
-from appagent.device.apps import label
-from appagent.device.launcher import Labels, by_icon, known
+from appagent.device.apps import short_name
+from appagent.device.launcher import Labels, by_icon, find_package
 from appagent.errors import AppNotFound, UsageError
 from appagent.knowledge.docs import DocStore, Source
 from appagent.model.cost import Prices
@@ -122,7 +122,7 @@ def _job(
             _check(store, package or device.foreground().package)
         if stops and package:
             device.stop(package)
-        trail = Trail.open(config.runs, command, label(package) if package else "phone")
+        trail = Trail.open(config.runs, command, short_name(package) if package else "phone")
         detector = chosen_detector(config)
         place = f"{device.serial}, {package}" if package else device.serial
         person.say(f"{command} with {model.name} on {place}; {_whereto(model.host, detector)}")
@@ -165,7 +165,7 @@ def _graded(outcome: Outcome, cost: float | None) -> Outcome:
 def _package(device: AdbDevice, app: str, labels: Labels, person: Terminal) -> str:
     """What a person means by `app`. Raises: `AppNotFound`, with near names."""
     try:
-        return known(app, device.packages(), labels)
+        return find_package(app, device.packages(), labels)
     except AppNotFound:
         person.say(f"no package is called {app!r}: looking for it in the launcher")
         return by_icon(device, app, labels)

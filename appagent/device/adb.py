@@ -13,11 +13,11 @@ from typing import TypeVar, assert_never
 
 from appagent.actions.gestures import Drag, Gesture, InputText, Key, KeyPress, TouchAt
 from appagent.device import keyboard, look, typing, window
-from appagent.device.awake import kept_awake, wake
+from appagent.device.awake import stay_awake, wake
 from appagent.device.frames import UnknownPixels, decode
 from appagent.device.poll import poll
 from appagent.device.transport import OWN_FILES, Output, Transport
-from appagent.device.undo import LEFT, restore
+from appagent.device.undo import RESTORE_LEFTOVERS, restore
 from appagent.errors import (
     AppNotFound,
     CommandFailed,
@@ -66,8 +66,10 @@ class AdbDevice:
         self._files = f"{OWN_FILES}{secrets.token_hex(4)}-"  # how those of its looks are called
         self._person: Person | None = None  # who can unlock it
         self._screencap = "screencap"  # or "screencap -p", for pixels that are not read raw
-        self._vain: Set[str] = frozenset()  # popups that no tree tells of
-        self._several = False  # displays, of which a fold, or a cable, makes another one the lit
+        self._unseen_popups: Set[str] = frozenset()  # popups that no tree tells of
+        self._many_panels = (
+            False  # displays, of which a fold, or a cable, makes another one the lit
+        )
 
     @property
     def traffic(self) -> Traffic:
@@ -83,18 +85,18 @@ class AdbDevice:
         """Two pictures, the tree between them, and what is in front, in one round trip."""
         dump = look.EVERY if windows else look.ACTIVE
         seen = self._look(dump)
-        if window.asleep(seen.windows):  # on its battery, while a model thought
+        if window.is_asleep(seen.windows):  # on its battery, while a model thought
             log.info("the phone fell asleep: waking it")
             wake(self, self._person)
             seen = self._look(dump)
         if windows:
-            self._vain |= look.vain(seen)
-        if window.asleep(seen.windows):
+            self._unseen_popups |= look.unseen_popups(seen)
+        if window.is_asleep(seen.windows):
             raise ScreenUnreadable("the screen is off, or shows a screen saver: wake and unlock it")
         try:
             before, image = look.pictures(seen)
         except UnknownPixels as err:
-            return self._converted(err, lambda: self.capture(windows=windows))
+            return self._retry_as_png(err, lambda: self.capture(windows=windows))
         if seen.tree_problem:
             log.info("no tree: %s", seen.tree_problem)
         return Capture(
@@ -106,39 +108,39 @@ class AdbDevice:
             keyboard=window.keyboard_shown(seen.windows),
             keyboard_area=window.keyboard_area(seen.windows),
             rotation=window.rotation(seen.windows),
-            secure=window.secure(seen.windows),
+            secure=window.is_secure(seen.windows),
             windows=seen.every,
-            partial=look.partial(seen, Size(*image.shape[1::-1]), self._vain),
+            partial=look.may_hold_more(seen, Size(*image.shape[1::-1]), self._unseen_popups),
         )
 
-    def _look(self, dump: str = look.ACTIVE) -> look.Look:
+    def _look(self, dump: str = look.ACTIVE) -> look.Snapshot:
         mark = f"--{secrets.token_hex(16)}--"
-        script = look.script(mark, self._files, self._shot(), dump)
+        script = look.script(mark, self._files, self._screencap_command(), dump)
         output = self._transport.ask(script, timeout_s=LOOK_S, name="a look at the screen")
         said = output.stderr.decode(errors="replace")
-        if _SEVERAL in said and not self._several:
-            self._several = True
+        if _SEVERAL in said and not self._many_panels:
+            self._many_panels = True
             return self._look(dump)
         return look.read(output.stdout, said, mark)
 
-    def _shot(self) -> str:
+    def _screencap_command(self) -> str:
         """The `screencap` of the panel that is lit."""
-        if not self._several:
+        if not self._many_panels:
             return self._screencap
-        panel = window.panel(self._viewports())
+        panel = window.panel_id(self._viewports())
         return f"{self._screencap} -d {panel}" if panel else self._screencap
 
     def _viewports(self) -> str:
         return self._transport.ask("dumpsys display | grep Viewport", timeout_s=QUERY_S).text
 
     def screenshot(self) -> Image:
-        output = self._transport.ask(self._shot(), timeout_s=QUERY_S)
+        output = self._transport.ask(self._screencap_command(), timeout_s=QUERY_S)
         try:
             return decode(output.stdout, output.stderr.decode(errors="replace"))
         except UnknownPixels as err:
-            return self._converted(err, self.screenshot)
+            return self._retry_as_png(err, self.screenshot)
 
-    def _converted(self, err: UnknownPixels, again: Callable[[], T]) -> T:
+    def _retry_as_png(self, err: UnknownPixels, again: Callable[[], T]) -> T:
         """Once more with PNG, which takes 0.5 s longer; from now on always."""
         if self._screencap != "screencap":
             raise err
@@ -185,18 +187,18 @@ class AdbDevice:
         """
         match gesture:
             case TouchAt(point, _, duration_ms):
-                x, y = self._inside(point, gesture)
+                x, y = self._check_frame(point, gesture)
                 # `input` has no long press: it is a swipe that stays where it is.
                 held = f"swipe {x} {y} {x} {y} {duration_ms}"
                 self.press(f"input {held if duration_ms else f'tap {x} {y}'}", duration_ms)
             case Drag(start, end, frame, duration_ms):
-                x1, y1 = self._inside(start, gesture)
+                x1, y1 = self._check_frame(start, gesture)
                 x2, y2 = frame.rect.clamp(end)
                 self.press(f"input swipe {x1} {y1} {x2} {y2} {duration_ms}", duration_ms)
             case InputText():
                 self._type(gesture)
             case KeyPress(key):
-                self.press(typing.keys(KEY_CODES[key]))
+                self.press(typing.key_events(KEY_CODES[key]))
             case _:
                 assert_never(gesture)
 
@@ -207,9 +209,9 @@ class AdbDevice:
 
     def try_input(self) -> None:
         """Send a key that means nothing. Raises: `DeviceError` where the phone refuses touches."""
-        self.press(typing.keys(_UNKNOWN_KEY))
+        self.press(typing.key_events(_UNKNOWN_KEY))
 
-    def _inside(self, point: Point, gesture: TouchAt | Drag | InputText) -> Point:
+    def _check_frame(self, point: Point, gesture: TouchAt | Drag | InputText) -> Point:
         """The point, if the screen is still as it was when the gesture was measured."""
         (now, turned), frame = self._frame(), gesture.frame
         if now != frame:
@@ -223,38 +225,38 @@ class AdbDevice:
 
     def press(self, command: str, duration_ms: int = 0, *, name: str = "") -> None:
         """Run an `input`; it prints nothing where it succeeds, and may exit with 0 where not."""
-        if self._several:  # a key goes where the touches go, whatever display has the focus
+        if self._many_panels:  # a key goes where the touches go, whatever display has the focus
             command = re.sub("^input ", "input -d 0 ", command)
         output = self._transport.run(command, timeout_s=GESTURE_S + duration_ms / 1000, name=name)
-        if "INJECT_EVENTS" in output.said:
+        if "INJECT_EVENTS" in output.transcript:
             raise DeviceError(
                 "the phone lets adb touch nothing (INJECT_EVENTS): on Xiaomi, Redmi and POCO turn "
                 "on `USB debugging (Security settings)` in the developer options"
             )
-        if output.code or re.match(r"(Error|Unknown command|Usage)\b", output.said):
-            raise CommandFailed(name or command, output.code, output.said)
+        if output.code or re.match(r"(Error|Unknown command|Usage)\b", output.transcript):
+            raise CommandFailed(name or command, output.code, output.transcript)
 
     def _type(self, gesture: InputText) -> None:
-        enter = self._entering(gesture.text)
+        enter = self._typist(gesture.text)
         if gesture.field is not None:
-            x, y = self._inside(gesture.field, gesture)
+            x, y = self._check_frame(gesture.field, gesture)
             self.press(f"input tap {x} {y}")
             keyboard.await_shown(self)
             self._send(typing.clearing(gesture.held))
         enter()
 
-    def _entering(self, text: str) -> Callable[[], None]:
+    def _typist(self, text: str) -> Callable[[], None]:
         """What types the text. Raises: `TextNotTypable` before anything is touched."""
         try:
             return partial(self._send, typing.plan(text))
         except TextNotTypable:
-            ime = keyboard.unicode(self)
+            ime = keyboard.unicode_keyboard(self)
             if ime is None:
                 raise
             return partial(self._send_through, ime, typing.plan_unicode(text, ime))
 
     def _send_through(self, ime: str, commands: Sequence[str]) -> None:
-        with keyboard.switched(self, ime):
+        with keyboard.use_keyboard(self, ime):
             self._send(commands)
 
     def _send(self, commands: Sequence[str]) -> None:
@@ -263,7 +265,7 @@ class AdbDevice:
 
     def unicode_input(self) -> str:
         """What types any text; "" where nothing types more than ASCII."""
-        return keyboard.unicode(self) or ""
+        return keyboard.unicode_keyboard(self) or ""
 
     # -- apps
 
@@ -303,17 +305,16 @@ class AdbDevice:
                 f"am start -n {shlex.quote(component[0].strip())} {_LAUNCHER} -f {flags:#x}",
                 timeout_s=FRONT_S,
             )
-            failed = started.code != 0 or "\nError" in f"\n{started.said}"
+            failed = started.code != 0 or "\nError" in f"\n{started.transcript}"
         else:  # before Android 7 there is no `cmd package`
             started = self._transport.ask(
                 f"monkey -p {name} -c android.intent.category.LAUNCHER 1", timeout_s=FRONT_S
             )
             # 251, "SYS_KEYS has no physical keys": monkey died after the app had started.
-            failed = "No activities found" in started.said or started.code not in (0, 251)
+            failed = "No activities found" in started.transcript or started.code not in (0, 251)
         if failed:
-            raise AppNotFound(
-                f"{package} has nothing to launch on this phone: {started.said.strip()[-200:]}"
-            )
+            answer = started.transcript.strip()[-200:]
+            raise AppNotFound(f"{package} has nothing to launch on this phone: {answer}")
         self._await_front(package)
 
     def stop(self, package: str) -> None:
@@ -352,7 +353,7 @@ class AdbDevice:
     # -- before and after a run
 
     @contextmanager
-    def prepared(self, person: Person | None = None, *, alone: bool = False) -> Iterator[None]:
+    def prepare(self, person: Person | None = None, *, alone: bool = False) -> Iterator[None]:
         """The phone awake, unlocked and kept awake inside; its settings as they were afterwards.
         Where it is used `alone`, what a command that was killed has left changed is put back first.
 
@@ -365,10 +366,10 @@ class AdbDevice:
         self._person = person
         wake(self, person)
         if alone:
-            self.check(LEFT)
-        self._several = window.panels(self._viewports()) > 1
+            self.check(RESTORE_LEFTOVERS)
+        self._many_panels = window.panel_count(self._viewports()) > 1
         try:
-            with kept_awake(self):
+            with stay_awake(self):
                 yield
         finally:
             ours = OWN_FILES if alone else self._files

@@ -44,28 +44,28 @@ def find(name: str, packages: Sequence[str]) -> str:
     if exact:
         return exact
     spoken = " ".join(word for word in _words(name) if word not in _FILLERS)
-    package = _called(spoken, packages) or _called(LOCAL.get(spoken, ""), packages)
+    package = _match(spoken, packages) or _match(LOCAL.get(spoken, ""), packages)
     if not package:
         raise AppNotFound(_not_found(name, packages))
     return package
 
 
-def _called(spoken: str, packages: Sequence[str]) -> str | None:
-    return (_usual(spoken, packages) or _spelled(spoken, packages)) if spoken else None
+def _match(spoken: str, packages: Sequence[str]) -> str | None:
+    return (_common(spoken, packages) or _by_words(spoken, packages)) if spoken else None
 
 
-def _usual(name: str, packages: Sequence[str]) -> str | None:
+def _common(name: str, packages: Sequence[str]) -> str | None:
     return next((package for package in COMMON.get(name, ()) if package in packages), None)
 
 
-def _spelled(spoken: str, packages: Sequence[str]) -> str | None:
+def _by_words(spoken: str, packages: Sequence[str]) -> str | None:
     """The package whose words hold all of the name's, with the fewest others beside them."""
     names, joined = set(spoken.split()), spoken.replace(" ", "")
     if all(_SILENT.fullmatch(name) for name in names):  # a maker's name is no app's
         return None
     fitting = [package for package in packages if names <= set(_words(package))]
     if not fitting and len(joined) >= 4:  # "clock" for deskclock, "duo lingo" for duolingo
-        fitting = [package for package in packages if _last(package).endswith(joined)]
+        fitting = [package for package in packages if _last_word(package).endswith(joined)]
     # com.android.settings goes before com.android.settings.intelligence
     return min(fitting, key=lambda package: (len(_words(package)), package), default=None)
 
@@ -73,8 +73,8 @@ def _spelled(spoken: str, packages: Sequence[str]) -> str | None:
 def _near(name: str, packages: Sequence[str]) -> Sequence[str]:
     """The packages, three at most, whose names are most like `name`, the nearest first; a maker's
     or a kind's word, the `com.` of a package, is not compared."""
-    names = {_last(package): package for package in packages}
-    names |= {name: package for name in COMMON if (package := _usual(name, packages))}
+    names = {_last_word(package): package for package in packages}
+    names |= {name: package for name in COMMON if (package := _common(name, packages))}
     telling = (word for word in _words(name) if word not in _FILLERS)
     spoken = " ".join(word for word in telling if not _SILENT.fullmatch(word))
     near = process.extract(
@@ -83,16 +83,16 @@ def _near(name: str, packages: Sequence[str]) -> Sequence[str]:
     return list(dict.fromkeys(names[found] for found, *_ in near))[:3]
 
 
-def label(package: str) -> str:
+def short_name(package: str) -> str:
     """A short readable name, without blanks: "clock" for com.google.android.deskclock, "osmand"
     for net.osmand.plus."""
     names = [name for name, usual in COMMON.items() if package in usual]
     # The name that fewest packages share says most: "photos" before "gallery".
     name = min(names, key=lambda name: len(COMMON[name]), default=None)
-    return name.replace(" ", "-") if name else _last(package)
+    return name.replace(" ", "-") if name else _last_word(package)
 
 
-def _last(package: str) -> str:
+def _last_word(package: str) -> str:
     """The last word that names the app and not its maker; digits at the end are versions."""
     parts = [part for part in package.casefold().split(".") if not _SILENT.fullmatch(part)]
     return (parts or package.casefold().split("."))[-1].rstrip("0123456789_") or package
@@ -106,8 +106,8 @@ def _words(name: str) -> list[str]:
 
 def _not_found(name: str, packages: Sequence[str]) -> str:
     if near := _near(name, packages):
-        offered = ", ".join(f"{label(package)} ({package})" for package in near)
+        offered = ", ".join(f"{short_name(package)} ({package})" for package in near)
         return f"no app {name!r} on this phone: did you mean {offered}?"
-    known = sorted({label(package) for package in packages})
+    known = sorted({short_name(package) for package in packages})
     shown = [*known[:OFFERED], *(["..."] if len(known) > OFFERED else [])]
     return f"no app {name!r} on this phone: it has {', '.join(shown) or 'none'}"

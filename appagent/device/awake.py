@@ -22,7 +22,7 @@ ALWAYS = "7"  # a charger's, USB's and wireless power, as bits
 _WAKE_UP = 224
 
 
-class Handle(undo.Handle, Protocol):
+class Phone(undo.Shell, Protocol):
     """What is done to a phone here; `AdbDevice` does it."""
 
     def press(self, command: str) -> None: ...
@@ -30,28 +30,28 @@ class Handle(undo.Handle, Protocol):
     def windows(self) -> str: ...
 
 
-def wake(device: Handle, person: Person | None = None) -> None:
+def wake(device: Phone, person: Person | None = None) -> None:
     """Light the screen and put the lock screen away; a lock with a secret is `person`'s to open.
 
     Raises: `DeviceError` where it is locked and nobody is there, `UsageError` where nobody answers.
     """
-    if window.asleep(device.check("dumpsys power | grep mWakefulness= || true")):
-        device.press(typing.keys(_WAKE_UP))
-    if not _locked(device):
+    if window.is_asleep(device.check("dumpsys power | grep mWakefulness= || true")):
+        device.press(typing.key_events(_WAKE_UP))
+    if not _is_locked(device):
         return
     device.check("wm dismiss-keyguard || true")
-    while not poll(lambda: not _locked(device), UNLOCK_S):
+    while not poll(lambda: not _is_locked(device), UNLOCK_S):
         if person is None:
             raise DeviceError("the phone is locked: unlock it, then try again")
         person.ask("The phone is locked: unlock it, then press Enter here ")
 
 
-def _locked(device: Handle) -> bool:
-    return window.locked(device.windows())
+def _is_locked(device: Phone) -> bool:
+    return window.is_locked(device.windows())
 
 
 @contextmanager
-def kept_awake(device: Handle) -> Iterator[None]:
+def stay_awake(device: Phone) -> Iterator[None]:
     """The screen stays lit while the phone has power; one on its battery is woken by each look."""
     setting = "global stay_on_while_plugged_in"
     old = device.check(f"settings get {setting}").strip()
@@ -62,7 +62,7 @@ def kept_awake(device: Handle) -> Iterator[None]:
     put = f"settings put {setting} {ALWAYS}"
     with ExitStack() as stack:
         try:
-            stack.enter_context(undo.changed(device, "stay-on", put, f"settings {back}"))
+            stack.enter_context(undo.temporary_change(device, "stay-on", put, f"settings {back}"))
         except CommandFailed as err:  # Xiaomi, without `USB debugging (Security settings)`
             log.warning("the phone cannot be kept awake, its screen may go dark: %s", err)
         yield

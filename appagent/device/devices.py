@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from appagent.device.adb import AdbDevice
 from appagent.device.pocket import PORT, running
-from appagent.device.server import MENDS, AdbServer, mend, translated
+from appagent.device.server import REMEDIES, AdbServer, remedy, translate_errors
 from appagent.device.transport import Transport
 from appagent.errors import DeviceError, DeviceNotFound, UsageError
 
 
 @dataclass(frozen=True, slots=True)
-class Attached:
+class AttachedPhone:
     serial: str
     state: str  # "device" when it can be used; else "offline", "unauthorized", ...
     model: str  # "Pixel_8"; "" where the phone has not said
@@ -27,23 +27,23 @@ class Attached:
         """A sentence with what to do about it; "" for a phone that can be used."""
         if self.usable:
             return ""
-        return f"{self.serial} is {self.state}: {mend(self.state, self.serial) or 'restart it'}"
+        return f"{self.serial} is {self.state}: {remedy(self.state, self.serial) or 'restart it'}"
 
 
-def attached(server: AdbServer) -> list[Attached]:
+def list_phones(server: AdbServer) -> list[AttachedPhone]:
     """All phones that the server knows, in its order, usable or not; starts the server."""
     server.start()
-    with translated("adb devices -l", 10.0):
-        return [_attached(info.serial, info.state, info.tags) for info in server.client.list(True)]
+    with translate_errors("adb devices -l", 10.0):
+        return [_phone(info.serial, info.state, info.tags) for info in server.client.list(True)]
 
 
-def _attached(serial: str, state: str, tags: dict[str, str]) -> Attached:
+def _phone(serial: str, state: str, tags: dict[str, str]) -> AttachedPhone:
     # `0123 no permissions (missing udev rules? ...); see [http://...]`
     words = "no permissions" if state == "no" else state
-    return Attached(serial, words, tags.get("model", ""))
+    return AttachedPhone(serial, words, tags.get("model", ""))
 
 
-def choose(
+def select_phone(
     serial: str | None = None, server: AdbServer | None = None, *, pocket_port: int = PORT
 ) -> AdbDevice:
     """The phone of that serial, else the only one that is attached.
@@ -51,12 +51,12 @@ def choose(
     Raises: `DeviceNotFound` where there is none, more than one, or it cannot be used; where there
     is none, with word of a pocket phone that runs on `pocket_port`.
     """
-    server = server or AdbServer.configured()
-    phones = attached(server)
+    server = server or AdbServer.from_environment()
+    phones = list_phones(server)
     if serial is None:
         usable = [phone for phone in phones if phone.usable]
         if len(usable) > 1:
-            usable = _each_once(usable, server)
+            usable = _without_duplicates(usable, server)
         if len(usable) > 1:
             serials = ", ".join(f"{phone.serial} ({phone.model})" for phone in usable)
             raise DeviceNotFound(
@@ -70,7 +70,7 @@ def choose(
         found = next((phone for phone in phones if phone.serial == serial), None)
         if found is None and ":" in serial:
             connect(serial, server)
-            found = next((phone for phone in attached(server) if phone.serial == serial), None)
+            found = next((phone for phone in list_phones(server) if phone.serial == serial), None)
         if found is None:
             names = ", ".join(phone.serial for phone in phones) or "none"
             raise DeviceNotFound(
@@ -83,19 +83,19 @@ def choose(
     return AdbDevice(Transport(server, phone.serial))
 
 
-def _each_once(phones: list[Attached], server: AdbServer) -> list[Attached]:
+def _without_duplicates(phones: list[AttachedPhone], server: AdbServer) -> list[AttachedPhone]:
     """One of each phone, by its cable where it has one: a phone that was paired comes by its name
     (`adb-39071FDJG0037M-mFgVOc._adb-tls-connect._tcp`), and once more by an address."""
-    once: dict[str, Attached] = {}
+    once: dict[str, AttachedPhone] = {}
     for phone in sorted(phones, key=lambda phone: bool(_WIRELESS.search(phone.serial))):
-        once.setdefault(_number(phone, server) or phone.serial, phone)
+        once.setdefault(_serial_number(phone, server) or phone.serial, phone)
     return [phone for phone in phones if phone in once.values()]
 
 
 _WIRELESS = re.compile(r":\d+$|\._adb-tls-connect\._tcp")
 
 
-def _number(phone: Attached, server: AdbServer) -> str:
+def _serial_number(phone: AttachedPhone, server: AdbServer) -> str:
     """The serial number that the phone itself tells; "" for an emulator, whose is everyone's."""
     if re.match(r"emulator-|127\.0\.0\.1:|localhost:", phone.serial):
         return ""
@@ -119,14 +119,14 @@ def connect(address: str, server: AdbServer) -> str:
     # failed to authenticate to 10.0.0.5:5555
     if "authenticate" not in said:
         server.disconnect(address)  # else it stays in the list of phones, as offline
-    way = next((way for words, way in _WAYS.items() if words in said), "")
+    way = next((way for words, way in _CONNECT_REMEDIES.items() if words in said), "")
     raise DeviceNotFound(f"no phone answers at {address}: {said}{way and f'; {way}'}")
 
 
 # What adb says where there is no phone, and what a person can do about it. The last: 10 s long
 # nobody answered, or a phone did that wants to be paired first.
-_WAYS = {
-    "authenticate": MENDS["unauthorized"],
+_CONNECT_REMEDIES = {
+    "authenticate": REMEDIES["unauthorized"],
     "resolve": "write the address as the phone's page `Wireless debugging` shows it",
     "port number": "write the address as the phone's page `Wireless debugging` shows it",
     "refused": "is wireless debugging on, and is that its port? it changes each time",

@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 from pydantic import BaseModel, ValidationError
 
 from appagent.errors import DeviceBusy
-from appagent.files import replaced
+from appagent.files import atomic_write
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ class _Holder(BaseModel):
 
 
 @contextmanager
-def held(serial: str, command: str, folder: Path) -> Iterator[None]:
+def hold(serial: str, command: str, folder: Path) -> Iterator[None]:
     """The phone for this command alone, by a lock in `folder`.
 
     The lock is the system's: it ends with its process, however that ends. Where there can be none,
@@ -44,7 +44,7 @@ def held(serial: str, command: str, folder: Path) -> Iterator[None]:
             folder.mkdir(parents=True, exist_ok=True)
             stack.enter_context(FileLock(path, timeout=0))
             holder = _Holder(pid=os.getpid(), command=command, since=datetime.now().astimezone())
-            with replaced(note) as draft:
+            with atomic_write(note) as draft:
                 draft.write_text(holder.model_dump_json(), encoding="utf-8")
             stack.callback(note.unlink, missing_ok=True)
         except Timeout as err:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from appagent.device import typing, window
 from appagent.device.poll import poll
-from appagent.device.undo import Handle, changed
+from appagent.device.undo import Shell, temporary_change
 from appagent.errors import DeviceError
 
 SHOWN_S = 1.5
@@ -17,20 +17,20 @@ SWITCHED_S = 15.0
 """A new input method until the phone says that it is the one: it may start a process for it."""
 
 
-def await_shown(device: Handle) -> None:
+def await_shown(device: Shell) -> None:
     """Wait until the soft keyboard is up, or does not come."""
     command = "dumpsys input_method | grep mInputShown= || true"
     poll(lambda: window.keyboard_shown(device.check(command)), SHOWN_S)
 
 
-def unicode(device: Handle) -> str | None:
+def unicode_keyboard(device: Shell) -> str | None:
     """The installed input method that types any text, None where there is none."""
     installed = device.check("ime list -a -s || true").split()
     return next((ime for ime in typing.ADB_KEYBOARDS if ime in installed), None)
 
 
 @contextmanager
-def switched(device: Handle, ime: str) -> Iterator[None]:
+def use_keyboard(device: Shell, ime: str) -> Iterator[None]:
     """The phone's input method is `ime` inside, and what it was before afterwards.
 
     Raises: `DeviceError` where the phone does not take it.
@@ -47,7 +47,7 @@ def switched(device: Handle, ime: str) -> Iterator[None]:
     back = [f"ime set {shlex.quote(old)}"] if old not in ("", "null") else []  # a car, a TV
     back += [f"ime disable {name}"] if ime not in enabled else []
     put = f"ime enable {name} && ime set {name}"
-    with changed(device, "keyboard", put, "; ".join(back) or "true"):
+    with temporary_change(device, "keyboard", put, "; ".join(back) or "true"):
         if not poll(lambda: current() == ime, SWITCHED_S):
             raise DeviceError(f"the phone did not change its input method to {ime}")
         await_shown(device)  # its receiver lives with its view

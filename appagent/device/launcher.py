@@ -17,10 +17,10 @@ from appagent.actions.verbs import Direction
 from appagent.device.apps import find
 from appagent.device.poll import poll
 from appagent.errors import AppNotFound, ScreenUnreadable
-from appagent.files import replaced
+from appagent.files import atomic_write
 from appagent.geometry import Rect, Size
 from appagent.ports import Device
-from appagent.screen.hierarchy import parse
+from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.values import Element
 
 log = logging.getLogger(__name__)
@@ -43,22 +43,22 @@ class Labels:
 
     def recall(self, name: str, packages: Sequence[str]) -> str:
         """The package whose icon said `name` before, "" where none of `packages` did."""
-        package = self._kept().get(name.strip().casefold(), "")
+        package = self._load().get(name.strip().casefold(), "")
         return package if package in packages else ""
 
     def remember(self, name: str, package: str) -> None:
         """Keep what an icon said; where the file cannot be written it is looked for again."""
-        self._said = self._kept() | {name.strip().casefold(): package}
+        self._said = self._load() | {name.strip().casefold(): package}
         if self._file is None:
             return
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            with replaced(self._file) as draft:
+            with atomic_write(self._file) as draft:
                 draft.write_bytes(_FILE.dump_json(self._said, indent=1))
         except OSError as err:
             log.info("%s: not kept: %s", self._file, err)
 
-    def _kept(self) -> dict[str, str]:
+    def _load(self) -> dict[str, str]:
         """What the file holds, and what was said since."""
         try:
             kept = _FILE.validate_json(self._file.read_bytes()) if self._file else {}
@@ -71,7 +71,7 @@ class Labels:
 _FILE = TypeAdapter(dict[str, str])
 
 
-def known(name: str, packages: Sequence[str], labels: Labels) -> str:
+def find_package(name: str, packages: Sequence[str], labels: Labels) -> str:
     """The package that a person means by `name`, without a look at the phone: by its words, by the
     table of common names, or by what an icon said before.
 
@@ -92,7 +92,7 @@ def by_icon(device: Device, name: str, labels: Labels) -> str:
     """
     package = by_label(device, name)
     if not package:
-        return known(name, device.packages(), labels)
+        return find_package(name, device.packages(), labels)
     labels.remember(name, package)
     return package
 
@@ -156,7 +156,7 @@ def _page(device: Device) -> _Page:
         log.info("a page of the launcher is passed over: %s", err)
         image, tree = device.screenshot(), b""
     frame = Size(image.shape[1], image.shape[0])
-    elements = parse(tree, frame).elements if tree else ()
+    elements = parse_hierarchy(tree, frame).elements if tree else ()
     return _Page(frame, [e for e in elements if e.name and "tap" in e.uses])
 
 
@@ -166,12 +166,12 @@ def _app_behind(device: Device, touch: TouchAt) -> str:
     try:
         launcher, apps = device.foreground().package, device.packages()
 
-        def opened() -> str:
+        def front_app() -> str:
             front = device.foreground().package
             return front if front != launcher and front in apps else ""
 
         device.perform(touch)
-        return poll(opened, OPEN_S)
+        return poll(front_app, OPEN_S)
     except ScreenUnreadable as err:
         log.info("what a touch opened cannot be told: %s", err)
         return ""

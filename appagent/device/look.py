@@ -7,7 +7,13 @@ from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from appagent.device.frames import UnknownPixels, decode
-from appagent.device.window import WINDOW_LINES, in_focus, popup_in_focus, popups_above, secure
+from appagent.device.window import (
+    WINDOW_LINES,
+    focused_packages,
+    is_secure,
+    popup_has_focus,
+    popups_above,
+)
 from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
 from appagent.screen.values import Image
@@ -52,7 +58,7 @@ def script(mark: str, files: str, screencap: str, dump: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Snapshot:
     before: bytes
     image: bytes
     tree: bytes
@@ -62,26 +68,26 @@ class Look:
     every: bool = False  # whether the tree is of all windows
 
 
-def read(printed: bytes, said: str, mark: str) -> Look:
+def read(printed: bytes, said: str, mark: str) -> Snapshot:
     """The parts of what `script` printed. Raises: `ScreenUnreadable` where parts are missing."""
     parts = re.split(rb"%s(\d*)\n" % re.escape(mark).encode(), printed)
     if len(parts) != 11:
         raise ScreenUnreadable(f"the phone's shell broke off while looking at the screen: {said}")
     before, _, image, _, tree, _, uiautomator, _, windows, _, _ = parts
-    seen = Look(before, image, b"", "", windows.decode(errors="replace"), said)
-    tree, problem = _checked(tree.strip(), uiautomator.decode(errors="replace"))
+    seen = Snapshot(before, image, b"", "", windows.decode(errors="replace"), said)
+    tree, problem = _check_tree(tree.strip(), uiautomator.decode(errors="replace"))
     return with_tree(seen, tree, problem, every=tree.endswith(_ALL))
 
 
-def with_tree(seen: Look, tree: bytes, problem: str, *, every: bool) -> Look:
+def with_tree(seen: Snapshot, tree: bytes, problem: str, *, every: bool) -> Snapshot:
     """The look with this tree, of the active window or of `every` one, where what is in front is
     among them."""
-    if stranger := _stranger(tree, seen.windows, every):
+    if stranger := _foreign_package(tree, seen.windows, every):
         tree, problem = b"", f"the tree is of {stranger}, which is not in front"
     return replace(seen, tree=tree, tree_problem=problem, every=every and bool(tree))
 
 
-def pictures(seen: Look) -> tuple[Image, Image]:
+def pictures(seen: Snapshot) -> tuple[Image, Image]:
     """The earlier one and the later. A window that forbids pictures of itself is black on most
     phones; on some `screencap` fails.
 
@@ -90,7 +96,7 @@ def pictures(seen: Look) -> tuple[Image, Image]:
     try:
         return decode(seen.before, seen.said), decode(seen.image, seen.said)
     except ScreenUnreadable as err:
-        if isinstance(err, UnknownPixels) or not secure(seen.windows):
+        if isinstance(err, UnknownPixels) or not is_secure(seen.windows):
             raise
         why = "the app in front forbids pictures of itself (FLAG_SECURE)"
         raise ScreenUnreadable(f"{why}, and {err}") from err
@@ -116,32 +122,32 @@ _NODE = re.compile(rb'<node\b[^>]*?\bbounds="\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+
 _OTHER = "stop the other program that reads the screen: uiautomator2, Appium, Maestro"
 
 
-def _stranger(tree: bytes, windows: str, every: bool) -> str:
+def _foreign_package(tree: bytes, windows: str, every: bool) -> str:
     """The package whose screen the tree is of where that is not in front; "" where nothing proves
     it. Between two apps, `uiautomator` may print the one that was left."""
-    owners, front = _PACKAGE.findall(tree), in_focus(windows)
+    owners, front = _PACKAGE.findall(tree), focused_packages(windows)
     if not every:
         owners = owners[:1]
     packages = [owner.decode(errors="replace") for owner in owners]
     return packages[0] if packages and front and front.isdisjoint(packages) else ""
 
 
-def partial(seen: Look, size: Size, vain: Set[str] = frozenset()) -> bool:
+def may_hold_more(seen: Snapshot, size: Size, unseen: Set[str] = frozenset()) -> bool:
     """Whether a tree of all windows may tell more of a screen of `size`: none came, for a reason
-    that passes, or an empty one, or a popup, none of the `vain`, stands before what it is of."""
+    that passes, or an empty one, or a popup, not one of `unseen`, stands before what it is of."""
     if not seen.tree:
         return bool(_PASSING.search(seen.tree_problem))
     if b"<node" not in seen.tree:
         return True
-    if popup_in_focus(seen.windows):
+    if popup_has_focus(seen.windows):
         # It is the active window, and as large as what it shows: a tree that fills the screen is
         # of the page below it.
         root = _NODE.search(seen.tree)
         return root is not None and Rect(*map(int, root.groups())) == size.rect
-    return not popups_above(seen.windows) <= vain
+    return not popups_above(seen.windows) <= unseen
 
 
-def vain(seen: Look) -> Set[str]:
+def unseen_popups(seen: Snapshot) -> Set[str]:
     """The popups that a tree of all windows was asked for and does not hold: a cursor's handle is
     told of by no phone, and by one before Android 13 none. uiautomator2's server does not say which
     windows its tree is of."""
@@ -150,7 +156,7 @@ def vain(seen: Look) -> Set[str]:
     return frozenset() if told else popups_above(seen.windows)
 
 
-def _checked(tree: bytes, said: str) -> tuple[bytes, str]:
+def _check_tree(tree: bytes, said: str) -> tuple[bytes, str]:
     """A whole tree and "", or b"" and why there is none."""
     if tree.startswith(b"<") and tree.endswith((b"</hierarchy>", _ALL)):
         return tree, ""

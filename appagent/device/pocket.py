@@ -82,8 +82,10 @@ def running(port: int = PORT) -> bool:
 
 def _server(stack: ExitStack) -> AdbServer:
     named = any(map(os.environ.get, ("ADB_SERVER_SOCKET", "ANDROID_ADB_SERVER_PORT")))
-    if named and AdbServer.configured().here:  # another machine's does not reach this one's phone
-        server = AdbServer.configured()
+    if (
+        named and AdbServer.from_environment().here
+    ):  # another machine's does not reach this one's phone
+        server = AdbServer.from_environment()
     else:
         server = AdbServer.on_free_port()
         stack.callback(server.stop)

@@ -49,7 +49,7 @@ class AdbServer:
     private: bool = False
 
     @classmethod
-    def configured(cls, environment: Mapping[str, str] = os.environ) -> AdbServer:
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> AdbServer:
         """The server that every adb program of this user talks to, maybe on another machine.
 
         As `adb` reads it: ADB_SERVER_SOCKET=tcp:HOST:PORT before ANDROID_ADB_SERVER_ADDRESS and
@@ -94,7 +94,7 @@ class AdbServer:
     def protocol(self) -> int | None:
         """The version that it speaks, 41 for "Android Debug Bridge version 1.0.41"; None where it
         is down."""
-        with translated("adb version", 10.0):
+        with translate_errors("adb version", 10.0):
             return int(self.client.server_version()) if self.up else None
 
     def start(self) -> None:
@@ -113,9 +113,9 @@ class AdbServer:
                 f"no adb server answers at {self.host}:{self.port}: start it on that machine, "
                 "`adb -a nodaemon server`, or unset ADB_SERVER_SOCKET and ANDROID_ADB_SERVER_*"
             )
-        command = [binary(), "-P", str(self.port), "start-server"]
+        command = [adb_program(), "-P", str(self.port), "start-server"]
         environment = {**os.environ, **_PRIVATE} if self.private else None
-        with translated("adb start-server", START_S):
+        with translate_errors("adb start-server", START_S):
             subprocess.run(
                 command,
                 env=environment,
@@ -128,21 +128,21 @@ class AdbServer:
     def stop(self) -> None:
         """Stop a private server; the user's own is never stopped."""
         if self.private:
-            with translated("adb kill-server", START_S):
+            with translate_errors("adb kill-server", START_S):
                 self.client.server_kill()
 
     def connect(self, address: str, timeout_s: float = 15.0) -> str:
         """What the server says to `adb connect`; the text decides, there is no exit code. It tries
         for 10 s where nothing answers at all."""
         self.start()
-        with translated(f"adb connect {address}", timeout_s):
+        with translate_errors(f"adb connect {address}", timeout_s):
             return str(self.client.connect(address, timeout=timeout_s))
 
     def disconnect(self, address: str) -> bool:
         """Whether the server knew it, and has given it up."""
         if not self.up:
             return False
-        with translated(f"adb disconnect {address}", 10.0):
+        with translate_errors(f"adb disconnect {address}", 10.0):
             return bool(self.client.disconnect(address))
 
     def pair(self, address: str, code: str) -> str:
@@ -190,13 +190,13 @@ class AdbVersions:
 
 def versions(server: AdbServer) -> AdbVersions:
     """Which adb program is used, its version, and the version of the server that is up."""
-    program = binary()
-    return AdbVersions(program, spoken(program), server.protocol())
+    program = adb_program()
+    return AdbVersions(program, program_version(program), server.protocol())
 
 
-def spoken(program: str) -> int | None:
+def program_version(program: str) -> int | None:
     """The protocol of an adb program, as `AdbServer.protocol`; None where it tells none."""
-    with translated("adb version", 10.0):
+    with translate_errors("adb version", 10.0):
         said = subprocess.run(
             [program, "version"], timeout=10.0, check=True, capture_output=True, text=True
         ).stdout
@@ -205,7 +205,7 @@ def spoken(program: str) -> int | None:
     return int(first) if first.isdecimal() else None
 
 
-def binary() -> str:
+def adb_program() -> str:
     """The adb program: ADBUTILS_ADB_PATH, else the one on PATH, else the one in adbutils' wheel."""
     try:
         program = str(adb_path())
@@ -220,21 +220,21 @@ def binary() -> str:
 
 
 @contextmanager
-def translated(
+def translate_errors(
     command: str, timeout_s: float, *, subject: str = "adb", after: str = ""
 ) -> Iterator[None]:
     """Foreign errors leave as ours; `after` says what a break means for the command."""
     try:
         yield
     except FOREIGN as err:
-        raise translation(err, command, timeout_s, subject, after) from err
+        raise to_device_error(err, command, timeout_s, subject, after) from err
 
 
 FOREIGN = (AdbError, OSError, EOFError, ValueError, subprocess.SubprocessError)
 """What adbutils, a socket and a process may raise. ValueError: a length that is no number, from
 something on the port that is no adb server."""
 
-MENDS = {
+REMEDIES = {
     "unauthorized": "unlock the phone and accept `Allow USB debugging?` on its screen",
     "authorizing": "unlock the phone and accept `Allow USB debugging?` on its screen",
     "offline": "unplug it and plug it in again, or run `adb reconnect offline`",
@@ -247,7 +247,7 @@ MENDS = {
 """What adb says of a phone that cannot be used, and what a person can do about it."""
 
 
-def translation(
+def to_device_error(
     err: Exception, command: str, timeout_s: float, subject: str = "adb", after: str = ""
 ) -> DeviceError:
     """The one table: a foreign error's place in our tree."""
@@ -259,12 +259,12 @@ def translation(
             return CommandFailed(command, err.returncode, output)
         case _:
             said = str(err).partition("\n")[0] or "the connection broke off"
-            parts = [f"{subject}: {said} during `{command}`", after, mend(said, subject)]
+            parts = [f"{subject}: {said} during `{command}`", after, remedy(said, subject)]
             return DeviceGone("; ".join(filter(None, parts)))
 
 
-def mend(said: str, serial: str) -> str:
+def remedy(said: str, serial: str) -> str:
     """What to do about a phone of which adb says this; "" where nothing is known."""
     if re.search(r":\d+$", serial) and re.search("offline|not found", said):
         return f"attach it again, `appagent devices --connect {serial}`"
-    return next((mend for words, mend in MENDS.items() if words in said), "")
+    return next((advice for words, advice in REMEDIES.items() if words in said), "")

@@ -19,7 +19,7 @@ from typing import Self
 from adbutils import AdbError
 
 from appagent.device.poll import poll
-from appagent.device.server import FOREIGN, AdbServer, translated
+from appagent.device.server import FOREIGN, AdbServer, translate_errors
 from appagent.errors import CommandFailed, DeviceError, DeviceGone, DeviceNotFound
 from appagent.ports import Traffic
 
@@ -46,7 +46,7 @@ class Output:
         return self.stdout.decode(errors="replace")
 
     @property
-    def said(self) -> str:
+    def transcript(self) -> str:
         """Everything it printed, for people and for messages."""
         return "\n".join(
             part.decode(errors="replace").strip() for part in (self.stdout, self.stderr) if part
@@ -92,7 +92,7 @@ class Transport:
         """
         output = self.ask(command, timeout_s=timeout_s, name=name)
         if output.code:
-            raise CommandFailed(name or command, output.code, output.said)
+            raise CommandFailed(name or command, output.code, output.transcript)
         return output.text
 
     def count(self, received: int) -> None:
@@ -103,22 +103,22 @@ class Transport:
     def _run(self, command: str, timeout_s: float, name: str, after: str = "") -> Output:
         """`after` says what it means where the stream breaks off."""
         nonce = secrets.token_hex(16)
-        with translated(name, timeout_s, subject=self.serial, after="nothing was sent"):
-            stream = self._attached(timeout_s)
-        with stream, translated(name, timeout_s, subject=self.serial, after=after):
+        with translate_errors(name, timeout_s, subject=self.serial, after="nothing was sent"):
+            stream = self._connect_patiently(timeout_s)
+        with stream, translate_errors(name, timeout_s, subject=self.serial, after=after):
             try:
                 if self._v2:
                     stream.ask(f"shell,v2,raw:{command}")
                     return stream.packets()
-                stream.ask(f"exec:{_framed(command, nonce)}")
-                return _unframed(stream.rest(), nonce)
+                stream.ask(f"exec:{_frame(command, nonce)}")
+                return _unframe(stream.rest(), nonce)
             finally:
                 self.count(stream.received)
 
-    def _attached(self, timeout_s: float) -> _Stream:
+    def _connect_patiently(self, timeout_s: float) -> _Stream:
         """A stream to the phone, on which nothing has been sent; foreign errors as they come."""
         try:
-            stream = self._attach(_Deadline(timeout_s))
+            stream = self._connect(_Deadline(timeout_s))
         # EOFError: a tunnel to another machine is up, and the server behind it is not.
         except (AdbError, OSError, EOFError) as err:
             ours_ended = self.server.private and not self.server.up
@@ -129,14 +129,14 @@ class Transport:
             why = str(err) or "the adb server broke off"
             log.warning("%s: %s; waiting up to %g s for it", self.serial, why, patience_s)
             patience = _Deadline(patience_s)
-            self._gone = not poll(lambda: self._there(patience), patience_s)
+            self._gone = not poll(lambda: self._is_back(patience), patience_s)
             if self._gone:
                 raise
-            stream = self._attach(_Deadline(timeout_s))
+            stream = self._connect(_Deadline(timeout_s))
         self._gone = False
         return stream
 
-    def _attach(self, deadline: _Deadline) -> _Stream:
+    def _connect(self, deadline: _Deadline) -> _Stream:
         if self._v2 is None:
             with _Stream(self.server, deadline) as stream:
                 stream.ask(f"host-serial:{self.serial}:features")
@@ -149,7 +149,7 @@ class Transport:
             raise
         return stream
 
-    def _there(self, patience: _Deadline) -> bool:
+    def _is_back(self, patience: _Deadline) -> bool:
         """Whether the phone, and the server itself, is there."""
         try:
             if not self.server.private:  # one of ours that is down was stopped for good
@@ -251,7 +251,7 @@ class _Stream:
         return data
 
 
-def _framed(command: str, nonce: str) -> str:
+def _frame(command: str, nonce: str) -> str:
     """The command for `exec:`, which knows neither stderr nor exit codes.
 
     stderr goes through a file, for it may hold bytes that would spoil a picture on stdout.
@@ -263,7 +263,7 @@ def _framed(command: str, nonce: str) -> str:
     )
 
 
-def _unframed(received: bytes, nonce: str) -> Output:
+def _unframe(received: bytes, nonce: str) -> Output:
     """Raises: `EOFError` where the frame's end is missing: the stream broke off."""
     mark = nonce.encode()
     head, found, code = received.rpartition(mark)

@@ -39,32 +39,32 @@ def plan(text: str) -> tuple[str, ...]:
     unknown = sorted({char for line in lines for char in line if not " " <= char <= "~"})
     if unknown:
         raise TextNotTypable(
-            f"the phone's keyboard has no key for {_named(unknown)}: write it in ASCII, or install "
-            "ADBKeyboard on the phone (github.com/senzhk/ADBKeyBoard), which is then used",
+            f"the phone's keyboard has no key for {_listing(unknown)}: write it in ASCII, or "
+            "install ADBKeyboard on the phone (github.com/senzhk/ADBKeyBoard), which is then used",
             unknown,
         )
-    return _joined([_typed(piece) for piece in _pieces(line)] for line in lines)
+    return _with_enters([_input_text(piece) for piece in _pieces(line)] for line in lines)
 
 
 def plan_unicode(text: str, keyboard: str) -> tuple[str, ...]:
     """The commands that type any `text` through `keyboard`, one of `ADB_KEYBOARDS`, while it is
     the phone's input method. Base64 has no character that a shell reads.
 
-    Raises: as `whole`.
+    Raises: `TextNotTypable` as `reject_surrogates` does.
     """
-    whole(text)
+    reject_surrogates(text)
     broadcast = _BROADCASTS[keyboard]
 
-    def encoded(piece: str) -> str:
+    def broadcast_text(piece: str) -> str:
         return broadcast.format(base64.b64encode(piece.encode()).decode())
 
-    return _joined([encoded(piece) for piece in _chunks(line)] for line in _lines(text))
+    return _with_enters([broadcast_text(piece) for piece in _chunks(line)] for line in _lines(text))
 
 
-def whole(text: str) -> None:
+def reject_surrogates(text: str) -> None:
     """Raises: `TextNotTypable` where a model left half of a character: a surrogate is no text."""
     if halves := sorted({char for char in text if "\ud800" <= char <= "\udfff"}):
-        raise TextNotTypable(f"{_named(halves)} is half a character: write the whole", halves)
+        raise TextNotTypable(f"{_listing(halves)} is half a character: write the whole", halves)
 
 
 def clearing(held: int) -> tuple[str, ...]:
@@ -73,10 +73,10 @@ def clearing(held: int) -> tuple[str, ...]:
     Deleting in both directions: in a field of several lines MOVE_END goes to a line's end.
     """
     codes = [MOVE_END, *[DELETE] * held, *[FORWARD_DELETE] * held] if held else []
-    return tuple(keys(*piece) for piece in _chunks(codes))
+    return tuple(key_events(*piece) for piece in _chunks(codes))
 
 
-def keys(*codes: int) -> str:
+def key_events(*codes: int) -> str:
     """One process for all: before Android 12 each `input` takes 0.3-1 s to start."""
     return " ".join(("input keyevent", *map(str, codes)))
 
@@ -91,24 +91,24 @@ def _pieces(line: str) -> Iterable[str]:
         yield from _chunks(part)
 
 
-def _chunks(whole: S) -> Iterable[S]:
-    return (whole[at : at + PIECE_LENGTH] for at in range(0, len(whole), PIECE_LENGTH))
+def _chunks(sequence: S) -> Iterable[S]:
+    return (sequence[at : at + PIECE_LENGTH] for at in range(0, len(sequence), PIECE_LENGTH))
 
 
-def _typed(piece: str) -> str:
+def _input_text(piece: str) -> str:
     # %s and not a quoted blank: up to Android 4.4 `input` lost what follows a blank.
     return "input text " + shlex.quote(piece.replace(" ", "%s"))
 
 
-def _joined(lines: Iterable[list[str]]) -> tuple[str, ...]:
+def _with_enters(lines: Iterable[list[str]]) -> tuple[str, ...]:
     commands: list[str] = []
     for number, line in enumerate(lines):
-        commands += [keys(ENTER)] if number else []
+        commands += [key_events(ENTER)] if number else []
         commands += line
     return tuple(commands)
 
 
-def _named(characters: Sequence[str]) -> str:
+def _listing(characters: Sequence[str]) -> str:
     """The first of them, for a message."""
     shown = [c if c.isprintable() else f"U+{ord(c):04X}" for c in characters[:NAMED]]
     more = len(characters) - len(shown)

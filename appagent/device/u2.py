@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from appagent.device import look, typing
 from appagent.device.adb import LOOK_S, QUERY_S, AdbDevice
-from appagent.device.server import translated
-from appagent.device.undo import changed
+from appagent.device.server import translate_errors
+from appagent.device.undo import temporary_change
 from appagent.errors import ConfigError, DeviceError, TextNotTypable
 from appagent.ports import Person
 
@@ -48,29 +48,31 @@ class U2Device(AdbDevice):
         return cls(device._transport)
 
     @contextmanager
-    def prepared(self, person: Person | None = None, *, alone: bool = False) -> Iterator[None]:
+    def prepare(self, person: Person | None = None, *, alone: bool = False) -> Iterator[None]:
         """As of `AdbDevice`, with the server; its jar is removed unless it was there before."""
-        with super().prepared(person, alone=alone), self._served():
+        with super().prepare(person, alone=alone), self._serve():
             yield
 
     @contextmanager
-    def _served(self) -> Iterator[None]:
+    def _serve(self) -> Iterator[None]:
         if self._server is not None:
             yield
             return
         with ExitStack() as stack:
             if self.shell(f"ls {JAR}").code:  # ours to remove
-                stack.enter_context(changed(self, "u2.jar", "true", f"rm -f {JAR}"))
+                stack.enter_context(temporary_change(self, "u2.jar", "true", f"rm -f {JAR}"))
             try:
-                with translated("the start of uiautomator2's server", LOOK_S, subject=self.serial):
-                    self._server = _started(self)
+                with translate_errors(
+                    "the start of uiautomator2's server", LOOK_S, subject=self.serial
+                ):
+                    self._server = _start_server(self)
                 yield
             finally:
                 if self._server is not None:
                     self._server.stop_uiautomator(wait=False)
                     self._server = None
 
-    def _look(self, dump: str = "") -> look.Look:
+    def _look(self, dump: str = "") -> look.Snapshot:
         """The tree is asked for while the pictures are taken."""
         every = dump == look.EVERY
         with ThreadPoolExecutor(1) as pool:
@@ -88,11 +90,11 @@ class U2Device(AdbDevice):
     def unicode_input(self) -> str:
         return super().unicode_input() or "uiautomator2's clipboard"
 
-    def _entering(self, text: str) -> Callable[[], None]:
+    def _typist(self, text: str) -> Callable[[], None]:
         try:
-            return super()._entering(text)
+            return super()._typist(text)
         except TextNotTypable:
-            typing.whole(text)
+            typing.reject_surrogates(text)
             return partial(self._paste, text)
 
     def _paste(self, text: str) -> None:
@@ -101,17 +103,19 @@ class U2Device(AdbDevice):
             self._call("setClipboard", None, text)
             if self._call("getClipboard") != text:
                 raise DeviceError("the phone lets no text into its clipboard")
-            self.press(typing.keys(_PASTE))  # over adb, once: uiautomator2 repeats what failed
+            self.press(
+                typing.key_events(_PASTE)
+            )  # over adb, once: uiautomator2 repeats what failed
         finally:
             self._call("setClipboard", None, held or "")
 
     def _call(self, method: str, *params: object) -> Any:
         """What may be done twice. Raises: `DeviceError`."""
         if self._server is None:
-            raise DeviceError("uiautomator2's server runs while the phone is `prepared`")
+            raise DeviceError("uiautomator2's server runs only inside of `prepare`")
         from uiautomator2.exceptions import BaseException as U2Error
 
-        with translated(f"u2 {method}", QUERY_S, subject=self.serial):
+        with translate_errors(f"u2 {method}", QUERY_S, subject=self.serial):
             try:
                 answer = self._server.jsonrpc_call(method, list(params), timeout=QUERY_S)
             except U2Error as err:
@@ -120,7 +124,7 @@ class U2Device(AdbDevice):
         return answer
 
 
-def _started(device: AdbDevice) -> BasicUiautomatorServer:
+def _start_server(device: AdbDevice) -> BasicUiautomatorServer:
     from uiautomator2.core import BasicUiautomatorServer
     from uiautomator2.exceptions import BaseException as U2Error
 

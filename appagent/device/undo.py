@@ -16,21 +16,22 @@ UNDO = "/data/local/tmp/.appagent-undo-"
 """How the names of the files begin that hold, on the phone, what is still to be put back. Only the
 shell may write there."""
 
-LEFT = f"for f in {UNDO}*; do [ -f $f ] && sh $f >/dev/null 2>&1; rm -f $f; done"
+RESTORE_LEFTOVERS = f"for f in {UNDO}*; do [ -f $f ] && sh $f >/dev/null 2>&1; rm -f $f; done"
 """Puts back what a command that was killed, or lost the phone, has left changed."""
 
 
-class Handle(Protocol):
+class Shell(Protocol):
     """What is done to a phone here; `AdbDevice` does it."""
 
     def check(self, command: str, *, name: str = "") -> str: ...
 
 
 @contextmanager
-def changed(device: Handle, what: str, put: str, back: str) -> Iterator[None]:
+def temporary_change(device: Shell, what: str, put: str, back: str) -> Iterator[None]:
     """The phone after the command `put` inside, and after `back` afterwards; `what` is a word.
 
-    `back` lies on the phone meanwhile, for `LEFT`: nothing here runs when a process is killed.
+    `back` lies on the phone meanwhile, for `RESTORE_LEFTOVERS`: nothing here runs when a process
+    is killed.
 
     Raises: `CommandFailed` where the phone refuses `put`, of which nothing stays then.
     """
@@ -53,7 +54,7 @@ def changed(device: Handle, what: str, put: str, back: str) -> Iterator[None]:
             )
 
 
-def restore(device: Handle, command: str, failed: str) -> None:
+def restore(device: Shell, command: str, failed: str) -> None:
     """Run it; where the phone is gone, `failed` is logged: how the work ended is what counts, and
     the next one who has the phone alone does it."""
     try:

@@ -110,7 +110,7 @@ def _first_display(dump: str) -> str:
     return own if _FOCUS.search(own) or _FOCUSED_APP.search(own) else dump
 
 
-def in_focus(dump: str) -> frozenset[str]:
+def focused_packages(dump: str) -> frozenset[str]:
     """The packages that own the windows in focus, one for each display; empty where a title tells
     no owner: a popup, an overlay, the shade."""
     titles = [_COMPONENT.fullmatch(match["title"]) for match in _FOCUS.finditer(dump)]
@@ -130,7 +130,7 @@ def _windows(dump: str) -> Iterator[tuple[str, str, str]]:
         yield window["id"], window["title"], dump[window.end() : end]
 
 
-def secure(dump: str) -> bool:
+def is_secure(dump: str) -> bool:
     """Whether the window in focus forbids pictures of itself (FLAG_SECURE)."""
     focus = _FOCUS.search(_first_display(dump))
     said = "".join(said for id_, _, said in _windows(dump) if focus and id_ == focus["id"])
@@ -142,7 +142,7 @@ def secure(dump: str) -> bool:
     return "SECURE" in flags["names"].split()
 
 
-def popup_in_focus(dump: str) -> bool:
+def popup_has_focus(dump: str) -> bool:
     """Whether a popup has the focus, as an open menu has."""
     focus = _FOCUS.search(_first_display(dump))
     return focus is not None and _POPUP.search(focus["title"]) is not None
@@ -185,13 +185,13 @@ def keyboard_area(dump: str) -> Rect | None:
     return max((area for area in areas if not area.empty), key=lambda r: r.area, default=None)
 
 
-def asleep(dump: str) -> bool:
+def is_asleep(dump: str) -> bool:
     """Whether the screen is off or shows a screen saver, from `dumpsys power`."""
     state = _AWAKE.search(dump)
     return state is not None and state[1] in ("Asleep", "Dozing", "Dreaming")
 
 
-def locked(dump: str) -> bool:
+def is_locked(dump: str) -> bool:
     """Whether the lock screen is up, from `dumpsys window`."""
     return _LOCKED.search(dump) is not None
 
@@ -222,7 +222,7 @@ def rotation(dump: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def panel(dump: str) -> str:
+def panel_id(dump: str) -> str:
     """The id by which `screencap -d` knows the panel that shows display 0, from `dumpsys display`;
     "" where it is dark, or the phone tells none."""
     viewport = _viewport(dump)
@@ -230,7 +230,7 @@ def panel(dump: str) -> str:
     return found[1] if found else ""
 
 
-def panels(dump: str) -> int:
+def panel_count(dump: str) -> int:
     """How many panels and screens the phone has, lit or dark, from `dumpsys display`."""
     return len({one for v in _VIEWPORT.finditer(dump) for one in _PANEL.findall(v["about"])})
 

@@ -40,7 +40,7 @@ from filelock import FileLock, Timeout
 from pydantic import ValidationError
 
 from appagent.errors import SetupError, StoreError
-from appagent.files import replaced
+from appagent.files import atomic_write
 from appagent.knowledge import lookup
 from appagent.knowledge.element import PRECEDENCE as PRECEDENCE
 from appagent.knowledge.element import ElementDoc as ElementDoc
@@ -303,7 +303,7 @@ def _add(path: Path, doc: ElementDoc) -> None:
 
 
 def _put(path: Path, text: bytes) -> None:
-    with replaced(path) as draft:
+    with atomic_write(path) as draft:
         draft.write_bytes(text)
 
 

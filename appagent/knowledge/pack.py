@@ -19,7 +19,7 @@ from pathlib import Path
 import yaml
 
 from appagent.errors import SetupError, UsageError
-from appagent.files import replaced
+from appagent.files import atomic_write
 from appagent.knowledge.docs import DocStore, ElementDoc, Source, content, file_name, parse
 from appagent.screen.values import Use
 
@@ -64,7 +64,10 @@ def pack(store: DocStore, packages: Sequence[str], file: Path) -> int:
     if not docs:
         raise UsageError(f"no docs of {', '.join(packages) or 'any app'} to export")
     try:
-        with replaced(file) as draft, zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
+        with (
+            atomic_write(file) as draft,
+            zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive,
+        ):
             taken: set[str] = set()
             for package, doc in docs:
                 name = f"{package}/elements/{file_name(doc)}"

@@ -19,7 +19,7 @@ from appagent.config import without_user
 from appagent.errors import DetectorFailed
 from appagent.geometry import Rect, Size
 from appagent.screen.overlay import encode
-from appagent.screen.shapes import Found, named
+from appagent.screen.shapes import Found, name_boxes
 from appagent.screen.values import Image
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Detector:
         things = self._asked(base64.b64encode(encode(image, _QUALITY)).decode("ascii"))
         found = [(t.interactivity, _found(t, Size(width, height))) for t in things]
         whole = [(touched, f) for touched, f in found if not f.bounds.empty]
-        return named([f for touched, f in whole if touched], [f for t, f in whole if not t])
+        return name_boxes([f for touched, f in whole if touched], [f for t, f in whole if not t])
 
     def _asked(self, picture: str) -> list[_Thing]:
         import httpx2

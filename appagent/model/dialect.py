@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, Field, TypeAdapter
 
-from appagent.files import replaced
+from appagent.files import atomic_write
 from appagent.model.endpoint import RequestRejected
 
 log = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ def remember(path: Path, name: str, dialect: Dialect) -> None:
     kept = recall(path) | {name: dialect}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with replaced(path) as draft:
+        with atomic_write(path) as draft:
             draft.write_bytes(_FILE.dump_json(kept, indent=1))
     except OSError as err:
         log.info("%s: not kept: %s", path, err)

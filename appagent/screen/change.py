@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from appagent.geometry import Rect, Size
-from appagent.screen.describe import phrase, quoted
+from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import same_screen
 from appagent.screen.values import Element, Image, Screen
 
@@ -64,19 +64,21 @@ def difference(before: Screen, after: Screen) -> Change:
 
     Where a screen moves by itself neither the pixels nor the texts count, unless most of it moves.
     """
-    masked = _small((*before.moving, *after.moving), after.size)
+    masked = _maskable((*before.moving, *after.moving), after.size)
     keyboards = [area for screen in (before, after) if (area := _keyboard(screen))]
-    mask = _changed(before.image, after.image, (*masked, *keyboards))
-    one, other = _outside(before.elements, masked), _outside(after.elements, masked)
-    pairs, gone, new = _matched(one, other)
-    changed = [told for old, now in pairs for told in _told(old, now)]
+    mask = _difference_mask(before.image, after.image, (*masked, *keyboards))
+    one, other = _standing_still(before.elements, masked), _standing_still(after.elements, masked)
+    pairs, gone, new = _match(one, other)
+    changed = [told for old, now in pairs for told in _state_changes(old, now)]
     if before.keyboard != after.keyboard:
-        changed.append(f"keyboard: {_shown(before.keyboard)} -> {_shown(after.keyboard)}")
+        changed.append(f"keyboard: {_visibility(before.keyboard)} -> {_visibility(after.keyboard)}")
     return Change(
         share=float(np.count_nonzero(mask)) / mask.size,
         regions=_regions(mask, after.size),
-        appeared=tuple(phrase(e) for e in new if not after.covered(e)),
-        vanished=tuple(phrase(e) for e in gone if not (before.covered(e) or after.covered(e))),
+        appeared=tuple(phrase(e) for e in new if not after.is_covered(e)),
+        vanished=tuple(
+            phrase(e) for e in gone if not (before.is_covered(e) or after.is_covered(e))
+        ),
         changed=tuple(changed),
         app_changed=before.app.package != after.app.package,
         app=after.app.package,
@@ -84,10 +86,10 @@ def difference(before: Screen, after: Screen) -> Change:
     )
 
 
-def moving(one: Image, other: Image) -> tuple[Rect, ...]:
+def moving_areas(one: Image, other: Image) -> tuple[Rect, ...]:
     """The places of two idle frames that differ: a clock, a video, a spinner. Neither the status
     bar nor a blinking cursor counts."""
-    mask = _changed(one, other, ())
+    mask = _difference_mask(one, other, ())
     return _regions(mask, Size(other.shape[1], other.shape[0]))
 
 
@@ -100,7 +102,7 @@ def thumbnail(screen: Screen) -> Image:
     return np.asarray(cv2.resize(below_bar, (9, 20), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def alike(one: Image, other: Image) -> bool:
+def same_thumbnail(one: Image, other: Image) -> bool:
     """Whether two thumbnails show the same."""
     return int(cv2.absdiff(one, other).max()) <= _THUMBNAIL_DIFFERENT
 
@@ -113,7 +115,7 @@ def _keyboard(screen: Screen) -> Rect | None:
     return Rect(0, round(height * (1 - KEYBOARD_SHARE)), width, height)
 
 
-def _changed(one: Image, other: Image, ignored: Sequence[Rect]) -> Mask:
+def _difference_mask(one: Image, other: Image, ignored: Sequence[Rect]) -> Mask:
     """1 where two frames differ and it counts, at the compared size."""
     height, width = other.shape[:2]
     factor = min(1.0, _COMPARED_PX / min(height, width))
@@ -124,7 +126,7 @@ def _changed(one: Image, other: Image, ignored: Sequence[Rect]) -> Mask:
     mask: Mask = (np.maximum.reduce(cv2.split(small)) > _DIFFERENT).astype(np.uint8)
     mask[: round(STATUS_BAR_SHARE * max(size))] = 0
     for rect in ignored:
-        box = rect.scaled(factor).inset(-1)
+        box = rect.scale(factor).inset(-1)
         mask[max(0, box.top) : box.bottom, max(0, box.left) : box.right] = 0
     return mask
 
@@ -147,21 +149,23 @@ def _regions(mask: Mask, size: Size) -> tuple[Rect, ...]:
         if number == 0 or inside[number] < _SPECK_PX or is_cursor:
             continue
         box = Rect(left, top, left + width, top + height)
-        found.append(box.scaled(factor).intersect(size.rect))
+        found.append(box.scale(factor).intersect(size.rect))
     return tuple(found)
 
 
-def _small(moving: Sequence[Rect], size: Size) -> Sequence[Rect]:
+def _maskable(moving_areas: Sequence[Rect], size: Size) -> Sequence[Rect]:
     """What moves, where a mask over it leaves enough to see; nothing where it does not."""
-    return moving if sum(r.area for r in moving) <= MASKED_SHARE * size.rect.area else ()
+    return (
+        moving_areas if sum(r.area for r in moving_areas) <= MASKED_SHARE * size.rect.area else ()
+    )
 
 
-def _outside(elements: Sequence[Element], moving: Sequence[Rect]) -> list[Element]:
+def _standing_still(elements: Sequence[Element], moving_areas: Sequence[Rect]) -> list[Element]:
     """The elements whose middle does not lie in a place that moves by itself."""
-    return [e for e in elements if not any(r.contains(e.bounds.center) for r in moving)]
+    return [e for e in elements if not any(r.contains(e.bounds.center) for r in moving_areas)]
 
 
-def _matched(
+def _match(
     before: Sequence[Element], after: Sequence[Element]
 ) -> tuple[list[tuple[Element, Element]], list[Element], list[Element]]:
     """Pairs of the same element, those that are gone, those that are new.
@@ -194,15 +198,15 @@ def _by_title(element: Element) -> tuple[str, ...]:
     return (element.key, element.role, title) if rest else (element.key, "", element.name)
 
 
-def _told(old: Element, now: Element) -> list[str]:
+def _state_changes(old: Element, now: Element) -> list[str]:
     """Each state of one element that changed: `text field "Hour": "6" -> "7"`."""
     told: list[tuple[str, str]] = []
     if old.name != now.name:
-        told.append((quoted(old.name), quoted(now.name)))
+        told.append((quote(old.name), quote(now.name)))
     if old.checked is not None and now.checked is not None and old.checked != now.checked:
-        told.append((_on(old.checked), _on(now.checked)))
+        told.append((_on_or_off(old.checked), _on_or_off(now.checked)))
     if old.value != now.value:
-        told.append((quoted(old.value), quoted(now.value)))
+        told.append((quote(old.value), quote(now.value)))
     words = (
         (old.selected, now.selected, "not selected", "selected"),
         (old.focused, now.focused, "not focused", "focused"),
@@ -212,9 +216,9 @@ def _told(old: Element, now: Element) -> list[str]:
     return [f"{phrase(now)}: {was} -> {is_}" for was, is_ in told]
 
 
-def _on(checked: bool) -> str:
+def _on_or_off(checked: bool) -> str:
     return "on" if checked else "off"
 
 
-def _shown(keyboard: bool) -> str:
+def _visibility(keyboard: bool) -> str:
     return "shown" if keyboard else "hidden"

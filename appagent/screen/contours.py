@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from appagent.geometry import Rect, Size
-from appagent.screen.layout import around, arranged
+from appagent.screen.layout import arrange, bounding_box
 from appagent.screen.values import Image
 
 MOST = 60  # boxes: more numbers than that hide what they number
@@ -40,7 +40,7 @@ _WORD_GAP = 0.45  # of a line's height: what is written closer beside it belongs
 _LINE_GAP = 0.6  # and what is written closer below
 
 
-def boxes(image: Image, within: Rect, known: Sequence[Rect] = ()) -> list[Rect]:
+def find_boxes(image: Image, within: Rect, known: Sequence[Rect] = ()) -> list[Rect]:
     """The things in the part `within` of a picture, px of the picture, from the top left; none of
     those at the places that are `known` already."""
     factor = min(1.0, _LOOKED_PX / min(image.shape[:2]))
@@ -52,19 +52,19 @@ def boxes(image: Image, within: Rect, known: Sequence[Rect] = ()) -> list[Rect]:
     channels = cv2.split(cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
     gradient = np.asarray(reduce(cv2.max, channels), np.uint8)
     held = [box.intersect(within) for box in known]
-    blank = [_moved(box, within, -1).scaled(factor) for box in held if not box.empty]
+    blank = [_shift(box, within, -1).scale(factor) for box in held if not box.empty]
     for left, top, right, bottom in blank:
         gradient[top:bottom, left:right] = 0
     photo = np.mean(gradient <= _FLAT) < _PHOTO_FLAT_SHARE
     found: list[Rect] = []
     for least in _EDGES[-1:] if photo else _EDGES:
         found += [box for box in _pieces(gradient > least) if not _lies_in(box, found)]
-    found = _whole(_merged(_merged(_outermost(found), _beside), _below))
+    found = _without_overlaps(_merge(_merge(_outermost(found), _beside), _below))
     height, width = gradient.shape
-    found = arranged(found, _grounds(gradient), Rect(0, 0, width, height), blank)
+    found = arrange(found, _grounds(gradient), Rect(0, 0, width, height), blank)
     found.sort(key=lambda box: -box.area)
     kept = sorted(found[: _MOST_ON_PHOTO if photo else MOST], key=lambda box: (box.top, box.left))
-    return [_moved(box.scaled(1 / factor), within).intersect(within) for box in kept]
+    return [_shift(box.scale(1 / factor), within).intersect(within) for box in kept]
 
 
 def _lies_in(box: Rect, others: Sequence[Rect]) -> bool:
@@ -125,7 +125,7 @@ def _outermost(found: Sequence[Rect]) -> list[Rect]:
     return [b for b in found if not any(o is not b and o != b and o.contains(b) for o in found)]
 
 
-def _merged(found: Sequence[Rect], joins: Callable[[Rect, Rect], bool]) -> list[Rect]:
+def _merge(found: Sequence[Rect], joins: Callable[[Rect, Rect], bool]) -> list[Rect]:
     """Boxes of which one continues another as one."""
     merged: list[Rect] = []
     for box in sorted(found):
@@ -133,7 +133,7 @@ def _merged(found: Sequence[Rect], joins: Callable[[Rect, Rect], bool]) -> list[
         if place is None:
             merged.append(box)
         else:
-            merged[place] = around([merged[place], box])
+            merged[place] = bounding_box([merged[place], box])
     return merged
 
 
@@ -151,7 +151,7 @@ def _below(one: Rect, box: Rect) -> bool:
     return near and aligned and box.height <= _LINE_PX and one.height <= 4 * box.height
 
 
-def _whole(found: Sequence[Rect]) -> list[Rect]:
+def _without_overlaps(found: Sequence[Rect]) -> list[Rect]:
     """Boxes that overlap for the most part as one."""
     out: list[Rect] = []
     for box in sorted(found, key=lambda box: -box.area):
@@ -160,7 +160,7 @@ def _whole(found: Sequence[Rect]) -> list[Rect]:
     return out
 
 
-def _moved(box: Rect, within: Rect, sign: int = 1) -> Rect:
+def _shift(box: Rect, within: Rect, sign: int = 1) -> Rect:
     """A box of a part in the whole picture; where `sign` is -1, one of the picture in the part."""
     left, top = sign * within.left, sign * within.top
     return Rect(box.left + left, box.top + top, box.right + left, box.bottom + top)

@@ -33,7 +33,7 @@ _STATES = frozenset({"on", "off", "selected", "focused", "disabled", "secret", "
 
 
 @dataclass(frozen=True, slots=True)
-class DescribedElement:
+class ParsedLine:
     """What one line tells."""
 
     label: int | None  # None: a text that has no number
@@ -49,14 +49,14 @@ class DescribedElement:
     uses: frozenset[Use] = frozenset()  # beside tap, and beside text for a text field
 
 
-def line(mark: Mark) -> str:
+def mark_line(mark: Mark) -> str:
     """The line of a mark: `LABEL role "name" = "value" [states] {uses}`."""
     if mark.element is None:
         return f'{mark.label} cell ""'
-    return f"{mark.label} {_full(mark.element, states(mark.element))}"
+    return f"{mark.label} {_element_text(mark.element, states(mark.element))}"
 
 
-def lines(view: View) -> list[str]:
+def view_lines(view: View) -> list[str]:
     """Every mark, with the texts that name none between them in tree order, and what the keyboard
     covers.
 
@@ -70,14 +70,14 @@ def lines(view: View) -> list[str]:
     loose = 0
     drawn = [shape for shape in view.screen.shapes if shape.name or not view.grid]
     for element in (*view.screen.elements, *drawn):
-        covered = view.screen.covered(element)
+        covered = view.screen.is_covered(element)
         if (mark := marked.get(id(element))) is not None:
-            out.append(line(mark))
+            out.append(mark_line(mark))
         elif view.grid or covered or not element.uses:
             loose += 1
             if loose <= LOOSE_LIMIT:
                 told = [*states(element), *["covered"] * covered]
-                out.append(f"- {_full(element, told)}")
+                out.append(f"- {_element_text(element, told)}")
     if loose > LOOSE_LIMIT:
         out.append(f"- … {loose - LOOSE_LIMIT} more")
     return out
@@ -85,7 +85,7 @@ def lines(view: View) -> list[str]:
 
 def phrase(element: Element) -> str:
     """What the element is called in a sentence: `switch "Vibrate"`."""
-    return f"{element.role} {quoted(element.name)}"
+    return f"{element.role} {quote(element.name)}"
 
 
 def states(element: Element) -> list[str]:
@@ -95,15 +95,15 @@ def states(element: Element) -> list[str]:
     return told + ["disabled"] * (not element.enabled) + ["secret"] * element.secret
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """The text as a JSON string on one line, cut where it is long."""
     if len(text) > TEXT_LIMIT:
         text = text[: TEXT_LIMIT - 1] + "…"
     return _BREAKING.sub(lambda m: f"\\u{ord(m[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
-def parse_line(text: str) -> DescribedElement | None:
-    """What a line tells, None for one of another form; the inverse of `line`."""
+def parse_line(text: str) -> ParsedLine | None:
+    """What a line tells, None for one of another form; the inverse of `mark_line`."""
     found = _LINE.fullmatch(text)
     if found is None:
         return None
@@ -116,7 +116,7 @@ def parse_line(text: str) -> DescribedElement | None:
         value = json.loads(found["value"]) if found["value"] else None
     except json.JSONDecodeError:
         return None
-    return DescribedElement(
+    return ParsedLine(
         label=None if found["label"] == "-" else int(found["label"]),
         role=found["role"],
         name=name,
@@ -131,10 +131,10 @@ def parse_line(text: str) -> DescribedElement | None:
     )
 
 
-def _full(element: Element, told: Sequence[str]) -> str:
+def _element_text(element: Element, told: Sequence[str]) -> str:
     text = phrase(element)
     if element.value or element.role == "text field":
-        text += f" = {quoted(element.value)}"
+        text += f" = {quote(element.value)}"
     if told:
         text += f" [{', '.join(told)}]"
     implied = {"tap", "text"} if element.role == "text field" else {"tap"}

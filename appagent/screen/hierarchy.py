@@ -44,13 +44,13 @@ class Hierarchy:
     surfaces: tuple[Element, ...] = ()  # large, empty in the tree: a canvas, a game, a web page
 
 
-def parse(xml: bytes, size: Size) -> Hierarchy:
+def parse_hierarchy(xml: bytes, size: Size) -> Hierarchy:
     """The elements of a dump, clipped to a screen of `size` px.
 
     Status bar, navigation bar and keyboard are the phone's, not the app's: they are left out.
     Raises: `ScreenUnreadable` where the XML cannot be read whole.
     """
-    root, repairs = xmltext.read(xml)
+    root, repairs = xmltext.read_xml(xml)
     found, notes = nodes.windows(root, size)
     notes = [*repairs, *notes]
     board = next((w.root.bounds for w in found if w.keyboard), None)
@@ -86,7 +86,7 @@ class _Reading:
         self._shown = {n: found for n in self._nodes if (found := state_of(n))}
         self._states = {n for found in self._shown.values() for n in found}
         self._uses = {n: u for n in self._nodes if (u := self._uses_of(n))}
-        for node in _covered(list(self._uses)):
+        for node in _find_covered(list(self._uses)):
             for part in (node, *node.below()):
                 self._uses.pop(part, None)
                 self._covered.add(part)
@@ -104,7 +104,7 @@ class _Reading:
         for node in self._nodes:
             if node in by_node or node in silent:
                 continue
-            name = naming.own_words(node)
+            name = naming.own_text(node)
             value = _value(node)
             if name or value:
                 what = role(node) if kind(node) in CONTROLS else _kind_of_text(node)
@@ -114,7 +114,7 @@ class _Reading:
     def surfaces(self) -> tuple[Element, ...]:
         """What is large, without parts and without a text: an app may have drawn anything there."""
         return tuple(
-            self._element(node, SURFACE, naming.own_words(node), self._uses.get(node, frozenset()))
+            self._element(node, SURFACE, naming.own_text(node), self._uses.get(node, frozenset()))
             for node in self._nodes
             if kind(node) in _DRAWN
             and not (node.children or node.text.strip())
@@ -136,7 +136,9 @@ class _Reading:
         what = role(node)
         uses: set[Use] = set()
         control = what in CONTROLS if what != "button" else kind(node) == "button"
-        if (control or node.has("clickable", "checkable") or _answers(node)) and not _is_page(node):
+        if (control or node.has("clickable", "checkable") or _answers_tap(node)) and not _is_page(
+            node
+        ):
             uses.add("tap")
         if node.has("long-clickable") or is_handle(node) or can_be_moved(node):
             uses.add("long_press")
@@ -146,7 +148,7 @@ class _Reading:
             uses.add("text")
         # A disabled button tells something; a disabled label, divider or area does not.
         if not node.enabled and (kind(node) == "text" or what not in CONTROLS - {"button"}):
-            said = kind(node) in {"image", *CONTROLS} and naming.own_words(node)
+            said = kind(node) in {"image", *CONTROLS} and naming.own_text(node)
             # A button of Compose is a clickable View with a Button in it.
             return frozenset(uses if said or node in self._shown else ())
         return frozenset(uses)
@@ -154,34 +156,34 @@ class _Reading:
     def _name(self, node: Node) -> tuple[str, str]:
         """Role and name of something that can be touched; marks the texts it takes."""
         what = role(node)
-        own = naming.own_words(node)
+        own = naming.own_text(node)
         if self._uses[node] == {"swipe"} and what != "slider":
-            own = own or naming.heading(node, self._taps, self._covered)
-            return what, own or naming.words(node)
-        inside = list(naming.parts(node, self._taps | self._covered))
+            own = own or naming.find_heading(node, self._taps, self._covered)
+            return what, own or naming.id_words(node)
+        inside = list(naming.inner_texts(node, self._taps | self._covered))
         if what in {"dropdown", "slider"}:  # what is chosen is its value; a thumb is no name
             self._named.update(n for n, _ in inside)
         elif not own:
-            own = naming.joined([said for _, said in inside])
-            own = own or naming.joined(list(naming.clipped(node, self._taps)))
+            own = naming.join_texts([said for _, said in inside])
+            own = own or naming.join_texts(list(naming.offscreen_texts(node, self._taps)))
         self._named.update(n for n, said in inside if said in own)
         if own:
             return what, own
         if any(child in self._taps for child in node.below()):
-            return GROUP, naming.words(node)
-        found = naming.label(node, self._taps, self._covered, self._size.height)
+            return GROUP, naming.id_words(node)
+        found = naming.find_label(node, self._taps, self._covered, self._size.height)
         if found is None:
-            return what, naming.words(node)
+            return what, naming.id_words(node)
         if found[0] not in self._taps:
             self._named.add(found[0])
-        return what, naming.beside(node, found, self._taps)
+        return what, naming.name_from_label(node, found, self._taps)
 
     def _element(self, node: Node, what: str, name: str, uses: frozenset[Use]) -> Element:
         state = self._shown.get(node, [node])[0]
         checkable = state.has("checkable") or node.has("checkable")
         return Element(
             key=self._keys[node],
-            bounds=_filled(node),
+            bounds=_visible_bounds(node),
             role=what,
             name=name,
             text="" if node.text == node.hint else node.text,
@@ -197,14 +199,14 @@ class _Reading:
         )
 
 
-def _answers(node: Node) -> bool:
+def _answers_tap(node: Node) -> bool:
     """Whether a row answers a tap though the tree does not call it clickable."""
     touchable = ("clickable", "checkable", "long-clickable")
     if not is_row(node) or not (is_adapter_row(node) or node.has("focusable")):
         return False
     if node.holds("clickable", "long-clickable"):
         return False
-    says = naming.own_words(node) or next(naming.parts(node, ()), None)
+    says = naming.own_text(node) or next(naming.inner_texts(node, ()), None)
     return node.enabled and not node.has(*touchable) and bool(says)
 
 
@@ -213,7 +215,7 @@ def _is_drawing(node: Node) -> bool:
     return (
         kind(node) == "button"
         and not node.has("clickable", "long-clickable")
-        and not naming.own_words(node)
+        and not naming.own_text(node)
         and any(kind(a) == "button" and a.has("clickable") for a in node.above())
     )
 
@@ -257,12 +259,12 @@ def _is_page(node: Node) -> bool:
     window = next(reversed([*node.above()]), node)
     return (
         node.bounds.area >= _PAGE_SHARE * window.bounds.area
-        and not naming.own_words(node)
+        and not naming.own_text(node)
         and node.holds("clickable")
     )
 
 
-def _filled(node: Node) -> Rect:
+def _visible_bounds(node: Node) -> Rect:
     """Where a node is; of a frame that scrolls and is mostly empty, what it holds: a share sheet
     reaches up to the top of the screen and is seen at its bottom."""
     boxes = [child.bounds for child in node.children]
@@ -292,7 +294,7 @@ def _value(node: Node) -> str:
             return ""
 
 
-def _covered(touchable: list[Node]) -> set[Node]:
+def _find_covered(touchable: list[Node]) -> set[Node]:
     """The nodes that lie wholly under a later sibling branch which takes the touch itself, or
     behind a bar of buttons: the bar is in no dump, the buttons side by side on it are."""
     takers = [n for n in touchable if n.has("clickable")]
@@ -331,13 +333,13 @@ def _above(over: Node, under: Node) -> bool:
     return False
 
 
-def extent(xml: bytes) -> Size:
+def screen_size(xml: bytes) -> Size:
     """The size of the screen as far as a dump alone tells it: what its outermost nodes reach, and
     in Appium's page source what the root says.
 
     Raises: `ScreenUnreadable` where the XML cannot be read whole or bounds nothing.
     """
-    root, _ = xmltext.read(xml)
+    root, _ = xmltext.read_xml(xml)
     found, _ = nodes.windows(root, _ANY_SIZE)
 
     def reach(side: str, edges: Iterable[int]) -> int:

@@ -28,7 +28,7 @@ class _Thing(NamedTuple):
     ground: bool  # None of the pieces, but what they stand on
 
 
-def arranged(
+def arrange(
     pieces: Sequence[Rect], grounds: Sequence[Rect], whole: Rect, known: Sequence[Rect] = ()
 ) -> list[Rect]:
     """What can be touched of the `pieces`, each on the smallest of the `grounds` that holds it: a
@@ -59,7 +59,7 @@ def _parts(ground: Rect, pieces: Sequence[Rect], small: bool) -> list[Rect]:
         return _cells(ground, pieces) if small else []
     table = all(len(_columns(band)) > 1 for band in bands)
     if table or (len(bands) > 2 and len(_runs(bands)) == 1):
-        edges = _between([around(band) for band in bands], ground.top, ground.bottom)
+        edges = _between([bounding_box(band) for band in bands], ground.top, ground.bottom)
         rows = [Rect(ground.left, top, ground.right, low) for top, low in edges]
         return [c for row, band in zip(rows, bands, strict=True) for c in _cells(row, band)]
     if not small:
@@ -75,7 +75,7 @@ def _rows(pieces: Sequence[Rect], taken: Sequence[Rect], whole: Rect) -> list[Re
     """The pieces; rows from edge to edge where they stand in a list, clear of what is `taken`."""
     out: list[Rect] = []
     for run in _runs(_bands(pieces)):
-        middles = [around(band).center.y for band in run]
+        middles = [bounding_box(band).center.y for band in run]
         half = (middles[-1] - middles[0]) / (2 * max(1, len(run) - 1))
         for band, middle in zip(run, middles, strict=True):
             row = Rect(whole.left, round(middle - half), whole.right, round(middle + half))
@@ -137,7 +137,7 @@ def _columns(pieces: Sequence[Rect]) -> list[Rect]:
     out: list[Rect] = []
     for piece in sorted(pieces, key=lambda piece: piece.left):
         if out and piece.left - out[-1].right <= _JOINED * min(piece.height, out[-1].height):
-            out[-1] = around([out[-1], piece])
+            out[-1] = bounding_box([out[-1], piece])
         else:
             out.append(piece)
     return out
@@ -155,14 +155,14 @@ def _runs(bands: Sequence[list[Rect]]) -> list[list[list[Rect]]]:
 
 
 def _continues(run: Sequence[list[Rect]], band: list[Rect]) -> bool:
-    *before, last = [around(one) for one in run[-2:]]
-    here = around(band)
+    *before, last = [bounding_box(one) for one in run[-2:]]
+    here = bounding_box(band)
     step = here.center.y - last.center.y
     usual = last.center.y - before[0].center.y if before else step
     return abs(here.left - last.left) <= _ALIGNED_PX and abs(step - usual) <= _PITCH * usual
 
 
-def around(boxes: Sequence[Rect]) -> Rect:
+def bounding_box(boxes: Sequence[Rect]) -> Rect:
     """The smallest rectangle that holds all of them."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return Rect(min(lefts), min(tops), max(rights), max(bottoms))

@@ -35,20 +35,20 @@ def mark(screen: Screen, *, width_px: int = 720) -> View:
     `width_px` is the shorter side of the picture: the width of an upright phone.
     """
     marks = tuple(_at_its_words(m, screen) for m in found(screen))
-    return View(screen, marks, overlay.draw(screen.image, marks, width_px=width_px))
+    return View(screen, marks, overlay.draw_marks(screen.image, marks, width_px=width_px))
 
 
 def bare(screen: Screen, *, width_px: int = 720) -> View:
     """The picture without numbers, and the marks that a point on it is looked up in."""
-    return View(screen, found(screen), overlay.resized(screen.image, width_px), bare=True)
+    return View(screen, found(screen), overlay.resize(screen.image, width_px), bare=True)
 
 
 def found(screen: Screen) -> tuple[Mark, ...]:
     """What a person could touch, numbered."""
     told = [*choose(screen.elements, screen.size), *screen.shapes]
-    chosen = (e for e in told if not screen.covered(e))
+    chosen = (e for e in told if not screen.is_covered(e))
     return tuple(
-        Mark(label, screen.uncovered(e.bounds), e) for label, e in enumerate(chosen, start=1)
+        Mark(label, screen.visible_part(e.bounds), e) for label, e in enumerate(chosen, start=1)
     )
 
 

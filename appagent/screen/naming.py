@@ -50,7 +50,7 @@ def clean(text: str) -> str:
     return " ".join(text.split())
 
 
-def words(node: Node) -> str:
+def id_words(node: Node) -> str:
     """The words of its id that mean something: `id/btn_add_alarm` gives "add alarm"; `id/d3_`, as a
     shrunk app has it, none. A field that has none is a search field where its frame says so."""
     _, _, name = node.short_id.rpartition(":")
@@ -78,7 +78,7 @@ def _is_one_of_several(node: Node) -> bool:
     return len(alike) > 1
 
 
-def own_words(node: Node) -> str:
+def own_text(node: Node) -> str:
     """What the node itself says: its text, else its description, else its hint; the description
     first where the text is no more than an abbreviation. Of a tab the first line."""
     text = "" if kind(node) in {"text field", "slider", "dropdown", "progress"} else node.text
@@ -93,26 +93,26 @@ def own_words(node: Node) -> str:
     return said or clean(node.hint)
 
 
-def parts(node: Node, apart: Collection[Node]) -> Iterator[tuple[Node, str]]:
+def inner_texts(node: Node, apart: Collection[Node]) -> Iterator[tuple[Node, str]]:
     """The texts inside a node that do not belong to one of the controls `apart`."""
     for child in node.children:
         if child in apart:
             continue
-        said = own_words(child)
+        said = own_text(child)
         if said and kind(child) != "text field":
             yield child, said
-        yield from parts(child, apart)
+        yield from inner_texts(child, apart)
 
 
-def clipped(node: Node, apart: Collection[Node]) -> Iterator[str]:
+def offscreen_texts(node: Node, apart: Collection[Node]) -> Iterator[str]:
     """The texts that have no room on the screen: a tab's label below its icon."""
     yield from (said for text in node.clipped if (said := clean(text)))
     for child in node.children:
         if child not in apart:
-            yield from clipped(child, apart)
+            yield from offscreen_texts(child, apart)
 
 
-def joined(texts: Collection[str]) -> str:
+def join_texts(texts: Collection[str]) -> str:
     """The texts as one short name: the first whole, others as long as there is room.
 
     Words are not told twice; a number is, since it belongs to the words beside it.
@@ -129,7 +129,7 @@ def joined(texts: Collection[str]) -> str:
     return name
 
 
-def label(
+def find_label(
     node: Node, touchable: Collection[Node], unseen: Collection[Node], height_px: int
 ) -> tuple[Node, str] | None:
     """The text that stands beside a control and names it, or None.
@@ -144,15 +144,15 @@ def label(
     apart = {n for n in touchable if n is not row} | set(unseen)
     # A card of a feed may be taller than other rows; what is taller than both is a page.
     if row is not None and row.bounds.height * (1.5 if is_row(row) else 3) <= height_px:
-        if said := own_words(row):
+        if said := own_text(row):
             return row, said
-        found = list(parts(row, apart))
+        found = list(inner_texts(row, apart))
         return next((pair for pair in found if len(pair[1]) > 1), found[0] if found else None)
     if kind(node) in {"button", "image", "tab"} or _stays_pressed(node):
         return None
     line = set(node.above())
     what = role(node)
-    bare = what == "button" and not words(node)
+    bare = what == "button" and not id_words(node)
     if bare and node.bounds.height * 2 > height_px:
         return None  # the veil under a dialog is not named by the dialog's title
 
@@ -165,21 +165,21 @@ def label(
 
     others = apart - {node}
     for above in node.above():
-        if near := _near(node, [p for p in parts(above, apart) if names(p[0])]):
+        if near := _near(node, [p for p in inner_texts(above, apart) if names(p[0])]):
             return near
         if what == "radio" and any(n in others and role(n) == what for n in above.below()):
             return None  # what stands beside a group of choices names none of them
     return None
 
 
-def beside(node: Node, found: tuple[Node, str], touchable: Collection[Node]) -> str:
-    """The name of a control by what `label` found: "Ann: call" for an icon, "Ann: icon" where
+def name_from_label(node: Node, found: tuple[Node, str], touchable: Collection[Node]) -> str:
+    """The name of a control by what `find_label` found: "Ann: call" for an icon, "Ann: icon" where
     nothing tells more of it than that it is not the row "Ann" itself."""
     text, said = found
     icon = role(node) in {"button", "image"} or _stays_pressed(node)
     if not icon or node.bounds.contains(text.bounds):
         return said
-    if told := words(node):
+    if told := id_words(node):
         return f"{said}: {told}"
     named = {text, *text.above()}
     return f"{said}: icon" if any(a in named and a in touchable for a in node.above()) else said
@@ -190,7 +190,7 @@ def _stays_pressed(node: Node) -> bool:
     return node.cls == "ToggleButton" and not node.text.strip()
 
 
-def heading(node: Node, touchable: Collection[Node], unseen: Collection[Node]) -> str:
+def find_heading(node: Node, touchable: Collection[Node], unseen: Collection[Node]) -> str:
     """What a list, or another area that scrolls, is called: the one title or selected tab right
     above it, else the title that it begins with; "" for neither."""
     apart = {*touchable, *unseen}
@@ -208,7 +208,7 @@ def heading(node: Node, touchable: Collection[Node], unseen: Collection[Node]) -
             return said if not over and _is_title(said) else ""
     if kind(node) != "scroll area" or node.cls.startswith("Horizontal"):
         return ""  # the first text of a list heads its first rows only
-    heights = sorted(text.bounds.height for text, _ in parts(node, unseen))
+    heights = sorted(text.bounds.height for text, _ in inner_texts(node, unseen))
     first, said = next(_titles(node, apart, page), (node, ""))
     tallest = len(heights) > 1 and heights[-2] < first.bounds.height
     return said if tallest and _is_title(said) else ""
@@ -221,10 +221,10 @@ def _scrolls(node: Node) -> bool:
 def _titles(node: Node, apart: Collection[Node], page: int) -> Iterator[tuple[Node, str]]:
     """What may head something: the selected tab, and texts that belong to no control, but for what
     describes a picture, or a card in several lines."""
-    said = own_words(node)
+    said = own_text(node)
     if node in apart:
         if node.has("selected") and role(node) == "tab":
-            yield node, said or joined([part for _, part in parts(node, apart)])
+            yield node, said or join_texts([part for _, part in inner_texts(node, apart)])
         return
     written = "\n" not in node.description and node.bounds.height * _LINES <= page
     if said and written and kind(node) in {"text", GROUP}:

@@ -88,7 +88,7 @@ def windows(root: etree._Element, size: Size) -> tuple[list[Window], list[str]]:
     found: list[Window] = []
     first = (d for d in root.iter("display") if d.get("id", "0") == "0")
     focused = (w for w in next(first, root).iter("window") if w.get("focused") == "true")
-    lowest = max((_number(window.get("layer"), 0) for window in focused), default=-1)
+    lowest = max((_integer(window.get("layer"), 0) for window in focused), default=-1)
     seen: set[str] = set()  # the ids: a window's own windows may be printed twice
 
     def descend(frame: Iterable[etree._Element], layer: int, keyboard: bool) -> None:
@@ -101,7 +101,7 @@ def windows(root: etree._Element, size: Size) -> tuple[list[Window], list[str]]:
                 seen.update({id_} - {""})
                 descend(
                     child,
-                    _number(child.get("layer"), layer),
+                    _integer(child.get("layer"), layer),
                     keyboard or _is_keyboard_window(child),
                 )
             elif child.tag in _FRAMES:
@@ -154,7 +154,7 @@ def _nodes(xml: etree._Element, parent: Node | None, clip: Rect) -> list[Node]:
         bounds=inside,
         flags=frozenset(str(key) for key, value in xml.attrib.items() if value == "true"),
         enabled=get("enabled") != "false",
-        drawing_order=_number(get("drawing-order"), 0),
+        drawing_order=_integer(get("drawing-order"), 0),
         parent=parent,
     )
     for child in xml:
@@ -162,7 +162,7 @@ def _nodes(xml: etree._Element, parent: Node | None, clip: Rect) -> list[Node]:
     return [node]
 
 
-def _number(text: str | None, otherwise: int) -> int:
+def _integer(text: str | None, otherwise: int) -> int:
     return int(text) if text and re.fullmatch(r"-?\d{1,9}", text) else otherwise
 
 

@@ -48,7 +48,7 @@ _EDGE = (255, 255, 255)
 _GRID_COLOR: Color = (176, 0, 60)
 
 
-def resized(image: Image, width_px: int) -> Image:
+def resize(image: Image, width_px: int) -> Image:
     """The image (h×w×3) with a shorter side of `width_px`; itself where it is no larger."""
     height, width = image.shape[:2]
     factor = width_px / min(height, width)
@@ -65,11 +65,11 @@ def encode(image: Image, quality: int = 80) -> bytes:
     return data.tobytes()
 
 
-def draw(image: Image, marks: Sequence[Mark], *, width_px: int) -> Image:
+def draw_marks(image: Image, marks: Sequence[Mark], *, width_px: int) -> Image:
     """The resized picture with a thin box and a numbered tag for each mark."""
-    out = resized(image, width_px)
+    out = resize(image, width_px)
     boxes = _boxes(marks, image, out)
-    placed = _placed(out, marks, boxes)
+    placed = _place_tags(out, marks, boxes)
     for mark, box in zip(marks, boxes, strict=True):
         _outline(out, box, color(mark.label))
     for place, tag in placed:
@@ -78,25 +78,27 @@ def draw(image: Image, marks: Sequence[Mark], *, width_px: int) -> Image:
 
 
 def tags(image: Image, marks: Sequence[Mark], *, width_px: int) -> list[Rect]:
-    """Where `draw` puts the tag of each mark, px of the resized picture."""
-    out = resized(image, width_px)
-    return [place for place, _ in _placed(out, marks, _boxes(marks, image, out))]
+    """Where `draw_marks` puts the tag of each mark, px of the resized picture."""
+    out = resize(image, width_px)
+    return [place for place, _ in _place_tags(out, marks, _boxes(marks, image, out))]
 
 
-def _placed(out: Image, marks: Sequence[Mark], boxes: Sequence[Rect]) -> list[tuple[Rect, Image]]:
+def _place_tags(
+    out: Image, marks: Sequence[Mark], boxes: Sequence[Rect]
+) -> list[tuple[Rect, Image]]:
     """The tag of each mark and where it goes."""
     digits_px = _digits_px(out)
     drawn = [
         _tag(mark.label, color(mark.label), _fitting_px(box, digits_px))
         for mark, box in zip(marks, boxes, strict=True)
     ]
-    places = _places(out, boxes, [Size(tag.shape[1], tag.shape[0]) for tag in drawn])
+    places = _choose_places(out, boxes, [Size(tag.shape[1], tag.shape[0]) for tag in drawn])
     return list(zip(places, drawn, strict=True))
 
 
 def draw_grid(image: Image, marks: Sequence[Mark], *, width_px: int) -> Image:
     """The resized picture under the grid's lines, each cell numbered in its corner."""
-    out = resized(image, width_px)
+    out = resize(image, width_px)
     height, width = out.shape[:2]
     boxes = _boxes(marks, image, out)
     for box in boxes:  # only two sides each: a neighbour draws the others
@@ -115,7 +117,7 @@ def _boxes(marks: Sequence[Mark], image: Image, out: Image) -> list[Rect]:
     """The marks' bounds on the resized picture."""
     height, width = out.shape[:2]
     factor = width / image.shape[1]
-    return [_on(mark.bounds.scaled(factor), Size(width, height)) for mark in marks]
+    return [_clip(mark.bounds.scale(factor), Size(width, height)) for mark in marks]
 
 
 def color(label: int) -> Color:
@@ -133,7 +135,7 @@ def _fitting_px(box: Rect, digits_px: int) -> int:
     return digits_px if min(box.width, box.height) >= 2 * digits_px else digits_px * 7 // 10
 
 
-def _on(box: Rect, size: Size) -> Rect:
+def _clip(box: Rect, size: Size) -> Rect:
     """The box kept on the picture, at least one px wide and high."""
     left = min(max(box.left, 0), size.width - 1)
     top = min(max(box.top, 0), size.height - 1)
@@ -168,7 +170,7 @@ def _tag(label: int, ground: Color, digits_px: int) -> Image:
     return np.asarray(tag)
 
 
-def _places(out: Image, boxes: Sequence[Rect], sizes: Sequence[Size]) -> list[Rect]:
+def _choose_places(out: Image, boxes: Sequence[Rect], sizes: Sequence[Size]) -> list[Rect]:
     """Where each tag goes: on its box or touching it, where it hides least.
 
     What a place costs: the drawing it would hide (edges of text and icons), other tags above
@@ -182,8 +184,8 @@ def _places(out: Image, boxes: Sequence[Rect], sizes: Sequence[Size]) -> list[Re
     spots = _spots(box, np.array(sizes, np.int32), np.array((width, height), np.int32))
     area = np.prod(spots[:, 0, 2:] - spots[:, 0, :2], axis=1)
     # A tag on another element's box would seem to be that element's.
-    foreign = ~_holds(box)
-    shared = _shared(spots[:, :, None], box[None, None])  # mark, spot, box
+    foreign = ~_containment(box)
+    shared = _overlap(spots[:, :, None], box[None, None])  # mark, spot, box
     own = np.take_along_axis(shared, np.arange(len(box))[:, None, None], axis=2)[..., 0]
     ink = _ink(out)
     left, top, right, bottom = np.moveaxis(spots, 2, 0)
@@ -193,7 +195,7 @@ def _places(out: Image, boxes: Sequence[Rect], sizes: Sequence[Size]) -> list[Re
     taken = np.empty((0, 4), np.int32)
     found: dict[int, Rect] = {}
     for index in sorted(range(len(boxes)), key=lambda i: boxes[i].area):
-        crowd = _shared(spots[index, :, None], taken[None]).sum(axis=1)
+        crowd = _overlap(spots[index, :, None], taken[None]).sum(axis=1)
         spot = spots[index, int((cost[index] + 40.0 * crowd / area[index]).argmin())]
         taken = np.vstack((taken, spot))
         found[index] = Rect(*spot.tolist())
@@ -219,13 +221,13 @@ def _spots(
     return np.concatenate((low, low + size[:, None]), axis=2)
 
 
-def _holds(box: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+def _containment(box: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
     """n×n: whether the second box holds the first; each holds itself."""
     near = (box[None, :, :2] <= box[:, None, :2]).all(axis=2)
     return cast("npt.NDArray[np.bool_]", near & (box[None, :, 2:] >= box[:, None, 2:]).all(axis=2))
 
 
-def _shared(one: npt.NDArray[np.int32], other: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+def _overlap(one: npt.NDArray[np.int32], other: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     """Px that rectangles have in common."""
     width = np.minimum(one[..., 2], other[..., 2]) - np.maximum(one[..., 0], other[..., 0])
     height = np.minimum(one[..., 3], other[..., 3]) - np.maximum(one[..., 1], other[..., 1])

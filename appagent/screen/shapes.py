@@ -38,35 +38,35 @@ Finder = Callable[[Image], Sequence[Found]]
 """What finds things in a picture: OCR, a detector."""
 
 
-def explained(screen: Screen, read: Finder | None = None, detect: Finder | None = None) -> Screen:
+def add_shapes(screen: Screen, read: Finder | None = None, detect: Finder | None = None) -> Screen:
     """The screen with the shapes on the parts of which its tree tells nothing; a screen whose tree
     tells enough is left as it is.
 
     They are what `detect` finds, or else the contours, named by the texts that `read` finds; a
     text on none of them is one too.
     """
-    parts = unexplained(screen)
+    parts = blank_areas(screen)
     if not parts:
         return screen
     shapes: list[Element] = []
     things = detect(screen.image) if detect else None
     texts = read(screen.image) if read else ()
     for surface in parts:
-        area = screen.uncovered(surface.bounds)
-        told = [*_on(surface, screen), *(s.bounds for s in shapes)]
-        drawn = contours.boxes(screen.image, area, told) if things is None else ()
+        area = screen.visible_part(surface.bounds)
+        told = [*_boxes_on(surface, screen), *(s.bounds for s in shapes)]
+        drawn = contours.find_boxes(screen.image, area, told) if things is None else ()
         boxes = map(Found, drawn) if things is None else things
-        here = [f for f in boxes if area.contains(f.bounds.center) and not _is_told(f, told)]
-        words = [f for f in texts if area.contains(f.bounds.center) and not _is_told(f, told)]
+        here = [f for f in boxes if area.contains(f.bounds.center) and not _is_known(f, told)]
+        words = [f for f in texts if area.contains(f.bounds.center) and not _is_known(f, told)]
         shapes += [
             Element(surface.key, found.bounds, SHAPE, found.name, uses=frozenset({"tap"}))
-            for found in named(here, words)
+            for found in name_boxes(here, words)
         ]
     by: Literal["pixels", "detector"] = "detector" if detect else "pixels"
     return replace(screen, shapes=tuple(shapes), seen_by=by) if shapes else screen
 
 
-def unexplained(screen: Screen) -> tuple[Element, ...]:
+def blank_areas(screen: Screen) -> tuple[Element, ...]:
     """The parts of a screen of which the tree tells nothing, the smallest first; all of it where
     there is no tree."""
     if screen.tree != "ok" and not screen.surfaces:
@@ -77,7 +77,7 @@ def unexplained(screen: Screen) -> tuple[Element, ...]:
     return tuple(sorted(blank, key=lambda s: s.bounds.area))  # what lies on top first
 
 
-def named(boxes: Sequence[Found], texts: Sequence[Found]) -> list[Found]:
+def name_boxes(boxes: Sequence[Found], texts: Sequence[Found]) -> list[Found]:
     """The boxes with the texts inside of them for names, where they have none and no smaller box
     has them; the texts that lie in no box, or far apart in one, beside them."""
     out: list[Found] = []
@@ -102,8 +102,8 @@ def _is_blank(surface: Element, screen: Screen) -> bool:
     """Whether enough of a surface is left when all that the tree tells on it is taken away."""
     height, width = (-(-edge // _CELL_PX) for edge in screen.size[::-1])
     left = np.zeros((height, width), bool)
-    left[_cells(screen.uncovered(surface.bounds))] = True
-    for box in _on(surface, screen):
+    left[_cells(screen.visible_part(surface.bounds))] = True
+    for box in _boxes_on(surface, screen):
         left[_cells(box)] = False
     return bool(left.sum() * _CELL_PX**2 >= LARGE_SHARE * screen.size.rect.area)
 
@@ -113,14 +113,14 @@ def _cells(area: Rect) -> tuple[slice, slice]:
     return slice(top, bottom), slice(left, right)
 
 
-def _on(surface: Element, screen: Screen) -> list[Rect]:
+def _boxes_on(surface: Element, screen: Screen) -> list[Rect]:
     """Where the elements are that stand on a surface, not round it."""
     area = surface.bounds
     boxes = [e.bounds for e in screen.elements]
     return [box for box in boxes if box.intersect(area).area < _ROUND_SHARE * area.area]
 
 
-def _is_told(found: Found, elements: Sequence[Rect]) -> bool:
+def _is_known(found: Found, elements: Sequence[Rect]) -> bool:
     """Whether it is one of the elements, a part of one, or holds one for the most part."""
     box = found.bounds
     return any(

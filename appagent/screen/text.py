@@ -21,7 +21,7 @@ _LEAST_SURE = 0.8  # of 1; icons are read as letters below it
 _READING = Lock()  # all threads share an engine, which keeps the settings of a call in itself
 
 
-def installed() -> bool:
+def is_installed() -> bool:
     return all(find_spec(name) for name in ("rapidocr", "onnxruntime"))
 
 

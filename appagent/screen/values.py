@@ -75,11 +75,11 @@ class Screen:
         height, width = self.image.shape[:2]
         return Size(width, height)
 
-    def uncovered(self, bounds: Rect) -> Rect:
+    def visible_part(self, bounds: Rect) -> Rect:
         """What the keyboard leaves of `bounds`; an empty rectangle where that is nothing."""
         return bounds.without(self.keyboard_area) if self.keyboard_area else bounds
 
-    def covered(self, element: Element) -> bool:
+    def is_covered(self, element: Element) -> bool:
         """Whether the keyboard lies on the element's middle; what can be swiped is covered only
         as a whole."""
         if self.keyboard_area is None:

@@ -24,7 +24,7 @@ _REFERENCE = re.compile(r"&#(?:x([0-9a-fA-F]{1,8})|([0-9]{1,10}));")
 _REPLACEMENT = "."  # what uiautomator itself prints for a control character
 
 
-def read(xml: bytes) -> tuple[etree._Element, tuple[str, ...]]:
+def read_xml(xml: bytes) -> tuple[etree._Element, tuple[str, ...]]:
     """The root element, and a sentence for each repair that was needed to reach it.
 
     Only the edges are repaired: what stands around the document, its encoding, and characters
@@ -32,9 +32,9 @@ def read(xml: bytes) -> tuple[etree._Element, tuple[str, ...]]:
     would silently drop attributes. Raises: `ScreenUnreadable`, with line and cause.
     """
     notes: list[str] = []
-    text = _decoded(xml, notes)
-    text = _document(text, notes)
-    text = _legal(text, notes)
+    text = _decode(xml, notes)
+    text = _trim(text, notes)
+    text = _replace_illegal(text, notes)
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise ScreenUnreadable("the hierarchy declares a document type; no phone prints one")
     parser = etree.XMLParser(
@@ -46,11 +46,11 @@ def read(xml: bytes) -> tuple[etree._Element, tuple[str, ...]]:
     try:
         root = etree.fromstring(_DECLARATION.sub("", text, count=1).encode(), parser)
     except etree.XMLSyntaxError as err:
-        raise ScreenUnreadable(_fault(err, text)) from err
+        raise ScreenUnreadable(_explain_syntax_error(err, text)) from err
     return root, tuple(notes)
 
 
-def _decoded(xml: bytes, notes: list[str]) -> str:
+def _decode(xml: bytes, notes: list[str]) -> str:
     for bom, encoding in _BOMS:
         if xml.startswith(bom):
             body = xml if bom in (b"<\0", b"\0<") else xml[len(bom) :]
@@ -71,7 +71,7 @@ def _decoded(xml: bytes, notes: list[str]) -> str:
         return joined
 
 
-def _document(text: str, notes: list[str]) -> str:
+def _trim(text: str, notes: list[str]) -> str:
     """The part from the first tag of a dump to its last."""
     start = _START.search(text)
     if start is None:
@@ -92,7 +92,7 @@ def _document(text: str, notes: list[str]) -> str:
     return text[start.start() : end]
 
 
-def _legal(text: str, notes: list[str]) -> str:
+def _replace_illegal(text: str, notes: list[str]) -> str:
     """The same text without characters, or references to characters, that XML forbids."""
     text, characters = _ILLEGAL.subn(_REPLACEMENT, text)
     if characters:
@@ -131,7 +131,7 @@ def _is_legal(code: int) -> bool:
     )
 
 
-def _fault(err: etree.XMLSyntaxError, text: str) -> str:
+def _explain_syntax_error(err: etree.XMLSyntaxError, text: str) -> str:
     line, column = err.position
     lines = text.splitlines()
     last = line >= len(lines)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from appagent.device.adb import AdbDevice
-from appagent.device.devices import choose
+from appagent.device.devices import select_phone
 from appagent.device.pocket import pocket
 from appagent.device.u2 import U2Device
 
@@ -23,8 +23,8 @@ def device(
     if request.param == "real":
         if not REAL:
             pytest.skip("APPAGENT_TEST_SERIAL names no real phone")
-        device = choose(REAL)
-        with device.prepared():
+        device = select_phone(REAL)
+        with device.prepare():
             yield device
         return
     folder: Path = tmp_path_factory.mktemp("pocket")
@@ -36,7 +36,7 @@ def device(
                 yield device
                 return
             device = U2Device.over(device)
-            with device.prepared():
+            with device.prepare():
                 yield device
 
 

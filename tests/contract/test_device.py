@@ -167,7 +167,7 @@ def test_text_that_cannot_be_typed_changes_nothing(listing: AdbDevice) -> None:
 def test_prepared_puts_the_settings_back(device: AdbDevice) -> None:
     key = "settings get global stay_on_while_plugged_in"
     before = device.shell(key).text
-    with device.prepared():
+    with device.prepare():
         assert device.shell(key).text.strip() == "7"
     assert device.shell(key).text == before
 

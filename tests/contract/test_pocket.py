@@ -116,7 +116,7 @@ PROGRAM = """
 import time
 from pathlib import Path
 from appagent.device.pocket import pocket
-with pocket(port=1, save=Path("state.json")) as device, device.prepared():
+with pocket(port=1, save=Path("state.json")) as device, device.prepare():
     print(device.serial, device.server.port, flush=True)
     device.shell("sleep 30", timeout_s=40)
 """
@@ -145,12 +145,12 @@ def test_ctrl_c_stops_phone_and_server(tmp_path: Path) -> None:
 KILLED = """
 import sys
 from appagent.device.pocket import pocket
-from appagent.device.undo import changed
+from appagent.device.undo import temporary_change
 keyboard = "settings put secure default_input_method "
 with (
     pocket(port=int(sys.argv[1])) as device,
-    device.prepared(alone=True),
-    changed(device, "keyboard", keyboard + "com.other/.Ime", keyboard + "com.mine/.Ime"),
+    device.prepare(alone=True),
+    temporary_change(device, "keyboard", keyboard + "com.other/.Ime", keyboard + "com.mine/.Ime"),
 ):
     print("ready", flush=True)
     device.shell("sleep 30", timeout_s=40)
@@ -176,6 +176,6 @@ def test_what_a_killed_command_left_changed_is_put_back_by_the_next(
             assert program.stdout.readline() == "ready\n"
             program.kill()
         assert device.shell(SET).text.split()[:2] == ["7", "com.other/.Ime"]
-        with device.prepared(alone=True):
+        with device.prepare(alone=True):
             assert device.shell(SET).text.split()[:2] == ["7", "com.mine/.Ime"]
         assert device.shell(SET).text.split() == ["0", "com.mine/.Ime"]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from appagent.device.adb import AdbDevice
-from appagent.device.apps import find, label
+from appagent.device.apps import find, short_name
 from appagent.device.names import COMMON, LOCAL
 from appagent.errors import AppNotFound, DeviceError
 from tests.device.adb_server import ScriptedPhone
@@ -91,7 +91,7 @@ def test_names_on_a_samsung(name: str, package: str) -> None:
 def test_every_package_finds_itself_by_its_label() -> None:
     for package in (*PIXEL, *SAMSUNG):
         if package != "com.android.settings.intelligence":
-            assert find(label(package), [package]) == package
+            assert find(short_name(package), [package]) == package
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_what_is_like_no_app_gets_the_list(name: str) -> None:
     ],
 )
 def test_label(package: str, name: str) -> None:
-    assert label(package) == name
+    assert short_name(package) == name
 
 
 def test_table_names_packages_only() -> None:

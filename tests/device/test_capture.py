@@ -14,7 +14,7 @@ from appagent.actions.gestures import KeyPress
 from appagent.cli.checks import tree
 from appagent.device.adb import AdbDevice
 from appagent.device.frames import decode
-from appagent.device.look import Look, vain, with_tree
+from appagent.device.look import Snapshot, unseen_popups, with_tree
 from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect
 from appagent.screen.values import App
@@ -167,12 +167,12 @@ def test_all_windows_are_worth_a_look_where_the_active_one_is_not_all(
 
 def test_of_uiautomator2s_windows_any_may_come_first() -> None:
     """Its server takes the windows out of a set, and names none of them."""
-    bare = Look(b"", b"", b"", "", f"  Window #0 {POPUP}:\n{WINDOWS}", "")
+    bare = Snapshot(b"", b"", b"", "", f"  Window #0 {POPUP}:\n{WINDOWS}", "")
     bar, page = (f'<node package="{name}"/>' for name in ("com.android.systemui", "com.example"))
     tree = f"<hierarchy>{bar}{page}{page}</hierarchy>".encode()
     seen = with_tree(bare, tree, "", every=True)
     assert (seen.tree, seen.tree_problem, seen.every) == (tree, "", True)
-    assert not vain(seen), "the next look asks for the popup again"
+    assert not unseen_popups(seen), "the next look asks for the popup again"
     assert "com.android.systemui" in with_tree(bare, tree, "", every=False).tree_problem
 
 
@@ -255,7 +255,7 @@ def test_a_phone_that_folds_is_looked_at_where_it_is_lit(
         np.testing.assert_array_equal(device.capture().image, RED_BLUE)
         np.testing.assert_array_equal(device.screenshot(), RED_BLUE)
     else:
-        with device.prepared():
+        with device.prepare():
             np.testing.assert_array_equal(device.capture().before, RED_BLUE)
     phone.command("input", 'echo "$@" >>$F/inputs')
     device.perform(KeyPress("back"))

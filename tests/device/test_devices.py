@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from adbutils import AdbError
 
-from appagent.device.devices import Attached, attached, choose, connect, pair
+from appagent.device.devices import AttachedPhone, connect, list_phones, pair, select_phone
 from appagent.device.server import AdbServer, versions
 from appagent.errors import ConfigError, DeviceNotFound, UsageError
 from tests.device.adb_server import ScriptedPhone, serving
@@ -17,20 +17,20 @@ def some(folder: Path, **states: str) -> list[ScriptedPhone]:
 
 def test_attached_lists_usable_or_not(tmp_path: Path) -> None:
     with serving(*some(tmp_path, A1="device", B2="unauthorized")) as server:
-        assert attached(server) == [
-            Attached("A1", "device", "Pixel_8"),
-            Attached("B2", "unauthorized", "Pixel_8"),
+        assert list_phones(server) == [
+            AttachedPhone("A1", "device", "Pixel_8"),
+            AttachedPhone("B2", "unauthorized", "Pixel_8"),
         ]
 
 
 def test_the_only_usable_phone_is_chosen(tmp_path: Path) -> None:
     with serving(*some(tmp_path, A1="offline", B2="device")) as server:
-        assert choose(None, server).serial == "B2"
+        assert select_phone(None, server).serial == "B2"
 
 
 def test_a_phone_is_chosen_by_serial(tmp_path: Path) -> None:
     with serving(*some(tmp_path, A1="device", B2="device")) as server:
-        assert choose("B2", server).serial == "B2"
+        assert select_phone("B2", server).serial == "B2"
 
 
 NAMED = "adb-39071FDJG0037M-mFgVOc._adb-tls-connect._tcp"
@@ -49,7 +49,7 @@ def test_a_phone_that_is_attached_twice_is_one(
     phones = some(tmp_path, **dict.fromkeys(serials, "device"))
     phones[0].command("getprop", "echo 39071FDJG0037M")
     with serving(*phones) as server:
-        assert choose(None, server).serial == chosen
+        assert select_phone(None, server).serial == chosen
 
 
 @pytest.mark.parametrize("number", ["EMULATOR35X1X9X0", ""])
@@ -57,7 +57,7 @@ def test_two_phones_that_tell_no_number_of_their_own_are_two(tmp_path: Path, num
     phones = some(tmp_path, **{"A1": "device", "10.0.0.5:5555": "device"})
     phones[0].command("getprop", f"echo {number}")
     with serving(*phones) as server, pytest.raises(DeviceNotFound, match="2 phones"):
-        choose(None, server)
+        select_phone(None, server)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_no_phone_says_what_to_do(
     tmp_path: Path, states: dict[str, str], serial: str | None, words: str
 ) -> None:
     with serving(*some(tmp_path, **states)) as server, pytest.raises(DeviceNotFound, match=words):
-        choose(serial, server)
+        select_phone(serial, server)
 
 
 def test_versions_of_binary_and_server(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_versions_of_binary_and_server(tmp_path: Path) -> None:
 def test_a_server_of_another_version_is_left_running(tmp_path: Path) -> None:
     with serving(*some(tmp_path, A1="device")) as server:
         server.start()
-        assert attached(server)
+        assert list_phones(server)
 
 
 def test_missing_adb_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_private_server_starts_and_stops() -> None:
     server.start()
     try:
         assert server.up
-        assert attached(server) == []
+        assert list_phones(server) == []
     finally:
         server.stop()
     assert not server.up
@@ -194,10 +194,10 @@ def test_a_server_of_another_machine_is_not_started_here() -> None:
 def test_configured_server_is_the_environments(
     environment: dict[str, str], server: AdbServer
 ) -> None:
-    assert AdbServer.configured(environment) == server
+    assert AdbServer.from_environment(environment) == server
 
 
 @pytest.mark.parametrize("named", ["localabstract:adb", "tcp:there:99999", "tcp:there"])
 def test_a_socket_of_another_kind_is_named(named: str) -> None:
     with pytest.raises(ConfigError, match=f"'{named}': expected tcp:HOST:PORT"):
-        AdbServer.configured({"ADB_SERVER_SOCKET": named})
+        AdbServer.from_environment({"ADB_SERVER_SOCKET": named})

@@ -181,7 +181,7 @@ class TestPrepared:
 
     def test_keeps_an_awake_phone_awake(self, device: AdbDevice, phone: ScriptedPhone) -> None:
         key = "global stay_on_while_plugged_in"
-        with device.prepared():
+        with device.prepare():
             assert inputs(phone) == [f"get {key}", f"put {key} 7"]
         assert inputs(phone)[2:] == [f"delete {key}"]
 
@@ -189,7 +189,7 @@ class TestPrepared:
         self, device: AdbDevice, phone: ScriptedPhone
     ) -> None:
         phone.command("settings", 'echo "$@" >>$F/inputs; [ $1 = get ] && echo 7; true')
-        with device.prepared():
+        with device.prepare():
             pass
         assert inputs(phone) == ["get global stay_on_while_plugged_in"]
 
@@ -199,18 +199,18 @@ class TestPrepared:
         """`view` may end while a run looks; the run, whose phone it is, cleans up at its end."""
         theirs = phone.folder / "appagent-4711.xml"
         theirs.write_text("<hierarchy>")
-        with device.prepared():
+        with device.prepare():
             phone.command("rm", "true")  # the look is cut off
             device.capture()
             (phone.folder / "bin" / "rm").unlink()
             assert len(list(phone.folder.glob("appagent-*"))) > 1
         assert list(phone.folder.glob("appagent-*")) == [theirs]
-        with device.prepared(alone=True):
+        with device.prepare(alone=True):
             pass
         assert not theirs.exists()
 
     def test_restores_after_ctrl_c(self, device: AdbDevice, phone: ScriptedPhone) -> None:
-        with pytest.raises(KeyboardInterrupt), device.prepared():
+        with pytest.raises(KeyboardInterrupt), device.prepare():
             raise KeyboardInterrupt
         assert inputs(phone)[-1].startswith("delete global")
 
@@ -226,7 +226,7 @@ class TestPrepared:
             return said
 
         monkeypatch.setattr(device, "check", interrupted)
-        with pytest.raises(KeyboardInterrupt), device.prepared():
+        with pytest.raises(KeyboardInterrupt), device.prepare():
             pass
         assert inputs(phone)[-1].startswith("delete global")
 
@@ -236,7 +236,7 @@ class TestPrepared:
         # Xiaomi without `USB debugging (Security settings)`
         said = "Permission denial: writing to settings requires WRITE_SECURE_SETTINGS"
         phone.command("settings", f"[ $1 = get ] && echo 0 && exit; echo '{said}' >&2; exit 255")
-        with device.prepared():
+        with device.prepare():
             pass
         assert "its screen may go dark: `settings put global stay_on_while_plu" in caplog.text
         assert "not put back" not in caplog.text
@@ -247,7 +247,7 @@ class TestPrepared:
         self, device: AdbDevice, phone: ScriptedPhone, state: str
     ) -> None:
         phone.command("dumpsys", f"[ $1 = power ] && echo '  mWakefulness={state}'; true")
-        with device.prepared():
+        with device.prepare():
             assert inputs(phone)[0] == "keyevent 224"
 
     def test_locked_phone_without_a_person(
@@ -256,7 +256,7 @@ class TestPrepared:
         monkeypatch.setattr(awake, "UNLOCK_S", 0.0)
         phone.command("dumpsys", "echo '    isKeyguardShowing=true'")
         phone.command("wm", 'echo "wm $@" >>$F/inputs')
-        with pytest.raises(DeviceError, match="locked: unlock it"), device.prepared():
+        with pytest.raises(DeviceError, match="locked: unlock it"), device.prepare():
             pass
         assert inputs(phone) == ["wm dismiss-keyguard"]
 
@@ -267,7 +267,7 @@ class TestPrepared:
         phone.command("wm", "true")
         phone.command("dumpsys", "[ -e $F/open ] || echo '    isKeyguardShowing=true'")
         person = Keyholder(phone, answers=2)
-        with device.prepared(person):
+        with device.prepare(person):
             assert person.asked == ["The phone is locked: unlock it, then press Enter here "] * 2
 
 

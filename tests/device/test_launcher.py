@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from appagent.actions.gestures import Drag, Gesture, KeyPress, TouchAt
-from appagent.device.launcher import Labels, _app_behind, by_icon, by_label, known
+from appagent.device.launcher import Labels, _app_behind, by_icon, by_label, find_package
 from appagent.errors import AppNotFound, ScreenMoved, ScreenUnreadable
 from appagent.geometry import Point, Size
 from appagent.ports import Capture, Device
@@ -135,9 +135,9 @@ def test_the_launcher_is_leafed_through_once_for_a_name(monkeypatch: pytest.Monk
     monkeypatch.setattr("appagent.device.launcher.OPEN_S", 0)
     labels, launcher = Labels(), Launcher()
     with pytest.raises(AppNotFound):
-        known("Bank", launcher.packages(), labels)
+        find_package("Bank", launcher.packages(), labels)
     assert by_icon(cast(Device, launcher), "Bank", labels) == BANK
-    assert known("Bank", launcher.packages(), labels) == BANK
+    assert find_package("Bank", launcher.packages(), labels) == BANK
 
 
 def test_a_name_on_no_icon_is_told_with_near_ones() -> None:

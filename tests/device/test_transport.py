@@ -13,7 +13,7 @@ from pathlib import Path
 import adbutils.errors
 import pytest
 
-from appagent.device.server import AdbServer, translation
+from appagent.device.server import AdbServer, to_device_error
 from appagent.device.transport import Transport
 from appagent.errors import CommandFailed, DeviceError, DeviceGone, DeviceTimeout
 from tests.device.adb_server import ScriptedPhone, serving
@@ -208,7 +208,7 @@ def _foreign() -> list[Exception]:
 
 @pytest.mark.parametrize("err", _foreign(), ids=lambda err: type(err).__name__)
 def test_every_foreign_error_has_a_place(err: Exception) -> None:
-    ours = translation(err, "dumpsys", 5)
+    ours = to_device_error(err, "dumpsys", 5)
     assert isinstance(ours, DeviceError)
     assert type(ours) is not DeviceError
     assert "dumpsys" in str(ours)

@@ -88,7 +88,10 @@ def test_any_text_is_commands_or_is_refused_by_name(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["\ud83d", "a\ude00b", "\ude00\ud83d"])
 def test_half_a_character_is_named(text: str) -> None:
-    for plan in (typing.whole, partial(typing.plan_unicode, keyboard=typing.ADB_KEYBOARDS[0])):
+    for plan in (
+        typing.reject_surrogates,
+        partial(typing.plan_unicode, keyboard=typing.ADB_KEYBOARDS[0]),
+    ):
         with pytest.raises(TextNotTypable, match=r"U\+D[8E].* is half a character"):
             plan(text)
 

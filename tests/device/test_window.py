@@ -88,7 +88,7 @@ IN_FOCUS = "  mCurrentFocus=Window{48b u0 com.example/com.example.Main}"
     ],
 )
 def test_popup(dump: str, focused: bool, above: set[str]) -> None:
-    assert window.popup_in_focus(dump) == focused
+    assert window.popup_has_focus(dump) == focused
     assert window.popups_above(dump) == above
 
 
@@ -111,9 +111,9 @@ ANDROID_14 = """\
 
 @pytest.mark.parametrize("dump", [ANDROID_8, ANDROID_14])
 def test_secure_is_the_window_in_focus(dump: str) -> None:
-    assert window.secure(dump)
+    assert window.is_secure(dump)
     other = dump.replace("mCurrentFocus=Window{48b", "mCurrentFocus=Window{1a")
-    assert not window.secure(other)
+    assert not window.is_secure(other)
 
 
 VIEWPORT = (
@@ -191,7 +191,7 @@ deviceHeight=2424}}]
 def test_the_lit_panel_of_a_phone_that_folds(
     dump: str, panel: str, panels: int, size: tuple[int, int] | None
 ) -> None:
-    assert (window.panel(dump), window.panels(dump)) == (panel, panels)
+    assert (window.panel_id(dump), window.panel_count(dump)) == (panel, panels)
     assert window.size(dump) == (Size(*size) if size else None)
 
 
@@ -263,16 +263,16 @@ def test_keyboard(dump: str, shown: bool, area: Rect | None) -> None:
 
 
 def test_states() -> None:
-    assert window.asleep("  mWakefulness=Dozing")
-    assert not window.asleep("  mWakefulness=Awake")
-    assert window.locked("    isKeyguardShowing=true")
-    assert not window.locked("    isKeyguardShowing=false mDreamingLockscreen=false")
+    assert window.is_asleep("  mWakefulness=Dozing")
+    assert not window.is_asleep("  mWakefulness=Awake")
+    assert window.is_locked("    isKeyguardShowing=true")
+    assert not window.is_locked("    isKeyguardShowing=false mDreamingLockscreen=false")
 
 
 @given(st.text())
 def test_no_dump_breaks_a_reader(dump: str) -> None:
     window.foreground(dump)
-    window.secure(dump)
+    window.is_secure(dump)
     window.keyboard_area(dump)
     window.size(dump)
-    window.panel(dump)
+    window.panel_id(dump)

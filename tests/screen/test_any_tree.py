@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from appagent.geometry import Size
 from appagent.screen.change import difference
-from appagent.screen.describe import lines, parse_line
-from appagent.screen.hierarchy import parse
+from appagent.screen.describe import parse_line, view_lines
+from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import fingerprint, likeness
 from appagent.screen.marks import mark
 
@@ -51,14 +51,14 @@ trees = st.recursive(
 @given(st.lists(trees, max_size=3), st.lists(trees, max_size=2))
 @settings(suppress_health_check=[HealthCheck.too_slow])
 def test_any_tree_is_seen_told_and_compared(before: list[str], after: list[str]) -> None:
-    one, other = (parse(dump(*roots), SIZE).elements for roots in (before, after))
+    one, other = (parse_hierarchy(dump(*roots), SIZE).elements for roots in (before, after))
     assert len({(e.key, e.bounds, e.role) for e in one if e.uses}) <= len(one)
     view = mark(screen(one, blank(SIZE)))
     assert [m.label for m in view.marks] == list(range(1, len(view.marks) + 1))
     for m in view.marks:
         assert SIZE.rect.contains(m.bounds)
         assert not m.bounds.empty
-    told = [parse_line(text) for text in lines(view)]
+    told = [parse_line(text) for text in view_lines(view)]
     assert [t.label for t in told if t is not None and t.label] == [m.label for m in view.marks]
     assert difference(view.screen, view.screen).nothing
     change = difference(view.screen, screen(other, blank(SIZE)))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from appagent.agent.observe import observe
 from appagent.geometry import Rect, Size
 from appagent.ports import Capture
-from appagent.screen.change import difference, moving
+from appagent.screen.change import difference, moving_areas
 from appagent.screen.values import App, Image
 from tests.agent.scripted import Page, Phone, Widget
 
@@ -123,7 +123,7 @@ def test_the_status_bar_does_not_count() -> None:
 def test_a_blinking_cursor_is_nothing() -> None:
     cursor = painted(Rect(500, 900, 505, 960))
     assert difference(screen(ALARMS), screen(ALARMS, cursor)).nothing
-    assert not moving(blank(), cursor)
+    assert not moving_areas(blank(), cursor)
 
 
 STATUS_BAR, KEYBOARD = Rect(0, 0, 1080, 70), Rect(0, 1500, 1080, 2400)
@@ -133,7 +133,9 @@ CURSOR, VIDEO = Rect(500, 900, 505, 960), Rect(100, 300, 500, 600)
 def test_what_is_ignored_hides_nothing_beside_it() -> None:
     field = element(key="#note", role="text field", name="Note", value="Mil")
     idle = painted(VIDEO, color=(250, 120, 0))
-    before = replace(screen((field,), blank(), keyboard=KEYBOARD), moving=moving(blank(), idle))
+    before = replace(
+        screen((field,), blank(), keyboard=KEYBOARD), moving=moving_areas(blank(), idle)
+    )
     noise = (STATUS_BAR, CURSOR, VIDEO, Rect(300, 2000, 420, 2120))
     assert difference(before, screen((field,), painted(*noise), keyboard=KEYBOARD)).nothing
     real = Rect(600, 1000, 900, 1100)
@@ -178,7 +180,7 @@ def test_what_moves_by_itself_looks_like_no_progress() -> None:
     before = screen((*ALARMS, one), painted(clock))
     after = screen((*ALARMS, replace(one, name="10:02")), painted(clock, color=(250, 120, 0)))
     assert not difference(before, after).nothing
-    masks = moving(before.image, after.image)
+    masks = moving_areas(before.image, after.image)
     assert difference(replace(before, moving=masks), after).nothing
     toggled = elements(alarm_list(("7:00", False), ("8:30", False)))
     both = replace(after, elements=(*toggled, after.elements[-1]))
@@ -196,21 +198,21 @@ def test_a_turned_screen_is_all_change() -> None:
     change = difference(screen(ALARMS), wide)
     assert change.share == 1
     assert change.regions == (Rect(0, 0, 2400, 1080),)
-    assert moving(blank(), wide.image) == (Rect(0, 0, 2400, 1080),)
+    assert moving_areas(blank(), wide.image) == (Rect(0, 0, 2400, 1080),)
 
 
 def test_noise_of_a_codec_does_not_move_and_a_slide_does() -> None:
     frame = painted(Rect(200, 500, 700, 1200))
     noise = np.random.default_rng(1).integers(-6, 7, frame.shape)
-    assert not moving(frame, (frame.astype(int) + noise).clip(0, 255).astype(np.uint8))
-    assert moving(frame, np.roll(frame, 24, axis=1))
+    assert not moving_areas(frame, (frame.astype(int) + noise).clip(0, 255).astype(np.uint8))
+    assert moving_areas(frame, np.roll(frame, 24, axis=1))
 
 
 @settings(max_examples=30)
 @given(st.integers(0, 1000), st.integers(120, 2300), st.integers(24, 300), st.integers(24, 300))
 def test_any_visible_box_is_found_where_it_is(left: int, top: int, width: int, height: int) -> None:
     box = Rect(left, top, left + width, top + height).intersect(Rect(0, 120, 1080, 2400))
-    regions = moving(blank(), painted(box))
+    regions = moving_areas(blank(), painted(box))
     assert len(regions) == 1
     assert regions[0].inset(-8).contains(box)
     assert box.inset(-8).contains(regions[0])
@@ -218,7 +220,7 @@ def test_any_visible_box_is_found_where_it_is(left: int, top: int, width: int, h
 
 def test_many_places_are_told_as_the_largest_few() -> None:
     boxes = [Rect(x, y, x + 40, y + 40) for x in range(0, 1000, 120) for y in range(200, 2200, 120)]
-    assert 0 < len(moving(blank(), painted(*boxes))) <= 12
+    assert 0 < len(moving_areas(blank(), painted(*boxes))) <= 12
 
 
 def test_a_photo_in_other_light_is_one_region() -> None:
@@ -228,4 +230,4 @@ def test_a_photo_in_other_light_is_one_region() -> None:
     before, after = blank(), blank()
     before[400:1200, 100:700] = photo
     after[400:1200, 100:700] = photo // 2
-    assert len(moving(before, after)) == 1
+    assert len(moving_areas(before, after)) == 1

@@ -12,8 +12,8 @@ import pytest
 
 from appagent.cli.view import from_files
 from appagent.geometry import Size
-from appagent.screen.describe import lines, parse_line
-from appagent.screen.hierarchy import Hierarchy, extent, parse
+from appagent.screen.describe import parse_line, view_lines
+from appagent.screen.hierarchy import Hierarchy, parse_hierarchy, screen_size
 from appagent.screen.keys import fingerprint, likeness
 from appagent.screen.marks import choose, mark
 from appagent.screen.overlay import encode
@@ -47,8 +47,8 @@ def read(path: Path) -> tuple[Hierarchy, Size]:
     elif path.stem == "057_ivi-current-ui-source":  # one node of no size
         size = Size(1920, 957)
     else:
-        size = extent(xml)
-    return parse(xml, size), size
+        size = screen_size(xml)
+    return parse_hierarchy(xml, size), size
 
 
 def dump(number: str) -> Hierarchy:
@@ -97,7 +97,7 @@ def test_the_text_of_a_real_screen_reads_back(path: Path) -> None:
     if image is None:
         pytest.skip("a dump without its screenshot")
     view = mark(Screen(image, App(found.package, ""), found.elements, datetime.now(UTC)))
-    told = [parse_line(text) for text in lines(view)]
+    told = [parse_line(text) for text in view_lines(view)]
     assert sum(1 for one in told if one is not None and one.label) == len(view.marks)
     assert min(view.image.shape[:2]) == min(720, *size)
 
@@ -134,7 +134,7 @@ def test_seeing_takes_no_longer_than_a_blink() -> None:
     took = []
     for _ in range(7):
         start = time.perf_counter()
-        found = parse(xml, Size(image.shape[1], image.shape[0]))
+        found = parse_hierarchy(xml, Size(image.shape[1], image.shape[0]))
         view = mark(Screen(image, App(found.package, ""), found.elements, datetime.now(UTC)))
         encode(view.image)
         took.append(time.perf_counter() - start)

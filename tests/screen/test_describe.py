@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.geometry import Rect
-from appagent.screen.describe import LOOSE_LIMIT, TEXT_LIMIT, line, lines, parse_line
+from appagent.screen.describe import LOOSE_LIMIT, TEXT_LIMIT, mark_line, parse_line, view_lines
 from appagent.screen.marks import grid, mark
 from appagent.screen.values import Element, Mark, Use
 
@@ -38,11 +38,11 @@ from .trees import element, elements, node, screen
     ],
 )
 def test_a_mark_is_one_line(fields: dict[str, object], told: str) -> None:
-    assert line(Mark(3, Rect(0, 0, 9, 9), element(**fields))) == told
+    assert mark_line(Mark(3, Rect(0, 0, 9, 9), element(**fields))) == told
 
 
 def test_long_texts_are_cut() -> None:
-    told = line(Mark(1, Rect(0, 0, 9, 9), element(name="x" * 500)))
+    told = mark_line(Mark(1, Rect(0, 0, 9, 9), element(name="x" * 500)))
     assert told == f'1 button "{"x" * (TEXT_LIMIT - 1)}…"'
 
 
@@ -56,7 +56,7 @@ def test_texts_that_name_no_mark_stand_between_the_marks() -> None:
             )
         )
     )
-    assert lines(view) == ['- text "Alarms"', '1 button "Add"', '- text "No alarms"']
+    assert view_lines(view) == ['- text "Alarms"', '1 button "Add"', '- text "No alarms"']
 
 
 def test_what_the_keyboard_covers_is_told_without_a_number() -> None:
@@ -64,7 +64,7 @@ def test_what_the_keyboard_covers_is_told_without_a_number() -> None:
     hint = element(role="text", name="Hint", bounds=Rect(0, 1900, 9, 1950), uses=frozenset())
     field = element(role="text field", name="Title", uses=frozenset({"tap", "text"}))
     covered = screen((field, save, hint), keyboard=Rect(0, 1500, 1080, 2400))
-    told = lines(mark(covered))
+    told = view_lines(mark(covered))
     assert told == [
         '1 text field "Title" = ""',
         '- button "Save" [disabled, covered]',
@@ -73,19 +73,19 @@ def test_what_the_keyboard_covers_is_told_without_a_number() -> None:
     read = parse_line(told[1])
     assert read is not None
     assert (read.label, read.name, read.enabled, read.covered) == (None, "Save", False, True)
-    assert told[1:] == lines(grid(covered))[2:]
+    assert told[1:] == view_lines(grid(covered))[2:]
 
 
 def test_many_loose_texts_are_counted() -> None:
     texts = [node("TextView", (0, 9 * i, 99, 9 * i + 9), text=f"t{i}") for i in range(50)]
-    told = lines(mark(screen(elements(*texts))))
+    told = view_lines(mark(screen(elements(*texts))))
     assert len(told) == LOOSE_LIMIT + 1
     assert told[-1] == "- … 10 more"
     assert parse_line(told[-1]) is None
 
 
 def test_the_grid_is_told_in_one_line() -> None:
-    assert lines(grid(screen())) == ['- grid "18 rows of 8 cells"']
+    assert view_lines(grid(screen())) == ['- grid "18 rows of 8 cells"']
 
 
 _texts = st.text(max_size=120)
@@ -111,7 +111,7 @@ def _cut(text: str) -> str:
 
 @given(st.integers(1, 999), _elements)
 def test_a_line_is_read_back_whole(label: int, one: Element) -> None:
-    told = line(Mark(label, one.bounds, one))
+    told = mark_line(Mark(label, one.bounds, one))
     assert len(told.splitlines()) == 1
     read = parse_line(told)
     assert read is not None

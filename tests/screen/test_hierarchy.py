@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from appagent.geometry import Rect, Size
-from appagent.screen.hierarchy import parse
+from appagent.screen.hierarchy import parse_hierarchy
 
 from .trees import PACKAGE, SIZE, alarm_list, dump, elements, named, node, page
 
@@ -211,7 +211,7 @@ def test_a_password_is_kept_nowhere() -> None:
     field = node("EditText", (0, 0, 99, 99), text="hunter2", id="pin", flags="password")
     (found,) = elements(node("LinearLayout", (0, 0, 999, 99), field, flags="clickable"))[-1:]
     assert found.secret
-    assert "hunter2" not in repr(parse(page(field), SIZE))
+    assert "hunter2" not in repr(parse_hierarchy(page(field), SIZE))
 
 
 def test_a_password_that_scrolled_out_is_no_label() -> None:
@@ -320,12 +320,12 @@ def test_drawing_order_decides_what_lies_on_top() -> None:
 
 
 def test_a_clickable_root_is_read() -> None:
-    found = parse(dump(node("FrameLayout", (0, 0, 1080, 2400), flags="clickable")), SIZE)
+    found = parse_hierarchy(dump(node("FrameLayout", (0, 0, 1080, 2400), flags="clickable")), SIZE)
     assert [e.uses for e in found.elements] == [{"tap"}]
 
 
 def test_an_empty_tree_has_no_elements_and_no_package() -> None:
-    found = parse(b"<hierarchy rotation='1'/>", SIZE)
+    found = parse_hierarchy(b"<hierarchy rotation='1'/>", SIZE)
     assert (found.elements, found.package) == ((), "")
 
 
@@ -338,7 +338,7 @@ def test_the_page_source_of_appium_is_read() -> None:
         b'    <android.widget.Button text="Off" bounds="[0,0][99,99]" displayed="false"/>'
         b"  </android.widget.FrameLayout></hierarchy>"
     )
-    found = parse(xml, SIZE)
+    found = parse_hierarchy(xml, SIZE)
     assert [(e.role, e.name) for e in found.elements] == [("button", "Go")]
     assert found.package == "a.b"
 
@@ -357,7 +357,7 @@ def test_windows_are_read_and_the_upper_one_covers() -> None:
     dialog = window(2, 1, node("FrameLayout", (50, 900, 1030, 1400), yes))
     keys = window(3, 2, node("FrameLayout", (0, 1600, 1080, 2400), desc="keys"))
     xml = f"<displays><display id='0'>{keys}{dialog}{app}</display></displays>".encode()
-    found = parse(xml, SIZE)
+    found = parse_hierarchy(xml, SIZE)
     assert {e.name for e in found.elements} == {"Top", "Yes"}
     assert found.notes == ("the keyboard's window is left out",)
 
@@ -377,7 +377,7 @@ def test_of_all_windows_those_below_the_one_in_focus_are_left_out() -> None:
     dialog = window(2, "Dialog", popup, focused)
     other = f"<display id='2'>{window(9, 'Other', more=focused)}</display>"
     xml = f"<displays><display id='0'>{popup}{dialog}{page}</display>{other}</displays>".encode()
-    assert [e.name for e in parse(xml, SIZE).elements] == ["Suggestion", "Dialog"]
+    assert [e.name for e in parse_hierarchy(xml, SIZE).elements] == ["Suggestion", "Dialog"]
 
 
 def test_bars_and_keyboard_of_the_phone_are_left_out() -> None:
@@ -392,7 +392,7 @@ def test_bars_and_keyboard_of_the_phone_are_left_out() -> None:
         "FrameLayout", (0, 1600, 1080, 2400), key, package="com.google.android.inputmethod.latin"
     )
     app = node("FrameLayout", (0, 0, 1080, 2400), node("TextView", (0, 80, 99, 99), text="Notes"))
-    found = parse(dump(board, bar, app), SIZE)
+    found = parse_hierarchy(dump(board, bar, app), SIZE)
     assert [e.name for e in found.elements] == ["Notes"]
     assert found.package == PACKAGE
     assert found.notes == ("the keyboard's window is left out",)
@@ -405,7 +405,7 @@ def test_the_notification_shade_is_not_a_bar() -> None:
         node("Button", (0, 0, 99, 99), text="Clear all", package="com.android.systemui"),
         package="com.android.systemui",
     )
-    assert [e.name for e in parse(dump(shade), SIZE).elements] == ["Clear all"]
+    assert [e.name for e in parse_hierarchy(dump(shade), SIZE).elements] == ["Clear all"]
 
 
 def test_elements_come_in_tree_order_also_right_to_left() -> None:
@@ -419,6 +419,6 @@ def test_elements_come_in_tree_order_also_right_to_left() -> None:
 def test_broken_bounds_are_told_and_their_children_kept() -> None:
     inner = node("Button", (0, 0, 9, 9), text="Kept", flags="clickable")
     xml = page(node("FrameLayout", (1, 2, 3, 4), inner)).replace(b"[1,2][3,4]", b"[1,2]")
-    found = parse(xml, Size(1080, 2400))
+    found = parse_hierarchy(xml, Size(1080, 2400))
     assert named(found.elements, "Kept").uses == {"tap"}
     assert found.notes == ("1 nodes without readable bounds",)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from appagent.geometry import Size
-from appagent.screen.hierarchy import parse
+from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import SAME_SCREEN, fingerprint, likeness, place, row_kind, same_screen
 from appagent.screen.values import App
 
@@ -98,7 +98,7 @@ _CHANGES = {
 @pytest.mark.parametrize("change", _CHANGES.values(), ids=_CHANGES)
 def test_keys_hold_no_text_index_or_state(change) -> None:  # type: ignore[no-untyped-def]
     xml = page(*FORM[:3], alarm_list(("7:00", True), top=500), FORM[3])
-    before, after = parse(xml, SIZE).elements, parse(change(xml), SIZE).elements
+    before, after = parse_hierarchy(xml, SIZE).elements, parse_hierarchy(change(xml), SIZE).elements
     assert {e.key for e in before if e.uses} == {e.key for e in after if e.uses}
     assert fingerprint(before) == fingerprint(after)
 
@@ -109,7 +109,7 @@ def test_keys_and_fingerprint_hold_no_px(factor: float) -> None:
     xml = page(*FORM, alarm_list(("7:00", True), top=500))
     scaled = re.sub(rb"\d+(?=[,\]])", lambda m: b"%d" % round(int(m[0]) * factor), xml)
     size = Size(round(1080 * factor), round(2400 * factor))
-    before, after = parse(xml, SIZE).elements, parse(scaled, size).elements
+    before, after = parse_hierarchy(xml, SIZE).elements, parse_hierarchy(scaled, size).elements
     assert [e.key for e in before] == [e.key for e in after]
 
 

@@ -13,7 +13,7 @@ from PIL import ImageDraw, ImageFont
 
 from appagent.geometry import Rect, Size
 from appagent.screen.marks import grid, mark
-from appagent.screen.overlay import TAG_COLORS, draw, encode, resized
+from appagent.screen.overlay import TAG_COLORS, draw_marks, encode, resize
 from appagent.screen.values import Element, Image, Mark, Screen
 
 from .trees import blank, element, picture, screen
@@ -36,8 +36,8 @@ def test_digits_stand_out_on_every_tag(ground: tuple[int, int, int]) -> None:
 
 def test_the_picture_is_resized_before_it_is_drawn_on() -> None:
     one = Mark(1, Rect(90, 300, 990, 600))
-    at_size = draw(resized(blank(), 720), [Mark(1, Rect(60, 200, 660, 400))], width_px=720)
-    assert (draw(blank(), [one], width_px=720) == at_size).all()
+    at_size = draw_marks(resize(blank(), 720), [Mark(1, Rect(60, 200, 660, 400))], width_px=720)
+    assert (draw_marks(blank(), [one], width_px=720) == at_size).all()
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ def test_the_picture_is_resized_before_it_is_drawn_on() -> None:
     ],
 )
 def test_the_shorter_side_is_what_is_asked_for(size: Size, shape: tuple[int, int]) -> None:
-    assert resized(blank(size), 720).shape[:2] == shape
-    assert draw(blank(size), [Mark(1, size.rect)], width_px=720).shape[:2] == shape
+    assert resize(blank(size), 720).shape[:2] == shape
+    assert draw_marks(blank(size), [Mark(1, size.rect)], width_px=720).shape[:2] == shape
 
 
 boxes = st.builds(
@@ -68,7 +68,7 @@ boxes = st.builds(
 @given(st.lists(boxes, max_size=25), st.sampled_from([Size(360, 640), Size(64, 64), Size(9, 200)]))
 def test_any_boxes_can_be_drawn(found: list[Rect], size: Size) -> None:
     marks = [Mark(i + 1, box) for i, box in enumerate(found)]
-    assert draw(blank(size), marks, width_px=720).shape == (size.height, size.width, 3)
+    assert draw_marks(blank(size), marks, width_px=720).shape == (size.height, size.width, 3)
 
 
 def test_tags_do_not_overlap_where_there_is_room() -> None:
@@ -80,8 +80,8 @@ def test_tags_do_not_overlap_where_there_is_room() -> None:
         for row in range(9)
         for column in range(4)
     ]
-    out = draw(blank(Size(720, 1600)), marks, width_px=720)
-    single = draw(blank(Size(720, 1600)), marks[:1], width_px=720)
+    out = draw_marks(blank(Size(720, 1600)), marks, width_px=720)
+    single = draw_marks(blank(Size(720, 1600)), marks[:1], width_px=720)
     per_tag = _tag_px(single)
     assert _tag_px(out) >= per_tag * len(marks)
 
@@ -99,7 +99,7 @@ def test_a_tag_hides_no_text_where_there_is_room() -> None:
     image = blank(size)
     cv2.putText(image, "Settings", (14, 140), cv2.FONT_HERSHEY_SIMPLEX, 1.4, (0, 0, 0), 3)
     dark = image.max(axis=2) < 90
-    out = draw(image, [Mark(1, Rect(10, 90, 700, 160))], width_px=720)
+    out = draw_marks(image, [Mark(1, Rect(10, 90, 700, 160))], width_px=720)
     assert (out[dark] == image[dark]).all()
 
 

@@ -17,11 +17,11 @@ from appagent.actions.moves import resolve
 from appagent.agent.guard import risk
 from appagent.geometry import Point, Rect
 from appagent.screen import contours
-from appagent.screen.describe import line, lines
-from appagent.screen.hierarchy import parse as read_tree
+from appagent.screen.describe import mark_line, view_lines
+from appagent.screen.hierarchy import parse_hierarchy as read_tree
 from appagent.screen.marks import bare, found, grid, mark, numbered
-from appagent.screen.shapes import Found, explained
-from appagent.screen.shapes import named as named_by
+from appagent.screen.shapes import Found, add_shapes
+from appagent.screen.shapes import name_boxes as named_by
 from appagent.screen.values import Image, Screen
 
 from .trees import SIZE, blank, named, node, page, screen
@@ -53,10 +53,10 @@ def game(*children: str, cls: str = "android.view.SurfaceView", **more: str) -> 
 
 
 def test_what_is_drawn_on_a_canvas_gets_numbers_after_the_tree() -> None:
-    seen = explained(game())
-    assert [line(m) for m in found(seen)][:2] == ['1 button "Menu"', '2 shape ""']
-    assert lines(mark(seen))[:2] == ['1 button "Menu"', '2 shape ""']
-    assert [text for text in lines(numbered(seen, on_grid=True)) if "shape" in text] == []
+    seen = add_shapes(game())
+    assert [mark_line(m) for m in found(seen)][:2] == ['1 button "Menu"', '2 shape ""']
+    assert view_lines(mark(seen))[:2] == ['1 button "Menu"', '2 shape ""']
+    assert [text for text in view_lines(numbered(seen, on_grid=True)) if "shape" in text] == []
     boxes = [e.bounds for e in seen.shapes]
     assert any(contours_agree(BUTTON, box) for box in boxes)
     for pin in PINS:
@@ -73,7 +73,7 @@ def contours_agree(one: Rect, other: Rect) -> bool:
 
 
 def test_a_shape_is_touched_in_its_middle_and_told_by_its_place() -> None:
-    view = mark(explained(game()))
+    view = mark(add_shapes(game()))
     label = next(m.label for m in view.marks if m.bounds.contains(PINS[0]))
     move = resolve(parse(f"tap({label})"), view)
     assert isinstance(move.gesture, TouchAt)
@@ -92,7 +92,7 @@ def test_a_cell_of_the_grid_belongs_to_the_surface_under_it() -> None:
 
 def test_what_the_tree_tells_is_not_told_again() -> None:
     play = node("Button", BUTTON, text="Play now", flags="clickable")
-    seen = explained(game(play))
+    seen = add_shapes(game(play))
     assert named(seen.elements, "Play now").bounds == BUTTON
     assert not any(e.bounds.intersect(BUTTON).area for e in seen.shapes)
 
@@ -109,12 +109,12 @@ def test_what_the_tree_tells_is_not_told_again() -> None:
     ids=["a photo", "a veil", "a text", "covered", "a good tree"],
 )
 def test_a_screen_that_its_tree_explains_is_left_alone(told: Screen) -> None:
-    assert explained(told) is told
+    assert add_shapes(told) is told
 
 
 def test_without_a_tree_all_of_the_screen_is_looked_at() -> None:
     lost = replace(screen((), drawn()), tree="could not get idle state")
-    seen = explained(lost)
+    seen = add_shapes(lost)
     assert len(seen.shapes) >= 4
     assert {e.key for e in seen.shapes} == {""}
     label = next(m.label for m in found(seen) if m.bounds.contains(PINS[0]))
@@ -124,14 +124,14 @@ def test_without_a_tree_all_of_the_screen_is_looked_at() -> None:
 def test_a_keyboard_is_not_looked_at() -> None:
     area = Rect(0, 1500, 1080, 2400)
     lost = replace(screen((), drawn(), keyboard=area), tree="busy")
-    assert all(e.bounds.bottom <= area.top for e in explained(lost).shapes)
-    typed = resolve(parse('text("Ada")'), mark(explained(lost)))
+    assert all(e.bounds.bottom <= area.top for e in add_shapes(lost).shapes)
+    typed = resolve(parse('text("Ada")'), mark(add_shapes(lost)))
     assert typed.gesture is not None, "a field that no tree tells of has called the keyboard"
 
 
 def test_a_black_picture_leaves_the_grid() -> None:
     dark = replace(screen((), blank(SIZE, (0, 0, 0))), tree="secure")
-    seen = explained(dark)
+    seen = add_shapes(dark)
     assert seen is dark
     assert numbered(seen).grid
 
@@ -141,10 +141,10 @@ def test_what_the_tree_tells_on_a_drawn_card_leaves_the_rest_of_it() -> None:
     cv2.rectangle(image, (100, 600), (980, 880), (255, 255, 255), -1)
     cv2.putText(image, "Sugar", (160, 700), cv2.FONT_HERSHEY_SIMPLEX, 2, (20, 20, 20), 5)
     cv2.rectangle(image, (150, 770), (330, 850), (20, 60, 160), -1)
-    (card,) = explained(replace(game(), image=image)).shapes
+    (card,) = add_shapes(replace(game(), image=image)).shapes
     assert contours_agree(card.bounds, Rect(100, 600, 980, 880))
     buy = node("Button", (140, 760, 340, 860), text="Buy", flags="clickable")
-    (word,) = explained(replace(game(buy), image=image)).shapes
+    (word,) = add_shapes(replace(game(buy), image=image)).shapes
     assert word.bounds.contains(Point(240, 680))
     assert word.bounds.bottom < 760
 
@@ -153,14 +153,14 @@ def test_a_text_names_the_shape_that_it_stands_on_or_is_one() -> None:
     words = Found(Rect(190, 430, 480, 490), "Play now")
     loose = Found(Rect(600, 600, 900, 660), "Level 3")
     told = Found(Rect(20, 100, 180, 160), "Menu")
-    seen = explained(game(), read=lambda _: [words, loose, told])
+    seen = add_shapes(game(), read=lambda _: [words, loose, told])
     names = [e.name for e in seen.shapes if e.name]
     assert names == ["Play now", "Level 3"]
     assert contours_agree(next(e.bounds for e in seen.shapes if e.name == "Play now"), BUTTON)
 
 
 def test_what_is_painted_on_a_button_is_guarded_as_what_is_printed() -> None:
-    seen = explained(game(), read=lambda _: [Found(Rect(190, 430, 480, 490), "Delete all")])
+    seen = add_shapes(game(), read=lambda _: [Found(Rect(190, 430, 480, 490), "Delete all")])
     on_marks, on_points, on_grid = mark(seen), bare(seen, width_px=1080), grid(seen)
     label = next(m.label for m in on_marks.marks if m.element and m.element.name == "Delete all")
     cell = next(m.label for m in on_grid.marks if m.bounds.contains(BUTTON.center))
@@ -171,7 +171,7 @@ def test_what_is_painted_on_a_button_is_guarded_as_what_is_printed() -> None:
     ):
         move = resolve(parse(said), view)
         assert risk(move.action, move.element, seen) == "delete", said
-    sends = explained(game(), read=lambda _: [Found(Rect(190, 430, 480, 490), "Send")])
+    sends = add_shapes(game(), read=lambda _: [Found(Rect(190, 430, 480, 490), "Send")])
     assert risk(parse("enter()"), None, sends) == "send"
 
 
@@ -192,7 +192,7 @@ def test_a_text_names_the_smallest_thing_that_it_stands_on() -> None:
 
 def test_a_detector_stands_in_for_the_contours() -> None:
     boxes = [Found(BUTTON, "play"), Found(Rect(0, 80, 200, 180), "menu")]
-    seen = explained(game(), detect=lambda _: boxes)
+    seen = add_shapes(game(), detect=lambda _: boxes)
     assert [(e.name, e.bounds) for e in seen.shapes] == [("play", BUTTON)]
     assert seen.seen_by == "detector"
 
@@ -200,7 +200,7 @@ def test_a_detector_stands_in_for_the_contours() -> None:
 @given(arrays(np.uint8, (90, 60, 3)), st.integers(0, 80), st.integers(0, 50))
 def test_boxes_lie_on_what_was_looked_at(image: Image, top: int, left: int) -> None:
     within = Rect(left, top, 60, 90)
-    boxes = contours.boxes(image, within)
+    boxes = contours.find_boxes(image, within)
     assert all(within.contains(box) and not box.empty for box in boxes)
     assert len(boxes) <= contours.MOST
 
@@ -208,10 +208,10 @@ def test_boxes_lie_on_what_was_looked_at(image: Image, top: int, left: int) -> N
 def test_what_stands_round_the_part_hides_nothing_in_it() -> None:
     within = Rect(0, 300, 1080, 780)
     bars = [Rect(0, 0, 1080, 290), Rect(0, 790, 1080, 2400)]
-    assert contours.boxes(drawn(), within, bars) == contours.boxes(drawn(), within)
+    assert contours.find_boxes(drawn(), within, bars) == contours.find_boxes(drawn(), within)
 
 
 def test_letters_are_read_as_lines_and_a_frame_with_its_label_as_one() -> None:
-    (frame, *rest) = contours.boxes(drawn(), Rect(0, 300, 1080, 780))
+    (frame, *rest) = contours.find_boxes(drawn(), Rect(0, 300, 1080, 780))
     assert contours_agree(frame, BUTTON)
     assert not rest

@@ -16,7 +16,7 @@ from appagent.screen.values import Image
 
 from .trees import blank
 
-reads = pytest.mark.skipif(not text.installed(), reason=text.HINT)
+reads = pytest.mark.skipif(not text.is_installed(), reason=text.HINT)
 
 
 def written(*lines: str) -> Image:

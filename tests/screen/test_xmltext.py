@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.errors import ScreenUnreadable
-from appagent.screen.hierarchy import Hierarchy, extent, parse
+from appagent.screen.hierarchy import Hierarchy, parse_hierarchy, screen_size
 
 from .trees import SIZE, dump, node, page
 
@@ -17,11 +17,11 @@ WHOLE = page(SAVE)
 
 
 def names(xml: bytes) -> list[str]:
-    return [e.name for e in parse(xml, SIZE).elements]
+    return [e.name for e in parse_hierarchy(xml, SIZE).elements]
 
 
 def test_a_whole_dump_needs_no_repair() -> None:
-    assert parse(WHOLE, SIZE).notes == ()
+    assert parse_hierarchy(WHOLE, SIZE).notes == ()
     assert names(WHOLE) == ["Save"]
 
 
@@ -38,7 +38,7 @@ def test_a_whole_dump_needs_no_repair() -> None:
 )
 def test_the_edges_are_repaired_and_told(xml: bytes, told: str) -> None:
     assert names(xml) == ["Save"]
-    assert any(told in note for note in parse(xml, SIZE).notes)
+    assert any(told in note for note in parse_hierarchy(xml, SIZE).notes)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_the_edges_are_repaired_and_told(xml: bytes, told: str) -> None:
 )
 def test_illegal_characters_become_what_uiautomator_prints(written: str, read: str) -> None:
     xml = WHOLE.replace(b"Save", written.encode())
-    found = parse(xml, SIZE).elements[0]
+    found = parse_hierarchy(xml, SIZE).elements[0]
     assert found.text == read
     assert found.uses == {"tap"}, "no attribute behind the character is lost"
 
@@ -69,7 +69,7 @@ def test_emoji_in_modified_utf8_is_joined() -> None:
 
 
 def test_bytes_of_another_encoding_are_told() -> None:
-    found = parse(WHOLE.replace(b"Save", b"S\xe4ve"), SIZE)
+    found = parse_hierarchy(WHOLE.replace(b"Save", b"S\xe4ve"), SIZE)
     assert "not UTF-8" in found.notes[0]
     assert found.elements[0].uses == {"tap"}
 
@@ -90,7 +90,7 @@ def test_bytes_of_another_encoding_are_told() -> None:
 )
 def test_what_cannot_be_read_whole_is_refused(xml: bytes, told: str) -> None:
     with pytest.raises(ScreenUnreadable, match=r"^(the|no) hierarchy") as refused:
-        parse(xml, SIZE)
+        parse_hierarchy(xml, SIZE)
     assert told in str(refused.value)
 
 
@@ -98,19 +98,19 @@ def test_an_entity_is_never_resolved() -> None:
     bomb = b'<?xml version="1.0"?><!DOCTYPE z [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
     body = WHOLE[WHOLE.index(b"<hierarchy") :].replace(b"Save", b"&a;")
     with pytest.raises(ScreenUnreadable):
-        parse(bomb + body, SIZE)
+        parse_hierarchy(bomb + body, SIZE)
 
 
 @given(st.binary(max_size=400))
 def test_any_bytes_give_a_value_or_are_refused(junk: bytes) -> None:
     with contextlib.suppress(ScreenUnreadable):
-        assert isinstance(parse(junk, SIZE), Hierarchy)
+        assert isinstance(parse_hierarchy(junk, SIZE), Hierarchy)
 
 
 @given(st.integers(0, len(WHOLE)), st.integers(0, 40), st.binary(max_size=12))
 def test_any_damage_gives_a_value_or_is_refused(at: int, cut: int, junk: bytes) -> None:
     try:
-        found = parse(WHOLE[:at] + junk + WHOLE[at + cut :], SIZE)
+        found = parse_hierarchy(WHOLE[:at] + junk + WHOLE[at + cut :], SIZE)
     except ScreenUnreadable:
         return
     assert all(SIZE.rect.contains(e.bounds) and not e.bounds.empty for e in found.elements)
@@ -119,12 +119,14 @@ def test_any_damage_gives_a_value_or_is_refused(at: int, cut: int, junk: bytes) 
 @given(st.text(max_size=60))
 def test_any_text_of_an_app_is_read_back(text: str) -> None:
     xml = page(node("Button", (0, 0, 50, 50), text=text, flags="clickable"))
-    (found,) = parse(xml.decode("utf-8", "surrogatepass").encode("utf-8", "replace"), SIZE).elements
+    (found,) = parse_hierarchy(
+        xml.decode("utf-8", "surrogatepass").encode("utf-8", "replace"), SIZE
+    ).elements
     assert found.uses == {"tap"}
     assert "\n" not in found.name
 
 
 def test_the_extent_of_a_dump_is_what_its_roots_reach() -> None:
-    assert extent(WHOLE) == SIZE
+    assert screen_size(WHOLE) == SIZE
     with pytest.raises(ScreenUnreadable, match="bounds no screen"):
-        extent(dump())
+        screen_size(dump())

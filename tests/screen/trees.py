@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from appagent.geometry import Rect, Size
-from appagent.screen.hierarchy import parse
+from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.values import App, Element, Image, Screen
 
 SIZE = Size(1080, 2400)
@@ -70,7 +70,7 @@ def page(*children: str, size: Size = SIZE) -> bytes:
 
 
 def elements(*children: str, size: Size = SIZE) -> tuple[Element, ...]:
-    return parse(page(*children, size=size), size).elements
+    return parse_hierarchy(page(*children, size=size), size).elements
 
 
 def named(found: tuple[Element, ...], name: str) -> Element:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from appagent.files import replaced
+from appagent.files import atomic_write
 
 
 def put(path: Path, text: str) -> None:
-    with replaced(path) as draft:
+    with atomic_write(path) as draft:
         draft.write_text(text)
 
 

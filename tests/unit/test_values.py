@@ -51,7 +51,7 @@ def test_right_and_bottom_are_outside() -> None:
     assert not rect.contains(Point(10, 19))
     assert rect.inset(5).empty
     assert Rect(5, 5, 1, 1).area == 0
-    assert rect.scaled(0.5) == Rect(0, 0, 5, 10)
+    assert rect.scale(0.5) == Rect(0, 0, 5, 10)
 
 
 def test_tree_of_errors_is_the_one_that_is_drawn() -> None:

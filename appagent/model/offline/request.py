@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from appagent.model.offline.words import best, words
-from appagent.screen.describe import DescribedElement, parse_line
+from appagent.screen.describe import ParsedLine, parse_line
 
 _OPEN = re.compile(r"<([a-z]+)(?: app=\"(.*)\")?>")
 _PAST = re.compile(r"(?:\d+\. )?([a-z_]+)(.*)", re.DOTALL)
@@ -25,7 +25,7 @@ NO_EFFECT = ("nothing changed", "refused", "left the app")
 
 
 @dataclass(frozen=True, slots=True)
-class Control(DescribedElement):
+class Control(ParsedLine):
     """A line of the screen: something to act on, or a text (`label` is None)."""
 
     docs: Mapping[str, str] = field(default_factory=dict)
