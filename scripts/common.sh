@@ -55,7 +55,7 @@ environment() {
     if [ "$ROOT/pyproject.toml" -nt "$stamp" ] && [ "$ROOT/pyproject.toml" -nt "$all" ]; then
         say "installing appagent${1:+ and what its checks need}"
         "$PY" -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-        "$PY" -m pip install --quiet --disable-pip-version-check --editable "$ROOT" ${1:+--group "$ROOT/pyproject.toml:$1"}
+        "$PY" -m pip install --quiet --disable-pip-version-check --editable "${ROOT}[pocket]" ${1:+--group "$ROOT/pyproject.toml:$1"}
         touch "$stamp"
     fi
 }

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from appagent.cli.options import Json, Model, Runs, Store
+from appagent.errors import UsageError
 
 Space = Annotated[
     str,
@@ -87,6 +88,10 @@ def bench(
     milestones, the goal being the last, up to the furthest that was reached. Each trial has a
     phone of its own; apps are explored, or shown, on phones of other seeds first.
     """
+    from pocketphone import extra
+
+    if problem := extra.problem():
+        raise UsageError(problem)
     from appagent.cli.bench import bench
     from appagent.cli.bench_plan import Asked
 

@@ -12,14 +12,14 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 from appagent.device.adb import AdbDevice
 from appagent.device.server import AdbServer
 from appagent.device.transport import Transport
-from appagent.errors import DeviceError
+from appagent.errors import DeviceError, DeviceNotFound
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +27,8 @@ PORT = 5601
 HELLO_S = 2.0
 START_S = 20.0
 STOP_S = 5.0
+
+_NOT_INSTALLED = 2  # the exit code of `python -m pocketphone` without the extra `pocket`
 
 _MODEL = b"ro.product.model=Pocket Phone;"
 _CNXN = 0x4E584E43
@@ -45,7 +47,7 @@ def pocket(
     It is reached through an adb server of our own, so that the user's never sees it, unless
     ANDROID_ADB_SERVER_PORT or ADB_SERVER_SOCKET names one of this machine.
 
-    Raises: `DeviceError` where it does not start.
+    Raises: `DeviceNotFound` without the extra `pocket`, `DeviceError` where it does not start.
     """
     with ExitStack() as stack:
         if running(port):
@@ -131,7 +133,11 @@ def _environment() -> dict[str, str]:
 
 
 def _address(process: subprocess.Popen[bytes], errors: IO[bytes]) -> str:
-    """What the phone says once it listens. Raises: `DeviceError` with what it said instead."""
+    """The address that the phone prints once it listens.
+
+    Raises: with what it printed instead, `DeviceNotFound` where it is not installed whole, which
+    it ends with exit code 2 for, else `DeviceError`.
+    """
     assert process.stdout is not None
     overdue = threading.Timer(START_S, process.kill)
     overdue.start()
@@ -141,8 +147,12 @@ def _address(process: subprocess.Popen[bytes], errors: IO[bytes]) -> str:
         overdue.cancel()
     if ready := _READY.search(line):
         return ready[1]
+    with suppress(subprocess.TimeoutExpired):  # at its end already, unless it prints other lines
+        process.wait(STOP_S)
     process.kill()
-    process.wait()
+    code = process.wait()
     errors.seek(0)
-    said = f"{line} {errors.read().decode(errors='replace')}".split()
-    raise DeviceError(f"the pocket phone did not start: {' '.join(said)[-300:] or 'no word of it'}")
+    printed = " ".join(f"{line} {errors.read().decode(errors='replace')}".split())
+    if code == _NOT_INSTALLED:
+        raise DeviceNotFound(printed)
+    raise DeviceError(f"the pocket phone did not start: {printed[-300:] or 'it printed nothing'}")

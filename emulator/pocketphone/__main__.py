@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+from pocketphone import extra
 from pocketphone.adbd.server import DEFAULT_PORT, serve
 from pocketphone.apps.settings.facts import LANGUAGES
 from pocketphone.phone import Phone
@@ -21,8 +22,13 @@ MOST = 32  # phones in one process
 
 
 def main(arguments: Sequence[str] | None = None, *, teller: str = "") -> int:
-    """0 when it was stopped, 2 where it could not start; `teller` stands before the reason."""
+    """The exit code: 0 when it was stopped, 2 where it could not start.
+
+    `teller` stands before the reason.
+    """
     options = _options(arguments)
+    if problem := extra.problem():
+        return _cannot(problem, teller, options.json)
     phones = [
         Phone(
             size=options.size,
@@ -36,17 +42,22 @@ def main(arguments: Sequence[str] | None = None, *, teller: str = "") -> int:
     ]
     try:
         asyncio.run(_serve(phones, options.port, options.profile, options.json))
-    except _PortTaken as problem:
-        print(f"{teller}{problem}", file=sys.stderr)
-        if options.json:
-            print(json.dumps({"error": str(problem), "exit_code": 2}))
-        return 2
+    except _PortTaken as taken:
+        return _cannot(str(taken), teller, options.json)
     if options.save:
         states = [phone.state() for phone in phones]
         kept = states if options.count > 1 else states[0]
         text = json.dumps(kept, ensure_ascii=False, indent=2)
         options.save.write_text(text + "\n", encoding="utf-8")
     return 0
+
+
+def _cannot(reason: str, teller: str, as_json: bool) -> int:
+    """The exit code 2, once the reason is printed."""
+    print(f"{teller}{reason}", file=sys.stderr)
+    if as_json:
+        print(json.dumps({"error": reason, "exit_code": 2}))
+    return 2
 
 
 class _PortTaken(Exception):

@@ -7,12 +7,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from unicodedata import bidirectional
 
-from fonticon_mdi7 import MDI7  # type: ignore[import-untyped]
 from PIL import Image, ImageFont
 
 from pocketphone.ui.theme import Weight
-
-_ICON_FONT = MDI7.__font_file__
 
 
 def _package_file(package: str, pattern: str) -> Path | None:
@@ -57,7 +54,7 @@ def _font(script: int, weight: Weight, size: int) -> ImageFont.FreeTypeFont:
     if file is None:
         file = _package_file("font_roboto", f"Roboto-{weight}.ttf")
     if file is None:
-        raise FileNotFoundError("no Roboto font: pip install font-roboto")
+        raise FileNotFoundError("no Roboto font: pip install 'appagent[pocket]'")
     return ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -124,11 +121,13 @@ def spill(size: int) -> int:
 @lru_cache(maxsize=2_000)
 def icon_mask(name: str, size: int) -> Image.Image:
     """A square "L" mask of a Material Design icon, by its name on pictogrammers.com."""
+    from fonticon_mdi7 import MDI7  # type: ignore[import-untyped]
+
     glyph = getattr(MDI7, name.replace("-", "_"), "")[-1:]
     if not glyph:
         raise KeyError(f"no icon {name!r}: names are those of fonticon_mdi7.MDI7")
     mask = Image.new("L", (size, size))
-    font = ImageFont.truetype(_ICON_FONT, size, layout_engine=ImageFont.Layout.BASIC)
+    font = ImageFont.truetype(MDI7.__font_file__, size, layout_engine=ImageFont.Layout.BASIC)
     core = font.getmask(glyph, mode="L")
     piece = Image.frombytes("L", core.size, bytes(core))
     mask.paste(piece, ((size - core.size[0]) // 2, (size - core.size[1]) // 2))
