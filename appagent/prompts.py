@@ -47,13 +47,13 @@ def digest(prompt: Prompt) -> str:
     return hashlib.sha256(f"{prompt.system}\0{prompt.text}".encode()).hexdigest()[:12]
 
 
-def data(text: str) -> str:
+def escape(text: str) -> str:
     """Text from the phone, a reply or notes, unable to close the block that it stands in."""
     # Half a surrogate pair, as a reply may hold, cannot be sent: it is spelled out.
     return text.encode(errors="backslashreplace").decode().replace("</", "<\\/")
 
 
-def verbs(kinds: Kinds) -> str:
+def verb_list(kinds: Kinds) -> str:
     """The list of verbs: one line each with its parameters, its use and an example."""
     return "\n".join(_verb(kind) for kind in kinds)
 
@@ -85,10 +85,10 @@ def _type(annotation: object) -> str:
 
 @cache
 def _parts(name: str) -> tuple[str, str]:
-    return read(shipped("prompts") / f"{name}.md", VARIABLES[name])
+    return load(data_folder("prompts") / f"{name}.md", VARIABLES[name])
 
 
-def read(path: Path, variables: frozenset[str]) -> tuple[str, str]:
+def load(path: Path, variables: frozenset[str]) -> tuple[str, str]:
     """The two parts of a prompt file that holds just these variables.
 
     Raises: `ConfigError` naming the file and what was expected.
@@ -109,7 +109,7 @@ def read(path: Path, variables: frozenset[str]) -> tuple[str, str]:
     return system, user
 
 
-def shipped(name: str) -> Path:
+def data_folder(name: str) -> Path:
     """A folder of data that comes with appagent: in the checkout if there is one, else inside the
     package."""
     package = Path(__file__).resolve().parent

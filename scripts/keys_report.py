@@ -33,7 +33,7 @@ from typing import Any
 
 import yaml
 
-from appagent.knowledge.docs import DocStore, Learned
+from appagent.knowledge.docs import DocStore, Provenance
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import SAME_SCREEN, fingerprint, likeness
 from appagent.screen.marks import choose
@@ -124,7 +124,7 @@ def document(store: DocStore, pages: Iterable[Read]) -> None:
             if not kind or (not others and kind == given(store, seen, element)[0]):
                 continue
             same = (doc for doc in others if doc.uses["tap"]["auto"].text == kind)
-            store.record(*at, "tap", kind, Learned("auto"), next(same, None))
+            store.record(*at, "tap", kind, Provenance("auto"), next(same, None))
 
 
 def given(store: DocStore, seen: Read, element: Element) -> tuple[str, str]:

@@ -24,7 +24,7 @@ from appagent.config import Config
 from appagent.device.pocket import pocket
 from appagent.knowledge.docs import DocStore
 from appagent.model.chat import ChatModel
-from appagent.prompts import shipped
+from appagent.prompts import data_folder
 from appagent.trail import Trail
 
 HOUSE = Path(__file__).resolve().parents[1] / "appagent"
@@ -93,7 +93,7 @@ def trace() -> dict[Path, str]:
         session = Session(
             device=device,
             model=ChatModel("scripted", base_url=url, api_key="none"),
-            store=DocStore(Path(folder) / "docs", [shipped("docs_store")]),
+            store=DocStore(Path(folder) / "docs", [data_folder("docs_store")]),
             trail=Trail.open(Path(folder) / "runs", "run", "clock"),
             config=Config(run_steps=TRACED + 1),
             progress=tracer,

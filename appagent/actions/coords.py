@@ -49,7 +49,7 @@ SCROLLED = 0.3  # of the picture, by a scroll that begins at a point
 
 
 @dataclass(frozen=True, slots=True)
-class Resized:
+class SmartResize:
     """How a model's own processor scales a picture before the model counts its px: both sides to
     multiples of `step`, the area between `least` and `most` (`smart_resize` of Qwen2-VL)."""
 
@@ -72,15 +72,15 @@ class Resized:
 class Profile:
     """What one family of models says, and in which numbers."""
 
-    asks: str  # the actions and their form, as the prompt tells them
+    instructions: str  # the actions and their form, as the prompt tells them
     calls: bool = False  # an action is a call, not a JSON object
     full: float | None = None  # what the far edges are called; None: px of the picture
-    resized: Resized | None = None  # which the px are counted on; None: as it was sent
+    resized: SmartResize | None = None  # which the px are counted on; None: as it was sent
     yx: bool = False  # y stands before x
 
     @property
     def example(self) -> str:
-        return self.asks.partition("\n")[0]
+        return self.instructions.partition("\n")[0]
 
     def units(self, size: Size) -> tuple[float, float]:
         """What the right and the lower edge of a picture of `size` are called."""
@@ -148,11 +148,12 @@ PROFILES: dict[str, Profile] = {
     "gemini": Profile(_JSON.format(**_YX, numbers=_RUN.format(1000)), full=1000, yx=True),
     # UI-TARS-1.5 counts px; the first UI-TARS, and the hosted one, do not.
     "ui-tars": Profile(
-        _TARS, calls=True, resized=Resized(_PATCH, 100 * _PATCH**2, 16384 * _PATCH**2)
+        _TARS, calls=True, resized=SmartResize(_PATCH, 100 * _PATCH**2, 16384 * _PATCH**2)
     ),
     "ui-tars-1000": Profile(_TARS, calls=True, full=1000),
     "qwen2.5-vl": Profile(
-        _JSON.format(**_XY, numbers=_PX), resized=Resized(_PATCH, 4 * _PATCH**2, 16384 * _PATCH**2)
+        _JSON.format(**_XY, numbers=_PX),
+        resized=SmartResize(_PATCH, 4 * _PATCH**2, 16384 * _PATCH**2),
     ),
     "qwen3-vl": Profile(_1000, full=1000),
     "gui-owl": Profile(_1000, full=1000),  # 1.5; the one before is a Qwen2.5-VL
@@ -282,7 +283,7 @@ def _action(values: Mapping[str, Any], profile: Profile, size: Size) -> AnyVerb:
     if name in _OPENS.split():
         return OpenApp(app=text)
     if name in _PERSON.split():
-        return Exit(status="failed", answer=text or "it asks for a person")
+        return Exit(status="failed", answer=text or "it instructions for a person")
     if name in _ENDS.split():
         failed = str(values.get("status", "")).lower().startswith(("fail", "impossible"))
         return Exit(status="failed" if failed else "done", answer=text)

@@ -1,23 +1,53 @@
-"""What the hand does, in px with the frame they were measured on, and where it lands on a mark.
+"""What the hand does for an action: `resolve(action, view)` gives a `Move` with its gesture.
 
-A frame is a size and, where the phone tells it, a rotation in quarter turns: a screen that was
-turned over has the size that it had.
+Gestures are in px and carry the frame that they were measured on: the size of the screen and, where
+the phone reports it, the rotation in quarter turns (a screen turned by 180° keeps its size).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
-from typing import Literal
+from typing import Literal, assert_never
 
-from appagent.actions.verbs import Direction, Distance
+from rapidfuzz import fuzz
+
+from appagent.actions.dsl import form
+from appagent.actions.verbs import (
+    AnyVerb,
+    Back,
+    Direction,
+    Distance,
+    DragAt,
+    Enter,
+    Exit,
+    Home,
+    LongPress,
+    LongPressArea,
+    LongPressAt,
+    OpenApp,
+    ShowGrid,
+    Subarea,
+    Swipe,
+    SwipeArea,
+    Tap,
+    TapArea,
+    TapAt,
+    Text,
+    Wait,
+)
+from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size
-from appagent.screen.values import Mark, View
+from appagent.screen.describe import HIDDEN, phrase, quote
+from appagent.screen.marks import subarea
+from appagent.screen.values import SHAPE, SURFACE, Element, Mark, Use, View
 
 LONG_PRESS_MS = 1000
 SWIPE_MS = 500  # slow enough that a list is dragged, not flung
 SHARE: dict[Distance, float] = {"short": 0.25, "medium": 0.5, "long": 0.8}  # of what is swiped
-EDGE_PX = 4  # gesture navigation takes touches on the very edge for itself
+EDGE_PX = 4  # gesture navigation takes touches at the very edge for itself
+SECRET_LENGTH = 64  # characters to delete from a field that does not show what it holds
+GOOD_FIT, CLEARLY_BETTER = 80, 35  # rapidfuzz points, of 100
 
 Key = Literal["back", "home", "enter"]
 
@@ -46,7 +76,7 @@ class InputText:
     text: str
     frame: Size
     field: Point | None = None
-    held: int = 0  # characters the field holds now, to be cleared
+    held: int = 0  # characters in the field now, to be deleted
     rotation: int | None = None
 
 
@@ -55,7 +85,127 @@ class KeyPress:
     key: Key
 
 
+# One class for each thing that a hand can do: a field that a device overlooks is not done.
 Gesture = TouchAt | Drag | InputText | KeyPress
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An action with its target and its gesture on one screen."""
+
+    action: AnyVerb
+    mark: Mark | None = None  # the number that the action names
+    element: Element | None = None  # of the mark, the field in focus, or under the point
+    gesture: Gesture | None = None  # None: nothing for the hand to do
+    package: str = ""  # what `open_app` opens, if a package fits the name
+    icon: str = ""  # else the name to look for in the launcher
+
+    @property
+    def use(self) -> Use | None:
+        """The use of the element that a document would describe; None without a keyed element."""
+        return _use(self.action) if self.element and self.element.key else None
+
+    @property
+    def words(self) -> str:
+        """The move in words that hold on any screen: `tap button "Add city"`."""
+        return " ".join([self.action.verb, *_words(self.action, self.element)])
+
+
+def resolve(action: AnyVerb, view: View) -> Move:
+    """The move for `action` on this view; pure.
+
+    Raises: `ActionImpossible`, with what the view offers instead, if it has no such mark, field or
+    point, or if the model's own name for its target fits another mark clearly better.
+    """
+    move = _move(action, view)
+    if move.gesture is None or isinstance(move.gesture, KeyPress):
+        return move
+    return replace(move, gesture=replace(move.gesture, rotation=view.screen.rotation))
+
+
+def _move(action: AnyVerb, view: View) -> Move:
+    frame = view.screen.size
+    hold_ms = LONG_PRESS_MS if _use(action) == "long_press" else 0
+    match action:
+        case Tap() | LongPress():
+            mark = _target(action, action.element, view)
+            return Move(
+                action, mark, mark.element, TouchAt(touch_point(mark, view), frame, hold_ms)
+            )
+        case TapArea() | LongPressArea():
+            mark, point = _cell(action.area, action.subarea, view)
+            return Move(action, mark, under(point, view), TouchAt(point, frame, hold_ms))
+        case TapAt() | LongPressAt():
+            point = _screen_point(action.x, action.y, view)
+            return Move(action, *_hit(point, view), TouchAt(point, frame, hold_ms))
+        case Swipe():
+            return _swipe(action, view)
+        case SwipeArea():
+            mark, start = _cell(action.area, action.subarea, view)
+            _, end = _cell(action.end_area, action.end_subarea, view)
+            return Move(action, mark, under(start, view), Drag(start, end, frame, SWIPE_MS))
+        case DragAt():
+            start = _screen_point(action.x, action.y, view)
+            end = _screen_point(action.end_x, action.end_y, view)
+            return Move(action, *_hit(start, view), Drag(start, end, frame, SWIPE_MS))
+        case Text():
+            return _type(action, view)
+        case Back() | Home() | Enter():
+            return Move(action, gesture=KeyPress(action.kind))
+        case Wait() | OpenApp() | ShowGrid() | Exit():
+            return Move(action)
+        case _:
+            assert_never(action)
+
+
+def _use(action: AnyVerb) -> Use | None:
+    match action:
+        case Tap() | TapArea() | TapAt():
+            return "tap"
+        case LongPress() | LongPressArea() | LongPressAt():
+            return "long_press"
+        case Swipe() | SwipeArea() | DragAt():
+            return "swipe"
+        case Text():
+            return "text"
+        case Back() | Home() | Enter() | Wait() | OpenApp() | ShowGrid() | Exit():
+            return None
+        case _:
+            assert_never(action)
+
+
+def _words(action: AnyVerb, element: Element | None) -> list[str]:
+    """The words after the verb: the target in words, then what else the action says."""
+    target = [phrase(element)] if element else []
+    if element and element.role == SHAPE:  # its name alone does not tell it from its neighbours
+        target.append("at {}, {}".format(*element.bounds.center))
+    match action:
+        case Tap() | LongPress():
+            return target
+        case TapArea() | LongPressArea() | TapAt() | LongPressAt():
+            whole = element and element.role != SURFACE
+            return target if whole else [*target, _parameters(action)]
+        case SwipeArea() | DragAt():
+            return [_parameters(action)]
+        case Swipe():
+            return [*(target or ["screen"]), action.direction]
+        case Text():
+            text = quote(HIDDEN if element and element.secret else action.text)
+            return [*target, "<-", text] if element else [text]
+        case OpenApp():
+            return [quote(action.app)]
+        case Back() | Home() | Enter() | Wait() | ShowGrid() | Exit():
+            return []
+        case _:
+            assert_never(action)
+
+
+def _parameters(action: AnyVerb) -> str:
+    """What the text form holds between its parentheses."""
+    return form(action).partition("(")[2].removesuffix(")")
+
+
+# --- marks and points -----------------------------------------------------------------------------
 
 
 def touch_point(mark: Mark, view: View) -> Point:
@@ -68,19 +218,100 @@ def touch_point(mark: Mark, view: View) -> Point:
     center = mark.bounds.center
     if not any(rect.contains(center) for rect in inside):
         return center
-    left, top, right, bottom = mark.bounds
-    xs = [left + (right - left) * step // 12 for step in range(1, 12)]
-    ys = [top + (bottom - top) * step // 12 for step in range(1, 12)]
-    free = [
-        point
-        for point in (Point(x, y) for x, y in product(xs, ys))
-        if not any(rect.contains(point) for rect in inside)
-    ]
+    left, top, _, _ = mark.bounds
+    width, height = mark.bounds.size
+    points = (
+        Point(left + width * column // 12, top + height * row // 12)
+        for column, row in product(range(1, 12), repeat=2)
+    )
+    free = (point for point in points if not any(rect.contains(point) for rect in inside))
     return min(free, key=lambda p: (p.x - center.x) ** 2 + (p.y - center.y) ** 2, default=center)
 
 
+def under(point: Point, view: View) -> Element | None:
+    """The smallest touchable element at `point`, or the surface there; None on the keyboard."""
+    screen = view.screen
+    touchable = [e for e in (*screen.elements, *screen.shapes) if e.uses]
+    hit = [
+        e for e in (*touchable, *screen.surfaces) if screen.visible_part(e.bounds).contains(point)
+    ]
+    return min(hit, key=lambda e: e.bounds.area, default=None)
+
+
+def _hit(point: Point, view: View) -> tuple[Mark | None, Element | None]:
+    """The smallest mark that contains the point, with its element; without one, the element under
+    the point. The touch goes to the point itself all the same: a map is one mark."""
+    containing = [mark for mark in view.marks if mark.bounds.contains(point)]
+    mark = min(containing, key=lambda mark: mark.bounds.area, default=None)
+    return mark, mark.element if mark else under(point, view)
+
+
+def _screen_point(x: int, y: int, view: View) -> Point:
+    """A point of the picture that was sent, in px of the screen."""
+    height, width = view.image.shape[:2]
+    if x >= width or y >= height:
+        raise ActionImpossible(f"({x}, {y}) is outside: the picture is {width}x{height} px")
+    frame = view.screen.size
+    return Point(x * frame.width // width, y * frame.height // height)
+
+
+def _cell(area: int, part: Subarea, view: View) -> tuple[Mark, Point]:
+    """A cell of the grid, and the middle of one of its parts."""
+    if not view.grid:
+        raise ActionImpossible("areas exist on the grid only: say grid() first, or name an element")
+    mark = _mark(area, view)
+    return mark, subarea(mark.bounds, part)
+
+
+def _target(action: Tap | LongPress | Swipe | Text, label: int, view: View) -> Mark:
+    """The mark that an action names by its number and, perhaps, in the model's own words."""
+    if view.grid:
+        raise ActionImpossible(
+            f"{action.verb}(element) has no place on the grid: name an area and a subarea"
+        )
+    mark = _mark(label, view)
+    _check_name(action.name, mark, view)
+    return mark
+
+
+def _mark(label: int, view: View) -> Mark:
+    if mark := view.mark(label):
+        return mark
+    count = len(view.marks)
+    way_out = "nothing is numbered here; use back(), swipe() or grid()"
+    offer = f"marks run 1-{count}" if count else way_out
+    raise ActionImpossible(f"no {'area' if view.grid else 'element'} {label}: {offer}")
+
+
+def _check_name(name: str, mark: Mark, view: View) -> None:
+    """Refuse a number whose element is not the one that the model describes."""
+    if not name.strip() or mark.element is None:
+        return
+    fits = {other.label: _fit(name, other) for other in view.marks}
+    best = max(view.marks, key=lambda other: fits[other.label])
+    if fits[best.label] >= GOOD_FIT and fits[best.label] - fits[mark.label] >= CLEARLY_BETTER:
+        raise ActionImpossible(
+            f"element {mark.label} is {phrase(mark.element)}, but {name!r} fits element "
+            f"{best.label}, {phrase(best.element)}: say which one you mean"
+            if best.element
+            else f"element {mark.label} is {phrase(mark.element)}, not {name!r}"
+        )
+
+
+def _fit(name: str, mark: Mark) -> float:
+    """How well the model's own name fits a mark, 0-100."""
+    element = mark.element
+    if element is None:
+        return 0.0
+    names = (element.name, element.value, f"{element.name} {element.role}", element.role)
+    return max(fuzz.token_set_ratio(name.casefold(), each.casefold()) for each in names)
+
+
+# --- fingers and text -----------------------------------------------------------------------------
+
+
 def drag(over: Rect, direction: Direction, dist: Distance, frame: Size) -> Drag:
-    """A finger drawn over `over`, by a share of it, within the screen."""
+    """A finger that moves over `over` by a share of its length and stays on the screen."""
     screen = frame.rect.inset(EDGE_PX)
     x, y = over.center
     sideways = direction in ("left", "right")
@@ -94,3 +325,43 @@ def drag(over: Rect, direction: Direction, dist: Distance, frame: Size) -> Drag:
     start = screen.clamp(over.clamp(Point(x - dx, y - dy)))
     end = screen.clamp(Point(start.x + 2 * dx, start.y + 2 * dy))
     return Drag(start, end, frame, SWIPE_MS)
+
+
+def _swipe(action: Swipe, view: View) -> Move:
+    frame = view.screen.size
+    if action.element is None:
+        # The middle four fifths: the system's bars own the two ends of the screen.
+        middle = Rect(0, frame.height // 10, frame.width, frame.height * 9 // 10)
+        middle = view.screen.visible_part(middle)  # a finger on the keyboard would type
+        return Move(action, gesture=drag(middle, action.direction, action.dist, frame))
+    mark = _target(action, action.element, view)
+    over = drag(mark.bounds, action.direction, action.dist, frame)
+    return Move(action, mark, mark.element, over)
+
+
+def _type(action: Text, view: View) -> Move:
+    frame = view.screen.size
+    if action.element is None:
+        return Move(action, None, _field_in_focus(view), InputText(action.text, frame))
+    mark = _target(action, action.element, view)
+    element = mark.element
+    if element is None or "text" not in element.uses:
+        fields = [str(m.label) for m in view.marks if m.element and "text" in m.element.uses]
+        offer = f"fields here: {', '.join(fields)}" if fields else "there is no field here"
+        raise ActionImpossible(f"element {mark.label} takes no text; {offer}")
+    held = SECRET_LENGTH if element.secret else len(element.value)
+    return Move(action, mark, element, InputText(action.text, frame, touch_point(mark, view), held))
+
+
+def _field_in_focus(view: View) -> Element | None:
+    """The field in focus; None if the tree shows none but the keyboard is up: it belongs to one.
+
+    Raises: `ActionImpossible` if nothing is in focus.
+    """
+    field = next((e for e in view.screen.elements if e.focused and "text" in e.uses), None)
+    marks = () if view.grid or view.bare else view.marks
+    labelled = any(m.element and m.element.role != SHAPE for m in marks)
+    if field is None and (labelled or not view.screen.keyboard):
+        mend = 'name the field\'s number, text(element, "...")' if labelled else "touch one first"
+        raise ActionImpossible(f"no field is in focus: {mend}")
+    return field

@@ -232,7 +232,7 @@ _POINTS = (TapAt, LongPressAt, DragAt)
 ON_POINTS: Kinds = (*_POINTS, TextInFocus, *_ANYWHERE)
 ON_MARKS: Kinds = tuple(v for v in VERBS if v not in (*_AREAS, *_POINTS))
 
-Verdict = Literal["BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS"]
+Judgement = Literal["BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS"]
 
 # "tap element 5", "label 12", "[3]", "(number 7)": on the next screen they mean another thing
 _LABEL_IN_PROSE = re.compile(
@@ -276,14 +276,14 @@ class Decision(_Said):
 
 
 @cache
-def deciding(kinds: Kinds) -> type[Decision]:
+def decision_type(kinds: Kinds) -> type[Decision]:
     """The decision among `kinds` alone: what a strict schema holds a model to."""
     union: Any = reduce(or_, kinds)
     action = Annotated[union, Field(discriminator="kind")]
     return create_model("Decision", __base__=Decision, action=(action, ...))
 
 
-class Words(_Said):
+class FreeForm(_Said):
     """A reply as it came: of a model that answers in a form of its own. See coords.py."""
 
     words: str
@@ -295,7 +295,7 @@ LIKE = Field(None, description="the letter of another element's note that holds 
 class Reflection(_Said):
     """One reply about what an action did."""
 
-    decision: Verdict
+    decision: Judgement
     thought: str = ""
     documentation: str | None = Field(
         None, description="what the element does, in general; none where nothing was learned"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from appagent.actions.gestures import KeyPress
-from appagent.actions.moves import Move
+from appagent.actions.gestures import KeyPress, Move
 from appagent.actions.verbs import Text, Wait
 from appagent.agent.past import Past
 from appagent.agent.record import Record

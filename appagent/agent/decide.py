@@ -12,8 +12,8 @@ from pydantic import BaseModel
 
 from appagent.actions import coords
 from appagent.actions.dsl import form
-from appagent.actions.moves import Move, resolve, under
-from appagent.actions.verbs import AnyVerb, Decision, Kinds, OpenApp, Words, deciding
+from appagent.actions.gestures import Move, resolve, under
+from appagent.actions.verbs import AnyVerb, Decision, FreeForm, Kinds, OpenApp, decision_type
 from appagent.agent.observe import Look, block
 from appagent.agent.past import Past
 from appagent.agent.record import Record, chosen
@@ -24,7 +24,7 @@ from appagent.errors import AppNotFound, Correctable, ModelUseless, ReplyInvalid
 from appagent.geometry import Size
 from appagent.knowledge.docs import Source
 from appagent.ports import Picture, Prompt
-from appagent.prompts import digest, fill, verbs
+from appagent.prompts import digest, fill, verb_list
 from appagent.trail import Problem
 
 log = logging.getLogger(__name__)
@@ -54,11 +54,11 @@ def request(
 ) -> Prompt:
     """The question what to do next on this screen, by one of `kinds`; `more` fills what the prompt
     `name` holds beside the rest."""
-    pointed = coords.PROFILES[now.coords].asks if now.coords else ""
+    pointed = coords.PROFILES[now.coords].instructions if now.coords else ""
     return fill(
         f"{name}_points" if pointed else name,
         shown=SHOWN[now.see],
-        verbs=pointed or verbs(kinds),
+        verbs=pointed or verb_list(kinds),
         task=task,
         past=past.text(),
         memory=past.memory(),
@@ -98,12 +98,12 @@ def decide(
     def usable(decision: Decision) -> tuple[Decision, Move]:
         return decision, meant(session, now, decision.action)
 
-    def pointed(said: Words) -> tuple[Decision, Move]:
+    def pointed(said: FreeForm) -> tuple[Decision, Move]:
         size = Size(now.picture.width, now.picture.height)
         return usable(coords.decision(said.words, now.coords, size, kinds))
 
     asked = partial(ask, session, record, prompt, now.pictures)
-    decision, move = asked(Words, pointed) if now.coords else asked(deciding(kinds), usable)
+    decision, move = asked(FreeForm, pointed) if now.coords else asked(decision_type(kinds), usable)
     record.note(
         observation=decision.observation,
         thought=decision.thought,

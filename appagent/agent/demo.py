@@ -11,7 +11,7 @@ import shlex
 from collections.abc import Callable
 
 from appagent.actions import dsl
-from appagent.actions.moves import Move
+from appagent.actions.gestures import Move
 from appagent.actions.verbs import AnyVerb, Exit, ShowGrid
 from appagent.agent.act import open_app, perform
 from appagent.agent.decide import meant

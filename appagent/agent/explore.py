@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from appagent.actions.moves import Move
+from appagent.actions.gestures import Move
 from appagent.actions.verbs import (
     AnyVerb,
     Exit,
@@ -33,7 +33,7 @@ from appagent.agent.record import Record, recorded, seen
 from appagent.agent.session import Session, Tally, conclude
 from appagent.agent.undo import mend
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
-from appagent.prompts import data
+from appagent.prompts import escape
 from appagent.screen.change import difference
 from appagent.screen.describe import phrase
 from appagent.screen.keys import SAME_SCREEN, likeness
@@ -104,7 +104,7 @@ class Exploration:
             for use in sorted(element.uses)
             if self.repeats(page, now, element, use)
         ]
-        return data("\n".join(lines)) or "nothing yet"
+        return escape("\n".join(lines)) or "nothing yet"
 
     def repeats(self, page: Page, now: Look, element: Element, use: Use | None) -> bool:
         """Whether its like was tried in another row: nothing is tried row by row without a task. It
@@ -119,7 +119,9 @@ class Exploration:
         """The `<untouched>` block: what the next goal can be made of."""
         waiting = [words for p in self.pages if p is not page for words in p.untouched.values()]
         told = [("here", list(page.untouched.values())), ("elsewhere", waiting)]
-        return data("\n".join(f"{where}: {', '.join(w[:NAMED]) or 'nothing'}" for where, w in told))
+        return escape(
+            "\n".join(f"{where}: {', '.join(w[:NAMED]) or 'nothing'}" for where, w in told)
+        )
 
 
 def _thing(element: Element) -> Thing:

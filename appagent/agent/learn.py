@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from appagent.actions.moves import Move
+from appagent.actions.gestures import Move
 from appagent.actions.verbs import Documentation, Reflection
 from appagent.agent.decide import ask
 from appagent.agent.guard import noted
@@ -17,9 +17,9 @@ from appagent.agent.past import told
 from appagent.agent.record import Record
 from appagent.agent.session import Session, Tally
 from appagent.errors import ReplyInvalid
-from appagent.knowledge.docs import ElementDoc, Learned, Note, Source
+from appagent.knowledge.docs import ElementDoc, Note, Provenance, Source
 from appagent.ports import Picture
-from appagent.prompts import data, fill
+from appagent.prompts import escape, fill
 from appagent.screen.change import Change
 from appagent.screen.values import Element, Use
 
@@ -59,7 +59,7 @@ def reflect(session: Session, record: Record, deed: Deed, goal: str) -> Reflecti
         return Reflection(decision="INEFFECTIVE", thought="nothing changed on the screen")
     prompt = fill(
         "reflect",
-        thought=data(session.secrets.hide(deed.thought)),
+        thought=escape(session.secrets.hide(deed.thought)),
         **_told(session, deed, goal, "auto"),
     )
 
@@ -89,10 +89,10 @@ def _told(session: Session, deed: Deed, goal: str, source: Source) -> dict[str, 
     known = None if others else _known(session, deed.before, deed.move, [source])
     return {
         "task": goal,
-        "action": data(deed.move.words),
-        "old": data("\n".join([known.text if known else "none", *others])),
+        "action": escape(deed.move.words),
+        "old": escape("\n".join([known.text if known else "none", *others])),
         "app": before if before == after else f"{before} -> {after}",
-        "change": data("\n".join(told(deed.change))),
+        "change": escape("\n".join(told(deed.change))),
     }
 
 
@@ -161,10 +161,10 @@ def contradict(session: Session, deed: Deed) -> None:
         )
 
 
-def learned(session: Session, package: str, source: Source) -> Learned:
+def learned(session: Session, package: str, source: Source) -> Provenance:
     device = session.device
     today = datetime.now(UTC).date()
-    return Learned(source, device.version(package), device.language(), today)
+    return Provenance(source, device.version(package), device.language(), today)
 
 
 def warned(session: Session, now: Look, move: Move, sources: Sequence[Source]) -> str:

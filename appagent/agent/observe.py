@@ -16,13 +16,13 @@ from appagent.config import Config, Coords, See
 from appagent.errors import DetectorFailed, ScreenUnreadable
 from appagent.geometry import Rect, Size
 from appagent.ports import Capture, Device, Picture
-from appagent.prompts import data
+from appagent.prompts import escape
 from appagent.screen import text
 from appagent.screen.change import Change, moving_areas, thumbnail
 from appagent.screen.describe import mark_line, view_lines
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import fingerprint, row_of
-from appagent.screen.marks import bare, numbered
+from appagent.screen.marks import bare, mark_or_grid
 from appagent.screen.overlay import encode, resize
 from appagent.screen.shapes import Finder, add_shapes
 from appagent.screen.values import SHAPE, Element, Image, Screen, View
@@ -192,7 +192,7 @@ def look(
     if see == "raw":
         view = bare(screen, width_px=width_px)
     else:
-        view = numbered(screen, width_px=width_px, on_grid=on_grid)
+        view = mark_or_grid(screen, width_px=width_px, on_grid=on_grid)
     if see == "clean+list" and not view.grid:
         view = replace(view, image=resize(screen.image, width_px))
     height, width = view.image.shape[:2]
@@ -231,9 +231,9 @@ def block(seen: Look, docs: Mapping[int, Mapping[str, str]]) -> str:
         label = told_line.partition(" ")[0]
         known = label.isdigit() and int(label) in docs
         if seen.see == "raw":
-            out += [f"-{data(told_line.removeprefix(label))}"] * known
+            out += [f"-{escape(told_line.removeprefix(label))}"] * known
         elif seen.see != "image":
-            out.append(data(told_line))
+            out.append(escape(told_line))
         elif known:
             out.append(label)
         if not known:
@@ -252,7 +252,7 @@ def block(seen: Look, docs: Mapping[int, Mapping[str, str]]) -> str:
 def _notes(docs: Mapping[str, str]) -> list[str]:
     """The documents of one mark, one line each."""
     told = (f"{use}: {json.dumps(text, ensure_ascii=False)}" for use, text in docs.items())
-    return [f"    {data(note)}" for note in told]
+    return [f"    {escape(note)}" for note in told]
 
 
 def _row_key(seen: Look, label: int) -> str:

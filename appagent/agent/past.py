@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from appagent.agent.observe import Look
 from appagent.config import See
-from appagent.prompts import data
+from appagent.prompts import escape
 from appagent.screen.change import Change, same_thumbnail
 from appagent.screen.values import Image
 
@@ -62,7 +62,7 @@ class Past:
         again = [f"{words} ({n}x)" for words, n in done.items()]
         if not again:
             return ""
-        return data(
+        return escape(
             f"Note: on exactly this screen you already did: {'; '.join(again)}. "
             "It brought you back here: choose another action."
         )
@@ -73,12 +73,12 @@ class Past:
 
     def text(self) -> str:
         """The `<past>` block."""
-        return "\n".join(data(line) for line in self.lines[-KEPT:]) or "nothing yet"
+        return "\n".join(escape(line) for line in self.lines[-KEPT:]) or "nothing yet"
 
     def memory(self) -> str:
         """The `<memory>` block: what the model itself wants to know at the next step."""
         told = [("so far", self.summary), ("plan", self.plan)]
-        lines = [f"{what}: {data(' '.join(said.split()))}" for what, said in told if said.strip()]
+        lines = [f"{what}: {escape(' '.join(said.split()))}" for what, said in told if said.strip()]
         return "\n".join(lines) or "nothing yet"
 
     def _at(self, now: Look) -> State:

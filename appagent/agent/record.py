@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from appagent.actions.dsl import form
-from appagent.actions.moves import Move
+from appagent.actions.gestures import Move
 from appagent.actions.verbs import AnyVerb, Exit, Text
 from appagent.agent.observe import Look
 from appagent.agent.session import Session

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from appagent.actions.moves import Move
+from appagent.actions.gestures import Move
 from appagent.actions.verbs import Exit, ShowGrid
 from appagent.agent.act import attempt, mistyped, open_app, refuse
 from appagent.agent.decide import decide, request

@@ -12,7 +12,7 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
-from appagent.actions.moves import resolve
+from appagent.actions.gestures import resolve
 from appagent.bench.draw import Drawn, State, draw, drawn, laid, steps, worded
 from appagent.bench.judge import Judge
 from appagent.bench.plan import LEARNING

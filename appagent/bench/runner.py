@@ -42,7 +42,7 @@ def carry_out(
     lessons_due = [each for each in lessons(plan, suites) if each.key not in known]
 
     def taught(due: Lesson) -> Learned:
-        shutil.rmtree(lesson.store(house, due).written, ignore_errors=True)  # left by a stop
+        shutil.rmtree(lesson.store(house, due).folder, ignore_errors=True)  # left by a stop
         return lesson.taught(house, due)
 
     def tried(due: Trial) -> Result:
@@ -100,6 +100,6 @@ def _store(house: House, due: Trial, suites: Sequence[Suite], manual: DocStore) 
         return DocStore(house.folder / lesson.STORES / "none")
     others = [each for each in suites if each.app != due.suite.app]
     own, *below = (
-        lesson.store(house, Lesson(docs, suite, due.seed)).written for suite in (due.suite, *others)
+        lesson.store(house, Lesson(docs, suite, due.seed)).folder for suite in (due.suite, *others)
     )
     return DocStore(own, below)

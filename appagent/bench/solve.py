@@ -8,8 +8,7 @@ from typing import Any, assert_never
 
 import numpy as np
 
-from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchAt
-from appagent.actions.moves import Move, resolve
+from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, Move, TouchAt, resolve
 from appagent.actions.verbs import AnyVerb, Exit, OpenApp, Wait
 from appagent.agent.guard import asked_for, risk
 from appagent.bench.draw import Drawn, State

@@ -27,7 +27,7 @@ from rapidfuzz import process
 
 from appagent.actions.verbs import Action
 from appagent.errors import SuiteError
-from appagent.prompts import shipped
+from appagent.prompts import data_folder
 from pocketphone.apps import installed
 
 TASKS = "emulator/tasks"
@@ -325,7 +325,7 @@ def _boolean(node: Mapping[str, Any]) -> bool:
 
 def shipped_suites() -> list[Path]:
     """The task files that come with appagent, in the order of their names."""
-    return sorted(shipped(TASKS).glob("*.yaml"))
+    return sorted(data_folder(TASKS).glob("*.yaml"))
 
 
 def _line(node: yaml.Node | None, place: Place) -> int:

@@ -199,7 +199,7 @@ def store(config: Config) -> str:
     there = next(folder for folder in (runs, *runs.parents) if folder.exists())
     if not there.is_dir() or not os.access(there, os.W_OK):
         raise SetupError(f"no trail can be written to {config.runs}: {there} forbids it")
-    return f"docs in {written.written}, trails in {Path(config.runs)}"
+    return f"docs in {written.folder}, trails in {Path(config.runs)}"
 
 
 def learned(config: Config) -> str:

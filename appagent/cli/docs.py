@@ -22,7 +22,7 @@ from appagent.cli.parts import docs, opened, terminal
 from appagent.cli.view import explainer, save
 from appagent.config import load
 from appagent.errors import SetupError, StoreError, UsageError
-from appagent.knowledge.docs import DocStore, ElementDoc, Learned, rewrite
+from appagent.knowledge.docs import DocStore, ElementDoc, Provenance, rewrite_document
 from appagent.knowledge.pack import pack, unpack
 from appagent.report import plain
 from appagent.report.terminal import Terminal, counted
@@ -85,11 +85,11 @@ def check_docs(store: Path | None, as_json: bool) -> int:
     docs_of = _store(store)
     problems = [str(err) for err in docs_of.problems()]
     if as_json:
-        plain.document({"problems": problems, "written": str(docs_of.written)})
+        plain.document({"problems": problems, "written": str(docs_of.folder)})
     else:
         for problem in problems:
             plain.aside(problem)
-        plain.line(f"{docs_of.written}: {counted(len(problems), 'damaged file')}")
+        plain.line(f"{docs_of.folder}: {counted(len(problems), 'damaged file')}")
     return StoreError.exit_code if problems else 0
 
 
@@ -113,7 +113,7 @@ def import_docs(file: Path, store: Path | None, as_json: bool) -> int:
     if as_json:
         plain.document(asdict(taken))
         return 0
-    for note in taken.kept:
+    for note in taken.conflicts:
         told = f"{note.use} of {note.key} in {note.package} ({note.source})"
         plain.aside(f"kept as it was: {told}")
     count, known = counted(taken.docs, "doc"), taken.docs - taken.new
@@ -153,7 +153,7 @@ def _edit_file(file: Path) -> Path:
     draft = Path(tempfile.mkdtemp(prefix="appagent-")) / file.name
     draft.write_bytes(before)
     try:
-        rewrite(file.absolute(), before, _edited(draft, editor))
+        rewrite_document(file.absolute(), before, _edited(draft, editor))
     except (SetupError, StoreError, KeyboardInterrupt) as err:
         told = f"{err}; " if str(err) else ""
         if draft.is_file() and draft.read_bytes() != before:
@@ -211,7 +211,7 @@ def _edit_screen(
     text = text if text is not None else person.ask(f"What does {use} on it do? ")
     if not text.strip():
         raise UsageError("nothing was written: the text is empty")
-    learned = Learned("manual", version, language, datetime.now(UTC).date())
+    learned = Provenance("manual", version, language, datetime.now(UTC).date())
     return docs(config).record(package, mark.element, now.page, use, text, learned)
 
 

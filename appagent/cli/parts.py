@@ -25,7 +25,7 @@ from appagent.model.detector import Detector
 from appagent.model.endpoint import Waiting
 from appagent.model.offline import OfflineTransport
 from appagent.model.recorded import RecordedModel
-from appagent.prompts import shipped
+from appagent.prompts import data_folder
 from appagent.report.terminal import Terminal
 
 POCKET, OFFLINE, RECORDED = "pocket", "offline", "recorded:"
@@ -157,7 +157,7 @@ def written_store(config: Config) -> Path:
 
 def docs(config: Config) -> DocStore:
     """The written store above the docs that are shipped."""
-    written, below = written_store(config), shipped("docs_store")
+    written, below = written_store(config), data_folder("docs_store")
     same = below.resolve() == written.resolve()
     return DocStore(written, [] if same or not below.is_dir() else [below])
 

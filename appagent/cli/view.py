@@ -19,7 +19,7 @@ from appagent.report import plain
 from appagent.report.terminal import counted
 from appagent.screen.describe import view_lines
 from appagent.screen.hierarchy import parse_hierarchy, screen_size
-from appagent.screen.marks import numbered
+from appagent.screen.marks import mark_or_grid
 from appagent.screen.shapes import Found
 from appagent.screen.values import App, Image, Mark, Screen
 
@@ -41,7 +41,7 @@ def view(
             screen = observe(phone, config.settle_s, explain)
     else:
         screen = explain(from_files(xml, image))
-    seen = numbered(screen, width_px=config.image_width_px, on_grid=grid)
+    seen = mark_or_grid(screen, width_px=config.image_width_px, on_grid=grid)
     target = out or (None if as_json else _free("view.png"))
     if target is not None and any(_same(target, given) for given in (xml, image)):
         raise UsageError(f"{target} is what was given: name another file with --out")

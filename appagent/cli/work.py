@@ -140,7 +140,7 @@ def _job(
         outcome = work(session, person, package)
     outcome = _graded(outcome, Prices(config.prices).cost(session.model.name, session.model.spent))
     trail.end(outcome)
-    person.ended(outcome, None if command == "run" else store.written / outcome.app)
+    person.ended(outcome, None if command == "run" else store.folder / outcome.app)
     if asked.as_json:
         plain.document(outcome.model_dump(mode="json"))
     return outcome.exit_code

@@ -47,7 +47,7 @@ from appagent.knowledge.element import ElementDoc as ElementDoc
 from appagent.knowledge.element import Note as Note
 from appagent.knowledge.element import Source as Source
 from appagent.knowledge.element import blank
-from appagent.screen.keys import unnumbered
+from appagent.screen.keys import without_ordinal
 from appagent.screen.values import Element, Use
 
 LOCK_S = 10
@@ -57,7 +57,7 @@ _Dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class Provenance:
     """What a writer knows beside the text."""
 
     source: Source
@@ -69,9 +69,9 @@ class Learned:
 class DocStore:
     """The documents: one folder that is written, and read-only layers below it."""
 
-    def __init__(self, written: Path, below: Sequence[Path] = ()) -> None:
-        self.written = written
-        self._layers = (*reversed(below), written)
+    def __init__(self, folder: Path, layers: Sequence[Path] = ()) -> None:
+        self.folder = folder
+        self._layers = (*reversed(layers), folder)
         self._read: dict[str, dict[str, list[tuple[str, ElementDoc]]]] = {}
 
     def prepare(self) -> None:
@@ -80,10 +80,10 @@ class DocStore:
         Raises: `SetupError` where it cannot be written.
         """
         try:
-            self.written.mkdir(parents=True, exist_ok=True)
-            TemporaryFile(dir=self.written).close()
+            self.folder.mkdir(parents=True, exist_ok=True)
+            TemporaryFile(dir=self.folder).close()
         except OSError as err:
-            raise _unwritable(self.written, err) from err
+            raise _unwritable(self.folder, err) from err
 
     def packages(self) -> list[str]:
         """The packages with at least one document, sorted."""
@@ -138,7 +138,7 @@ class DocStore:
 
     def _beside(self, package: str, sought: ElementDoc) -> list[tuple[str, ElementDoc]]:
         """The documents of all whose keys differ from this one's by an ordinal at most."""
-        return self._package(package).get(unnumbered(sought.key), [])
+        return self._package(package).get(without_ordinal(sought.key), [])
 
     def record(
         self,
@@ -147,7 +147,7 @@ class DocStore:
         screen: frozenset[str],
         use: Use,
         text: str,
-        learned: Learned,
+        learned: Provenance,
         like: ElementDoc | None = None,
     ) -> Path:
         """Write what `use` does, refining what the same source knew; gives the file.
@@ -172,7 +172,7 @@ class DocStore:
         element: Element,
         screen: frozenset[str],
         use: Use,
-        learned: Learned,
+        learned: Provenance,
     ) -> None:
         """Count that `use` did not do what the document says that holds for the element."""
         sought = blank(element, screen)
@@ -184,7 +184,7 @@ class DocStore:
                 _add(folder / name, _observed(doc, use, None, learned))
 
     def _contradicted(
-        self, package: str, sought: ElementDoc, use: Use, learned: Learned
+        self, package: str, sought: ElementDoc, use: Use, learned: Provenance
     ) -> lookup.Filed | None:
         found = lookup.holding(self._fits(package, sought), sought)
         return found if found and learned.source in found[1].uses.get(use, {}) else None
@@ -212,7 +212,7 @@ class DocStore:
     @contextmanager
     def _writing(self, package: str) -> Iterator[Path]:
         """The folder of a package's documents, for this writer alone."""
-        folder = self.written / _safe(package) / "elements"
+        folder = self.folder / _safe(package) / "elements"
         with _alone_in(folder):
             self._read.pop(package, None)  # another writer may have been here
             try:
@@ -232,13 +232,13 @@ class DocStore:
             files: dict[str, ElementDoc] = {}
             for layer in self._layers:  # a note of an upper layer stands for the one below
                 for path in sorted((layer / _safe(package) / "elements").glob("*.yaml")):
-                    doc, below = read(path), files.get(path.name)
+                    doc, below = read_document(path), files.get(path.name)
                     if below and below.key == doc.key:
                         doc = doc.beside(below)
                     files[path.name] = doc
             by_key: dict[str, list[tuple[str, ElementDoc]]] = {}
             for name, doc in sorted(files.items()):
-                by_key.setdefault(unnumbered(doc.key), []).append((name, doc))
+                by_key.setdefault(without_ordinal(doc.key), []).append((name, doc))
             self._read[package] = by_key
         return self._read[package]
 
@@ -247,21 +247,23 @@ class DocStore:
         for layer in self._layers:
             for path in sorted(layer.glob("*/elements/*.yaml")):
                 try:
-                    read(path)
+                    read_document(path)
                 except StoreError as err:
                     yield err
 
 
-def read(path: Path) -> ElementDoc:
+def read_document(path: Path) -> ElementDoc:
     """The document in a file. Raises: `StoreError` with file, line and what was expected."""
     try:
         content = path.read_bytes()
     except OSError as err:
         raise StoreError(f"{path}: cannot be read: {err}") from err
-    return parse(content, str(path))
+    return parse_document(content, str(path))
 
 
-def parse(content: bytes, where: str, loader: type[yaml.SafeLoader] = _Loader) -> ElementDoc:
+def parse_document(
+    content: bytes, where: str, loader: type[yaml.SafeLoader] = _Loader
+) -> ElementDoc:
     """The document in the content of a file that is called `where`. Raises: as `read` does."""
     try:
         value = yaml.load(content.decode(), loader)
@@ -279,27 +281,27 @@ def parse(content: bytes, where: str, loader: type[yaml.SafeLoader] = _Loader) -
         raise StoreError(f"{where}: {place}: {first['msg']}; mend it or remove it") from err
 
 
-def rewrite(path: Path, before: bytes, after: bytes) -> None:
+def rewrite_document(path: Path, before: bytes, after: bytes) -> None:
     """Put a person's text in the place of a document, as it is.
 
     Raises: `StoreError` where it is no document, or the file no longer holds `before`;
     `SetupError` where it cannot be written. The file is then as it was.
     """
-    parse(after, str(path))
+    parse_document(after, str(path))
     with _alone_in(path.parent):
         if path.read_bytes() != before:
             raise StoreError(f"{path}: another writer changed it meanwhile")
         _put(path, after)
 
 
-def replace(path: Path, doc: ElementDoc) -> None:
+def write_document(path: Path, doc: ElementDoc) -> None:
     """Write the document in one step: a reader sees the old file or the new one."""
-    _put(path, content(doc))
+    _put(path, yaml_of(doc))
 
 
 def _add(path: Path, doc: ElementDoc) -> None:
     """Write the document's notes over those of its file, and no note of the layers below."""
-    replace(path, doc.beside(read(path)) if path.exists() else doc)
+    write_document(path, doc.beside(read_document(path)) if path.exists() else doc)
 
 
 def _put(path: Path, text: bytes) -> None:
@@ -320,7 +322,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
         raise _unwritable(folder, err) from err
 
 
-def content(doc: ElementDoc) -> bytes:
+def yaml_of(doc: ElementDoc) -> bytes:
     """The document as its file holds it; the inverse of `parse`."""
     text = yaml.dump(
         doc.model_dump(mode="json", exclude_defaults=True),
@@ -341,7 +343,7 @@ def file_name(doc: ElementDoc) -> str:
     return f"{readable or 'element'}-{digest}.yaml"
 
 
-def _observed(doc: ElementDoc, use: Use, text: str | None, learned: Learned) -> ElementDoc:
+def _observed(doc: ElementDoc, use: Use, text: str | None, learned: Provenance) -> ElementDoc:
     """The one note that an observation makes of the document's; without a text a contradiction."""
     old = doc.uses.get(use, {}).get(learned.source)
     if text is None:

@@ -20,7 +20,7 @@ import yaml
 
 from appagent.errors import SetupError, UsageError
 from appagent.files import atomic_write
-from appagent.knowledge.docs import DocStore, ElementDoc, Source, content, file_name, parse
+from appagent.knowledge.docs import DocStore, ElementDoc, Source, file_name, parse_document, yaml_of
 from appagent.screen.values import Use
 
 MAX_DOCS = 20_000
@@ -35,7 +35,7 @@ _BEGINNING = (1980, 1, 1, 0, 0, 0)  # the same documents make the same bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Conflict:
     """A note of the pack that was left out, for the store has another text for it."""
 
     package: str
@@ -45,13 +45,13 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Unpacked:
+class UnpackResult:
     """What became of a pack."""
 
     docs: int  # in it
     new: int  # of them, with a note at least that the store had none for
     packages: tuple[str, ...]
-    kept: tuple[Kept, ...]
+    conflicts: tuple[Conflict, ...]
 
 
 def pack(store: DocStore, packages: Sequence[str], file: Path) -> int:
@@ -75,13 +75,13 @@ def pack(store: DocStore, packages: Sequence[str], file: Path) -> int:
                     name = f"{package}/elements/{len(taken)}-{file_name(doc)}"
                 taken.add(name)
                 entry = zipfile.ZipInfo(name, _BEGINNING)
-                archive.writestr(entry, content(doc), zipfile.ZIP_DEFLATED)
+                archive.writestr(entry, yaml_of(doc), zipfile.ZIP_DEFLATED)
     except OSError as err:
         raise SetupError(f"cannot write {file}: {err.strerror}; name another file") from err
     return len(docs)
 
 
-def unpack(file: Path, store: DocStore) -> Unpacked:
+def unpack(file: Path, store: DocStore) -> UnpackResult:
     """Take the documents of a pack into the store; a note that it has already stays as it is.
 
     Raises: `UsageError` where it is no pack, `StoreError` where one of its documents is damaged,
@@ -89,12 +89,14 @@ def unpack(file: Path, store: DocStore) -> Unpacked:
     """
     docs = _read(file)
     store.prepare()
-    new, kept = 0, list[Kept]()
+    new, conflicts = 0, list[Conflict]()
     for package, doc in docs:
         wrote, others = store.merge(package, doc)
         new += wrote
-        kept += (Kept(package, doc.key, use, source) for use, source in others)
-    return Unpacked(len(docs), new, tuple(sorted({package for package, _ in docs})), tuple(kept))
+        conflicts += (Conflict(package, doc.key, use, source) for use, source in others)
+    return UnpackResult(
+        len(docs), new, tuple(sorted({package for package, _ in docs})), tuple(conflicts)
+    )
 
 
 def _read(file: Path) -> list[tuple[str, ElementDoc]]:
@@ -128,4 +130,4 @@ def _entry(file: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> tupl
     if entry.file_size > MAX_DOC_BYTES:
         raise UsageError(f"{where}: {entry.file_size} bytes, more than {MAX_DOC_BYTES >> 10} kB")
     # Python's own loader: libyaml's overflows the stack on 60,000 brackets and ends the process.
-    return name["package"], parse(archive.read(entry), where, yaml.SafeLoader)
+    return name["package"], parse_document(archive.read(entry), where, yaml.SafeLoader)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 
-from appagent.actions.verbs import Words
+from appagent.actions.verbs import FreeForm
 from appagent.errors import ModelNotConfigured, ModelRefused, ReplyInvalid
 from appagent.model import reply as replies
 from appagent.model.dialect import CAPS, LADDER, Dialect, recall, remember
@@ -113,7 +113,7 @@ class ChatModel:
         reply: type[BaseModel],
         problems: Sequence[tuple[str, str]],
     ) -> Completion:
-        schema = None if issubclass(reply, Words) else wire_schema(reply)
+        schema = None if issubclass(reply, FreeForm) else wire_schema(reply)
         while True:  # ends: each turn takes one field, or one rung, from what is left to take
             options = self._options(reply.__name__, schema)
             messages = self._messages(prompt, pictures, problems, schema)

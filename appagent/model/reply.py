@@ -23,7 +23,7 @@ from pydantic import BaseModel, ValidationError
 
 from appagent.actions import dsl
 from appagent.actions.jsontext import ENDLESS, THOUGHT_END, THOUGHT_OPEN, THOUGHT_TAGS, objects
-from appagent.actions.verbs import Words
+from appagent.actions.verbs import FreeForm
 from appagent.errors import ReplyInvalid
 
 T = TypeVar("T", bound=BaseModel)
@@ -50,10 +50,10 @@ def parse(raw: str, reply: type[T], *, cut: bool = False) -> T:
 
 
 def _parse(raw: str, reply: type[T], cut: bool) -> T:
-    whole = not issubclass(reply, Words) and isinstance(_json(raw), dict)
+    whole = not issubclass(reply, FreeForm) and isinstance(_json(raw), dict)
     if cut and not whole:
         raise ReplyInvalid("the reply was cut off at the token limit: answer shorter", raw)
-    if issubclass(reply, Words):
+    if issubclass(reply, FreeForm):
         return reply(words=raw)
     text = raw if whole else _said(raw)
     problem: ValidationError | ReplyInvalid | None = None

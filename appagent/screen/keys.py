@@ -97,7 +97,7 @@ def _numbered(base: str, seen: Counter[str]) -> str:
     return base if seen[base] == 1 else f"{base}:{seen[base]}"
 
 
-def unnumbered(key: str) -> str:
+def without_ordinal(key: str) -> str:
     """The key without its last ordinal: what it shares with those beside it."""
     head, parent, last = key.rpartition("/")
     return f"{head}{parent}{_ORDINAL.sub('', last)}"
@@ -129,7 +129,7 @@ def fingerprint(elements: Sequence[Element]) -> frozenset[str]:
     parts = frozenset(f"{_stable(e.role)} {_ORDINAL.sub('', e.key)}" for e in elements)
     named = any(e.uses and e.resource_id and not _SHARED_ID.match(e.resource_id) for e in elements)
     tab = _tab(elements)
-    here = (tab.key if tab else "") if named else place(elements) or "untitled"
+    here = (tab.key if tab else "") if named else tab_or_title(elements) or "untitled"
     return parts | ({_PLACE + hashlib.sha256(here.encode()).hexdigest()[:8]} if here else set())
 
 
@@ -163,7 +163,7 @@ def same_screen(one: Screen, other: Screen) -> bool:
     return one.app.package == other.app.package and alike >= SAME_SCREEN
 
 
-def place(elements: Sequence[Element]) -> str:
+def tab_or_title(elements: Sequence[Element]) -> str:
     """What tells a page from its like: its selected tab, else its title; "" for neither.
 
     A title stands still, if any text does, and is no row of a list; a number in either is content:

@@ -34,16 +34,16 @@ def mark(screen: Screen, *, width_px: int = 720) -> View:
     What the keyboard covers has none: a touch there would type. What reaches under it ends at it.
     `width_px` is the shorter side of the picture: the width of an upright phone.
     """
-    marks = tuple(_at_its_words(m, screen) for m in found(screen))
+    marks = tuple(_at_its_words(m, screen) for m in find_marks(screen))
     return View(screen, marks, overlay.draw_marks(screen.image, marks, width_px=width_px))
 
 
 def bare(screen: Screen, *, width_px: int = 720) -> View:
     """The picture without numbers, and the marks that a point on it is looked up in."""
-    return View(screen, found(screen), overlay.resize(screen.image, width_px), bare=True)
+    return View(screen, find_marks(screen), overlay.resize(screen.image, width_px), bare=True)
 
 
-def found(screen: Screen) -> tuple[Mark, ...]:
+def find_marks(screen: Screen) -> tuple[Mark, ...]:
     """What a person could touch, numbered."""
     told = [*choose(screen.elements, screen.size), *screen.shapes]
     chosen = (e for e in told if not screen.is_covered(e))
@@ -140,7 +140,7 @@ def _within_another(one: Element, others: Sequence[Element]) -> bool:
     return any(o is not one and o.bounds.contains(one.bounds) for o in others)
 
 
-def numbered(screen: Screen, *, width_px: int = 720, on_grid: bool = False) -> View:
+def mark_or_grid(screen: Screen, *, width_px: int = 720, on_grid: bool = False) -> View:
     """The screen with its marks; the grid where asked for, or where nothing can be marked."""
     view = None if on_grid else mark(screen, width_px=width_px)
     return view if view and view.marks else grid(screen, width_px=width_px)

@@ -57,7 +57,7 @@ class Scene:
         """What the store knows by the name of the element and the use."""
         return {
             (doc.called, use): note.text
-            for doc in DocStore(self.session.store.written).docs(APP)
+            for doc in DocStore(self.session.store.folder).docs(APP)
             for use in doc.uses
             if (note := doc.note(use))
         }

@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchAt
-from appagent.actions.verbs import Decision, Documentation, Reflection, Verdict
+from appagent.actions.verbs import Decision, Documentation, Judgement, Reflection
 from appagent.errors import Correctable, DeviceError, DeviceGone, ReplyInvalid
 from appagent.geometry import Point, Rect, Size
 from appagent.model.reply import parse as read
@@ -288,7 +288,7 @@ def label(text: str, name: str) -> str:
     return found[1]
 
 
-def judges(decision: Verdict, documentation: str | None = "Does something.") -> Reflection:
+def judges(decision: Judgement, documentation: str | None = "Does something.") -> Reflection:
     return Reflection(decision=decision, documentation=documentation)
 
 

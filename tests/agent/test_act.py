@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from appagent.actions.moves import Move
+from appagent.actions.gestures import Move
 from appagent.actions.verbs import Text
 from appagent.agent.act import mistyped
 from appagent.screen.values import Element

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from appagent.actions.moves import resolve
+from appagent.actions.gestures import resolve
 from appagent.bench.draw import drawn
 from appagent.bench.solve import chosen, perform, seen, set_up
 from appagent.bench.suite import load, shipped_suites

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from appagent.actions.moves import resolve
+from appagent.actions.gestures import resolve
 from appagent.bench.draw import Drawn, draw, drawn, laid, steps
 from appagent.bench.judge import Judge
 from appagent.bench.plan import LEARNING

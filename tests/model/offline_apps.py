@@ -23,7 +23,7 @@ from appagent.agent.decide import SHOWN
 from appagent.model.chat import ChatModel
 from appagent.model.offline import BASE_URL, NAME, OfflineTransport
 from appagent.model.offline.transport import reply
-from appagent.prompts import VARIABLES, data, fill, verbs
+from appagent.prompts import VARIABLES, escape, fill, verb_list
 
 
 @dataclass
@@ -137,9 +137,9 @@ def use(app: Made, task: str, *, docs: bool = False, steps: int = 20, goal: bool
         shown = app.things()
         values = {
             "shown": SHOWN["image+list"],
-            "verbs": verbs(ON_MARKS),
+            "verbs": verb_list(ON_MARKS),
             "task": task,
-            "past": data("\n".join(past)) or "nothing yet",
+            "past": escape("\n".join(past)) or "nothing yet",
             "app": app.package,
             "elements": block(shown, docs=docs),
             "notice": "",
@@ -173,9 +173,9 @@ def block(shown: Sequence[Thing], *, docs: bool) -> str:
     label = 0
     for thing in shown:
         label += not thing.loose
-        lines.append(data(thing.line(label)))
+        lines.append(escape(thing.line(label)))
         if docs and thing.doc:
-            lines.append(f"    tap: {data(json.dumps(thing.doc))}")
+            lines.append(f"    tap: {escape(json.dumps(thing.doc))}")
     return "\n".join(lines)
 
 

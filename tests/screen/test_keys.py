@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 
 from appagent.geometry import Size
 from appagent.screen.hierarchy import parse_hierarchy
-from appagent.screen.keys import SAME_SCREEN, fingerprint, likeness, place, row_kind, same_screen
+from appagent.screen.keys import (
+    SAME_SCREEN,
+    fingerprint,
+    likeness,
+    row_kind,
+    same_screen,
+    tab_or_title,
+)
 from appagent.screen.values import App
 
 from .trees import SIZE, alarm_list, element, elements, named, node, page, screen
@@ -189,7 +196,7 @@ def test_without_ids_the_title_or_the_tab_decides() -> None:
     assert not same_screen(first, second)
     assert same_screen(first, screen(elements(*bare("Van", 0))))
     assert not same_screen(first, screen(elements(*bare("Car", 0, "Story"))))
-    assert place(first.elements).endswith("/group Tab *"), "a number is content"
+    assert tab_or_title(first.elements).endswith("/group Tab *"), "a number is content"
 
 
 def test_with_ids_the_selected_tab_tells_pages_apart_and_no_title_does() -> None:
@@ -264,7 +271,7 @@ def test_a_title_stands_still_while_texts_scroll() -> None:
     line = node("TextView", (0, 300, 500, 390), text="Chapter 4")
     body = node("ScrollView", (0, 200, 1080, 2300), line, flags="scrollable")
     title = node("TextView", (0, 2310, 500, 2390), text="Book")
-    assert place(elements(body, title)) == "Book"
-    assert place(elements(body)) == "Chapter *"
-    assert place(elements(alarm_list(("7:00", True)))) == ""
+    assert tab_or_title(elements(body, title)) == "Book"
+    assert tab_or_title(elements(body)) == "Chapter *"
+    assert tab_or_title(elements(alarm_list(("7:00", True)))) == ""
     assert named(elements(body), "Chapter 4").uses == frozenset()

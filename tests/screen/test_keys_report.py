@@ -51,7 +51,7 @@ def test_a_document_of_another_widget_is_wrong_and_one_that_is_not_given_lost(
     told = score(store, seen, read(replace(alarms, kinds=kinds), ids=True))
     assert (told.wrong, told.lost) == (2, 2)
     assert "fab is given that of menu_more" in "".join(told.mistakes)
-    empty = score(DocStore(store.written / "none"), seen, seen)
+    empty = score(DocStore(store.folder / "none"), seen, seen)
     assert (empty.found, empty.wrong) == (0, 0)
     assert empty.lost == told.found + 2
 

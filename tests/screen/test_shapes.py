@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from appagent.actions.dsl import parse
-from appagent.actions.gestures import TouchAt
-from appagent.actions.moves import resolve
+from appagent.actions.gestures import TouchAt, resolve
 from appagent.agent.guard import risk
 from appagent.geometry import Point, Rect
 from appagent.screen import contours
 from appagent.screen.describe import mark_line, view_lines
 from appagent.screen.hierarchy import parse_hierarchy as read_tree
-from appagent.screen.marks import bare, found, grid, mark, numbered
+from appagent.screen.marks import bare, find_marks, grid, mark, mark_or_grid
 from appagent.screen.shapes import Found, add_shapes
 from appagent.screen.shapes import name_boxes as named_by
 from appagent.screen.values import Image, Screen
@@ -54,9 +53,9 @@ def game(*children: str, cls: str = "android.view.SurfaceView", **more: str) -> 
 
 def test_what_is_drawn_on_a_canvas_gets_numbers_after_the_tree() -> None:
     seen = add_shapes(game())
-    assert [mark_line(m) for m in found(seen)][:2] == ['1 button "Menu"', '2 shape ""']
+    assert [mark_line(m) for m in find_marks(seen)][:2] == ['1 button "Menu"', '2 shape ""']
     assert view_lines(mark(seen))[:2] == ['1 button "Menu"', '2 shape ""']
-    assert [text for text in view_lines(numbered(seen, on_grid=True)) if "shape" in text] == []
+    assert [text for text in view_lines(mark_or_grid(seen, on_grid=True)) if "shape" in text] == []
     boxes = [e.bounds for e in seen.shapes]
     assert any(contours_agree(BUTTON, box) for box in boxes)
     for pin in PINS:
@@ -64,7 +63,7 @@ def test_what_is_drawn_on_a_canvas_gets_numbers_after_the_tree() -> None:
         assert box.width < 200, "a pin is no part of the roads"
     assert {e.key for e in seen.shapes} == {"#board"}
     assert seen.seen_by == "pixels"
-    assert not numbered(seen).grid
+    assert not mark_or_grid(seen).grid
 
 
 def contours_agree(one: Rect, other: Rect) -> bool:
@@ -117,7 +116,7 @@ def test_without_a_tree_all_of_the_screen_is_looked_at() -> None:
     seen = add_shapes(lost)
     assert len(seen.shapes) >= 4
     assert {e.key for e in seen.shapes} == {""}
-    label = next(m.label for m in found(seen) if m.bounds.contains(PINS[0]))
+    label = next(m.label for m in find_marks(seen) if m.bounds.contains(PINS[0]))
     assert resolve(parse(f"tap({label})"), mark(seen)).use is None, "there is nowhere to keep it"
 
 
@@ -133,7 +132,7 @@ def test_a_black_picture_leaves_the_grid() -> None:
     dark = replace(screen((), blank(SIZE, (0, 0, 0))), tree="secure")
     seen = add_shapes(dark)
     assert seen is dark
-    assert numbered(seen).grid
+    assert mark_or_grid(seen).grid
 
 
 def test_what_the_tree_tells_on_a_drawn_card_leaves_the_rest_of_it() -> None:

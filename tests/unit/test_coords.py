@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appagent.actions.coords import KINDS, PROFILES, Resized, decision
-from appagent.actions.moves import resolve
+from appagent.actions.coords import KINDS, PROFILES, SmartResize, decision
+from appagent.actions.gestures import resolve
 from appagent.actions.verbs import (
     AnyVerb,
     Back,
@@ -235,7 +235,7 @@ def test_any_text_is_a_decision_or_told(profile: str, reply: str) -> None:
      (Size(6000, 6000), (3584, 3584))],
 )  # fmt: skip
 def test_a_picture_is_resized_as_the_model_does_it(size: Size, resized: tuple[int, int]) -> None:
-    assert Resized(28, 100 * 28**2, 16384 * 28**2).of(size) == resized
+    assert SmartResize(28, 100 * 28**2, 16384 * 28**2).of(size) == resized
 
 
 def test_each_profile_can_be_set() -> None:

@@ -16,12 +16,12 @@ from appagent.knowledge.docs import (
     PRECEDENCE,
     DocStore,
     ElementDoc,
-    Learned,
     Note,
+    Provenance,
     Source,
     file_name,
-    read,
-    replace,
+    read_document,
+    write_document,
 )
 from appagent.screen.values import Element
 from tests.screen.trees import element
@@ -36,8 +36,8 @@ text = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 uses = st.sampled_from(["tap", "long_press", "swipe", "text"])
 
 
-def by(source: Source) -> Learned:
-    return Learned(source, "1.4.0", "en-US", TODAY)
+def by(source: Source) -> Provenance:
+    return Provenance(source, "1.4.0", "en-US", TODAY)
 
 
 def note(store: DocStore, sources: tuple[Source, ...] = PRECEDENCE) -> Note | None:
@@ -75,8 +75,8 @@ def test_document_comes_back_as_it_was_written(
     tmp_path_factory: pytest.TempPathFactory, doc: ElementDoc
 ) -> None:
     path = tmp_path_factory.mktemp("docs") / file_name(doc)
-    replace(path, doc)
-    assert read(path) == doc
+    write_document(path, doc)
+    assert read_document(path) == doc
     assert [p.name for p in path.parent.iterdir()] == [path.name]
 
 
@@ -94,7 +94,7 @@ def test_a_document_beside_another_loses_nothing_of_its_own(
 
 def test_file_is_one_that_people_read(store: DocStore) -> None:
     path = store.record(PACKAGE, SAVE, PAGE, "tap", "  Keeps the alarm — 保存.\n", by("auto"))
-    assert path.relative_to(store.written).parts[:2] == (PACKAGE, "elements")
+    assert path.relative_to(store.folder).parts[:2] == (PACKAGE, "elements")
     assert path.name.startswith("save-")
     assert "保存" in path.read_text("utf-8")
     assert yaml.safe_load(path.read_text("utf-8")) == {
@@ -181,7 +181,7 @@ def test_screen_that_is_alike_enough_finds_the_document(store: DocStore) -> None
 def test_document_without_a_screen_holds_on_each_beside_those_that_name_theirs(
     store: DocStore,
 ) -> None:
-    folder = store.written / PACKAGE / "elements"
+    folder = store.folder / PACKAGE / "elements"
     folder.mkdir(parents=True)
     (folder / "save.yaml").write_text(
         "key: '#save'\nuses: {tap: {auto: {text: Saves.}, manual: {text: Saves it all.}}}\n"
@@ -198,7 +198,7 @@ def test_document_without_a_screen_holds_on_each_beside_those_that_name_theirs(
         "auto": "Saves the alarm.",
         "manual": "Saves it all.",
     }
-    assert read(folder / "save.yaml").uses["tap"]["auto"].contradicted == 0
+    assert read_document(folder / "save.yaml").uses["tap"]["auto"].contradicted == 0
     assert store.find(PACKAGE, element(key="#cancel"), PAGE) is None
 
 
@@ -206,7 +206,7 @@ def test_file_whose_key_a_person_changed_is_not_written_over(store: DocStore) ->
     path = store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
     path.write_text(path.read_text("utf-8").replace("#save", "#store"), "utf-8")
     assert store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto")) != path
-    assert read(path).key == "#store"
+    assert read_document(path).key == "#store"
 
 
 def test_layers_below_are_read_and_never_written(tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_what_a_layer_below_says_is_read_there_and_not_copied(tmp_path: Path) ->
         uses={"tap": {"manual": Note(text="Else.")}, "swipe": {"manual": Note(text="Moves it.")}},
     )
     store.merge(PACKAGE, taught)
-    told = {use: set(notes) for use, notes in read(path).uses.items()}
+    told = {use: set(notes) for use, notes in read_document(path).uses.items()}
     assert told == {"tap": {"demo"}, "long_press": {"auto"}, "swipe": {"manual"}}
 
     below.write_text(below.read_text("utf-8").replace("Saves.", "Saves all."), "utf-8")
@@ -266,7 +266,7 @@ def test_file_that_a_person_renamed_or_edited_stays_the_one(store: DocStore) -> 
     renamed = path.with_name("a-save-button.yaml")
     renamed.write_text(path.read_text("utf-8").replace("Saves.", "Mine."), "utf-8")
     path.unlink()
-    store = DocStore(store.written)
+    store = DocStore(store.folder)
     assert store.record(PACKAGE, SAVE, PAGE, "long_press", "Nothing.", by("auto")) == renamed
     (doc,) = store.docs(PACKAGE)
     assert doc.uses["tap"]["auto"].text == "Mine."
@@ -291,7 +291,7 @@ def test_file_that_a_person_renamed_or_edited_stays_the_one(store: DocStore) -> 
 def test_damaged_file_is_named_and_left_as_it_is(store: DocStore, content: str, told: str) -> None:
     path = store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
     path.write_text(content, "utf-8")
-    store = DocStore(store.written)
+    store = DocStore(store.folder)
     for attempt in (
         lambda: store.docs(PACKAGE),
         lambda: store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto")),
@@ -356,7 +356,7 @@ def test_two_writers_lose_nothing_and_no_reader_sees_half(tmp_path: Path) -> Non
         writer.start()
     seen = 0
     while any(writer.is_alive() for writer in writers):
-        seen += sum(len(read(path).uses) for path in tmp_path.glob("*/elements/*.yaml"))
+        seen += sum(len(read_document(path).uses) for path in tmp_path.glob("*/elements/*.yaml"))
     for writer in writers:
         writer.join()
         assert writer.exitcode == 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from appagent.knowledge.docs import DocStore, ElementDoc, Note, read, replace
+from appagent.knowledge.docs import DocStore, ElementDoc, Note, read_document, write_document
 from appagent.screen.values import Element
 from tests.screen.trees import element
 
@@ -65,7 +65,7 @@ def test_what_two_rows_do_holds_for_all_and_keeps_no_name(store: DocStore) -> No
     text = path.read_text("utf-8")
     assert not [name for name in ("Dentist", "Gym") if name in text]
     store.contradict(PACKAGE, row("School"), PAGE, "tap", by("auto"))
-    assert read(path).uses["tap"]["auto"].contradicted == 1
+    assert read_document(path).uses["tap"]["auto"].contradicted == 1
 
 
 def test_a_row_of_its_own_among_those_that_do_the_same_is_told_apart(store: DocStore) -> None:
@@ -159,8 +159,8 @@ def test_document_of_all_rows_holds_for_each_kind_beside_its_own(store: DocStore
         uses={"tap": {"manual": Note(text="Does what it says.")}},
     )
     path = store.record(PACKAGE, row, PAGE, "tap", "Shares it.", by("auto"))
-    replace(path.with_name("menu.yaml"), general)
-    found = DocStore(store.written).find(PACKAGE, row, PAGE)
+    write_document(path.with_name("menu.yaml"), general)
+    found = DocStore(store.folder).find(PACKAGE, row, PAGE)
     assert found is not None
     assert {who: note.text for who, note in found.uses["tap"].items()} == {
         "manual": "Does what it says.",

@@ -33,12 +33,12 @@ from appagent.actions.verbs import (
     TapAt,
     Text,
     Wait,
-    deciding,
+    decision_type,
     strip_labels,
 )
 from appagent.errors import ReplyInvalid
 from appagent.model.schema import wire_schema
-from appagent.prompts import verbs
+from appagent.prompts import verb_list
 
 labels = st.integers(-5, 10**12)
 cells = st.integers(1, 10**6)
@@ -215,10 +215,10 @@ def test_null_stands_for_a_word_that_was_left_out() -> None:
 
 def test_where_nothing_bears_a_number_text_goes_to_the_field_in_focus() -> None:
     for kinds in (ON_POINTS, ON_GRID):
-        reply = deciding(kinds)
+        reply = decision_type(kinds)
         said = reply.model_validate({"action": {"kind": "text", "element": 4, "text": "Hi"}})
         assert said.action == Text(text="Hi")
-        assert "text(text: str): " in verbs(kinds)
+        assert "text(text: str): " in verb_list(kinds)
         texts = [
             kind["properties"]
             for kind in wire_schema(reply)["properties"]["action"]["anyOf"]

@@ -12,13 +12,15 @@ from hypothesis import strategies as st
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import (
     EDGE_PX,
+    SECRET_LENGTH,
     Drag,
     Gesture,
     InputText,
     KeyPress,
+    Move,
     TouchAt,
+    resolve,
 )
-from appagent.actions.moves import SECRET_HELD, Move, resolve
 from appagent.actions.verbs import LongPress, Swipe, Tap, Text
 from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size
@@ -118,7 +120,7 @@ def test_labels_beyond_the_marks_are_refused(action: str, label: int) -> None:
 
 
 def test_screen_without_marks_offers_another_way() -> None:
-    with pytest.raises(ActionImpossible, match=r"nothing here bears a number; use back\(\)"):
+    with pytest.raises(ActionImpossible, match=r"nothing is numbered here; use back\(\)"):
         done("tap(1)", view())
 
 
@@ -168,7 +170,7 @@ def test_text_replaces_what_a_field_holds() -> None:
     secret = view(thing("PIN", (10, 50, 350, 100), "text", role="text field", secret=True))
     typed = done('text(1, "1234")', secret)
     assert isinstance(typed, InputText)
-    assert typed.held == SECRET_HELD
+    assert typed.held == SECRET_LENGTH
 
 
 def test_text_into_the_focus() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from appagent.errors import AppAgentError, SetupError, StoreError, UsageError
 from appagent.knowledge import pack as packs
-from appagent.knowledge.docs import DocStore, Learned, Source
-from appagent.knowledge.pack import Kept, Unpacked, pack, unpack
+from appagent.knowledge.docs import DocStore, Provenance, Source
+from appagent.knowledge.pack import Conflict, UnpackResult, pack, unpack
 from tests.screen.trees import element
 
 CLOCK, MAPS = "com.example.clock", "com.example.maps"
@@ -37,7 +37,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def learn(store: DocStore, package: str, text: str, source: Source = "auto") -> None:
-    store.record(package, SAVE, PAGE, "tap", text, Learned(source, "1.4.0", "en-US"))
+    store.record(package, SAVE, PAGE, "tap", text, Provenance(source, "1.4.0", "en-US"))
 
 
 def zipped(file: Path, **named: bytes) -> Path:
@@ -52,7 +52,7 @@ def test_an_empty_store_becomes_the_other(here: DocStore, there: DocStore, file:
     learn(there, CLOCK, "Saves it.", "manual")
     learn(there, MAPS, "Saves the place.")
     assert pack(there, there.packages(), file) == 2
-    assert unpack(file, here) == Unpacked(2, 2, (CLOCK, MAPS), ())
+    assert unpack(file, here) == UnpackResult(2, 2, (CLOCK, MAPS), ())
     for package in (CLOCK, MAPS):
         assert here.docs(package) == there.docs(package)
     assert list(file.parent.glob(".*")) == []
@@ -63,9 +63,9 @@ def test_own_words_stay_and_are_told(here: DocStore, there: DocStore, file: Path
     learn(there, CLOCK, "Theirs.", "manual")
     learn(there, CLOCK, "Saves the alarm.", "auto")
     pack(there, [CLOCK], file)
-    kept = (Kept(CLOCK, "#save", "tap", "manual"),)
-    assert unpack(file, here) == Unpacked(1, 1, (CLOCK,), kept)
-    assert unpack(file, here) == Unpacked(1, 0, (CLOCK,), kept)
+    conflicts = (Conflict(CLOCK, "#save", "tap", "manual"),)
+    assert unpack(file, here) == UnpackResult(1, 1, (CLOCK,), conflicts)
+    assert unpack(file, here) == UnpackResult(1, 0, (CLOCK,), conflicts)
     (doc,) = here.docs(CLOCK)
     assert {who: note.text for who, note in doc.uses["tap"].items()} == {
         "manual": "Mine.",
@@ -79,9 +79,9 @@ def test_the_second_time_nothing_is_told_or_written(
     learn(there, CLOCK, "Saves.")
     pack(there, [CLOCK], file)
     unpack(file, here)
-    (path,) = here.written.glob("*/elements/*.yaml")
+    (path,) = here.folder.glob("*/elements/*.yaml")
     written = path.stat().st_mtime_ns
-    assert unpack(file, here) == Unpacked(1, 0, (CLOCK,), ())
+    assert unpack(file, here) == UnpackResult(1, 0, (CLOCK,), ())
     assert path.stat().st_mtime_ns == written
 
 
@@ -89,7 +89,7 @@ def test_the_same_documents_are_the_same_bytes(there: DocStore, tmp_path: Path) 
     learn(there, CLOCK, "Saves.")
     one, other = tmp_path / "one.zip", tmp_path / "other.zip"
     pack(there, [CLOCK], one)
-    pack(DocStore(there.written), [CLOCK], other)
+    pack(DocStore(there.folder), [CLOCK], other)
     assert one.read_bytes() == other.read_bytes()
 
 
@@ -97,9 +97,9 @@ def test_a_file_that_a_person_copied_comes_along(
     here: DocStore, there: DocStore, file: Path
 ) -> None:
     learn(there, CLOCK, "Saves.")
-    (path,) = there.written.glob("*/elements/*.yaml")
+    (path,) = there.folder.glob("*/elements/*.yaml")
     path.with_name("copy.yaml").write_bytes(path.read_bytes().replace(b"auto:", b"manual:"))
-    assert pack(DocStore(there.written), [CLOCK], file) == 2
+    assert pack(DocStore(there.folder), [CLOCK], file) == 2
     unpack(file, here)
     (doc,) = here.docs(CLOCK)
     assert set(doc.uses["tap"]) == {"auto", "manual"}
@@ -137,7 +137,7 @@ def test_one_bad_file_and_nothing_is_written(
     with pytest.raises(kind) as refused:
         unpack(file, here)
     assert told in str(refused.value)
-    assert not here.written.exists()
+    assert not here.folder.exists()
 
 
 @pytest.mark.parametrize(("limit", "value"), [("MAX_DOCS", 1), ("MAX_BYTES", 60)])

@@ -22,7 +22,7 @@ from appagent.agent.past import told
 from appagent.errors import ConfigError
 from appagent.geometry import Rect
 from appagent.ports import Prompt
-from appagent.prompts import VARIABLES, data, digest, fill, read, shipped, verbs
+from appagent.prompts import VARIABLES, data_folder, digest, escape, fill, load, verb_list
 from appagent.screen.change import difference
 from appagent.screen.values import Element
 from tests.screen.trees import element, screen
@@ -60,7 +60,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
     "run": lambda: fill(
         "run",
         shown=SHOWN["image+list"],
-        verbs=verbs(ON_MARKS),
+        verbs=verb_list(ON_MARKS),
         task="Wake me at 6:30",
         past='1. open_app "Clock" | new screen',
         memory="so far: Opened the clock.\nplan: Set it",
@@ -71,7 +71,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
     "run-grid": lambda: fill(
         "run",
         shown=SHOWN["image+list"],
-        verbs=verbs(ON_GRID),
+        verbs=verb_list(ON_GRID),
         task="Wake me at 6:30",
         past="nothing yet",
         memory="nothing yet",
@@ -82,7 +82,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
     "run_points": lambda: fill(
         "run_points",
         shown=SHOWN["raw"],
-        verbs=PROFILES["ui-tars"].asks,
+        verbs=PROFILES["ui-tars"].instructions,
         task="Wake me at 6:30",
         past='1. tap_at switch "Vibrate" | changed: switch "Vibrate": off -> on',
         memory="nothing yet",
@@ -93,7 +93,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
     "explore_points": lambda: fill(
         "explore_points",
         shown=SHOWN["raw"],
-        verbs=PROFILES["gemini"].asks,
+        verbs=PROFILES["gemini"].instructions,
         task="none: set your own",
         past="nothing yet",
         memory="nothing yet",
@@ -106,7 +106,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
     "explore": lambda: fill(
         "explore",
         shown=SHOWN["image+list"],
-        verbs=verbs(offered(ON_MARKS)),
+        verbs=verb_list(offered(ON_MARKS)),
         task="none: set your own",
         past="nothing yet",
         memory="nothing yet",
@@ -123,7 +123,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         thought="It should buzz.",
         old="none",
         app=APP,
-        change=data(CHANGE),
+        change=escape(CHANGE),
     ),
     "document": lambda: fill(
         "document",
@@ -149,12 +149,12 @@ def test_golden(name: str) -> None:
 
 def test_every_prompt_has_a_golden_render() -> None:
     assert {name.partition("-")[0] for name in RENDERS} == set(VARIABLES)
-    files = {path.stem for path in shipped("prompts").glob("*.md")}
+    files = {path.stem for path in data_folder("prompts").glob("*.md")}
     assert files == set(VARIABLES)
 
 
 def test_list_of_verbs_names_each_with_a_reply_that_holds() -> None:
-    lines = verbs(VERBS).splitlines()
+    lines = verb_list(VERBS).splitlines()
     assert len(lines) == len(VERBS)
     for line, kind in zip(lines, VERBS, strict=True):
         example = line[line.index("{") :]
@@ -187,7 +187,7 @@ def test_damaged_prompt_file_is_named(tmp_path: Path, text: str | None, told: st
     if text is not None:
         path.write_text(text)
     with pytest.raises(ConfigError, match=told) as refused:
-        read(path, frozenset({"task"}))
+        load(path, frozenset({"task"}))
     assert str(path) in str(refused.value)
 
 
@@ -203,7 +203,7 @@ def test_task_goes_in_unchanged(task: str) -> None:
 
 @given(st.text(st.characters(codec=None)) | st.from_regex("(?s).{0,5}</(screen|notes)>.{0,5}"))
 def test_data_cannot_close_a_block_and_can_be_sent(text: str) -> None:
-    fenced = data(text)
+    fenced = escape(text)
     assert "</" not in fenced
     assert fenced.encode().decode() == fenced
     if "</" not in text and not any("\ud800" <= c <= "\udfff" for c in text):
@@ -219,7 +219,7 @@ def test_hostile_screen_stays_inside_its_block() -> None:
 def test_fixed_part_is_the_same_for_every_step() -> None:
     other = dict.fromkeys(VARIABLES["run"], "other") | {
         "shown": SHOWN["image+list"],
-        "verbs": verbs(ON_MARKS),
+        "verbs": verb_list(ON_MARKS),
     }
     assert fill("run", **other).system == RENDERS["run"]().system
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from appagent.actions.verbs import Documentation, Reflection, Verdict
+from appagent.actions.verbs import Documentation, Judgement, Reflection
 from appagent.model.offline.request import STRING, Deed, Request, read_deed
 from appagent.model.offline.task import read_task
 from appagent.model.offline.words import Sense, best, has, parts, words
@@ -82,7 +82,7 @@ def document(request: Request) -> Documentation:
     )
 
 
-def _verdict(request: Request, effect: Effect) -> tuple[Verdict, str]:
+def _verdict(request: Request, effect: Effect) -> tuple[Judgement, str]:
     if effect.left:
         return "BACK", "it led out of the app"
     goal = request.block("goal")
