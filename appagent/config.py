@@ -52,6 +52,12 @@ def without_user(url: str) -> SplitResult:
     return address._replace(netloc=address.netloc.rpartition("@")[2])
 
 
+def is_local(url: str) -> bool:
+    """Whether an address is of this machine."""
+    host = urlsplit(url).hostname or ""
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
 class Price(BaseModel):
     """Money for a million tokens, in whatever currency the person counts."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
@@ -13,6 +14,9 @@ from appagent.geometry import Rect
 from appagent.screen.values import App, Image
 
 T = TypeVar("T", bound=BaseModel)
+
+Waiting = Callable[[str], AbstractContextManager[object]]
+"""Makes the context of a long wait, from what is waited for: a terminal shows it meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from rapidfuzz import process
 
-from appagent.cli.parts import OFFLINE, POCKET, docs, is_local
+from appagent.cli.parts import OFFLINE, POCKET, docs
 from appagent.cli.sight import DIGITS, drawn, hear, sight
-from appagent.config import KEY, Config, See
+from appagent.config import KEY, Config, See, is_local
 from appagent.device import window
 from appagent.device.adb import AdbDevice
 from appagent.device.devices import list_phones
@@ -21,14 +21,13 @@ from appagent.device.server import AdbServer, adb_program, program_version, vers
 from appagent.errors import (
     DeviceError,
     ModelNotConfigured,
-    ModelRefused,
-    ModelUnavailable,
     ScreenUnreadable,
     SetupError,
 )
 from appagent.geometry import Size
 from appagent.model.chat import ChatModel
 from appagent.model.detector import Detector
+from appagent.model.failures import NoList
 from appagent.report.terminal import counted
 from appagent.screen import text
 from appagent.screen.hierarchy import parse_hierarchy
@@ -224,9 +223,7 @@ def endpoint(model: ChatModel, offered: list[str]) -> str:
     where, start = model.host or "this machine", time.monotonic()
     try:
         offered += model.models()
-    except (ModelUnavailable, ModelRefused, ModelNotConfigured) as err:
-        if not isinstance(err, ModelNotConfigured) and "no list of models" not in str(err):
-            raise
+    except NoList:
         return f"{where} answers, and lists no models"
     models = counted(len(offered), "model")
     return f"{where} answers in {time.monotonic() - start:.1f} s, lists {models}"

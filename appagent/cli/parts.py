@@ -9,10 +9,9 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from appagent.cli.desktop import open_file
-from appagent.config import KEY, Config, user_cache, user_store
+from appagent.config import KEY, Config, is_local, user_cache, user_store
 from appagent.device.adb import AdbDevice
 from appagent.device.devices import select_phone
 from appagent.device.hold import hold
@@ -22,9 +21,9 @@ from appagent.errors import ModelError, ModelNotConfigured, UsageError
 from appagent.knowledge.docs import DocStore
 from appagent.model.chat import ChatModel
 from appagent.model.detector import Detector
-from appagent.model.endpoint import Waiting
 from appagent.model.offline import OfflineTransport
 from appagent.model.recorded import RecordedModel
+from appagent.ports import Waiting
 from appagent.prompts import data_folder
 from appagent.report.terminal import Terminal
 
@@ -142,11 +141,6 @@ def chosen_detector(config: Config) -> Detector | None:
     if not config.detector:
         return None
     return Detector(config.detector, timeout_s=config.detector_s)
-
-
-def is_local(url: str) -> bool:
-    """Whether an endpoint runs on this machine, where no key is asked for."""
-    return urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1")
 
 
 def written_store(config: Config) -> Path:

@@ -1,38 +1,33 @@
-"""Any OpenAI-compatible vision model, over Chat Completions: the surface that all of them have."""
+"""Any OpenAI-compatible vision model, over Chat Completions: the part that all of them share."""
 
 from __future__ import annotations
 
 import base64
-import logging
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 
 from appagent.actions.verbs import FreeForm
-from appagent.errors import ModelNotConfigured, ModelRefused, ReplyInvalid
+from appagent.config import is_local, without_user
+from appagent.errors import ModelRefused, ReplyInvalid
 from appagent.model import reply as replies
-from appagent.model.dialect import CAPS, LADDER, Dialect, recall, remember
-from appagent.model.endpoint import Completion, Endpoint, RequestRejected, Waiting
+from appagent.model.dialect import CAPS, LADDER, Dialect, adapt, recall
+from appagent.model.failures import RequestRejected, unknown_model
 from appagent.model.schema import outline, wire_schema
-from appagent.ports import Picture, Prompt, Reply, Usage
+from appagent.ports import Picture, Prompt, Reply, Usage, Waiting
 
 if TYPE_CHECKING:
     import httpx2
 
-log = logging.getLogger(__name__)
+    from appagent.model.endpoint import Completion, Endpoint
 
 T = TypeVar("T", bound=BaseModel)
 
 OPENAI = "https://api.openai.com/v1"
-_NO_PICTURES = re.compile(
-    r"(image|vision|multimodal).{0,80}(support|unknown|only|not)"
-    r"|(support|unknown|expected).{0,80}(image|vision|multimodal)",
-    re.IGNORECASE,
-)
 
 
 class ChatModel:
@@ -56,24 +51,25 @@ class ChatModel:
         waiting: Waiting = nullcontext,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
+        address = without_user(base_url)
         self.name = name
+        self.host = "" if transport or is_local(base_url) else address.netloc
         self.spent = Usage()
-        self._endpoint = Endpoint(
-            base_url,
-            api_key,
-            timeout_s=timeout_s,
-            max_retries=max_retries,
-            waiting=waiting,
-            transport=transport,
-        )
-        self.host = "" if transport or self._endpoint.local else self._endpoint.host
+        self._connection: dict[str, Any] = {
+            "base_url": base_url,
+            "key": api_key,
+            "timeout_s": timeout_s,
+            "max_retries": max_retries,
+            "waiting": waiting,
+            "transport": transport,
+        }
         self._temperature, self._max_tokens = temperature, max_tokens
         # Ollama and llama-cpp-python pass over `max_completion_tokens` without a word; OpenAI's
         # own reasoning models refuse `max_tokens`, and say so.
-        cap = CAPS[0] if self._endpoint.host.endswith("openai.com") else CAPS[1]
-        self._dialects, self._dialect_name = dialects, f"{self._endpoint.address} {name}"
-        known = recall(dialects) if dialects else {}
-        self.dialect = known.get(self._dialect_name) or Dialect(cap=cap)
+        cap = CAPS[0] if address.netloc.endswith("openai.com") else CAPS[1]
+        self._dialects, self._dialect_name = dialects, f"{address.geturl()} {name}"
+        remembered = recall(dialects) if dialects else {}
+        self.dialect = remembered.get(self._dialect_name) or Dialect(cap=cap)
 
     def models(self) -> list[str]:
         """The names of the models that the endpoint offers, sorted."""
@@ -81,7 +77,7 @@ class ChatModel:
 
     @property
     def reply_form(self) -> str:
-        """What holds this model's replies to their form by now: one of `LADDER`."""
+        """The entry of `LADDER` that holds this model's replies to their form."""
         return LADDER[self.dialect.rung]
 
     def ask(
@@ -93,10 +89,10 @@ class ChatModel:
     ) -> Reply[T]:
         """One call; see `ports.Model`. What the endpoint does not take is left out from then on."""
         if not self.name:
-            raise self._endpoint.unknown_model(self.name)
+            raise unknown_model("", self._endpoint)
         completion = self._complete(prompt, pictures, reply, problems)
         raw, usage = completion.text, completion.usage
-        self.spent += usage  # a reply that is of no use is paid for all the same
+        self.spent += usage  # a useless reply is paid for all the same
         if completion.refusal or completion.finish == "content_filter":
             why = completion.refusal or "its content filter stopped the reply"
             raise ModelRefused(f"{self.name} refused: {why[:300]}")
@@ -105,6 +101,12 @@ class ChatModel:
             why = ": thinking took all its tokens, think less" if cut else ""
             raise ReplyInvalid(f"the reply was empty{why}", raw)
         return Reply(replies.parse(raw, reply, cut=cut), raw, usage)
+
+    @cached_property
+    def _endpoint(self) -> Endpoint:
+        from appagent.model.endpoint import Endpoint  # imports the client, which takes a second
+
+        return Endpoint(**self._connection)
 
     def _complete(
         self,
@@ -121,19 +123,9 @@ class ChatModel:
             try:
                 return self._endpoint.complete(body)
             except RequestRejected as err:
-                sent = [*options, *(["detail"] if pictures and self._sends("detail") else [])]
-                mended = self.dialect.mend(sent, err)
-                if mended:
-                    log.info("%s: %s from now on (%s)", self.name, mended, err)
-                    if self._dialects:
-                        remember(self._dialects, self._dialect_name, self.dialect)
-                elif pictures and _NO_PICTURES.search(err.said):
-                    raise ModelNotConfigured(
-                        f"{self.name} takes no pictures: choose a model that does, or the setting "
-                        f"`see: list`, which sends none ({err})"
-                    ) from err
-                else:
-                    raise
+                adapt(self.name, self.dialect, options, bool(pictures), err)
+                if self._dialects:
+                    self.dialect.remember(self._dialects, self._dialect_name)
 
     def _options(self, name: str, schema: Mapping[str, Any] | None) -> dict[str, Any]:
         """The fields beside model and messages."""
@@ -165,18 +157,18 @@ class ChatModel:
         problems: Sequence[tuple[str, str]],
         schema: Mapping[str, Any] | None,
     ) -> list[dict[str, Any]]:
-        """What stays the same first, the pictures last: caches match from the start."""
+        """The messages: what stays the same first, the pictures last, as caches match prefixes."""
         system = prompt.system
-        if self.dialect.rung > 0 and schema:  # nothing holds the model to the schema: it is told
+        if self.dialect.rung > 0 and schema:  # nothing enforces the schema, so the model reads it
             system += f"\n\nReply with one JSON object of this form:\n{outline(schema)}"
-        said: list[dict[str, Any]] = [{"type": "text", "text": prompt.text}]
+        parts: list[dict[str, Any]] = [{"type": "text", "text": prompt.text}]
         for picture in pictures:
             if picture.caption:
-                said.append({"type": "text", "text": picture.caption})
-            said.append({"type": "image_url", "image_url": self._image(picture)})
+                parts.append({"type": "text", "text": picture.caption})
+            parts.append({"type": "image_url", "image_url": self._image(picture)})
         messages: list[dict[str, Any]] = [
             {"role": "system", "content": system},
-            {"role": "user", "content": said},
+            {"role": "user", "content": parts},
         ]
         for raw, problem in problems:
             # Some endpoints refuse an empty turn.

@@ -95,12 +95,12 @@ class Detector:
     def _client(self) -> httpx2.Client:
         import httpx2
 
-        from appagent.model import wire
+        from appagent.model.endpoint import hooks
 
         return httpx2.Client(
             timeout=httpx2.Timeout(self._timeout_s, connect=min(5.0, self._timeout_s)),
             transport=self._transport,
-            event_hooks=wire.hooks(self._timeout_s),
+            event_hooks=hooks(self._timeout_s),
         )
 
 

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from pydantic import BaseModel, Field, TypeAdapter
 
+from appagent.errors import ModelNotConfigured
 from appagent.files import atomic_write
-from appagent.model.endpoint import RequestRejected
+from appagent.model.failures import RequestRejected
 
 log = logging.getLogger(__name__)
 
 LADDER = ("json_schema", "json_object", "text")  # how a reply's shape is asked for, best first
 CAPS = ("max_completion_tokens", "max_tokens")  # the token limit goes by either name
-KEPT = timedelta(days=30)  # then the endpoint may have learned
+LIFETIME = timedelta(days=30)  # then the endpoint may have learned
 _ABOUT_FORMAT = r"response_format|json_schema|json_object|json mode|structured.?output|grammar"
+_NO_PICTURES = re.compile(
+    r"(image|vision|multimodal).{0,80}(support|unknown|only|not)"
+    r"|(support|unknown|expected).{0,80}(image|vision|multimodal)",
+    re.IGNORECASE,
+)
 
 
 def _today() -> date:
@@ -35,7 +41,7 @@ class Dialect(BaseModel):
 
     def mend(self, sent: Sequence[str], error: RequestRejected) -> str:
         """What was done about the field of `sent` that the error names; "" where it names none."""
-        name = _blamed(sent, error)
+        name = _culprit(sent, error)
         if name == "response_format":
             if self.rung + 1 == len(LADDER):
                 return ""
@@ -51,32 +57,55 @@ class Dialect(BaseModel):
                 return f"{other} for {name}"
         return f"no {name}"
 
+    def remember(self, path: Path, name: str) -> None:
+        """Keep it in a file beside the others; where that cannot be written it is learned again."""
+        dialects = recall(path) | {name: self}
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with atomic_write(path) as draft:
+                draft.write_bytes(_FILE.dump_json(dialects, indent=1))
+        except OSError as err:
+            log.info("%s: not written: %s", path, err)
+
 
 _FILE = TypeAdapter(dict[str, Dialect])
 
 
 def recall(path: Path) -> dict[str, Dialect]:
-    """The dialects that are kept in a file, by endpoint and model; none where it is damaged."""
+    """The dialects in a file, by endpoint and model; none where it is damaged."""
     try:
-        kept = _FILE.validate_json(path.read_bytes())
+        dialects = _FILE.validate_json(path.read_bytes())
     except (OSError, ValueError) as err:
         log.info("%s: nothing is remembered: %s", path, err)
         return {}
-    return {name: each for name, each in kept.items() if _today() - each.learned < KEPT}
+    return {name: each for name, each in dialects.items() if _today() - each.learned < LIFETIME}
 
 
-def remember(path: Path, name: str, dialect: Dialect) -> None:
-    """Keep a dialect beside the others; where the file cannot be written it is learned again."""
-    kept = recall(path) | {name: dialect}
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_write(path) as draft:
-            draft.write_bytes(_FILE.dump_json(kept, indent=1))
-    except OSError as err:
-        log.info("%s: not kept: %s", path, err)
+def adapt(
+    model: str,
+    dialect: Dialect,
+    options: Iterable[str],
+    pictures: bool,
+    error: RequestRejected,
+) -> None:
+    """Leave out of the next request what this one was rejected for.
+
+    Raises: `ModelNotConfigured` for a model that takes no pictures; the error itself where nothing
+    can be left out.
+    """
+    sent = [*options, *(["detail"] if pictures and "detail" not in dialect.refused else [])]
+    if mended := dialect.mend(sent, error):
+        log.info("%s: %s from now on (%s)", model, mended, error)
+    elif pictures and _NO_PICTURES.search(error.said):
+        raise ModelNotConfigured(
+            f"{model} takes no pictures: choose a model that does, or the setting `see: list`, "
+            f"which sends none ({error})"
+        ) from error
+    else:
+        raise error
 
 
-def _blamed(sent: Sequence[str], error: RequestRejected) -> str:
+def _culprit(sent: Sequence[str], error: RequestRejected) -> str:
     """The field of `sent` that the error names first: "'max_tokens' is not supported with this
     model. Use 'max_completion_tokens' instead."""
     for said in (error.param, error.said):

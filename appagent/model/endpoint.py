@@ -1,12 +1,6 @@
-"""One OpenAI-compatible endpoint: sends a request, and says in our words what went wrong.
+"""One OpenAI-compatible endpoint: a request sent, its answer waited for and read.
 
-openai / HTTP                                        here
----------------------------------------------------  ------------------------------------------
-400, 422, 500 over a schema                          RequestRejected: a field it does not take
-401, 403, 402, an empty account, other 4xx           ModelRefused
-404, "no such model"                                 ModelNotConfigured, with near names
-408, 409, 429, 5xx, no connection, too slow          ModelUnavailable, after all retries
-200 that is no chat completion                       ModelUnavailable, or ModelNotConfigured
+`failures` says in our words what went wrong.
 """
 
 from __future__ import annotations
@@ -14,41 +8,21 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import httpx2
+import openai
 from pydantic import BaseModel, Field, ValidationError
-from rapidfuzz import process
 
-from appagent.config import KEY, without_user
-from appagent.errors import AppAgentError, ModelNotConfigured, ModelRefused, ModelUnavailable
-from appagent.ports import Usage
-
-if TYPE_CHECKING:
-    import httpx2
-    import openai
+from appagent.config import without_user
+from appagent.model import failures, status
+from appagent.ports import Usage, Waiting
 
 _CONNECT_S = 5.0
-_NO_SUCH_MODEL = re.compile(
-    r"model_not_found|no such model|model\b.{0,80}\b(?:not found|does not exist|not exist)"
-    r"|not a valid model",
-    re.IGNORECASE | re.DOTALL,
-)
-_TAG = re.compile(r"<[^>]*>")
-# A schema that its grammar compiler cannot take: some servers call that their own failure.
-_NO_GRAMMAR = re.compile(r"grammar|json_schema|response_format", re.IGNORECASE)
-
-
-Waiting = Callable[[str], AbstractContextManager[object]]  # is told what the block waits for
-
-
-class RequestRejected(ModelRefused):
-    """400 or 422: `said` holds the endpoint's words, `param` the field it names."""
-
-    def __init__(self, message: str, said: str, param: str) -> None:
-        super().__init__(message)
-        self.said, self.param = said, param
+# A key of the answer itself: inside of a reply's text its quotes would be escaped.
+_HIDDEN_FAILURE = re.compile(rb'"error"|"choices"\s*:\s*(?:null|\[\s*\])')
 
 
 class _CachedTokens(BaseModel):
@@ -87,7 +61,7 @@ class _Choice(BaseModel):
 
 
 class Completion(BaseModel):
-    """What is read of a chat completion. Endpoints leave out nearly all of it."""
+    """The parts of a chat completion that are read. Endpoints leave out nearly all of them."""
 
     choices: list[_Choice] = Field(min_length=1)
     tokens: _Tokens | None = Field(None, alias="usage")
@@ -99,8 +73,8 @@ class Completion(BaseModel):
         content = message.content
         if isinstance(content, list):
             content = "".join(part.text or "" for part in content)
-        called = message.tool_calls[0].function.arguments if message.tool_calls else ""
-        places = (content, called, message.reasoning_content, message.reasoning)
+        arguments = message.tool_calls[0].function.arguments if message.tool_calls else ""
+        places = (content, arguments, message.reasoning_content, message.reasoning)
         return next((place for place in places if place and place.strip()), "")
 
     @property
@@ -138,24 +112,21 @@ class Endpoint:
     def __init__(
         self,
         base_url: str,
-        api_key: str,
+        key: str,
         *,
         timeout_s: float,
         max_retries: int,
         waiting: Waiting = nullcontext,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
-        self.base_url = base_url.rstrip("/")
-        address = without_user(base_url)
-        self.host = address.netloc
-        name = address.hostname or ""
-        self.local = name in ("localhost", "::1") or name.startswith("127.")  # stays on the machine
-        self._key = api_key
-        self._timeout_s, self._max_retries = timeout_s, max_retries
+        self.host = without_user(base_url).netloc
+        self.address = without_user(base_url).geturl()
+        self.key, self.timeout_s = key, timeout_s
+        self._base_url, self._max_retries = base_url, max_retries
         self._waiting, self._transport = waiting, transport
 
     def complete(self, body: Mapping[str, Any]) -> Completion:
-        """One chat completion. Raises: see the table above."""
+        """One chat completion. Raises: see the table in `failures`."""
         text = self._send(
             lambda: self._client.post("/chat/completions", cast_to=str, body=dict(body)),
             str(body["model"]),
@@ -163,170 +134,73 @@ class Endpoint:
         try:
             return Completion.model_validate_json(text)
         except ValidationError as err:
-            problem = (
-                f"{self.host} answered with no chat completion: {self._clean(text) or 'nothing'}"
-            )
-            if text.lstrip().startswith("<"):
-                raise ModelNotConfigured(
-                    f"{problem}; is {self.address} the API's address (it often ends in /v1)?"
-                ) from err
-            raise ModelUnavailable(problem) from err
+            raise failures.no_completion(text, self) from err
 
     def models(self) -> list[str]:
-        """The names of the models on offer, sorted."""
-        text = self._send(lambda: self._client.get("/models", cast_to=str), "")
-        return self._names(text)
+        """The names of the models on offer, sorted.
 
-    def unknown_model(self, model: str, said: str = "") -> ModelNotConfigured:
-        """The error for a model name that the endpoint does not have; offers those it has."""
-        import openai
-
+        Raises: `failures.NoList` where the API does not tell; see the table in `failures`.
+        """
+        text = self._send(lambda: self._client.get("/models", cast_to=str), None)
         try:
-            offered = self._names(self._client.get("/models", cast_to=str))
-        except (openai.OpenAIError, ModelUnavailable):
-            offered = []
-        if not offered and not model:
-            return ModelNotConfigured(
-                f"{self.host} needs a model name, and lists none: name one by --model"
-            )
-        if not offered:
-            return ModelNotConfigured(
-                f"{self.host} knows no model {model!r}, or no chat completions at "
-                f"{self.address}: check both names ({said})"
-            )
-        if model in offered:  # OpenRouter: "No endpoints found that support image input"
-            return ModelNotConfigured(f"{self.host} has {model!r} and cannot use it so: {said}")
-        near = [name for name, _, _ in process.extract(model, offered, limit=3, score_cutoff=60)]
-        some = near or offered[:10]
-        problem = f"has no model {model!r}" if model else "needs a model name"
-        return ModelNotConfigured(f"{self.host} {problem}: it has {', '.join(some)}")
+            return sorted(entry.id for entry in _Models.model_validate_json(text).data)
+        except ValidationError as err:
+            raise failures.no_list(text, self) from err
 
     @cached_property
     def _client(self) -> openai.OpenAI:
-        import httpx2
-        import openai
-
-        from appagent.model import wire
-
         http = openai.DefaultHttpxClient(
-            transport=self._transport, event_hooks=wire.hooks(self._timeout_s)
+            transport=self._transport, event_hooks=hooks(self.timeout_s)
         )
         return openai.OpenAI(
-            base_url=self.base_url,
-            api_key=self._key or "none",  # a local endpoint wants no key, the client wants one
-            timeout=httpx2.Timeout(self._timeout_s, connect=min(_CONNECT_S, self._timeout_s)),
+            base_url=self._base_url,
+            api_key=self.key or "none",  # a local endpoint wants no key, the client wants one
+            timeout=httpx2.Timeout(self.timeout_s, connect=min(_CONNECT_S, self.timeout_s)),
             max_retries=self._max_retries,
             http_client=http,
         )
 
-    def _send(self, send: Callable[[], str], model: str) -> str:
-        import openai
-
-        began = time.monotonic()
-        longest = f"at most {self._max_retries + 1} x {self._timeout_s:g} s"
+    def _send(self, send: Callable[[], str], model: str | None) -> str:
+        """The answer's text. `model`: whose reply is wanted; None: the list of models."""
+        start = time.monotonic()
+        longest = f"at most {self._max_retries + 1} x {self.timeout_s:g} s"
         try:
             with self._waiting(f"waiting for {self.host} ({longest})"):
                 return send()
-        except openai.APIStatusError as err:
+        except openai.APIError as err:
             # `from None`: an endpoint may quote the key, and a traceback shows what it said.
-            raise self._status_error(err, model, time.monotonic() - began) from None
-        except openai.APITimeoutError as err:
-            raise ModelUnavailable(
-                f"{self.host} did not answer within {self._timeout_s:g} s "
-                f"({_effort(err.request, time.monotonic() - began)}): is it overloaded? "
-                "A longer timeout may help"
-            ) from err
-        except openai.APIConnectionError as err:
-            raise ModelUnavailable(
-                f"no connection to {self.address} "
-                f"({_effort(err.request, time.monotonic() - began)}): "
-                f"{self._clean(str(err.__cause__ or err))}; is it running, and the address right?"
-            ) from err
-
-    def _status_error(
-        self, err: openai.APIStatusError, model: str, seconds: float
-    ) -> AppAgentError:
-        from appagent.model.wire import NO_REPLY, SPENT
-
-        status, code = err.status_code, str(err.code or err.type or "")
-        said = self._clean(" ".join(_leaves(err.body)), 2000)
-        shown = self._clean(_sentence(err.body, status)) or "no reason given"
-        if status == 402 or code in SPENT:
-            return ModelRefused(f"the account at {self.host} is empty: {shown}")
-        if status == 401 and not self._key:
-            return ModelRefused(f"{self.host} wants a key ({status}): {shown}; set {KEY}")
-        if status == 401:
-            return ModelRefused(
-                f"{self.host} refused the key in {KEY} ({status}): {shown}; "
-                "set it to a key of this endpoint"
-            )
-        if status == 403:
-            return ModelRefused(
-                f"{self.host} refused access ({status}): {shown}; "
-                f"the key in {KEY} may not do this, or not from here"
-            )
-        if status == 404 or (status == 400 and _NO_SUCH_MODEL.search(f"{code} {said}")):
-            return self.unknown_model(model, shown)
-        if status in (400, 422) or (status in (500, 501) and _NO_GRAMMAR.search(said)):
-            param = err.param if isinstance(err.param, str) else ""
-            return RequestRejected(
-                f"{self.host} refused the request ({status}): {shown}", said, param
-            )
-        if status in (408, 409, 429) or status >= 500:
-            wait = err.response.headers.get("retry-after")
-            later = f"; it asks to wait {wait} s" if wait else ""
-            effort = _effort(err.request, seconds)
-            how = err.response.extensions.get(NO_REPLY) or f"failed with {status}"
-            return ModelUnavailable(f"{self.host} {how} ({effort}): {shown}{later}")
-        return ModelRefused(f"{self.host} refused the request ({status}): {shown}")
-
-    def _names(self, text: str) -> list[str]:
-        try:
-            return sorted(entry.id for entry in _Models.model_validate_json(text).data)
-        except ValidationError as err:
-            raise ModelUnavailable(f"{self.host} has no list of models") from err
-
-    @property
-    def address(self) -> str:
-        """The address without what a person may have put before the @."""
-        return re.sub(r"//[^/@]*@", "//", self.base_url)
-
-    def _clean(self, said: str, length: int = 300) -> str:
-        """The endpoint's own words on one line, without the key."""
-        flat = " ".join(said.split())
-        if len(self._key) >= 8:
-            flat = flat.replace(self._key, "[key]")
-        return re.sub(r"\b(sk|key)-[\w*-]{6,}", "[key]", flat)[:length]
+            raise failures.translate(err, self, model, time.monotonic() - start) from None
 
 
-def _leaves(body: object) -> Iterator[str]:
-    """The texts in an error body. Its keys are left out: FastAPI's is `detail`, and so is a field
-    of ours that an endpoint may refuse."""
-    match body:
-        case str():
-            yield body
-        case dict():
-            for value in body.values():
-                yield from _leaves(value)
-        case list():
-            for value in body:
-                yield from _leaves(value)
+def hooks(timeout_s: float) -> dict[str, list[Callable[..., Any]]]:
+    """The `event_hooks` of a client whose attempts end after `timeout_s` and fail visibly.
+
+    httpx's own timeout starts anew with every byte: an endpoint that sends a blank now and then to
+    keep the line open would be waited for without end.
+    """
+
+    def start(request: httpx2.Request) -> None:
+        request.extensions["deadline"] = time.monotonic() + timeout_s
+
+    def finish(response: httpx2.Response) -> None:
+        assert isinstance(response.stream, httpx2.SyncByteStream)
+        response.stream = _Deadlined(response.stream, response.request.extensions["deadline"])
+        content = response.read()
+        if response.status_code != 200 or _HIDDEN_FAILURE.search(content):
+            status.correct(response)
+
+    return {"request": [start], "response": [finish]}
 
 
-def _sentence(body: object, status: int) -> str:
-    """What an error body says to people, without the status that is told before it:
-    `<h1>502 Bad Gateway</h1>`, `Error code: 500 - overloaded`."""
-    match body:
-        case {"message": str(said)} | {"detail": str(said)} | [{"error": {"message": str(said)}}]:
-            pass
-        case _:
-            said = " ".join(_leaves(body))
-    return re.sub(
-        rf"^\s*(error code: )?{status}\b[ :-]*", "", _TAG.sub(" ", said), flags=re.I
-    ).rstrip(". ")
+class _Deadlined(httpx2.SyncByteStream):
+    def __init__(self, inner: httpx2.SyncByteStream, deadline: float) -> None:
+        self._inner, self._deadline = inner, deadline
 
+    def __iter__(self) -> Iterator[bytes]:
+        for chunk in self._inner:
+            if time.monotonic() > self._deadline:
+                raise httpx2.ReadTimeout("the reply came too slowly")
+            yield chunk
 
-def _effort(request: httpx2.Request, seconds: float) -> str:
-    """`3 attempts, 12 s`. The client numbers its retries in a header."""
-    attempts = int(request.headers.get("x-stainless-retry-count", 0)) + 1
-    return f"{attempts} attempt{'s' if attempts > 1 else ''}, {seconds:.0f} s"
+    def close(self) -> None:
+        self._inner.close()

@@ -20,6 +20,7 @@ from appagent.errors import (
     ModelRefused,
     ModelUnavailable,
 )
+from appagent.model.failures import NoList
 
 from .asking import Build, ask
 from .conftest import KEY
@@ -117,6 +118,32 @@ def test_a_wrong_address_is_told_from_a_wrong_model(endpoint: Endpoint, model: B
     endpoint.play(Answer("<!doctype html><p>Welcome", 200, {"Content-Type": "text/html"}))
     with pytest.raises(ModelNotConfigured, match="often ends in /v1"):
         ask(model())
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer("404 page not found", 404, {"Content-Type": "text/plain"}),  # Ollama without its /v1
+        Answer("<!doctype html><p>Not here", 404, {"Content-Type": "text/html"}),
+        Answer("<!doctype html><p>Welcome", 200, {"Content-Type": "text/html"}),
+        Answer("", 405),
+    ],
+)
+def test_a_web_server_is_told_from_an_api(endpoint: Endpoint, model: Build, answer: Answer) -> None:
+    endpoint.models = answer
+    with pytest.raises(ModelNotConfigured, match=r"not as an API: .*often ends in /v1"):
+        model().models()
+
+
+@pytest.mark.parametrize(
+    "answer", [error(404, "no such route"), Answer({"detail": "Not Found"}, 404), Answer([])]
+)
+def test_an_api_may_keep_no_list_of_models(
+    endpoint: Endpoint, model: Build, answer: Answer
+) -> None:
+    endpoint.models = answer
+    with pytest.raises(NoList, match="has no list of models"):
+        model().models()
 
 
 def test_an_endpoint_that_always_fails_is_tried_three_times(

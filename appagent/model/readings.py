@@ -1,0 +1,174 @@
+"""What a reply can mean that is more, or less, than one JSON object.
+
+The object may be fenced, inside `<tool_call>`, behind `<think>`, or broken by a forgotten quote. Or
+the reply has the form of the AppAgent paper:
+
+    Observation: A list of chats; element 4 is the search field.
+    Thought: The name is searched first.
+    Action: text(4, "Ada (work)")
+    Summary: Opened the app, searching for Ada.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import json_repair
+from pydantic import BaseModel, ValidationError
+
+from appagent.actions import dsl
+from appagent.actions.jsontext import ENDLESS, THOUGHT_END, THOUGHT_OPEN, THOUGHT_TAGS, objects
+from appagent.errors import ReplyInvalid
+
+CUT = "the reply was cut off at the token limit: answer shorter"
+
+_THINKING = re.compile(rf"<({THOUGHT_TAGS})>.*?</\1>", re.DOTALL | re.IGNORECASE)
+_WRAPPING = re.compile(r"</?(?:tool_call|answer)>|<\|[a-z_]+\|>")  # <|begin_of_box|> of GLM-V
+_FENCE = re.compile(r"^[ \t]*```[\w-]*[ \t]*$", re.MULTILINE)
+
+
+def without_thinking(raw: str) -> str:
+    """The reply without the thinking before it and the tags around it.
+
+    Raises: `ReplyInvalid` where the thinking has no end.
+    """
+    text = THOUGHT_END.sub("", _THINKING.sub("", raw))
+    if THOUGHT_OPEN.match(text):
+        raise ReplyInvalid(ENDLESS, raw)
+    return _WRAPPING.sub("", text)
+
+
+def readings(text: str, reply: type[BaseModel]) -> Iterator[dict[str, Any]]:
+    """The fields that the text can mean, the likeliest first, their names in lower case.
+
+    All are of one kind: where the JSON is wrong, no label inside its strings is read as an action.
+    """
+    known = {*reply.model_fields, "arguments"}
+    whole = [_lower(found) for found in objects(text)]
+    decisions = [found for found in whole if found.keys() & known]
+    actions = [{"action": found} for found in whole if "kind" in found and "action" in known]
+    if decisions:
+        yield from decisions
+    elif fields := _labelled(text, reply):
+        yield fields
+    elif actions:
+        yield from actions
+    elif "{" in text:
+        yield from map(_lower, _repaired(text))
+    elif "action" in known and text.strip():
+        yield {"action": text}
+
+
+def _lower(found: dict[str, Any]) -> dict[str, Any]:
+    return {str(key).strip().lower(): value for key, value in found.items()}
+
+
+def _repaired(text: str) -> Iterator[dict[str, Any]]:
+    """The objects that lack a quote, a comma or a bracket.
+
+    json-repair also closes what was never finished; typing half a sentence is worse than asking
+    again. So nothing after the last closing brace is taken, nor a string without an end.
+    """
+    broken = text[text.find("{") : text.rfind("}") + 1]
+    try:
+        json.loads(broken, strict=False)
+    except ValueError as err:
+        if str(err).startswith("Unterminated string"):
+            return
+    try:
+        found = json_repair.loads(broken)
+    except ValueError:  # a number of more digits than Python reads
+        return
+    for item in found if isinstance(found, list) else [found]:
+        if isinstance(item, dict) and item:
+            yield item
+
+
+def _labelled(text: str, reply: type[BaseModel]) -> dict[str, Any]:
+    """The fields by their labels; {} where one that must be there has none.
+
+    Labels open a line (`**Action:** tap(3)`); a reply on a single line has them inside it.
+    """
+    names = "|".join(reply.model_fields)
+    required = {name for name, field in reply.model_fields.items() if field.is_required()}
+    patterns = (
+        re.compile(
+            rf"^[ \t>#*_-]*({names})[*_]*[ \t]*[:\uff1a][*_]*", re.IGNORECASE | re.MULTILINE
+        ),
+        re.compile(rf"(?:^|(?<=[\s*_]))({names.title()})[*_]*:[*_]*"),
+    )
+    for pattern in patterns:
+        labels = list(pattern.finditer(text))
+        if labels and "{" in text[: labels[0].start()]:
+            continue  # a label inside of JSON
+        ends = [label.start() for label in labels[1:]] + [len(text)]
+        fields: dict[str, Any] = {}
+        for label, end in zip(labels, ends, strict=False):
+            # A model that goes on to dream of the next step repeats its labels: the first counts.
+            fields.setdefault(label[1].lower(), _FENCE.sub("", text[label.end() : end]).strip())
+        if required <= fields.keys():
+            return fields
+    return {}
+
+
+# --- one field ------------------------------------------------------------------------------------
+
+
+def action(text: str) -> Any:
+    """The action in its text form, with or without prose behind it.
+
+    Raises: `ReplyInvalid` where there is none.
+    """
+    quoted = re.search(r"`([^`\n]+)`", text)
+    forms = [text, quoted[1] if quoted else "", text.strip().partition("\n")[0]]
+    problem: ReplyInvalid | None = None
+    for form in filter(None, (form.strip(" \t\n*") for form in forms)):
+        try:
+            return dsl.parse(form)
+        except ReplyInvalid as err:
+            problem = problem or err
+    raise problem or ReplyInvalid("the action is empty: write it like tap(5)", text)
+
+
+def choice(said: str, choices: tuple[Any, ...]) -> Any:
+    """The choice that opens `said`, when no other is named: `SUCCESS.`, `**Back** - wrong page`."""
+    named = [str(c) for c in choices if re.search(rf"\b{re.escape(str(c))}\b", said, re.IGNORECASE)]
+    opens = len(named) == 1 and re.match(rf"\W*{re.escape(named[0])}\b", said, re.IGNORECASE)
+    return named[0] if opens else said
+
+
+# --- problems -------------------------------------------------------------------------------------
+
+
+def no_answer(text: str, reply: type[BaseModel]) -> ReplyInvalid:
+    what = "the JSON object in the reply is not whole" if "{" in text else "no answer in the reply"
+    return ReplyInvalid(f"{what}: {_expected(reply)}", text)
+
+
+def too_deep(reply: type[BaseModel]) -> str:
+    return f"the reply is nested too deep: {_expected(reply)}"
+
+
+def problem(err: ValidationError, reply: type[BaseModel]) -> str:
+    """The sentence that tells a model what pydantic found wrong with its reply."""
+    problems = []
+    for error in err.errors()[:3]:
+        if error["type"] == "union_tag_invalid":  # a verb that is not offered here
+            kinds = error["ctx"]["expected_tags"].replace("'", "")
+            return f"no {error['ctx']['tag']} here: choose one of {kinds}"
+        where = ".".join(str(part) for part in error["loc"]) or "the reply"
+        found = "" if error["type"] == "missing" else f", found {_short(error['input'])}"
+        problems.append(f"{where}: {error['msg']}{found}")
+    return f"{'; '.join(problems)}: {_expected(reply)}"
+
+
+def _expected(reply: type[BaseModel]) -> str:
+    return "expected one JSON object with " + ", ".join(reply.model_fields)
+
+
+def _short(value: object) -> str:
+    line = " ".join(repr(value).split())
+    return line if len(line) <= 60 else line[:59] + "…"
