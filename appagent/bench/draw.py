@@ -12,7 +12,7 @@ from typing import Any
 import jmespath
 from jmespath.exceptions import JMESPathError
 
-from appagent.bench.suite import SLOT, Errand, SolutionStep, Task
+from appagent.bench.suite import SLOT, Scenario, SolutionStep, Task
 from appagent.errors import SuiteError
 
 Values = Mapping[str, Any]
@@ -20,7 +20,7 @@ State = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class TaskInstance:
     """A task as it is given and judged under one seed."""
 
     task: Task
@@ -34,35 +34,35 @@ class Drawn:
     wrong: tuple[tuple[SolutionStep, ...], ...]
 
 
-def drawn(task: Task, app: str, seed: int, state: State) -> Drawn:
+def instantiate(task: Task, app: str, seed: int, state: State) -> TaskInstance:
     """The task of `app` under `seed`, on a phone in `state`.
 
     Raises: `SuiteError` where a variable finds nothing to draw from.
     """
-    values = draw(task, f"{seed}/{task.id}", state)
-    return Drawn(
+    values = draw_values(task, f"{seed}/{task.id}", state)
+    return TaskInstance(
         task=task,
         app=app,
         seed=seed,
-        instruction=worded(task.instruction, values),
-        setup=laid(task.setup, values),
-        goal=literal(task.goal, values),
-        milestones=tuple(literal(each, values) for each in task.milestones),
-        solution=steps(task.solution, values),
-        wrong=tuple(steps(each, values) for each in task.wrong),
+        instruction=fill_text(task.instruction, values),
+        setup=fill_value(task.setup, values),
+        goal=fill_expression(task.goal, values),
+        milestones=tuple(fill_expression(each, values) for each in task.milestones),
+        solution=fill_steps(task.solution, values),
+        wrong=tuple(fill_steps(each, values) for each in task.wrong),
     )
 
 
-def draw(errand: Errand, seed: str, state: State) -> dict[str, Any]:
+def draw_values(errand: Scenario, seed: str, state: State) -> dict[str, Any]:
     """The variables of an errand; one may be looked for with those before it."""
     values: dict[str, Any] = {}
     for name, variable in errand.vars.items():
-        options = variable.choice or _found(name, literal(variable.found, values), state)
+        options = variable.choice or _records(name, fill_expression(variable.found, values), state)
         values[name] = deepcopy(Random(f"{seed}/{name}").choice(options))
     return values
 
 
-def _found(name: str, expression: str, state: State) -> list[Any]:
+def _records(name: str, expression: str, state: State) -> list[Any]:
     try:
         found = jmespath.search(expression, state)
     except JMESPathError as err:
@@ -72,40 +72,42 @@ def _found(name: str, expression: str, state: State) -> list[Any]:
     return found
 
 
-def worded(template: str, values: Values) -> str:
+def fill_text(template: str, values: Values) -> str:
     """The template as text; what is no text in it as JSON."""
 
-    def said(slot: str) -> str:
+    def text(slot: str) -> str:
         value = _value(slot, values)
         return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
-    return SLOT.sub(lambda found: said(found[1]), template)
+    return SLOT.sub(lambda slot: text(slot[1]), template)
 
 
-def laid(template: Any, values: Values) -> Any:
+def fill_value(template: Any, values: Values) -> Any:
     """A JSON value with its templates filled; one that is nothing but `${...}` keeps its type."""
     match template:
         case dict():
-            return {worded(key, values): laid(value, values) for key, value in template.items()}
+            return {
+                fill_text(key, values): fill_value(value, values) for key, value in template.items()
+            }
         case list() | tuple():
-            return [laid(value, values) for value in template]
+            return [fill_value(value, values) for value in template]
         case str():
             whole = SLOT.fullmatch(template)
-            return _value(whole[1], values) if whole else worded(template, values)
+            return _value(whole[1], values) if whole else fill_text(template, values)
         case _:
             return template
 
 
-def literal(template: str, values: Values) -> str:
+def fill_expression(template: str, values: Values) -> str:
     """A JMESPath whose templates have become literals."""
 
-    def said(slot: str) -> str:
+    def as_literal(slot: str) -> str:
         return "`" + json.dumps(_value(slot, values)).replace("`", r"\`") + "`"
 
-    return SLOT.sub(lambda found: said(found[1]), template)
+    return SLOT.sub(lambda slot: as_literal(slot[1]), template)
 
 
-def steps(templates: tuple[SolutionStep, ...], values: Values) -> tuple[SolutionStep, ...]:
+def fill_steps(templates: tuple[SolutionStep, ...], values: Values) -> tuple[SolutionStep, ...]:
     """Steps with the words of this draw."""
     return tuple(
         SolutionStep.model_validate(_words(step.model_dump(), values)) for step in templates
@@ -115,7 +117,7 @@ def steps(templates: tuple[SolutionStep, ...], values: Values) -> tuple[Solution
 def _words(template: Any, values: Values) -> Any:
     if isinstance(template, dict):
         return {key: _words(value, values) for key, value in template.items()}
-    return worded(template, values) if isinstance(template, str) else template
+    return fill_text(template, values) if isinstance(template, str) else template
 
 
 def _value(slot: str, values: Values) -> Any:

@@ -8,12 +8,12 @@ from typing import Any
 import jmespath
 from jmespath.exceptions import JMESPathError
 
-from appagent.bench.draw import Drawn, State
+from appagent.bench.draw import State, TaskInstance
 from appagent.errors import SuiteError
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Score:
     """What was reached: the goal, or how many of the milestones before it."""
 
     success: bool
@@ -34,7 +34,7 @@ class Verdict:
 class Judge:
     """Follows one run of a task by the states that the phone comes through."""
 
-    def __init__(self, drawn: Drawn, start: State) -> None:
+    def __init__(self, drawn: TaskInstance, start: State) -> None:
         self._drawn = drawn
         self._start = facts(start, drawn.app)
         self._held: set[int] = set()
@@ -44,13 +44,13 @@ class Judge:
         """Take note of a state on the way."""
         now = self._data(state, "")
         for number, milestone in enumerate(self._drawn.milestones, 1):
-            said = None if number in self._held else _asked(milestone, now)
+            said = None if number in self._held else _evaluate(milestone, now)
             if said is True:
                 self._held.add(number)
             elif said not in (False, None) and not self._problem:
                 self._problem = self._neither(f"milestone {number}", milestone, said)
 
-    def met(self, state: State, answer: str = "") -> bool:
+    def goal_met(self, state: State, answer: str = "") -> bool:
         """Whether the goal is reached. Raises: `SuiteError` where it says neither yes nor no."""
         goal = self._drawn.goal
         try:
@@ -64,17 +64,17 @@ class Judge:
     def _neither(self, what: str, expression: str, said: object) -> str:
         return f"{self._drawn.task.id}: {what}: {expression} is {said!r}, not true or false"
 
-    def verdict(self, state: State, answer: str) -> Verdict:
+    def verdict(self, state: State, answer: str) -> Score:
         """What the run that ends in `state`, saying `answer`, reached."""
         self.see(state)
         task, success, problem = self._drawn.task, False, self._problem
         try:
-            success = self.met(state, answer)
+            success = self.goal_met(state, answer)
         except SuiteError as err:
             problem = str(err)
         held = frozenset(self._held)
         reached = max(held, default=0)
-        return Verdict(success, reached, len(task.milestones), task.fewest, problem, held)
+        return Score(success, reached, len(task.milestones), task.fewest, problem, held)
 
     def _data(self, state: State, answer: str) -> dict[str, Any]:
         said = {"answer": answer, "answer_lower": answer.lower(), "start": self._start}
@@ -86,7 +86,7 @@ def facts(state: State, app: str) -> dict[str, Any]:
     return {**state, "app": state["apps"][app]}
 
 
-def _asked(milestone: str, data: dict[str, Any]) -> object:
+def _evaluate(milestone: str, data: dict[str, Any]) -> object:
     """What it says; None where what it asks after is not there, as on some pages."""
     try:
         return jmespath.search(milestone, data)

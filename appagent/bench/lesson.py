@@ -13,12 +13,12 @@ from appagent.agent.demo import demo
 from appagent.agent.explore import explore
 from appagent.agent.observe import Look
 from appagent.agent.session import Session
-from appagent.bench.draw import draw, laid, steps, worded
-from appagent.bench.plan import LEARNING, Learned, Lesson
-from appagent.bench.solve import chosen, set_up
-from appagent.bench.stage import Stage, asking, staged
+from appagent.bench.draw import draw_values, fill_steps, fill_text, fill_value
+from appagent.bench.plan import LEARNING, Lesson, LessonResult
+from appagent.bench.solve import bind, set_up
+from appagent.bench.stage import Stage, open_stage, truth_queries
 from appagent.bench.suite import Demo, SolutionStep
-from appagent.bench.trial import House, Watch, cheated, tokens
+from appagent.bench.trial import Bench, Watch, cheating_error, tokens
 from appagent.errors import AppAgentError
 from appagent.knowledge.docs import DocStore
 from appagent.ports import Model
@@ -30,57 +30,59 @@ Way = Callable[[Session, Stage], Outcome]
 """One exploration or demonstration, on a phone of its own."""
 
 
-def store(house: House, lesson: Lesson) -> DocStore:
+def lesson_store(bench: Bench, lesson: Lesson) -> DocStore:
     """Where a lesson is written: lessons side by side share nothing."""
     docs, app, seed = lesson.key
-    return DocStore(house.folder / STORES / f"{docs}-{seed}" / app)
+    return DocStore(bench.folder / STORES / f"{docs}-{seed}" / app)
 
 
-def taught(house: House, lesson: Lesson) -> Learned:
+def teach(bench: Bench, lesson: Lesson) -> LessonResult:
     """What came of a lesson; a phone or a model that fails leaves what was learned until then."""
-    started, model = time.monotonic(), house.asked()
+    started, model = time.monotonic(), bench.new_model()
     outcomes: list[Outcome] = []
     errors: list[str] = []
     commands: list[str] = []
     broke = False
     for number, way in enumerate(_ways(lesson), 1):
-        if house.stopped.is_set():
+        if bench.stopped.is_set():
             break
         try:
-            with staged(house.server, LEARNING + lesson.seed) as stage:
-                session = _session(house, lesson, stage, model, number)
-                with stage.logged(session.trail, commands):
+            with open_stage(bench.server, LEARNING + lesson.seed) as stage:
+                session = _session(bench, lesson, stage, model, number)
+                with stage.keep_log(session.trail, commands):
                     outcomes.append(way(session, stage))
             errors.append(outcomes[-1].error)
-            broke |= house.broke(model, outcomes[-1])
+            broke |= bench.broke(model, outcomes[-1])
         except AppAgentError as err:
             errors.append(str(err))
             broke = True
-    truth = asking(commands)
-    errors.append(cheated(truth))
+    truth = truth_queries(commands)
+    errors.append(cheating_error(truth))
     spent = [tokens(outcome) for outcome in outcomes]
-    return Learned(
+    return LessonResult(
         docs=lesson.docs,
         app=lesson.suite.app,
         seed=lesson.seed,
-        written=len(store(house, lesson).docs(lesson.suite.app)),
+        written=len(lesson_store(bench, lesson).docs(lesson.suite.app)),
         steps=sum(outcome.steps for outcome in outcomes),
         calls=sum(outcome.calls for outcome in outcomes),
         tokens=None if None in spent else sum(filter(None, spent)),
-        cost=house.cost(model),
+        cost=bench.cost(model),
         seconds=round(time.monotonic() - started, 3),
         error="; ".join(filter(None, errors)),
         broke=broke,
         commands=len(commands),
         truth=len(truth),
-        trails=tuple(house.below(Path(outcome.trail)) for outcome in outcomes),
+        trails=tuple(bench.below(Path(outcome.trail)) for outcome in outcomes),
     )
 
 
-def _session(house: House, lesson: Lesson, stage: Stage, model: Model, number: int) -> Session:
+def _session(bench: Bench, lesson: Lesson, stage: Stage, model: Model, number: int) -> Session:
     docs, app, seed = lesson.key
-    trail = house.trail(f"{STORES}-{docs}", f"{number}", f"{app.rpartition('.')[2]}-seed{seed}")
-    return house.session(stage, model, store(house, lesson), trail, Watch(house), house.config)
+    trail = bench.trail(f"{STORES}-{docs}", f"{number}", f"{app.rpartition('.')[2]}-seed{seed}")
+    return bench.session(
+        stage, model, lesson_store(bench, lesson), trail, Watch(bench), bench.config
+    )
 
 
 def _ways(lesson: Lesson) -> Iterator[Way]:
@@ -88,22 +90,22 @@ def _ways(lesson: Lesson) -> Iterator[Way]:
     suite = lesson.suite
     if lesson.docs == "auto":
         for task in (*suite.explore, ""):
-            yield partial(_explored, suite.app, task)
+            yield partial(_explore, suite.app, task)
     else:
         for shown in suite.demos:
-            yield partial(_shown, suite.app, shown, lesson.seed)
+            yield partial(_demonstrate, suite.app, shown, lesson.seed)
 
 
-def _explored(app: str, task: str, session: Session, stage: Stage) -> Outcome:  # noqa: ARG001
+def _explore(app: str, task: str, session: Session, stage: Stage) -> Outcome:  # noqa: ARG001
     return explore(session, app, task)
 
 
-def _shown(app: str, shown: Demo, seed: int, session: Session, stage: Stage) -> Outcome:
+def _demonstrate(app: str, shown: Demo, seed: int, session: Session, stage: Stage) -> Outcome:
     call = stage.running.call
-    values = call(lambda phone: draw(shown, f"{LEARNING + seed}/{shown.task}", phone.truth))
-    call(lambda phone: set_up(phone, app, laid(shown.setup, values)))
-    person = Demonstrator(steps(shown.solution, values))
-    return demo(session, person, app, worded(shown.task, values), person.see)
+    values = call(lambda phone: draw_values(shown, f"{LEARNING + seed}/{shown.task}", phone.truth))
+    call(lambda phone: set_up(phone, app, fill_value(shown.setup, values)))
+    person = Demonstrator(fill_steps(shown.solution, values))
+    return demo(session, person, app, fill_text(shown.task, values), person.see)
 
 
 @dataclass
@@ -122,7 +124,7 @@ class Demonstrator:
         if self.at == len(self.script) or self.look is None:
             return "stop"
         self.at += 1
-        return form(chosen(self.script[self.at - 1], self.look.view))
+        return form(bind(self.script[self.at - 1], self.look.view))
 
     def confirm(self, question: str) -> bool:  # noqa: ARG002
         return True

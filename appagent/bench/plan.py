@@ -26,11 +26,11 @@ PLAN_FILE, BOOK_FILE = "bench.json", "results.jsonl"
 LEARNING = 1000  # seeds of the phones that are learned on, beyond those that are tested on
 
 
-class _Kept(BaseModel):
+class _Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Condition(_Kept):
+class Condition(_Record):
     """What the agent works with."""
 
     space: Space = "dsl"
@@ -43,19 +43,19 @@ class Condition(_Kept):
         return "-".join([self.space, self.docs, *([self.see] * (self.see != "image+list"))])
 
     @property
-    def shown(self) -> See:
+    def see_setting(self) -> See:
         """The setting `see` of its trials."""
         return "raw" if self.space == "raw" else self.see
 
     @property
-    def by_eye(self) -> bool:
+    def picture_only(self) -> bool:
         """Whether nothing but the picture tells what is on the screen."""
-        return self.shown in ("raw", "image")
+        return self.see_setting in ("raw", "image")
 
     @property
-    def pictured(self) -> bool:
+    def sends_picture(self) -> bool:
         """Whether a picture is sent at all."""
-        return self.shown != "list"
+        return self.see_setting != "list"
 
 
 PAPER = (
@@ -68,7 +68,7 @@ PAPER = (
 """The rows of Table 1 of the AppAgent paper."""
 
 
-class Plan(_Kept):
+class Plan(_Record):
     """All that decides what a benchmark finds, but for the model's own whims."""
 
     model: str
@@ -87,14 +87,14 @@ class Plan(_Kept):
 
     def possible(self, condition: Condition) -> bool:
         if self.refuses:
-            return not condition.pictured
-        return not (self.blind and condition.by_eye)
+            return not condition.sends_picture
+        return not (self.blind and condition.picture_only)
 
     @property
     def learning_see(self) -> See:
         """What is seen while learning: no picture where no trial sends one."""
-        pictured = any(each.pictured for each in filter(self.possible, self.conditions))
-        return "image+list" if pictured else "list"
+        any_picture = any(each.sends_picture for each in filter(self.possible, self.conditions))
+        return "image+list" if any_picture else "list"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class Lesson:
         return self.docs, self.suite.app, self.seed
 
 
-class Work(_Kept):
+class WorkResult(_Record):
     """What trials and lessons have in common."""
 
     calls: int = 0
@@ -142,7 +142,7 @@ class Work(_Kept):
     truth: int = 0  # of those asked for what only the judge may know
 
 
-class Result(Work):
+class TrialResult(WorkResult):
     """What came of a trial."""
 
     kind: Literal["trial"] = "trial"
@@ -172,7 +172,7 @@ class Result(Work):
         return self.success and self.steps < self.fewest
 
 
-class Learned(Work):
+class LessonResult(WorkResult):
     """What came of a lesson."""
 
     kind: Literal["lesson"] = "lesson"
@@ -192,12 +192,12 @@ class Learned(Work):
         return self.docs, self.app, self.seed
 
 
-_LINE: TypeAdapter[Result | Learned] = TypeAdapter(
-    Annotated[Result | Learned, Field(discriminator="kind")]
+_LINE: TypeAdapter[TrialResult | LessonResult] = TypeAdapter(
+    Annotated[TrialResult | LessonResult, Field(discriminator="kind")]
 )
 
 
-def chosen(suites: Sequence[Suite], patterns: Iterable[str]) -> list[tuple[Suite, Task]]:
+def select_tasks(suites: Sequence[Suite], patterns: Iterable[str]) -> list[tuple[Suite, Task]]:
     """The tasks whose id fits a pattern, or all. Raises: `UsageError` for a pattern of none."""
     tasks = [(suite, task) for suite in suites for task in suite.tasks]
     patterns = tuple(patterns)
@@ -216,7 +216,7 @@ def trials(plan: Plan, suites: Sequence[Suite]) -> Iterator[Trial]:
     """Every trial of the plan that its model can be put to."""
     for condition in filter(plan.possible, plan.conditions):
         for seed in plan.seeds:
-            for suite, task in chosen(suites, plan.tasks):
+            for suite, task in select_tasks(suites, plan.tasks):
                 yield Trial(condition, suite, task, seed)
 
 
@@ -237,7 +237,7 @@ class Book:
     def __init__(self, folder: Path) -> None:
         self.folder, self.path = folder, folder / BOOK_FILE
 
-    def write(self, line: Result | Learned) -> None:
+    def write(self, line: TrialResult | LessonResult) -> None:
         try:
             with self.path.open("a+b") as out:
                 _end_whole(out)
@@ -245,7 +245,7 @@ class Book:
         except OSError as err:
             raise SetupError(f"cannot write {self.path}: {err.strerror}") from err
 
-    def lines(self) -> list[Result | Learned]:
+    def lines(self) -> list[TrialResult | LessonResult]:
         """The last line of each trial and lesson; one that was cut off is left out.
 
         Raises: `StoreError`.
@@ -259,11 +259,11 @@ class Book:
         except ValidationError as err:
             raise StoreError(f"{self.path}: not a result: {err.errors()[0]['msg']}") from err
 
-    def results(self) -> list[Result]:
-        return [line for line in self.lines() if isinstance(line, Result)]
+    def results(self) -> list[TrialResult]:
+        return [line for line in self.lines() if isinstance(line, TrialResult)]
 
-    def learned(self) -> list[Learned]:
-        return [line for line in self.lines() if isinstance(line, Learned)]
+    def lessons(self) -> list[LessonResult]:
+        return [line for line in self.lines() if isinstance(line, LessonResult)]
 
 
 def _end_whole(book: BinaryIO) -> None:
@@ -277,12 +277,12 @@ def _end_whole(book: BinaryIO) -> None:
         book.truncate(len(whole + end))
 
 
-def keep(plan: Plan, folder: Path) -> None:
+def save_plan(plan: Plan, folder: Path) -> None:
     """Put the plan beside what will come of it."""
     (folder / PLAN_FILE).write_text(plan.model_dump_json(indent=2) + "\n", encoding="utf-8")
 
 
-def kept(folder: Path) -> Plan:
+def load_plan(folder: Path) -> Plan:
     """The plan of a benchmark that was begun. Raises: `UsageError`; `StoreError`, damaged."""
     try:
         return Plan.model_validate_json((folder / PLAN_FILE).read_bytes())

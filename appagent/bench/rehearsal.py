@@ -13,11 +13,26 @@ from textwrap import shorten
 from typing import Any
 
 from appagent.actions.gestures import resolve
-from appagent.bench.draw import Drawn, State, draw, drawn, laid, steps, worded
+from appagent.bench.draw import (
+    State,
+    TaskInstance,
+    draw_values,
+    fill_steps,
+    fill_text,
+    fill_value,
+    instantiate,
+)
 from appagent.bench.judge import Judge
 from appagent.bench.plan import LEARNING
-from appagent.bench.solve import StepImpossible, chosen, perform, rehearsed, replay, seen
-from appagent.bench.suite import Demo, Place, Suite, SuiteFault, Task, refused
+from appagent.bench.solve import (
+    StepImpossible,
+    bind,
+    perform,
+    replay,
+    set_up_without_faults,
+    view_of,
+)
+from appagent.bench.suite import Demo, Place, Suite, SuiteFault, Task, suite_error
 from appagent.errors import AppAgentError
 from pocketphone.phone import Phone
 
@@ -29,7 +44,7 @@ def rehearse(path: Path, suite: Suite, seeds: Sequence[int]) -> None:
     try:
         check(suite, seeds)
     except SuiteFault as err:
-        raise refused(path, err.place, str(err)) from err
+        raise suite_error(path, err.place, str(err)) from err
 
 
 def check(suite: Suite, seeds: Sequence[int]) -> None:
@@ -52,12 +67,12 @@ def _check_task(phone: Phone, app: str, task: Task, seed: int, place: Place) -> 
     about = f"{task.id}, seed {seed}"
     phone.reset()
     with _at(place, about):
-        begins = drawn(task, app, seed, phone.state())
+        begins = instantiate(task, app, seed, phone.state())
     with _at((*place, "setup"), f"{about}: setup"):
-        start = rehearsed(phone, app, begins.setup)
-        seen(phone)
+        start = set_up_without_faults(phone, app, begins.setup)
+        view_of(phone)
     with _at((*place, "goal"), f"seed {seed}"):
-        done = Judge(begins, start).met(start)
+        done = Judge(begins, start).goal_met(start)
     if done:
         raise SuiteFault(f"{about}: its goal is met before the first step", (*place, "goal"))
     phone.reset()
@@ -87,15 +102,15 @@ def _check_demo(phone: Phone, app: str, shown: Demo, seed: int, place: Place) ->
     about = f"the demonstration {shown.task!r}, seed {seed}"
     phone.reset()
     with _at(place, about):
-        values = draw(shown, f"{LEARNING + seed}/{shown.task}", phone.state())
-        script = steps(shown.solution, values)
-        worded(shown.task, values)
+        values = draw_values(shown, f"{LEARNING + seed}/{shown.task}", phone.state())
+        script = fill_steps(shown.solution, values)
+        fill_text(shown.task, values)
     with _at((*place, "setup"), f"{about}: setup"):
-        rehearsed(phone, app, laid(shown.setup, values))
+        set_up_without_faults(phone, app, fill_value(shown.setup, values))
     for number, step in enumerate(script, 1):
         with _at((*place, "solution", number - 1), f"{about}, step {number}"):
-            view = seen(phone)
-            perform(phone, resolve(chosen(step, view), view))
+            view = view_of(phone)
+            perform(phone, resolve(bind(step, view), view))
 
 
 @contextmanager
@@ -112,7 +127,7 @@ def _at(place: Place, about: str) -> Iterator[None]:
         raise SuiteFault(f"{about}: {said} ({type(err).__name__})", place) from err
 
 
-def _instead(task: Drawn, start: State, end: State) -> str:
+def _instead(task: TaskInstance, start: State, end: State) -> str:
     """What the state was at the end: the page, and what of the app had become another."""
     before, after = start["apps"][task.app], end["apps"][task.app]
     changed = {

@@ -9,60 +9,69 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import TypeVar
 
 from appagent.bench import lesson, trial
-from appagent.bench.plan import Book, Learned, Lesson, Plan, Result, Trial, lessons, trials
+from appagent.bench.plan import (
+    Book,
+    Lesson,
+    LessonResult,
+    Plan,
+    Trial,
+    TrialResult,
+    lessons,
+    trials,
+)
 from appagent.bench.suite import Suite
-from appagent.bench.trial import House
+from appagent.bench.trial import Bench
 from appagent.knowledge.docs import DocStore
 
 log = logging.getLogger(__name__)
 Item = TypeVar("Item", Lesson, Trial)
-Line = TypeVar("Line", Result, Learned)
+Line = TypeVar("Line", TrialResult, LessonResult)
 
 
 def carry_out(
-    house: House,
+    bench: Bench,
     plan: Plan,
     suites: Sequence[Suite],
     *,
     manual: DocStore,
     jobs: int,
-    done: Callable[[Result | Learned], None],
+    done: Callable[[TrialResult | LessonResult], None],
 ) -> None:
-    """Do what of the plan has no outcome in the house's book yet, and write it there.
+    """Do what of the plan has no outcome in the bench's book yet, and write it there.
 
     Every trial comes to a line: one in which the agent itself broke down is a failed one. A stop
     (Ctrl-C) ends the trials under way. They, and those that broke off by no doing of the agent's,
     are done anew when the plan is taken up again.
     """
-    book = Book(house.folder)
+    book = Book(bench.folder)
     known = {line.key for line in book.lines() if not line.broke}
     trials_due = [each for each in trials(plan, suites) if each.key not in known]
     # What a trial with an outcome has read is not learned again.
     known |= {each.lesson for each in trials(plan, suites) if each.key in known}
     lessons_due = [each for each in lessons(plan, suites) if each.key not in known]
 
-    def taught(due: Lesson) -> Learned:
-        shutil.rmtree(lesson.store(house, due).folder, ignore_errors=True)  # left by a stop
-        return lesson.taught(house, due)
+    def teach(due: Lesson) -> LessonResult:
+        shutil.rmtree(lesson.lesson_store(bench, due).folder, ignore_errors=True)  # left by a stop
+        return lesson.teach(bench, due)
 
-    def tried(due: Trial) -> Result:
-        return trial.tried(house, due, _store(house, due, suites, manual))
+    def attempt(due: Trial) -> TrialResult:
+        return trial.run_trial(bench, due, _store(bench, due, suites, manual))
 
-    def written(lines: Iterable[Result | Learned]) -> None:
+    def write(lines: Iterable[TrialResult | LessonResult]) -> None:
         for line in lines:
-            if not house.stopped.is_set():
+            if not bench.stopped.is_set():
                 book.write(line)
                 done(line)
 
     with ThreadPoolExecutor(jobs, "bench") as pool:
         try:
-            written(_each(pool, taught, lessons_due, _broken_lesson))
-            written(_each(pool, tried, trials_due, _broken_trial))
+            write(_each(pool, teach, lessons_due, _lesson_crash))
+            write(_each(pool, attempt, trials_due, _trial_crash))
         except KeyboardInterrupt:
             log.warning("stopping what is under way")
             raise
         finally:  # where it breaks off, the pool would work off all that waits in it
-            house.stopped.set()
+            bench.stopped.set()
             pool.shutdown(cancel_futures=True)
 
 
@@ -81,25 +90,26 @@ def _each(
         yield future.result() if crash is None else broken(under_way[future], crash)
 
 
-def _broken_trial(due: Trial, crash: BaseException) -> Result:
+def _trial_crash(due: Trial, crash: BaseException) -> TrialResult:
     error = f"{type(crash).__name__}: {crash}"
-    return trial.begun(due).model_copy(update={"error": error, "broke": True})
+    return trial.blank_result(due).model_copy(update={"error": error, "broke": True})
 
 
-def _broken_lesson(due: Lesson, crash: BaseException) -> Learned:
+def _lesson_crash(due: Lesson, crash: BaseException) -> LessonResult:
     error = f"{type(crash).__name__}: {crash}"
-    return Learned(docs=due.docs, app=due.suite.app, seed=due.seed, error=error, broke=True)
+    return LessonResult(docs=due.docs, app=due.suite.app, seed=due.seed, error=error, broke=True)
 
 
-def _store(house: House, due: Trial, suites: Sequence[Suite], manual: DocStore) -> DocStore:
+def _store(bench: Bench, due: Trial, suites: Sequence[Suite], manual: DocStore) -> DocStore:
     """The docs that a trial reads: of every app, for tasks that reach into another."""
     docs = due.condition.docs
     if docs == "manual":
         return manual
     if docs == "none":
-        return DocStore(house.folder / lesson.STORES / "none")
+        return DocStore(bench.folder / lesson.STORES / "none")
     others = [each for each in suites if each.app != due.suite.app]
     own, *below = (
-        lesson.store(house, Lesson(docs, suite, due.seed)).folder for suite in (due.suite, *others)
+        lesson.lesson_store(bench, Lesson(docs, suite, due.seed)).folder
+        for suite in (due.suite, *others)
     )
     return DocStore(own, below)

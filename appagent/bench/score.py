@@ -8,7 +8,17 @@ from statistics import fmean
 
 import numpy as np
 
-from appagent.bench.plan import Condition, Key, Learned, Plan, Result, Trial, Work, chosen, trials
+from appagent.bench.plan import (
+    Condition,
+    Key,
+    LessonResult,
+    Plan,
+    Trial,
+    TrialResult,
+    WorkResult,
+    select_tasks,
+    trials,
+)
 from appagent.bench.suite import Suite
 
 RESAMPLES = 10_000
@@ -42,7 +52,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class TruthQueries:
     """How many commands the phones were given, and how many of them asked for what only the judge
     may know, by the phones' own logs."""
 
@@ -50,18 +60,18 @@ class Truth:
     commands: int
 
     @classmethod
-    def of(cls, *lines: Work) -> Truth:
+    def of(cls, *lines: WorkResult) -> TruthQueries:
         return cls(sum(line.truth for line in lines), sum(line.commands for line in lines))
 
     def __str__(self) -> str:
         return f"truth asked: {self.asked} of {self.commands:,} commands"
 
 
-def rows(plan: Plan, suites: Sequence[Suite], results: Sequence[Result]) -> list[Row]:
+def rows(plan: Plan, suites: Sequence[Suite], results: Sequence[TrialResult]) -> list[Row]:
     """Each condition in all, then app by app."""
     found = {result.key: result for result in results}
     due = list(trials(plan, suites))
-    apps = {suite.app for suite, _ in chosen(suites, plan.tasks)}
+    apps = {suite.app for suite, _ in select_tasks(suites, plan.tasks)}
     out: list[Row] = []
     for condition in plan.conditions:
         of = [trial for trial in due if trial.condition == condition]
@@ -74,7 +84,9 @@ def rows(plan: Plan, suites: Sequence[Suite], results: Sequence[Result]) -> list
     return out
 
 
-def _row(condition: Condition, app: str, due: Sequence[Trial], found: Mapping[Key, Result]) -> Row:
+def _row(
+    condition: Condition, app: str, due: Sequence[Trial], found: Mapping[Key, TrialResult]
+) -> Row:
     apart = bool(due) and due[0].suite.apart
     names = {trial.task.id for trial in due}
     run = [found[trial.key] for trial in due if trial.key in found]
@@ -120,7 +132,7 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return None if total is None else total / len(values)
 
 
-def warnings(results: Sequence[Result], learned: Sequence[Learned]) -> Iterator[str]:
+def warnings(results: Sequence[TrialResult], learned: Sequence[LessonResult]) -> Iterator[str]:
     """What casts doubt on the figures."""
     for lesson in learned:
         if lesson.error:

@@ -11,9 +11,9 @@ import numpy as np
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, Move, TouchAt, resolve
 from appagent.actions.verbs import AnyVerb, Exit, OpenApp, Wait
 from appagent.agent.guard import asked_for, risk
-from appagent.bench.draw import Drawn, State
-from appagent.bench.judge import Judge, Verdict
-from appagent.bench.suite import SolutionStep, Target
+from appagent.bench.draw import State, TaskInstance
+from appagent.bench.judge import Judge, Score
+from appagent.bench.suite import SolutionStep, TargetElement
 from appagent.device import typing
 from appagent.device.adb import KEY_CODES
 from appagent.device.apps import find
@@ -45,7 +45,7 @@ def set_up(phone: Phone, app: str, patch: dict[str, Any]) -> State:
     return phone.state()
 
 
-def rehearsed(phone: Phone, app: str, patch: dict[str, Any]) -> State:
+def set_up_without_faults(phone: Phone, app: str, patch: dict[str, Any]) -> State:
     """`set_up` without the faults of the patch: a solution shows that a task can be done, and an
     agent that it copes."""
     start = set_up(phone, app, patch)
@@ -60,21 +60,21 @@ def open_app(phone: Phone, package: str) -> None:
 
 
 def replay(
-    phone: Phone, drawn: Drawn, steps: Sequence[SolutionStep], *, guarded: bool = True
-) -> Verdict:
+    phone: Phone, drawn: TaskInstance, steps: Sequence[SolutionStep], *, guarded: bool = True
+) -> Score:
     """What the steps come to, on a phone as it came out of the box.
 
     Raises: `StepImpossible` naming the step that cannot be done, or, where it is `guarded`, that
     the agent would refuse.
     """
-    judge = Judge(drawn, rehearsed(phone, drawn.app, drawn.setup))
+    judge = Judge(drawn, set_up_without_faults(phone, drawn.app, drawn.setup))
     answer = ""
     for number, step in enumerate(steps, 1):
         try:
-            view = seen(phone)
-            move = resolve(chosen(step, view), view)
+            view = view_of(phone)
+            move = resolve(bind(step, view), view)
             if guarded:
-                _guarded(move, view, drawn.instruction)
+                _check_guard(move, view, drawn.instruction)
             perform(phone, move)
         except AppAgentError as err:  # no such mark, no such app, no key for a letter
             where = f"{drawn.task.id}, step {number}, on {phone.page.page!r}"
@@ -86,7 +86,7 @@ def replay(
     return judge.verdict(phone.truth, answer)
 
 
-def seen(phone: Phone) -> View:
+def view_of(phone: Phone) -> View:
     """What can be touched, numbered as on the agent's screens; its pictures are blank."""
     width, height = phone.size
     blank = np.broadcast_to(np.uint8(0), (height, width, 3))
@@ -102,18 +102,18 @@ def seen(phone: Phone) -> View:
     return View(screen, tuple(Mark(n, e.bounds, e) for n, e in enumerate(touchable, 1)), blank)
 
 
-def chosen(step: SolutionStep, view: View) -> AnyVerb:
+def bind(step: SolutionStep, view: View) -> AnyVerb:
     """The step's action with the number of its element on this screen.
 
     Raises: `ActionImpossible` where none or several bear its name.
     """
     if step.target is None:
         return step.action
-    label = _named(step.target, step.action.kind, view)
+    label = _find_label(step.target, step.action.kind, view)
     return step.action.model_copy(update={"element": label})
 
 
-def _named(target: Target, use: str, view: View) -> int:
+def _find_label(target: TargetElement, use: str, view: View) -> int:
     """The number of the element that is meant; a swipe may start on any."""
     marks = [
         (mark.label, mark.element)
@@ -139,7 +139,7 @@ def _named(target: Target, use: str, view: View) -> int:
     return found[(target.nth or 1) - 1]
 
 
-def _guarded(move: Move, view: View, instruction: str) -> None:
+def _check_guard(move: Move, view: View, instruction: str) -> None:
     """Raises: `ActionImpossible` for what the agent does only where the task's words ask for it."""
     danger = risk(move.action, move.element, view.screen)
     if danger and not asked_for(danger, instruction):

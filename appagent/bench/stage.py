@@ -32,7 +32,7 @@ class Stage:
         return self.running.call(Phone.state)
 
     @contextmanager
-    def logged(self, trail: Trail, commands: list[str]) -> Iterator[None]:
+    def keep_log(self, trail: Trail, commands: list[str]) -> Iterator[None]:
         """Put what the phone was told over adb, by its own log, beside the trail and into
         `commands` when the block ends, in whatever way it ends."""
         try:
@@ -43,13 +43,13 @@ class Stage:
             commands += told
 
 
-def asking(commands: Iterable[str]) -> list[str]:
+def truth_queries(commands: Iterable[str]) -> list[str]:
     """Those that asked the phone for what only the judge may know."""
     return [line for line in commands if _TRUTH.search(line)]
 
 
 @contextmanager
-def staged(server: AdbServer, seed: int) -> Iterator[Stage]:
+def open_stage(server: AdbServer, seed: int) -> Iterator[Stage]:
     """A phone as it comes out of the box, awake, until the block ends."""
     gc.collect()  # the phone before holds itself, by its handlers, and pictures of 10 MB each
     with run_in_thread(seed=seed) as running:

@@ -48,7 +48,7 @@ class SuiteFault(SuiteError):
         self.place = place
 
 
-class _Said(BaseModel):
+class _Strict(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
@@ -57,7 +57,7 @@ def _expression(text: str) -> str:
     if inside := next((q for q in _QUOTED.findall(text) if SLOT.search(q)), ""):
         raise ValueError(f"{inside}: a `${{...}}` is a literal by itself: take the quotes away")
     try:
-        tree = _parsed(text)
+        tree = _syntax_tree(text)
     except JMESPathError as err:
         raise ValueError(f"no JMESPath: {' '.join(str(err).split())}") from err
     if unknown := sorted(_functions(tree) - Functions.FUNCTION_TABLE.keys()):
@@ -65,7 +65,7 @@ def _expression(text: str) -> str:
     return text
 
 
-def _parsed(expression: str) -> Mapping[str, Any]:
+def _syntax_tree(expression: str) -> Mapping[str, Any]:
     """JMESPath's tree of it, with null for each template."""
     tree: Mapping[str, Any] = jmespath.compile(SLOT.sub("`null`", expression)).parsed
     return tree
@@ -80,7 +80,7 @@ def _functions(node: Mapping[str, Any]) -> set[str]:
 Expression = Annotated[str, AfterValidator(_expression)]
 
 
-class Variable(_Said):
+class Variable(_Strict):
     """What the seed draws: one of `choice`, or one of the records that `from` finds."""
 
     choice: tuple[Any, ...] = ()
@@ -93,7 +93,7 @@ class Variable(_Said):
         return self
 
 
-class Target(_Said):
+class TargetElement(_Strict):
     """The element of a step, as a person tells it from the others."""
 
     name: str = ""
@@ -107,21 +107,21 @@ class Target(_Said):
         return {"name": str(said)} if isinstance(said, str | int | float) else said
 
     @model_validator(mode="after")
-    def _told(self) -> Self:
+    def _not_empty(self) -> Self:
         if not (self.name or self.role or self.key):
             raise ValueError("expected the name of an element, or some of {name, role, key, nth}")
         return self
 
 
-class SolutionStep(_Said):
+class SolutionStep(_Strict):
     """One step of a solution: an action, and the element that it is done to, if any."""
 
     action: Action
-    target: Target | None = None
+    target: TargetElement | None = None
 
     @model_validator(mode="before")
     @classmethod
-    def _spoken(cls, said: Any) -> Any:
+    def _from_yaml(cls, said: Any) -> Any:
         if isinstance(said, str):
             said = {said: None}
         if not isinstance(said, Mapping) or len(said) != 1:
@@ -162,7 +162,7 @@ def _parts(verb: str, rest: Any) -> dict[str, Any]:
     )
 
 
-class Errand(_Said):
+class Scenario(_Strict):
     """Something to be done in an app, and the way to do it."""
 
     vars: dict[str, Variable] = Field(default_factory=dict)
@@ -175,13 +175,13 @@ class Errand(_Said):
         return sum(step.action.kind != "exit" for step in self.solution)
 
 
-class Demo(Errand):
+class Demo(Scenario):
     """A scripted demonstration, of a task that is not tested."""
 
     task: str
 
 
-class Task(Errand):
+class Task(Scenario):
     """What is tested."""
 
     id: str = Field(pattern=r"^[\w.-]+$")
@@ -191,7 +191,7 @@ class Task(Errand):
     wrong: tuple[tuple[SolutionStep, ...], ...] = Field(min_length=1)
 
 
-class Suite(_Said):
+class Suite(_Strict):
     """The tasks of one app, and what it is learned from."""
 
     app: str
@@ -201,7 +201,7 @@ class Suite(_Said):
     demos: tuple[Demo, ...] = ()
 
 
-def load(path: Path) -> Suite:
+def load_suite(path: Path) -> Suite:
     """The suite in a file. Raises: `SuiteError` with file, line and what was expected."""
     root, value = _read(path)
     try:
@@ -215,7 +215,7 @@ def load(path: Path) -> Suite:
     return suite
 
 
-def refused(path: Path, place: Place, said: str) -> SuiteError:
+def suite_error(path: Path, place: Place, said: str) -> SuiteError:
     """The error for what a file says at `place`."""
     return SuiteError(f"{path}, line {_line(_read(path)[0], place)}: {said}")
 
@@ -253,10 +253,10 @@ def faults(suite: Suite) -> Iterator[tuple[Place, str]]:
         if task.id in names[:number]:
             yield (*place, "id"), f"another task is called {task.id!r}"
         yield from _slots(task, place)
-        if not _boolean(_parsed(task.goal)):
+        if not _boolean(_syntax_tree(task.goal)):
             yield (*place, "goal"), f"{task.goal}: expected what is true or false"
         for n, milestone in enumerate(task.milestones):
-            if not _boolean(_parsed(milestone)):
+            if not _boolean(_syntax_tree(milestone)):
                 yield (*place, "milestones", n), f"{milestone}: expected what is true or false"
     tested = {task.instruction: task.id for task in suite.tasks}
     for number, shown in enumerate(suite.demos):
@@ -270,7 +270,7 @@ def faults(suite: Suite) -> Iterator[tuple[Place, str]]:
             yield ("explore", number), f"{found[0]}: an exploration has no variables"
 
 
-def _slots(errand: Errand, place: Place) -> Iterator[tuple[Place, str]]:
+def _slots(errand: Scenario, place: Place) -> Iterator[tuple[Place, str]]:
     """The templates that lead to nothing that can be drawn; a variable is drawn after those that
     stand before it."""
     names = list(errand.vars)
@@ -282,11 +282,11 @@ def _slots(errand: Errand, place: Place) -> Iterator[tuple[Place, str]]:
             yield (*place, *where), f"${{{slot}}}: no variable {name!r}; there are: {told}"
             continue
         for choice in errand.vars[name].choice:
-            if _led({name: choice}, slot) is None:
+            if _search({name: choice}, slot) is None:
                 yield (*place, *where), f"${{{slot}}}: not in the choice {choice}"
 
 
-def _led(values: Mapping[str, Any], path: str) -> Any:
+def _search(values: Mapping[str, Any], path: str) -> Any:
     try:
         return jmespath.search(path, values)
     except JMESPathError:
@@ -323,7 +323,7 @@ def _boolean(node: Mapping[str, Any]) -> bool:
     return False
 
 
-def shipped_suites() -> list[Path]:
+def default_suites() -> list[Path]:
     """The task files that come with appagent, in the order of their names."""
     return sorted(data_folder(TASKS).glob("*.yaml"))
 

@@ -12,11 +12,11 @@ from appagent.agent.observe import Look
 from appagent.agent.run import run
 from appagent.agent.session import Session
 from appagent.bench.album import Album, AlbumTrail
-from appagent.bench.draw import drawn
+from appagent.bench.draw import instantiate
 from appagent.bench.judge import Judge
-from appagent.bench.plan import Result, Trial
+from appagent.bench.plan import Trial, TrialResult
 from appagent.bench.solve import set_up
-from appagent.bench.stage import Stage, asking, staged
+from appagent.bench.stage import Stage, open_stage, truth_queries
 from appagent.bench.stoppable import StoppableModel
 from appagent.bench.storm import storm
 from appagent.config import Config
@@ -32,7 +32,7 @@ TRAILS = "trails"
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Bench:
     """What all trials of a benchmark share."""
 
     folder: Path
@@ -47,7 +47,7 @@ class House:
         opened = Trail.open(self.folder / TRAILS / group, command, name)
         return AlbumTrail(opened.folder, self.album)
 
-    def asked(self) -> StoppableModel:
+    def new_model(self) -> StoppableModel:
         """The model for one trial or lesson."""
         return StoppableModel(self.model(), self.stopped)
 
@@ -79,7 +79,7 @@ class House:
 class Watch:
     """Counts what the agent does, and lets the judge see each state that comes of it."""
 
-    house: House
+    bench: Bench
     see: Callable[[], None] = lambda: None
     steps: int = 0
 
@@ -90,25 +90,25 @@ class Watch:
     def stepped(self, step: Step) -> None:
         self.steps += step.kind not in ("", "exit")
         self.see()
-        if self.house.stopped.is_set():
+        if self.bench.stopped.is_set():
             raise KeyboardInterrupt  # which this thread does not get from the terminal
 
 
-def tried(house: House, trial: Trial, store: DocStore) -> Result:
+def run_trial(bench: Bench, trial: Trial, store: DocStore) -> TrialResult:
     """What the agent makes of a task; a phone or a model that fails is a failed trial."""
-    started, about = time.monotonic(), begun(trial)
+    started, about = time.monotonic(), blank_result(trial)
     try:
-        with staged(house.server, trial.seed) as stage:
-            about = _judged(house, trial, store, stage, about)
+        with open_stage(bench.server, trial.seed) as stage:
+            about = _run_and_judge(bench, trial, store, stage, about)
     except AppAgentError as err:
         about = about.model_copy(update={"error": str(err), "broke": True})
     seconds = round(time.monotonic() - started, 3)
     return about.model_copy(update={"seconds": seconds})
 
 
-def begun(trial: Trial) -> Result:
+def blank_result(trial: Trial) -> TrialResult:
     """The result of a trial of which nothing is known yet: a failure."""
-    return Result(
+    return TrialResult(
         condition=trial.condition.name,
         app=trial.suite.app,
         apart=trial.suite.apart,
@@ -119,23 +119,28 @@ def begun(trial: Trial) -> Result:
     )
 
 
-def _judged(house: House, trial: Trial, store: DocStore, stage: Stage, about: Result) -> Result:
+def _run_and_judge(
+    bench: Bench, trial: Trial, store: DocStore, stage: Stage, about: TrialResult
+) -> TrialResult:
     call, app = stage.running.call, trial.suite.app
-    task = call(lambda phone: drawn(trial.task, app, trial.seed, phone.truth))
+    task = call(lambda phone: instantiate(trial.task, app, trial.seed, phone.truth))
     judge = Judge(task, call(lambda phone: set_up(phone, app, task.setup)))
-    if house.faults:
+    if bench.faults:
         faults = storm(trial.seed, trial.task.id)
         call(lambda phone: phone.load({"faults": faults}))
-    model, watch = house.asked(), Watch(house, lambda: call(lambda phone: judge.see(phone.truth)))
-    trail = house.trail(trial.condition.name, trial.task.id, f"seed{trial.seed}")
-    config = house.config.model_copy(update={"see": trial.condition.shown})
-    session = house.session(stage, model, store, trail, watch, config)
+    model, watch = (
+        bench.new_model(),
+        Watch(bench, lambda: call(lambda phone: judge.see(phone.truth))),
+    )
+    trail = bench.trail(trial.condition.name, trial.task.id, f"seed{trial.seed}")
+    config = bench.config.model_copy(update={"see": trial.condition.see_setting})
+    session = bench.session(stage, model, store, trail, watch, config)
     commands: list[str] = []
-    with stage.logged(trail, commands):
+    with stage.keep_log(trail, commands):
         outcome = run(session, task.instruction, app, sources(trial))
     state = stage.state()
-    verdict, truth = judge.verdict(state, outcome.answer), asking(commands)
-    error = cheated(truth) or outcome.error
+    verdict, truth = judge.verdict(state, outcome.answer), truth_queries(commands)
+    error = cheating_error(truth) or outcome.error
     judged = {"goal": task.goal, "met": verdict.success, "milestones": task.milestones}
     trail.keep("judged", judged)
     trail.keep_state(state)
@@ -146,7 +151,7 @@ def _judged(house: House, trial: Trial, store: DocStore, stage: Stage, about: Re
             "reward": 0 if truth else round(verdict.reward, 3),
             "reached": verdict.reached,
             "ending": outcome.ending,
-            "broke": house.broke(model, outcome),
+            "broke": bench.broke(model, outcome),
             "commands": len(commands),
             "truth": len(truth),
             "answer": outcome.answer,
@@ -154,13 +159,13 @@ def _judged(house: House, trial: Trial, store: DocStore, stage: Stage, about: Re
             "steps": watch.steps,
             "calls": outcome.calls,
             "tokens": tokens(outcome),
-            "cost": house.cost(model),
-            "trail": house.below(trail.folder),
+            "cost": bench.cost(model),
+            "trail": bench.below(trail.folder),
         }
     )
 
 
-def cheated(truth: Sequence[str]) -> str:
+def cheating_error(truth: Sequence[str]) -> str:
     """The error of whoever gave these commands; "" for none."""
     return f"it asked the phone for the truth: {truth[0]}" if truth else ""
 

@@ -36,19 +36,19 @@ def main() -> int:
 
         return obey(app, sys.argv[1:])
     except KeyboardInterrupt:
-        return stopped("--json" in sys.argv)
+        return report_stop("--json" in sys.argv)
     except Exception:
         if not stops:
             raise
-        return stopped("--json" in sys.argv)
+        return report_stop("--json" in sys.argv)
 
 
-def stopped(as_json: bool, rest: str = "") -> int:
+def report_stop(as_json: bool, rest: str = "") -> int:
     """The exit code of who was told to stop; `rest` is what became of their work."""
-    return failed(f"stopped; {rest}" if rest else "stopped", INTERRUPTED, as_json)
+    return report_failure(f"stopped; {rest}" if rest else "stopped", INTERRUPTED, as_json)
 
 
-def failed(what: str, code: int, as_json: bool) -> int:
+def report_failure(what: str, code: int, as_json: bool) -> int:
     """The exit code, once the person, or the program that reads stdout, was told why."""
     from appagent.report import plain
 

@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from appagent import __version__
-from appagent.cli.bench_app import bench
+from appagent.cli.bench_app import bench_command
 from appagent.cli.command import command
 from appagent.cli.docs_app import docs_app
 from appagent.cli.options import App, Coords, Device, Json, Model, Runs, Steps, Store
@@ -65,8 +65,8 @@ def options(
     logging.getLogger("appagent").setLevel(level)
 
 
-@command(app)
-def explore(
+@command(app, "explore")
+def explore_command(
     app_name: Annotated[
         str, typer.Option("--app", metavar="NAME", help="the app's name, or its package")
     ],
@@ -82,13 +82,15 @@ def explore(
     as_json: Json = False,
 ) -> int:
     """Learn an app by trying it."""
-    from appagent.cli.work import Asked, explore
+    from appagent.cli.work import JobOptions, explore_app
 
-    return explore(Asked(device, model, store, runs, as_json, coords), app_name, task, steps)
+    return explore_app(
+        JobOptions(device, model, store, runs, as_json, coords), app_name, task, steps
+    )
 
 
-@command(app)
-def demo(
+@command(app, "demo")
+def demo_command(
     app_name: App = None,
     task: Annotated[
         str | None, typer.Option(metavar="TEXT", help="what you are going to show")
@@ -100,13 +102,13 @@ def demo(
     as_json: Json = False,
 ) -> int:
     """Learn an app by watching you use it."""
-    from appagent.cli.work import Asked, demo
+    from appagent.cli.work import JobOptions, watch_demo
 
-    return demo(Asked(device, model, store, runs, as_json), app_name, task)
+    return watch_demo(JobOptions(device, model, store, runs, as_json), app_name, task)
 
 
-@command(app)
-def run(
+@command(app, "run")
+def run_command(
     task: Annotated[str, typer.Option(metavar="TEXT", help="what to do, in your own words")],
     app_name: App = None,
     docs: Annotated[
@@ -124,14 +126,14 @@ def run(
     as_json: Json = False,
 ) -> int:
     """Do a task with what was learned."""
-    from appagent.cli.work import Asked, run
+    from appagent.cli.work import JobOptions, run_task
 
-    asked = Asked(device, model, store, runs, as_json, coords)
-    return run(asked, task, app_name, docs, steps, restart)
+    asked = JobOptions(device, model, store, runs, as_json, coords)
+    return run_task(asked, task, app_name, docs, steps, restart)
 
 
-@command(app)
-def view(
+@command(app, "view")
+def view_command(
     xml: Annotated[Path | None, typer.Option(metavar="FILE", help="a uiautomator dump")] = None,
     image: Annotated[
         Path | None, typer.Option(metavar="FILE", help="the screenshot that belongs to it")
@@ -147,13 +149,13 @@ def view(
     as_json: Json = False,
 ) -> int:
     """Number one screen: the phone's, or that of two files."""
-    from appagent.cli.view import view
+    from appagent.cli.view import show_view
 
-    return view(xml, image, out, grid, device, as_json)
+    return show_view(xml, image, out, grid, device, as_json)
 
 
-@command(app)
-def devices(
+@command(app, "devices")
+def devices_command(
     connect: Annotated[
         str | None, typer.Option(metavar="HOST:PORT", help="attach the phone there, over Wi-Fi")
     ] = None,
@@ -172,13 +174,13 @@ def devices(
     as_json: Json = False,
 ) -> int:
     """List the phones that are attached; attach one over Wi-Fi."""
-    from appagent.cli.phones import devices
+    from appagent.cli.phones import manage_devices
 
-    return devices(pair, code, connect, disconnect, as_json)
+    return manage_devices(pair, code, connect, disconnect, as_json)
 
 
-@command(app)
-def phone(
+@command(app, "phone")
+def phone_command(
     port: Annotated[
         int, typer.Option(metavar="N", min=0, max=65535, help="0 takes a free one")
     ] = 5601,
@@ -196,16 +198,16 @@ def phone(
 ) -> int:
     """Start the pocket phone, a simulated one, until Ctrl-C; `python -m pocketphone` starts one of
     another size, density, language, theme or font scale."""
-    from appagent.cli.phones import phone
+    from appagent.cli.phones import serve_phone
 
-    return phone(port, seed, profile, save, as_json)
-
-
-command(app)(bench)
+    return serve_phone(port, seed, profile, save, as_json)
 
 
-@command(app)
-def doctor(
+command(app, "bench")(bench_command)
+
+
+@command(app, "doctor")
+def doctor_command(
     device: Device = None,
     model: Model = None,
     bundle: Annotated[
@@ -227,19 +229,19 @@ def doctor(
 ) -> int:
     """Check every link from adb to the model, and what mends it."""
     if bundle is not None:
-        from appagent.cli.bundle import bundle as packed
+        from appagent.cli.bundle import make_bundle as packed
 
         return packed(bundle, out, pictures, hide_texts, as_json)
     if out or pictures or hide_texts:
         raise UsageError("--out, --pictures and --hide-texts are of a bundle: add --bundle RUN")
-    from appagent.cli.doctor import doctor
+    from appagent.cli.doctor import check_links
 
-    return doctor(device, model, as_json)
+    return check_links(device, model, as_json)
 
 
-@command(app)
-def config(as_json: Json = False) -> int:
+@command(app, "config")
+def config_command(as_json: Json = False) -> int:
     """Show each setting and where it came from."""
-    from appagent.cli.settings import config
+    from appagent.cli.settings import show_config
 
-    return config(as_json)
+    return show_config(as_json)

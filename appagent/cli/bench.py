@@ -12,22 +12,22 @@ from typing import Any
 from appagent.bench.plan import (
     PLAN_FILE,
     Book,
-    Learned,
+    LessonResult,
     Plan,
-    Result,
     Trial,
-    Work,
-    keep,
+    TrialResult,
+    WorkResult,
     lessons,
+    save_plan,
     trials,
 )
 from appagent.bench.runner import carry_out
-from appagent.bench.score import Truth, rows, warnings
-from appagent.bench.suite import Suite, load
-from appagent.bench.trial import TRAILS, House, begun
+from appagent.bench.score import TruthQueries, rows, warnings
+from appagent.bench.suite import Suite, load_suite
+from appagent.bench.trial import TRAILS, Bench, blank_result
 from appagent.cli import INTERRUPTED
-from appagent.cli.bench_plan import Asked, planned, resumed, say
-from appagent.cli.parts import POCKET, chosen_model, docs, writable
+from appagent.cli.bench_plan import BenchOptions, make_plan, resume_plan, say
+from appagent.cli.parts import POCKET, make_model, open_store, writable
 from appagent.config import Config
 from appagent.config import load as settings
 from appagent.device.server import AdbServer
@@ -37,21 +37,21 @@ from appagent.report import plain
 from appagent.trail import new_folder
 
 COLUMNS = [
-    *(name for name in Result.model_fields if name not in {"kind", *Work.model_fields}),
-    *Work.model_fields,
+    *(name for name in TrialResult.model_fields if name not in {"kind", *WorkResult.model_fields}),
+    *WorkResult.model_fields,
 ]
 """Of the line of a trial."""
 
 
-def bench(asked: Asked) -> int:
+def run_bench(asked: BenchOptions) -> int:
     if asked.html and asked.csv and asked.html.resolve() == asked.csv.resolve():
         raise UsageError(f"--html and --csv both name {asked.csv}: name two files")
     files = [("--html", asked.html), ("--csv", asked.csv)]
     for option, file in [*files, ("--csv", asked.csv and _rows_csv(asked.csv))]:
         if file:
             writable(option, file)
-    plan = resumed(asked, asked.resume) if asked.resume else planned(asked)
-    suites = [load(path) for path in plan.suites]
+    plan = resume_plan(asked, asked.resume) if asked.resume else make_plan(asked)
+    suites = [load_suite(path) for path in plan.suites]
     flags: dict[str, Any] = {"model": plan.model, "device": POCKET, "driver": "adb"}
     flags |= {"runs": asked.runs}
     flags |= {"store": plan.store, "see": plan.learning_see}
@@ -59,25 +59,25 @@ def bench(asked: Asked) -> int:
     config = settings(flags).config
     folder = asked.resume or new_folder(config.runs, "bench")
     if not (folder / PLAN_FILE).exists():
-        keep(plan, folder)
+        save_plan(plan, folder)
     code = 0
     try:
         _carry_out(plan, suites, config, folder, asked.jobs)
     except KeyboardInterrupt:
         code = INTERRUPTED
-    _tell(asked, plan, suites, folder)
+    _report(asked, plan, suites, folder)
     if code:
         say(f"stopped: what was not come to counts as failed; `appagent bench --resume {folder}`")
     return code
 
 
-def _tell(asked: Asked, plan: Plan, suites: Sequence[Suite], folder: Path) -> None:
+def _report(asked: BenchOptions, plan: Plan, suites: Sequence[Suite], folder: Path) -> None:
     """Print and write what was found, in the forms that were asked for."""
     book = Book(folder)
     found = rows(plan, suites, book.results())
     results = _complete(plan, suites, folder, book.results())
-    learned = sorted(book.learned(), key=lambda line: line.key)
-    truth = Truth.of(*results, *learned)
+    learned = sorted(book.lessons(), key=lambda line: line.key)
+    truth = TruthQueries.of(*results, *learned)
     doubts = list(warnings(results, learned))
     if asked.csv:
         _write_csv(asked.csv, [result.model_dump(mode="json") for result in results], COLUMNS)
@@ -98,7 +98,7 @@ def _tell(asked: Asked, plan: Plan, suites: Sequence[Suite], folder: Path) -> No
         }
         plain.document(document)
     else:
-        report.show(found, plan, truth)
+        report.show_table(found, plan, truth)
     for doubt in doubts:
         say(f"warning: {doubt}")
     say(f"trails: {folder}")
@@ -109,33 +109,33 @@ def _carry_out(
 ) -> None:
     total = len(list(trials(plan, suites))) + len(lessons(plan, suites))
     known = sum(not line.broke for line in Book(folder).lines())
-    model = chosen_model(config, say)
+    model = make_model(config, say)
     where = f"screens go to {model.host}" if model.host else "screens stay on this machine"
     say(f"bench with {model.name} on pocket phones; {where}")
     if plan.settings:
         say(f"settings: {report.settings(plan)}")
 
-    def done(line: Result | Learned) -> None:
+    def tell(line: TrialResult | LessonResult) -> None:
         nonlocal known
         known += 1
-        say(f"{known:>4}/{total}  {report.line(line)}")
+        say(f"{known:>4}/{total}  {report.result_line(line)}")
 
     with ExitStack() as stack:
         server = AdbServer.on_free_port()
         stack.callback(server.stop)
         server.start()
-        house = House(folder, config, server, lambda: chosen_model(config, say), plan.faults)
-        carry_out(house, plan, suites, manual=docs(config), jobs=jobs, done=done)
+        bench = Bench(folder, config, server, lambda: make_model(config, say), plan.faults)
+        carry_out(bench, plan, suites, manual=open_store(config), jobs=jobs, done=tell)
 
 
 def _complete(
-    plan: Plan, suites: Sequence[Suite], folder: Path, results: Sequence[Result]
-) -> list[Result]:
+    plan: Plan, suites: Sequence[Suite], folder: Path, results: Sequence[TrialResult]
+) -> list[TrialResult]:
     """A result for each trial, in their order: those that were not come to are interrupted."""
     done = {result.key: result for result in results}
     stopped = {"ending": "cancelled", "error": "interrupted", "broke": True}
     found = [
-        (trial, done.get(trial.key) or begun(trial).model_copy(update=stopped))
+        (trial, done.get(trial.key) or blank_result(trial).model_copy(update=stopped))
         for trial in trials(plan, suites)
     ]
     return [

@@ -59,7 +59,7 @@ Csv = Annotated[
 ]
 
 
-def bench(
+def bench_command(
     context: typer.Context,
     model: Model = None,
     docs: Docs = "none",
@@ -92,12 +92,12 @@ def bench(
 
     if problem := extra.problem():
         raise UsageError(problem)
-    from appagent.cli.bench import bench
-    from appagent.cli.bench_plan import Asked
+    from appagent.cli.bench import run_bench
+    from appagent.cli.bench_plan import BenchOptions
 
-    return bench(
-        Asked(
-            given=_given(context),
+    return run_bench(
+        BenchOptions(
+            given=_explicit_options(context),
             model=model, space=space, docs=docs, see=see, paper=paper,
             seeds=seeds, steps=steps, learning_steps=learning_steps,
             tasks=tasks, apps=apps, suites=suite or [], faults=faults,
@@ -107,7 +107,7 @@ def bench(
     )  # fmt: skip
 
 
-def _given(context: typer.Context) -> frozenset[str]:
+def _explicit_options(context: typer.Context) -> frozenset[str]:
     """The names of the options that stand on the command line."""
     source = context.get_parameter_source
     return frozenset(

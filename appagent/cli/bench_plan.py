@@ -8,11 +8,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_args
 
-from appagent.bench.plan import PAPER, Condition, Docs, Plan, Space, chosen, kept
+from appagent.bench.plan import PAPER, Condition, Docs, Plan, Space, load_plan, select_tasks
 from appagent.bench.rehearsal import rehearse
-from appagent.bench.suite import Suite, load, shipped_suites
-from appagent.cli.parts import POCKET, RECORDED, chosen_model, needs_endpoint
-from appagent.cli.sight import hear, sight
+from appagent.bench.suite import Suite, default_suites, load_suite
+from appagent.cli.parts import POCKET, RECORDED, make_model, needs_endpoint
+from appagent.cli.sight import check_reply, check_sight
 from appagent.config import Config, See, without_user
 from appagent.config import load as settings
 from appagent.errors import (
@@ -38,7 +38,7 @@ _ELSEWHERE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BenchOptions:
     """The options of the command."""
 
     given: frozenset[str]  # the names of those that stand on the command line
@@ -63,28 +63,28 @@ class Asked:
     as_json: bool
 
 
-def planned(asked: Asked) -> Plan:
+def make_plan(asked: BenchOptions) -> Plan:
     """What the options ask for, seen to be possible.
 
     Raises: `UsageError`, `SuiteError`; what the model raises where it does not answer.
     """
     conditions = PAPER if asked.paper else _conditions(asked)
     seeds, tasks = tuple(range(1, asked.seeds + 1)), tuple(_words(asked.tasks))
-    suites = _suites(asked.suites or shipped_suites(), asked.apps)
-    chosen(list(suites.values()), tasks)
+    suites = _suites(asked.suites or default_suites(), asked.apps)
+    select_tasks(list(suites.values()), tasks)
     config = settings({"model": asked.model, "store": asked.store, "device": POCKET}).config
     if config.model.startswith(RECORDED):
         raise UsageError("--model: a recording answers one run; name a model, or `offline`")
     others = _others(config)
-    model = chosen_model(config, say)
+    model = make_model(config, say)
     for path in suites if asked.suites else ():  # ours are rehearsed by the tests
         rehearse(path, suites[path], seeds)
-    blind, refuses = _eyes(model, any(condition.pictured for condition in conditions))
+    blind, refuses = _eyes(model, any(condition.sends_picture for condition in conditions))
     if refuses:
         say(
             f"{model.name} takes no pictures: conditions that send any are n/a; --see list does not"
         )
-    elif by_eye := [condition.name for condition in conditions if blind and condition.by_eye]:
+    elif by_eye := [condition.name for condition in conditions if blind and condition.picture_only]:
         say(f"{model.name} reads no pictures: {', '.join(by_eye)} is n/a")
     return Plan(
         model=model.name,
@@ -129,38 +129,38 @@ def _eyes(model: Model, pictured: bool) -> tuple[bool, bool]:
     """
     try:
         if pictured:
-            return not sight(model).sees, False
-        hear(model)
+            return not check_sight(model).sees, False
+        check_reply(model)
     except ReplyInvalid:
         return True, False
     except (ModelNotConfigured, ModelRefused) as err:
         if not pictured:
             raise
         try:
-            hear(model)
+            check_reply(model)
         except AppAgentError:
             raise err from None
         return True, True
     return False, False
 
 
-def resumed(asked: Asked, folder: Path) -> Plan:
+def resume_plan(asked: BenchOptions, folder: Path) -> Plan:
     """The plan that `folder` was begun with.
 
     Raises: `UsageError` for an option or a setting of another one; `StoreError`, damaged.
     """
-    plan = kept(folder)
+    plan = load_plan(folder)
     for path, digest in zip(plan.suites, plan.digests, strict=False):
         if path.is_file() and _digest(path) != digest:
             raise UsageError(
                 f"--resume: {path} is not what it was when {folder} was begun: put it back, or "
                 "begin a new benchmark"
             )
-    for name, now, then in _compared(asked, plan, folder):
+    for name, now, then in _compare(asked, plan, folder):
         if name in asked.given and now != then:
             option = "--" + name.replace("_", "-")
-            begun = f"with {option} {_told(then)}" if then else f"without {option}"
-            wanted = "it" if now is True else _told(now) or "none"
+            begun = f"with {option} {_as_text(then)}" if then else f"without {option}"
+            wanted = "it" if now is True else _as_text(now) or "none"
             raise UsageError(
                 f"--resume: {folder} was begun {begun}, and this asks for {wanted}: "
                 f"leave {option} out, or begin a new benchmark"
@@ -176,7 +176,7 @@ def resumed(asked: Asked, folder: Path) -> Plan:
     return plan
 
 
-def _compared(asked: Asked, plan: Plan, folder: Path) -> list[tuple[str, object, object]]:
+def _compare(asked: BenchOptions, plan: Plan, folder: Path) -> list[tuple[str, object, object]]:
     """Each option of a plan: its name, what it asks for, and what the plan was begun with."""
     spoken = [each for each in plan.conditions if each.space == "dsl"]
     asked_for, begun = _suites(asked.suites or plan.suites, asked.apps), _suites(plan.suites)
@@ -206,13 +206,13 @@ def _set(words: Iterable[str]) -> list[str]:
     return sorted(set(words))
 
 
-def _told(value: object) -> str:
+def _as_text(value: object) -> str:
     return ",".join(value) if isinstance(value, list) else str(value)
 
 
 def _suites(paths: Iterable[Path], apps: str = "") -> dict[Path, Suite]:
     """The suites of `apps`, or all, by their files. Raises: `UsageError`, `SuiteError`."""
-    suites = {path.resolve(): load(path) for path in paths}
+    suites = {path.resolve(): load_suite(path) for path in paths}
     places: dict[str, Path] = {}
     for path, suite in suites.items():
         for name in (suite.app, *(task.id for task in suite.tasks)):
@@ -234,7 +234,7 @@ def _short(suite: Suite) -> str:
     return suite.app.rpartition(".")[2]
 
 
-def _conditions(asked: Asked) -> tuple[Condition, ...]:
+def _conditions(asked: BenchOptions) -> tuple[Condition, ...]:
     """Each of its kind once: a bare picture has no elements that docs or a list could tell of."""
     found = (
         Condition(space=space) if space == "raw" else Condition(docs=source, see=see)

@@ -67,8 +67,10 @@ class Bundle:
     left_out: Mapping[str, str]
 
 
-def bundle(run: Path, out: Path | None, pictures: bool, hide_texts: bool, as_json: bool) -> int:
-    packed = pack(_folder(run), out, pictures=pictures, hide_texts=hide_texts)
+def make_bundle(
+    run: Path, out: Path | None, pictures: bool, hide_texts: bool, as_json: bool
+) -> int:
+    packed = write_bundle(_folder(run), out, pictures=pictures, hide_texts=hide_texts)
     if as_json:
         document = {"bundle": str(packed.file), "files": packed.files, "left_out": packed.left_out}
         plain.document(document)
@@ -82,7 +84,7 @@ def bundle(run: Path, out: Path | None, pictures: bool, hide_texts: bool, as_jso
     return 0
 
 
-def pack(folder: Path, out: Path | None, *, pictures: bool, hide_texts: bool) -> Bundle:
+def write_bundle(folder: Path, out: Path | None, *, pictures: bool, hide_texts: bool) -> Bundle:
     """Write the bundle of a run to `out`, else beside you by the run's name, replacing it.
 
     Raises: `UsageError` where the folder is no run, `SetupError` where a file cannot be read or
@@ -93,8 +95,8 @@ def pack(folder: Path, out: Path | None, *, pictures: bool, hide_texts: bool) ->
     file = out or Path(f"{folder.resolve().name}.zip")
     phones = _phones()
     try:
-        names, left_out = _sorted_out(folder, pictures)
-        redacted = _Redacted(folder, hide_texts, [phone.serial for phone in phones])
+        names, left_out = _select_files(folder, pictures)
+        redacted = _Redactor(folder, hide_texts, [phone.serial for phone in phones])
         content = {name: redacted.file(name) for name in names}
         about = {
             "run": folder.resolve().name,
@@ -117,7 +119,7 @@ def _folder(run: Path) -> Path:
     return run if run.is_dir() else load().config.runs / run
 
 
-def _sorted_out(folder: Path, pictures: bool) -> tuple[list[str], dict[str, str]]:
+def _select_files(folder: Path, pictures: bool) -> tuple[list[str], dict[str, str]]:
     """What is packed of a run, and what is not, with the reason."""
     known = {STEPS, OUTCOME, JUDGED}
     if HIDDEN not in (folder / STEPS).read_text(encoding="utf-8", errors="replace"):
@@ -163,7 +165,7 @@ def _phone(serial: str, phones: Sequence[AttachedPhone]) -> dict[str, str] | str
     return "not attached"
 
 
-class _Redacted:
+class _Redactor:
     """The files of one run without what is nobody's business."""
 
     def __init__(self, folder: Path, hide_texts: bool, serials: Sequence[str]) -> None:
@@ -174,12 +176,12 @@ class _Redacted:
         self.serial = str(outcome.get("device", ""))  # "": the run was killed
         self._serials = {self.serial, *serials}
         if hide_texts:
-            typed = map(_typed, map(_document, self._read(STEPS).split("\n")))
+            typed = map(_text_of_step, map(_document, self._read(STEPS).split("\n")))
             task = str(outcome.get("task", ""))
             for text in (task, *typed):
                 if len(text) >= _TELLING:
                     self._secrets.add(text)
-            words = {re.escape(word) for word in re.findall(r"\w+", task) if _telling(word)}
+            words = {re.escape(word) for word in re.findall(r"\w+", task) if _is_telling(word)}
             if words:
                 self._said = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
 
@@ -200,7 +202,7 @@ class _Redacted:
         found = _document(text)
         if not found:
             return HIDDEN if self._hide_texts else self._text(text)
-        if self._hide_texts and _typed(found):
+        if self._hide_texts and _text_of_step(found):
             found |= {"action": f'text("{HIDDEN}")', "gesture": "InputText"}
         return json.dumps(self._value(found), ensure_ascii=False)
 
@@ -230,12 +232,12 @@ class _Redacted:
         return self._secrets.hide(text)
 
 
-def _telling(word: str) -> bool:
+def _is_telling(word: str) -> bool:
     """Whether a word of a task may be a name, a number or a secret, and none that any text has."""
     return len(word) >= _TELLING and word.casefold() not in _COMMON
 
 
-def _typed(step: Mapping[str, Any]) -> str:
+def _text_of_step(step: Mapping[str, Any]) -> str:
     """What a step typed; "" where it typed nothing."""
     with suppress(ReplyInvalid):
         action = dsl.parse(str(step.get("action", "")))

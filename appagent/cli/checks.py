@@ -10,8 +10,8 @@ from pathlib import Path
 
 from rapidfuzz import process
 
-from appagent.cli.parts import OFFLINE, POCKET, docs
-from appagent.cli.sight import DIGITS, drawn, hear, sight
+from appagent.cli.parts import OFFLINE, POCKET, open_store
+from appagent.cli.sight import DIGITS, check_reply, check_sight, digits_picture
 from appagent.config import KEY, Config, See, is_local
 from appagent.device import window
 from appagent.device.adb import AdbDevice
@@ -28,7 +28,7 @@ from appagent.geometry import Size
 from appagent.model.chat import ChatModel
 from appagent.model.detector import Detector
 from appagent.model.failures import NoList
-from appagent.report.terminal import counted
+from appagent.report.terminal import plural
 from appagent.screen import text
 from appagent.screen.hierarchy import parse_hierarchy
 
@@ -56,11 +56,11 @@ def server(config: Config) -> str:
     server = AdbServer.from_environment()
     if config.device == POCKET and not server.up:
         return "none is up, and the pocket phone brings its own"
-    count = counted(len(list_phones(server)), "phone")
+    count = plural(len(list_phones(server)), "phone")
     return f"{server.host}:{server.port} speaks protocol {server.protocol()}; {count}"
 
 
-def clash() -> str:
+def server_advice() -> str:
     """What to do about a server that an `adb` typed by hand would kill; "" where it would not."""
     server = AdbServer.from_environment()
     if not server.here or not (found := versions(server)).differ:
@@ -71,7 +71,7 @@ def clash() -> str:
     )
 
 
-def phone(device: AdbDevice) -> str:
+def phone_identity(device: AdbDevice) -> str:
     about = ", ".join(filter(None, properties(device).values()))
     size = device.size()
     return f"{device.serial}, authorised; {about}; {size.width}x{size.height}"
@@ -100,10 +100,10 @@ def shell(device: AdbDevice) -> str:
 def awake(device: AdbDevice) -> str:
     """Of a phone that was woken. Raises: `DeviceError` where it sleeps on."""
 
-    def lit() -> bool:
+    def is_lit() -> bool:
         return not window.is_asleep(device.check("dumpsys power | grep mWakefulness= || true"))
 
-    if not poll(lit, WAKING_S):
+    if not poll(is_lit, WAKING_S):
         raise DeviceError("the phone's screen stays dark")
     return "lit and unlocked"
 
@@ -125,7 +125,7 @@ def tree(device: AdbDevice) -> str:
     if not capture.tree:
         raise ScreenUnreadable(f"no tree: {capture.tree_problem}")
     size = Size(*capture.image.shape[1::-1])
-    found = counted(len(parse_hierarchy(capture.tree, size).elements), "element")
+    found = plural(len(parse_hierarchy(capture.tree, size).elements), "element")
     how = ", by all windows" if capture.windows else ""
     return f"{found} of {capture.app.package} in {seconds:.2f} s{how}, with its screenshots"
 
@@ -140,7 +140,7 @@ def keyboard(device: AdbDevice) -> str:
     return f"any text, through {way}" if way else "ASCII only"
 
 
-def other_text(device: AdbDevice) -> str:
+def keyboard_advice(device: AdbDevice) -> str:
     """What would type more than ASCII; "" where that can be typed."""
     return "" if device.unicode_input() else ADB_KEYBOARD
 
@@ -169,7 +169,7 @@ def ocr() -> str:
         return "not installed: what only pixels show has no name"
     start = time.monotonic()
     try:
-        read = " ".join(found.name for found in text.texts(drawn()))
+        read = " ".join(found.name for found in text.texts(digits_picture()))
     except Exception as err:  # of whatever the engine runs on
         raise SetupError(f"it does not run here: {type(err).__name__}: {err}") from err
     if DIGITS not in read:
@@ -177,7 +177,7 @@ def ocr() -> str:
     return f"reads a picture in {time.monotonic() - start:.1f} s"
 
 
-def no_ocr() -> str:
+def ocr_advice() -> str:
     """How it is installed; "" where it is."""
     return "" if text.is_installed() else "pip install 'appagent[ocr]'"
 
@@ -185,14 +185,14 @@ def no_ocr() -> str:
 def detector(detector: Detector) -> str:
     """Raises: `DetectorFailed`."""
     start = time.monotonic()
-    things = counted(len(detector(drawn())), "thing")
+    things = plural(len(detector(digits_picture())), "thing")
     took = time.monotonic() - start
     return f"{detector.host} answers in {took:.1f} s, finds {things} in a picture of a number"
 
 
 def store(config: Config) -> str:
     """Raises: `SetupError` where docs or trails could not be written."""
-    written = docs(config)
+    written = open_store(config)
     written.prepare()
     runs = config.runs.absolute()
     there = next(folder for folder in (runs, *runs.parents) if folder.exists())
@@ -201,12 +201,12 @@ def store(config: Config) -> str:
     return f"docs in {written.folder}, trails in {Path(config.runs)}"
 
 
-def learned(config: Config) -> str:
+def readable_docs(config: Config) -> str:
     """Raises: `StoreError`, the first of the docs that cannot be read."""
-    store = docs(config)
+    store = open_store(config)
     for problem in store.problems():
         raise problem
-    return f"those of {counted(len(store.packages()), 'app')} can be read"
+    return f"those of {plural(len(store.packages()), 'app')} can be read"
 
 
 def key(config: Config) -> str:
@@ -225,11 +225,11 @@ def endpoint(model: ChatModel, offered: list[str]) -> str:
         offered += model.models()
     except NoList:
         return f"{where} answers, and lists no models"
-    models = counted(len(offered), "model")
+    models = plural(len(offered), "model")
     return f"{where} answers in {time.monotonic() - start:.1f} s, lists {models}"
 
 
-def unlisted(name: str, offered: Sequence[str]) -> str:
+def name_advice(name: str, offered: Sequence[str]) -> str:
     """What to do about a name that an endpoint does not list, which may be another name of a
     model that it does; "" for one that it lists, or where it lists none."""
     if not offered or name in offered:
@@ -243,10 +243,10 @@ def call(model: ChatModel, see: See) -> str:
     `ModelError`."""
     if see == "list":
         start = time.monotonic()
-        hear(model)
+        check_reply(model)
         took = time.monotonic() - start
         return f"answers in {took:.1f} s as {model.reply_form}; no pictures are sent (`see: list`)"
-    seen = sight(model)
+    seen = check_sight(model)
     usage = seen.usage
     if model.name == OFFLINE:
         sees = "reads no pictures (it is rule-based)"

@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from appagent.cli import failed, stopped, stops
+from appagent.cli import report_failure, report_stop, stops
 from appagent.errors import AppAgentError, UsageError
 from appagent.report import plain
 
@@ -21,31 +21,31 @@ def command(group: typer.Typer, name: str | None = None) -> Callable[[Callable[.
 
     def register(function: Callable[..., int]) -> object:
         @functools.wraps(function)
-        def guarded(*args: Any, **kwargs: Any) -> None:
-            raise SystemExit(_ended(functools.partial(function, *args, **kwargs), **kwargs))
+        def run_and_exit(*args: Any, **kwargs: Any) -> None:
+            raise SystemExit(_exit_code(functools.partial(function, *args, **kwargs), **kwargs))
 
-        return group.command(name)(guarded)
+        return group.command(name)(run_and_exit)
 
     return register
 
 
-def _ended(work: Callable[[], int], *, as_json: bool = False, **_: object) -> int:
+def _exit_code(work: Callable[[], int], *, as_json: bool = False, **_: object) -> int:
     try:
         return work()
     except KeyboardInterrupt as err:
-        return stopped(as_json, str(err))
+        return report_stop(as_json, str(err))
     except AppAgentError as err:
-        return stopped(as_json) if stops else failed(str(err), err.exit_code, as_json)
+        return report_stop(as_json) if stops else report_failure(str(err), err.exit_code, as_json)
     except OSError as err:
         if err.filename is None:  # a stream: a disk that is full, a pipe that is closed
             raise
-        return failed(f"{err.filename}: {err.strerror}", UsageError.exit_code, as_json)
+        return report_failure(f"{err.filename}: {err.strerror}", UsageError.exit_code, as_json)
     except Exception as err:
         if stops:
-            return stopped(as_json)
+            return report_stop(as_json)
         logging.getLogger("appagent").info("internal error", exc_info=True)
         hint = "this is a bug in appagent; run it again with -v for where"
-        return failed(f"{type(err).__name__}: {err} ({hint})", 1, as_json)
+        return report_failure(f"{type(err).__name__}: {err} ({hint})", 1, as_json)
 
 
 def obey(app: typer.Typer, words: Sequence[str]) -> int:
@@ -55,13 +55,13 @@ def obey(app: typer.Typer, words: Sequence[str]) -> int:
         try:
             code = int(app(words, prog_name="appagent", standalone_mode=False) or 0)
             if stops:  # while typer read the words
-                code = stopped(as_json)
+                code = report_stop(as_json)
         except SystemExit as ended:
             code = int(ended.code or 0)
         except typer.TyperException as err:
             code = _misunderstood(err, as_json)
         except UsageError as err:
-            code = failed(str(err), err.exit_code, as_json)
+            code = report_failure(str(err), err.exit_code, as_json)
         sys.stdout.flush()
     except OSError as err:
         # What is left of the output cannot be written at the end either.
@@ -69,7 +69,7 @@ def obey(app: typer.Typer, words: Sequence[str]) -> int:
         if isinstance(err, BrokenPipeError):  # `appagent ... | head`
             return 1
         told = f"cannot write the output: {err.strerror or err}"
-        return failed(told, UsageError.exit_code, False)
+        return report_failure(told, UsageError.exit_code, False)
     return code
 
 
@@ -82,4 +82,4 @@ def _misunderstood(err: typer.TyperException, as_json: bool) -> int:
     # The error's context has no name in typer's own interface.
     help_of = getattr(getattr(err, "ctx", None), "command_path", "appagent")
     told = f"{said[0].lower()}{said[1:]}; `{help_of} --help` tells more"
-    return failed(told, UsageError.exit_code, as_json)
+    return report_failure(told, UsageError.exit_code, as_json)

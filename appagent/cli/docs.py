@@ -18,14 +18,14 @@ from typing import cast, get_args
 
 from appagent.agent.observe import Look, look, observe
 from appagent.cli.desktop import open_file
-from appagent.cli.parts import docs, opened, terminal
+from appagent.cli.parts import open_device, open_store, terminal
 from appagent.cli.view import explainer, save
 from appagent.config import load
 from appagent.errors import SetupError, StoreError, UsageError
 from appagent.knowledge.docs import DocStore, ElementDoc, Provenance, rewrite_document
 from appagent.knowledge.pack import pack, unpack
 from appagent.report import plain
-from appagent.report.terminal import Terminal, counted
+from appagent.report.terminal import Terminal, plural
 from appagent.screen.describe import phrase
 from appagent.screen.values import Mark, Use
 
@@ -47,8 +47,8 @@ def list_docs(app: str | None, store: Path | None, as_json: bool) -> int:
             plain.aside(f"appagent: {err}; `appagent docs check` names all that are damaged")
             code = err.exit_code
             continue
-        plain.line(f"{package}: {counted(len(known), 'element')}")
-        for title, doc in _titled(known) if app else ():
+        plain.line(f"{package}: {plural(len(known), 'element')}")
+        for title, doc in _titles(known) if app else ():
             uses = ", ".join(f"{use} ({', '.join(notes)})" for use, notes in doc.uses.items())
             plain.line(f"  {title}  {uses}")
     if not packages:
@@ -71,7 +71,7 @@ def show_docs(app: str, element: str | None, store: Path | None, as_json: bool) 
         return 0
     for package, pairs in groupby(found, key=itemgetter(0)):
         plain.line(package)
-        for title, doc in _titled([doc for _, doc in pairs]):
+        for title, doc in _titles([doc for _, doc in pairs]):
             plain.line(f"  {title}")
             for use, notes in doc.uses.items():
                 for source, note in notes.items():
@@ -89,7 +89,7 @@ def check_docs(store: Path | None, as_json: bool) -> int:
     else:
         for problem in problems:
             plain.aside(problem)
-        plain.line(f"{docs_of.folder}: {counted(len(problems), 'damaged file')}")
+        plain.line(f"{docs_of.folder}: {plural(len(problems), 'damaged file')}")
     return StoreError.exit_code if problems else 0
 
 
@@ -104,19 +104,19 @@ def export_docs(file: Path, apps: list[str], store: Path | None, as_json: bool) 
     if as_json:
         plain.document({"file": str(file), "docs": count, "packages": packages})
     else:
-        plain.line(f"{file}: {counted(count, 'doc')} of {', '.join(packages)}")
+        plain.line(f"{file}: {plural(count, 'doc')} of {', '.join(packages)}")
     return 0
 
 
 def import_docs(file: Path, store: Path | None, as_json: bool) -> int:
-    taken = unpack(file, docs(load({"store": store}).config))
+    taken = unpack(file, open_store(load({"store": store}).config))
     if as_json:
         plain.document(asdict(taken))
         return 0
     for note in taken.conflicts:
         told = f"{note.use} of {note.key} in {note.package} ({note.source})"
         plain.aside(f"kept as it was: {told}")
-    count, known = counted(taken.docs, "doc"), taken.docs - taken.new
+    count, known = plural(taken.docs, "doc"), taken.docs - taken.new
     plain.line(f"{count} of {', '.join(taken.packages)}: {taken.new} new, {known} known already")
     return 0
 
@@ -153,7 +153,7 @@ def _edit_file(file: Path) -> Path:
     draft = Path(tempfile.mkdtemp(prefix="appagent-")) / file.name
     draft.write_bytes(before)
     try:
-        rewrite_document(file.absolute(), before, _edited(draft, editor))
+        rewrite_document(file.absolute(), before, _run_editor(draft, editor))
     except (SetupError, StoreError, KeyboardInterrupt) as err:
         told = f"{err}; " if str(err) else ""
         if draft.is_file() and draft.read_bytes() != before:
@@ -164,7 +164,7 @@ def _edit_file(file: Path) -> Path:
     return file
 
 
-def _edited(draft: Path, editor: list[str]) -> bytes:
+def _run_editor(draft: Path, editor: list[str]) -> bytes:
     """What the person made of a draft. Raises: `UsageError` where their editor failed."""
     try:
         code = subprocess.run([*editor, str(draft)], check=False).returncode
@@ -195,13 +195,13 @@ def _edit_screen(
     """Number the present screen, pick an element and a verb, write what it does."""
     config = load({"device": device, "store": store}).config
     person = terminal()
-    with opened(config) as phone:
+    with open_device(config) as phone:
         screen = observe(phone, config.settle_s, explainer(config, person.say))
         now = look(screen, config.image_width_px, config.jpeg_quality)
         package = now.screen.app.package
         version, language = phone.version(package), phone.language()
     if label is None:
-        label = _asked(person, now)
+        label = _ask_label(person, now)
     mark = now.view.mark(label)
     if mark is None or mark.element is None:
         raise UsageError(f"no element {label}: marks run 1-{len(now.view.marks)}")
@@ -212,10 +212,10 @@ def _edit_screen(
     if not text.strip():
         raise UsageError("nothing was written: the text is empty")
     learned = Provenance("manual", version, language, datetime.now(UTC).date())
-    return docs(config).record(package, mark.element, now.page, use, text, learned)
+    return open_store(config).record(package, mark.element, now.page, use, text, learned)
 
 
-def _asked(person: Terminal, now: Look) -> int:
+def _ask_label(person: Terminal, now: Look) -> int:
     """The number of an element, from the person, who sees the screen while choosing."""
     with tempfile.TemporaryDirectory(prefix="appagent-") as folder:
         path = Path(folder) / "screen.png"
@@ -246,7 +246,7 @@ def _store(store: Path | None) -> DocStore:
     config = load({"store": store}).config
     if config.store is not None and not config.store.is_dir():
         raise UsageError(f"there is no folder {config.store}: name the store with --store")
-    return docs(config)
+    return open_store(config)
 
 
 def _packages(store: DocStore, app: str) -> list[str]:
@@ -259,7 +259,7 @@ def _packages(store: DocStore, app: str) -> list[str]:
     return found
 
 
-def _titled(docs: Sequence[ElementDoc]) -> list[tuple[str, ElementDoc]]:
+def _titles(docs: Sequence[ElementDoc]) -> list[tuple[str, ElementDoc]]:
     """The documents with their titles, those of a page together; of those that are titled alike
     each with something that stands on its page only."""
     alike: dict[str, list[ElementDoc]] = {}

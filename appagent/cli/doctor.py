@@ -11,9 +11,9 @@ from appagent.cli import checks
 from appagent.cli.parts import (
     POCKET,
     at_endpoint,
-    chosen_detector,
-    chosen_model,
-    found,
+    find_device,
+    make_detector,
+    make_model,
     needs_endpoint,
     terminal,
 )
@@ -24,7 +24,7 @@ from appagent.errors import AppAgentError, ConfigError
 from appagent.model.chat import ChatModel
 from appagent.model.recorded import RecordedModel
 from appagent.report import plain
-from appagent.report.terminal import PlainConsole, hung
+from appagent.report.terminal import PlainConsole, hang
 
 MENDS = {  # for whatever the link fails of; the error itself tells the cause
     "adb": "put an `adb` that runs on PATH (Android's platform-tools), or name it in "
@@ -72,7 +72,7 @@ class Finding:
         return not self.exit_code
 
 
-def doctor(device: str | None, model: str | None, as_json: bool) -> int:
+def check_links(device: str | None, model: str | None, as_json: bool) -> int:
     findings: list[Finding] = []
     console = PlainConsole(highlight=False)
     for finding in _findings(load({"device": device, "model": model}).config):
@@ -88,22 +88,22 @@ def doctor(device: str | None, model: str | None, as_json: bool) -> int:
 
 def _print(finding: Finding, console: PlainConsole) -> None:
     head = f"{'ok' if finding.ok else 'FAILS':5}  {finding.link:10}  "
-    line = hung(head, finding.found, console.width)
+    line = hang(head, finding.found, console.width)
     line.stylize("green" if finding.ok else "red", 0, 5)
     console.print(line, soft_wrap=True)
     if finding.mend:
-        way = hung(f"{'->':>{len(head)}} ", finding.mend, console.width)
+        way = hang(f"{'->':>{len(head)}} ", finding.mend, console.width)
         console.print(way, style="yellow", soft_wrap=True)
 
 
 def _findings(config: Config) -> Iterator[Finding]:
     yield _try("adb", checks.adb)
-    yield (server := _try("server", partial(checks.server, config), checks.clash))
+    yield (server := _try("server", partial(checks.server, config), checks.server_advice))
     if server.ok or config.device == POCKET:  # which brings its own
         yield from _of_phone(config)
     yield from _of_pixels(config)
     yield _try("store", partial(checks.store, config))
-    yield _try("docs", partial(checks.learned, config))
+    yield _try("docs", partial(checks.readable_docs, config))
     yield from _of_model(config)
 
 
@@ -112,8 +112,8 @@ def _of_phone(config: Config) -> Iterator[Finding]:
         devices: list[AdbDevice] = []
 
         def phone() -> str:
-            devices.append(stack.enter_context(found(config)))
-            return checks.phone(devices[-1])
+            devices.append(stack.enter_context(find_device(config)))
+            return checks.phone_identity(devices[-1])
 
         def awake() -> str:
             stack.enter_context(devices[-1].prepare(terminal().person))
@@ -138,7 +138,7 @@ def _of_phone(config: Config) -> Iterator[Finding]:
         yield _try("screenshot", partial(checks.screenshot, device))
         yield _try("tree", partial(checks.tree, device))
         yield _try("input", partial(checks.touch, device))
-        other_text = partial(checks.other_text, device)
+        other_text = partial(checks.keyboard_advice, device)
         yield _try("keyboard", partial(checks.keyboard, device), other_text)
         yield _try("storage", partial(checks.storage, device))
 
@@ -146,8 +146,8 @@ def _of_phone(config: Config) -> Iterator[Finding]:
 def _of_pixels(config: Config) -> Iterator[Finding]:
     """What explains a screen that has no tree; the contours need nothing."""
     if config.ocr:
-        yield _try("ocr", checks.ocr, checks.no_ocr)
-    if detector := chosen_detector(config):
+        yield _try("ocr", checks.ocr, checks.ocr_advice)
+    if detector := make_detector(config):
         yield _try("detector", partial(checks.detector, detector))
 
 
@@ -166,11 +166,11 @@ def _of_model(config: Config) -> Iterator[Finding]:
 
     def model() -> str:
         notes: list[str] = []
-        models.append(chosen_model(config, notes.append, terminal().waiting))
+        models.append(make_model(config, notes.append, terminal().waiting))
         where = models[0].host or "this machine"
         return f"{models[0].name} on {where}{''.join(f'; {note}' for note in notes)}"
 
-    yield _try("model", model, lambda: checks.unlisted(models[0].name, offered))
+    yield _try("model", model, lambda: checks.name_advice(models[0].name, offered))
     for chosen in models:
         if isinstance(chosen, RecordedModel):
             continue  # there is nothing to call

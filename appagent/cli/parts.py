@@ -32,14 +32,14 @@ STATE_FILE = "phone-state.json"
 
 
 @contextmanager
-def opened(
+def open_device(
     config: Config, keep_state: Callable[[], Path | None] = lambda: None, *, command: str = ""
 ) -> Iterator[AdbDevice]:
     """The phone that the settings name, awake, and for `command` alone where one is named.
 
     Raises: `DeviceNotFound`, `DeviceBusy`, `DeviceError`.
     """
-    with found(config, keep_state) as device:
+    with find_device(config, keep_state) as device:
         if config.driver == "u2":
             device = U2Device.over(device)
         # Nobody else knows of a pocket phone that was started for this command.
@@ -51,7 +51,7 @@ def opened(
 
 
 @contextmanager
-def found(
+def find_device(
     config: Config, keep_state: Callable[[], Path | None] = lambda: None
 ) -> Iterator[AdbDevice]:
     """The phone that the settings name, as it is: maybe asleep.
@@ -73,7 +73,7 @@ def found(
                 shutil.copyfile(state, kept / STATE_FILE)
 
 
-def chosen_model(
+def make_model(
     config: Config, say: Callable[[str], None], waiting: Waiting = nullcontext
 ) -> ChatModel | RecordedModel:
     """The model that the settings name; `say` and `waiting` tell what goes on.
@@ -136,22 +136,22 @@ def at_endpoint(config: Config, waiting: Waiting = nullcontext) -> ChatModel:
     )
 
 
-def chosen_detector(config: Config) -> Detector | None:
+def make_detector(config: Config) -> Detector | None:
     """The detector that the settings name, where they name one."""
     if not config.detector:
         return None
     return Detector(config.detector, timeout_s=config.detector_s)
 
 
-def written_store(config: Config) -> Path:
+def store_folder(config: Config) -> Path:
     """The store that is written: the one named, else ./docs_store, else the user's own."""
     here = Path("docs_store")
     return config.store or (here if here.is_dir() else user_store())
 
 
-def docs(config: Config) -> DocStore:
+def open_store(config: Config) -> DocStore:
     """The written store above the docs that are shipped."""
-    written, below = written_store(config), data_folder("docs_store")
+    written, below = store_folder(config), data_folder("docs_store")
     same = below.resolve() == written.resolve()
     return DocStore(written, [] if same or not below.is_dir() else [below])
 

@@ -14,7 +14,7 @@ from appagent.errors import DeviceNotFound, UsageError
 from appagent.report import plain
 
 
-def devices(
+def manage_devices(
     pairs: str | None,
     code: str | None,
     connects: str | None,
@@ -69,7 +69,7 @@ def _code() -> str:
     return getpass("pairing code: ").strip()
 
 
-def phone(port: int, seed: int, profile: str, save: Path | None, as_json: bool) -> int:
+def serve_phone(port: int, seed: int, profile: str, save: Path | None, as_json: bool) -> int:
     from pocketphone.__main__ import main
     from pocketphone.timing import PROFILES
 

@@ -7,16 +7,16 @@ import os
 
 from rich.text import Text
 
-from appagent.cli.parts import written_store
+from appagent.cli.parts import store_folder
 from appagent.config import FILE_NAME, KEY, Config, load, user_file
 from appagent.report import plain
-from appagent.report.terminal import PlainConsole, hung
+from appagent.report.terminal import PlainConsole, hang
 
 
-def config(as_json: bool) -> int:
+def show_config(as_json: bool) -> int:
     settings = load()
     values = settings.config.model_dump(mode="json")
-    values["store"] = str(written_store(settings.config))
+    values["store"] = str(store_folder(settings.config))
     if as_json:
         document = {
             name: {"value": values[name], "origin": settings.origin[name]} for name in values
@@ -27,8 +27,8 @@ def config(as_json: bool) -> int:
     told = PlainConsole(highlight=False)
     width = max(map(len, [*values, KEY])) + 2
     for name, field in Config.model_fields.items():
-        _line(told, name.ljust(width), _shown(values[name]), settings.origin[name])
-        about = hung(" " * width, field.description or "", told.width)
+        _line(told, name.ljust(width), _as_yaml(values[name]), settings.origin[name])
+        about = hang(" " * width, field.description or "", told.width)
         told.print(about, style="dim", soft_wrap=True)
     _line(told, KEY.ljust(width), "set" if os.environ.get(KEY) else "not set", "environment")
     told.print(f"files: ./{FILE_NAME}, then {user_file()}", style="dim", soft_wrap=True)
@@ -40,7 +40,7 @@ def _line(told: PlainConsole, name: str, value: str, origin: str) -> None:
     told.print(Text.assemble((name, "bold"), value, (f"  ({origin})", "dim")), soft_wrap=True)
 
 
-def _shown(value: object) -> str:
+def _as_yaml(value: object) -> str:
     """A value as `appagent.yaml` takes it."""
     if value in (None, "", {}):
         return "not set"

@@ -38,22 +38,22 @@ class Sight:
         return DIGITS in self.read
 
 
-def sight(model: Model) -> Sight:
+def check_sight(model: Model) -> Sight:
     """What `model` reads in a picture of `DIGITS`. Raises: `ModelError`, `ReplyInvalid`."""
     start = time.monotonic()
-    image = drawn()
+    image = digits_picture()
     height, width = image.shape[:2]
     reply = model.ask(fill("read"), [Picture(encode(image), width, height)], Reading)
     return Sight(reply.value.digits, reply.usage, time.monotonic() - start)
 
 
-def hear(model: Model) -> None:
+def check_reply(model: Model) -> None:
     """See that the model answers, with no picture. Raises: `ModelError`, `ModelNotConfigured`."""
     with suppress(ReplyInvalid):  # of a picture that is not there
         model.ask(fill("read"), [], Reading)
 
 
-def drawn() -> Image:
+def digits_picture() -> Image:
     """A picture of `DIGITS`, dark on white."""
     image = np.full((200, 480, 3), 255, np.uint8)
     cv2.putText(image, DIGITS, (60, 140), cv2.FONT_HERSHEY_SIMPLEX, 4, (20, 20, 20), 8)

@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 
 from appagent.agent.observe import Rung, explaining, how, observe
-from appagent.cli.parts import chosen_detector, opened
+from appagent.cli.parts import make_detector, open_device
 from appagent.config import Config, load
 from appagent.errors import ScreenUnreadable, UsageError
 from appagent.files import atomic_write
 from appagent.geometry import Size
 from appagent.report import plain
-from appagent.report.terminal import counted
+from appagent.report.terminal import plural
 from appagent.screen.describe import view_lines
 from appagent.screen.hierarchy import parse_hierarchy, screen_size
 from appagent.screen.marks import mark_or_grid
@@ -26,7 +26,7 @@ from appagent.screen.values import App, Image, Mark, Screen
 GROUND = 238  # the grey of a screen of which there is no picture
 
 
-def view(
+def show_view(
     xml: Path | None,
     image: Path | None,
     out: Path | None,
@@ -37,7 +37,7 @@ def view(
     config = load({"device": device}).config
     explain = explainer(config, plain.aside)
     if xml is None and image is None:
-        with opened(config) as phone:
+        with open_device(config) as phone:
             screen = observe(phone, config.settle_s, explain)
     else:
         screen = explain(from_files(xml, image))
@@ -58,12 +58,12 @@ def view(
                 "seen_by": rung,
                 "settled": screen.settled,
                 "picture": str(target) if target else None,
-                "marks": [marked(m) for m in seen.marks],
+                "marks": [mark_json(m) for m in seen.marks],
             }
         )
         return 0
     plain.line("\n".join(view_lines(seen)))
-    told = f"{counted(len(seen.marks), 'mark')}{how(screen, rung)}"
+    told = f"{plural(len(seen.marks), 'mark')}{how(screen, rung)}"
     plain.aside(f"{told}; the numbered picture: {target}")
     return 0
 
@@ -71,7 +71,7 @@ def view(
 def explainer(config: Config, say: Callable[[str], None]) -> Callable[[Screen], Screen]:
     """`explaining` for one screen; `say` is told of the detector's host before the screen goes
     there."""
-    detector = chosen_detector(config)
+    detector = make_detector(config)
     if detector is None:
         return explaining(config, None, say)
 
@@ -95,7 +95,7 @@ def _same(one: Path, other: Path | None) -> bool:
     return other is not None and one.exists() and other.exists() and one.samefile(other)
 
 
-def marked(mark: Mark) -> dict[str, object]:
+def mark_json(mark: Mark) -> dict[str, object]:
     """A mark as JSON; bounds in px of the original picture."""
     element = mark.element
     told: dict[str, object] = {"label": mark.label, "bounds": list(mark.bounds)}

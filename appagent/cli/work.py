@@ -12,7 +12,7 @@ from appagent.agent.demo import demo as watch
 from appagent.agent.explore import explore as learn
 from appagent.agent.run import run as do
 from appagent.agent.session import Session
-from appagent.cli.parts import chosen_detector, chosen_model, docs, opened, terminal
+from appagent.cli.parts import make_detector, make_model, open_device, open_store, terminal
 from appagent.config import Config, load, user_cache
 from appagent.device.adb import AdbDevice
 from appagent.device.apps import short_name
@@ -28,7 +28,7 @@ from appagent.trail import Outcome, Trail
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class JobOptions:
     """The options that all three jobs share."""
 
     device: str | None
@@ -43,38 +43,38 @@ class Asked:
         return load({name: getattr(self, name) for name in names} | more).config
 
 
-def explore(asked: Asked, app: str, task: str, steps: int | None) -> int:
+def explore_app(asked: JobOptions, app: str, task: str, steps: int | None) -> int:
     config = asked.config(explore_steps=steps)
 
-    def learned(session: Session, _: Terminal, package: str | None) -> Outcome:
+    def learn_app(session: Session, _: Terminal, package: str | None) -> Outcome:
         return learn(session, package or "", task)
 
-    return _job(asked, config, "explore", app, learned)
+    return _job(asked, config, "explore", app, learn_app)
 
 
-def run(
-    asked: Asked, task: str, app: str | None, sources: str, steps: int | None, restart: bool
+def run_task(
+    asked: JobOptions, task: str, app: str | None, sources: str, steps: int | None, restart: bool
 ) -> int:
     if not task.strip():
         raise UsageError("--task is empty: say what to do")
     if restart and app is None:
         raise UsageError("--restart needs --app: name the app that starts on its first page")
-    config, read = asked.config(run_steps=steps), named_sources(sources)
+    config, read = asked.config(run_steps=steps), parse_sources(sources)
 
-    def done(session: Session, _: Terminal, package: str | None) -> Outcome:
+    def do_task(session: Session, _: Terminal, package: str | None) -> Outcome:
         return do(session, task, package, read, restart=restart)
 
-    return _job(asked, config, "run", app, done, reads=bool(read), stops=restart)
+    return _job(asked, config, "run", app, do_task, reads=bool(read), stops=restart)
 
 
-def demo(asked: Asked, app: str | None, task: str | None) -> int:
-    def watched(session: Session, person: Terminal, package: str | None) -> Outcome:
+def watch_demo(asked: JobOptions, app: str | None, task: str | None) -> int:
+    def watch_person(session: Session, person: Terminal, package: str | None) -> Outcome:
         return watch(session, person, package, task, lambda now: person.show(session, now))
 
-    return _job(asked, asked.config(), "demo", app, watched)
+    return _job(asked, asked.config(), "demo", app, watch_person)
 
 
-def named_sources(said: str) -> tuple[Source, ...]:
+def parse_sources(said: str) -> tuple[Source, ...]:
     """`auto,demo` as sources, `none` as no source. Raises: `UsageError`."""
     words = [word.strip() for word in said.split(",") if word.strip()]
     if words == ["none"]:
@@ -86,7 +86,7 @@ def named_sources(said: str) -> tuple[Source, ...]:
 
 
 def _job(
-    asked: Asked,
+    asked: JobOptions,
     config: Config,
     command: str,
     app: str | None,
@@ -102,30 +102,26 @@ def _job(
     person, labels = terminal(), Labels(user_cache() / "labels.json")
     trail: Trail | None = None
     with ExitStack() as stack:
-        model = chosen_model(config, person.say, person.waiting)
-        store = docs(config)
+        model = make_model(config, person.say, person.waiting)
+        store = open_store(config)
         if config.store is not None and not config.store.is_dir():
             person.say(f"there is no store {config.store} yet: only what is shipped is known")
         if command != "run":
             store.prepare()
         if reads:
-            _check(store, app)
-        device = stack.enter_context(
-            opened(
-                config,
-                lambda: trail.folder if trail else None,
-                command=f"{command} --app {app}" if app else command,
-            )
-        )
+            _check_docs(store, app)
+        holder = f"{command} --app {app}" if app else command
+        phone = open_device(config, lambda: trail.folder if trail else None, command=holder)
+        device = stack.enter_context(phone)
         package = _package(device, app, labels, person) if app else None
         if reads:
-            _check(store, package or device.foreground().package)
+            _check_docs(store, package or device.foreground().package)
         if stops and package:
             device.stop(package)
         trail = Trail.open(config.runs, command, short_name(package) if package else "phone")
-        detector = chosen_detector(config)
+        detector = make_detector(config)
         place = f"{device.serial}, {package}" if package else device.serial
-        person.say(f"{command} with {model.name} on {place}; {_whereto(model.host, detector)}")
+        person.say(f"{command} with {model.name} on {place}; {_destination(model.host, detector)}")
         session = Session(
             device=device,
             model=RecordingModel(model, trail.folder / CONVERSATION) if config.record else model,
@@ -138,15 +134,16 @@ def _job(
             labels=labels,
         )
         outcome = work(session, person, package)
-    outcome = _graded(outcome, Prices(config.prices).cost(session.model.name, session.model.spent))
+    cost = Prices(config.prices).cost(session.model.name, session.model.spent)
+    outcome = _with_cost(outcome, cost)
     trail.end(outcome)
-    person.ended(outcome, None if command == "run" else store.folder / outcome.app)
+    person.finish(outcome, None if command == "run" else store.folder / outcome.app)
     if asked.as_json:
         plain.document(outcome.model_dump(mode="json"))
     return outcome.exit_code
 
 
-def _whereto(host: str, detector: Detector | None) -> str:
+def _destination(host: str, detector: Detector | None) -> str:
     """Where the screens go, by the model's host and the detector: said before any of them does."""
     told = f"screens go to {host}" if host else "screens stay on this machine"
     if detector is None or detector.host == host:
@@ -154,7 +151,7 @@ def _whereto(host: str, detector: Detector | None) -> str:
     return f"{told}; those that no tree explains go to the detector at {detector.host}"
 
 
-def _graded(outcome: Outcome, cost: float | None) -> Outcome:
+def _with_cost(outcome: Outcome, cost: float | None) -> Outcome:
     """With its cost and its exit code: learning ends well when its budget does, a run only when
     its task is done."""
     learned = outcome.command != "run" and outcome.ending in ("done", "step_limit")
@@ -171,7 +168,7 @@ def _package(device: AdbDevice, app: str, labels: Labels, person: Terminal) -> s
         return by_icon(device, app, labels)
 
 
-def _check(store: DocStore, package: str | None) -> None:
+def _check_docs(store: DocStore, package: str | None) -> None:
     """Read a package's docs, where it has any, before the phone is touched for it.
 
     Raises: `StoreError` where one is damaged.

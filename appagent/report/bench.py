@@ -12,9 +12,9 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from rich.table import Table
 
-from appagent.bench.plan import PAPER, Learned, Plan, Result
-from appagent.bench.score import REWARD, Row, Truth
-from appagent.report.terminal import PlainConsole, counted
+from appagent.bench.plan import PAPER, LessonResult, Plan, TrialResult
+from appagent.bench.score import REWARD, Row, TruthQueries
+from appagent.report.terminal import PlainConsole, plural
 
 NOTHING = "-"
 PUBLISHED = dict(
@@ -23,21 +23,21 @@ PUBLISHED = dict(
 """The success rates of the AppAgent paper's Table 1, GPT-4 on real apps."""
 
 
-def line(found: Result | Learned) -> str:
+def result_line(found: TrialResult | LessonResult) -> str:
     """One trial or lesson, in a line."""
-    if isinstance(found, Learned):
+    if isinstance(found, LessonResult):
         error = f"; {found.error}" if found.error else ""
-        return f"{found.name}: {counted(found.written, 'doc')}, {found.seconds:.1f} s{error}"
+        return f"{found.name}: {plural(found.written, 'doc')}, {found.seconds:.1f} s{error}"
     what = f"{found.condition}  {found.task}, seed {found.seed}"
-    return f"{what}: {told(found)}, {found.seconds:.1f} s"
+    return f"{what}: {describe(found)}, {found.seconds:.1f} s"
 
 
-def told(result: Result) -> str:
+def describe(result: TrialResult) -> str:
     """How a trial ended, in words."""
     said = "the agent said done" if result.ending == "done" else result.ending.replace("_", " ")
     how = "done" if result.success else f"not done ({said})"
     error = f"; {result.error}" if result.error else ""
-    steps = counted(result.steps, "step")
+    steps = plural(result.steps, "step")
     return f"{how}, {steps}, reward {result.reward:.1f} of {result.fewest}{error}"
 
 
@@ -72,7 +72,7 @@ def _number(value: float | None, form: str) -> str:
     return NOTHING if value is None else format(value, form)
 
 
-def show(rows: Sequence[Row], plan: Plan, truth: Truth) -> None:
+def show_table(rows: Sequence[Row], plan: Plan, truth: TruthQueries) -> None:
     """Print the table on stdout."""
     whole = any(row.app and not row.apart for row in rows)
     lines = [
@@ -168,15 +168,15 @@ def _chart(plan: Plan, rows: Sequence[Row]) -> Chart:
 def page(
     plan: Plan,
     rows: Sequence[Row],
-    results: Sequence[Result],
-    learned: Sequence[Learned],
+    results: Sequence[TrialResult],
+    learned: Sequence[LessonResult],
     doubts: Sequence[str],
     folder: Path,
     file: Path,
 ) -> str:
     """The HTML of a page that needs nothing beside it; its links lead from `file` to the trails."""
     place = os.path.relpath(folder.resolve(), file.resolve().parent)
-    by_task: dict[str, dict[str, list[Result]]] = {}
+    by_task: dict[str, dict[str, list[TrialResult]]] = {}
     for result in results:
         by_task.setdefault(result.task, {}).setdefault(result.condition, []).append(result)
     apps = {row.app for row in rows if row.app}
@@ -193,7 +193,7 @@ def page(
         settings=settings(plan),
         rows=rows,
         tasks=max(row.tasks for row in rows if not row.app),
-        counted=counted,
+        plural=plural,
         apps=sorted(apps),
         apart=sorted(apart if apart < apps else ()),
         conditions=[condition.name for condition in plan.conditions],
@@ -207,8 +207,8 @@ def page(
         trials=by_task,
         asked={r.task: r.instruction for r in reversed(results) if r.instruction},
         link=lambda trail: quote(f"{place}/{trail}/"),
-        told=told,
+        describe=describe,
         learned=learned,
-        truth=Truth.of(*results, *learned),
+        truth=TruthQueries.of(*results, *learned),
         doubts=doubts,
     )

@@ -15,19 +15,19 @@ _HALF = re.compile(r"[\ud800-\udfff]")
 _BARE_IN_JSON = re.compile(rf"{_HALF.pattern}|[\x7f-\x9f]")
 
 
-def cleaned(text: str) -> str:
+def strip_controls(text: str) -> str:
     """`text` as a terminal shows it and nothing else: no control character but tab and newline."""
     return _HALF.sub("\N{REPLACEMENT CHARACTER}", _OBEYED.sub("", text))
 
 
 def line(text: object) -> None:
     """A line of the result, on stdout."""
-    print(cleaned(str(text)))
+    print(strip_controls(str(text)))
 
 
 def aside(text: object) -> None:
     """A line beside the result, on stderr."""
-    print(cleaned(str(text)), file=sys.stderr, flush=True)
+    print(strip_controls(str(text)), file=sys.stderr, flush=True)
 
 
 def document(value: object, *, indent: int | None = None) -> None:
@@ -38,4 +38,4 @@ def document(value: object, *, indent: int | None = None) -> None:
 
 class PlainFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        return cleaned(super().format(record))
+        return strip_controls(super().format(record))

@@ -21,7 +21,7 @@ from appagent.agent.observe import Look, how
 from appagent.agent.session import Session
 from appagent.errors import UsageError
 from appagent.ports import Person
-from appagent.report.plain import cleaned
+from appagent.report.plain import strip_controls
 from appagent.trail import Outcome, Step
 
 SHOWN = "now"
@@ -34,7 +34,9 @@ class PlainConsole(Console):
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterator[Segment]:
         for segment in super().render(renderable, options):
-            yield segment if segment.control else segment._replace(text=cleaned(segment.text))
+            yield (
+                segment if segment.control else segment._replace(text=strip_controls(segment.text))
+            )
 
 
 class Terminal:
@@ -78,7 +80,7 @@ class Terminal:
 
     def looked(self, n: int, seen: Look) -> None:
         screen = seen.screen
-        told = f"{screen.app.package}, {counted(len(seen.view.marks), 'mark')}"
+        told = f"{screen.app.package}, {plural(len(seen.view.marks), 'mark')}"
         moving = "" if screen.settled else ", still moving"
         self.console.print(f"\n[bold]{n}[/]  {escape(told + moving + how(screen, seen.rung))}")
 
@@ -102,10 +104,10 @@ class Terminal:
             rows.add_row("learned", Text(step.doc.partition(" ")[2], style="green"))
         if step.error:
             rows.add_row("error", Text(step.error, style="red"))
-        rows.add_row("spent", Text(_spent(step), style="dim"))
+        rows.add_row("spent", Text(_usage(step), style="dim"))
         self.console.print(rows)
 
-    def ended(self, outcome: Outcome, learned: Path | None = None) -> None:
+    def finish(self, outcome: Outcome, learned: Path | None = None) -> None:
         """The last word of a command: how it ended, what it cost, where its trail lies; and the
         folder of the docs where it was to learn."""
         good = outcome.exit_code == 0
@@ -116,7 +118,7 @@ class Terminal:
         if outcome.error:
             lines.append(Text(outcome.error, style="red"))
         if outcome.docs_written:
-            docs = counted(outcome.docs_written, "doc")
+            docs = plural(outcome.docs_written, "doc")
             lines.append(Text(f"{docs} written or confirmed in {learned}", overflow="fold"))
         elif learned is not None:
             lines.append(Text("no docs were written"))
@@ -126,8 +128,8 @@ class Terminal:
             lines.append(Text(f"not done: {'; '.join(outcome.refused)}{how}", style="yellow"))
         lines.append(
             Text(
-                f"{counted(outcome.steps, 'step')}, {counted(outcome.calls, 'call')}, "
-                f"{_tokens(outcome)}, {counted(outcome.trips, 'round trip')} to the phone, "
+                f"{plural(outcome.steps, 'step')}, {plural(outcome.calls, 'call')}, "
+                f"{_tokens(outcome)}, {plural(outcome.trips, 'round trip')} to the phone, "
                 f"{outcome.seconds:.1f} s",
                 style="dim",
             )
@@ -184,27 +186,27 @@ class Terminal:
             self._opens(path)
 
 
-def counted(number: int, noun: str) -> str:
+def plural(number: int, noun: str) -> str:
     """`1 step`, `2 steps`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def hung(head: str, text: str, width: int) -> Text:
+def hang(head: str, text: str, width: int) -> Text:
     """`head`, and the text beside it. No word is broken: paths and addresses are there to copy."""
     below = " " * len(head)
     lines = TextWrapper(width, head, below, break_long_words=False, break_on_hyphens=False)
     return Text(lines.fill(text) or head)
 
 
-def _spent(step: Step) -> str:
+def _usage(step: Step) -> str:
     words = [f"{step.seconds:.1f} s"]
     if step.prompt_tokens or step.completion_tokens:
         cached = f" ({step.cached_tokens} cached)" if step.cached_tokens else ""
         words.append(f"{step.prompt_tokens}{cached} + {step.completion_tokens} tokens")
     if step.calls:
-        words.append(counted(step.calls, "call"))
+        words.append(plural(step.calls, "call"))
     if step.trips:
-        words.append(f"{counted(step.trips, 'round trip')} to the phone")
+        words.append(f"{plural(step.trips, 'round trip')} to the phone")
     return ", ".join(words)
 
 

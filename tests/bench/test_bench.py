@@ -15,12 +15,12 @@ import yaml
 
 from appagent.agent.explore import explore
 from appagent.agent.session import Session
-from appagent.bench.lesson import taught
+from appagent.bench.lesson import teach
 from appagent.bench.plan import Lesson
-from appagent.bench.stage import asking, staged
+from appagent.bench.stage import open_stage, truth_queries
 from appagent.bench.storm import storm
 from appagent.bench.suite import Suite
-from appagent.bench.trial import House
+from appagent.bench.trial import Bench
 from appagent.config import Config
 from appagent.device.adb import AdbDevice
 from appagent.device.server import AdbServer
@@ -303,18 +303,18 @@ def test_an_exploration_that_asks_for_the_truth_is_found_out(
 
     monkeypatch.setattr("appagent.bench.lesson.explore", nosy)
     offline = ChatModel("offline", api_key="offline", transport=OfflineTransport())
-    house = House(tmp_path, Config(explore_steps=1), server, lambda: offline)
-    learned = taught(house, Lesson("auto", Suite.model_validate(yaml.safe_load(SUITE)), 1))
+    house = Bench(tmp_path, Config(explore_steps=1), server, lambda: offline)
+    learned = teach(house, Lesson("auto", Suite.model_validate(yaml.safe_load(SUITE)), 1))
     assert (learned.truth, learned.broke) == (2, False), "once in each exploration"
     assert learned.error == "it asked the phone for the truth: pocketphone state >/dev/null"
 
 
 def test_whoever_asks_the_phone_for_the_truth_is_found_out(server: AdbServer) -> None:
-    with staged(server, 1) as stage:
+    with open_stage(server, 1) as stage:
         stage.device.launch(CLOCK)
         stage.device.capture()
         stage.device.shell("input text pocketphones; ls /data/pocketphone")
-        assert not asking(stage.running.phone.log)
+        assert not truth_queries(stage.running.phone.log)
         stage.device.shell("cat /dev/null | /system/bin/pocketphone tree; true")
         asked = ["cat /dev/null | /system/bin/pocketphone tree; true"]
-        assert asking(stage.running.phone.log) == asked
+        assert truth_queries(stage.running.phone.log) == asked

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from appagent.bench.plan import PAPER, Condition, Plan, keep
-from appagent.bench.suite import shipped_suites
-from appagent.cli.bench_plan import Asked, resumed
+from appagent.bench.plan import PAPER, Condition, Plan, save_plan
+from appagent.bench.suite import default_suites
+from appagent.cli.bench_plan import BenchOptions, resume_plan
 from appagent.errors import UsageError
 
-CLOCK, MAPS = (path for path in shipped_suites() if path.stem in ("clock", "maps"))
+CLOCK, MAPS = (path for path in default_suites() if path.stem in ("clock", "maps"))
 NONE, AUTO = Condition(see="list"), Condition(docs="auto", see="list")
 BEGUN: dict[str, Any] = {
     "model": "seer-4",
@@ -26,7 +26,7 @@ BEGUN: dict[str, Any] = {
 }
 
 
-def asked(**given: Any) -> Asked:
+def asked(**given: Any) -> BenchOptions:
     """The options of a command line that holds those that are `given`."""
     options: dict[str, Any] = {
         "model": None, "space": "dsl", "docs": "none", "see": "image+list", "paper": False,
@@ -35,31 +35,31 @@ def asked(**given: Any) -> Asked:
         "csv": None, "as_json": False,
     }  # fmt: skip
     names = {"suite" if name == "suites" else name for name in given}
-    return Asked(given=frozenset(names), **options | given)
+    return BenchOptions(given=frozenset(names), **options | given)
 
 
 def begun(folder: Path, **other: Any) -> Plan:
     plan = Plan(**BEGUN | other)
-    keep(plan, folder)
+    save_plan(plan, folder)
     return plan
 
 
 def test_what_a_benchmark_was_begun_with_needs_no_saying_and_may_be_said(tmp_path: Path) -> None:
     plan = begun(tmp_path)
-    assert resumed(asked(), tmp_path) == plan
+    assert resume_plan(asked(), tmp_path) == plan
     same = {"model": "seer-4", "docs": "auto,none", "see": "list", "seeds": 2, "jobs": 4}
     whence = {"apps": "maps,clock", "tasks": "maps-*,clock-1", "runs": tmp_path.parent}
-    assert resumed(asked(**same, **whence, steps=10), tmp_path) == plan
-    assert begun(tmp_path, conditions=PAPER) == resumed(asked(paper=True), tmp_path)
+    assert resume_plan(asked(**same, **whence, steps=10), tmp_path) == plan
+    assert begun(tmp_path, conditions=PAPER) == resume_plan(asked(paper=True), tmp_path)
 
 
 def test_tasks_that_have_changed_since_are_refused(tmp_path: Path) -> None:
     digest = sha256(CLOCK.read_bytes()).hexdigest()
     plan = begun(tmp_path, suites=(CLOCK,), digests=(digest,))
-    assert resumed(asked(), tmp_path) == plan
+    assert resume_plan(asked(), tmp_path) == plan
     begun(tmp_path, suites=(CLOCK,), digests=("0" * 64,))
     with pytest.raises(UsageError, match=r"clock\.yaml is not what it was when .* was begun"):
-        resumed(asked(), tmp_path)
+        resume_plan(asked(), tmp_path)
 
 
 def test_settings_are_those_it_was_begun_with(
@@ -68,11 +68,11 @@ def test_settings_are_those_it_was_begun_with(
     plan = begun(tmp_path, settings={"temperature": 0.5, "base_url": "https://host:1/v1"})
     monkeypatch.setenv("APPAGENT_TEMPERATURE", "0.5")
     monkeypatch.setenv("OPENAI_BASE_URL", "https://me:secret@host:1/v1?key=secret")
-    assert resumed(asked(), tmp_path) == plan
+    assert resume_plan(asked(), tmp_path) == plan
     for name, value in (("TEMPERATURE", "1"), ("JPEG_QUALITY", "60")):
         monkeypatch.setenv(f"APPAGENT_{name}", value)
         with pytest.raises(UsageError, match=f"begun with the setting {name.lower()} .*now it is"):
-            resumed(asked(), tmp_path)
+            resume_plan(asked(), tmp_path)
         monkeypatch.setenv("APPAGENT_TEMPERATURE", "0.5")
 
 
@@ -100,5 +100,5 @@ def test_options_of_another_benchmark_are_refused(
 ) -> None:
     begun(tmp_path)
     with pytest.raises(UsageError) as refused:
-        resumed(asked(**given), tmp_path)
+        resume_plan(asked(**given), tmp_path)
     assert f"--resume: {tmp_path} was begun {said}" in str(refused.value)

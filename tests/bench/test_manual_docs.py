@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from appagent.actions.gestures import resolve
-from appagent.bench.draw import drawn
-from appagent.bench.solve import chosen, perform, seen, set_up
-from appagent.bench.suite import load, shipped_suites
+from appagent.bench.draw import instantiate
+from appagent.bench.solve import bind, perform, set_up, view_of
+from appagent.bench.suite import default_suites, load_suite
 from appagent.knowledge.docs import DocStore
 from appagent.screen.keys import fingerprint
 from pocketphone.phone import Phone
@@ -18,16 +18,16 @@ STORE = Path(__file__).parents[2] / "docs_store"
 SEED, LEAST = 5, 0.8
 
 
-@pytest.mark.parametrize("path", shipped_suites(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", default_suites(), ids=lambda path: path.stem)
 def test_what_the_solutions_touch_is_documented(path: Path) -> None:
-    suite, store, state = load(path), DocStore(STORE), Phone(seed=SEED).state()
+    suite, store, state = load_suite(path), DocStore(STORE), Phone(seed=SEED).state()
     met: dict[str, bool] = {}
-    for task in (drawn(task, suite.app, SEED, state) for task in suite.tasks):
+    for task in (instantiate(task, suite.app, SEED, state) for task in suite.tasks):
         phone = Phone(seed=SEED)
         set_up(phone, task.app, task.setup)
         for step in task.solution:
-            view = seen(phone)
-            move = resolve(chosen(step, view), view)
+            view = view_of(phone)
+            move = resolve(bind(step, view), view)
             if move.element is not None and move.element.key and move.action.kind != "swipe":
                 screen = fingerprint(view.screen.elements)
                 doc = store.find(suite.app, move.element, screen)

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from appagent.actions.verbs import Decision
-from appagent.bench.plan import Book, Condition, Key, Learned, Plan, Result
+from appagent.bench.plan import Book, Condition, Key, LessonResult, Plan, TrialResult
 from appagent.bench.runner import carry_out
 from appagent.bench.stoppable import StoppableModel
 from appagent.bench.suite import Suite
-from appagent.bench.trial import House
+from appagent.bench.trial import Bench
 from appagent.config import Config
 from appagent.errors import ModelUnavailable, ReplyInvalid, SetupError
 from appagent.knowledge.docs import DocStore
@@ -39,11 +39,11 @@ class Unreachable:
         return f"failed to connect to {address}"
 
 
-def house(folder: Path, server: Any) -> House:
+def house(folder: Path, server: Any) -> Bench:
     def model() -> ChatModel:
         return ChatModel("offline", api_key="offline", transport=OfflineTransport())
 
-    return House(folder, Config(), server, model)
+    return Bench(folder, Config(), server, model)
 
 
 def test_a_trial_whose_phone_does_not_answer_has_failed(tmp_path: Path) -> None:
@@ -65,9 +65,11 @@ def test_what_trials_have_read_is_not_learned_again(tmp_path: Path) -> None:
     plan = PLAN.model_copy(update={"conditions": (Condition(docs="auto"),), "seeds": (1, 2)})
     book = Book(tmp_path)
     for seed in (1, 2):
-        book.write(Learned(docs="auto", app=SUITE.app, seed=seed, broke=True))
+        book.write(LessonResult(docs="auto", app=SUITE.app, seed=seed, broke=True))
     for seed, broke in ((1, False), (2, True)):
-        tried = Result(condition="dsl-auto", app=SUITE.app, task="go-0", seed=seed, broke=broke)
+        tried = TrialResult(
+            condition="dsl-auto", app=SUITE.app, task="go-0", seed=seed, broke=broke
+        )
         book.write(tried)
     done: list[Key] = []
     ours = house(tmp_path, Unreachable())

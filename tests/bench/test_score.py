@@ -8,18 +8,18 @@ from appagent.bench.plan import (
     PAPER,
     Book,
     Condition,
-    Learned,
+    LessonResult,
     Plan,
-    Result,
-    keep,
-    kept,
+    TrialResult,
     lessons,
+    load_plan,
+    save_plan,
     trials,
 )
-from appagent.bench.score import Row, Truth, interval, rows, warnings
+from appagent.bench.score import Row, TruthQueries, interval, rows, warnings
 from appagent.bench.suite import Suite
 from appagent.errors import StoreError, UsageError
-from appagent.report.bench import cells, line, page, show
+from appagent.report.bench import cells, page, result_line, show_table
 
 DSL, RAW, AUTO = Condition(), Condition(space="raw"), Condition(docs="auto")
 
@@ -40,12 +40,12 @@ def plan(*conditions: Condition, **more: object) -> Plan:
     return Plan.model_validate({**fixed, "learning_steps": 5, "suites": (), **more})
 
 
-def result(task: str, seed: int, **more: object) -> Result:
+def result(task: str, seed: int, **more: object) -> TrialResult:
     about = {"condition": "dsl-none", "app": f"com.example.{task[:-2]}", "fewest": 4}
-    return Result.model_validate({**about, "task": task, "seed": seed, **more})
+    return TrialResult.model_validate({**about, "task": task, "seed": seed, **more})
 
 
-def won(task: str, seed: int, steps: int = 5) -> Result:
+def won(task: str, seed: int, steps: int = 5) -> TrialResult:
     return result(task, seed, success=True, reward=4, steps=steps, ending="done", calls=6, tokens=9)
 
 
@@ -98,7 +98,7 @@ def test_page_and_table_tell_the_settings_that_change_what_is_found(
     tuned = plan(DSL, settings={"ocr": True, "image_width_px": 480})
     found, told = rows(tuned, SUITES, []), "ocr true, image_width_px 480"
     assert f"with {told}; judged" in page(tuned, found, [], [], [], tmp_path, tmp_path / "r.html")
-    show(found, tuned, Truth.of())
+    show_table(found, tuned, TruthQueries.of())
     assert f"rounds at most, {told}. " in " ".join(capsys.readouterr().out.split())
 
 
@@ -132,8 +132,8 @@ def test_a_run_shorter_than_its_solution_is_doubted() -> None:
 
 def test_what_broke_off_is_told(tmp_path: Path) -> None:
     lost = [result("notes-1", seed, error=f"no answer {seed}") for seed in (1, 2)]
-    taught = Learned(docs="auto", app="com.example.maps", seed=1, error="the phone is gone")
-    idle = Learned(docs="demo", app="com.example.maps", seed=1)
+    taught = LessonResult(docs="auto", app="com.example.maps", seed=1, error="the phone is gone")
+    idle = LessonResult(docs="demo", app="com.example.maps", seed=1)
     done = [*lost, won("maps-1", 1).model_copy(update={"cost": 0.5})]
     doubts = list(warnings(done, [taught, idle]))
     assert doubts == [
@@ -150,28 +150,32 @@ def test_what_broke_off_is_told(tmp_path: Path) -> None:
         *2 * [tmp_path / "r.html"],
     )
     assert whole(rows(plan(DSL), SUITES, done)).cost == 0.5, "without a call there is no cost"
-    assert line(taught) == "learn maps (auto, seed 1): 0 docs, 0.0 s; the phone is gone"
+    assert result_line(taught) == "learn maps (auto, seed 1): 0 docs, 0.0 s; the phone is gone"
 
 
 def test_a_line_tells_who_called_it_done() -> None:
-    assert "not done (the agent said done), 0 steps, " in line(result("maps-1", 1, ending="done"))
-    assert "not done (step limit), 0 steps, " in line(result("maps-1", 1, ending="step_limit"))
-    assert ": done, " in line(won("maps-1", 1))
+    assert "not done (the agent said done), 0 steps, " in result_line(
+        result("maps-1", 1, ending="done")
+    )
+    assert "not done (step limit), 0 steps, " in result_line(
+        result("maps-1", 1, ending="step_limit")
+    )
+    assert ": done, " in result_line(won("maps-1", 1))
 
 
 def test_a_book_keeps_whole_lines(tmp_path: Path) -> None:
     book = Book(tmp_path)
     assert book.lines() == []
-    lines: list[Result | Learned] = [
+    lines: list[TrialResult | LessonResult] = [
         won("notes-1", 1),
-        Learned(docs="auto", app="com.example.notes", seed=1),
+        LessonResult(docs="auto", app="com.example.notes", seed=1),
     ]
     for each in lines:
         book.write(each)
     with book.path.open("a") as out:
         out.write('{"kind": "tri')
     assert book.lines() == lines
-    assert (book.results(), book.learned()) == (lines[:1], lines[1:])
+    assert (book.results(), book.lessons()) == (lines[:1], lines[1:])
     again = [won("notes-1", 1, steps=9), won("notes-2", 1)]
     for each in again:
         book.write(each)
@@ -183,12 +187,12 @@ def test_a_book_keeps_whole_lines(tmp_path: Path) -> None:
 
 def test_a_plan_is_kept_and_a_damaged_one_is_said(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"begun: bench\.json: No such file"):
-        kept(tmp_path)
-    keep(plan(*PAPER, faults=True), tmp_path)
-    assert kept(tmp_path) == plan(*PAPER, faults=True)
+        load_plan(tmp_path)
+    save_plan(plan(*PAPER, faults=True), tmp_path)
+    assert load_plan(tmp_path) == plan(*PAPER, faults=True)
     (tmp_path / "bench.json").write_text('{"model": 1}')
     with pytest.raises(StoreError, match=r"bench\.json: not a plan: model Input should be"):
-        kept(tmp_path)
+        load_plan(tmp_path)
 
 
 def test_the_page_escapes_what_models_and_phones_said(tmp_path: Path) -> None:

@@ -13,26 +13,26 @@ from pathlib import Path
 import pytest
 
 from appagent.actions.gestures import resolve
-from appagent.bench.draw import Drawn, draw, drawn, laid, steps
+from appagent.bench.draw import TaskInstance, draw_values, fill_steps, fill_value, instantiate
 from appagent.bench.judge import Judge
 from appagent.bench.plan import LEARNING
-from appagent.bench.solve import chosen, perform, replay, seen, set_up
-from appagent.bench.suite import Suite, load, shipped_suites
+from appagent.bench.solve import bind, perform, replay, set_up, view_of
+from appagent.bench.suite import Suite, default_suites, load_suite
 from appagent.errors import ActionImpossible
 from pocketphone.phone import Phone
 
 SEEDS = [int(seed) for seed in os.environ.get("APPAGENT_TEST_SEEDS", "1").split(",")]
 MOST_STEPS = 9  # and an exit: the paper's ten rounds
 
-every_suite = pytest.mark.parametrize("path", shipped_suites(), ids=lambda path: path.stem)
+every_suite = pytest.mark.parametrize("path", default_suites(), ids=lambda path: path.stem)
 every_seed = pytest.mark.parametrize("seed", SEEDS)
-suite = cache(load)
+suite = cache(load_suite)
 
 
-def tasks(path: Path, seed: int) -> list[Drawn]:
+def tasks(path: Path, seed: int) -> list[TaskInstance]:
     of: Suite = suite(path)
     truth = Phone(seed=seed).truth
-    return [drawn(task, of.app, seed, truth) for task in of.tasks]
+    return [instantiate(task, of.app, seed, truth) for task in of.tasks]
 
 
 @every_suite
@@ -92,11 +92,11 @@ def test_demonstrations_can_be_shown(path: Path, seed: int) -> None:
     of = suite(path)
     for demo in of.demos:
         phone = Phone(seed=LEARNING + seed)
-        values = draw(demo, f"{LEARNING + seed}/{demo.task}", phone.truth)
-        start = set_up(phone, of.app, laid(demo.setup, values))
-        for step in steps(demo.solution, values):
-            view = seen(phone)
-            perform(phone, resolve(chosen(step, view), view))
+        values = draw_values(demo, f"{LEARNING + seed}/{demo.task}", phone.truth)
+        start = set_up(phone, of.app, fill_value(demo.setup, values))
+        for step in fill_steps(demo.solution, values):
+            view = view_of(phone)
+            perform(phone, resolve(bind(step, view), view))
         assert phone.state() != start, demo.task
 
 
@@ -109,5 +109,5 @@ def test_there_is_something_to_learn_on_and_it_is_not_tested(path: Path) -> None
 
 
 def test_every_task_has_its_own_name() -> None:
-    names = Counter(task.id for path in shipped_suites() for task in suite(path).tasks)
+    names = Counter(task.id for path in default_suites() for task in suite(path).tasks)
     assert [name for name, times in names.items() if times > 1] == []

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from appagent.bench.draw import drawn, laid, literal, worded
+from appagent.bench.draw import fill_expression, fill_text, fill_value, instantiate
 from appagent.bench.judge import Judge
 from appagent.bench.rehearsal import check, rehearse
 from appagent.bench.solve import replay
-from appagent.bench.suite import Suite, load, shipped_suites
+from appagent.bench.suite import Suite, default_suites, load_suite
 from appagent.errors import ActionImpossible, SuiteError
 from pocketphone.phone import Phone
 
@@ -51,16 +51,16 @@ def edited(path: Path, old: str, new: str) -> Path:
 
 
 def test_a_seed_draws_the_same_again(written: Path) -> None:
-    suite = load(written)
+    suite = load_suite(written)
     state = Phone(seed=4).state()
-    one, again = (drawn(suite.tasks[0], suite.app, 4, state) for _ in range(2))
+    one, again = (instantiate(suite.tasks[0], suite.app, 4, state) for _ in range(2))
     assert one == again
-    told = {drawn(suite.tasks[0], suite.app, seed, state).instruction for seed in range(8)}
+    told = {instantiate(suite.tasks[0], suite.app, seed, state).instruction for seed in range(8)}
     assert len(told) > 2
 
 
 def test_words_that_yaml_takes_for_something_else_stay_words(written: Path) -> None:
-    assert load(written).tasks[0].vars["name"].choice == ("No", "05")
+    assert load_suite(written).tasks[0].vars["name"].choice == ("No", "05")
 
 
 @pytest.mark.parametrize(
@@ -98,12 +98,12 @@ def test_an_ill_formed_file_is_refused_with_its_line(
     written: Path, old: str, new: str, line: int, said: str
 ) -> None:
     with pytest.raises(SuiteError) as refused:
-        load(edited(written, old, new))
+        load_suite(edited(written, old, new))
     assert f"clock.yaml, line {line}: " in str(refused.value)
     assert said in str(refused.value)
 
 
-@pytest.mark.parametrize("path", shipped_suites(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", default_suites(), ids=lambda path: path.stem)
 def test_any_yaml_reader_reads_the_tasks(path: Path) -> None:
     assert yaml.load(path.read_text("utf-8"), yaml.SafeLoader)["tasks"]
 
@@ -113,23 +113,23 @@ def test_any_yaml_reader_reads_the_tasks(path: Path) -> None:
 )
 def test_what_no_json_could_hold_is_refused(written: Path, odd: str) -> None:
     with pytest.raises(SuiteError, match=r"clock\.yaml: cannot be read"):
-        load(edited(written, "{choice: [No, 05]}", odd))
+        load_suite(edited(written, "{choice: [No, 05]}", odd))
 
 
 def test_a_file_that_is_none_is_said(tmp_path: Path) -> None:
     with pytest.raises(SuiteError, match=r"nothing\.yaml: cannot be read"):
-        load(tmp_path / "nothing.yaml")
+        load_suite(tmp_path / "nothing.yaml")
     (tmp_path / "empty.yaml").touch()
     with pytest.raises(SuiteError, match=r"empty\.yaml, line 1: "):
-        load(tmp_path / "empty.yaml")
+        load_suite(tmp_path / "empty.yaml")
 
 
 def test_a_variable_that_finds_nothing_is_said(written: Path) -> None:
-    suite = load(
+    suite = load_suite(
         edited(written, '"com.pocketphone.clock".alarms', '"com.pocketphone.clock".alerts')
     )
     with pytest.raises(SuiteError, match=r"the variable alarm: .* found None"):
-        drawn(suite.tasks[0], suite.app, 1, Phone().state())
+        instantiate(suite.tasks[0], suite.app, 1, Phone().state())
 
 
 @pytest.mark.parametrize(
@@ -145,9 +145,9 @@ def test_a_variable_that_finds_nothing_is_said(written: Path) -> None:
 def test_a_task_that_cannot_begin_is_found_out(
     written: Path, old: str, new: str, said: str
 ) -> None:
-    check(load(written), seeds=[1, 2])
+    check(load_suite(written), seeds=[1, 2])
     with pytest.raises(SuiteError, match=said):
-        check(load(edited(written, old, new)), seeds=[1, 2])
+        check(load_suite(edited(written, old, new)), seeds=[1, 2])
 
 
 @pytest.mark.parametrize(
@@ -182,38 +182,40 @@ def test_a_task_that_cannot_begin_is_found_out(
 def test_a_suite_that_cannot_be_played_is_refused_with_its_line(
     written: Path, old: str, new: str, line: int, said: str
 ) -> None:
-    rehearse(written, load(written), seeds=[1])
+    rehearse(written, load_suite(written), seeds=[1])
     with pytest.raises(SuiteError) as refused:
-        rehearse(written, load(edited(written, old, new)), seeds=[1])
+        rehearse(written, load_suite(edited(written, old, new)), seeds=[1])
     assert f"clock.yaml, line {line}: " in str(refused.value)
     assert said in str(refused.value)
 
 
 def test_a_fault_of_the_setup_is_for_the_agent_alone(written: Path) -> None:
     fault = "{faults: {dump: {how: idle}}, settings: "
-    rehearse(edited(written, "{settings: ", fault), load(written), (1,))
+    rehearse(edited(written, "{settings: ", fault), load_suite(written), (1,))
 
 
 def test_templates_keep_types_where_they_stand_alone() -> None:
     values = {"time": {"hour": 6, "said": "6 o'clock `sharp`"}, "days": ["mon", "tue"]}
-    assert worded("at ${time.said}, ${time.hour}", values) == "at 6 o'clock `sharp`, 6"
-    laid_out = laid({"a ${time.hour}": ["${time.hour}", "${days}", "x${days[0]}", None]}, values)
+    assert fill_text("at ${time.said}, ${time.hour}", values) == "at 6 o'clock `sharp`, 6"
+    laid_out = fill_value(
+        {"a ${time.hour}": ["${time.hour}", "${days}", "x${days[0]}", None]}, values
+    )
     assert laid_out == {"a 6": [6, ["mon", "tue"], "xmon", None]}
-    assert literal("a == ${time.said}", values) == 'a == `"6 o\'clock \\`sharp\\`"`'
+    assert fill_expression("a == ${time.said}", values) == 'a == `"6 o\'clock \\`sharp\\`"`'
     with pytest.raises(SuiteError, match=r"\$\{time\.minute\}: not in what was drawn"):
-        worded("${time.minute}", values)
+        fill_text("${time.minute}", values)
 
 
 def played(suite: Suite, seed: int = 2) -> tuple[Phone, Judge]:
     phone = Phone(seed=seed)
-    task = drawn(suite.tasks[0], suite.app, seed, phone.state())
+    task = instantiate(suite.tasks[0], suite.app, seed, phone.state())
     return phone, Judge(task, phone.state())
 
 
 def test_a_run_is_judged_by_how_far_it_came(written: Path) -> None:
-    suite = load(written)
+    suite = load_suite(written)
     phone = Phone(seed=2)
-    task = drawn(suite.tasks[0], suite.app, 2, phone.state())
+    task = instantiate(suite.tasks[0], suite.app, 2, phone.state())
     assert [replay(Phone(seed=2), task, task.solution[:n]).reward for n in range(4)] == [0, 1, 2, 3]
     assert replay(Phone(seed=2), task, task.wrong[0]).reward == 2, "a milestone stays reached"
     done = Phone(seed=2)
@@ -224,9 +226,9 @@ def test_a_run_is_judged_by_how_far_it_came(written: Path) -> None:
 @pytest.mark.parametrize("goal", ["app.alarms[0].label", "length(app.nothing) == `1`"])
 def test_a_goal_that_is_neither_true_nor_false_is_said(written: Path, goal: str) -> None:
     old = "length(app.alarms[?id == ${alarm.id} && label == ${name}]) == `1`"
-    phone, judge = played(load(edited(written, old, goal)))
+    phone, judge = played(load_suite(edited(written, old, goal)))
     with pytest.raises(SuiteError, match="rename: goal: "):
-        judge.met(phone.state())
+        judge.goal_met(phone.state())
     verdict = judge.verdict(phone.state(), "")
     assert (verdict.success, verdict.problem.startswith("rename: goal: ")) == (False, True)
 
@@ -234,8 +236,8 @@ def test_a_goal_that_is_neither_true_nor_false_is_said(written: Path, goal: str)
 def test_an_answer_is_judged_too(written: Path) -> None:
     old = "length(app.alarms[?id == ${alarm.id} && label == ${name}]) == `1`"
     goal = "contains(answer_lower, 'gym') && app.alarms == start.app.alarms"
-    phone, judge = played(load(edited(written, old, goal)))
-    assert [judge.met(phone.state(), said) for said in ("", "The GYM one")] == [False, True]
+    phone, judge = played(load_suite(edited(written, old, goal)))
+    assert [judge.goal_met(phone.state(), said) for said in ("", "The GYM one")] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -248,9 +250,9 @@ def test_an_answer_is_judged_too(written: Path) -> None:
     ],
 )
 def test_a_step_that_cannot_be_done_is_named(written: Path, old: str, new: str, said: str) -> None:
-    suite = load(edited(written, old, new))
+    suite = load_suite(edited(written, old, new))
     phone = Phone(seed=2)
-    task = drawn(suite.tasks[0], suite.app, 2, phone.state())
+    task = instantiate(suite.tasks[0], suite.app, 2, phone.state())
     with pytest.raises(ActionImpossible) as stopped:
         replay(phone, task, task.solution)
     assert "rename, step " in str(stopped.value)
@@ -258,7 +260,7 @@ def test_a_step_that_cannot_be_done_is_named(written: Path, old: str, new: str, 
 
 
 def test_what_the_agent_would_refuse_is_no_solution(written: Path) -> None:
-    suite = load(
+    suite = load_suite(
         edited(
             written,
             '      - text: [Alarm name, "${name}"]\n      - tap: Save\n',
@@ -267,6 +269,6 @@ def test_what_the_agent_would_refuse_is_no_solution(written: Path) -> None:
         )
     )
     phone = Phone(seed=2)
-    task = drawn(suite.tasks[0], suite.app, 2, phone.state())
+    task = instantiate(suite.tasks[0], suite.app, 2, phone.state())
     with pytest.raises(ActionImpossible, match=r"step 4, .*would refuse: it could delete"):
         replay(phone, task, task.solution)

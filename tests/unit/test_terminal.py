@@ -109,7 +109,7 @@ def test_words_are_shown_and_never_obeyed(monkeypatch: pytest.MonkeyPatch, termi
     session.say(HOSTILE)
     now = datetime.now(UTC)
     session.stepped(Step(n=1, at=now, thought=HOSTILE, plan=HOSTILE, undone=HOSTILE, error=HOSTILE))
-    session.ended(Outcome(ending="done", started=now, answer=HOSTILE, error=HOSTILE))
+    session.finish(Outcome(ending="done", started=now, answer=HOSTILE, error=HOSTILE))
     session.choose(HOSTILE, [HOSTILE] * 2)
     told = screen.getvalue()
     assert told.count("pwned") == 10
