@@ -84,9 +84,8 @@ def running(port: int = PORT) -> bool:
 
 def _server(stack: ExitStack) -> AdbServer:
     named = any(map(os.environ.get, ("ADB_SERVER_SOCKET", "ANDROID_ADB_SERVER_PORT")))
-    if (
-        named and AdbServer.from_environment().here
-    ):  # another machine's does not reach this one's phone
+    # A server on another machine does not reach a phone of this one.
+    if named and AdbServer.from_environment().here:
         server = AdbServer.from_environment()
     else:
         server = AdbServer.on_free_port()
@@ -102,19 +101,28 @@ def _started(seed: int, save: Path | None, profile: str) -> Iterator[str]:
     command += ["--profile", profile]
     if save is not None:
         command += ["--save", str(save)]
-    with (
-        tempfile.TemporaryFile() as errors,
-        subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            env=_environment(),
-            start_new_session=True,  # a terminal's Ctrl-C is for us: we stop it when we are done
-        ) as process,
-    ):
+    with tempfile.TemporaryFile() as errors, _process(command, errors) as process:
+        address = _address(process, errors)
         try:
-            yield _address(process, errors)
+            yield address
+        finally:
+            if printed := _printed(errors):  # a traceback, where an app of it crashed
+                log.warning("the pocket phone printed:\n%s", printed)
+
+
+@contextmanager
+def _process(command: list[str], errors: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+    """A process whose stderr goes to `errors`; it is stopped at the end."""
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        env=_environment(),
+        start_new_session=True,  # a terminal's Ctrl-C is for us: we stop it when we are done
+    ) as process:
+        try:
+            yield process
         finally:
             process.terminate()
             try:
@@ -151,8 +159,12 @@ def _address(process: subprocess.Popen[bytes], errors: IO[bytes]) -> str:
         process.wait(STOP_S)
     process.kill()
     code = process.wait()
-    errors.seek(0)
-    printed = " ".join(f"{line} {errors.read().decode(errors='replace')}".split())
+    printed = " ".join(f"{line} {_printed(errors)}".split())
     if code == _NOT_INSTALLED:
         raise DeviceNotFound(printed)
     raise DeviceError(f"the pocket phone did not start: {printed[-300:] or 'it printed nothing'}")
+
+
+def _printed(errors: IO[bytes]) -> str:
+    errors.seek(0)
+    return errors.read().decode(errors="replace").strip()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from random import Random
@@ -26,6 +29,8 @@ from pocketphone.ui.scene import Bars, Scene, build, fields
 from pocketphone.ui.theme import Env
 from pocketphone.ui.widget import Handler
 from pocketphone.ui.windows import STATUS_BAR, Snackbar
+
+log = logging.getLogger(__name__)
 
 
 class _Shown(NamedTuple):
@@ -59,6 +64,7 @@ class Handset:
         self.packages = system.packages(list(self.installed.values()))
         self.clock = Clock()
         self.log: list[str] = []
+        self.on_crash: Callable[[str, str], None] = lambda *_: None
         self.keyboard = Keyboard()
         self.reset()
 
@@ -138,7 +144,12 @@ class Handset:
 
     def frame(self) -> Image.Image:
         """The screen's picture, RGBA; the same object until something changes."""
-        return self.look().frame() if self.awake and not self.secure else self.black()
+        if not self.awake or self.secure:
+            return self.black()
+        scene = self.look()
+        with self.guarding(self.app.package):
+            return scene.frame()
+        return self.look().frame()
 
     def black(self) -> Image.Image:
         """The picture that a phone gives of what may not be seen."""
@@ -180,6 +191,11 @@ class Handset:
 
     def look(self) -> Scene:
         """What the screen shows now, built anew where something it depends on has changed."""
+        with self.guarding(self.app.package):
+            return self._look()
+        return self._look()  # the app crashed: the launcher now, and the dialog that says so
+
+    def _look(self) -> Scene:
         now, env = self.clock.now(), self.env
         toast = self._toast[0] if now < self._toast[1] else ""
         snackbar = self._snackbar
@@ -295,7 +311,8 @@ class Handset:
             del task.entries[1:]
         elif any(accepts.matches(intent) for accepts in app.handles):
             del task.entries[1:]
-            app.arrive(Context(self, app, self.page, self.env), intent)
+            with self.guarding(package):
+                app.arrive(Context(self, app, self.page, self.env), intent)
         self.stale()
         same = known and before == task.entries
         return Started(
@@ -306,9 +323,7 @@ class Handset:
 
     def _choice(self, intent: Intent) -> Started:
         """Ask, over what is in front, which of several apps is to have the intent."""
-        asked = Entry("system/chooser", {"intent": asdict(intent)})
-        self.tasks.front.entries.append(asked)
-        self.stale()
+        self.show("system/chooser", intent=asdict(intent))
         return Started("/".join(self.focus))
 
     def leave(self, package: str) -> None:
@@ -320,6 +335,31 @@ class Handset:
         """End an app: its pages are forgotten, its state stays, but for what was allowed once."""
         self.tasks.stop(package)
         permission.stopped(self.apps.get(package, {}))
+        self.stale()
+
+    def crash(self, package: str) -> None:
+        """End an app, and say so in Android's dialog over what comes to the front."""
+        self.force_stop(package)
+        self.show("system/crash", package=package)
+
+    @contextmanager
+    def guarding(self, package: str) -> Iterator[None]:
+        """The app's own code runs inside: an error of it crashes the app, not the phone.
+
+        The launcher's errors are raised: nothing could be shown in its place.
+        """
+        try:
+            yield
+        except Exception as problem:  # an app may raise anything
+            if package == HOME_PACKAGE:
+                raise
+            log.error("%s crashed", package, exc_info=problem)
+            self.on_crash(package, "".join(traceback.format_exception(problem)))
+            self.crash(package)
+
+    def show(self, page: str, **args: Any) -> None:
+        """Open a page of the system's over what is in front."""
+        self.tasks.front.entries.append(Entry(page, args))
         self.stale()
 
     def clear(self, package: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pocketphone.handset import Handset
 from pocketphone.system import HOME_PACKAGE
-from pocketphone.ui.app import Entry
 from pocketphone.ui.scene import fields
 
 
@@ -15,9 +14,9 @@ def failed(phone: Handset) -> bool:
         return False
     how = phone.faults.take("app")
     if how == "crash":
-        phone.force_stop(package)
-    if how:
-        _open(phone, f"system/{how}", package=package)
+        phone.crash(package)
+    elif how:
+        phone.show(f"system/{how}", package=package)
     return bool(how)
 
 
@@ -27,11 +26,11 @@ def come(phone: Handset) -> None:
         return
     match phone.faults.take("popup"):
         case "dialog":
-            _open(phone, "system/battery")
+            phone.show("system/battery")
         case "update":
-            _open(phone, "system/update")
+            phone.show("system/update")
         case "permission":
-            _open(phone, "system/permission", name="notifications", to="", args={})
+            phone.show("system/permission", name="notifications", to="", args={})
         case _ if found := fields(phone.look().front):
             if phone.faults.take("keyboard"):
                 ui = phone.page.ui
@@ -41,8 +40,3 @@ def come(phone: Handset) -> None:
 
 def _interrupted(phone: Handset) -> bool:
     return phone.page.page.startswith("system/")
-
-
-def _open(phone: Handset, page: str, **args: object) -> None:
-    phone.tasks.front.entries.append(Entry(page, args))
-    phone.stale()

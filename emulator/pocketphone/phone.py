@@ -24,22 +24,26 @@ class Phone(Handset):
     def touch(self, x: float, y: float, duration_ms: int = 0) -> None:
         """A finger down and up at one place; half a second or more is a long press."""
         if not interruptions.failed(self):
-            self._hand.touch(x, y, duration_ms)
+            with self.guarding(self.app.package):
+                self._hand.touch(x, y, duration_ms)
         interruptions.come(self)
 
     def drag(self, x1: float, y1: float, x2: float, y2: float, duration_ms: int = 300) -> None:
         """A finger drawn from one place to another, without a fling at the end."""
         if not interruptions.failed(self):
-            self._hand.drag((x1, y1), (x2, y2), duration_ms)
+            with self.guarding(self.app.package):
+                self._hand.drag((x1, y1), (x2, y2), duration_ms)
         interruptions.come(self)
 
     def key(self, code: int) -> None:
         """A key by its number in android.view.KeyEvent; unknown ones do nothing."""
-        self._hand.key(code)
+        with self.guarding(self.app.package):
+            self._hand.key(code)
 
     def type_text(self, text: str) -> None:
         """Characters into the field in focus; nothing where no field has it."""
-        self._hand.type_text(text)
+        with self.guarding(self.app.package):
+            self._hand.type_text(text)
 
     def select_all(self) -> None:
         """All of the text in focus is selected, as CTRL+A does."""

@@ -117,7 +117,7 @@ class Methods:
 
     async def click(self, x: float, y: float) -> bool:
         await self._userland.spend("tap")
-        self._phone.touch(x, y)
+        self._phone.touch(float(x), float(y))
         return True
 
     async def setClipboard(self, label: str | None, text: str) -> None:  # noqa: ARG002

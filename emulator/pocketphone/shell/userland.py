@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
+from typing import NamedTuple
 
 from pocketphone.phone import Phone
 from pocketphone.shell.filesystem import Files
@@ -26,6 +27,7 @@ class Userland:
         self.on_reboot: Callable[[], None] = lambda: None
         self.on_gone: Callable[[float], None] = lambda _: None  # off the bus, for so many seconds
         self._pids = count(4242)
+        phone.on_crash = self._record_crash
         self.reset()
 
     def reset(self) -> None:
@@ -45,6 +47,13 @@ class Userland:
 
     def next_pid(self) -> int:
         return next(self._pids)
+
+    def _record_crash(self, package: str, trace: str) -> None:
+        """Write an app's traceback where logcat shows that of a crash."""
+        pid = self.next_pid()
+        head = f"FATAL EXCEPTION: main\nProcess: {package}, PID: {pid}\n"
+        for line in (head + trace).splitlines():
+            self.journal.write("AndroidRuntime", line, thread=(pid, pid), level="E", buffer="crash")
 
     async def spend(self, work: str, *, gesture_ms: int = 0) -> None:
         """Lets the time pass that `work` takes, on the virtual clock and on the wall.
@@ -74,6 +83,16 @@ class Userland:
         self.on_reboot()
 
 
+SERVER_THREAD = 1523, 1601
+
+
+class Line(NamedTuple):
+    """A line of the journal, and the buffer that holds it."""
+
+    buffer: str  # "main", or "crash"
+    text: str
+
+
 class Journal:
     """What logcat shows: lines stamped by the phone's clock."""
 
@@ -81,26 +100,42 @@ class Journal:
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
-        self.lines: deque[str] = deque(maxlen=self.KEPT)
-        self._followers: set[asyncio.Queue[str]] = set()
+        self.lines: deque[Line] = deque(maxlen=self.KEPT)
+        self._followers: set[asyncio.Queue[Line]] = set()
 
-    def write(self, tag: str, text: str) -> None:
+    def write(
+        self,
+        tag: str,
+        text: str,
+        *,
+        thread: tuple[int, int] = SERVER_THREAD,
+        level: str = "I",
+        buffer: str = "main",
+    ) -> None:
+        """Append a line of a thread, which is a pid and a tid."""
         stamp = self._now().strftime("%m-%d %H:%M:%S.%f")[:-3]
-        line = f"{stamp}  1523  1601 I {tag}: {text}\n"
+        pid, tid = thread
+        line = Line(buffer, f"{stamp} {pid:5} {tid:5} {level} {tag}: {text}\n")
         self.lines.append(line)
         for queue in self._followers:
             if queue.full():  # a client that does not read misses what is oldest, as with logd
                 queue.get_nowait()
             queue.put_nowait(line)
 
+    def clear(self, buffers: Collection[str]) -> None:
+        """Forget the lines of these buffers."""
+        left = [line for line in self.lines if line.buffer not in buffers]
+        self.lines.clear()
+        self.lines.extend(left)
+
     @property
     def followers(self) -> int:
         """How many clients wait for the next line."""
         return len(self._followers)
 
-    async def follow(self) -> AsyncIterator[str]:
+    async def follow(self) -> AsyncIterator[Line]:
         """Each line that is written from now on, without end."""
-        queue: asyncio.Queue[str] = asyncio.Queue(self.KEPT)
+        queue: asyncio.Queue[Line] = asyncio.Queue(self.KEPT)
         self._followers.add(queue)
         try:
             while True:

@@ -83,7 +83,7 @@ def test_who_does_not_read_the_journal_misses_its_oldest_lines(userland: Userlan
         await asyncio.sleep(0)
         for number in range(Journal.KEPT + 10):
             journal.write("Test", f"line {number}")
-        assert "line " in await waiting
+        assert "line " in (await waiting).text
         line = await anext(lines)
         await lines.aclose()
         return line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from pocketphone.shell.process import Failed, Process, command
 
@@ -14,18 +14,35 @@ TOUCH_DEVICE = "/dev/input/event2"
 async def logcat(process: Process) -> None:
     """Prints the journal; unless told `-d`, then follows it until the client goes away."""
     options, _ = process.options("b:cdefghLlnpr:st:T:v:*:", ("clear", "pid=", "format="))
-    journal = process.userland.journal
+    journal, wanted = process.userland.journal, _buffers(options.get("-b", "default"))
     if "-c" in options or "--clear" in options:
-        journal.lines.clear()
+        journal.clear(wanted)
         return
-    await process.out("--------- beginning of main\n")
-    kept = list(journal.lines)
+    begun: set[str] = set()
+
+    async def begin(buffer: str) -> None:
+        if buffer in wanted and buffer not in begun:
+            begun.add(buffer)
+            await process.out(f"--------- beginning of {buffer}\n")
+
+    lines = [line for line in journal.lines if line.buffer in wanted]
     if options.get("-t", "").isdigit():
-        kept = kept[-int(options["-t"]) :]
-    await process.out("".join(kept))
+        lines = lines[-int(options["-t"]) :]
+    await begin("main")
+    for line in lines:
+        await begin(line.buffer)
+        await process.out(line.text)
     if not {"-d", "-t"} & options.keys():
         async for line in journal.follow():
-            await process.out(line)
+            if line.buffer in wanted:
+                await begin(line.buffer)
+                await process.out(line.text)
+
+
+def _buffers(names: str) -> Collection[str]:
+    """The buffers that `-b` chooses, "main,crash"; a phone's other ones are empty here."""
+    words = set(names.split(","))
+    return {"main", "crash"} if words & {"default", "all"} else words
 
 
 @command("getevent")
