@@ -86,6 +86,6 @@ def test_who_does_not_read_the_journal_misses_its_oldest_lines(userland: Userlan
         assert "line " in (await waiting).text
         line = await anext(lines)
         await lines.aclose()
-        return line
+        return line.text
 
     assert int(asyncio.run(first()).split()[-1]) >= 9
