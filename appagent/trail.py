@@ -77,9 +77,11 @@ class Step(_Kept):
     summary: str = ""
     action: str = ""  # the text form: tap(5, name="Save")
     kind: str = ""
+    words: str = ""  # the action in words that hold on any screen: tap button "Save"
     target: Target | None = None
     gesture: str = ""
     status: Status = "CONTINUE"
+    outcome: str = ""  # what came of it, in one line
     change: tuple[str, ...] = ()
     undone: str = ""  # how an exploration took back what the action changed
     decision: str = ""  # of the reflection

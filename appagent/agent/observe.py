@@ -1,54 +1,53 @@
-"""Look at the phone: a screen that is real, its marks, and what of it is sent to the model."""
+"""Observe the phone: a screen that is real, its marks, and what of it the model gets."""
 
 from __future__ import annotations
 
-import json
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal
 
 from appagent.actions.coords import KINDS
-from appagent.actions.verbs import ON_GRID, ON_MARKS, ON_POINTS, AnyVerb, Kinds
+from appagent.actions.verbs import ON_GRID, ON_MARKS, ON_POINTS, Kinds
 from appagent.config import Config, Coords, See
-from appagent.errors import DetectorFailed, ScreenUnreadable
+from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
 from appagent.ports import Capture, Device, Picture
-from appagent.prompts import escape
-from appagent.screen import text
-from appagent.screen.change import Change, moving_areas, thumbnail
-from appagent.screen.describe import mark_line, view_lines
+from appagent.screen.change import moving_areas, thumbnail
+from appagent.screen.describe import view_lines
 from appagent.screen.hierarchy import parse_hierarchy
-from appagent.screen.keys import fingerprint, row_of
+from appagent.screen.keys import fingerprint
 from appagent.screen.marks import bare, mark_or_grid
 from appagent.screen.overlay import encode, resize
-from appagent.screen.shapes import Finder, add_shapes
-from appagent.screen.values import SHAPE, Element, Image, Screen, View
+from appagent.screen.values import Element, Image, Screen, View
 
 log = logging.getLogger(__name__)
 
 UNSEEN = {"secure": "forbidden by the app, so it is black", "black": "all black"}
 _BLACK_SHARE = 0.5  # of a picture of a page that forbids it
 _STEP_PX = 4  # between the pixels that are counted for it
-RESTS = 5  # looks until a detector that failed is asked again
-TRIES = 3  # a failed look is repeated; the third failure is the caller's
+TRIES = 3  # a failed capture is repeated; the third failure is the caller's
 
 Rung = Literal["tree", "windows", "pixels", "detector", "grid", "points"]
+Form = Literal["marks", "full size", "grid", "bare"]
+"""How a screen is shown: numbered; the same in every pixel; under a grid; with no number at all, to
+be pointed at in full size, for a model that has eyes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """One observation, ready for a question."""
+class Observation:
+    """One screen, ready for a question."""
 
     view: View
     picture: Picture
-    elements: tuple[str, ...]  # the text block, one line a mark and a loose text
+    lines: tuple[str, ...]  # the elements as text: one line a mark, and one a loose text
     page: frozenset[str]  # the screen's fingerprint
     thumbnail: Image  # see screen/change.py
     see: See = "image+list"
-    coords: Coords = ""  # how the model points, where it does
+    coords: Coords = ""  # the form in which the model points, where it does
+    full_size: bool = False
 
     @property
     def screen(self) -> Screen:
@@ -68,19 +67,32 @@ class Look:
 
     @property
     def kinds(self) -> Kinds:
-        """What can be done here."""
+        """The verbs that make sense here."""
         if self.see == "raw":
             return ON_POINTS if not self.coords else KINDS
         return ON_GRID if self.view.grid else ON_MARKS
 
 
-def observe(
-    device: Device, settle_s: float, explain: Callable[[Screen], Screen] = add_shapes
-) -> Screen:
-    """The screen once it stands still, or once only what moved before still moves, or as it is
-    at the deadline; what moves is in `moving`, and what `explain` finds in `shapes`.
+class Eyes:
+    """How a session observes its phone. `explain` adds the shapes that only pixels show."""
 
-    Raises: `ScreenUnreadable` after three looks that brought no picture or half a tree; other
+    def __init__(self, device: Device, config: Config, explain: Callable[[Screen], Screen]) -> None:
+        self._device, self._config, self._explain = device, config, explain
+
+    def observe(self) -> Observation:
+        """The phone's screen once it stands still, numbered."""
+        return self.show(capture(self._device, self._config.settle_s, self._explain))
+
+    def show(self, screen: Screen, form: Form = "marks") -> Observation:
+        """A captured screen, in this form."""
+        return present(screen, self._config, form)
+
+
+def capture(device: Device, settle_s: float, explain: Callable[[Screen], Screen]) -> Screen:
+    """Capture until stable, until only known motion remains, or the deadline. What still moves is
+    in `moving`, and what `explain` finds where the tree is silent in `shapes`.
+
+    Raises: `ScreenUnreadable` after three captures that brought no picture or half a tree; other
     `DeviceError`s.
     """
     deadline = time.monotonic() + settle_s
@@ -89,52 +101,26 @@ def observe(
     moved: tuple[Rect, ...] = ()
     while True:
         try:
-            capture = device.capture(windows=windows)
-            if capture.partial and not windows:
-                log.info("looking again, at all windows")
+            taken = device.capture(windows=windows)
+            if taken.partial and not windows:
+                log.info("capturing again, all windows")
                 windows = True
                 continue
-            now = moving_areas(capture.before, capture.image)
-            if all(_held(rect, moved) for rect in now) or time.monotonic() >= deadline:
-                return explain(_screen(capture, now))
+            now = moving_areas(taken.before, taken.image)
+            if all(_is_near(rect, moved) for rect in now) or time.monotonic() >= deadline:
+                screen = _screen(taken, now)
+                blank = screen.surfaces or screen.tree != "ok"
+                return explain(screen) if blank and screen.picture == "ok" else screen
             moved = now
         except ScreenUnreadable as err:
             failures += 1
             if failures == TRIES:
                 raise
-            log.info("look %d failed, looking again: %s", failures, err)
+            log.info("capture %d failed, trying again: %s", failures, err)
 
 
-def explaining(
-    config: Config, detect: Finder | None, say: Callable[[str], None]
-) -> Callable[[Screen], Screen]:
-    """What gives a screen the shapes that only its pixels show; a detector that fails is told to
-    `say`, once, and done without for some looks: each would wait for it."""
-    read = text.texts if config.ocr and text.is_installed() else None
-    resting, failed = 0, False
-
-    def explain(screen: Screen) -> Screen:
-        nonlocal resting, failed
-        if screen.picture != "ok":
-            return screen
-        try:
-            seen = add_shapes(screen, read, None if resting else detect)
-            resting = max(0, resting - 1)
-            failed &= seen.seen_by != "detector"
-        except DetectorFailed as err:
-            if not failed:
-                say(f"{err}; the contours stand in for now")
-            resting, failed = RESTS, True
-            seen = add_shapes(screen, read)
-        if seen.shapes and config.ocr and not read:
-            log.info(text.HINT)
-        return seen
-
-    return explain
-
-
-def _held(rect: Rect, places: tuple[Rect, ...]) -> bool:
-    """Whether it lies where something moved a look ago, give or take its own size."""
+def _is_near(rect: Rect, places: tuple[Rect, ...]) -> bool:
+    """Whether something moved there one capture ago, give or take the rectangle's own size."""
     return any(place.inset(-max(rect.size) // 2).contains(rect) for place in places)
 
 
@@ -159,107 +145,54 @@ def _screen(capture: Capture, moves: tuple[Rect, ...]) -> Screen:
         keyboard_area=capture.keyboard_area,
         rotation=capture.rotation,
         tree=tree,
-        picture=_shown(capture),
+        picture=_picture(capture),
         surfaces=surfaces,
         seen_by="windows" if capture.windows else "tree",
     )
 
 
-def _shown(capture: Capture) -> Literal["ok", "secure", "black"]:
-    """Whether there is something to see. Round a window that forbids pictures of itself, the status
-    bar is seen all the same; a dark app has light letters, and no flag."""
+def _picture(capture: Capture) -> Literal["ok", "secure", "black"]:
+    """Whether the picture shows something. Around a window that forbids pictures of itself the
+    status bar is still seen; a dark app has light letters, and no flag."""
     if capture.secure:
         black = 1 - capture.image[::_STEP_PX, ::_STEP_PX].any(axis=2).mean()
         return "secure" if black > _BLACK_SHARE else "ok"
     return "ok" if capture.image.any() else "black"
 
 
-def look(
-    screen: Screen,
-    width_px: int,
-    quality: int,
-    *,
-    on_grid: bool = False,
-    see: See = "image+list",
-    coords: Coords = "",
-) -> Look:
-    """The screen with its numbers; a grid where asked for, or where nothing could be numbered. A
-    model that points sees the picture alone."""
-    if coords:
-        see = "raw"
-    elif screen.picture == "secure" and see == "image":  # what the tree names is all there is
-        see = "image+list"
+def present(screen: Screen, config: Config, form: Form = "marks") -> Observation:
+    """The screen with its numbers, or in another form. It is under a grid also where nothing could
+    be numbered; a model that points gets the bare picture."""
+    see = _see(screen, config, form)
+    full = form in ("full size", "bare")
+    width = max(screen.size) if full else config.image_width_px
     if see == "raw":
-        view = bare(screen, width_px=width_px)
+        view = bare(screen, width_px=width)
     else:
-        view = mark_or_grid(screen, width_px=width_px, on_grid=on_grid)
+        view = mark_or_grid(screen, width_px=width, on_grid=form == "grid")
     if see == "clean+list" and not view.grid:
-        view = replace(view, image=resize(screen.image, width_px))
-    height, width = view.image.shape[:2]
-    picture = Picture(encode(view.image, quality), width, height)
-    told = [*view_lines(view), *(['- keyboard "shown"'] if screen.keyboard else [])]
-    told += [f'- picture "{UNSEEN[screen.picture]}"'] if screen.picture != "ok" else []
-    page = fingerprint(screen.elements)
-    return Look(view, picture, tuple(told), page, thumbnail(screen), see, coords)
+        view = replace(view, image=resize(screen.image, width))
+    return Observation(
+        view=view,
+        picture=Picture(encode(view.image, config.jpeg_quality), *view.image.shape[1::-1]),
+        lines=(*view_lines(view), *_states(screen)),
+        page=fingerprint(screen.elements),
+        thumbnail=thumbnail(screen),
+        see=see,
+        coords=config.coords,
+        full_size=full,
+    )
 
 
-def missed(action: AnyVerb, change: Change) -> bool:
-    """Whether a touch on the grid did nothing: what it was meant for may be smaller than a ninth
-    of a cell, and is to be pointed at."""
-    return action.kind.endswith("_area") and change.nothing
+def _see(screen: Screen, config: Config, form: Form) -> See:
+    if config.coords or (form == "bare" and config.see != "list"):
+        return "raw"
+    if screen.picture == "secure" and config.see == "image":  # the names in the tree are all
+        return "image+list"
+    return config.see
 
 
-def how(screen: Screen, rung: Rung) -> str:
-    """By what a screen was understood, for a person, ", by the grid (tree: null root node)"; "" by
-    the tree alone."""
-    by = {"tree": "", "windows": ", by all windows"}.get(rung, f", by the {rung}")
-    why = [f"tree: {screen.tree}"] if screen.tree != "ok" else []
-    why += [f"picture: {UNSEEN[screen.picture]}"] if screen.picture != "ok" else []
-    return by + (f" ({'; '.join(why)})" if why else "")
-
-
-def block(seen: Look, docs: Mapping[int, Mapping[str, str]]) -> str:
-    """The elements as text, each with its documents under it; of a picture that stands alone no
-    more than the numbers that have any, or their names where it bears no numbers."""
-    out: list[str] = []
-    if seen.see == "raw":
-        unseen = UNSEEN.get(seen.screen.picture)
-        size = f"{seen.picture.width}x{seen.picture.height} px"
-        out.append(f"(a picture of {size}{f': {unseen}' if unseen else ''})")
-    told: dict[str, list[str]] = {}
-    for told_line in seen.elements:
-        label = told_line.partition(" ")[0]
-        known = label.isdigit() and int(label) in docs
-        if seen.see == "raw":
-            out += [f"-{escape(told_line.removeprefix(label))}"] * known
-        elif seen.see != "image":
-            out.append(escape(told_line))
-        elif known:
-            out.append(label)
-        if not known:
-            continue
-        notes = _notes(docs[int(label)])
-        key = _row_key(seen, int(label))
-        if not key or told.get(key) != notes:
-            out += notes
-        told[key] = notes
-    cells = [mark for mark in seen.view.marks if mark.element is None and mark.label in docs]
-    for mark in cells:
-        out += [mark_line(mark), *_notes(docs[mark.label])]
-    return "\n".join(out) or "(the picture bears the numbers)"
-
-
-def _notes(docs: Mapping[str, str]) -> list[str]:
-    """The documents of one mark, one line each."""
-    told = (f"{use}: {json.dumps(text, ensure_ascii=False)}" for use, text in docs.items())
-    return [f"    {escape(note)}" for note in told]
-
-
-def _row_key(seen: Look, label: int) -> str:
-    """The key that the rows of a list share, or the shapes on a surface; "" for what has its own.
-    What is noted at one of them holds for those below it, up to the next note."""
-    mark = seen.view.mark(label)
-    if mark is None or mark.element is None:
-        return ""
-    key = mark.element.key
-    return key if row_of(key) or mark.element.role == SHAPE else ""
+def _states(screen: Screen) -> list[str]:
+    """Lines about the screen as a whole."""
+    states = ['- keyboard "shown"'] if screen.keyboard else []
+    return states + ([f'- picture "{UNSEEN[screen.picture]}"'] if screen.picture != "ok" else [])

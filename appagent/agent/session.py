@@ -1,4 +1,4 @@
-"""What a run, an exploration and a demonstration share: the parts, and the ending."""
+"""The parts that a command works with, and the outcome that it ends in."""
 
 from __future__ import annotations
 
@@ -9,31 +9,34 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, Protocol
 
-from appagent.agent.observe import Look, explaining, look, observe
-from appagent.agent.secrets import Secrets
+from appagent.agent.history import History
+from appagent.agent.observe import Eyes, Observation
+from appagent.agent.pixels import PixelReader
 from appagent.config import Config
 from appagent.device.launcher import Labels
 from appagent.errors import AppAgentError
 from appagent.knowledge.docs import DocStore
 from appagent.ports import Device, Model, Person
+from appagent.safety.secrets import Secrets
 from appagent.screen.shapes import Finder
-from appagent.screen.values import Screen
 from appagent.trail import Ending, Outcome, Step, Trail
 
 
 class Progress(Protocol):
-    """Whoever watches."""
+    """Whoever watches a session."""
 
     def say(self, text: str) -> None: ...
 
-    def looked(self, n: int, seen: Look) -> None: ...
+    def looked(self, n: int, seen: Observation) -> None:
+        """Step `n` begins, on this screen."""
 
-    def stepped(self, step: Step) -> None: ...
+    def stepped(self, step: Step) -> None:
+        """A step has ended, in whatever way."""
 
 
 @dataclass(frozen=True)
 class Session:
-    """The parts that one command works with."""
+    """The phone, the model and all else that one command works with."""
 
     device: Device
     model: Model
@@ -46,55 +49,35 @@ class Session:
     labels: Labels = field(default_factory=Labels)
     secrets: Secrets = field(default_factory=Secrets)
 
-    def observe(self) -> Screen:
-        return observe(self.device, self.config.settle_s, self._explain)
-
     @cached_property
-    def _explain(self) -> Callable[[Screen], Screen]:
-        """One for all looks: it remembers a detector that failed."""
-        return explaining(self.config, self.detect, self.progress.say)
+    def eyes(self) -> Eyes:
+        """One for all observations: it remembers a detector that failed."""
+        explain = PixelReader(self.config, self.detect, self.progress.say)
+        return Eyes(self.device, self.config, explain)
 
-    def look(self) -> Look:
-        return self.show(self.observe())
-
-    def show(
-        self, screen: Screen, *, on_grid: bool = False, native: bool = False, bare: bool = False
-    ) -> Look:
-        """The screen ready for a question; `native`: its picture in full size; `bare`: without
-        numbers, to be pointed at, for a model that has eyes."""
-        width = max(screen.size) if native else self.config.image_width_px
-        config = self.config
-        return look(
-            screen,
-            width,
-            config.jpeg_quality,
-            on_grid=on_grid,
-            see="raw" if bare and config.see != "list" else config.see,
-            coords=config.coords,
-        )
+    def history(self) -> History:
+        """An empty history, which keeps secrets out of the prompts."""
+        return History(self.config.see, self.secrets.hide)
 
 
-@dataclass
-class Tally:
-    """What a loop finds out while it runs."""
+class Job(Protocol):
+    """What an outcome tells of a run, an exploration or a demonstration."""
 
-    app: str = ""
-    task: str = ""
-    steps: int = 0
-    docs_written: int = 0
-    refused: list[str] = field(default_factory=list)
+    app: str
+    task: str
+    history: History
 
 
 def conclude(
-    session: Session, tally: Tally, loop: Callable[[], tuple[Ending, str]], **about: Any
+    session: Session, job: Job, work: Callable[[], tuple[Ending, str]], **about: Any
 ) -> Outcome:
-    """Run `loop` to its end and keep how it ended, also when it is cut off."""
+    """The outcome of `work`, written to the trail, also where it is cut off."""
     started, clock, before = datetime.now(UTC), time.monotonic(), session.model.spent
     traffic = session.device.traffic
     ending: Ending = "failed"
     answer, error, code = "", "an internal error; see the terminal", 1
     try:
-        ending, answer = loop()
+        ending, answer = work()
         error, code = "", 0 if ending == "done" else 1
     except KeyboardInterrupt:
         ending, error, code = "cancelled", "", 130
@@ -112,15 +95,15 @@ def conclude(
             device=session.device.serial,
             model=session.model.name,
             trail=str(session.trail.folder),
-            app=tally.app,
-            task=tally.task,
-            steps=tally.steps,
-            docs_written=tally.docs_written,
+            app=job.app,
+            task=job.task,
+            steps=job.history.steps,
+            docs_written=job.history.docs,
             trips=traffic.trips,
             received=traffic.received,
-            refused=tuple(tally.refused),
+            refused=tuple(job.history.refused),
             **about,
         ).spent(session.model.spent - before)
-        outcome = session.secrets.of_outcome(outcome)
+        outcome = session.secrets.hide_in_outcome(outcome)
         session.trail.end(outcome)
     return outcome

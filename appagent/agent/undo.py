@@ -1,44 +1,41 @@
-"""Take back what an action did, by touches like those that did it."""
+"""Take back what a move did, by touches like those that did it."""
 
 from __future__ import annotations
 
 from appagent.actions.gestures import Gesture, InputText, TouchAt, touch_point
-from appagent.agent.act import back
-from appagent.agent.effect import chosen, door, offers, overwritten, turned
-from appagent.agent.learn import Deed
-from appagent.agent.observe import Look
+from appagent.agent.loop import back
+from appagent.agent.observe import Observation
 from appagent.agent.session import Session
+from appagent.agent.turn import Draft, Turn
 from appagent.errors import Correctable, DeviceGone
+from appagent.safety.effects import overwritten, switch_back, undo_buttons
 from appagent.screen.describe import phrase
 from appagent.screen.keys import same_screen
 from appagent.screen.values import Element, Mark
 
 TOUCHES = 3  # that a state is given to come back: "Repeat: all", "Repeat: one", "Repeat: off"
-STAYS = "which did not put it back"
+FAILED = "which did not put it back"
 
 
-def mend(session: Session, deed: Deed, last: Deed | None = None) -> tuple[Look, str]:
-    """Take back what an action did, at once: hang up, touch Undo, turn a switch back, type the old
-    text again, or open a choice again that the `last` deed opened and choose what was chosen. The
-    look afterwards, and what was done in words; "" for nothing."""
-    now = deed.after
+def undo(session: Session, draft: Draft, now: Observation) -> Observation:
+    """Take back what the move changed, at once: hang up, touch Undo, switch back, type the old text
+    again. Gives the screen afterwards; what was done stands in the draft."""
     done: list[str] = []
-    for button in offers(deed.before.screen, now.screen):
+    for button in undo_buttons(draft.turn.before.screen, now.screen):
         if button not in now.screen.elements:  # the first took the second away
             continue
         touch(session, now, button)
         done.append(f"touched {phrase(button)}")
-        now = session.look()
-    now = _turned_back(session, deed, now, done)
-    if field := overwritten(deed, now.screen):
-        now = _typed_again(session, deed, now, field, done)
-    elif last and (opens := door(deed, last, now.screen)):
-        now = _chosen_again(session, deed, now, opens, done)
-    return now, "; ".join(done)
+        now = session.eyes.observe()
+    now = _switch_back(session, draft.turn, now, done)
+    now = _retype(session, draft.turn, now, done)
+    if done:
+        draft.add(undone="; ".join(filter(None, (draft.turn.undone, *done))))
+    return now
 
 
-def touch(session: Session, now: Look, element: Element) -> None:
-    """Touch an element of this look, once; whether it came through, the next look shows."""
+def touch(session: Session, now: Observation, element: Element) -> None:
+    """Touch an element of this screen, once; whether it came through, the next one shows."""
     point = touch_point(Mark(0, element.bounds, element), now.view)
     _perform(session, TouchAt(point, now.screen.size, rotation=now.screen.rotation))
 
@@ -50,46 +47,44 @@ def _perform(session: Session, gesture: Gesture) -> None:
         session.progress.say(f"{err}.")
 
 
-def _turned_back(session: Session, deed: Deed, now: Look, done: list[str]) -> Look:
-    """Touch what was switched until it is as it was; what is touched in vain is not touched on."""
-    touched = ""
+def _switch_back(session: Session, turn: Turn, now: Observation, done: list[str]) -> Observation:
+    """Touch what was switched until it is as it was; what does not help is not touched again."""
+    _, before, after, _ = turn.effect
+    last = ""
     for _ in range(TOUCHES):
-        element = turned(deed, now.screen)
-        if element is None:
+        control = _control(turn, now)
+        if control is None:
             return now
-        if phrase(element) == touched:
+        if phrase(control) == last:
             break
-        touch(session, now, element)
-        touched = phrase(element)
-        done.append(f"touched {touched}")
-        now = session.look()
-        if not any(same_screen(now.screen, look.screen) for look in (deed.before, deed.after)):
+        touch(session, now, control)
+        last = phrase(control)
+        done.append(f"touched {last}")
+        now = session.eyes.observe()
+        if not any(same_screen(now.screen, seen.screen) for seen in (before, after)):
             back(session)  # a question came up: "Unfollow Ann?"
-            now = session.look()
-    if turned(deed, now.screen):
-        done.append(STAYS)
+            now = session.eyes.observe()
+    if _control(turn, now):
+        done.append(FAILED)
     return now
 
 
-def _typed_again(session: Session, deed: Deed, now: Look, field: Element, done: list[str]) -> Look:
-    assert deed.element is not None
+def _control(turn: Turn, now: Observation) -> Element | None:
+    move, before, _, change = turn.effect
+    return switch_back(move, change, before.screen, now.screen)
+
+
+def _retype(session: Session, turn: Turn, now: Observation, done: list[str]) -> Observation:
+    """Type the text again that the field held before."""
+    move, before, _, _ = turn.effect
+    field = overwritten(move, before.screen, now.screen)
+    if field is None or move.element is None:
+        return now
     point = touch_point(Mark(0, field.bounds, field), now.view)
     size, rotation = now.screen.size, now.screen.rotation
-    _perform(session, InputText(deed.element.value, size, point, len(field.value), rotation))
-    now = session.look()
+    _perform(session, InputText(move.element.value, size, point, len(field.value), rotation))
+    now = session.eyes.observe()
     done.append("typed again what the field held")
-    if overwritten(deed, now.screen):
-        done.append(STAYS)
+    if overwritten(move, before.screen, now.screen):
+        done.append(FAILED)
     return now
-
-
-def _chosen_again(session: Session, deed: Deed, now: Look, opens: Element, done: list[str]) -> Look:
-    touch(session, now, opens)
-    now = session.look()
-    old = next((e for e in now.screen.elements if chosen(deed, e.key, e.name)), None)
-    if old:
-        touch(session, now, old)
-        done.append(f"chose {phrase(old)}")
-    elif not same_screen(now.screen, deed.after.screen):
-        back(session)
-    return session.look()

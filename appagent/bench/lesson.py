@@ -11,7 +11,7 @@ from pathlib import Path
 from appagent.actions.dsl import form
 from appagent.agent.demo import demo
 from appagent.agent.explore import explore
-from appagent.agent.observe import Look
+from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.bench.draw import draw_values, fill_steps, fill_text, fill_value
 from appagent.bench.plan import LEARNING, Lesson, LessonResult
@@ -114,17 +114,17 @@ class Demonstrator:
 
     script: Sequence[SolutionStep]
     at: int = 0
-    look: Look | None = None
+    seen: Observation | None = None
 
-    def see(self, look: Look) -> None:
-        self.look = look
+    def see(self, seen: Observation) -> None:
+        self.seen = seen
 
     def ask(self, question: str) -> str:  # noqa: ARG002  # it is always the same
         """The next line; `stop` at the end. Raises: `ActionImpossible` where it does not fit."""
-        if self.at == len(self.script) or self.look is None:
+        if self.at == len(self.script) or self.seen is None:
             return "stop"
         self.at += 1
-        return form(bind(self.script[self.at - 1], self.look.view))
+        return form(bind(self.script[self.at - 1], self.seen.view))
 
     def confirm(self, question: str) -> bool:  # noqa: ARG002
         return True

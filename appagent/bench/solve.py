@@ -10,7 +10,6 @@ import numpy as np
 
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, Move, TouchAt, resolve
 from appagent.actions.verbs import AnyVerb, Exit, OpenApp, Wait
-from appagent.agent.guard import asked_for, risk
 from appagent.bench.draw import State, TaskInstance
 from appagent.bench.judge import Judge, Score
 from appagent.bench.suite import SolutionStep, TargetElement
@@ -19,6 +18,7 @@ from appagent.device.adb import KEY_CODES
 from appagent.device.apps import find
 from appagent.errors import ActionImpossible, AppAgentError
 from appagent.geometry import Size
+from appagent.safety.verdict import asks_for, risk
 from appagent.screen.describe import phrase
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.marks import choose
@@ -142,7 +142,7 @@ def _find_label(target: TargetElement, use: str, view: View) -> int:
 def _check_guard(move: Move, view: View, instruction: str) -> None:
     """Raises: `ActionImpossible` for what the agent does only where the task's words ask for it."""
     danger = risk(move.action, move.element, view.screen)
-    if danger and not asked_for(danger, instruction):
+    if danger and not asks_for(instruction, danger):
         raise ActionImpossible(
             f"the agent would refuse: it could {danger}, and {instruction!r} does not ask for it"
         )

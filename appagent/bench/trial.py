@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 
-from appagent.agent.observe import Look
+from appagent.agent.observe import Observation
 from appagent.agent.run import run
 from appagent.agent.session import Session
 from appagent.bench.album import Album, AlbumTrail
@@ -85,7 +85,7 @@ class Watch:
 
     def say(self, text: str) -> None: ...
 
-    def looked(self, n: int, seen: Look) -> None: ...
+    def looked(self, n: int, seen: Observation) -> None: ...
 
     def stepped(self, step: Step) -> None:
         self.steps += step.kind not in ("", "exit")

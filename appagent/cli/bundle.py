@@ -19,7 +19,6 @@ from typing import Any
 from appagent import __version__
 from appagent.actions import dsl
 from appagent.actions.verbs import Text
-from appagent.agent.secrets import Secrets
 from appagent.bench.album import STATE
 from appagent.cli.checks import properties
 from appagent.cli.parts import STATE_FILE
@@ -30,6 +29,7 @@ from appagent.errors import AppAgentError, ReplyInvalid, SetupError, UsageError
 from appagent.files import atomic_write
 from appagent.model.recorded import CONVERSATION
 from appagent.report import plain
+from appagent.safety.secrets import Secrets
 from appagent.screen.describe import HIDDEN
 
 PHONE = "[phone]"

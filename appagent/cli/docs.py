@@ -16,7 +16,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import cast, get_args
 
-from appagent.agent.observe import Look, look, observe
+from appagent.agent.observe import Observation, capture, present
 from appagent.cli.desktop import open_file
 from appagent.cli.parts import open_device, open_store, terminal
 from appagent.cli.view import explainer, save
@@ -196,8 +196,8 @@ def _edit_screen(
     config = load({"device": device, "store": store}).config
     person = terminal()
     with open_device(config) as phone:
-        screen = observe(phone, config.settle_s, explainer(config, person.say))
-        now = look(screen, config.image_width_px, config.jpeg_quality)
+        screen = capture(phone, config.settle_s, explainer(config, person.say))
+        now = present(screen, config)
         package = now.screen.app.package
         version, language = phone.version(package), phone.language()
     if label is None:
@@ -215,13 +215,13 @@ def _edit_screen(
     return open_store(config).record(package, mark.element, now.page, use, text, learned)
 
 
-def _ask_label(person: Terminal, now: Look) -> int:
+def _ask_label(person: Terminal, now: Observation) -> int:
     """The number of an element, from the person, who sees the screen while choosing."""
     with tempfile.TemporaryDirectory(prefix="appagent-") as folder:
         path = Path(folder) / "screen.png"
         save(path, now.view.image)
         open_file(path)
-        person.say("\n".join(now.elements))
+        person.say("\n".join(now.lines))
         person.say(f"the numbered screen: {path}")
         said = person.ask("Which element? ").strip()
     return int(said) if said.isdecimal() else 0

@@ -9,14 +9,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from appagent.agent.observe import Rung, explaining, how, observe
+from appagent.agent.observe import Rung, capture
+from appagent.agent.pixels import PixelReader
 from appagent.cli.parts import make_detector, open_device
 from appagent.config import Config, load
 from appagent.errors import ScreenUnreadable, UsageError
 from appagent.files import atomic_write
 from appagent.geometry import Size
 from appagent.report import plain
-from appagent.report.terminal import plural
+from appagent.report.terminal import plural, seen_by_note
 from appagent.screen.describe import view_lines
 from appagent.screen.hierarchy import parse_hierarchy, screen_size
 from appagent.screen.marks import mark_or_grid
@@ -38,7 +39,7 @@ def show_view(
     explain = explainer(config, plain.aside)
     if xml is None and image is None:
         with open_device(config) as phone:
-            screen = observe(phone, config.settle_s, explain)
+            screen = capture(phone, config.settle_s, explain)
     else:
         screen = explain(from_files(xml, image))
     seen = mark_or_grid(screen, width_px=config.image_width_px, on_grid=grid)
@@ -63,7 +64,7 @@ def show_view(
         )
         return 0
     plain.line("\n".join(view_lines(seen)))
-    told = f"{plural(len(seen.marks), 'mark')}{how(screen, rung)}"
+    told = f"{plural(len(seen.marks), 'mark')}{seen_by_note(screen, rung)}"
     plain.aside(f"{told}; the numbered picture: {target}")
     return 0
 
@@ -73,13 +74,13 @@ def explainer(config: Config, say: Callable[[str], None]) -> Callable[[Screen], 
     there."""
     detector = make_detector(config)
     if detector is None:
-        return explaining(config, None, say)
+        return PixelReader(config, None, say)
 
     def detect(image: Image) -> Sequence[Found]:
         say(f"the screen goes to {detector.host}")
         return detector(image)
 
-    return explaining(config, detect, say)
+    return PixelReader(config, detect, say)
 
 
 def _free(name: str) -> Path:

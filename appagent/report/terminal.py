@@ -17,11 +17,12 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from appagent.agent.observe import Look, how
+from appagent.agent.observe import UNSEEN, Observation, Rung
 from appagent.agent.session import Session
 from appagent.errors import UsageError
 from appagent.ports import Person
 from appagent.report.plain import strip_controls
+from appagent.screen.values import Screen
 from appagent.trail import Outcome, Step
 
 SHOWN = "now"
@@ -78,11 +79,12 @@ class Terminal:
             if spinner.live.is_started:
                 spinner.stop()
 
-    def looked(self, n: int, seen: Look) -> None:
+    def looked(self, n: int, seen: Observation) -> None:
         screen = seen.screen
         told = f"{screen.app.package}, {plural(len(seen.view.marks), 'mark')}"
         moving = "" if screen.settled else ", still moving"
-        self.console.print(f"\n[bold]{n}[/]  {escape(told + moving + how(screen, seen.rung))}")
+        note = seen_by_note(screen, seen.rung)
+        self.console.print(f"\n[bold]{n}[/]  {escape(told + moving + note)}")
 
     def stepped(self, step: Step) -> None:
         rows = Table.grid(padding=(0, 1))
@@ -171,7 +173,7 @@ class Terminal:
                 return int(said) - 1
             self.say(f"type a number from 1 to {len(choices)}, or one of these words")
 
-    def show(self, session: Session, now: Look) -> None:
+    def show(self, session: Session, now: Observation) -> None:
         """Bring a numbered screen before the person: as a file, opened where there is a desktop.
 
         Raises: `SetupError` where the file cannot be written.
@@ -179,11 +181,19 @@ class Terminal:
         path = session.trail.folder / f"{SHOWN}.jpg"
         first = not path.exists()
         session.trail.image(SHOWN, now.picture.jpeg)
-        for line in now.elements:
+        for line in now.lines:
             self.console.print(f"  {line}", markup=False)
         self.say(f"the numbered screen: {path}")
         if first and self.person:
             self._opens(path)
+
+
+def seen_by_note(screen: Screen, rung: Rung) -> str:
+    """What else than the tree showed a screen: ", by the grid (tree: null root node)"; or ""."""
+    by = {"tree": "", "windows": ", by all windows"}.get(rung, f", by the {rung}")
+    why = [f"tree: {screen.tree}"] if screen.tree != "ok" else []
+    why += [f"picture: {UNSEEN[screen.picture]}"] if screen.picture != "ok" else []
+    return by + (f" ({'; '.join(why)})" if why else "")
 
 
 def plural(number: int, noun: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from appagent.agent.observe import Look
+from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.config import Config
 from appagent.knowledge.docs import DocStore
@@ -22,12 +22,12 @@ class Quiet:
 
     said: list[str] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
-    looks: list[Look] = field(default_factory=list)
+    looks: list[Observation] = field(default_factory=list)
 
     def say(self, text: str) -> None:
         self.said.append(text)
 
-    def looked(self, n: int, seen: Look) -> None:  # noqa: ARG002
+    def looked(self, n: int, seen: Observation) -> None:  # noqa: ARG002
         self.looks.append(seen)
 
     def stepped(self, step: Step) -> None:

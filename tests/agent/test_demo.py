@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 
 from appagent.actions import dsl
-from appagent.agent.demo import demo, spoken
-from appagent.agent.observe import Look
+from appagent.agent.demo import demo
+from appagent.agent.observe import Observation
+from appagent.agent.typed import parse_line
 from appagent.errors import DeviceGone, ReplyInvalid, TextNotTypable, UsageError
 from appagent.trail import Outcome
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, Somebody, notes
 
 
-def watched(scene: Scene, *lines: str) -> tuple[Outcome, list[Look]]:
-    shown: list[Look] = []
+def watched(scene: Scene, *lines: str) -> tuple[Outcome, list[Observation]]:
+    shown: list[Observation] = []
     scene.phone.launch(APP)
     person = Somebody([*lines])
     return demo(scene.session, person, APP, "Write a note", shown.append), shown
@@ -45,7 +46,7 @@ def watched(scene: Scene, *lines: str) -> tuple[Outcome, list[Look]]:
     ],
 )
 def test_lines_that_a_person_types(line: str, action: str) -> None:
-    assert spoken(line) == dsl.parse(action)
+    assert parse_line(line) == dsl.parse(action)
 
 
 @pytest.mark.parametrize(
@@ -53,13 +54,13 @@ def test_lines_that_a_person_types(line: str, action: str) -> None:
 )
 def test_lines_that_mean_nothing(line: str) -> None:
     with pytest.raises(ReplyInvalid):
-        spoken(line)
+        parse_line(line)
 
 
 @pytest.mark.parametrize("line", ["tap", "Tap Save", "tap five six"])
 def test_a_name_in_place_of_a_number_is_told_how_to_go(line: str) -> None:
     with pytest.raises(ReplyInvalid, match=r"give its number, as in `tap 5`"):
-        spoken(line)
+        parse_line(line)
 
 
 def test_documents_come_after_stop(stage: Stage) -> None:

@@ -9,7 +9,7 @@ import pytest
 from appagent.actions.gestures import KeyPress
 from appagent.actions.verbs import Reflection
 from appagent.agent.explore import explore
-from appagent.agent.observe import look
+from appagent.agent.observe import present
 from appagent.errors import DeviceGone
 from appagent.ports import Prompt
 from appagent.trail import Outcome
@@ -240,9 +240,8 @@ def test_both_pictures_bear_their_own_numbers(stage: Stage) -> None:
     learned(scene)
     before, after = next(c for c in scene.model.calls if c.prompt.name == "reflect").pictures
     looks = scene.watcher.looks
-    config = scene.session.config
     for picture, seen in zip((before, after), looks, strict=True):
-        fresh = look(seen.screen, config.image_width_px, config.jpeg_quality)
+        fresh = present(seen.screen, scene.session.config)
         assert picture.jpeg == fresh.picture.jpeg
     assert before.jpeg != after.jpeg
     step = scene.steps()[0]

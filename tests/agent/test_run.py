@@ -9,10 +9,10 @@ import pytest
 
 from appagent.actions.gestures import InputText, KeyPress, TouchAt
 from appagent.agent.run import run
-from appagent.agent.secrets import HIDDEN
 from appagent.errors import DeviceError, DeviceGone, ModelUnavailable, TextNotTypable
 from appagent.geometry import Point
 from appagent.knowledge.docs import Provenance
+from appagent.screen.describe import HIDDEN
 from appagent.screen.keys import fingerprint
 from appagent.trail import Outcome
 from tests.agent.conftest import Scene, Stage
@@ -266,7 +266,7 @@ def test_task_may_ask_for_the_risk(stage: Stage) -> None:
 def test_docs_stand_under_their_elements(stage: Stage) -> None:
     scene = stage(FINISH)
     scene.phone.launch(APP)
-    screen = scene.session.look().screen
+    screen = scene.session.eyes.observe().screen
     element = next(e for e in screen.elements if e.name == "Help")
     learned = Provenance("auto", updated=date(2026, 3, 2))
     page = fingerprint(screen.elements)
@@ -386,7 +386,7 @@ def shown(stage: Stage, see: str) -> tuple[str, str, int]:
     """System and text of a first question, and how many pictures went with it."""
     scene = stage(FINISH, see=see)
     scene.phone.launch(APP)
-    seen = scene.session.look()
+    seen = scene.session.eyes.observe()
     element = next(e for e in seen.screen.elements if e.name == "Help")
     scene.session.store.record(APP, element, seen.page, "tap", "Opens help.", Provenance("auto"))
     assert carried_out(scene, sources=("auto",)).ending == "done"
@@ -419,8 +419,8 @@ def test_a_clean_picture_bears_no_numbers(stage: Stage) -> None:
     scenes = stage(see="clean+list"), stage(see="image+list")
     for scene in scenes:
         scene.phone.launch(APP)
-    clean, numbered = (scene.session.look() for scene in scenes)
-    assert clean.elements == numbered.elements
+    clean, numbered = (scene.session.eyes.observe() for scene in scenes)
+    assert clean.lines == numbered.lines
     assert (clean.view.image == clean.screen.image).all()
     assert (numbered.view.image != numbered.screen.image).any()
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from appagent.actions.gestures import InputText, TouchAt
-from appagent.agent.effect import like
 from appagent.agent.explore import explore
 from appagent.agent.run import run
 from appagent.errors import ScreenMoved
+from appagent.safety.effects import siblings
 from appagent.trail import Outcome
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, Page, Somebody, Widget, judges, says
@@ -144,19 +144,6 @@ def test_lines_are_not_typed_again_where_a_line_end_may_send(stage: Stage) -> No
     assert [g.text for g in scene.phone.done if isinstance(g, InputText)] == ["test"]
 
 
-def test_a_choice_that_closed_is_opened_again_and_turned_back(stage: Stage) -> None:
-    pages = settings()
-    pages["main"] = Page((Widget("Sounds", opens="sounds"), Widget("Version", "TextView")))
-    tones = [Widget(name, "RadioButton", opens="main") for name in ("Bell", "Harp")]
-    tones[1].on = True
-    pages["sounds"] = Page((*tones, Widget("Cancel", opens="main")))
-    scene = stage(says("tap({Sounds})"), judges("CONTINUE"), says("tap({Bell})"),
-                  judges("CONTINUE"), END, pages=pages)  # fmt: skip
-    tried(scene)
-    assert scene.steps()[1].undone == 'chose radio "Harp"'
-    assert [tone.on for tone in tones] == [False, True]
-
-
 def phone_book() -> dict[str, Page]:
     """Rows that call at once; the number is not always in their names."""
     rows = tuple(Widget(name, row=True, opens="call") for name in ("Ann", "Bob"))
@@ -220,7 +207,7 @@ def test_what_shows_no_word_is_what_stands_beside_it(name: str, unseen: bool) ->
     """A row that the edge cuts off is called by its id."""
     whole = element(key="#list/row", name="Ann, (305) 555-0121")
     cut = element(key="#list/row", name=name, resource_id="org.example:id/suggestion")
-    assert like(cut, screen((whole, cut))) == ([cut, whole] if unseen else [cut])
+    assert siblings(cut, screen((whole, cut))) == ([cut, whole] if unseen else [cut])
 
 
 def test_a_sign_that_took_its_row_away_is_not_touched_again(stage: Stage) -> None:

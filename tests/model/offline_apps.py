@@ -19,7 +19,7 @@ from appagent.actions.verbs import (
     Tap,
     Text,
 )
-from appagent.agent.decide import SHOWN
+from appagent.agent.ask import SHOWN
 from appagent.model.chat import ChatModel
 from appagent.model.offline import BASE_URL, NAME, OfflineTransport
 from appagent.model.offline.transport import reply

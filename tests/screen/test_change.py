@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from appagent.agent.observe import observe
+from appagent.agent.observe import capture
+from appagent.agent.pixels import PixelReader
+from appagent.config import Config
 from appagent.geometry import Rect, Size
 from appagent.ports import Capture
 from appagent.screen.change import difference, moving_areas
@@ -160,7 +162,7 @@ class Watched(Phone):
 
 def test_a_screen_that_stands_still_is_looked_at_once() -> None:
     phone = Watched({"main": Page((Widget("Save"),))}, shown=["main"])
-    assert observe(phone, settle_s=60).settled
+    assert capture(phone, 60, PixelReader(Config(), None, print)).settled
     assert phone.looks == 1, "a look takes two pictures: that is the one frame more"
 
 

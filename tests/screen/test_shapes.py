@@ -13,8 +13,8 @@ from hypothesis.extra.numpy import arrays
 
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import TouchAt, resolve
-from appagent.agent.guard import risk
 from appagent.geometry import Point, Rect
+from appagent.safety.verdict import risk
 from appagent.screen import contours
 from appagent.screen.describe import mark_line, view_lines
 from appagent.screen.hierarchy import parse_hierarchy as read_tree

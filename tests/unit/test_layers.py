@@ -20,7 +20,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
         "actions",
         "ports",
         "prompts knowledge trail",
-        "device model",
+        "device model safety",
         "agent",
         "bench",
         "report",

@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from appagent.actions.coords import PROFILES
 from appagent.actions.dsl import parse
 from appagent.actions.verbs import ON_GRID, ON_MARKS, VERBS, Decision
-from appagent.agent.decide import SHOWN
-from appagent.agent.explore import offered
-from appagent.agent.observe import Look, block, look
-from appagent.agent.past import told
+from appagent.agent.ask import SHOWN, element_block
+from appagent.agent.explore import kinds_inside
+from appagent.agent.observe import Observation, present
+from appagent.agent.turn import change_lines
+from appagent.config import Config, Coords
 from appagent.errors import ConfigError
 from appagent.geometry import Rect
 from appagent.ports import Prompt
@@ -29,9 +30,14 @@ from tests.screen.trees import element, screen
 
 GOLDEN = Path(__file__).parents[1] / "golden/prompts"
 APP = "com.example.clock"
+PLAIN = Config(image_width_px=360)
 
 
-def clock(*, vibrate: bool) -> Look:
+def pointing(coords: Coords) -> Observation:
+    return present(BEFORE.screen, Config(image_width_px=360, coords=coords))
+
+
+def clock(*, vibrate: bool) -> Observation:
     """A page with one of each kind of line."""
     rows: list[Element] = [
         element(key="#title", name="Alarm", role="text", uses=frozenset()),
@@ -50,12 +56,12 @@ def clock(*, vibrate: bool) -> Look:
         )
         for i, e in enumerate(rows)
     ]
-    return look(screen(tuple(placed), np.zeros((800, 360, 3), np.uint8)), 360, 80)
+    return present(screen(tuple(placed), np.zeros((800, 360, 3), np.uint8)), PLAIN)
 
 
 BEFORE, AFTER = clock(vibrate=False), clock(vibrate=True)
 DOCS = {1: {"tap": "Turns the buzz on or off."}, 2: {"text": "Takes 0-23.", "tap": "Focuses."}}
-CHANGE = "\n".join(told(difference(BEFORE.screen, AFTER.screen)))
+CHANGE = "\n".join(change_lines(difference(BEFORE.screen, AFTER.screen)))
 RENDERS: dict[str, Callable[[], Prompt]] = {
     "run": lambda: fill(
         "run",
@@ -65,7 +71,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         past='1. open_app "Clock" | new screen',
         memory="so far: Opened the clock.\nplan: Set it",
         app=APP,
-        elements=block(BEFORE, DOCS),  # type: ignore[arg-type]
+        elements=element_block(BEFORE, DOCS),  # type: ignore[arg-type]
         notice="",
     ),
     "run-grid": lambda: fill(
@@ -76,7 +82,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         past="nothing yet",
         memory="nothing yet",
         app=APP,
-        elements=block(look(BEFORE.screen, 360, 80, on_grid=True), {}),
+        elements=element_block(present(BEFORE.screen, PLAIN, "grid"), {}),
         notice="Note: on exactly this screen you already did: grid (1x).",
     ),
     "run_points": lambda: fill(
@@ -87,7 +93,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         past='1. tap_at switch "Vibrate" | changed: switch "Vibrate": off -> on',
         memory="nothing yet",
         app=APP,
-        elements=block(look(BEFORE.screen, 360, 80, coords="ui-tars"), DOCS),  # type: ignore[arg-type]
+        elements=element_block(pointing("ui-tars"), DOCS),  # type: ignore[arg-type]
         notice="",
     ),
     "explore_points": lambda: fill(
@@ -100,20 +106,20 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         tried='tap button "Add"',
         untouched='here: switch "Vibrate"\nelsewhere: nothing',
         app=APP,
-        elements=block(look(BEFORE.screen, 360, 80, coords="gemini"), {}),
+        elements=element_block(pointing("gemini"), {}),
         notice="",
     ),
     "explore": lambda: fill(
         "explore",
         shown=SHOWN["image+list"],
-        verbs=verb_list(offered(ON_MARKS)),
+        verbs=verb_list(kinds_inside(ON_MARKS)),
         task="none: set your own",
         past="nothing yet",
         memory="nothing yet",
         tried='tap button "Add"',
         untouched='here: switch "Vibrate"\nelsewhere: nothing',
         app=APP,
-        elements=block(BEFORE, {}),
+        elements=element_block(BEFORE, {}),
         notice="",
     ),
     "reflect": lambda: fill(

@@ -1,18 +1,19 @@
-"""What an action turned out to do to a person's things, read off the screens on both sides of it;
-no word of a control needs to tell it."""
+"""Detect side effects by comparing the screens before and after an action; no word of a control
+needs to tell them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+from appagent.actions.gestures import Move
 from appagent.actions.verbs import Enter, Text
-from appagent.agent.guard import named, risk
-from appagent.agent.learn import Deed
+from appagent.safety.verdict import danger_of, risk
+from appagent.screen.change import Change
 from appagent.screen.keys import row_of, same_screen
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
-Part = tuple[str, str]  # of a row: its key, and its own words
+RowControl = tuple[str, str]  # a control of a row: its key, and its own words
 
 HANG_UP = re.compile(
     r"\b(?:end (?:the )?call|hang ?up|auflegen|anruf beenden|raccrocher|colgar|finalizar llamada"
@@ -28,12 +29,11 @@ UNDO = re.compile(
     re.IGNORECASE,
 )
 UNDO_OR_CANCEL = re.compile(r"annuler|annulla|отменить", re.IGNORECASE)  # in a dialog: cancel
-STEM = 4  # letters that "Save" and "Saved" have in common
 _PIECES = re.compile(r"[\W\d_]+")
 
 
-def part(element: Element | None, screen: Screen) -> Part | None:
-    """What a control in a row shares with its like in the other rows; None for what is none.
+def row_control(element: Element | None, screen: Screen) -> RowControl | None:
+    """The identity of a control that is repeated in every row of a list; None for anything else.
 
     Its own words are those that nothing else of its row says: "Orchid: icon" says "icon".
     """
@@ -47,44 +47,44 @@ def part(element: Element | None, screen: Screen) -> Part | None:
     return element.key, " ".join(_PIECES.split(said)).strip().casefold()
 
 
-def like(element: Element | None, screen: Screen) -> list[Element]:
-    """The element, and the others of its key where no word of it is on the screen, but of its id
-    alone: a row that the edge cuts off is what the rows beside it are."""
+def siblings(element: Element | None, screen: Screen) -> list[Element]:
+    """The element, and with it those of the same key where it shows no text but is named after its
+    id: a row that the edge cuts off is what the rows beside it are."""
     if element is None:
         return []
-    # Words of an id are written small: a row "Block" may well have the id `block`.
+    # FreeForm of an id are written small: a row "Block" may well have the id `block`.
     if element.text or element.description or element.name not in _id_words(element).lower():
         return [element]
     return [element, *(e for e in screen.elements if e.key == element.key and e is not element)]
 
 
-def harm(deed: Deed) -> str:
-    """The danger that an action turned out to be: "call" where a call began, "delete" where a
-    control without words took its own row away; "" for none."""
-    before, after = deed.before.screen, deed.after.screen
+def danger_seen(move: Move, before: Screen, after: Screen) -> str:
+    """The danger that a move turned out to be: "call" where a call began, "delete" where a control
+    without words removed its own row; "" for none."""
     if _hang_up(before, after):
         return "call"
-    element = deed.element
+    element = move.element
     wordless = element and not (element.text or element.description) and element.checked is None
-    gone = element and wordless and deed.use == "tap" and _row_gone(element, before, after)
-    return "delete" if gone else ""
+    if element and wordless and move.use == "tap" and _row_gone(element, before, after):
+        return "delete"
+    return ""
 
 
-def offers(before: Screen, after: Screen) -> list[Element]:
-    """What takes an action back by its words, where it came up with it: "End call", "Undo"."""
+def undo_buttons(before: Screen, after: Screen) -> list[Element]:
+    """The buttons that came up with the action and take it back: "End call", "Undo"."""
     return [found for found in (_hang_up(before, after), _undo(before, after)) if found]
 
 
-def turned(deed: Deed, after: Screen) -> Element | None:
-    """What to touch so that the state comes back that the touched element had; None where it has
-    it, or is gone. Where it took the place of another, that one is touched."""
-    element, before = deed.element, deed.before.screen
-    if element is None or deed.use != "tap" or element.role in {"tab", SHAPE, SURFACE}:
+def switch_back(move: Move, change: Change, before: Screen, after: Screen) -> Element | None:
+    """The control that restores the previous state of what was tapped, or None. Of a group in which
+    one excludes the other it is the one that was on."""
+    element = move.element
+    if element is None or move.use != "tap" or element.role in {"tab", SHAPE, SURFACE}:
         return None
     now = same(element, before, after)
-    if now is None or (_state(now) == _state(element) and not _renamed(deed, element, now)):
+    if now is None or (_state(now) == _state(element) and not _relabelled(element, now, change)):
         return None
-    if named(now.name) and not same_screen(before, after):
+    if danger_of(now.name) and not same_screen(before, after):
         return None  # what another page has in its place: "Next", then "Delete"
     group = element.key.rpartition("/")[0]
     others = (e for e in before.elements if e is not element and any(_state(e)))
@@ -92,44 +92,23 @@ def turned(deed: Deed, after: Screen) -> Element | None:
         later = same(other, before, after)
         if later and not any(_state(later)):
             # Another page of the same window: it was gone to, not set.
-            gone_to = now.checked is None and deed.change.appeared
+            gone_to = now.checked is None and change.appeared
             return None if gone_to else later
-    return None if element.role == "radio" else now  # of which one stays on
+    return None if element.role == "radio" else now  # one of a group of radios stays on
 
 
-def chosen(deed: Deed, key: str, name: str) -> bool:
-    """Whether that one was chosen when the deed chose another of the same group."""
-    element = deed.element
-    if element is None or deed.use != "tap" or element.checked is not False:
-        return False
-    group = element.key.rpartition("/")[0]
-    beside = (e for e in deed.before.screen.elements if e.key.rpartition("/")[0] == group)
-    return [(e.key, e.name) for e in beside if e.checked] == [(key, name)]
-
-
-def door(deed: Deed, last: Deed, after: Screen) -> Element | None:
-    """What opens a choice again that closed as the deed chose; None for anything else."""
-    before, opener = deed.before.screen, last.element
-    chose = any(chosen(deed, e.key, e.name) for e in before.elements)
-    stays = deed.element is None or same(deed.element, before, after)
-    opened = last.use == "tap" and last.change.screen_changed
-    if not (chose and opened) or stays or opener is None:
-        return None
-    return same(opener, last.before.screen, after)
-
-
-def overwritten(deed: Deed, after: Screen) -> Element | None:
-    """The field, where a text was typed over one that it held; not one of several lines, whose
-    ends are typed as the enter key, where that key may send them."""
-    element, action = deed.element, deed.move.action
-    if not isinstance(action, Text) or element is None or element.secret:
+def overwritten(move: Move, before: Screen, after: Screen) -> Element | None:
+    """The field whose old text was replaced by a typed one, or None. Not a text of several lines
+    where the enter key may send it: its line ends are typed as that key."""
+    element = move.element
+    if not isinstance(move.action, Text) or element is None or element.secret:
         return None
     # A hint may stand in the tree as a text.
     if not element.value or element.value.casefold() in element.name.casefold():
         return None
     if "\n" in element.value and risk(Enter(), element, after):
         return None
-    now = same(element, deed.before.screen, after)
+    now = same(element, before, after)
     return now if now and now.value != element.value else None
 
 
@@ -137,7 +116,7 @@ def overwritten(deed: Deed, after: Screen) -> Element | None:
 
 
 def same(element: Element, before: Screen, after: Screen) -> Element | None:
-    """The element afterwards, whatever it is called by then; in a list, the one in its own row."""
+    """The same element afterwards, whatever its name is by then; in a list, the one in its row."""
     found = [e for e in after.elements if e.key == element.key]
     if row := row_of(element.key):
         whose = _row_title(row, element, before)
@@ -152,18 +131,18 @@ def same(element: Element, before: Screen, after: Screen) -> Element | None:
 
 
 def _state(element: Element) -> tuple[bool, ...]:
-    takes_away = named(element.name) == "delete"  # as "Add to favourites" then does
+    takes_away = danger_of(element.name) == "delete"  # as "Add to favourites" then does
     return bool(element.checked), element.selected, takes_away
 
 
-def _renamed(deed: Deed, old: Element, now: Element) -> bool:
-    """Whether a button is called by its other state: "Follow", "Following"; "Repeat: off"."""
-    if deed.change.screen_changed or old.key == row_of(old.key) or "text" in old.uses:
+def _relabelled(old: Element, now: Element, change: Change) -> bool:
+    """Whether a button is called by its other state: "Follow", "Following"."""
+    if change.screen_changed or old.key == row_of(old.key) or "text" in old.uses:
         return False
     was, is_ = old.name.casefold(), now.name.casefold()
     if not was or was == is_ or _numbers(was) != _numbers(is_):  # "Like, 3" -> "Like, 4"
         return False
-    return was in is_ or is_ in was or (len(was) >= STEM and is_.startswith(was[:STEM]))
+    return was in is_ or is_ in was
 
 
 def _numbers(text: str) -> str:

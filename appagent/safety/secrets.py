@@ -1,4 +1,4 @@
-"""What was typed into password fields, kept out of all that is written down."""
+"""Keep what was typed into password fields out of everything that is written down."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from appagent.trail import Outcome, Problem, Step
 
 
 class Secrets:
-    """The passwords of one session, in every spelling that a record may hold."""
+    """The passwords of one session, in every spelling that may be written down."""
 
     def __init__(self) -> None:
         self._spelled: set[str] = set()
@@ -25,19 +25,24 @@ class Secrets:
         self._pattern = re.compile("|".join(map(re.escape, longest_first)))
 
     def hide(self, text: str) -> str:
-        """The text without them."""
+        """The text with every secret in it replaced."""
         return self._pattern.sub(HIDDEN, text)
 
-    def of_step(self, step: Step) -> Step:
-        told = ("observation", "thought", "plan", "summary", "action", "gesture", "doc", "error")
+    def hide_in_step(self, step: Step) -> Step:
+        """The step as it may be written down."""
+        texts = (
+            "observation", "thought", "plan", "summary", "action", "words", "gesture", "outcome",
+            "reflection", "doc", "error",
+        )  # fmt: skip
         problems = (
             Problem(reply=self.hide(p.reply), problem=self.hide(p.problem)) for p in step.problems
         )
         return step.model_copy(
-            update={name: self.hide(getattr(step, name)) for name in told}
+            update={name: self.hide(getattr(step, name)) for name in texts}
             | {"change": tuple(map(self.hide, step.change)), "problems": tuple(problems)}
         )
 
-    def of_outcome(self, outcome: Outcome) -> Outcome:
-        told = ("answer", "error", "task")
-        return outcome.model_copy(update={n: self.hide(getattr(outcome, n)) for n in told})
+    def hide_in_outcome(self, outcome: Outcome) -> Outcome:
+        """The outcome as it may be written down."""
+        texts = ("answer", "error", "task")
+        return outcome.model_copy(update={n: self.hide(getattr(outcome, n)) for n in texts})

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from appagent.actions.dsl import parse
-from appagent.agent.guard import asked_for, risk
+from appagent.safety.verdict import asks_for, risk
 from appagent.screen.values import App, Element, Screen
 from tests.screen.trees import element
 
@@ -141,7 +141,7 @@ def test_stores_and_banks_are_looked_at(package: str) -> None:
     assert risk(parse("tap(1)"), element(name="Overview"), screen(package)) == f"act in {package}"
     assert risk(parse('tap(3, "center")'), None, screen(package)) == f"act in {package}"
     assert risk(parse("enter()"), None, screen(package)) == f"act in {package}"
-    assert not asked_for(f"act in {package}", "Show my balance")
+    assert not asks_for("Show my balance", f"act in {package}")
 
 
 @pytest.mark.parametrize(
@@ -203,4 +203,4 @@ def test_other_apps_are_free(package: str) -> None:
     ],
 )
 def test_task_that_asks_for_it(danger: str, task: str, asked: bool) -> None:
-    assert asked_for(danger, task) is asked
+    assert asks_for(task, danger) is asked

@@ -1,24 +1,57 @@
-"""What is not done unasked: sending, paying, calling, posting, deleting; stores and banks."""
+"""Decide whether a move may happen. Sending, paying, calling, posting, deleting, signing in or out,
+and touches in stores and banks, are not done unasked."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from typing import assert_never
 
+from appagent.actions.gestures import Move
 from appagent.actions.verbs import (
     AnyVerb,
+    Back,
     DragAt,
     Enter,
+    Exit,
+    Home,
     LongPress,
     LongPressArea,
     LongPressAt,
+    OpenApp,
+    ShowGrid,
     Swipe,
     SwipeArea,
     Tap,
     TapArea,
     TapAt,
     Text,
+    Wait,
 )
 from appagent.screen.values import Element, Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """Nothing speaks against the move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The move could do what the task does not ask for; a person may allow it."""
+
+    danger: str  # "delete", "send", ...
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """The move is not made."""
+
+    why: str
+    danger: str = ""  # "" where it is refused for another reason
+
+
+Verdict = Allow | Ask | Refuse
 
 # Stems, so that `deleted` is caught too; a blank at the end asks for the whole word (`dial` is not
 # `dialog`). Looked for in an element's name, description and id, whatever the phone's language.
@@ -101,10 +134,17 @@ _PHONE_NUMBER = re.compile(r"(?!\d{4}-\d\d-\d\d)(?:[+(]|\d(?=[\d ()-]{6}))[\d ()
 _NUMBER_STARTS = re.compile(r"(?<![\w+(.-])[+(\d]")
 LEARNED = {"call": "Starts a call.", "delete": "Removes its row."}
 """The sentence that begins the document of what an exploration saw to be a danger."""
-_SEEN = {
+_DANGEROUS_NOTES = {
     "call": re.compile(r"(?:Calls|Starts a call)\b"),
     "delete": re.compile(r"(?:Deletes|Removes)\b"),
 }
+
+
+def verdict(move: Move, screen: Screen, note: str, task: str) -> Allow | Ask:
+    """Whether the move may be made on this screen for this task. `note` is the document of its
+    element, "" for none."""
+    danger = risk(move.action, move.element, screen) or danger_of(move.icon) or danger_in_note(note)
+    return Ask(danger) if danger and not asks_for(task, danger) else Allow()
 
 
 def risk(action: AnyVerb, element: Element | None, screen: Screen) -> str:
@@ -113,36 +153,43 @@ def risk(action: AnyVerb, element: Element | None, screen: Screen) -> str:
     Reading, typing and scrolling are free everywhere; a store or a bank is looked at, not touched.
     The enter key may do what a button beside the field would: send, post, pay.
     """
-    named = _danger(element) if element else ""
+    label = _danger_of_element(element) if element else ""
     match action:
         case Tap() | TapArea() | TapAt():
-            danger = named
-        case Swipe(direction="left" | "right") | SwipeArea() | DragAt() if named:
-            danger = named  # "Slide to pay"
+            danger = label
+        case Swipe() | SwipeArea() | DragAt():
+            scrolls = isinstance(action, Swipe) and action.direction in ("up", "down")
+            if scrolls or not label:
+                return ""
+            danger = label  # "Slide to pay"
         case LongPress() | LongPressArea() | LongPressAt():
             danger = ""  # holding opens a choice, it does not act
         case Enter():
-            danger = _by_enter(screen)
-        case Text(text=text) if "\n" in text or "\r" in text:  # typed as the enter key
-            danger = _by_enter(screen)
-        case _:
+            danger = _danger_of_enter(screen)
+        case Text(text=text):
+            if "\n" not in text and "\r" not in text:
+                return ""
+            danger = _danger_of_enter(screen)  # a line end is typed as the enter key
+        case Back() | Home() | Wait() | OpenApp() | ShowGrid() | Exit():
             return ""
+        case _:
+            assert_never(action)
     package = screen.app.package
     return f"act in {package}" if GUARDED_APPS.search(package) else danger
 
 
-def _by_enter(screen: Screen) -> str:
-    touched = (*screen.elements, *screen.shapes)
-    buttons = (_danger(e) for e in touched if "tap" in e.uses)
-    return next((danger for danger in buttons if danger in BY_ENTER), "")
+def _danger_of_enter(screen: Screen) -> str:
+    buttons = (e for e in (*screen.elements, *screen.shapes) if "tap" in e.uses)
+    dangers = map(_danger_of_element, buttons)
+    return next((danger for danger in dangers if danger in BY_ENTER), "")
 
 
-def _danger(element: Element) -> str:
+def _danger_of_element(element: Element) -> str:
     identifier = element.resource_id.rsplit("/", 1)[-1]
-    return named(element.name) or named(element.description) or named(identifier)
+    return danger_of(element.name) or danger_of(element.description) or danger_of(identifier)
 
 
-def asked_for(danger: str, task: str) -> bool:
+def asks_for(task: str, danger: str) -> bool:
     """Whether the task's own words ask for it: "Delete the alarm" asks for a delete."""
     clauses = [_UNASKED.sub("", _words(clause)) for clause in _CLAUSE.split(task)]
     return any(
@@ -152,11 +199,11 @@ def asked_for(danger: str, task: str) -> bool:
     )
 
 
-def named(text: str) -> str:
-    """What a touch on what says `text` could do: "delete"; "" where it says nothing of the kind."""
-    if _PHONE_NUMBER.match(text):
+def danger_of(label: str) -> str:
+    """What a touch on a control with this label could do: "delete", ...; "" for nothing known."""
+    if _PHONE_NUMBER.match(label):
         return "call"
-    words = _HARMLESS.sub(" ", _words(text))
+    words = _HARMLESS.sub(" ", _words(label))
     if len(words) > 60:  # a whole sentence is content
         return ""
     return next(
@@ -164,14 +211,14 @@ def named(text: str) -> str:
     )
 
 
-def calls(text: str) -> bool:
-    """Whether a phone number stands anywhere in it: "Ines Fairbairn, (305) 555-0121"."""
+def has_phone_number(text: str) -> bool:
+    """Whether a phone number stands anywhere in a text: "Ines Fairbairn, (305) 555-0121"."""
     return any(_PHONE_NUMBER.match(text, at.start()) for at in _NUMBER_STARTS.finditer(text))
 
 
-def noted(text: str) -> str:
+def danger_in_note(note: str) -> str:
     """The danger that a document tells of in its first words; "" for none."""
-    return next((danger for danger, said in _SEEN.items() if said.match(text)), "")
+    return next((danger for danger, says in _DANGEROUS_NOTES.items() if says.match(note)), "")
 
 
 def _words(text: str) -> str:

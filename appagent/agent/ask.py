@@ -1,0 +1,237 @@
+"""Ask the model: the question of one step, and a reply that can be used."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from textwrap import shorten
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from appagent.actions import coords
+from appagent.actions.gestures import Move, resolve, under
+from appagent.actions.verbs import AnyVerb, Decision, FreeForm, Kinds, OpenApp, Text, decision_type
+from appagent.agent.history import History
+from appagent.agent.observe import UNSEEN, Observation
+from appagent.agent.session import Session
+from appagent.agent.turn import Draft
+from appagent.config import See
+from appagent.device.launcher import find_package
+from appagent.errors import AppNotFound, Correctable, ModelUseless, ReplyInvalid
+from appagent.geometry import Size
+from appagent.knowledge.docs import Note, Source
+from appagent.ports import Picture, Prompt
+from appagent.prompts import escape, fill, verb_list
+from appagent.screen.describe import mark_line
+from appagent.screen.keys import row_of
+from appagent.screen.values import SHAPE, Element, Use
+from appagent.trail import Problem
+
+log = logging.getLogger(__name__)
+T = TypeVar("T", bound=BaseModel)
+Used = TypeVar("Used")
+
+SHOWN: dict[See, str] = {
+    "image+list": "as a picture with numbered elements and the same elements as text",
+    "image": "as a picture with numbered elements",
+    "list": "as text, a line for each numbered element",
+    "clean+list": "as a picture and as text, a line for each element with its number",
+    "raw": "as a picture",
+}
+CORRECTIONS = 3  # how often a reply that cannot be used goes back to the model
+
+Docs = Mapping[int, Mapping[str, str]]  # by the label of a mark and the use, as a prompt names it
+
+
+def request(
+    name: str,
+    session: Session,
+    seen: Observation,
+    history: History,
+    *,
+    task: str,
+    kinds: Kinds,
+    sources: Sequence[Source],
+    **more: str,
+) -> Prompt:
+    """The question what to do next on this screen, by one of `kinds`; `more` fills what the prompt
+    `name` holds beside the rest."""
+    pointing = coords.PROFILES[seen.coords].instructions if seen.coords else ""
+    return fill(
+        f"{name}_points" if pointing else name,
+        shown=SHOWN[seen.see],
+        verbs=pointing or verb_list(kinds),
+        task=task,
+        past=history.text(),
+        memory=history.memory(),
+        app=seen.screen.app.package,
+        elements=element_block(seen, docs_of_marks(session, seen, sources)),
+        notice=history.notice(seen),
+        **more,
+    )
+
+
+def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds) -> Move:
+    """The move that the model decides on; it stands in the draft with its decision. A password that
+    it types is a secret from here on.
+
+    Raises: `ModelError`.
+    """
+    seen = draft.turn.before
+
+    def usable(decision: Decision) -> tuple[Decision, Move]:
+        return decision, meaning(session, seen, decision.action)
+
+    def in_points(reply: FreeForm) -> tuple[Decision, Move]:
+        size = Size(seen.picture.width, seen.picture.height)
+        return usable(coords.decision(reply.words, seen.coords, size, kinds))
+
+    put = partial(ask, session, draft, prompt, seen.pictures)
+    decision, move = put(FreeForm, in_points) if seen.coords else put(decision_type(kinds), usable)
+    note_secret(session, move)
+    draft.add(decision=decision, move=move)
+    return move
+
+
+def note_secret(session: Session, move: Move) -> None:
+    """Keep what a move types into a password field out of all that is written from now on."""
+    action, element = move.action, move.element
+    if isinstance(action, Text) and element is not None and element.secret and action.text:
+        session.secrets.add(action.text)
+
+
+def meaning(session: Session, seen: Observation, action: AnyVerb) -> Move:
+    """The move that an action comes to on this screen of this phone; an app that no package is
+    called like is one for the launcher to find.
+
+    Raises: `ActionImpossible`.
+    """
+    if isinstance(action, OpenApp):
+        try:
+            package = find_package(action.app, session.device.packages(), session.labels)
+        except AppNotFound:
+            return Move(action, icon=action.app)
+        return Move(action, package=package)
+    return resolve(action, seen.view)
+
+
+def ask(
+    session: Session,
+    draft: Draft,
+    prompt: Prompt,
+    pictures: Sequence[Picture],
+    kind: type[T],
+    usable: Callable[[T], Used],
+) -> Used:
+    """What `usable` makes of a reply of `kind`; it raises `Correctable` for one it cannot use.
+
+    What is wrong with a reply goes back to the model, three times at most.
+    Raises: `ModelUseless` after the last; `ModelError`.
+    """
+    if draft.turn.prompt is None:
+        draft.add(prompt=prompt)
+    wrong: list[tuple[str, str]] = []
+    while True:
+        raw = ""
+        try:
+            reply = session.model.ask(prompt, pictures, kind, wrong)
+            raw = reply.raw
+            return usable(reply.value)
+        except Correctable as err:
+            raw = err.raw if isinstance(err, ReplyInvalid) and not raw else raw
+            wrong.append((raw, str(err)))
+            draft.add(problems=(*draft.turn.problems, Problem(reply=raw, problem=str(err))))
+            log.info("reply %d cannot be used: %s", len(wrong), err)
+            if len(wrong) > CORRECTIONS:
+                last = shorten(repr(raw), 80, placeholder=" ...'")
+                raise ModelUseless(
+                    f"{session.model.name} gave {len(wrong)} replies in a row that cannot be "
+                    f"used; to the last, {last}, it was told: {err}. Another model may do better; "
+                    "the trail keeps them all, and -v shows what was wrong with each"
+                ) from err
+
+
+# --- what is known of a screen --------------------------------------------------------------------
+
+
+def docs_of_marks(session: Session, seen: Observation, sources: Sequence[Source]) -> Docs:
+    """What the docs say of each mark; of the cells of the grid, of the first on each element. What
+    was learned on another row says so beside the use."""
+    package = seen.screen.app.package
+    docs: dict[int, dict[str, str]] = {}
+    done: set[str] = set()
+    for mark in seen.view.marks if sources else ():
+        element = mark.element or under(mark.bounds.center, seen.view)
+        if element is None or (mark.element is None and element.key in done):
+            continue
+        done.add(element.key)
+        doc = session.store.find(package, element, seen.page)
+        notes = [(use, doc.note(use, sources)) for use in doc.uses] if doc else []
+        if texts := {note.about(use): note.text for use, note in notes if note}:
+            docs[mark.label] = texts
+    return docs
+
+
+def note_of(
+    session: Session,
+    seen: Observation,
+    element: Element | None,
+    use: Use | None,
+    sources: Sequence[Source],
+) -> Note | None:
+    """What these sources know of one use of an element; None for nothing."""
+    if use is None or element is None or not sources:
+        return None
+    doc = session.store.find(seen.screen.app.package, element, seen.page)
+    return doc.note(use, sources) if doc else None
+
+
+def element_block(seen: Observation, docs: Docs) -> str:
+    """The `<screen>` block: the elements as text, each with its documents under it. Beside a
+    picture that is sent alone it holds just the numbers that have any, or their names where the
+    picture bears no numbers."""
+    out: list[str] = []
+    if seen.see == "raw":
+        unseen = UNSEEN.get(seen.screen.picture)
+        size = f"{seen.picture.width}x{seen.picture.height} px"
+        out.append(f"(a picture of {size}{f': {unseen}' if unseen else ''})")
+    last: dict[str, list[str]] = {}  # the notes that were last written for a row's key
+    for text in seen.lines:
+        label = text.partition(" ")[0]
+        has_docs = label.isdigit() and int(label) in docs
+        if seen.see == "raw":
+            out += [f"-{escape(text.removeprefix(label))}"] * has_docs
+        elif seen.see != "image":
+            out.append(escape(text))
+        elif has_docs:
+            out.append(label)
+        if not has_docs:
+            continue
+        notes = _note_lines(docs[int(label)])
+        key = _row_key(seen, int(label))
+        if not key or last.get(key) != notes:
+            out += notes
+        last[key] = notes
+    cells = [mark for mark in seen.view.marks if mark.element is None and mark.label in docs]
+    for mark in cells:
+        out += [mark_line(mark), *_note_lines(docs[mark.label])]
+    return "\n".join(out) or "(the picture bears the numbers)"
+
+
+def _note_lines(docs: Mapping[str, str]) -> list[str]:
+    """The documents of one mark, one line each."""
+    texts = (f"{use}: {json.dumps(text, ensure_ascii=False)}" for use, text in docs.items())
+    return [f"    {escape(text)}" for text in texts]
+
+
+def _row_key(seen: Observation, label: int) -> str:
+    """The key that the rows of a list share, or the shapes on a surface; "" for what has its own.
+    What is noted at one of them holds for those below it, up to the next note."""
+    mark = seen.view.mark(label)
+    if mark is None or mark.element is None:
+        return ""
+    key = mark.element.key
+    return key if row_of(key) or mark.element.role == SHAPE else ""

@@ -1,0 +1,105 @@
+"""What an exploration has tried on each page of an app, and what is left there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from appagent.agent.observe import Observation
+from appagent.prompts import escape
+from appagent.safety.effects import RowControl, row_control
+from appagent.screen.describe import phrase
+from appagent.screen.keys import SAME_SCREEN, likeness
+from appagent.screen.values import SHAPE, Element, Use
+
+NAMED = 8  # untouched elements that are named, of this page and of the others
+
+ElementId = tuple[str, str]  # key and name: rows of one list share a key
+Attempt = tuple[ElementId, Use | None]  # and what was done to it
+
+
+@dataclass
+class Page:
+    """What was tried on one page of the app; attempts are kept with their words."""
+
+    fingerprint: frozenset[str]
+    tried: dict[Attempt, str] = field(default_factory=dict)
+    useless: dict[Attempt, str] = field(default_factory=dict)
+    untouched: dict[ElementId, str] = field(default_factory=dict)
+    controls: set[tuple[RowControl, Use]] = field(default_factory=set)  # tried in one row
+
+
+@dataclass
+class Frontier:
+    """The pages seen so far. With a task rows are tried one by one, without one not."""
+
+    row_by_row: bool
+    pages: list[Page] = field(default_factory=list)
+
+    def page(self, seen: Observation) -> Page:
+        """The page that is seen; a new one where none is alike."""
+        near = [(likeness(page.fingerprint, seen.page), page) for page in self.pages]
+        best, page = max(near, key=lambda pair: pair[0], default=(0.0, Page(seen.page)))
+        if best < SAME_SCREEN:
+            page = Page(seen.page)
+            self.pages.append(page)
+        touched = {element for element, _ in page.tried}
+        page.untouched = {
+            element_id(mark.element): phrase(mark.element)
+            for mark in seen.view.marks
+            if mark.element
+            and (mark.element.name or mark.element.role != SHAPE)  # there may be dozens
+            and element_id(mark.element) not in touched
+        }
+        return page
+
+    def record(self, seen: Observation, element: Element, use: Use, words: str) -> None:
+        """Keep that this was tried on the page that is seen."""
+        page, own = self.page(seen), element_id(element)
+        page.tried[own, use] = words
+        page.untouched.pop(own, None)
+        if control := row_control(element, seen.screen):
+            page.controls.add((control, use))
+
+    def retire(self, seen: Observation, element: Element, use: Use, words: str) -> None:
+        """Keep that this is of no use on the page that is seen."""
+        self.page(seen).useless[element_id(element), use] = words
+
+    def is_useless(self, seen: Observation, element: Element, use: Use | None) -> bool:
+        return (element_id(element), use) in self.page(seen).useless
+
+    def repeats(self, seen: Observation, element: Element, use: Use | None) -> bool:
+        """Whether the same control was already tried in another row. It may itself be used again,
+        where nothing else here has its name."""
+        page, control = self.page(seen), row_control(element, seen.screen)
+        tried = control is not None and use is not None and (control, use) in page.controls
+        if not tried or self.row_by_row:
+            return False
+        here = [e for e in seen.screen.elements if element_id(e) == element_id(element)]
+        return len(here) > 1 or (element_id(element), use) not in page.tried
+
+    def tried_block(self, seen: Observation) -> str:
+        """The `<tried>` block: what was done on this page."""
+        page = self.page(seen)
+        lines = [words for at, words in page.tried.items() if at not in page.useless]
+        lines += [f"useless: {words}" for words in page.useless.values()]
+        lines += [
+            f"useless: {use} {phrase(mark.element)}"
+            for mark in seen.view.marks
+            if mark.element
+            for use in sorted(mark.element.uses)
+            if self.repeats(seen, mark.element, use)
+        ]
+        return escape("\n".join(lines)) or "nothing yet"
+
+    def untouched_block(self, seen: Observation) -> str:
+        """The `<untouched>` block: what the next goal can be made of."""
+        here = self.page(seen)
+        waiting = [words for p in self.pages if p is not here for words in p.untouched.values()]
+        parts = [("here", list(here.untouched.values())), ("elsewhere", waiting)]
+        return escape("\n".join(f"{at}: {', '.join(w[:NAMED]) or 'nothing'}" for at, w in parts))
+
+
+def element_id(element: Element) -> ElementId:
+    """What tells an element from the others of its key while an exploration lasts."""
+    place = str(element.bounds.center) if element.role == SHAPE else ""
+    return element.key, element.name or place

@@ -1,0 +1,100 @@
+"""The turns so far, as the next prompt tells them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from appagent.actions.dsl import form
+from appagent.agent.observe import Observation
+from appagent.agent.turn import Turn
+from appagent.config import See
+from appagent.prompts import escape
+from appagent.safety.verdict import Refuse
+from appagent.screen.change import same_thumbnail
+from appagent.screen.values import Image
+
+SHOWN = 30  # lines of history in a prompt
+STUCK = 4  # the same action on exactly the same screen, so often, ends a run
+
+
+@dataclass
+class Visited:
+    """One exact state of a screen, and how often each move was made there."""
+
+    text: str
+    thumbnail: Image
+    moves: Counter[str] = field(default_factory=Counter)
+
+    def shows(self, seen: Observation) -> bool:
+        return self.text == _text(seen) and same_thumbnail(self.thumbnail, seen.thumbnail)
+
+
+@dataclass
+class History:
+    """What is kept of each turn: a line, `3. tap button "Save" | new screen`, and the counts that
+    the outcome of the run tells. The pictures of a turn are let go."""
+
+    see: See = "image+list"
+    hide: Callable[[str], str] = str  # keeps secrets out
+    steps: int = 0
+    docs: int = 0  # written
+    refused: list[str] = field(default_factory=list)  # the moves that the guard refused, once each
+    lines: list[str] = field(default_factory=list)
+    summary: str = ""  # in the model's own words
+    plan: str = ""
+    _visited: list[Visited] = field(default_factory=list)
+
+    def add(self, turn: Turn) -> None:
+        """Keep what the next prompts need of a turn."""
+        self.steps = turn.n
+        self.docs += bool(turn.doc)
+        if turn.decision is not None:
+            self.summary = self.hide(turn.decision.summary)
+            self.plan = self.hide(turn.decision.plan)
+        if turn.move is None:
+            return
+        words = self.hide(form(turn.move.action) if self.see == "raw" else turn.words)
+        verdict = turn.verdict
+        if isinstance(verdict, Refuse) and verdict.danger and turn.words not in self.refused:
+            self.refused.append(turn.words)
+        came = turn.outcome(self.see)
+        self.lines.append(f"{len(self.lines) + 1}. {words}{f' | {came}' if came else ''}")
+        self._at(turn.before).moves[words] += 1
+
+    def text(self) -> str:
+        """The `<past>` block."""
+        return "\n".join(escape(line) for line in self.lines[-SHOWN:]) or "nothing yet"
+
+    def memory(self) -> str:
+        """The `<memory>` block: what the model itself wants to know at the next step."""
+        said = [("so far", self.summary), ("plan", self.plan)]
+        lines = [f"{what}: {escape(' '.join(text.split()))}" for what, text in said if text.strip()]
+        return "\n".join(lines) or "nothing yet"
+
+    def notice(self, seen: Observation) -> str:
+        """A word to the model where it has been on exactly this screen before."""
+        again = [f"{words} ({times}x)" for words, times in self._at(seen).moves.items()]
+        if not again:
+            return ""
+        return escape(
+            f"Note: on exactly this screen you already did: {'; '.join(again)}. "
+            "It brought you back here: choose another action."
+        )
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the same move was made on exactly the same screen too often."""
+        return any(times >= STUCK for state in self._visited for times in state.moves.values())
+
+    def _at(self, seen: Observation) -> Visited:
+        found = next((state for state in self._visited if state.shows(seen)), None)
+        if found is None:
+            found = Visited(_text(seen), seen.thumbnail)
+            self._visited.append(found)
+        return found
+
+
+def _text(seen: Observation) -> str:
+    return "\n".join((seen.screen.app.package, *seen.lines))

@@ -1,0 +1,197 @@
+"""The one loop: observe, decide, ask whether it may happen, act, observe again, learn.
+
+A run, an exploration and a demonstration are its policies: who decides, what is allowed, and what
+is made of what came of it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import count
+from typing import Protocol
+
+from appagent.actions.gestures import KeyPress, Move
+from appagent.actions.verbs import Exit, ShowGrid, Wait
+from appagent.agent.history import History
+from appagent.agent.observe import Observation
+from appagent.agent.session import Session
+from appagent.agent.turn import Cost, Draft, Turn
+from appagent.device.launcher import by_icon
+from appagent.errors import AppAgentError, AppNotFound, Correctable, DeviceGone, NotInFront
+from appagent.safety.verdict import Allow, Ask, Refuse, Verdict
+from appagent.screen.change import difference
+from appagent.trail import Ending
+
+
+class Policy(Protocol):
+    """What tells a run, an exploration and a demonstration apart."""
+
+    session: Session
+    history: History
+
+    @property
+    def limit(self) -> int | None:
+        """Steps at most; None: no limit."""
+
+    @property
+    def keeps_after(self) -> bool:
+        """Whether the trail gets the picture after each move."""
+
+    def ready(self, seen: Observation) -> Observation | None:
+        """The screen that the next step starts from; None where there is no next step."""
+
+    def decide(self, draft: Draft) -> Move:
+        """The next move; it stands in the draft, with the decision that it comes from."""
+
+    def verdict(self, seen: Observation, move: Move) -> Verdict:
+        """Whether the move may be made on this screen."""
+
+    def judge(self, draft: Draft) -> Observation:
+        """Learn from what was done; gives the screen that it leaves the phone on."""
+
+    def ending(self, turn: Turn) -> tuple[Ending, str] | None:
+        """How the work ends with this turn, and its answer; None where it goes on."""
+
+
+def loop(policy: Policy) -> tuple[Ending, str]:
+    """Take steps until the policy ends them or the limit is reached."""
+    session, history = policy.session, policy.history
+    seen: Observation | None = session.eyes.observe()
+    for n in count(1):
+        if policy.limit is not None and n > policy.limit:
+            return "step_limit", ""
+        if seen is None or (seen := policy.ready(seen)) is None:
+            return "done", ""
+        history.steps = n
+        with drafted(session, n, seen, keeps_after=policy.keeps_after) as draft:
+            session.progress.looked(n, seen)
+            seen = step(policy, draft)
+        history.add(draft.turn)
+        if ended := policy.ending(draft.turn):
+            return ended
+    raise AssertionError("count() ends")
+
+
+def step(policy: Policy, draft: Draft) -> Observation:
+    """Take one step; gives the screen that the next one starts from."""
+    eyes, before = policy.session.eyes, draft.turn.before
+    move = policy.decide(draft)
+    if isinstance(move.action, Exit):
+        return before
+    if isinstance(move.action, ShowGrid):
+        return eyes.show(before.screen, "grid")
+    verdict = settle(policy, before, move)
+    draft.add(verdict=verdict)
+    if not isinstance(verdict, Allow):
+        return eyes.observe()
+    made = perform(policy.session, draft, move)
+    after = eyes.observe()
+    if not made:
+        return after
+    draft.add(after=after, change=difference(before.screen, after.screen))
+    return policy.judge(draft)
+
+
+def settle(policy: Policy, seen: Observation, move: Move) -> Verdict:
+    """The policy's verdict; a question in it is put to the person, once, where there is one."""
+    verdict, person = policy.verdict(seen, move), policy.session.person
+    if not isinstance(verdict, Ask):
+        return verdict
+    if move.words in policy.history.refused:
+        return Refuse(f"this was refused before; it could {verdict.danger}", verdict.danger)
+    if person is None:
+        why = f"could {verdict.danger}, and the task does not ask for it"
+        return Refuse(why, verdict.danger)
+    if person.confirm(f"{move.words}: this could {verdict.danger}. Do it?"):
+        return Allow()
+    return Refuse("the person said no", verdict.danger)
+
+
+@contextmanager
+def drafted(
+    session: Session, n: int, seen: Observation, *, keeps_after: bool = False
+) -> Iterator[Draft]:
+    """A turn in the making, which is written to the trail when the block ends, in whatever way."""
+    draft = Draft(Turn(n, datetime.now(UTC), seen))
+    clock, spent, traffic = time.monotonic(), session.model.spent, session.device.traffic
+    try:
+        yield draft
+    except KeyboardInterrupt:
+        draft.add(error="interrupted")
+        raise
+    except AppAgentError as err:
+        draft.add(error=str(err))
+        raise
+    finally:
+        seconds = time.monotonic() - clock
+        used = session.model.spent - spent, session.device.traffic - traffic
+        write(session, draft.add(cost=Cost(*used, seconds)), keeps_after=keeps_after)
+
+
+def write(session: Session, turn: Turn, *, keeps_after: bool) -> None:
+    """Write the turn and its pictures to the trail, and report it."""
+    sides = {"seen": turn.before}
+    if keeps_after and turn.after is not None:
+        sides["after"] = turn.after
+    images = {
+        side: session.trail.image(f"step-{turn.n:03d}-{side}", seen.picture.jpeg)
+        for side, seen in sides.items()
+    }
+    record = session.secrets.hide_in_step(turn.record(images))
+    session.trail.write(record)
+    session.progress.stepped(record)
+
+
+# --- the hand -------------------------------------------------------------------------------------
+
+
+def perform(session: Session, draft: Draft, move: Move) -> bool:
+    """Make the move, once; False where the phone could not, or perhaps did not, which the draft
+    tells.
+
+    Raises: `DeviceError` where nothing can be done on the phone at all.
+    """
+    try:
+        draft.add(gesture=repr(move.gesture) if move.gesture else "")
+        _perform(session, draft, move)
+    except (Correctable, AppNotFound) as err:  # the screen turned, a text cannot be typed, ...
+        draft.add(error=str(err))
+    except DeviceGone as err:  # the next observation waits for it, and shows what was done
+        draft.add(error=str(err), doubtful=True)
+    return not draft.turn.error
+
+
+def _perform(session: Session, draft: Draft, move: Move) -> None:
+    if isinstance(move.action, Wait):
+        session.device.wait(move.action.seconds)
+    elif move.package:
+        draft.add(gesture=f"launch {move.package}")
+        open_app(session, move.package)
+    elif move.icon:
+        session.progress.say(f"no package is called {move.icon!r}: looking in the launcher")
+        package = by_icon(session.device, move.icon, session.labels)
+        draft.add(gesture=f"touch the icon of {package}")
+    elif move.gesture is not None:
+        session.device.perform(move.gesture)
+
+
+def back(session: Session) -> None:
+    """Press the back key, once; whether it came through, the next observation shows."""
+    try:
+        session.device.perform(KeyPress("back"))
+    except DeviceGone as err:
+        session.progress.say(f"{err}.")
+
+
+def open_app(session: Session, package: str, *, fresh: bool = False) -> None:
+    """Bring the app to the front; what stays before it, the next observation shows.
+
+    Raises: `AppNotFound` where it has nothing to launch.
+    """
+    try:
+        session.device.launch(package, fresh=fresh)
+    except NotInFront as err:
+        session.progress.say(f"{err}.")

@@ -1,0 +1,44 @@
+"""Find what a tree does not tell of in the pixels: by a detector, or else by contours and OCR."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from appagent.config import Config
+from appagent.errors import DetectorFailed
+from appagent.screen import text
+from appagent.screen.shapes import Finder, add_shapes
+from appagent.screen.values import Screen
+
+log = logging.getLogger(__name__)
+
+RESTS = 5  # screens until a detector that failed is asked again
+
+
+class PixelReader:
+    """Adds the shapes to a screen of which its tree tells too little.
+
+    A detector that fails is reported to `say` once, and left alone for some screens: each would
+    wait for it.
+    """
+
+    def __init__(self, config: Config, detect: Finder | None, say: Callable[[str], None]) -> None:
+        self._read = text.texts if config.ocr and text.is_installed() else None
+        self._wants_text = config.ocr
+        self._detect, self._say = detect, say
+        self._resting, self._failed = 0, False
+
+    def __call__(self, screen: Screen) -> Screen:
+        try:
+            seen = add_shapes(screen, self._read, None if self._resting else self._detect)
+            self._resting = max(0, self._resting - 1)
+            self._failed &= seen.seen_by != "detector"
+        except DetectorFailed as err:
+            if not self._failed:
+                self._say(f"{err}; the contours stand in for now")
+            self._resting, self._failed = RESTS, True
+            seen = add_shapes(screen, self._read)
+        if seen.shapes and self._wants_text and not self._read:
+            log.info(text.HINT)
+        return seen
