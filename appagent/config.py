@@ -52,6 +52,11 @@ def without_user(url: str) -> SplitResult:
     return address._replace(netloc=address.netloc.rpartition("@")[2])
 
 
+def api_key() -> str:
+    """The endpoint's key; "" where none is set."""
+    return os.environ.get(KEY, "")
+
+
 def is_local(url: str) -> bool:
     """Whether an address is of this machine."""
     host = urlsplit(url).hostname or ""

@@ -11,7 +11,7 @@ from typing import Any, get_args
 from appagent.bench.plan import PAPER, Condition, Docs, Plan, Space, load_plan, select_tasks
 from appagent.bench.rehearsal import rehearse
 from appagent.bench.suite import Suite, default_suites, load_suite
-from appagent.cli.parts import POCKET, RECORDED, make_model, needs_endpoint
+from appagent.cli.parts import POCKET, make_model
 from appagent.cli.sight import check_reply, check_sight
 from appagent.config import Config, See, without_user
 from appagent.config import load as settings
@@ -23,6 +23,8 @@ from appagent.errors import (
     SuiteError,
     UsageError,
 )
+from appagent.model.backends import CHAT, choose_backend
+from appagent.model.recorded import RecordedModel
 from appagent.ports import Model
 from appagent.report import plain
 from appagent.screen import text
@@ -73,10 +75,10 @@ def make_plan(asked: BenchOptions) -> Plan:
     suites = _suites(asked.suites or default_suites(), asked.apps)
     select_tasks(list(suites.values()), tasks)
     config = settings({"model": asked.model, "store": asked.store, "device": POCKET}).config
-    if config.model.startswith(RECORDED):
-        raise UsageError("--model: a recording answers one run; name a model, or `offline`")
     others = _others(config)
     model = make_model(config, say)
+    if isinstance(model, RecordedModel):
+        raise UsageError("--model: a recording answers one run, a benchmark is many: name a model")
     for path in suites if asked.suites else ():  # ours are rehearsed by the tests
         rehearse(path, suites[path], seeds)
     blind, refuses = _eyes(model, any(condition.sends_picture for condition in conditions))
@@ -114,7 +116,7 @@ def _others(config: Config) -> dict[str, Any]:
             raise UsageError(f"bench does without the setting {name}: unset it (`appagent config`)")
     others = config.model_dump(mode="json", exclude_defaults=True, exclude=_ELSEWHERE)
     address = without_user(others.pop("base_url", ""))
-    if address.netloc and needs_endpoint(config):
+    if address.netloc and choose_backend(config).backend == CHAT:
         others["base_url"] = address._replace(query="").geturl()
     if config.ocr and text.is_installed():
         others["ocr"] = True

@@ -8,9 +8,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from rapidfuzz import process
-
-from appagent.cli.parts import OFFLINE, POCKET, open_store
+from appagent.cli.parts import POCKET, open_store
 from appagent.cli.sight import DIGITS, check_reply, check_sight, digits_picture
 from appagent.config import KEY, Config, See, is_local
 from appagent.device import window
@@ -27,7 +25,8 @@ from appagent.errors import (
 from appagent.geometry import Size
 from appagent.model.chat import ChatModel
 from appagent.model.detector import Detector
-from appagent.model.failures import NoList
+from appagent.model.failures import NoList, near
+from appagent.ports import Model
 from appagent.report.terminal import plural
 from appagent.screen import text
 from appagent.screen.hierarchy import parse_hierarchy
@@ -229,26 +228,30 @@ def endpoint(model: ChatModel, offered: list[str]) -> str:
     return f"{where} answers in {time.monotonic() - start:.1f} s, lists {models}"
 
 
-def name_advice(name: str, offered: Sequence[str]) -> str:
-    """What to do about a name that an endpoint does not list, which may be another name of a
-    model that it does; "" for one that it lists, or where it lists none."""
-    if not offered or name in offered:
-        return ""
-    near = [each for each, *_ in process.extract(name, offered, limit=3, score_cutoff=60)]
-    return f"it is not on the list; there are {', '.join(near or offered[:10])}"
+def model(model: Model, offered: Sequence[str]) -> str:
+    """What the model is called and where it is.
+
+    Raises: `ModelNotConfigured` for one that the endpoint does not list, where it lists any.
+    """
+    name, where = model.name, model.host or "this machine"
+    if offered and not {name, f"{name}:latest"} & {*offered}:  # which Ollama takes as the same
+        some = near(name, offered) or offered[:10]
+        raise ModelNotConfigured(f"{where} does not offer {name}; it offers {', '.join(some)}")
+    return f"{name} on {where}"
 
 
-def call(model: ChatModel, see: See) -> str:
+def call(model: Model, see: See) -> str:
     """Raises: `ModelNotConfigured` for a model that reads none of the pictures it is sent;
     `ModelError`."""
+    form = f"; replies as {model.reply_form}" if isinstance(model, ChatModel) else ""
     if see == "list":
         start = time.monotonic()
         check_reply(model)
         took = time.monotonic() - start
-        return f"answers in {took:.1f} s as {model.reply_form}; no pictures are sent (`see: list`)"
+        return f"answers in {took:.1f} s{form}; no pictures are sent (`see: list`)"
     seen = check_sight(model)
     usage = seen.usage
-    if model.name == OFFLINE:
+    if model.name == "offline":
         sees = "reads no pictures (it is rule-based)"
     elif seen.sees:
         sees = "reads pictures"
@@ -259,4 +262,4 @@ def call(model: ChatModel, see: See) -> str:
         )
     count = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens"
     tokens = count if usage.known else "tokens not reported"
-    return f"{sees}; replies as {model.reply_form}; {tokens}; {seen.seconds:.1f} s"
+    return f"{sees}{form}; {tokens}; {seen.seconds:.1f} s"

@@ -10,19 +10,19 @@ from functools import partial
 from appagent.cli import checks
 from appagent.cli.parts import (
     POCKET,
-    at_endpoint,
     find_device,
     make_detector,
     make_model,
-    needs_endpoint,
     terminal,
 )
 from appagent.config import Config, load
 from appagent.device.adb import AdbDevice
 from appagent.device.u2 import U2Device
 from appagent.errors import AppAgentError, ConfigError
-from appagent.model.chat import ChatModel
+from appagent.model.backends import CHAT, choose_backend
+from appagent.model.configured import at_endpoint
 from appagent.model.recorded import RecordedModel
+from appagent.ports import Model
 from appagent.report import plain
 from appagent.report.terminal import PlainConsole, hang
 
@@ -154,23 +154,23 @@ def _of_pixels(config: Config) -> Iterator[Finding]:
 def _of_model(config: Config) -> Iterator[Finding]:
     """Each link needs the one before it."""
     offered: list[str] = []
-    if needs_endpoint(config):
+    backend, name = choose_backend(config)
+    if backend == CHAT:
         yield (key := _try("key", partial(checks.key, config)))
         if not key.ok:
             return
-        listing = at_endpoint(config, terminal().waiting)
+        listing = at_endpoint(config, name, terminal().waiting)
         yield (endpoint := _try("endpoint", partial(checks.endpoint, listing, offered)))
         if not endpoint.ok:
             return
-    models: list[ChatModel | RecordedModel] = []
+    models: list[Model] = []
 
     def model() -> str:
         notes: list[str] = []
         models.append(make_model(config, notes.append, terminal().waiting))
-        where = models[0].host or "this machine"
-        return f"{models[0].name} on {where}{''.join(f'; {note}' for note in notes)}"
+        return "; ".join((checks.model(models[0], offered), *notes))
 
-    yield _try("model", model, lambda: checks.name_advice(models[0].name, offered))
+    yield _try("model", model)
     for chosen in models:
         if isinstance(chosen, RecordedModel):
             continue  # there is nothing to call

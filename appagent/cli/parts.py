@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 import tempfile
@@ -11,23 +10,21 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from appagent.cli.desktop import open_file
-from appagent.config import KEY, Config, is_local, user_cache, user_store
+from appagent.config import KEY, Config, user_cache, user_store
 from appagent.device.adb import AdbDevice
 from appagent.device.devices import select_phone
 from appagent.device.hold import hold
 from appagent.device.pocket import pocket
 from appagent.device.u2 import U2Device
-from appagent.errors import ModelError, ModelNotConfigured, UsageError
+from appagent.errors import UsageError
 from appagent.knowledge.docs import DocStore
-from appagent.model.chat import ChatModel
+from appagent.model.backends import OFFLINE, build_model, choose_backend
 from appagent.model.detector import Detector
-from appagent.model.offline import OfflineTransport
-from appagent.model.recorded import RecordedModel
-from appagent.ports import Waiting
+from appagent.ports import Model, Waiting
 from appagent.prompts import data_folder
 from appagent.report.terminal import Terminal
 
-POCKET, OFFLINE, RECORDED = "pocket", "offline", "recorded:"
+POCKET = "pocket"
 STATE_FILE = "phone-state.json"
 
 
@@ -73,67 +70,14 @@ def find_device(
                 shutil.copyfile(state, kept / STATE_FILE)
 
 
-def make_model(
-    config: Config, say: Callable[[str], None], waiting: Waiting = nullcontext
-) -> ChatModel | RecordedModel:
+def make_model(config: Config, say: Callable[[str], None], waiting: Waiting = nullcontext) -> Model:
     """The model that the settings name; `say` and `waiting` tell what goes on.
 
-    Raises: `ModelNotConfigured`, with what to set or what the endpoint offers.
+    Raises: `SetupError`, with what to set or what the endpoint offers.
     """
-    name = config.model
-    if not needs_endpoint(config):
-        if name.startswith(RECORDED):
-            if name == RECORDED:
-                raise UsageError(f"--model {RECORDED} names no file: {RECORDED}FILE replays one")
-            return RecordedModel(Path(name.removeprefix(RECORDED)))
-        if config.coords:
-            raise UsageError(f"{OFFLINE} reads no pictures, it cannot point: leave out --coords")
-        if not name:
-            say(f"no {KEY} is set: using the offline baseline (rules, no network)")
-        return ChatModel(OFFLINE, api_key=OFFLINE, transport=OfflineTransport())
-    model = at_endpoint(config, waiting)
-    if not name:
-        unnamed = "no model is named: use --model or APPAGENT_MODEL"
-        try:
-            offered = model.models()
-        except (ModelError, ModelNotConfigured) as err:
-            raise ModelNotConfigured(f"{unnamed}; {err}") from err
-        shown = ", ".join(offered[:12]) + (", ..." if len(offered) > 12 else "")
-        raise ModelNotConfigured(
-            f"{unnamed}; {model.host or config.base_url} offers {shown or 'none'}"
-        )
-    return model
-
-
-def needs_endpoint(config: Config) -> bool:
-    """Whether the model that is meant is behind an endpoint: neither rules nor a recording."""
-    if config.model:
-        return config.model != OFFLINE and not config.model.startswith(RECORDED)
-    keyless = not os.environ.get(KEY) and not is_local(config.base_url)
-    return not (keyless and config.device == POCKET)
-
-
-def at_endpoint(config: Config, waiting: Waiting = nullcontext) -> ChatModel:
-    """The model of that name, or of none, at the configured endpoint, not asked for yet.
-
-    Raises: `ModelNotConfigured` where it needs a key and has none.
-    """
-    key = os.environ.get(KEY, "")
-    if not key and not is_local(config.base_url):
-        raise ModelNotConfigured(
-            f"no key for {config.base_url}: set {KEY}, or use the rule-based `--model offline`"
-        )
-    return ChatModel(
-        config.model,
-        base_url=config.base_url,
-        api_key=key,
-        timeout_s=config.timeout_s,
-        max_retries=config.retries,
-        temperature=config.temperature,
-        max_tokens=config.max_tokens,
-        dialects=user_cache() / "dialects.json",
-        waiting=waiting,
-    )
+    if not config.model and choose_backend(config).backend == OFFLINE:
+        say(f"no {KEY} is set: using the offline rules, which know a few kinds of task")
+    return build_model(config, waiting)
 
 
 def make_detector(config: Config) -> Detector | None:

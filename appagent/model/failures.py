@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rapidfuzz import process
@@ -113,7 +113,7 @@ def unknown_model(model: str, endpoint: Endpoint, said: str = "") -> ModelNotCon
     return ModelNotConfigured(f"{endpoint.host} {problem}: it has {', '.join(some)}")
 
 
-def near(name: str, offered: list[str]) -> list[str]:
+def near(name: str, offered: Sequence[str]) -> list[str]:
     """The names on offer that are most like `name`, at most three."""
     return [each for each, *_ in process.extract(name, offered, limit=3, score_cutoff=60)]
 
@@ -128,7 +128,7 @@ def _of_status(
         return refusal
     if model is None and status in (404, 405, 501):
         if isinstance(err.body, str) or err.body is None:
-            return _no_api(shown, endpoint)
+            return _no_api(f"{status} {shown}", endpoint)
         return NoList(f"{host} has no list of models ({status}: {shown})")
     unknown = status == 404 or (status == 400 and _NO_SUCH_MODEL.search(f"{code} {said}"))
     if model is not None and unknown:

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from appagent.config import Config
 from appagent.errors import (
     AppAgentError,
     ModelNotConfigured,
@@ -22,7 +23,7 @@ from appagent.errors import (
     UsageError,
 )
 from appagent.model import reply as replies
-from appagent.ports import Model, Picture, Prompt, Reply, Usage
+from appagent.ports import Model, Picture, Prompt, Reply, Usage, Waiting
 
 CONVERSATION = "conversation.jsonl"  # its file in a trail
 T = TypeVar("T", bound=BaseModel)
@@ -58,6 +59,14 @@ class Call(BaseModel):
     raw: str = ""
     usage: Usage = Usage()
     failure: _Failure | None = None
+
+
+def backend(config: Config, rest: str, waiting: Waiting) -> RecordedModel:
+    """The replay of the conversation in the file `rest`."""
+    del config, waiting
+    if not rest:
+        raise UsageError("--model recorded: names no file: recorded:FILE replays one")
+    return RecordedModel(Path(rest))
 
 
 class RecordingModel:

@@ -117,12 +117,22 @@ def test_no_adb(appagent: AppAgent, tmp_path: Path) -> None:
 
 
 def test_a_model_that_is_not_on_the_list(with_model: AppAgent, endpoint: Endpoint) -> None:
-    """It may be another name of one that is: the call decides."""
     endpoint.models = Answer({"data": [{"id": "seer-4-2026-01-01"}]})
     endpoint.play(completion(json.dumps({"digits": "4071"})))
     ran = with_model("doctor", "--json")
-    assert ran.code == 0, ran.said
-    assert "there are seer-4-2026-01-01" in links(ran)["model"]["mend"]
+    assert ran.code == 2, ran.said
+    said = "this machine does not offer seer-4; it offers seer-4-2026-01-01"
+    assert links(ran)["model"]["found"] == said
+    assert links(ran)["a call"]["ok"], "and it is tried all the same"
+
+
+def test_a_web_server_is_no_endpoint(with_model: AppAgent, endpoint: Endpoint) -> None:
+    endpoint.models = Answer("404 page not found", 404, {"Content-Type": "text/plain"})
+    ran = with_model("doctor", "--json")
+    assert ran.code == 2, ran.said
+    found = links(ran)["endpoint"]["found"]
+    assert "answers, and not as an API: 404 page not found; is http" in found
+    assert not endpoint.requests, "what is no API is not called"
 
 
 def test_an_endpoint_without_a_list(with_model: AppAgent, endpoint: Endpoint) -> None:

@@ -10,8 +10,20 @@ Photos and Chat. The others (Social, Shop, Video, Music, Reviews, Mail) were hel
 at what it does there, their figures were read as one total. Report the two groups apart.
 """
 
+from appagent.config import Config
+from appagent.errors import UsageError
+from appagent.model.chat import ChatModel
 from appagent.model.offline.transport import NAME, OfflineTransport
+from appagent.ports import Waiting
 
 BASE_URL = "http://offline.invalid/v1"  # never resolved: the transport answers in this process
+
+
+def backend(config: Config, rest: str, waiting: Waiting) -> ChatModel:
+    del rest, waiting
+    if config.coords:
+        raise UsageError("offline reads no pictures, it cannot point: leave out --coords")
+    return ChatModel(NAME, api_key=NAME, transport=OfflineTransport())
+
 
 __all__ = ["BASE_URL", "NAME", "OfflineTransport"]
