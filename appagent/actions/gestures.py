@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Literal, assert_never
+from typing import Literal, NamedTuple, assert_never
 
 from rapidfuzz import fuzz
 
@@ -52,16 +52,14 @@ GOOD_FIT, CLEARLY_BETTER = 80, 35  # rapidfuzz points, of 100
 Key = Literal["back", "home", "enter"]
 
 
-@dataclass(frozen=True, slots=True)
-class TouchAt:
+class TouchAt(NamedTuple):
     point: Point
     frame: Size
     duration_ms: int = 0  # 0: a tap
     rotation: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Drag:
+class Drag(NamedTuple):
     start: Point
     end: Point
     frame: Size
@@ -69,8 +67,7 @@ class Drag:
     rotation: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class InputText:
+class InputText(NamedTuple):
     """Type `text` into the field in focus; with `field`, touch that point and clear it first."""
 
     text: str
@@ -80,8 +77,7 @@ class InputText:
     rotation: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class KeyPress:
+class KeyPress(NamedTuple):
     key: Key
 
 
@@ -120,7 +116,7 @@ def resolve(action: AnyVerb, view: View) -> Move:
     move = _move(action, view)
     if move.gesture is None or isinstance(move.gesture, KeyPress):
         return move
-    return replace(move, gesture=replace(move.gesture, rotation=view.screen.rotation))
+    return replace(move, gesture=move.gesture._replace(rotation=view.screen.rotation))
 
 
 def _move(action: AnyVerb, view: View) -> Move:

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 
 from appagent.device.adb import AdbDevice
+from appagent.device.errors import REMEDIES, remedy, translate_errors
 from appagent.device.pocket import PORT, running
-from appagent.device.server import REMEDIES, AdbServer, remedy, translate_errors
+from appagent.device.server import AdbServer
 from appagent.device.transport import Transport
 from appagent.errors import DeviceError, DeviceNotFound, UsageError
 

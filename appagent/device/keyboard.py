@@ -1,45 +1,72 @@
-"""The phone's input method, and another one in its place while text is typed that no key types."""
+"""Text into the field in focus: by key events, or through an input method that types any text."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from appagent.device import typing, window
 from appagent.device.poll import poll
-from appagent.device.undo import Shell, temporary_change
-from appagent.errors import DeviceError
+from appagent.device.restore import temporary_change
+from appagent.device.shell import Shell
+from appagent.errors import DeviceError, TextNotTypable
 
 SHOWN_S = 1.5
-"""A tapped field until the keyboard is up; a phone with a real keyboard shows none."""
+"""From a tap on a field until the keyboard is up; a phone with a real keyboard shows none."""
 SWITCHED_S = 15.0
-"""A new input method until the phone says that it is the one: it may start a process for it."""
+"""How long a phone takes to change its input method: it may start a process for the new one."""
 
 
-def await_shown(device: Shell) -> None:
+def typist(phone: Shell, text: str) -> Callable[[], None]:
+    """A function that types the text.
+
+    Raises: `TextNotTypable` before anything is touched, where the phone cannot type all of it.
+    """
+    try:
+        return partial(send, phone, typing.plan(text))
+    except TextNotTypable:
+        ime = unicode_keyboard(phone)
+        if ime is None:
+            raise
+        return partial(_send_through, phone, ime, typing.plan_unicode(text, ime))
+
+
+def send(phone: Shell, commands: Sequence[str]) -> None:
+    """Send each command, which holds a person's text: errors name its first words alone."""
+    for command in commands:
+        phone.press(command, name=" ".join(command.split()[:2]))
+
+
+def _send_through(phone: Shell, ime: str, commands: Sequence[str]) -> None:
+    with _use_keyboard(phone, ime):
+        send(phone, commands)
+
+
+def await_shown(phone: Shell) -> None:
     """Wait until the soft keyboard is up, or does not come."""
     command = "dumpsys input_method | grep mInputShown= || true"
-    poll(lambda: window.keyboard_shown(device.check(command)), SHOWN_S)
+    poll(lambda: window.keyboard_shown(phone.check(command)), SHOWN_S)
 
 
-def unicode_keyboard(device: Shell) -> str | None:
+def unicode_keyboard(phone: Shell) -> str | None:
     """The installed input method that types any text, None where there is none."""
-    installed = device.check("ime list -a -s || true").split()
+    installed = phone.check("ime list -a -s || true").split()
     return next((ime for ime in typing.ADB_KEYBOARDS if ime in installed), None)
 
 
 @contextmanager
-def use_keyboard(device: Shell, ime: str) -> Iterator[None]:
-    """The phone's input method is `ime` inside, and what it was before afterwards.
+def _use_keyboard(phone: Shell, ime: str) -> Iterator[None]:
+    """Inside, the phone's input method is `ime`; afterwards it is the one from before.
 
     Raises: `DeviceError` where the phone does not take it.
     """
 
     def current() -> str:
-        return device.check("settings get secure default_input_method").strip()
+        return phone.check("settings get secure default_input_method").strip()
 
-    old, enabled = current(), device.check("ime list -s").split()
+    old, enabled = current(), phone.check("ime list -s").split()
     if old == ime:
         yield
         return
@@ -47,8 +74,8 @@ def use_keyboard(device: Shell, ime: str) -> Iterator[None]:
     back = [f"ime set {shlex.quote(old)}"] if old not in ("", "null") else []  # a car, a TV
     back += [f"ime disable {name}"] if ime not in enabled else []
     put = f"ime enable {name} && ime set {name}"
-    with temporary_change(device, "keyboard", put, "; ".join(back) or "true"):
+    with temporary_change(phone, "keyboard", put, "; ".join(back) or "true"):
         if not poll(lambda: current() == ime, SWITCHED_S):
             raise DeviceError(f"the phone did not change its input method to {ime}")
-        await_shown(device)  # its receiver lives with its view
+        await_shown(phone)  # its receiver lives with its view
         yield

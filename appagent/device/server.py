@@ -8,21 +8,14 @@ import re
 import shutil
 import socket
 import subprocess
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adbutils import AdbClient, AdbConnection, AdbError, adb_path
 from adbutils.errors import AdbConnectionError, AdbTimeout
 
-from appagent.errors import (
-    CommandFailed,
-    ConfigError,
-    DeviceError,
-    DeviceGone,
-    DeviceNotFound,
-    DeviceTimeout,
-)
+from appagent.device.errors import FOREIGN, translate_errors
+from appagent.errors import ConfigError, DeviceError, DeviceNotFound, DeviceTimeout
 
 log = logging.getLogger(__name__)
 
@@ -138,6 +131,19 @@ class AdbServer:
         with translate_errors(f"adb connect {address}", timeout_s):
             return str(self.client.connect(address, timeout=timeout_s))
 
+    def reaches(self, serial: str, timeout_s: float) -> bool:
+        """Whether the phone can be used, after starting the server and attaching a network phone
+        again where that is needed."""
+        try:
+            if not self.private:  # one of ours that is down was stopped for good
+                self.start()
+            if ":" in serial:  # the server gives a network phone up after 3 s
+                self.client.connect(serial, timeout=timeout_s)
+            phones = self.client.list(extended=True)
+            return any((phone.serial, phone.state) == (serial, "device") for phone in phones)
+        except (*FOREIGN, DeviceError, DeviceNotFound):  # the latter: no server on its machine
+            return False
+
     def disconnect(self, address: str) -> bool:
         """Whether the server knew it, and has given it up."""
         if not self.up:
@@ -217,54 +223,3 @@ def adb_program() -> str:
             "platform-tools, or set ADBUTILS_ADB_PATH to one"
         )
     return program
-
-
-@contextmanager
-def translate_errors(
-    command: str, timeout_s: float, *, subject: str = "adb", after: str = ""
-) -> Iterator[None]:
-    """Foreign errors leave as ours; `after` says what a break means for the command."""
-    try:
-        yield
-    except FOREIGN as err:
-        raise to_device_error(err, command, timeout_s, subject, after) from err
-
-
-FOREIGN = (AdbError, OSError, EOFError, ValueError, subprocess.SubprocessError)
-"""What adbutils, a socket and a process may raise. ValueError: a length that is no number, from
-something on the port that is no adb server."""
-
-REMEDIES = {
-    "unauthorized": "unlock the phone and accept `Allow USB debugging?` on its screen",
-    "authorizing": "unlock the phone and accept `Allow USB debugging?` on its screen",
-    "offline": "unplug it and plug it in again, or run `adb reconnect offline`",
-    "no permissions": "this user may not open the USB device: install the udev rules for Android "
-    "(package android-sdk-platform-tools-common) and plug the phone in again",
-    "not found": "is it plugged in, with USB debugging on? `appagent devices` lists what is there",
-    "refused": "no adb server runs: `adb start-server`",
-    "no adb server": "`adb start-server` starts one",
-}
-"""What adb says of a phone that cannot be used, and what a person can do about it."""
-
-
-def to_device_error(
-    err: Exception, command: str, timeout_s: float, subject: str = "adb", after: str = ""
-) -> DeviceError:
-    """The one table: a foreign error's place in our tree."""
-    match err:
-        case AdbTimeout() | TimeoutError() | subprocess.TimeoutExpired():
-            return DeviceTimeout(command, timeout_s)
-        case subprocess.CalledProcessError():
-            output = b"".join(filter(None, (err.stdout, err.stderr))).decode(errors="replace")
-            return CommandFailed(command, err.returncode, output)
-        case _:
-            said = str(err).partition("\n")[0] or "the connection broke off"
-            parts = [f"{subject}: {said} during `{command}`", after, remedy(said, subject)]
-            return DeviceGone("; ".join(filter(None, parts)))
-
-
-def remedy(said: str, serial: str) -> str:
-    """What to do about a phone of which adb says this; "" where nothing is known."""
-    if re.search(r":\d+$", serial) and re.search("offline|not found", said):
-        return f"attach it again, `appagent devices --connect {serial}`"
-    return next((advice for words, advice in REMEDIES.items() if words in said), "")

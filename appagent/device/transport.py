@@ -1,7 +1,7 @@
 """Shell commands on one phone, over the adb server's socket.
 
 adbutils' own `shell` sleeps 20 ms a call, merges stderr into stdout and has no exit code; this
-speaks `shell,v2,raw:` (Android 7 and later) and frames `exec:` for older phones.
+speaks `shell,v2,raw:` (Android 7 and later), and `exec:` to older phones.
 """
 
 from __future__ import annotations
@@ -18,77 +18,82 @@ from typing import Self
 
 from adbutils import AdbError
 
+from appagent.device import exec
+from appagent.device.errors import FOREIGN, to_device_error
 from appagent.device.poll import poll
-from appagent.device.server import FOREIGN, AdbServer, translate_errors
-from appagent.errors import CommandFailed, DeviceError, DeviceGone, DeviceNotFound
+from appagent.device.server import AdbServer
+from appagent.errors import CommandFailed, DeviceGone
 from appagent.ports import Traffic
 
 log = logging.getLogger(__name__)
 
 PATIENCE_S = 30.0
-"""How long a phone that dropped off the bus is waited for, or as long as the command may take where
-that is shorter: a cable that is put back takes some 5 s, Wi-Fi longer. Its own time begins then."""
+"""The longest wait for a phone that dropped off the bus; never longer than the command may take. A
+cable that is put back takes some 5 s, Wi-Fi longer. The command's own time starts afterwards."""
 
 OWN_FILES = "/data/local/tmp/appagent-"
-"""How the names of all files begin that are made on a phone, none of which stays."""
+"""The prefix of every file that is made on a phone; none of them stays."""
 
-_PERHAPS = "it may or may not have been done: look before you repeat it"
+_NOT_SENT = "nothing was sent"
+_MAYBE_DONE = "it may or may not have been done: look before you repeat it"
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
+    """What a shell command printed, and its exit code."""
+
     stdout: bytes
     stderr: bytes
     code: int
 
     @property
     def text(self) -> str:
+        """stdout as text."""
         return self.stdout.decode(errors="replace")
 
     @property
     def transcript(self) -> str:
-        """Everything it printed, for people and for messages."""
+        """stdout and stderr as text, for people and for messages."""
         return "\n".join(
             part.decode(errors="replace").strip() for part in (self.stdout, self.stderr) if part
         )
 
 
 class Transport:
-    """One phone's shell. Every call opens a stream of its own, so calls may overlap."""
+    """The shell of one phone. Every call opens a stream of its own, so calls may overlap."""
 
     def __init__(self, server: AdbServer, serial: str) -> None:
         self.server, self.serial = server, serial
-        self._v2: bool | None = None
-        self._gone = False  # waited for in vain: not waited for again
+        self._v2: bool | None = None  # whether the phone speaks shell,v2; None before it is asked
+        self._gave_up = False  # the last wait for the phone was in vain: the next is skipped
         self.traffic = Traffic()
-        self._counting = threading.Lock()  # calls may overlap
+        self._traffic_lock = threading.Lock()
 
     def run(self, command: str, *, timeout_s: float, name: str = "") -> Output:
         """What the command printed and its exit code, whatever that is.
 
-        `name` stands for the command in errors, where the command is long or holds a person's
-        text. Nothing is sent twice: a phone that is off the bus is waited for before the command
-        is sent, never after.
+        `name` replaces the command in errors, where it is long or holds a person's text. The
+        command is sent once: a phone that is off the bus is waited for before, never after.
 
         Raises: `DeviceTimeout`, `DeviceGone`.
         """
-        return self._run(command, timeout_s, name or command, _PERHAPS)
+        return self._run(command, timeout_s, name or command, _MAYBE_DONE)
 
     def ask(self, command: str, *, timeout_s: float, name: str = "") -> Output:
-        """`run` for what may be done twice, a question above all: where the phone drops off the bus
-        in the middle, it is waited for and the command sent once more."""
+        """As `run`, for a command that may run twice, above all a question: it is sent once more
+        where the phone drops off the bus in the middle."""
         name = name or command
         try:
             return self._run(command, timeout_s, name)
         except DeviceGone:
-            if self._gone:
+            if self._gave_up:
                 raise
             return self._run(command, timeout_s, name)
 
     def check(self, command: str, *, timeout_s: float, name: str = "") -> str:
-        """What `ask` printed on stdout, as text.
+        """The stdout of `ask`, as text.
 
-        Raises: `CommandFailed` where its exit code is not 0, and what `run` raises.
+        Raises: `CommandFailed` where the exit code is not 0; what `run` raises.
         """
         output = self.ask(command, timeout_s=timeout_s, name=name)
         if output.code:
@@ -96,47 +101,53 @@ class Transport:
         return output.text
 
     def count(self, received: int) -> None:
-        """One more round trip, in which the phone sent so many bytes."""
-        with self._counting:
+        """Add one round trip, in which the phone sent `received` bytes, to `traffic`."""
+        with self._traffic_lock:
             self.traffic += Traffic(1, received)
 
-    def _run(self, command: str, timeout_s: float, name: str, after: str = "") -> Output:
-        """`after` says what it means where the stream breaks off."""
-        nonce = secrets.token_hex(16)
-        with translate_errors(name, timeout_s, subject=self.serial, after="nothing was sent"):
+    def _run(self, command: str, timeout_s: float, name: str, broken_off: str = "") -> Output:
+        """`broken_off` is what an error says of the command where the stream broke off."""
+        try:
             stream = self._connect_patiently(timeout_s)
-        with stream, translate_errors(name, timeout_s, subject=self.serial, after=after):
+        except FOREIGN as err:
+            raise to_device_error(err, name, timeout_s, self.serial, _NOT_SENT) from err
+        with stream:
             try:
                 if self._v2:
                     stream.ask(f"shell,v2,raw:{command}")
                     return stream.packets()
-                stream.ask(f"exec:{_frame(command, nonce)}")
-                return _unframe(stream.rest(), nonce)
+                mark = secrets.token_hex(16)
+                stream.ask(f"exec:{exec.wrap(command, mark, OWN_FILES + mark)}")
+                return Output(*exec.unwrap(stream.rest(), mark))
+            except FOREIGN as err:
+                raise to_device_error(err, name, timeout_s, self.serial, broken_off) from err
             finally:
                 self.count(stream.received)
 
     def _connect_patiently(self, timeout_s: float) -> _Stream:
-        """A stream to the phone, on which nothing has been sent; foreign errors as they come."""
+        """`_connect`, waiting for a phone that dropped off the bus."""
         try:
             stream = self._connect(_Deadline(timeout_s))
         # EOFError: a tunnel to another machine is up, and the server behind it is not.
         except (AdbError, OSError, EOFError) as err:
             ours_ended = self.server.private and not self.server.up
             late = isinstance(err, TimeoutError)
-            if late or self._gone or ours_ended or "unauthorized" in str(err):
+            if late or self._gave_up or ours_ended or "unauthorized" in str(err):
                 raise
             patience_s = min(PATIENCE_S, timeout_s)
             why = str(err) or "the adb server broke off"
             log.warning("%s: %s; waiting up to %g s for it", self.serial, why, patience_s)
-            patience = _Deadline(patience_s)
-            self._gone = not poll(lambda: self._is_back(patience), patience_s)
-            if self._gone:
+            self._gave_up = not poll(
+                lambda: self.server.reaches(self.serial, patience_s), patience_s
+            )
+            if self._gave_up:
                 raise
             stream = self._connect(_Deadline(timeout_s))
-        self._gone = False
+        self._gave_up = False
         return stream
 
     def _connect(self, deadline: _Deadline) -> _Stream:
+        """A stream to the phone, on which nothing has been sent. Raises: `FOREIGN`."""
         if self._v2 is None:
             with _Stream(self.server, deadline) as stream:
                 stream.ask(f"host-serial:{self.serial}:features")
@@ -149,23 +160,9 @@ class Transport:
             raise
         return stream
 
-    def _is_back(self, patience: _Deadline) -> bool:
-        """Whether the phone, and the server itself, is there."""
-        try:
-            if not self.server.private:  # one of ours that is down was stopped for good
-                self.server.start()
-            if ":" in self.serial:  # the server gives a network phone up after 3 s
-                self.server.client.connect(self.serial, timeout=patience.left_s)
-            with _Stream(self.server, patience) as stream:
-                stream.ask(f"host-serial:{self.serial}:get-state")
-                return stream.block() == "device"
-        except (*FOREIGN, DeviceError, DeviceNotFound):  # the latter: no server on its machine
-            return False
-
 
 class _Deadline:
     def __init__(self, total_s: float) -> None:
-        self.total_s = total_s
         self._end = time.monotonic() + total_s
 
     @property
@@ -201,12 +198,10 @@ class _Stream:
         self._socket.close()  # the phone's adbd ends what still runs on this stream
 
     def ask(self, request: str) -> None:
+        """Send a request. Raises: `AdbError` with the server's reason where it refuses."""
         payload = request.encode()
         self._socket.settimeout(self._deadline.left_s)
         self._socket.sendall(b"%04x" % len(payload) + payload)
-        self.okay()
-
-    def okay(self) -> None:
         status = self._exactly(4)
         if status == b"FAIL":
             raise AdbError(self.block())
@@ -214,6 +209,7 @@ class _Stream:
             raise ValueError(f"not an adb server: it answered {bytes(status)!r}")
 
     def block(self) -> str:
+        """One text of the server's, preceded by its length."""
         return self._exactly(int(self._exactly(4), 16)).decode(errors="replace")
 
     def packets(self) -> Output:
@@ -249,25 +245,3 @@ class _Stream:
             filled += received
         self.received += count
         return data
-
-
-def _frame(command: str, nonce: str) -> str:
-    """The command for `exec:`, which knows neither stderr nor exit codes.
-
-    stderr goes through a file, for it may hold bytes that would spoil a picture on stdout.
-    """
-    file = f"{OWN_FILES}{nonce}"
-    return (
-        f"({command}\n) 2>{file}; code=$?; echo {nonce}; cat {file}; rm -f {file}; "
-        f"echo {nonce}$code"
-    )
-
-
-def _unframe(received: bytes, nonce: str) -> Output:
-    """Raises: `EOFError` where the frame's end is missing: the stream broke off."""
-    mark = nonce.encode()
-    head, found, code = received.rpartition(mark)
-    stdout, twice, stderr = head.partition(mark)
-    if not (found and twice and code.strip().isdigit()):
-        raise EOFError
-    return Output(stdout, stderr.removeprefix(b"\n"), int(code))

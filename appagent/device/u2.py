@@ -14,10 +14,10 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
-from appagent.device import look, typing
-from appagent.device.adb import LOOK_S, QUERY_S, AdbDevice
-from appagent.device.server import translate_errors
-from appagent.device.undo import temporary_change
+from appagent.device import snapshot, typing
+from appagent.device.adb import QUERY_S, SNAPSHOT_S, AdbDevice
+from appagent.device.errors import translate_errors
+from appagent.device.restore import temporary_change
 from appagent.errors import ConfigError, DeviceError, TextNotTypable
 from appagent.ports import Person
 
@@ -63,7 +63,7 @@ class U2Device(AdbDevice):
                 stack.enter_context(temporary_change(self, "u2.jar", "true", f"rm -f {JAR}"))
             try:
                 with translate_errors(
-                    "the start of uiautomator2's server", LOOK_S, subject=self.serial
+                    "the start of uiautomator2's server", SNAPSHOT_S, subject=self.serial
                 ):
                     self._server = _start_server(self)
                 yield
@@ -72,12 +72,13 @@ class U2Device(AdbDevice):
                     self._server.stop_uiautomator(wait=False)
                     self._server = None
 
-    def _look(self, dump: str = "") -> look.Snapshot:
+    def _snapshot(self, dump: str = "") -> snapshot.Snapshot:
         """The tree is asked for while the pictures are taken."""
-        every = dump == look.EVERY
+        every = dump == snapshot.ALL_WINDOWS
         with ThreadPoolExecutor(1) as pool:
             asked = pool.submit(self._tree, not every)
-            return look.with_tree(super()._look(""), *asked.result(), every=every)
+            seen = super()._snapshot("")
+            return snapshot.with_tree(seen, *asked.result(), of_all_windows=every)
 
     def _tree(self, active: bool) -> tuple[bytes, str]:
         """The tree of the `active` window, or of all, and "", or b"" and why there is none."""

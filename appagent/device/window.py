@@ -67,13 +67,6 @@ _VIEWPORT = re.compile(
 )
 _TURNED = re.compile(r"\borientation=([0-3])\b")
 _PANEL = re.compile(r"uniqueId='local:(\d+)'")
-#   init=1080x2400 420dpi cur=2400x1080 app=2274x1080 rng=...          in `dumpsys window displays`
-_CURRENT = re.compile(r"\bcur=(\d+)x(\d+)")
-#   Physical size: 1080x2400
-#   Override size: 720x1600
-_WM_SIZE = re.compile(r"(Physical|Override) size: (\d+)x(\d+)")
-#   SurfaceOrientation: 1                                              in `dumpsys input`
-_ORIENTATION = re.compile(r"SurfaceOrientation: (\d)")
 _AWAKE = re.compile(r"mWakefulness=(\w+)")
 #   isKeyguardShowing=true     mDreamingLockscreen=true     mShowingLockscreen=true (Android 4-6)
 _LOCKED = re.compile(r"(?:KeyguardShowing|ShowingLockscreen|DreamingLockscreen)=true")
@@ -197,21 +190,10 @@ def is_locked(dump: str) -> bool:
 
 
 def size(dump: str) -> Size | None:
-    """The screen's size as it is turned now, in the px that `input` takes and `screencap` sends.
-
-    Read from the active viewport of display 0 (`dumpsys display`), else `dumpsys window displays`,
-    else `wm size` turned by `dumpsys input`: whichever of them `dump` holds.
-    """
-    if viewport := _viewport(dump):
-        return Size(int(viewport["w"]), int(viewport["h"]))
-    if current := _CURRENT.search(dump):
-        return Size(int(current[1]), int(current[2]))
-    sizes = {kind: (int(width), int(height)) for kind, width, height in _WM_SIZE.findall(dump)}
-    natural = sizes.get("Override") or sizes.get("Physical")
-    if natural is None:
-        return None
-    turned = (found := _ORIENTATION.search(dump)) is not None and int(found[1]) % 2 == 1
-    return Size(*(natural[::-1] if turned else natural))
+    """The size of the screen as it is turned now, in the px that `input` takes and `screencap`
+    sends, from `dumpsys display`; None where no lit screen is named there."""
+    viewport = _viewport(dump)
+    return Size(int(viewport["w"]), int(viewport["h"])) if viewport else None
 
 
 def rotation(dump: str) -> int | None:

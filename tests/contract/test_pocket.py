@@ -145,7 +145,7 @@ def test_ctrl_c_stops_phone_and_server(tmp_path: Path) -> None:
 KILLED = """
 import sys
 from appagent.device.pocket import pocket
-from appagent.device.undo import temporary_change
+from appagent.device.restore import temporary_change
 keyboard = "settings put secure default_input_method "
 with (
     pocket(port=int(sys.argv[1])) as device,

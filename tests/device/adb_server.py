@@ -29,7 +29,7 @@ class ScriptedPhone:
     features: str = "shell_v2,cmd"
     drop: str = ""  # a service that holds this word gets no answer: the connection closes
     drops: int = 1 << 30  # so often
-    away: int = 0  # after so many questions for its state it is there again; 0: never
+    away: int = 0  # after so many lists of phones it is back; 0: never
     services: list[str] = field(default_factory=list)
 
     def command(self, name: str, script: str) -> None:
@@ -94,6 +94,14 @@ class _Server(socketserver.ThreadingTCPServer):
             for number, phone in enumerate(self.phones, 1)
         )
 
+    def bring_back(self) -> None:
+        """Count one list of phones, and bring back the phones that stayed away long enough."""
+        for phone in self.phones:
+            if phone.away and phone.state != "device":
+                phone.away -= 1
+                if not phone.away:
+                    phone.state = "device"
+
 
 class _Connection(socketserver.BaseRequestHandler):
     server: _Server
@@ -109,7 +117,7 @@ class _Connection(socketserver.BaseRequestHandler):
                         return
                     self.request.sendall(b"OKAY")
                 case "host-serial":
-                    self.of_serial(*rest.rsplit(":", 1))
+                    self.features_of(rest.removesuffix(":features"))
                     return
                 case "host":
                     self.of_server(rest)
@@ -138,18 +146,8 @@ class _Connection(socketserver.BaseRequestHandler):
             return None
         return phone
 
-    def of_serial(self, serial: str, what: str) -> None:
-        if what == "get-state":
-            phone = self.server.phone(serial)
-            if phone is None:
-                self.fail(f"device '{serial}' not found")
-                return
-            if phone.away and phone.state != "device":
-                phone.away -= 1
-                if not phone.away:
-                    phone.state = "device"
-            self.okay(phone.state)
-        elif (found := self.find(serial)) is not None:
+    def features_of(self, serial: str) -> None:
+        if (found := self.find(serial)) is not None:
             self.okay(found.features)
 
     def of_server(self, what: str) -> None:
@@ -158,6 +156,7 @@ class _Connection(socketserver.BaseRequestHandler):
                 self.okay("0028")  # 40: other than the binary's
             case "devices-l":
                 self.okay(self.server.listing)
+                self.server.bring_back()
             case _ if what in self.server.answers:
                 self.okay(self.server.answers[what])
             case _:

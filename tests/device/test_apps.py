@@ -231,7 +231,7 @@ class TestOnThePhone:
     def test_app_that_stays_behind_is_told(
         self, device: AdbDevice, phone: ScriptedPhone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("appagent.device.adb.FRONT_S", 0.2)
+        monkeypatch.setattr("appagent.device.packages.FRONT_S", 0.2)
         phone.command("cmd", "echo com.other/.Main")
         phone.command("am", "true")
         with pytest.raises(DeviceError, match=r"com\.other was started but com\.example is in"):

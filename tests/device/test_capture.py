@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from appagent.actions.gestures import KeyPress
 from appagent.cli.checks import tree
 from appagent.device.adb import AdbDevice
-from appagent.device.frames import decode
-from appagent.device.look import Snapshot, unseen_popups, with_tree
+from appagent.device.snapshot import Snapshot, decode, unseen_popups, with_tree
 from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect
 from appagent.screen.values import App
@@ -74,7 +73,7 @@ def test_second_picture_is_younger_than_the_tree(device: AdbDevice, phone: Scrip
             "echo 'UI hierchary dumped to: x'",
             "uiautomator could not write the tree: is the phone's storage full?",
         ),
-        ("exit 1", "uiautomator said nothing and wrote no tree"),
+        ("exit 1", "uiautomator printed nothing and wrote no tree"),
     ],
 )
 def test_no_tree_is_told_never_made_up(
@@ -170,10 +169,10 @@ def test_of_uiautomator2s_windows_any_may_come_first() -> None:
     bare = Snapshot(b"", b"", b"", "", f"  Window #0 {POPUP}:\n{WINDOWS}", "")
     bar, page = (f'<node package="{name}"/>' for name in ("com.android.systemui", "com.example"))
     tree = f"<hierarchy>{bar}{page}{page}</hierarchy>".encode()
-    seen = with_tree(bare, tree, "", every=True)
-    assert (seen.tree, seen.tree_problem, seen.every) == (tree, "", True)
+    seen = with_tree(bare, tree, "", of_all_windows=True)
+    assert (seen.tree, seen.tree_problem, seen.of_all_windows) == (tree, "", True)
     assert not unseen_popups(seen), "the next look asks for the popup again"
-    assert "com.android.systemui" in with_tree(bare, tree, "", every=False).tree_problem
+    assert "com.android.systemui" in with_tree(bare, tree, "", of_all_windows=False).tree_problem
 
 
 def test_the_doctor_looks_as_a_run_does(device: AdbDevice, phone: ScriptedPhone) -> None:
@@ -197,7 +196,7 @@ def test_a_popup_that_no_tree_tells_of_is_not_asked_for_again(
     [
         ("echo 'Failed to take screenshot. Status: -2'; echo 'Capturing failed.'", "Status: -2"),
         ("echo 'Error opening display' >&2; exit 1", "Error opening display"),
-        ("exit 1", "it said nothing"),
+        ("exit 1", "it printed nothing"),
         (f"printf '{FRAME}'", "sent 16 bytes for 2x1 px"),
         ("printf '\\211PNG\\r\\n\\032\\n and no more'", "damaged PNG"),
     ],

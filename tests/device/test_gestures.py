@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchAt
-from appagent.device import awake, keyboard
+from appagent.device import keyboard, prepare
 from appagent.device.adb import AdbDevice
 from appagent.errors import CommandFailed, DeviceError, DeviceGone, ScreenMoved, TextNotTypable
 from appagent.geometry import Point, Size
@@ -253,7 +253,7 @@ class TestPrepared:
     def test_locked_phone_without_a_person(
         self, device: AdbDevice, phone: ScriptedPhone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(awake, "UNLOCK_S", 0.0)
+        monkeypatch.setattr(prepare, "UNLOCK_S", 0.0)
         phone.command("dumpsys", "echo '    isKeyguardShowing=true'")
         phone.command("wm", 'echo "wm $@" >>$F/inputs')
         with pytest.raises(DeviceError, match="locked: unlock it"), device.prepare():
@@ -263,7 +263,7 @@ class TestPrepared:
     def test_locked_phone_is_unlocked_by_the_person(
         self, device: AdbDevice, phone: ScriptedPhone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(awake, "UNLOCK_S", 0.0)
+        monkeypatch.setattr(prepare, "UNLOCK_S", 0.0)
         phone.command("wm", "true")
         phone.command("dumpsys", "[ -e $F/open ] || echo '    isKeyguardShowing=true'")
         person = Keyholder(phone, answers=2)

@@ -13,7 +13,8 @@ from pathlib import Path
 import adbutils.errors
 import pytest
 
-from appagent.device.server import AdbServer, to_device_error
+from appagent.device.errors import to_device_error
+from appagent.device.server import AdbServer
 from appagent.device.transport import Transport
 from appagent.errors import CommandFailed, DeviceError, DeviceGone, DeviceTimeout
 from tests.device.adb_server import ScriptedPhone, serving

@@ -1,0 +1,98 @@
+"""The apps that are installed on a phone: list, start and stop them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+
+from appagent.device.poll import poll
+from appagent.device.shell import Shell
+from appagent.device.window import foreground
+from appagent.errors import AppNotFound, NotInFront
+
+FRONT_S = 20.0
+"""From the start of an app until its window has the focus: 18 s on a slow phone."""
+
+_LAUNCHER = "-a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
+# Intent.FLAG_ACTIVITY_...; a launcher's: a task that exists comes to the front as it was.
+_NEW_TASK, _CLEAR_TASK, _AS_A_LAUNCHER = 0x10000000, 0x8000, 0x200000
+_COMPONENT_LINE = re.compile(r"^\s*([\w.]+)/([\w.$]+)\s*$", re.M)
+_PERMISSION_DIALOGS = ("permissioncontroller", "packageinstaller")
+
+
+def installed_packages(phone: Shell) -> Sequence[str]:
+    """The packages that a launcher would show, sorted; all packages before Android 7."""
+    found = {component[1] for component in _launchable(phone)}
+    if not found:
+        listed = phone.check("pm list packages")
+        found = set(re.findall(r"^package:([\w.]+)$", listed, re.M))
+    return sorted(found)
+
+
+def _launchable(phone: Shell, package: str = "") -> Iterator[re.Match[str]]:
+    """What a launcher would start, of one package or of all; none before Android 7."""
+    # 1 activities found:
+    #   Activity #0:
+    #     priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true
+    #     com.example/.Main                                    or: No activities found
+    command = f"cmd package query-activities --brief {_LAUNCHER} {package}"
+    return _COMPONENT_LINE.finditer(phone.ask(command).text)
+
+
+def launch(phone: Shell, package: str, *, fresh: bool = False) -> None:
+    """Bring the app to the front, and wait until it is there, or asks for a permission first.
+
+    With `fresh` it shows its first page, and the pages that it had open are closed; what it does in
+    the background goes on.
+
+    Raises: `AppNotFound` where it is not installed or has nothing to launch, `NotInFront` where
+    something else stays before it.
+    """
+    name = shlex.quote(package)
+    # As `getLaunchIntentForPackage`: the first. `resolve-activity` gives the system's chooser
+    # for an app with two launcher activities.
+    component = next(_launchable(phone, name), None)
+    if component:
+        flags = _NEW_TASK | (_CLEAR_TASK if fresh else _AS_A_LAUNCHER)
+        started = phone.ask(
+            f"am start -n {shlex.quote(component[0].strip())} {_LAUNCHER} -f {flags:#x}",
+            timeout_s=FRONT_S,
+        )
+        failed = started.code != 0 or "\nError" in f"\n{started.transcript}"
+    else:  # before Android 7 there is no `cmd package`
+        started = phone.ask(
+            f"monkey -p {name} -c android.intent.category.LAUNCHER 1", timeout_s=FRONT_S
+        )
+        # 251, "SYS_KEYS has no physical keys": monkey died after the app had started.
+        failed = "No activities found" in started.transcript or started.code not in (0, 251)
+    if failed:
+        answer = started.transcript.strip()[-200:]
+        raise AppNotFound(f"{package} has nothing to launch on this phone: {answer}")
+    _await_front(phone, package)
+
+
+def _await_front(phone: Shell, package: str) -> None:
+    def is_in_front() -> bool:
+        app = foreground(phone.windows())
+        return app is not None and (
+            app.package == package or any(dialog in app.package for dialog in _PERMISSION_DIALOGS)
+        )
+
+    if not poll(is_in_front, FRONT_S):
+        raise NotInFront(
+            f"{package} was started but {phone.foreground().package} is in front "
+            f"after {FRONT_S:g} s: is a dialog open on the phone?"
+        )
+
+
+def stop(phone: Shell, package: str) -> None:
+    """End the app, with all that it does in the background; no error where it does not run."""
+    phone.check(f"am force-stop {shlex.quote(package)}")
+
+
+def version(phone: Shell, package: str) -> str:
+    """The app's `versionName`, "" where the phone does not tell."""
+    command = f"dumpsys package {shlex.quote(package)} | grep versionName= || true"
+    found = re.search(r"versionName=(\S+)", phone.check(command))
+    return found[1] if found and found[1] != "null" else ""
