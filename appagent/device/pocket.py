@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -28,13 +28,13 @@ HELLO_S = 2.0
 START_S = 20.0
 STOP_S = 5.0
 
-_NOT_INSTALLED = 2  # the exit code of `python -m pocketphone` without the extra `pocket`
-
 _MODEL = b"ro.product.model=Pocket Phone;"
 _CNXN = 0x4E584E43
 
 # pocket phone ready on 127.0.0.1:40321 (adb connect 127.0.0.1:40321)
 _READY = re.compile(r"pocket phone ready on (127\.0\.0\.1:\d+)")
+# the pocket phone needs packages that are not installed (jmespath): pip install 'appagent[pocket]'
+_NEEDS = re.compile(r"the pocket phone needs packages .+")
 
 
 @contextmanager
@@ -143,8 +143,7 @@ def _environment() -> dict[str, str]:
 def _address(process: subprocess.Popen[bytes], errors: IO[bytes]) -> str:
     """The address that the phone prints once it listens.
 
-    Raises: with what it printed instead, `DeviceNotFound` where it is not installed whole, which
-    it ends with exit code 2 for, else `DeviceError`.
+    Raises: `DeviceNotFound` without the extra `pocket`, `DeviceError` with what else it printed.
     """
     assert process.stdout is not None
     overdue = threading.Timer(START_S, process.kill)
@@ -155,13 +154,11 @@ def _address(process: subprocess.Popen[bytes], errors: IO[bytes]) -> str:
         overdue.cancel()
     if ready := _READY.search(line):
         return ready[1]
-    with suppress(subprocess.TimeoutExpired):  # at its end already, unless it prints other lines
-        process.wait(STOP_S)
     process.kill()
-    code = process.wait()
+    process.wait()
     printed = " ".join(f"{line} {_printed(errors)}".split())
-    if code == _NOT_INSTALLED:
-        raise DeviceNotFound(printed)
+    if needs := _NEEDS.search(printed):
+        raise DeviceNotFound(needs[0])
     raise DeviceError(f"the pocket phone did not start: {printed[-300:] or 'it printed nothing'}")
 
 
