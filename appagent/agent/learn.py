@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from appagent.actions.verbs import Documentation, Reflection
 from appagent.agent.ask import ask, note_of
 from appagent.agent.session import Session
-from appagent.agent.turn import Draft, Effect, Turn, change_lines
+from appagent.agent.turn import Draft, Effect, Turn
 from appagent.errors import ReplyInvalid
 from appagent.knowledge.docs import ElementDoc, Provenance, Source
 from appagent.ports import Picture
@@ -101,7 +101,7 @@ def _blocks(session: Session, turn: Turn, goal: str, source: Source) -> dict[str
         "action": escape(move.words),
         "old": escape("\n".join([own.text if own else "none", *notes])),
         "app": apps[0] if apps[0] == apps[1] else " -> ".join(apps),
-        "change": escape("\n".join(change_lines(change))),
+        "change": escape("\n".join(change.lines)),
     }
 
 

@@ -5,7 +5,6 @@ The history of a prompt, the trail and the documents of an exploration are all m
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -24,16 +23,13 @@ from appagent.actions.verbs import (
     Text,
 )
 from appagent.agent.observe import Observation
+from appagent.agent.readback import mistyped
 from appagent.config import See
 from appagent.ports import Prompt, Traffic, Usage
 from appagent.prompts import digest
 from appagent.safety.verdict import Allow, Refuse, Verdict
 from appagent.screen.change import Change
-from appagent.screen.describe import quote
 from appagent.trail import Problem, Status, Step, Target
-
-NAMED = 3  # things named of each kind of change, in the history
-LISTED = 24  # and where the change is judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +107,11 @@ class Turn:
         """What came of the move, in the words of the history, for a model that sees so much of a
         screen; "" where nothing is known of it yet."""
         if self.change is not None and self.move and self.after:
-            told = summary(self.change, see) + mistyped(self.move, self.after)
-            return f"{told}; taken back: {self.undone}" if self.undone else told
+            parts = [self.change.summary(picture_only=see == "raw")]
+            if isinstance(self.move.action, Text):
+                parts.append(mistyped(self.move.element, self.move.action, self.after.screen))
+            parts.append(f"taken back: {self.undone}" if self.undone else "")
+            return "; ".join(filter(None, parts))
         if isinstance(self.verdict, Refuse):
             return f"refused: {self.verdict.why}"
         if self.doubtful:
@@ -148,7 +147,7 @@ class Turn:
             gesture=self.gesture,
             status=self.status,
             outcome=self.outcome(),
-            change=change_lines(self.change) if self.change else (),
+            change=self.change.lines if self.change else (),
             undone=self.undone,
             decision=judged.decision if isinstance(judged, Reflection) else "",
             reflection=judged.thought if judged else "",
@@ -179,70 +178,6 @@ def _target(move: Move) -> Target | None:
         name=element.name if element else "",
         bounds=tuple(mark.bounds),
     )
-
-
-def summary(change: Change, see: See) -> str:
-    """A change in one line, for a model that sees so much of a screen."""
-    if change.nothing:
-        return "nothing changed"
-    if see == "raw":
-        return "the picture changed"
-    if change.app_changed:
-        return f"left the app for {change.app}"
-    if change.screen_changed:
-        return "new screen"
-    parts = [f"changed: {text}" for text in change.changed[:NAMED]]
-    if change.appeared:
-        parts.append(f"appeared: {', '.join(change.appeared[:NAMED])}")
-    if change.vanished:
-        parts.append(f"vanished: {', '.join(change.vanished[:NAMED])}")
-    return "; ".join(parts) or "the picture changed"
-
-
-def change_lines(change: Change) -> tuple[str, ...]:
-    """A change line by line, for the trail and for the question what it means."""
-    if change.nothing:
-        return ("nothing",)
-    lines = [
-        f"share: {change.share:.0%}",
-        f"screen: {'another' if change.screen_changed else 'the same'}",
-    ]
-    if change.app_changed:
-        lines.append(f"app: {change.app}")
-    if change.appeared:
-        lines.append(f"appeared: {', '.join(change.appeared[:LISTED])}")
-    if change.vanished:
-        lines.append(f"vanished: {', '.join(change.vanished[:LISTED])}")
-    lines += [f"changed: {text}" for text in change.changed[:LISTED]]
-    return tuple(lines)
-
-
-def mistyped(move: Move, after: Observation) -> str:
-    """The suffix of an outcome which reports that the field does not hold the typed text; "" where
-    it does, in whatever form, or where nothing tells: a secret, a field that is gone."""
-    element, action = move.element, move.action
-    if not isinstance(action, Text) or element is None or element.secret:
-        return ""
-    fields = (e for e in after.screen.elements if e.key == element.key and "text" in e.uses)
-    values = [e.value for e in fields]
-    # Fields in the rows of a list share a key: nothing tells which of them it was.
-    if len(values) != 1 or _contains(values[0], action.text):
-        return ""
-    if "\n" in action.text and not values[0]:  # its line end sent it, as in a chat
-        return ""
-    return f"; the field holds {quote(values[0])}, which is not what was typed"
-
-
-def _contains(value: str, text: str) -> bool:
-    """Whether a field's value has the text in it, whatever the field made of its form."""
-    if letters := _letters(text):
-        return letters in _letters(value)
-    return text.strip() in value if text else not value  # an emoji; nothing, which clears a field
-
-
-def _letters(text: str) -> str:
-    """Letters and digits: a field may write "(555) 0199" for 5550199, and begin with a capital."""
-    return re.sub(r"\W", "", text).casefold()
 
 
 class Draft:

@@ -29,6 +29,8 @@ _THUMBNAIL_DIFFERENT = 12  # of 255; a text cursor is a hundredth of a cell
 _SPECK_PX = 4  # of the compared frame: less is noise
 _JOIN_PX = 3  # of the compared frame: changed places nearer than twice this are one
 _REGIONS = 12
+_SUMMED_UP = 3  # things named of each kind of change in a summary
+_LISTED = 24  # and line by line
 
 Mask = npt.NDArray[np.uint8]
 
@@ -57,6 +59,41 @@ class Change:
             or self.changed
             or self.regions
         )
+
+    def summary(self, *, picture_only: bool = False) -> str:
+        """The change in one line; for who sees the picture alone, without a word of the tree."""
+        if self.nothing:
+            return "nothing changed"
+        if picture_only:
+            return "the picture changed"
+        if self.app_changed:
+            return f"left the app for {self.app}"
+        if self.screen_changed:
+            return "new screen"
+        parts = [f"changed: {text}" for text in self.changed[:_SUMMED_UP]]
+        if self.appeared:
+            parts.append(f"appeared: {', '.join(self.appeared[:_SUMMED_UP])}")
+        if self.vanished:
+            parts.append(f"vanished: {', '.join(self.vanished[:_SUMMED_UP])}")
+        return "; ".join(parts) or "the picture changed"
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The change line by line, for the question what it means and for the trail."""
+        if self.nothing:
+            return ("nothing",)
+        lines = [
+            f"share: {self.share:.0%}",
+            f"screen: {'another' if self.screen_changed else 'the same'}",
+        ]
+        if self.app_changed:
+            lines.append(f"app: {self.app}")
+        if self.appeared:
+            lines.append(f"appeared: {', '.join(self.appeared[:_LISTED])}")
+        if self.vanished:
+            lines.append(f"vanished: {', '.join(self.vanished[:_LISTED])}")
+        lines += [f"changed: {text}" for text in self.changed[:_LISTED]]
+        return tuple(lines)
 
 
 def difference(before: Screen, after: Screen) -> Change:

@@ -12,7 +12,7 @@ from appagent.actions.gestures import Move
 from appagent.actions.verbs import Back, Decision, OpenApp
 from appagent.agent.history import SHOWN, STUCK, History
 from appagent.agent.observe import Observation, present
-from appagent.agent.turn import Turn, change_lines, summary
+from appagent.agent.turn import Turn
 from appagent.config import Config
 from appagent.safety.verdict import Refuse
 from appagent.screen.change import difference
@@ -143,5 +143,5 @@ def test_another_picture_of_the_same_words_is_another_screen() -> None:
 )
 def test_a_change_in_words(now: Observation, words: str) -> None:
     change = difference(shows(SAVE, OFF).screen, now.screen)
-    assert summary(change, "list") == words
-    assert (change_lines(change) == ("nothing",)) == (words == "nothing changed")
+    assert change.summary() == words
+    assert (change.lines == ("nothing",)) == (words == "nothing changed")

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from appagent.actions.gestures import Move
 from appagent.actions.verbs import Text
-from appagent.agent.observe import Observation, present
-from appagent.agent.turn import mistyped
-from appagent.config import Config
+from appagent.agent.readback import mistyped
 from appagent.screen.values import Element
 from tests.screen.trees import element, screen
 
 FIELD = frozenset({"text"})
-
-
-def holding(*fields: Element) -> Observation:
-    return present(screen(fields), Config())
 
 
 def field(value: str, **more: object) -> Element:
@@ -33,8 +26,7 @@ def field(value: str, **more: object) -> Element:
     ],
 )
 def test_what_a_field_holds_is_told_where_it_is_another_text(held: list[str], told: bool) -> None:
-    move = Move(Text(text="5550199"), element=field(""))
-    said = mistyped(move, holding(*map(field, held)))
+    said = mistyped(field(""), Text(text="5550199"), screen(tuple(map(field, held))))
     assert bool(said) is told
     assert ('holds "555"' in said) is told
 
@@ -43,8 +35,8 @@ def test_what_a_field_holds_is_told_where_it_is_another_text(held: list[str], to
     ("held", "told"), [("milk\ntea", False), ("milk tea", False), ("milk", True), ("", False)]
 )
 def test_lines_are_read_back_unless_the_enter_key_sent_them(held: str, told: bool) -> None:
-    move = Move(Text(text="milk\ntea"), element=field(""))
-    assert bool(mistyped(move, holding(field(held)))) is told
+    said = mistyped(field(""), Text(text="milk\ntea"), screen((field(held),)))
+    assert bool(said) is told
 
 
 @pytest.mark.parametrize(
@@ -58,10 +50,10 @@ def test_lines_are_read_back_unless_the_enter_key_sent_them(held: str, told: boo
     ],
 )
 def test_what_has_no_letters_is_read_back_too(text: str, held: str, told: bool) -> None:
-    move = Move(Text(text=text), element=field(""))
-    assert bool(mistyped(move, holding(field(held)))) is told
+    said = mistyped(field(""), Text(text=text), screen((field(held),)))
+    assert bool(said) is told
 
 
 def test_what_a_secret_field_holds_is_not_told() -> None:
-    move = Move(Text(text="5550199"), element=field("", secret=True))
-    assert not mistyped(move, holding(field("555", secret=True)))
+    secret = field("", secret=True)
+    assert not mistyped(secret, Text(text="5550199"), screen((field("555", secret=True),)))

@@ -18,7 +18,6 @@ from appagent.actions.verbs import ON_GRID, ON_MARKS, VERBS, Decision
 from appagent.agent.ask import SHOWN, element_block
 from appagent.agent.explore import kinds_inside
 from appagent.agent.observe import Observation, present
-from appagent.agent.turn import change_lines
 from appagent.config import Config, Coords
 from appagent.errors import ConfigError
 from appagent.geometry import Rect
@@ -61,7 +60,7 @@ def clock(*, vibrate: bool) -> Observation:
 
 BEFORE, AFTER = clock(vibrate=False), clock(vibrate=True)
 DOCS = {1: {"tap": "Turns the buzz on or off."}, 2: {"text": "Takes 0-23.", "tap": "Focuses."}}
-CHANGE = "\n".join(change_lines(difference(BEFORE.screen, AFTER.screen)))
+CHANGE = "\n".join(difference(BEFORE.screen, AFTER.screen).lines)
 RENDERS: dict[str, Callable[[], Prompt]] = {
     "run": lambda: fill(
         "run",
