@@ -1,4 +1,4 @@
-"""Find, check and fill the prompt files.
+"""Find, check and fill the prompt files, and make the blocks that fill them.
 
 A file `prompts/NAME.md` has two parts with a line `---` between them: what stays the same all
 through a run (endpoints cache it), and what a step fills in. `$name` marks a variable; JSON braces
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from string import Template
@@ -16,8 +17,15 @@ from typing import get_args, get_origin
 
 from appagent.actions.dsl import parse
 from appagent.actions.verbs import AnyVerb, Kinds, TextInFocus
+from appagent.config import See
 from appagent.errors import ConfigError
 from appagent.ports import Prompt
+from appagent.screen.describe import UNSEEN, mark_line
+from appagent.screen.keys import row_of
+from appagent.screen.values import SHAPE, View
+
+Docs = Mapping[int, Mapping[str, str]]
+"""What is known, by the label of a mark and the use as a prompt names it."""
 
 _STEP = frozenset({"shown", "verbs", "task", "past", "memory", "app", "elements", "notice"})
 VARIABLES: dict[str, frozenset[str]] = {
@@ -28,6 +36,14 @@ VARIABLES: dict[str, frozenset[str]] = {
     "reflect": frozenset({"task", "action", "thought", "old", "app", "change"}),
     "document": frozenset({"task", "action", "old", "app", "change"}),
     "read": frozenset(),
+}
+
+SHOWN: dict[See, str] = {
+    "image+list": "as a picture with numbered elements and the same elements as text",
+    "image": "as a picture with numbered elements",
+    "list": "as text, a line for each numbered element",
+    "clean+list": "as a picture and as text, a line for each element with its number",
+    "raw": "as a picture",
 }
 
 
@@ -51,6 +67,54 @@ def escape(text: str) -> str:
     """Text from the phone, a reply or notes, unable to close the block that it stands in."""
     # Half a surrogate pair, as a reply may hold, cannot be sent: it is spelled out.
     return text.encode(errors="backslashreplace").decode().replace("</", "<\\/")
+
+
+def element_block(view: View, lines: Sequence[str], see: See, docs: Docs) -> str:
+    """The `<screen>` block: the `lines` of a view, each with its documents under it. Beside a
+    picture that is sent alone it holds just the numbers that have any, or their names where the
+    picture bears no numbers."""
+    out: list[str] = []
+    if see == "raw":
+        unseen = UNSEEN.get(view.screen.picture)
+        height, width = view.image.shape[:2]
+        out.append(f"(a picture of {width}x{height} px{f': {unseen}' if unseen else ''})")
+    last: dict[str, list[str]] = {}  # the notes that were last written for a row's key
+    for text in lines:
+        label = text.partition(" ")[0]
+        has_docs = label.isdigit() and int(label) in docs
+        if see == "raw":
+            out += [f"-{escape(text.removeprefix(label))}"] * has_docs
+        elif see != "image":
+            out.append(escape(text))
+        elif has_docs:
+            out.append(label)
+        if not has_docs:
+            continue
+        notes = _note_lines(docs[int(label)])
+        key = _row_key(view, int(label))
+        if not key or last.get(key) != notes:
+            out += notes
+        last[key] = notes
+    cells = [mark for mark in view.marks if mark.element is None and mark.label in docs]
+    for mark in cells:
+        out += [mark_line(mark), *_note_lines(docs[mark.label])]
+    return "\n".join(out) or "(the picture bears the numbers)"
+
+
+def _note_lines(docs: Mapping[str, str]) -> list[str]:
+    """The documents of one mark, one line each."""
+    texts = (f"{use}: {json.dumps(text, ensure_ascii=False)}" for use, text in docs.items())
+    return [f"    {escape(text)}" for text in texts]
+
+
+def _row_key(view: View, label: int) -> str:
+    """The key that the rows of a list share, or the shapes on a surface; "" for what has its own.
+    What is noted at one of them holds for those below it, up to the next note."""
+    mark = view.mark(label)
+    if mark is None or mark.element is None:
+        return ""
+    key = mark.element.key
+    return key if row_of(key) or mark.element.role == SHAPE else ""
 
 
 def verb_list(kinds: Kinds) -> str:

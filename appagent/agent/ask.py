@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from textwrap import shorten
 from typing import TypeVar
@@ -15,35 +14,23 @@ from appagent.actions import coords
 from appagent.actions.gestures import Move, resolve, under
 from appagent.actions.verbs import AnyVerb, Decision, FreeForm, Kinds, OpenApp, Text, decision_type
 from appagent.agent.history import History
-from appagent.agent.observe import UNSEEN, Observation
+from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
-from appagent.config import See
 from appagent.device.launcher import find_package
 from appagent.errors import AppNotFound, Correctable, ModelUseless, ReplyInvalid
 from appagent.geometry import Size
 from appagent.knowledge.docs import Note, Source
 from appagent.ports import Picture, Prompt
-from appagent.prompts import escape, fill, verb_list
-from appagent.screen.describe import mark_line
-from appagent.screen.keys import row_of
-from appagent.screen.values import SHAPE, Element, Use
+from appagent.prompts import SHOWN, Docs, element_block, fill, verb_list
+from appagent.screen.values import Element, Use
 from appagent.trail import Problem
 
 log = logging.getLogger(__name__)
 T = TypeVar("T", bound=BaseModel)
 Used = TypeVar("Used")
 
-SHOWN: dict[See, str] = {
-    "image+list": "as a picture with numbered elements and the same elements as text",
-    "image": "as a picture with numbered elements",
-    "list": "as text, a line for each numbered element",
-    "clean+list": "as a picture and as text, a line for each element with its number",
-    "raw": "as a picture",
-}
 CORRECTIONS = 3  # how often a reply that cannot be used goes back to the model
-
-Docs = Mapping[int, Mapping[str, str]]  # by the label of a mark and the use, as a prompt names it
 
 
 def request(
@@ -68,7 +55,9 @@ def request(
         past=history.text(),
         memory=history.memory(),
         app=seen.screen.app.package,
-        elements=element_block(seen, docs_of_marks(session, seen, sources)),
+        elements=element_block(
+            seen.view, seen.lines, seen.see, docs_of_marks(session, seen, sources)
+        ),
         notice=history.notice(seen),
         **more,
     )
@@ -187,51 +176,3 @@ def note_of(
         return None
     doc = session.store.find(seen.screen.app.package, element, seen.page)
     return doc.note(use, sources) if doc else None
-
-
-def element_block(seen: Observation, docs: Docs) -> str:
-    """The `<screen>` block: the elements as text, each with its documents under it. Beside a
-    picture that is sent alone it holds just the numbers that have any, or their names where the
-    picture bears no numbers."""
-    out: list[str] = []
-    if seen.see == "raw":
-        unseen = UNSEEN.get(seen.screen.picture)
-        size = f"{seen.picture.width}x{seen.picture.height} px"
-        out.append(f"(a picture of {size}{f': {unseen}' if unseen else ''})")
-    last: dict[str, list[str]] = {}  # the notes that were last written for a row's key
-    for text in seen.lines:
-        label = text.partition(" ")[0]
-        has_docs = label.isdigit() and int(label) in docs
-        if seen.see == "raw":
-            out += [f"-{escape(text.removeprefix(label))}"] * has_docs
-        elif seen.see != "image":
-            out.append(escape(text))
-        elif has_docs:
-            out.append(label)
-        if not has_docs:
-            continue
-        notes = _note_lines(docs[int(label)])
-        key = _row_key(seen, int(label))
-        if not key or last.get(key) != notes:
-            out += notes
-        last[key] = notes
-    cells = [mark for mark in seen.view.marks if mark.element is None and mark.label in docs]
-    for mark in cells:
-        out += [mark_line(mark), *_note_lines(docs[mark.label])]
-    return "\n".join(out) or "(the picture bears the numbers)"
-
-
-def _note_lines(docs: Mapping[str, str]) -> list[str]:
-    """The documents of one mark, one line each."""
-    texts = (f"{use}: {json.dumps(text, ensure_ascii=False)}" for use, text in docs.items())
-    return [f"    {escape(text)}" for text in texts]
-
-
-def _row_key(seen: Observation, label: int) -> str:
-    """The key that the rows of a list share, or the shapes on a surface; "" for what has its own.
-    What is noted at one of them holds for those below it, up to the next note."""
-    mark = seen.view.mark(label)
-    if mark is None or mark.element is None:
-        return ""
-    key = mark.element.key
-    return key if row_of(key) or mark.element.role == SHAPE else ""

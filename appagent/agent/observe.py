@@ -16,7 +16,7 @@ from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
 from appagent.ports import Capture, Device, Picture
 from appagent.screen.change import moving_areas, thumbnail
-from appagent.screen.describe import view_lines
+from appagent.screen.describe import state_lines, view_lines
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import fingerprint
 from appagent.screen.marks import bare, mark_or_grid
@@ -25,7 +25,6 @@ from appagent.screen.values import Element, Image, Screen, View
 
 log = logging.getLogger(__name__)
 
-UNSEEN = {"secure": "forbidden by the app, so it is black", "black": "all black"}
 _BLACK_SHARE = 0.5  # of a picture of a page that forbids it
 _STEP_PX = 4  # between the pixels that are counted for it
 TRIES = 3  # a failed capture is repeated; the third failure is the caller's
@@ -175,7 +174,7 @@ def present(screen: Screen, config: Config, form: Form = "marks") -> Observation
     return Observation(
         view=view,
         picture=Picture(encode(view.image, config.jpeg_quality), *view.image.shape[1::-1]),
-        lines=(*view_lines(view), *_states(screen)),
+        lines=(*view_lines(view), *state_lines(screen)),
         page=fingerprint(screen.elements),
         thumbnail=thumbnail(screen),
         see=see,
@@ -190,9 +189,3 @@ def _see(screen: Screen, config: Config, form: Form) -> See:
     if screen.picture == "secure" and config.see == "image":  # the names in the tree are all
         return "image+list"
     return config.see
-
-
-def _states(screen: Screen) -> list[str]:
-    """Lines about the screen as a whole."""
-    states = ['- keyboard "shown"'] if screen.keyboard else []
-    return states + ([f'- picture "{UNSEEN[screen.picture]}"'] if screen.picture != "ok" else [])

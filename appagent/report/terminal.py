@@ -17,11 +17,12 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from appagent.agent.observe import UNSEEN, Observation, Rung
+from appagent.agent.observe import Observation, Rung
 from appagent.agent.session import Session
 from appagent.errors import UsageError
 from appagent.ports import Person
 from appagent.report.plain import strip_controls
+from appagent.screen.describe import UNSEEN
 from appagent.screen.values import Screen
 from appagent.trail import Outcome, Step
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast, get_args
 
-from appagent.screen.values import Element, Mark, Use, View
+from appagent.screen.values import Element, Mark, Screen, Use, View
 
 TEXT_LIMIT = 80
 """Characters of a name or value; the rest is cut, with an ellipsis."""
@@ -22,6 +22,8 @@ LOOSE_LIMIT = 40
 """Lines of texts that name no mark."""
 HIDDEN = "•••"
 """What stands where a secret would."""
+UNSEEN = {"secure": "forbidden by the app, so it is black", "black": "all black"}
+"""Why a picture shows nothing."""
 
 _BREAKING = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _STRING = r'"(?:[^"\\\x00-\x1f]|\\.)*"'
@@ -141,3 +143,9 @@ def _element_text(element: Element, told: Sequence[str]) -> str:
     if uses := [use for use in get_args(Use) if use in element.uses and use not in implied]:
         text += f" {{{', '.join(uses)}}}"
     return text
+
+
+def state_lines(screen: Screen) -> list[str]:
+    """Lines about the screen as a whole."""
+    states = ['- keyboard "shown"'] if screen.keyboard else []
+    return states + ([f'- picture "{UNSEEN[screen.picture]}"'] if screen.picture != "ok" else [])

@@ -19,11 +19,10 @@ from appagent.actions.verbs import (
     Tap,
     Text,
 )
-from appagent.agent.ask import SHOWN
 from appagent.model.chat import ChatModel
 from appagent.model.offline import BASE_URL, NAME, OfflineTransport
 from appagent.model.offline.transport import reply
-from appagent.prompts import VARIABLES, escape, fill, verb_list
+from appagent.prompts import SHOWN, VARIABLES, escape, fill, verb_list
 
 
 @dataclass

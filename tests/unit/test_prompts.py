@@ -15,14 +15,24 @@ from hypothesis import strategies as st
 from appagent.actions.coords import PROFILES
 from appagent.actions.dsl import parse
 from appagent.actions.verbs import ON_GRID, ON_MARKS, VERBS, Decision
-from appagent.agent.ask import SHOWN, element_block
 from appagent.agent.explore import kinds_inside
 from appagent.agent.observe import Observation, present
 from appagent.config import Config, Coords
 from appagent.errors import ConfigError
 from appagent.geometry import Rect
 from appagent.ports import Prompt
-from appagent.prompts import VARIABLES, data_folder, digest, escape, fill, load, verb_list
+from appagent.prompts import (
+    SHOWN,
+    VARIABLES,
+    Docs,
+    data_folder,
+    digest,
+    element_block,
+    escape,
+    fill,
+    load,
+    verb_list,
+)
 from appagent.screen.change import difference
 from appagent.screen.values import Element
 from tests.screen.trees import element, screen
@@ -34,6 +44,10 @@ PLAIN = Config(image_width_px=360)
 
 def pointing(coords: Coords) -> Observation:
     return present(BEFORE.screen, Config(image_width_px=360, coords=coords))
+
+
+def block(seen: Observation, docs: Docs) -> str:
+    return element_block(seen.view, seen.lines, seen.see, docs)
 
 
 def clock(*, vibrate: bool) -> Observation:
@@ -70,7 +84,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         past='1. open_app "Clock" | new screen',
         memory="so far: Opened the clock.\nplan: Set it",
         app=APP,
-        elements=element_block(BEFORE, DOCS),  # type: ignore[arg-type]
+        elements=block(BEFORE, DOCS),  # type: ignore[arg-type]
         notice="",
     ),
     "run-grid": lambda: fill(
@@ -81,7 +95,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         past="nothing yet",
         memory="nothing yet",
         app=APP,
-        elements=element_block(present(BEFORE.screen, PLAIN, "grid"), {}),
+        elements=block(present(BEFORE.screen, PLAIN, "grid"), {}),
         notice="Note: on exactly this screen you already did: grid (1x).",
     ),
     "run_points": lambda: fill(
@@ -92,7 +106,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         past='1. tap_at switch "Vibrate" | changed: switch "Vibrate": off -> on',
         memory="nothing yet",
         app=APP,
-        elements=element_block(pointing("ui-tars"), DOCS),  # type: ignore[arg-type]
+        elements=block(pointing("ui-tars"), DOCS),  # type: ignore[arg-type]
         notice="",
     ),
     "explore_points": lambda: fill(
@@ -105,7 +119,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         tried='tap button "Add"',
         untouched='here: switch "Vibrate"\nelsewhere: nothing',
         app=APP,
-        elements=element_block(pointing("gemini"), {}),
+        elements=block(pointing("gemini"), {}),
         notice="",
     ),
     "explore": lambda: fill(
@@ -118,7 +132,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         tried='tap button "Add"',
         untouched='here: switch "Vibrate"\nelsewhere: nothing',
         app=APP,
-        elements=element_block(BEFORE, {}),
+        elements=block(BEFORE, {}),
         notice="",
     ),
     "reflect": lambda: fill(
