@@ -4,8 +4,12 @@ and touches in stores and banks, are not done unasked."""
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import assert_never
+
+import yaml
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import (
@@ -53,54 +57,10 @@ class Refuse:
 
 Verdict = Allow | Ask | Refuse
 
-# Stems, so that `deleted` is caught too; a blank at the end asks for the whole word (`dial` is not
-# `dialog`). Looked for in an element's name, description and id, whatever the phone's language.
-RISKS: dict[str, tuple[str, ...]] = {
-    danger: tuple(stems.split("|"))
-    for danger, stems in {
-        "send": "send|senden|envoyer|enviar|invia|verzend|wyślij|gönder|отправить|إرسال|发送"
-        "|發送|傳送|送信|전송",
-        "pay": "pay |payment|buy |purchas|checkout|order now|place order|donate|transfer|subscribe"
-        "|kaufen|bezahlen|acheter|payer|comprar|pagar|acquista|paga |kopen|betalen|kup |zapłać"
-        "|satın al|купить|оплатить|شراء|دفع|购买|購買|支付|付款|購入|支払|구매|결제",
-        "call": "call |calling|dial |anrufen|appeler|llamar|chiama |bellen|zadzwoń|позвонить|اتصال"
-        "|拨打|撥打|呼叫|電話をかける|전화",
-        "post": "post |posting|publish|tweet|reply|veröffentlichen|publier|publicar|pubblica"
-        "|opublikuj|опубликовать|نشر|发布|發佈|投稿|게시",
-        "delete": "delet|remove|erase|uninstall|wipe|factory reset|clear data|clear all"
-        "|empty trash|löschen|entfernen|supprimer|eliminar|borrar|elimina|rimuovi|cancella|excluir"
-        "|apagar|verwijder|usuń|sil |kaldır|удалить|حذف|إزالة|删除|刪除|移除|削除|삭제",
-        "sign in or out": "sign in|sign out|log in|log out|login|logout|sign up|create account"
-        "|anmelden|abmelden|accedi|inloggen|uitloggen|zaloguj|wyloguj|oturum|войти|выйти"
-        "|تسجيل الدخول|تسجيل الخروج|登录|登入|登出|退出登录|ログイン|ログアウト|로그인|로그아웃",
-    }.items()
-}
-# What people say for it, and no button does. Ambiguous words ("text", "book"): they ask for it
-# where they begin a clause. Stems as above.
-ASKED: dict[str, tuple[str, ...]] = {
-    danger: tuple(stems.split("|"))
-    for danger, stems in {
-        "send": "text |message |reply |email |e mail |mail |tell |write to |write back|forward |dm "
-        "|share |comment |respond |invite |notify |whatsapp |sms |sende |schick|antwort"
-        "|schreib an |schreibe an |envoie |réponds |écris à |partage |envía |responde |escribe a "
-        "|avisa |comparte |envie |rispondi |scrivi a |condividi |stuur |beantwoord|wyślij "
-        "|odpowiedz|отправь |ответь |напиши |أرسل|رد على|回复|回覆|短信|转发|返信|送って|답장|보내",
-        "pay": "order |book |reserve |rent |hire |tip |bestell|buche |kauf|bezahl|reservier"
-        "|commande |achète |paie |réserve |pide |compra |reserva |encarga |ordina |prenota |koop "
-        "|boek |zamów |купи |закажи |оплати |اشتر|ادفع|اطلب|下单|下單|订购|预订|預訂|点餐|买|買"
-        "|注文|予約|주문|예약",
-        "call": "phone |ring |facetime |video call |ruf |rufe |telefonier|appelle |téléphone "
-        "|llama |telefona |позвони |打电话|打電話|電話して",
-        "post": "share |comment |reply |review |rate |respond |blog |kommentier|bewerte |partage "
-        "|commente |publie |comparte |comenta |publica |condividi |опубликуй |انشر|شارك|分享|评论"
-        "|評論|공유|댓글",
-        "delete": "cancel |clear |get rid of |empty |lösch|entfern|storniere|supprime |efface "
-        "|enlève |annule |borra |quita |cancela |annulla |apaga |annuleer|удали |отмени |احذف|ألغ"
-        "|取消|清空|消して|取り消|지워|취소",
-        "sign in or out": "log me |sign me |log into |sign into |melde mich |connecte moi "
-        "|déconnecte |inicia sesión|cierra sesión",
-    }.items()
-}
+WORDS: Mapping[str, Mapping[str, Sequence[str]]] = yaml.safe_load(
+    (Path(__file__).parent / "words.yaml").read_text("utf-8")
+)
+"""The words of each danger: see the head of the file."""
 # "bank" in any word of theirs (commerzbank), not where it lends no money.
 GUARDED_APPS = re.compile(
     r"vending|\bfinsky|appgallery|\bmarket\b|galaxystore|amazon\.mshop|\bebay\b"
@@ -121,7 +81,7 @@ _LEAD = re.compile(
     r"|don t forget to) )*"
 )
 # What follows is not to be done, or is a question: "don't send it", "tell me how ...".
-_UNASKED = re.compile(
+_NOT_ASKED = re.compile(
     r"\b(?:(?:tell|show) (?:me|us)|(?:don t|do not|never)(?! forget)|without|nicht|ohne|sans)\b.*"
 )
 # "Post code", "call log", "sender": a thing, not a deed.
@@ -191,10 +151,11 @@ def _danger_of_element(element: Element) -> str:
 
 def asks_for(task: str, danger: str) -> bool:
     """Whether the task's own words ask for it: "Delete the alarm" asks for a delete."""
-    clauses = [_UNASKED.sub("", _words(clause)) for clause in _CLAUSE.split(task)]
-    return any(
-        any(_starts(stem, clause) for stem in RISKS.get(danger, ()))
-        or any(_starts(stem, clause, at_once=True) for stem in ASKED.get(danger, ()))
+    clauses = [_NOT_ASKED.sub("", _words(clause)) for clause in _CLAUSE.split(task)]
+    known = WORDS.get(danger)  # none of a guarded app: "act in com.example.bank"
+    return known is not None and any(
+        any(_starts(stem, clause) for stem in known["labels"])
+        or any(_begins(stem, clause) for stem in known["requests"])
         for clause in clauses
     )
 
@@ -206,9 +167,8 @@ def danger_of(label: str) -> str:
     words = _HARMLESS.sub(" ", _words(label))
     if len(words) > 60:  # a whole sentence is content
         return ""
-    return next(
-        (danger for danger, stems in RISKS.items() if any(_starts(s, words) for s in stems)), ""
-    )
+    dangers = WORDS.items()
+    return next((d for d, known in dangers if any(_starts(s, words) for s in known["labels"])), "")
 
 
 def has_phone_number(text: str) -> bool:
@@ -225,11 +185,20 @@ def _words(text: str) -> str:
     return _NOT_WORD.sub(" ", text).strip().casefold()
 
 
-def _starts(stem: str, words: str, *, at_once: bool = False) -> bool:
-    """Whether a word of `words`, or their first verb where `at_once`, starts with `stem`; scripts
-    without blanks hold it anywhere."""
-    if ord(stem[0]) > 0x2E80:
-        return stem in words
-    if at_once:
-        return f"{_LEAD.sub('', words, count=1)} ".startswith(stem)
-    return f" {stem}" in f" {words} "
+def _starts(stem: str, words: str) -> bool:
+    """Whether a word of `words` starts with `stem`; scripts without blanks hold it anywhere."""
+    return stem in words if _is_unspaced(stem) else f" {stem}" in f" {words} "
+
+
+def _begins(stem: str, words: str) -> bool:
+    """Whether the first verb of `words` starts with `stem`."""
+    return (
+        stem in words
+        if _is_unspaced(stem)
+        else f"{_LEAD.sub('', words, count=1)} ".startswith(stem)
+    )
+
+
+def _is_unspaced(stem: str) -> bool:
+    """Whether a stem is of a script that writes no blanks between words."""
+    return ord(stem[0]) > 0x2E80
