@@ -11,7 +11,7 @@ from collections.abc import Callable
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Exit, ShowGrid
 from appagent.agent.ask import meaning, note_secret
-from appagent.agent.learn import document, keep
+from appagent.agent.learn import keep, reflect_on_demo
 from appagent.agent.loop import back, drafted, loop, open_app
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session, conclude
@@ -117,7 +117,7 @@ class Demonstration:
             with drafted(self.session, n, before) as draft:
                 draft.add(move=move)
                 try:
-                    said = document(self.session, draft, turn, self.task or "not said")
+                    said = reflect_on_demo(self.session, draft, turn, self.task or "not said")
                     draft.add(judgement=said)
                     keep(self.session, draft, said, "demo", turn)
                     self.history.docs += 1

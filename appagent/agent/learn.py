@@ -42,7 +42,7 @@ def reflect(session: Session, draft: Draft, goal: str) -> Reflection:
     return ask(session, draft, prompt, _pictures(draft.turn.effect), Reflection, complete)
 
 
-def document(session: Session, draft: Draft, turn: Turn, goal: str) -> Documentation:
+def reflect_on_demo(session: Session, draft: Draft, turn: Turn, goal: str) -> Documentation:
     """What a person's move in `turn` was good for. Raises: `ModelError`."""
     prompt = fill("document", **_blocks(session, turn, goal, "demo"))
     return ask(session, draft, prompt, _pictures(turn.effect), Documentation, lambda said: said)
