@@ -104,8 +104,6 @@ class Demonstration:
 
     def ending(self, turn: Turn) -> None:
         """A person ends it, in `ready`."""
-        if turn.error:
-            self.session.progress.say(f"{turn.error}.")
 
     def document(self) -> None:
         """Write a document for each action that touched an element of the app and did something."""

@@ -42,14 +42,6 @@ class Frontier:
         if best < SAME_SCREEN:
             page = Page(seen.page)
             self.pages.append(page)
-        touched = {element for element, _ in page.tried}
-        page.untouched = {
-            element_id(mark.element): phrase(mark.element)
-            for mark in seen.view.marks
-            if mark.element
-            and (mark.element.name or mark.element.role != SHAPE)  # there may be dozens
-            and element_id(mark.element) not in touched
-        }
         return page
 
     def record(self, seen: Observation, element: Element, use: Use, words: str) -> None:
@@ -70,7 +62,10 @@ class Frontier:
     def repeats(self, seen: Observation, element: Element, use: Use | None) -> bool:
         """Whether the same control was already tried in another row. It may itself be used again,
         where nothing else here has its name."""
-        page, control = self.page(seen), row_control(element, seen.screen)
+        return self._repeats(self.page(seen), seen, element, use)
+
+    def _repeats(self, page: Page, seen: Observation, element: Element, use: Use | None) -> bool:
+        control = row_control(element, seen.screen)
         tried = control is not None and use is not None and (control, use) in page.controls
         if not tried or self.row_by_row:
             return False
@@ -87,13 +82,21 @@ class Frontier:
             for mark in seen.view.marks
             if mark.element
             for use in sorted(mark.element.uses)
-            if self.repeats(seen, mark.element, use)
+            if self._repeats(page, seen, mark.element, use)
         ]
         return escape("\n".join(lines)) or "nothing yet"
 
     def untouched_block(self, seen: Observation) -> str:
         """The `<untouched>` block: what the next goal can be made of."""
         here = self.page(seen)
+        touched = {element for element, _ in here.tried}
+        here.untouched = {
+            element_id(mark.element): phrase(mark.element)
+            for mark in seen.view.marks
+            if mark.element
+            and (mark.element.name or mark.element.role != SHAPE)  # there may be dozens
+            and element_id(mark.element) not in touched
+        }
         waiting = [words for p in self.pages if p is not here for words in p.untouched.values()]
         parts = [("here", list(here.untouched.values())), ("elsewhere", waiting)]
         return escape("\n".join(f"{at}: {', '.join(w[:NAMED]) or 'nothing'}" for at, w in parts))

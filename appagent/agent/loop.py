@@ -59,20 +59,19 @@ class Policy(Protocol):
 def loop(policy: Policy) -> tuple[Ending, str]:
     """Take steps until the policy ends them or the limit is reached."""
     session, history = policy.session, policy.history
-    seen: Observation | None = session.eyes.observe()
-    for n in count(1):
-        if policy.limit is not None and n > policy.limit:
-            return "step_limit", ""
-        if seen is None or (seen := policy.ready(seen)) is None:
+    seen = session.eyes.observe()
+    for n in count(1) if policy.limit is None else range(1, policy.limit + 1):
+        ready = policy.ready(seen)
+        if ready is None:
             return "done", ""
         history.steps = n
-        with drafted(session, n, seen, keeps_after=policy.keeps_after) as draft:
-            session.progress.looked(n, seen)
+        with drafted(session, n, ready, keeps_after=policy.keeps_after) as draft:
+            session.progress.looked(n, ready)
             seen = step(policy, draft)
         history.add(draft.turn)
-        if ended := policy.ending(draft.turn):
-            return ended
-    raise AssertionError("count() ends")
+        if ending := policy.ending(draft.turn):
+            return ending
+    return "step_limit", ""
 
 
 def step(policy: Policy, draft: Draft) -> Observation:

@@ -115,7 +115,7 @@ def test_what_the_phone_cannot_type_is_answered(stage: Stage) -> None:
     scene.phone.fail_after[1] = TextNotTypable("no key for 'é'", ["é"])
     ended, _ = watched(scene, "tap 1", "text 1 é", "text 1 e", "stop")
     assert ended.ending == "done"
-    assert any("no key for 'é'" in said for said in scene.watcher.said)
+    assert any("no key for 'é'" in step.error for step in scene.watcher.steps)
     assert set(scene.docs()) == {("New note", "tap"), ("Title", "text")}
 
 
@@ -123,7 +123,8 @@ def test_an_app_that_is_not_there_is_answered(stage: Stage) -> None:
     scene = stage(notes("Opens the editor."))
     ended, _ = watched(scene, "open Notez", "open notes", "tap 1", "stop")
     assert ended.ending == "done"
-    assert any("no app 'Notez' on this phone: did you mean notes" in s for s in scene.watcher.said)
+    near = "no app 'Notez' on this phone: did you mean notes"
+    assert any(near in step.error for step in scene.watcher.steps)
     assert set(scene.docs()) == {("New note", "tap")}
 
 
@@ -182,3 +183,21 @@ def test_one_useless_reply_costs_one_document(stage: Stage) -> None:
     ended, _ = watched(scene, "tap 1", "text 1 Milk", "stop")
     assert (ended.ending, ended.docs_written) == ("done", 1)
     assert scene.docs() == {("Title", "text"): "Holds the title."}
+
+
+def test_help_says_what_can_be_typed(stage: Stage) -> None:
+    scene = stage()
+    watched(scene, "help", "Help", "stop")
+    assert sum("`undo` forgets the last action" in said for said in scene.watcher.said) == 3
+
+
+def test_an_action_that_was_undone_is_not_documented(stage: Stage) -> None:
+    scene = stage(notes("Opens the settings."))
+    ended, shown = watched(scene, "undo", "tap 1", "undo", "tap 2", "stop")
+    assert scene.docs() == {("Settings", "tap"): "Opens the settings."}
+    assert (ended.steps, ended.docs_written) == (2, 1)
+    assert "there is no action to undo." in scene.watcher.said
+    assert (
+        'nothing will be written about tap button "New note"; pressed back.' in scene.watcher.said
+    )
+    assert [len(seen.view.marks) for seen in shown] == [7, 4, 7, 1], "the list is shown again"
