@@ -209,7 +209,7 @@ def new_folder(runs: Path, *words: str) -> Path:
     raise SetupError(f"{runs}: no free name like {name}")
 
 
-def steps(folder: Path) -> Iterator[Step]:
+def read_steps(folder: Path) -> Iterator[Step]:
     """The steps of a trail, oldest first.
 
     Raises: `StoreError` with file and line; a last line that was cut by a crash is left out.
@@ -231,7 +231,7 @@ def steps(folder: Path) -> Iterator[Step]:
             ) from err
 
 
-def outcome(folder: Path) -> Outcome:
+def read_outcome(folder: Path) -> Outcome:
     """How the run in `folder` ended. Raises: `StoreError`."""
     path = folder / "outcome.json"
     try:

@@ -40,7 +40,7 @@ from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.marks import mark
 from appagent.screen.overlay import encode
 from appagent.screen.values import Screen
-from appagent.trail import Step, Trail, steps
+from appagent.trail import Step, Trail, read_steps
 
 APPS = ("clock", "maps", "contacts")
 EXPLORED_STEPS = 25
@@ -169,7 +169,7 @@ def explored() -> list[Step]:
                 device, model, DocStore(Path(folder) / "docs"), trail, config, Silent()
             )
             explore(session, find(app, device.packages()))
-            sent += [step for step in steps(trail.folder) if step.prompt_bytes]
+            sent += [step for step in read_steps(trail.folder) if step.prompt_bytes]
     return sent
 
 

@@ -83,7 +83,7 @@ class Change:
         if self.nothing:
             return ("nothing",)
         lines = [
-            f"share: {self.share:.0%}",
+            f"picture: {self.share:.0%} of it differs",
             f"screen: {'another' if self.screen_changed else 'the same'}",
         ]
         if self.app_changed:

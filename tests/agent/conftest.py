@@ -12,7 +12,7 @@ from appagent.agent.session import Session
 from appagent.config import Config
 from appagent.knowledge.docs import DocStore
 from appagent.ports import Person
-from appagent.trail import Outcome, Step, Trail, outcome, steps
+from appagent.trail import Outcome, Step, Trail, read_outcome, read_steps
 from tests.agent.scripted import APP, Line, Page, Phone, Script, Somebody, Widget
 
 
@@ -48,10 +48,10 @@ class Scene:
         return self.session.trail.folder
 
     def steps(self) -> list[Step]:
-        return list(steps(self.folder))
+        return list(read_steps(self.folder))
 
     def kept(self) -> Outcome:
-        return outcome(self.folder)
+        return read_outcome(self.folder)
 
     def docs(self) -> dict[tuple[str, str], str]:
         """What the store knows by the name of the element and the use."""

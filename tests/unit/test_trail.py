@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from appagent.errors import SetupError, StoreError
 from appagent.ports import Usage
-from appagent.trail import Outcome, Problem, Step, Target, Trail, outcome, steps
+from appagent.trail import Outcome, Problem, Step, Target, Trail, read_outcome, read_steps
 
 NOW = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 anything = st.text(st.characters(codec=None), max_size=20)
@@ -32,7 +32,7 @@ def test_folder_tells_when_what_and_where(trail: Trail) -> None:
     stamp, command, app = trail.folder.name.rsplit("-", 2)
     assert datetime.strptime(stamp, "%Y%m%d-%H%M%S").year >= 2025
     assert (command, app) == ("run", "Clock")
-    assert list(steps(trail.folder)) == []
+    assert list(read_steps(trail.folder)) == []
 
 
 def test_two_trails_of_one_second_get_two_folders(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_steps_come_back_as_they_were_written(
     ]
     for one in written:
         trail.write(one)
-    assert list(steps(trail.folder)) == written
+    assert list(read_steps(trail.folder)) == written
 
 
 @pytest.mark.parametrize("cut", [1, 5, 20])
@@ -82,7 +82,7 @@ def test_last_line_that_was_cut_is_left_out(trail: Trail, cut: int) -> None:
     trail.write(step(2, thought="日本日本"))
     path = trail.folder / "steps.jsonl"
     path.write_bytes(path.read_bytes()[:-cut])
-    assert [s.n for s in steps(trail.folder)] == [1]
+    assert [s.n for s in read_steps(trail.folder)] == [1]
 
 
 def test_damaged_line_is_named(trail: Trail) -> None:
@@ -93,24 +93,24 @@ def test_damaged_line_is_named(trail: Trail) -> None:
     lines[1] = b'{"n": "two \xff'
     path.write_bytes(b"\n".join(lines))
     with pytest.raises(StoreError, match=r"steps\.jsonl, line 2: not a step"):
-        list(steps(trail.folder))
+        list(read_steps(trail.folder))
 
 
 def test_folder_that_is_no_trail(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"steps\.jsonl: cannot be read"):
-        list(steps(tmp_path))
+        list(read_steps(tmp_path))
     with pytest.raises(StoreError, match=r"outcome\.json: no outcome"):
-        outcome(tmp_path)
+        read_outcome(tmp_path)
     (tmp_path / "outcome.json").write_bytes(b"\xff\xfe{")
     with pytest.raises(StoreError, match=r"outcome\.json: no outcome"):
-        outcome(tmp_path)
+        read_outcome(tmp_path)
 
 
 def test_outcome_comes_back(trail: Trail) -> None:
     ended = Outcome(ending="done", answer="10:30", started=NOW, task="half a pair \ud83d")
     ended = ended.spent(Usage(2, 100, 10, 20, known=False))
     trail.end(ended)
-    assert outcome(trail.folder) == ended
+    assert read_outcome(trail.folder) == ended
     kept = json.loads((trail.folder / "outcome.json").read_text())
     assert (kept["calls"], kept["tokens_known"]) == (2, False)
     assert "trail" not in kept
