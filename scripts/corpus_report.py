@@ -18,13 +18,13 @@ from pathlib import Path
 import cv2
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from appagent.cli.view import from_files
 from appagent.errors import UsageError
 from appagent.geometry import Rect, Size
-from appagent.screen import nodes, xmltext
+from appagent.screen import nodes
 from appagent.screen.describe import phrase, view_lines
 from appagent.screen.marks import mark
 from appagent.screen.overlay import encode, resize, tags
+from appagent.screen.saved import load_screen
 from appagent.screen.shapes import add_shapes
 from appagent.screen.values import Element, Image
 from scripts.agreement import (
@@ -75,7 +75,7 @@ class Seen:
 def see(dump: Path, annotations: Path = ANNOTATIONS) -> Seen:
     """A screen with its marks and measures. Raises: `UsageError` for a file that cannot be read."""
     shot, annotated = dump.with_suffix(".png"), annotations / f"{dump.stem}.yaml"
-    screen = from_files(dump, shot if shot.exists() else None)
+    screen = load_screen(dump, shot if shot.exists() else None)[0]
     view = mark(screen, width_px=WIDTH_PX)
     marked = [m.element for m in view.marks if m.element]
     seen = Seen(dump.stem, marked, view.image, view_lines(view))
@@ -102,7 +102,7 @@ def see(dump: Path, annotations: Path = ANNOTATIONS) -> Seen:
 
 def _texts(xml: bytes, size: Size) -> list[Rect]:
     """Where the tree has a text of the app."""
-    windows, _ = nodes.windows(xmltext.read_xml(xml)[0], size)
+    windows, _ = nodes.windows(nodes.read_root(xml)[0], size)
     every = (n for w in windows if not w.bar for n in (w.root, *w.root.below()))
     return [n.bounds for n in every if n.text.strip() and not n.children]
 

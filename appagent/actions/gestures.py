@@ -39,7 +39,7 @@ from appagent.actions.verbs import (
 from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size
 from appagent.screen.describe import HIDDEN, phrase, quote
-from appagent.screen.marks import subarea
+from appagent.screen.grid import subarea
 from appagent.screen.values import SHAPE, SURFACE, Element, Mark, Use, View
 
 LONG_PRESS_MS = 1000

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from appagent.config import Config
 from appagent.errors import DetectorFailed
-from appagent.screen import text
+from appagent.screen import ocr
 from appagent.screen.shapes import Finder, add_shapes
 from appagent.screen.values import Screen
 
@@ -24,7 +24,7 @@ class PixelReader:
     """
 
     def __init__(self, config: Config, detect: Finder | None, say: Callable[[str], None]) -> None:
-        self._read = text.texts if config.ocr and text.is_installed() else None
+        self._read = ocr.read_texts if config.ocr and ocr.is_installed() else None
         self._wants_text = config.ocr
         self._detect, self._say = detect, say
         self._resting, self._failed = 0, False
@@ -40,5 +40,5 @@ class PixelReader:
             self._resting, self._failed = RESTS, True
             seen = add_shapes(screen, self._read)
         if seen.shapes and self._wants_text and not self._read:
-            log.info(text.HINT)
+            log.info(ocr.HINT)
         return seen

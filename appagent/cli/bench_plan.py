@@ -27,7 +27,7 @@ from appagent.model.backends import CHAT, choose_backend
 from appagent.model.recorded import RecordedModel
 from appagent.ports import Model
 from appagent.report import plain
-from appagent.screen import text
+from appagent.screen import ocr
 
 SPACES, SOURCES = get_args(Space), get_args(Docs)
 FORMS = [see for see in get_args(See) if see != "raw"]
@@ -118,7 +118,7 @@ def _others(config: Config) -> dict[str, Any]:
     address = without_user(others.pop("base_url", ""))
     if address.netloc and choose_backend(config).backend == CHAT:
         others["base_url"] = address._replace(query="").geturl()
-    if config.ocr and text.is_installed():
+    if config.ocr and ocr.is_installed():
         others["ocr"] = True
     return others
 

@@ -28,7 +28,7 @@ from appagent.model.detector import Detector
 from appagent.model.failures import NoList, near
 from appagent.ports import Model
 from appagent.report.terminal import plural
-from appagent.screen import text
+from appagent.screen import ocr as engine
 from appagent.screen.hierarchy import parse_hierarchy
 
 ROOM_MB = 20
@@ -164,11 +164,11 @@ def _free_mb(said: str) -> int | None:
 
 def ocr() -> str:
     """Raises: `SetupError` where it is installed and does not read."""
-    if not text.is_installed():
+    if not engine.is_installed():
         return "not installed: what only pixels show has no name"
     start = time.monotonic()
     try:
-        read = " ".join(found.name for found in text.texts(digits_picture()))
+        read = " ".join(found.name for found in engine.read_texts(digits_picture()))
     except Exception as err:  # of whatever the engine runs on
         raise SetupError(f"it does not run here: {type(err).__name__}: {err}") from err
     if DIGITS not in read:
@@ -178,7 +178,7 @@ def ocr() -> str:
 
 def ocr_advice() -> str:
     """How it is installed; "" where it is."""
-    return "" if text.is_installed() else "pip install 'appagent[ocr]'"
+    return "" if engine.is_installed() else "pip install 'appagent[ocr]'"
 
 
 def detector(detector: Detector) -> str:

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from appagent.agent.observe import Rung, capture
 from appagent.agent.pixels import PixelReader
 from appagent.cli.parts import make_detector, open_device
 from appagent.config import Config, load
-from appagent.errors import ScreenUnreadable, UsageError
+from appagent.errors import UsageError
 from appagent.files import atomic_write
-from appagent.geometry import Size
 from appagent.report import plain
 from appagent.report.terminal import plural, seen_by_note
 from appagent.screen.describe import view_lines
-from appagent.screen.hierarchy import parse_hierarchy, screen_size
 from appagent.screen.marks import mark_or_grid
+from appagent.screen.saved import load_screen
 from appagent.screen.shapes import Found
-from appagent.screen.values import App, Image, Mark, Screen
-
-GROUND = 238  # the grey of a screen of which there is no picture
+from appagent.screen.values import Image, Mark, Screen
 
 
 def show_view(
@@ -41,7 +36,10 @@ def show_view(
         with open_device(config) as phone:
             screen = capture(phone, config.settle_s, explain)
     else:
-        screen = explain(from_files(xml, image))
+        screen, notes = load_screen(xml, image)
+        for note in notes:
+            plain.aside(f"{xml}: {note}")
+        screen = explain(screen)
     seen = mark_or_grid(screen, width_px=config.image_width_px, on_grid=grid)
     target = out or (None if as_json else _free("view.png"))
     if target is not None and any(_same(target, given) for given in (xml, image)):
@@ -117,33 +115,6 @@ def mark_json(mark: Mark) -> dict[str, object]:
     }
 
 
-def from_files(xml: Path | None, image: Path | None) -> Screen:
-    """A screen out of a dump, a screenshot, or both; grey where there is no screenshot.
-
-    Raises: `UsageError` for a file that cannot be read, or is damaged: which, and what is wrong.
-    """
-    tree = _bytes(xml) if xml else b""
-    picture = _picture(image) if image else None
-    try:
-        size = Size(*picture.shape[1::-1]) if picture is not None else screen_size(tree)
-        parsed = parse_hierarchy(tree, size) if xml else None
-    except ScreenUnreadable as err:
-        raise UsageError(f"{xml}: {err}") from err
-    for note in parsed.notes if parsed else ():
-        plain.aside(f"{xml}: {note}")
-    if picture is None:
-        picture = np.full((size.height, size.width, 3), GROUND, np.uint8)
-    elements = parsed.elements if parsed else ()
-    return Screen(
-        image=picture,
-        app=App(parsed.package if parsed else "", ""),
-        elements=elements,
-        taken_at=datetime.now(UTC),
-        tree="ok" if elements else "empty",
-        surfaces=parsed.surfaces if parsed else (),
-    )
-
-
 def save(path: Path, image: Image) -> None:
     """Write a picture in the format its name says. Raises: `UsageError`."""
     suffix = path.suffix or ".png"
@@ -158,17 +129,3 @@ def save(path: Path, image: Image) -> None:
             draft.write_bytes(data.tobytes())
     except OSError as err:
         raise UsageError(f"cannot write {path}: {err.strerror}; name another with --out") from err
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as err:
-        raise UsageError(f"cannot read {path}: {err.strerror}") from err
-
-
-def _picture(path: Path) -> Image:
-    image = cv2.imdecode(np.frombuffer(_bytes(path) or b"\0", np.uint8), cv2.IMREAD_COLOR)
-    if image is None:
-        raise UsageError(f"{path} is no picture that can be read: expected PNG or JPEG")
-    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)

@@ -12,8 +12,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from appagent.screen.keys import likeness, row_kind, row_of
-from appagent.screen.naming import ABBREVIATED
 from appagent.screen.values import SHAPE, Element, Use
+from appagent.screen.words import ABBREVIATED
 
 Source = Literal["auto", "demo", "manual"]
 PRECEDENCE: tuple[Source, ...] = ("manual", "demo", "auto")

@@ -11,8 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import cast, get_args
+from typing import get_args
 
 from appagent.screen.values import Element, Mark, Screen, Use, View
 
@@ -26,29 +25,6 @@ UNSEEN = {"secure": "forbidden by the app, so it is black", "black": "all black"
 """Why a picture shows nothing."""
 
 _BREAKING = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-_STRING = r'"(?:[^"\\\x00-\x1f]|\\.)*"'
-_LINE = re.compile(
-    rf"(?P<label>[1-9][0-9]*|-) (?P<role>[a-z]+(?: [a-z]+)*) (?P<name>{_STRING})"
-    rf"(?: = (?P<value>{_STRING}))?(?: \[(?P<states>[a-z, ]+)\])?(?: \{{(?P<uses>[a-z_, ]+)\}})?"
-)
-_STATES = frozenset({"on", "off", "selected", "focused", "disabled", "secret", "covered"})
-
-
-@dataclass(frozen=True, slots=True)
-class ParsedLine:
-    """What one line tells."""
-
-    label: int | None  # None: a text that has no number
-    role: str
-    name: str
-    value: str | None = None
-    checked: bool | None = None
-    selected: bool = False
-    focused: bool = False
-    enabled: bool = True
-    secret: bool = False
-    covered: bool = False  # by the keyboard: in the tree, and not to be seen or touched
-    uses: frozenset[Use] = frozenset()  # beside tap, and beside text for a text field
 
 
 def mark_line(mark: Mark) -> str:
@@ -102,35 +78,6 @@ def quote(text: str) -> str:
     if len(text) > TEXT_LIMIT:
         text = text[: TEXT_LIMIT - 1] + "…"
     return _BREAKING.sub(lambda m: f"\\u{ord(m[0]):04x}", json.dumps(text, ensure_ascii=False))
-
-
-def parse_line(text: str) -> ParsedLine | None:
-    """What a line tells, None for one of another form; the inverse of `mark_line`."""
-    found = _LINE.fullmatch(text)
-    if found is None:
-        return None
-    told = set(found["states"].split(", ")) if found["states"] else set()
-    uses = set(found["uses"].split(", ")) if found["uses"] else set()
-    if not told <= _STATES or not uses <= set(get_args(Use)):
-        return None
-    try:
-        name = json.loads(found["name"])
-        value = json.loads(found["value"]) if found["value"] else None
-    except json.JSONDecodeError:
-        return None
-    return ParsedLine(
-        label=None if found["label"] == "-" else int(found["label"]),
-        role=found["role"],
-        name=name,
-        value=value,
-        checked=True if "on" in told else False if "off" in told else None,
-        selected="selected" in told,
-        focused="focused" in told,
-        enabled="disabled" not in told,
-        secret="secret" in told,
-        covered="covered" in told,
-        uses=cast("frozenset[Use]", frozenset(uses)),
-    )
 
 
 def _element_text(element: Element, told: Sequence[str]) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
-from appagent.screen import naming, nodes, xmltext
+from appagent.screen import naming, nodes
 from appagent.screen.keys import keys
 from appagent.screen.nodes import Node
 from appagent.screen.roles import (
@@ -24,8 +23,8 @@ from appagent.screen.roles import (
     state_of,
 )
 from appagent.screen.values import SURFACE, Element, Use
+from appagent.screen.words import clean, inner_texts, join_texts, offscreen_texts, own_text
 
-_ANY_SIZE = Size(100_000, 100_000)  # larger than any screen
 _PAGE_SHARE = 0.75
 """Of its window: what is larger and holds things to touch is the page, not one of them."""
 LARGE_SHARE = 0.3  # of the screen: so much without a word of the tree is looked at in the pixels
@@ -50,7 +49,7 @@ def parse_hierarchy(xml: bytes, size: Size) -> Hierarchy:
     Status bar, navigation bar and keyboard are the phone's, not the app's: they are left out.
     Raises: `ScreenUnreadable` where the XML cannot be read whole.
     """
-    root, repairs = xmltext.read_xml(xml)
+    root, repairs = nodes.read_root(xml)
     found, notes = nodes.windows(root, size)
     notes = [*repairs, *notes]
     board = next((w.root.bounds for w in found if w.keyboard), None)
@@ -104,7 +103,7 @@ class _Reading:
         for node in self._nodes:
             if node in by_node or node in silent:
                 continue
-            name = naming.own_text(node)
+            name = own_text(node)
             value = _value(node)
             if name or value:
                 what = role(node) if kind(node) in CONTROLS else _kind_of_text(node)
@@ -114,7 +113,7 @@ class _Reading:
     def surfaces(self) -> tuple[Element, ...]:
         """What is large, without parts and without a text: an app may have drawn anything there."""
         return tuple(
-            self._element(node, SURFACE, naming.own_text(node), self._uses.get(node, frozenset()))
+            self._element(node, SURFACE, own_text(node), self._uses.get(node, frozenset()))
             for node in self._nodes
             if kind(node) in _DRAWN
             and not (node.children or node.text.strip())
@@ -148,7 +147,7 @@ class _Reading:
             uses.add("text")
         # A disabled button tells something; a disabled label, divider or area does not.
         if not node.enabled and (kind(node) == "text" or what not in CONTROLS - {"button"}):
-            said = kind(node) in {"image", *CONTROLS} and naming.own_text(node)
+            said = kind(node) in {"image", *CONTROLS} and own_text(node)
             # A button of Compose is a clickable View with a Button in it.
             return frozenset(uses if said or node in self._shown else ())
         return frozenset(uses)
@@ -156,16 +155,16 @@ class _Reading:
     def _name(self, node: Node) -> tuple[str, str]:
         """Role and name of something that can be touched; marks the texts it takes."""
         what = role(node)
-        own = naming.own_text(node)
+        own = own_text(node)
         if self._uses[node] == {"swipe"} and what != "slider":
             own = own or naming.find_heading(node, self._taps, self._covered)
             return what, own or naming.id_words(node)
-        inside = list(naming.inner_texts(node, self._taps | self._covered))
+        inside = list(inner_texts(node, self._taps | self._covered))
         if what in {"dropdown", "slider"}:  # what is chosen is its value; a thumb is no name
             self._named.update(n for n, _ in inside)
         elif not own:
-            own = naming.join_texts([said for _, said in inside])
-            own = own or naming.join_texts(list(naming.offscreen_texts(node, self._taps)))
+            own = join_texts([said for _, said in inside])
+            own = own or join_texts(list(offscreen_texts(node, self._taps)))
         self._named.update(n for n, said in inside if said in own)
         if own:
             return what, own
@@ -206,7 +205,7 @@ def _answers_tap(node: Node) -> bool:
         return False
     if node.holds("clickable", "long-clickable"):
         return False
-    says = naming.own_text(node) or next(naming.inner_texts(node, ()), None)
+    says = own_text(node) or next(inner_texts(node, ()), None)
     return node.enabled and not node.has(*touchable) and bool(says)
 
 
@@ -215,7 +214,7 @@ def _is_drawing(node: Node) -> bool:
     return (
         kind(node) == "button"
         and not node.has("clickable", "long-clickable")
-        and not naming.own_text(node)
+        and not own_text(node)
         and any(kind(a) == "button" and a.has("clickable") for a in node.above())
     )
 
@@ -259,7 +258,7 @@ def _is_page(node: Node) -> bool:
     window = next(reversed([*node.above()]), node)
     return (
         node.bounds.area >= _PAGE_SHARE * window.bounds.area
-        and not naming.own_text(node)
+        and not own_text(node)
         and node.holds("clickable")
     )
 
@@ -286,10 +285,10 @@ def _value(node: Node) -> str:
         case "text field":
             return "" if node.text == node.hint else node.text
         case "slider" | "progress":
-            return naming.clean(node.text)
+            return clean(node.text)
         case "dropdown":
             shown = [node.text, *(child.text for child in node.below())]
-            return next((naming.clean(text) for text in shown if text.strip()), "")
+            return next((clean(text) for text in shown if text.strip()), "")
         case _:
             return ""
 
@@ -331,25 +330,3 @@ def _above(over: Node, under: Node) -> bool:
             return ancestor.cls not in {"View", "ComposeView"}
         branch = ancestor
     return False
-
-
-def screen_size(xml: bytes) -> Size:
-    """The size of the screen as far as a dump alone tells it: what its outermost nodes reach, and
-    in Appium's page source what the root says.
-
-    Raises: `ScreenUnreadable` where the XML cannot be read whole or bounds nothing.
-    """
-    root, _ = xmltext.read_xml(xml)
-    found, _ = nodes.windows(root, _ANY_SIZE)
-
-    def reach(side: str, edges: Iterable[int]) -> int:
-        said = root.get(side, "")  # <hierarchy rotation="0" width="1920" height="957">
-        return max(*edges, int(said) if said.isdecimal() else 0, 0)
-
-    size = Size(
-        reach("width", (w.root.bounds.right for w in found)),
-        reach("height", (w.root.bounds.bottom for w in found)),
-    )
-    if size.width <= 0 or size.height <= 0:
-        raise ScreenUnreadable("the dump bounds no screen: give its screenshot too, with --image")
-    return size

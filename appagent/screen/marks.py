@@ -1,4 +1,4 @@
-"""Which things get a number, and the grid for what the tree does not show."""
+"""Which things on a screen get a number."""
 
 from __future__ import annotations
 
@@ -7,25 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from appagent.geometry import Point, Rect, Size
+from appagent.geometry import Rect, Size
 from appagent.screen import overlay
+from appagent.screen.grid import grid
 from appagent.screen.roles import GROUP
 from appagent.screen.values import Element, Image, Mark, Screen, View
 
-_NINTHS: dict[str, tuple[int, int]] = {
-    "top-left": (1, 1),
-    "top": (3, 1),
-    "top-right": (5, 1),
-    "left": (1, 3),
-    "center": (3, 3),
-    "right": (5, 3),
-    "bottom-left": (1, 5),
-    "bottom": (3, 5),
-    "bottom-right": (5, 5),
-}
 _SAME_GROUND, _INK = 8, 60  # of 255 in any channel: how far a ground, and a letter, is from it
 _FINGERS_ACROSS = 45  # of the shorter side: 1.5 mm on a phone, 3 mm on a tablet
-_CELLS_ACROSS = 8  # of the shorter side: a cell is about a finger wide (8 mm) on a phone
 
 
 def mark(screen: Screen, *, width_px: int = 720) -> View:
@@ -144,33 +133,3 @@ def mark_or_grid(screen: Screen, *, width_px: int = 720, on_grid: bool = False) 
     """The screen with its marks; the grid where asked for, or where nothing can be marked."""
     view = None if on_grid else mark(screen, width_px=width_px)
     return view if view and view.marks else grid(screen, width_px=width_px)
-
-
-def grid(screen: Screen, *, width_px: int = 720) -> View:
-    """The screen under numbered cells that cover it whole; each cell is what is tapped."""
-    marks = cells(screen.size)
-    image = overlay.draw_grid(screen.image, marks, width_px=width_px)
-    return View(screen, marks, image, grid=True)
-
-
-def cells(size: Size) -> tuple[Mark, ...]:
-    """The cells of the grid, row by row from the top left; neighbours share their edges."""
-    side = max(1.0, min(size) / _CELLS_ACROSS)
-    columns, rows = (max(1, round(length / side)) for length in size)
-    xs = [round(i * size.width / columns) for i in range(columns + 1)]
-    ys = [round(i * size.height / rows) for i in range(rows + 1)]
-    boxes = [
-        Rect(xs[column], ys[row], xs[column + 1], ys[row + 1])
-        for row in range(rows)
-        for column in range(columns)
-    ]
-    return tuple(Mark(label, box) for label, box in enumerate(boxes, start=1))
-
-
-def subarea(rect: Rect, name: str) -> Point:
-    """The middle of a ninth of a cell: "top-left" ... "center" ... "bottom-right".
-
-    Raises: `KeyError` for another name.
-    """
-    x, y = _NINTHS[name]
-    return rect.clamp(Point(rect.left + rect.width * x // 6, rect.top + rect.height * y // 6))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from lxml import etree
 
 from appagent.geometry import Rect, Size
+from appagent.screen import xmltext
 
 _BOUNDS = re.compile(r"\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]")
 _OBFUSCATED = "0_resource_name_obfuscated"  # what a shrunk app prints for every id
+_ROOTS = {"hierarchy", "displays"}
 _FRAMES = {"hierarchy", "displays", "display", "window"}
 _IME = re.compile(r"inputmethod|\.ime\b|keyboard|honeyboard|swiftkey", re.IGNORECASE)
 
@@ -75,6 +78,20 @@ class Window:
     layer: int  # larger lies on top; 0 where the dump does not tell
     keyboard: bool
     bar: bool  # the phone's own strip: status or navigation bar
+
+
+def read_root(xml: bytes) -> tuple[etree._Element, tuple[str, ...]]:
+    """The root element of a dump, and a sentence for each repair that was needed to reach it.
+
+    Raises: `ScreenUnreadable`, with line and cause, where the XML cannot be read whole.
+    """
+    if xml.startswith(b"<") and b"<!" not in xml:  # no document type, whose entities may be a bomb
+        with suppress(etree.XMLSyntaxError):
+            root = etree.fromstring(xml, xmltext.PARSER)
+            encoding = root.getroottree().docinfo.encoding or "UTF-8"
+            if root.tag in _ROOTS and encoding.upper() == "UTF-8":
+                return root, ()
+    return xmltext.repair(xml)
 
 
 def windows(root: etree._Element, size: Size) -> tuple[list[Window], list[str]]:

@@ -44,8 +44,7 @@ TAG_COLORS: tuple[Color, ...] = (
     (0, 92, 112),
 )
 _INK = (255, 255, 255)
-_EDGE = (255, 255, 255)
-_GRID_COLOR: Color = (176, 0, 60)
+EDGE = (255, 255, 255)
 
 
 def resize(image: Image, width_px: int) -> Image:
@@ -68,7 +67,7 @@ def encode(image: Image, quality: int = 80) -> bytes:
 def draw_marks(image: Image, marks: Sequence[Mark], *, width_px: int) -> Image:
     """The resized picture with a thin box and a numbered tag for each mark."""
     out = resize(image, width_px)
-    boxes = _boxes(marks, image, out)
+    boxes = scale_boxes(marks, image, out)
     placed = _place_tags(out, marks, boxes)
     for mark, box in zip(marks, boxes, strict=True):
         _outline(out, box, color(mark.label))
@@ -80,40 +79,23 @@ def draw_marks(image: Image, marks: Sequence[Mark], *, width_px: int) -> Image:
 def tags(image: Image, marks: Sequence[Mark], *, width_px: int) -> list[Rect]:
     """Where `draw_marks` puts the tag of each mark, px of the resized picture."""
     out = resize(image, width_px)
-    return [place for place, _ in _place_tags(out, marks, _boxes(marks, image, out))]
+    return [place for place, _ in _place_tags(out, marks, scale_boxes(marks, image, out))]
 
 
 def _place_tags(
     out: Image, marks: Sequence[Mark], boxes: Sequence[Rect]
 ) -> list[tuple[Rect, Image]]:
     """The tag of each mark and where it goes."""
-    digits_px = _digits_px(out)
+    digits_px = digit_height_px(out)
     drawn = [
-        _tag(mark.label, color(mark.label), _fitting_px(box, digits_px))
+        draw_tag(mark.label, color(mark.label), _fitting_px(box, digits_px))
         for mark, box in zip(marks, boxes, strict=True)
     ]
     places = _choose_places(out, boxes, [Size(tag.shape[1], tag.shape[0]) for tag in drawn])
     return list(zip(places, drawn, strict=True))
 
 
-def draw_grid(image: Image, marks: Sequence[Mark], *, width_px: int) -> Image:
-    """The resized picture under the grid's lines, each cell numbered in its corner."""
-    out = resize(image, width_px)
-    height, width = out.shape[:2]
-    boxes = _boxes(marks, image, out)
-    for box in boxes:  # only two sides each: a neighbour draws the others
-        for offset, ink in enumerate((_EDGE, _GRID_COLOR)):
-            out[min(box.top + offset, height - 1), box.left : box.right] = ink
-            out[box.top : box.bottom, min(box.left + offset, width - 1)] = ink
-    for mark, box in zip(marks, boxes, strict=True):
-        tag = _tag(mark.label, _GRID_COLOR, _digits_px(out) * 7 // 10)
-        part = out[box.top : box.bottom, box.left : box.right]
-        h, w = min(tag.shape[0], part.shape[0]), min(tag.shape[1], part.shape[1])
-        part[:h, :w] = tag[:h, :w]
-    return out
-
-
-def _boxes(marks: Sequence[Mark], image: Image, out: Image) -> list[Rect]:
+def scale_boxes(marks: Sequence[Mark], image: Image, out: Image) -> list[Rect]:
     """The marks' bounds on the resized picture."""
     height, width = out.shape[:2]
     factor = width / image.shape[1]
@@ -125,7 +107,7 @@ def color(label: int) -> Color:
     return TAG_COLORS[(label - 1) % len(TAG_COLORS)]
 
 
-def _digits_px(image: Image) -> int:
+def digit_height_px(image: Image) -> int:
     """The height of the digits: 20 px at 720 px across, never below 12."""
     return max(12, int(min(image.shape[:2])) // 36)
 
@@ -149,21 +131,21 @@ def _clip(box: Rect, size: Size) -> Rect:
 
 def _outline(out: Image, box: Rect, ink: Color) -> None:
     # A light line round a dark one is seen on any ground.
-    cv2.rectangle(out, (box.left, box.top), (box.right - 1, box.bottom - 1), _EDGE, 1)
+    cv2.rectangle(out, (box.left, box.top), (box.right - 1, box.bottom - 1), EDGE, 1)
     if box.width > 4 and box.height > 4:
         inner = box.inset(1)
         cv2.rectangle(out, (inner.left, inner.top), (inner.right - 1, inner.bottom - 1), ink, 1)
 
 
 @cache
-def _tag(label: int, ground: Color, digits_px: int) -> Image:
+def draw_tag(label: int, ground: Color, digits_px: int) -> Image:
     """A filled tag with the number, a light edge round it."""
     font = ImageFont.load_default(digits_px)
     text = str(label)
     left, top, right, bottom = font.getbbox(text)
     pad = max(2, digits_px // 6)
     size = (round(right - left) + 2 * pad + 2, round(bottom - top) + 2 * pad + 2)
-    tag = Pillow.new("RGB", size, _EDGE)
+    tag = Pillow.new("RGB", size, EDGE)
     pen = ImageDraw.Draw(tag)
     pen.rectangle((1, 1, size[0] - 2, size[1] - 2), fill=ground)
     pen.text((1 + pad - left, 1 + pad - top), text, fill=_INK, font=font)

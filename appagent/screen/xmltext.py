@@ -1,4 +1,4 @@
-"""The hierarchy's XML: from what a phone printed to a parsed root, with every repair told."""
+"""A dump that is not quite XML, repaired: encodings, text around it, characters XML forbids."""
 
 from __future__ import annotations
 
@@ -24,12 +24,22 @@ _REFERENCE = re.compile(r"&#(?:x([0-9a-fA-F]{1,8})|([0-9]{1,10}));")
 _REPLACEMENT = "."  # what uiautomator itself prints for a control character
 
 
-def read_xml(xml: bytes) -> tuple[etree._Element, tuple[str, ...]]:
-    """The root element, and a sentence for each repair that was needed to reach it.
+PARSER = etree.XMLParser(
+    resolve_entities=False,
+    no_network=True,
+    remove_comments=True,
+    remove_pis=True,
+)
+
+
+def repair(xml: bytes) -> tuple[etree._Element, tuple[str, ...]]:
+    """The root element of a dump that does not parse as it is, and a sentence for each repair.
 
     Only the edges are repaired: what stands around the document, its encoding, and characters
-    that XML forbids. A document that is cut short or badly nested is refused; lxml's `recover`
-    would silently drop attributes. Raises: `ScreenUnreadable`, with line and cause.
+    that XML forbids. A document that is cut short or badly nested is refused: lxml's `recover`
+    would silently drop attributes.
+
+    Raises: `ScreenUnreadable`, with line and cause.
     """
     notes: list[str] = []
     text = _decode(xml, notes)
@@ -37,16 +47,12 @@ def read_xml(xml: bytes) -> tuple[etree._Element, tuple[str, ...]]:
     text = _replace_illegal(text, notes)
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise ScreenUnreadable("the hierarchy declares a document type; no phone prints one")
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        remove_comments=True,
-        remove_pis=True,
-    )
     try:
-        root = etree.fromstring(_DECLARATION.sub("", text, count=1).encode(), parser)
+        root = etree.fromstring(_DECLARATION.sub("", text, count=1).encode(), PARSER)
     except etree.XMLSyntaxError as err:
         raise ScreenUnreadable(_explain_syntax_error(err, text)) from err
+    if root.tag not in ("hierarchy", "displays", "node"):
+        raise ScreenUnreadable(f"no hierarchy in this dump: its root is <{root.tag}>")
     return root, tuple(notes)
 
 
@@ -75,8 +81,8 @@ def _trim(text: str, notes: list[str]) -> str:
     """The part from the first tag of a dump to its last."""
     start = _START.search(text)
     if start is None:
-        said = " ".join(text.split())[:200] or "nothing"
-        raise ScreenUnreadable(f"no hierarchy in this dump: {said}")
+        printed = " ".join(text.split())[:200] or "it is empty"
+        raise ScreenUnreadable(f"no hierarchy in this dump: {_printable(printed)}")
     if before := text[: start.start()].strip():
         notes.append(f"text before the document: {before[:80]}")
     end = start.end()
@@ -90,6 +96,10 @@ def _trim(text: str, notes: list[str]) -> str:
             return text[start.start() :]
         notes.append(f"text after the document: {after[:80]}")
     return text[start.start() : end]
+
+
+def _printable(text: str) -> str:
+    return "".join(char if char.isprintable() else _REPLACEMENT for char in text)
 
 
 def _replace_illegal(text: str, notes: list[str]) -> str:
@@ -133,11 +143,8 @@ def _is_legal(code: int) -> bool:
 
 def _explain_syntax_error(err: etree.XMLSyntaxError, text: str) -> str:
     line, column = err.position
-    lines = text.splitlines()
-    last = line >= len(lines)
-    cut = last and not _END.search(text)
     where = f"line {line}, column {column}"
-    told = (err.msg or "not XML").removesuffix(f", {where}")
-    if cut:
-        return f"the hierarchy ends at {where} before </hierarchy>: {told}"
-    return f"the hierarchy is not XML at {where}: {told}"
+    cause = (err.msg or "not XML").removesuffix(f", {where}")
+    if line >= len(text.splitlines()) and not _END.search(text):
+        return f"the hierarchy ends at {where} before </hierarchy>: {cause}"
+    return f"the hierarchy is not XML at {where}: {cause}"

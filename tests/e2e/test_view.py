@@ -109,7 +109,7 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
     dump, out = str(tmp_path / "dump.xml"), str(tmp_path / "out.xyz")
     for words, said in (
         (["--xml", str(tmp_path / "none.xml")], "cannot read"),
-        (["--xml", dump, "--image", str(tmp_path / "no.png")], "is no picture"),
+        (["--xml", dump, "--image", str(tmp_path / "no.png")], "no picture"),
         (["--xml", dump, "--image", str(tmp_path)], "cannot read"),
         (["--xml", dump, "--out", out], "no picture format is called .xyz"),
         (["--xml", dump, "--out", str(tmp_path / "dump.xml" / "x.png")], "cannot write"),

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from appagent.geometry import Size
 from appagent.screen.change import difference
-from appagent.screen.describe import parse_line, view_lines
+from appagent.screen.describe import view_lines
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import fingerprint, likeness
+from appagent.screen.lines import parse_line
 from appagent.screen.marks import mark
 
 from .trees import blank, dump, node, screen

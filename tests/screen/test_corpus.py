@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from appagent.cli.view import from_files
 from appagent.geometry import Size
-from appagent.screen.describe import parse_line, view_lines
-from appagent.screen.hierarchy import Hierarchy, parse_hierarchy, screen_size
+from appagent.screen.describe import view_lines
+from appagent.screen.hierarchy import Hierarchy, parse_hierarchy
 from appagent.screen.keys import fingerprint, likeness
+from appagent.screen.lines import parse_line
 from appagent.screen.marks import choose, mark
 from appagent.screen.overlay import encode
+from appagent.screen.saved import load_screen, screen_size
 from appagent.screen.values import App, Image, Screen
 from scripts.agreement import compare, total
 from scripts.agreement import read as boxes
@@ -74,7 +75,7 @@ def test_the_marks_agree_with_what_was_read_off_the_screenshots() -> None:
     for path in sorted(ANNOTATIONS.glob("*.yaml")):
         if not path.stem.endswith(".again"):
             dump = CORPUS / f"{path.stem}.xml"
-            view = mark(from_files(dump, dump.with_suffix(".png")))
+            view = mark(load_screen(dump, dump.with_suffix(".png"))[0])
             found.append(compare(boxes(path), [m.bounds for m in view.marks]))
     assert len(found) == 20
     assert total(found).recall >= 0.99

@@ -5,8 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.geometry import Rect
-from appagent.screen.describe import LOOSE_LIMIT, TEXT_LIMIT, mark_line, parse_line, view_lines
-from appagent.screen.marks import grid, mark
+from appagent.screen.describe import LOOSE_LIMIT, TEXT_LIMIT, mark_line, view_lines
+from appagent.screen.grid import grid
+from appagent.screen.lines import parse_line
+from appagent.screen.marks import mark
 from appagent.screen.values import Element, Mark, Use
 
 from .trees import element, elements, node, screen

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from appagent.actions.gestures import touch_point
 from appagent.geometry import Point, Rect, Size
-from appagent.screen.marks import cells, choose, grid, mark, subarea
+from appagent.screen.grid import cells, grid, subarea
+from appagent.screen.marks import choose, mark
 from appagent.screen.values import Element, Image, Use
 
 from .trees import SIZE, alarm_list, blank, element, elements, node, screen

@@ -12,7 +12,8 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from appagent.geometry import Rect, Size
-from appagent.screen.marks import grid, mark
+from appagent.screen.grid import grid
+from appagent.screen.marks import mark
 from appagent.screen.overlay import TAG_COLORS, draw_marks, encode, resize
 from appagent.screen.values import Element, Image, Mark, Screen
 

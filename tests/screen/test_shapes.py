@@ -17,8 +17,9 @@ from appagent.geometry import Point, Rect
 from appagent.safety.verdict import risk
 from appagent.screen import contours
 from appagent.screen.describe import mark_line, view_lines
+from appagent.screen.grid import grid
 from appagent.screen.hierarchy import parse_hierarchy as read_tree
-from appagent.screen.marks import bare, find_marks, grid, mark, mark_or_grid
+from appagent.screen.marks import bare, find_marks, mark, mark_or_grid
 from appagent.screen.shapes import Found, add_shapes
 from appagent.screen.shapes import name_boxes as named_by
 from appagent.screen.values import Image, Screen

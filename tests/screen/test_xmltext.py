@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.errors import ScreenUnreadable
-from appagent.screen.hierarchy import Hierarchy, parse_hierarchy, screen_size
+from appagent.screen.hierarchy import Hierarchy, parse_hierarchy
+from appagent.screen.saved import screen_size
 
 from .trees import SIZE, dump, node, page
 
@@ -77,7 +78,7 @@ def test_bytes_of_another_encoding_are_told() -> None:
 @pytest.mark.parametrize(
     ("xml", "told"),
     [
-        (b"", "no hierarchy in this dump: nothing"),
+        (b"", "no hierarchy in this dump: it is empty"),
         (b"ERROR: could not get idle state.", "could not get idle state"),
         (b"ERROR: null root node returned by UiTestAutomationBridge.", "null root node"),
         (WHOLE[: len(WHOLE) // 2], "ends at line 1"),

@@ -24,7 +24,7 @@ from appagent.actions.gestures import (
 from appagent.actions.verbs import LongPress, Swipe, Tap, Text
 from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size
-from appagent.screen.marks import cells
+from appagent.screen.grid import cells
 from appagent.screen.values import Element, Mark, Use, View
 from tests.screen.trees import element, screen
 

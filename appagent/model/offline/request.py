@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from appagent.model.offline.words import best, words
-from appagent.screen.describe import ParsedLine, parse_line
+from appagent.screen.lines import ParsedLine, parse_line
 
 _OPEN = re.compile(r"<([a-z]+)(?: app=\"(.*)\")?>")
 _PAST = re.compile(r"(?:\d+\. )?([a-z_]+)(.*)", re.DOTALL)

@@ -25,7 +25,7 @@ def is_installed() -> bool:
     return all(find_spec(name) for name in ("rapidocr", "onnxruntime"))
 
 
-def texts(image: Image) -> list[Found]:
+def read_texts(image: Image) -> list[Found]:
     """The lines of text in a picture, px; what is read of an icon, a single sign, is left out."""
     factor = min(1.0, _READ_PX / min(image.shape[:2]))
     small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)

@@ -11,12 +11,12 @@ from types import SimpleNamespace
 import cv2
 import pytest
 
-from appagent.screen import text
+from appagent.screen import ocr
 from appagent.screen.values import Image
 
 from .trees import blank
 
-reads = pytest.mark.skipif(not text.is_installed(), reason=text.HINT)
+reads = pytest.mark.skipif(not ocr.is_installed(), reason=ocr.HINT)
 
 
 def written(*lines: str) -> Image:
@@ -28,7 +28,7 @@ def written(*lines: str) -> Image:
 
 @reads
 def test_lines_are_read_where_they_stand() -> None:
-    found = text.texts(written("Play now", "Level 37"))
+    found = ocr.read_texts(written("Play now", "Level 37"))
     assert [f.name for f in found] == ["Play now", "Level 37"]
     for row, line in enumerate(found):
         assert abs(line.bounds.center.y - (375 + 200 * row)) < 20
@@ -37,7 +37,7 @@ def test_lines_are_read_where_they_stand() -> None:
 
 @reads
 def test_an_empty_picture_says_nothing() -> None:
-    assert text.texts(blank()) == []
+    assert ocr.read_texts(blank()) == []
 
 
 class Engine:
@@ -62,12 +62,12 @@ class Engine:
 def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Engine]]:
     monkeypatch.setitem(sys.modules, "rapidocr", SimpleNamespace(RapidOCR=Engine))
     Engine.loaded = Engine.inside = Engine.most = 0
-    text._engine.cache_clear()
+    ocr._engine.cache_clear()
     yield Engine
-    text._engine.cache_clear()
+    ocr._engine.cache_clear()
 
 
 def test_threads_load_one_engine_and_use_it_in_turn(counting: type[Engine]) -> None:
     with ThreadPoolExecutor(8) as threads:
-        assert list(threads.map(text.texts, [blank()] * 16)) == [[]] * 16
+        assert list(threads.map(ocr.read_texts, [blank()] * 16)) == [[]] * 16
     assert (counting.loaded, counting.most) == (1, 1)

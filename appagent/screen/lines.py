@@ -1,0 +1,63 @@
+"""A line of `describe`, read back: by the offline model, and by tests."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import cast, get_args
+
+from appagent.screen.values import Use
+
+_STRING = r'"(?:[^"\\\x00-\x1f]|\\.)*"'
+_LINE = re.compile(
+    rf"(?P<label>[1-9][0-9]*|-) (?P<role>[a-z]+(?: [a-z]+)*) (?P<name>{_STRING})"
+    rf"(?: = (?P<value>{_STRING}))?(?: \[(?P<states>[a-z, ]+)\])?(?: \{{(?P<uses>[a-z_, ]+)\}})?"
+)
+_STATES = frozenset({"on", "off", "selected", "focused", "disabled", "secret", "covered"})
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedLine:
+    """What one line tells."""
+
+    label: int | None  # None: a text that has no number
+    role: str
+    name: str
+    value: str | None = None
+    checked: bool | None = None
+    selected: bool = False
+    focused: bool = False
+    enabled: bool = True
+    secret: bool = False
+    covered: bool = False  # by the keyboard: in the tree, and not to be seen or touched
+    uses: frozenset[Use] = frozenset()  # beside tap, and beside text for a text field
+
+
+def parse_line(text: str) -> ParsedLine | None:
+    """What a line tells, None for one of another form; the inverse of `mark_line`."""
+    found = _LINE.fullmatch(text)
+    if found is None:
+        return None
+    told = set(found["states"].split(", ")) if found["states"] else set()
+    uses = set(found["uses"].split(", ")) if found["uses"] else set()
+    if not told <= _STATES or not uses <= set(get_args(Use)):
+        return None
+    try:
+        name = json.loads(found["name"])
+        value = json.loads(found["value"]) if found["value"] else None
+    except json.JSONDecodeError:
+        return None
+    return ParsedLine(
+        label=None if found["label"] == "-" else int(found["label"]),
+        role=found["role"],
+        name=name,
+        value=value,
+        checked=True if "on" in told else False if "off" in told else None,
+        selected="selected" in told,
+        focused="focused" in told,
+        enabled="disabled" not in told,
+        secret="secret" in told,
+        covered="covered" in told,
+        uses=cast("frozenset[Use]", frozenset(uses)),
+    )

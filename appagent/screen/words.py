@@ -1,0 +1,81 @@
+"""What a view says: its own words, and the texts inside of it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator
+
+from appagent.screen.nodes import Node
+from appagent.screen.roles import kind, role
+
+NAME_LIMIT = 80
+"""Characters of a name that is joined from several texts."""
+
+ABBREVIATED = 2
+"""Characters of a text that says less than a description does."""
+
+_UNSAID = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffc\ufffd]")
+_HYPHENATED = re.compile(r"(?<=[^\W\d_])-\n(?=([^\W\d_]))")
+_STATE_WORDS = frozenset({"on", "off"})  # what a Switch prints as its own text
+
+
+def clean(text: str) -> str:
+    """The text on one line, without icon glyphs (private use), invisible marks and the hyphen of
+    a word that goes on in the next line."""
+    text = _HYPHENATED.sub(lambda m: "" if m[1].islower() else m[0], text)
+    text = _UNSAID.sub("", text)
+    if not text.isascii():
+        text = "".join(c for c in text if unicodedata.category(c) != "Co")
+    return " ".join(text.split())
+
+
+def own_text(node: Node) -> str:
+    """What the node itself says: its text, else its description, else its hint; the description
+    first where the text is no more than an abbreviation. Of a tab the first line."""
+    text = "" if kind(node) in {"text field", "slider", "dropdown", "progress"} else node.text
+    if kind(node) == "switch" and text.strip().lower() in _STATE_WORDS:
+        text = ""
+    description = node.description
+    if "\n" in description and role(node) == "tab":  # Flutter's go on: "\nTab 1 of 3"
+        description = description.partition("\n")[0] or description
+    said, described = clean(text), clean(description)
+    if described and len(said) <= ABBREVIATED:
+        return described  # a day's chip shows "S" and is described as "Sunday"
+    return said or clean(node.hint)
+
+
+def inner_texts(node: Node, apart: Collection[Node]) -> Iterator[tuple[Node, str]]:
+    """The texts inside a node that do not belong to one of the controls `apart`."""
+    for child in node.children:
+        if child in apart:
+            continue
+        said = own_text(child)
+        if said and kind(child) != "text field":
+            yield child, said
+        yield from inner_texts(child, apart)
+
+
+def offscreen_texts(node: Node, apart: Collection[Node]) -> Iterator[str]:
+    """The texts that have no room on the screen: a tab's label below its icon."""
+    yield from (said for text in node.clipped if (said := clean(text)))
+    for child in node.children:
+        if child not in apart:
+            yield from offscreen_texts(child, apart)
+
+
+def join_texts(texts: Collection[str]) -> str:
+    """The texts as one short name: the first whole, others as long as there is room.
+
+    Words are not told twice; a number is, since it belongs to the words beside it.
+    """
+    name = last = ""
+    # The letter of an avatar says less than the name beside it.
+    for text in [text for text in texts if len(text) > 1 or text.isdecimal()] or texts:
+        new = text not in name if any(map(str.isalpha, text)) else text != last
+        if not name:
+            name = text
+        elif new and len(name) + 2 + len(text) <= NAME_LIMIT:
+            name = f"{name}, {text}"
+        last = text
+    return name
