@@ -52,7 +52,7 @@ def siblings(element: Element | None, screen: Screen) -> list[Element]:
     id: a row that the edge cuts off is what the rows beside it are."""
     if element is None:
         return []
-    # FreeForm of an id are written small: a row "Block" may well have the id `block`.
+    # The words of an id are lower case: a row "Block" may well have the id `block`.
     if element.text or element.description or element.name not in _id_words(element).lower():
         return [element]
     return [element, *(e for e in screen.elements if e.key == element.key and e is not element)]
