@@ -27,7 +27,7 @@
     │  └─ TextNotTypable          the phone cannot type this text
     └─ StoreError                 a damaged document or trail: file and line    exit 5
 
-How a run ends (done, stuck, step limit, ...) is data, not an exception: `appagent.trail.Outcome`.
+How a run ends (done, stuck, step limit, ...) is data, not an exception: `appagent.outcome.Outcome`.
 """
 
 from __future__ import annotations

@@ -13,40 +13,24 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import Field, ValidationError
 
 from appagent.errors import SetupError, StoreError
-from appagent.ports import Usage
+from appagent.outcome import Outcome, Record
 
 log = logging.getLogger(__name__)
 
-Ending = Literal[
-    "done", "unverified", "gave_up", "stuck", "cancelled", "step_limit", "time_limit",
-    "call_limit", "token_limit", "cost_limit", "failed",
-]  # fmt: skip
 Status = Literal["FINISH", "FAIL", "PENDING", "SCREENSHOT", "CONFIRM", "ERROR", "CONTINUE"]
 
 
-class _Kept(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    @field_validator("*", mode="before")
-    @classmethod
-    def _writable(cls, value: Any) -> Any:
-        """Half a surrogate pair, as a model's reply may hold, has no UTF-8: it is spelled out."""
-        if isinstance(value, str):
-            return value.encode(errors="backslashreplace").decode()
-        return value
-
-
-class Problem(_Kept):
+class Problem(Record):
     """A reply that could not be used, and what the model was told."""
 
     reply: str
     problem: str
 
 
-class Target(_Kept):
+class Target(Record):
     """The element that was touched."""
 
     label: int
@@ -56,7 +40,7 @@ class Target(_Kept):
     bounds: tuple[int, int, int, int]
 
 
-class Step(_Kept):
+class Step(Record):
     """One round of looking, deciding and acting."""
 
     n: int
@@ -98,47 +82,6 @@ class Step(_Kept):
     received: int = 0  # bytes that it sent
     seconds: float = 0
     images: dict[str, str] = Field(default_factory=dict)
-
-
-class Outcome(_Kept):
-    """How a run ended: data, not an exception."""
-
-    ending: Ending
-    answer: str = ""
-    error: str = ""
-    exit_code: int = 0
-    command: str = ""
-    task: str = ""
-    app: str = ""
-    device: str = ""
-    model: str = ""
-    docs: tuple[str, ...] = ()  # the sources that were read
-    docs_written: int = 0
-    steps: int = 0
-    calls: int = 0
-    prompt_tokens: int = 0
-    cached_tokens: int = 0
-    completion_tokens: int = 0
-    tokens_known: bool = True
-    cost: float | None = None  # None: no price is configured
-    trips: int = 0  # round trips to the phone
-    received: int = 0  # bytes that it sent
-    seconds: float = 0
-    started: datetime
-    refused: tuple[str, ...] = ()  # what the guard did not let happen
-    trail: str = ""
-
-    def spent(self, usage: Usage) -> Outcome:
-        """This outcome with the tokens of `usage`."""
-        return self.model_copy(
-            update={
-                "calls": usage.calls,
-                "prompt_tokens": usage.prompt_tokens,
-                "cached_tokens": usage.cached_tokens,
-                "completion_tokens": usage.completion_tokens,
-                "tokens_known": usage.known,
-            }
-        )
 
 
 class Trail:
@@ -229,12 +172,3 @@ def read_steps(folder: Path) -> Iterator[Step]:
             raise StoreError(
                 f"{path}, line {number}: not a step: {err.errors()[0]['msg']}"
             ) from err
-
-
-def read_outcome(folder: Path) -> Outcome:
-    """How the run in `folder` ended. Raises: `StoreError`."""
-    path = folder / "outcome.json"
-    try:
-        return Outcome.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError) as err:
-        raise StoreError(f"{path}: no outcome: {err}") from err

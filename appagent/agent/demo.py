@@ -18,9 +18,9 @@ from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
 from appagent.agent.typed import HELP, STOP, parse_line
 from appagent.errors import Correctable, ModelUseless, UsageError
+from appagent.outcome import Ending, Outcome
 from appagent.ports import Person
 from appagent.safety.verdict import Allow
-from appagent.trail import Ending, Outcome
 
 QUESTION = "What next? "
 

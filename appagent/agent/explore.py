@@ -21,6 +21,7 @@ from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
 from appagent.agent.undo import undo
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
+from appagent.outcome import Ending, Outcome
 from appagent.safety.effects import danger_seen, siblings
 from appagent.safety.verdict import (
     LEARNED,
@@ -32,7 +33,6 @@ from appagent.safety.verdict import (
 )
 from appagent.screen.keys import SAME_SCREEN, likeness
 from appagent.screen.values import SURFACE, Element, Use
-from appagent.trail import Ending, Outcome
 
 NO_TASK = "none: set your own from what was not touched yet"
 RETURNS = 3  # tries to get back into the app before the exploration ends

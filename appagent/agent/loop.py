@@ -21,9 +21,9 @@ from appagent.agent.session import Session
 from appagent.agent.turn import Cost, Draft, Turn
 from appagent.device.launcher import by_icon
 from appagent.errors import AppAgentError, AppNotFound, Correctable, DeviceGone, NotInFront
+from appagent.outcome import Ending
 from appagent.safety.verdict import Allow, Ask, Refuse, Verdict
 from appagent.screen.change import difference
-from appagent.trail import Ending
 
 
 class Policy(Protocol):

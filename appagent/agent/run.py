@@ -13,8 +13,8 @@ from appagent.agent.observe import Observation
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
 from appagent.knowledge.docs import Source
+from appagent.outcome import Ending, Outcome
 from appagent.safety.verdict import Allow, Ask, verdict
-from appagent.trail import Ending, Outcome
 
 
 class Run:

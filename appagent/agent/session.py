@@ -16,10 +16,11 @@ from appagent.config import Config
 from appagent.device.launcher import Labels
 from appagent.errors import AppAgentError
 from appagent.knowledge.docs import DocStore
+from appagent.outcome import Ending, Outcome
 from appagent.ports import Device, Model, Person
 from appagent.safety.secrets import Secrets
 from appagent.screen.shapes import Finder
-from appagent.trail import Ending, Outcome, Step, Trail
+from appagent.trail import Step, Trail
 
 
 class Progress(Protocol):

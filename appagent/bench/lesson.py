@@ -21,8 +21,8 @@ from appagent.bench.suite import Demo, SolutionStep
 from appagent.bench.trial import Bench, Watch, cheating_error, tokens
 from appagent.errors import AppAgentError
 from appagent.knowledge.docs import DocStore
+from appagent.outcome import Outcome
 from appagent.ports import Model
-from appagent.trail import Outcome
 
 STORES = "learned"
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from appagent.bench.suite import Suite, Task
 from appagent.config import See
 from appagent.errors import SetupError, StoreError, UsageError
-from appagent.trail import Ending
+from appagent.outcome import Ending
 
 Docs = Literal["none", "auto", "demo", "manual"]
 Space = Literal["raw", "dsl"]

@@ -25,8 +25,9 @@ from appagent.errors import AppAgentError, DeviceError, SetupError
 from appagent.knowledge.docs import DocStore, Source
 from appagent.model.cost import Prices
 from appagent.model.recorded import CONVERSATION, RecordingModel
+from appagent.outcome import Outcome
 from appagent.ports import Model
-from appagent.trail import Outcome, Step, Trail
+from appagent.trail import Step, Trail
 
 TRAILS = "trails"
 

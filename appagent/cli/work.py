@@ -22,9 +22,10 @@ from appagent.knowledge.docs import DocStore, Source
 from appagent.model.cost import Prices
 from appagent.model.detector import Detector
 from appagent.model.recorded import CONVERSATION, RecordingModel
+from appagent.outcome import Outcome
 from appagent.report import plain
 from appagent.report.terminal import Terminal
-from appagent.trail import Outcome, Trail
+from appagent.trail import Trail
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,11 +20,12 @@ from rich.text import Text
 from appagent.agent.observe import Observation, Rung
 from appagent.agent.session import Session
 from appagent.errors import UsageError
+from appagent.outcome import Outcome
 from appagent.ports import Person
 from appagent.report.plain import strip_controls
 from appagent.screen.describe import UNSEEN
 from appagent.screen.values import Screen
-from appagent.trail import Outcome, Step
+from appagent.trail import Step
 
 SHOWN = "now"
 

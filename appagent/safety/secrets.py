@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 
+from appagent.outcome import Outcome
 from appagent.screen.describe import HIDDEN
-from appagent.trail import Outcome, Problem, Step
+from appagent.trail import Problem, Step
 
 
 class Secrets:

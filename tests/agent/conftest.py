@@ -11,8 +11,9 @@ from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.config import Config
 from appagent.knowledge.docs import DocStore
+from appagent.outcome import Outcome, read_outcome
 from appagent.ports import Person
-from appagent.trail import Outcome, Step, Trail, read_outcome, read_steps
+from appagent.trail import Step, Trail, read_steps
 from tests.agent.scripted import APP, Line, Page, Phone, Script, Somebody, Widget
 
 

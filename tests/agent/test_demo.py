@@ -9,7 +9,7 @@ from appagent.agent.demo import demo
 from appagent.agent.observe import Observation
 from appagent.agent.typed import parse_line
 from appagent.errors import DeviceGone, ReplyInvalid, TextNotTypable, UsageError
-from appagent.trail import Outcome
+from appagent.outcome import Outcome
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, Somebody, notes
 

@@ -12,9 +12,9 @@ from appagent.agent.run import run
 from appagent.errors import DeviceError, DeviceGone, ModelUnavailable, TextNotTypable
 from appagent.geometry import Point
 from appagent.knowledge.docs import Provenance
+from appagent.outcome import Outcome
 from appagent.screen.describe import HIDDEN
 from appagent.screen.keys import fingerprint
-from appagent.trail import Outcome
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, SIZE, Somebody, says
 

@@ -8,8 +8,8 @@ from appagent.actions.gestures import InputText, TouchAt
 from appagent.agent.explore import explore
 from appagent.agent.run import run
 from appagent.errors import ScreenMoved
+from appagent.outcome import Outcome
 from appagent.safety.effects import siblings
-from appagent.trail import Outcome
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, Page, Somebody, Widget, judges, says
 from tests.screen.trees import element, screen

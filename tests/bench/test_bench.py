@@ -26,7 +26,7 @@ from appagent.device.adb import AdbDevice
 from appagent.device.server import AdbServer
 from appagent.model.chat import ChatModel
 from appagent.model.offline import OfflineTransport
-from appagent.trail import Outcome
+from appagent.outcome import Outcome
 from pocketphone.faults import KINDS, Faults
 from tests.e2e.house import AppAgent
 from tests.model.endpoint import Answer, Endpoint, completion, error, serving

@@ -19,6 +19,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
         "screen",
         "actions",
         "ports",
+        "outcome",
         "prompts knowledge trail",
         "device model safety",
         "agent",

@@ -16,9 +16,10 @@ from pathlib import Path
 import pytest
 
 from appagent.cli.desktop import open_file
+from appagent.outcome import Outcome
 from appagent.report import plain
 from appagent.report.terminal import Terminal
-from appagent.trail import Outcome, Step
+from appagent.trail import Step
 
 SH = shutil.which("sh")
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="another desktop than Linux's")

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.errors import SetupError, StoreError
+from appagent.outcome import Outcome, read_outcome
 from appagent.ports import Usage
-from appagent.trail import Outcome, Problem, Step, Target, Trail, read_outcome, read_steps
+from appagent.trail import Problem, Step, Target, Trail, read_steps
 
 NOW = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 anything = st.text(st.characters(codec=None), max_size=20)

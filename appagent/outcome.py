@@ -1,0 +1,81 @@
+"""How a run ended: data, not an exception; `outcome.json` in its trail."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+from appagent.errors import StoreError
+from appagent.ports import Usage
+
+Ending = Literal[
+    "done", "unverified", "gave_up", "stuck", "cancelled", "step_limit", "time_limit",
+    "call_limit", "token_limit", "cost_limit", "failed",
+]  # fmt: skip
+
+
+class Record(BaseModel):
+    """A value that is written to a trail."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _writable(cls, value: Any) -> Any:
+        """Half a surrogate pair, as a model's reply may hold, has no UTF-8: it is spelled out."""
+        if isinstance(value, str):
+            return value.encode(errors="backslashreplace").decode()
+        return value
+
+
+class Outcome(Record):
+    """How a run ended, and what it cost."""
+
+    ending: Ending
+    answer: str = ""
+    error: str = ""
+    exit_code: int = 0
+    command: str = ""
+    task: str = ""
+    app: str = ""
+    device: str = ""
+    model: str = ""
+    docs: tuple[str, ...] = ()  # the sources that were read
+    docs_written: int = 0
+    steps: int = 0
+    calls: int = 0
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    completion_tokens: int = 0
+    tokens_known: bool = True
+    cost: float | None = None  # None: no price is configured
+    trips: int = 0  # round trips to the phone
+    received: int = 0  # bytes that it sent
+    seconds: float = 0
+    started: datetime
+    refused: tuple[str, ...] = ()  # what the guard did not let happen
+    trail: str = ""
+
+    def spent(self, usage: Usage) -> Outcome:
+        """This outcome with the tokens of `usage`."""
+        return self.model_copy(
+            update={
+                "calls": usage.calls,
+                "prompt_tokens": usage.prompt_tokens,
+                "cached_tokens": usage.cached_tokens,
+                "completion_tokens": usage.completion_tokens,
+                "tokens_known": usage.known,
+            }
+        )
+
+
+def read_outcome(folder: Path) -> Outcome:
+    """How the run in `folder` ended. Raises: `StoreError`."""
+    path = folder / "outcome.json"
+    try:
+        return Outcome.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError) as err:
+        raise StoreError(f"{path}: no outcome: {err}") from err
