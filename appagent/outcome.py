@@ -4,31 +4,18 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import ValidationError
 
 from appagent.errors import StoreError
 from appagent.ports import Usage
+from appagent.trail import Record
 
 Ending = Literal[
     "done", "unverified", "gave_up", "stuck", "cancelled", "step_limit", "time_limit",
     "call_limit", "token_limit", "cost_limit", "failed",
 ]  # fmt: skip
-
-
-class Record(BaseModel):
-    """A value that is written to a trail."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    @field_validator("*", mode="before")
-    @classmethod
-    def _writable(cls, value: Any) -> Any:
-        """Half a surrogate pair, as a model's reply may hold, has no UTF-8: it is spelled out."""
-        if isinstance(value, str):
-            return value.encode(errors="backslashreplace").decode()
-        return value
 
 
 class Outcome(Record):

@@ -13,14 +13,27 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from appagent.errors import SetupError, StoreError
-from appagent.outcome import Outcome, Record
 
 log = logging.getLogger(__name__)
 
 Status = Literal["FINISH", "FAIL", "PENDING", "SCREENSHOT", "CONFIRM", "ERROR", "CONTINUE"]
+
+
+class Record(BaseModel):
+    """A value that is written to a trail."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _writable(cls, value: Any) -> Any:
+        """Half a surrogate pair, as a model's reply may hold, has no UTF-8: it is spelled out."""
+        if isinstance(value, str):
+            return value.encode(errors="backslashreplace").decode()
+        return value
 
 
 class Problem(Record):
@@ -109,7 +122,7 @@ class Trail:
     def write(self, step: Step) -> None:
         self._put("steps.jsonl", step.model_dump_json(exclude_defaults=True), "ab")
 
-    def end(self, outcome: Outcome) -> None:
+    def end(self, outcome: Record) -> None:
         text = outcome.model_dump_json(indent=2, exclude={"trail"})
         self._put("outcome.json", text)
 
