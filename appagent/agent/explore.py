@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Home, Kinds, OpenApp, Reflection
 from appagent.agent.ask import decide, note_of, request
-from appagent.agent.frontier import Frontier
+from appagent.agent.frontier import Attempt, Frontier
 from appagent.agent.learn import contradict, keep, reflect
 from appagent.agent.loop import back, loop, open_app
 from appagent.agent.observe import Observation
@@ -32,7 +32,7 @@ from appagent.safety.verdict import (
     risk,
 )
 from appagent.screen.keys import SAME_SCREEN, likeness
-from appagent.screen.values import SURFACE, Element, Use
+from appagent.screen.values import SURFACE, Element
 
 NO_TASK = "none: set your own from what was not touched yet"
 RETURNS = 3  # tries to get back into the app before the exploration ends
@@ -120,20 +120,14 @@ class Exploration:
             now = self.session.eyes.show(now.screen, "bare")
         if move.use is None or move.element is None:
             return now
-        return self._learn(draft, (before, move.element, move.use, move.words), danger, now)
+        return self._learn(draft, Attempt(move.element, move.use, move.words), danger, now)
 
-    def _learn(
-        self,
-        draft: Draft,
-        tried: tuple[Observation, Element, Use, str],
-        danger: str,
-        now: Observation,
-    ) -> Observation:
-        """Judge what was tried, keep what it taught, and go where the judgement says."""
-        session = self.session
-        self.frontier.record(*tried)
+    def _learn(self, draft: Draft, attempt: Attempt, danger: str, now: Observation) -> Observation:
+        """Judge an attempt, keep what it taught, and go where the judgement says."""
+        session, before = self.session, draft.turn.before
+        self.frontier.record(before, attempt)
         if danger:
-            self.frontier.retire(*tried)
+            self.frontier.retire(before, attempt)
         judged = self._reflect(draft)
         keep(session, draft, _lesson(judged, danger), "auto")
         served = judged is not None and judged.decision == "SUCCESS"
@@ -144,8 +138,8 @@ class Exploration:
         if judged.decision == "INEFFECTIVE" and not danger:
             contradict(session, draft.turn)
         # Of a surface another place may do something else.
-        if judged.decision in ("INEFFECTIVE", "BACK") and tried[1].role != SURFACE:
-            self.frontier.retire(*tried)
+        if judged.decision in ("INEFFECTIVE", "BACK") and attempt.element.role != SURFACE:
+            self.frontier.retire(before, attempt)
         return self._go_back(draft, now) if judged.decision == "BACK" else now
 
     def _reflect(self, draft: Draft) -> Reflection | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from appagent.agent.observe import Observation
 from appagent.prompts import escape
@@ -14,16 +15,24 @@ from appagent.screen.values import SHAPE, Element, Use
 NAMED = 8  # untouched elements that are named, of this page and of the others
 
 ElementId = tuple[str, str]  # key and name: rows of one list share a key
-Attempt = tuple[ElementId, Use | None]  # and what was done to it
+AttemptId = tuple[ElementId, Use | None]  # and what was done to it
+
+
+class Attempt(NamedTuple):
+    """One use of one element, as it was tried."""
+
+    element: Element
+    use: Use
+    words: str  # 'tap button "Save"'
 
 
 @dataclass
 class Page:
-    """What was tried on one page of the app; attempts are kept with their words."""
+    """What was tried on one page of the app, in words."""
 
     fingerprint: frozenset[str]
-    tried: dict[Attempt, str] = field(default_factory=dict)
-    useless: dict[Attempt, str] = field(default_factory=dict)
+    tried: dict[AttemptId, str] = field(default_factory=dict)
+    useless: dict[AttemptId, str] = field(default_factory=dict)
     untouched: dict[ElementId, str] = field(default_factory=dict)
     controls: set[tuple[RowControl, Use]] = field(default_factory=set)  # tried in one row
 
@@ -44,17 +53,17 @@ class Frontier:
             self.pages.append(page)
         return page
 
-    def record(self, seen: Observation, element: Element, use: Use, words: str) -> None:
-        """Keep that this was tried on the page that is seen."""
-        page, own = self.page(seen), element_id(element)
-        page.tried[own, use] = words
+    def record(self, seen: Observation, attempt: Attempt) -> None:
+        """Keep what was tried on the page that is seen."""
+        page, own = self.page(seen), element_id(attempt.element)
+        page.tried[own, attempt.use] = attempt.words
         page.untouched.pop(own, None)
-        if control := row_control(element, seen.screen):
-            page.controls.add((control, use))
+        if control := row_control(attempt.element, seen.screen):
+            page.controls.add((control, attempt.use))
 
-    def retire(self, seen: Observation, element: Element, use: Use, words: str) -> None:
-        """Keep that this is of no use on the page that is seen."""
-        self.page(seen).useless[element_id(element), use] = words
+    def retire(self, seen: Observation, attempt: Attempt) -> None:
+        """Keep that an attempt is of no use on the page that is seen."""
+        self.page(seen).useless[element_id(attempt.element), attempt.use] = attempt.words
 
     def is_useless(self, seen: Observation, element: Element, use: Use | None) -> bool:
         return (element_id(element), use) in self.page(seen).useless
