@@ -52,7 +52,7 @@ def report_failure(what: str, code: int, as_json: bool) -> int:
     """The exit code, once the person, or the program that reads stdout, was told why."""
     from appagent.report import plain
 
-    plain.aside(f"appagent: {what}")
+    plain.error(f"appagent: {what}")
     if as_json:
         plain.document({"error": what, "exit_code": code})
     return code

@@ -1,13 +1,13 @@
-"""Every command with its options; those of `docs` and `bench` have pages of their own.
+"""Every command with its options; those of `docs` and `bench` have modules of their own.
 
-What does the work is imported inside the commands: `appagent --help` stays quick.
+An option that is named like a setting reaches it by itself (`flags`). What does the work
+is imported inside the commands: `appagent --help` stays quick.
 """
+# ruff: noqa: ARG001  # typer reads the signatures
 
 from __future__ import annotations
 
-import logging
 import os
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +17,19 @@ from appagent import __version__
 from appagent.cli.bench_app import bench_command
 from appagent.cli.command import command
 from appagent.cli.docs_app import docs_app
-from appagent.cli.options import App, Coords, Device, Json, Model, Runs, Steps, Store
+from appagent.cli.options import (
+    App,
+    Coords,
+    Device,
+    Json,
+    Model,
+    Quiet,
+    Runs,
+    Steps,
+    Store,
+    Verbose,
+    flags,
+)
 from appagent.errors import UsageError
 from appagent.report import plain
 
@@ -27,9 +39,10 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
-    epilog="`appagent doctor` checks every link; `--device pocket --model offline` needs neither "
-    "phone nor key. Exit codes: 0 done, 1 ended and not done, 2 you can mend it, 3 the phone, "
-    "4 the model, 5 a damaged store, 130 stopped.",
+    epilog="Results go to stdout, progress and questions to stderr; --json prints one JSON "
+    "document instead. `appagent doctor` checks phone and model; `--device pocket --model "
+    "offline` needs neither. Exit codes: 0 done, 1 ended but not done, 2 yours to mend, 3 the "
+    "phone, 4 the model, 5 a damaged file, 130 stopped by Ctrl-C.",
     rich_markup_mode=None,
 )
 app.add_typer(docs_app, name="docs")
@@ -43,54 +56,52 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def options(
-    verbose: Annotated[
-        int,
-        typer.Option("-v", "--verbose", count=True, show_default=False, help="log more; -vv: all"),
-    ] = 0,
+    verbose: Verbose = 0,
+    quiet: Quiet = False,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="the version")
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="print the version"),
     ] = False,
 ) -> None:
     """Options before any command."""
-    del version
     port = os.environ.get("ANDROID_ADB_SERVER_PORT", "")
     # The adb library reads it as it is imported.
     if port and not (port.isdecimal() and 0 < int(port) < 1 << 16):
         raise UsageError(f"ANDROID_ADB_SERVER_PORT is {port!r}: expected a port, 1-65535")
-    level = (logging.WARNING, logging.INFO, logging.DEBUG)[min(verbose, 2)]
-    form = "%(levelname)s %(name)s: %(message)s" if verbose else "appagent: %(message)s"
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(plain.PlainFormatter(form))
-    logging.basicConfig(level=logging.WARNING, handlers=[handler])
-    logging.getLogger("appagent").setLevel(level)
+    plain.set_level(plain.log.getEffectiveLevel())
 
 
 @command(app, "explore")
 def explore_command(
+    context: typer.Context,
     app_name: Annotated[
-        str, typer.Option("--app", metavar="NAME", help="the app's name, or its package")
+        str, typer.Option("--app", metavar="NAME", help="the app, by name or package")
     ],
     task: Annotated[
-        str, typer.Option(metavar="TEXT", help="learn on the way to this; without it, everywhere")
+        str, typer.Option(metavar="TEXT", help="learn what leads to this; default: everything")
     ] = "",
     device: Device = None,
     model: Model = None,
     coords: Coords = None,
-    steps: Steps = None,
+    explore_steps: Steps = None,
     store: Store = None,
     runs: Runs = None,
+    verbose: Verbose = 0,
+    quiet: Quiet = False,
     as_json: Json = False,
 ) -> int:
-    """Learn an app by trying it."""
-    from appagent.cli.work import JobOptions, explore_app
+    """Learn an app by trying it.
 
-    return explore_app(
-        JobOptions(device, model, store, runs, as_json, coords), app_name, task, steps
-    )
+    The result on stdout: how many docs were written, and where.
+    """
+    from appagent.cli.work import explore_app
+
+    return explore_app(flags(context), app_name, task, as_json)
 
 
 @command(app, "demo")
 def demo_command(
+    context: typer.Context,
     app_name: App = None,
     task: Annotated[
         str | None, typer.Option(metavar="TEXT", help="what you are going to show")
@@ -99,17 +110,27 @@ def demo_command(
     model: Model = None,
     store: Store = None,
     runs: Runs = None,
+    verbose: Verbose = 0,
+    quiet: Quiet = False,
     as_json: Json = False,
 ) -> int:
-    """Learn an app by watching you use it."""
-    from appagent.cli.work import JobOptions, watch_demo
+    """Learn an app by watching you use it.
 
-    return watch_demo(JobOptions(device, model, store, runs, as_json), app_name, task)
+    The result on stdout: how many docs were written, and where.
+    """
+    from appagent.cli.work import watch_demo
+
+    return watch_demo(flags(context), app_name, task, as_json)
 
 
 @command(app, "run")
 def run_command(
-    task: Annotated[str, typer.Option(metavar="TEXT", help="what to do, in your own words")],
+    context: typer.Context,
+    words: Annotated[
+        str | None,
+        typer.Argument(metavar="TASK", help="what to do, in your own words", show_default=False),
+    ] = None,
+    task: Annotated[str | None, typer.Option(metavar="TASK", help="the same, as an option")] = None,
     app_name: App = None,
     docs: Annotated[
         str, typer.Option(metavar="SOURCES", help="docs to read: some of auto,demo,manual, or none")
@@ -117,19 +138,27 @@ def run_command(
     device: Device = None,
     model: Model = None,
     coords: Coords = None,
-    steps: Steps = None,
+    run_steps: Steps = None,
     restart: Annotated[
-        bool, typer.Option("--restart", help="end the app first, and start on its first page")
+        bool, typer.Option("--restart", help="close the app first, and start on its first page")
     ] = False,
     store: Store = None,
     runs: Runs = None,
+    verbose: Verbose = 0,
+    quiet: Quiet = False,
     as_json: Json = False,
 ) -> int:
-    """Do a task with what was learned."""
-    from appagent.cli.work import JobOptions, run_task
+    """Do a task with what was learned.
 
-    asked = JobOptions(device, model, store, runs, as_json, coords)
-    return run_task(asked, task, app_name, docs, steps, restart)
+    The result on stdout: the answer, or how it ended.
+    """
+    if words is not None and task is not None:
+        raise UsageError("the task is given twice: leave out --task")
+    if words is None and task is None:
+        raise UsageError('no task: say what to do, as in `appagent run "Set an alarm for 7 am"`')
+    from appagent.cli.work import run_task
+
+    return run_task(flags(context), words or task or "", app_name, docs, restart, as_json)
 
 
 @command(app, "view")
@@ -140,15 +169,16 @@ def view_command(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="where to put the numbered picture; view.png without --json"
-        ),
+        typer.Option(metavar="FILE", help="where to write the numbered picture; default: view.png"),
     ] = None,
-    grid: Annotated[bool, typer.Option("--grid", help="the grid in place of the numbers")] = False,
+    grid: Annotated[bool, typer.Option("--grid", help="draw the grid, not the numbers")] = False,
     device: Device = None,
     as_json: Json = False,
 ) -> int:
-    """Number one screen: the phone's, or that of two files."""
+    """Number one screen: the phone's, or that of two files.
+
+    The result on stdout: a line for each numbered element.
+    """
     from appagent.cli.view import show_view
 
     return show_view(xml, image, out, grid, device, as_json)
@@ -157,23 +187,23 @@ def view_command(
 @command(app, "devices")
 def devices_command(
     connect: Annotated[
-        str | None, typer.Option(metavar="HOST:PORT", help="attach the phone there, over Wi-Fi")
+        str | None, typer.Option(metavar="HOST:PORT", help="attach a phone over Wi-Fi")
     ] = None,
     pair: Annotated[
         str | None,
         typer.Option(
-            metavar="HOST:PORT", help="before the first --connect: asks for the phone's code"
+            metavar="HOST:PORT", help="needed once before --connect; asks for the phone's code"
         ),
     ] = None,
     code: Annotated[
-        str | None, typer.Option(metavar="CODE", help="the code, where nobody can be asked")
+        str | None, typer.Option(metavar="CODE", help="the pairing code, so that nothing is asked")
     ] = None,
     disconnect: Annotated[
-        str | None, typer.Option(metavar="HOST:PORT", help="give that phone up")
+        str | None, typer.Option(metavar="HOST:PORT", help="detach a phone")
     ] = None,
     as_json: Json = False,
 ) -> int:
-    """List the phones that are attached; attach one over Wi-Fi."""
+    """List the attached phones; attach one over Wi-Fi."""
     from appagent.cli.phones import manage_devices
 
     return manage_devices(pair, code, connect, disconnect, as_json)
@@ -182,22 +212,24 @@ def devices_command(
 @command(app, "phone")
 def phone_command(
     port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="0 takes a free one")
+        int, typer.Option(metavar="N", min=0, max=65535, help="port to listen on; 0: any free one")
     ] = 5601,
-    seed: Annotated[int, typer.Option(metavar="N", help="draws what the apps hold")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="decides what the apps hold")] = 0,
     profile: Annotated[
         str,
-        typer.Option(metavar="NAME", help="how slow it is: zero, phone-usb, emulator, android11"),
+        typer.Option(metavar="NAME", help="how slow it is: zero, phone-usb, emulator or android11"),
     ] = "zero",
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="write its state there at the end")
+        Path | None, typer.Option(metavar="FILE", help="write its state to this file at the end")
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="one JSON line on stdout once it is ready")
+        bool, typer.Option("--json", help="print one JSON line on stdout once it is ready")
     ] = False,
 ) -> int:
-    """Start the pocket phone, a simulated one, until Ctrl-C; `python -m pocketphone` starts one of
-    another size, density, language, theme or font scale."""
+    """Run the pocket phone, a simulated one, until Ctrl-C.
+
+    `python -m pocketphone` runs one of another size, density, language, theme or font scale.
+    """
     from appagent.cli.phones import serve_phone
 
     return serve_phone(port, seed, profile, save, as_json)
@@ -213,27 +245,28 @@ def doctor_command(
     bundle: Annotated[
         Path | None,
         typer.Option(
-            metavar="RUN", help="only pack that run, a folder of ./runs, for a bug report"
+            metavar="RUN", help="only pack this run, a folder of ./runs, for a bug report"
         ),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="where to put the bundle, a zip")
+        Path | None, typer.Option(metavar="FILE", help="where to write the bundle, a zip")
     ] = None,
     pictures: Annotated[
-        bool, typer.Option("--pictures", help="with the pictures of the screens in the bundle")
+        bool, typer.Option("--pictures", help="add the pictures of the screens to the bundle")
     ] = False,
     hide_texts: Annotated[
-        bool, typer.Option("--hide-texts", help="without the task and what was typed")
+        bool,
+        typer.Option("--hide-texts", help="leave out the task and what was typed"),
     ] = False,
     as_json: Json = False,
 ) -> int:
-    """Check every link from adb to the model, and what mends it."""
+    """Check every link from adb to the model, and say how to mend what fails."""
     if bundle is not None:
         from appagent.cli.bundle import make_bundle as packed
 
         return packed(bundle, out, pictures, hide_texts, as_json)
     if out or pictures or hide_texts:
-        raise UsageError("--out, --pictures and --hide-texts are of a bundle: add --bundle RUN")
+        raise UsageError("--out, --pictures and --hide-texts are for a bundle: add --bundle RUN")
     from appagent.cli.doctor import check_links
 
     return check_links(device, model, as_json)

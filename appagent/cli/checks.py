@@ -27,7 +27,7 @@ from appagent.model.chat import ChatModel
 from appagent.model.detector import Detector
 from appagent.model.failures import NoList, near
 from appagent.ports import Model
-from appagent.report.terminal import plural
+from appagent.report.plain import plural
 from appagent.screen import ocr as engine
 from appagent.screen.hierarchy import parse_hierarchy
 

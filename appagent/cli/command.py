@@ -77,7 +77,7 @@ def _misunderstood(err: typer.TyperException, as_json: bool) -> int:
     """Tell that the words fit no command, or the help where there are none."""
     said = err.format_message().rstrip(".")
     if said.startswith("Usage:"):
-        plain.aside(said)
+        plain.error(said)
         return UsageError.exit_code
     # The error's context has no name in typer's own interface.
     help_of = getattr(getattr(err, "ctx", None), "command_path", "appagent")

@@ -25,7 +25,8 @@ from appagent.errors import SetupError, StoreError, UsageError
 from appagent.knowledge.docs import DocStore, ElementDoc, Provenance, rewrite_document
 from appagent.knowledge.pack import pack, unpack
 from appagent.report import plain
-from appagent.report.terminal import Terminal, plural
+from appagent.report.plain import plural
+from appagent.report.terminal import Terminal
 from appagent.screen.describe import phrase
 from appagent.screen.values import Mark, Use
 
@@ -111,7 +112,8 @@ def export_docs(file: Path, apps: list[str], store: Path | None, as_json: bool) 
 def import_docs(file: Path, store: Path | None, as_json: bool) -> int:
     taken = unpack(file, open_store(load({"store": store}).config))
     if as_json:
-        plain.document(asdict(taken))
+        document = asdict(taken)
+        plain.document(document | {"kept": document.pop("conflicts")})
         return 0
     for note in taken.conflicts:
         told = f"{note.use} of {note.key} in {note.package} ({note.source})"

@@ -2,38 +2,89 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from appagent.report import plain
+
+
+def flags(context: typer.Context) -> dict[str, object]:
+    """The options of the command that are named like settings; None for one that was not given."""
+    from appagent.config import Config
+
+    return {name: value for name, value in context.params.items() if name in Config.model_fields}
+
+
+def _be_verbose(count: int) -> None:
+    if count:
+        plain.set_level(logging.INFO if count == 1 else logging.DEBUG)
+
+
+def _be_quiet(wanted: bool) -> None:
+    if wanted:
+        plain.set_level(logging.ERROR)
+
+
+Verbose = Annotated[
+    int,
+    typer.Option(
+        "-v",
+        "--verbose",
+        count=True,
+        show_default=False,
+        expose_value=False,
+        callback=_be_verbose,
+        help="tell everything of each step; -vv: debug logs too",
+    ),
+]
+Quiet = Annotated[
+    bool,
+    typer.Option(
+        "-q",
+        "--quiet",
+        expose_value=False,
+        callback=_be_quiet,
+        help="tell errors and the result only",
+    ),
+]
 Device = Annotated[
     str | None,
-    typer.Option(metavar="SERIAL", help="adb serial, or `pocket` for the simulated phone"),
+    typer.Option(metavar="SERIAL", help="a phone's adb serial, or `pocket`, the simulated phone"),
 ]
 Model = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="model name of the endpoint, `offline`, or `recorded:FILE`"),
+    typer.Option(
+        metavar="NAME", help="a model of the endpoint, `offline`, or `recorded:FILE`, a replay"
+    ),
 ]
 Store = Annotated[
-    Path | None, typer.Option(metavar="FOLDER", help="where docs are read and written")
+    Path | None,
+    typer.Option(metavar="FOLDER", help="folder of the docs; by default in your data folder"),
 ]
-Runs = Annotated[Path | None, typer.Option(metavar="FOLDER", help="where trails are written")]
+Runs = Annotated[
+    Path | None, typer.Option(metavar="FOLDER", help="folder for the trail; by default ./runs")
+]
 Steps = Annotated[
     int | None,
-    typer.Option(metavar="N", min=1, max=500, help="most steps; `appagent config` has the default"),
+    typer.Option(
+        "--steps", metavar="N", min=1, max=500, help="step limit; `appagent config` has the default"
+    ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="one JSON document on stdout, nothing else")]
+Json = Annotated[bool, typer.Option("--json", help="print one JSON document on stdout")]
 Coords = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="for a model that points: its form, as `ui-tars`; `appagent config` lists them",
+        help="for a model that points: its coordinates, such as `ui-tars`; "
+        "`appagent config` lists them",
     ),
 ]
 App = Annotated[
     str | None,
     typer.Option(
-        "--app", metavar="NAME", help="the app's name, or its package; by default what is in front"
+        "--app", metavar="NAME", help="the app, by name or package; default: the front one"
     ),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 import sys
 import tempfile
@@ -22,6 +23,7 @@ from appagent.model.backends import OFFLINE, build_model, choose_backend
 from appagent.model.detector import Detector
 from appagent.ports import Model, Waiting
 from appagent.prompts import data_folder
+from appagent.report import plain
 from appagent.report.terminal import Terminal
 
 POCKET = "pocket"
@@ -88,9 +90,8 @@ def make_detector(config: Config) -> Detector | None:
 
 
 def store_folder(config: Config) -> Path:
-    """The store that is written: the one named, else ./docs_store, else the user's own."""
-    here = Path("docs_store")
-    return config.store or (here if here.is_dir() else user_store())
+    """The folder that docs are written to: the one named, else in the user's data folder."""
+    return config.store or user_store()
 
 
 def open_store(config: Config) -> DocStore:
@@ -108,7 +109,13 @@ def writable(option: str, path: Path) -> None:
         raise UsageError(f"{option} {path}: {err.strerror}; name another file") from err
 
 
-def terminal() -> Terminal:
+def terminal(*, conversing: bool = False) -> Terminal:
+    """The terminal; `conversing`: what is said there answers a person, and is said also with -q."""
     # A closed stdin is None.
-    sits = sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
-    return Terminal(interactive=sits, opens=open_file)
+    interactive = sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
+    level = plain.log.getEffectiveLevel()
+    return Terminal(
+        interactive=interactive,
+        opens=open_file,
+        level=min(level, logging.WARNING) if conversing else level,
+    )

@@ -14,7 +14,8 @@ from appagent.config import Config, load
 from appagent.errors import UsageError
 from appagent.files import atomic_write
 from appagent.report import plain
-from appagent.report.terminal import plural, seen_by_note
+from appagent.report.plain import plural
+from appagent.report.terminal import seen_by_note
 from appagent.screen.describe import view_lines
 from appagent.screen.marks import mark_or_grid
 from appagent.screen.saved import load_screen

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast, get_args
 
-from appagent.agent.demo import demo as watch
-from appagent.agent.explore import explore as learn
-from appagent.agent.run import run as do
+from appagent.agent.demo import demo
+from appagent.agent.explore import explore
+from appagent.agent.run import run
 from appagent.agent.session import Session
 from appagent.cli.parts import make_detector, make_model, open_device, open_store, terminal
 from appagent.config import Config, load, user_cache
@@ -24,105 +24,120 @@ from appagent.model.detector import Detector
 from appagent.model.recorded import CONVERSATION, RecordingModel
 from appagent.outcome import Outcome
 from appagent.report import plain
+from appagent.report.ending import next_step, result_line
 from appagent.report.terminal import Terminal
 from appagent.trail import Trail
 
+Flags = Mapping[str, object]
+"""Settings that stand on the command line, None for those that do not."""
+
+Work = Callable[[Session, Terminal, str | None], Outcome]
+"""A job on the package that is given; None: the app in front."""
+
 
 @dataclass(frozen=True, slots=True)
-class JobOptions:
-    """The options that all three jobs share."""
+class Request:
+    """What the command line asks for."""
 
-    device: str | None
-    model: str | None
-    store: Path | None
-    runs: Path | None
+    command: str
+    config: Config
+    app: str | None  # as the person calls it
     as_json: bool
-    coords: str | None = None
+    reads_docs: bool = True
+    restarts_app: bool = False
 
-    def config(self, **more: object) -> Config:
-        names = ("device", "model", "store", "runs", "coords")
-        return load({name: getattr(self, name) for name in names} | more).config
+    def __str__(self) -> str:
+        return f"{self.command} --app {self.app}" if self.app else self.command
 
 
-def explore_app(asked: JobOptions, app: str, task: str, steps: int | None) -> int:
-    config = asked.config(explore_steps=steps)
+def explore_app(flags: Flags, app: str, task: str, as_json: bool) -> int:
+    """Learn an app by trying it; gives the exit code."""
 
-    def learn_app(session: Session, _: Terminal, package: str | None) -> Outcome:
-        return learn(session, package or "", task)
+    def work(session: Session, _: Terminal, package: str | None) -> Outcome:
+        return explore(session, package or "", task)
 
-    return _job(asked, config, "explore", app, learn_app)
+    return _do(Request("explore", load(flags).config, app, as_json), work)
 
 
 def run_task(
-    asked: JobOptions, task: str, app: str | None, sources: str, steps: int | None, restart: bool
+    flags: Flags, task: str, app: str | None, sources: str, restart: bool, as_json: bool
 ) -> int:
+    """Do a task; gives the exit code. Raises: `UsageError`."""
     if not task.strip():
-        raise UsageError("--task is empty: say what to do")
+        raise UsageError('the task is empty: say what to do, as in `appagent run "Set an alarm"`')
     if restart and app is None:
         raise UsageError("--restart needs --app: name the app that starts on its first page")
-    config, read = asked.config(run_steps=steps), parse_sources(sources)
+    read = parse_sources(sources)
 
-    def do_task(session: Session, _: Terminal, package: str | None) -> Outcome:
-        return do(session, task, package, read, restart=restart)
+    def work(session: Session, _: Terminal, package: str | None) -> Outcome:
+        return run(session, task, package, read, restart=restart)
 
-    return _job(asked, config, "run", app, do_task, reads=bool(read), stops=restart)
-
-
-def watch_demo(asked: JobOptions, app: str | None, task: str | None) -> int:
-    def watch_person(session: Session, person: Terminal, package: str | None) -> Outcome:
-        return watch(session, person, package, task, lambda now: person.show(session, now))
-
-    return _job(asked, asked.config(), "demo", app, watch_person)
+    request = Request("run", load(flags).config, app, as_json, bool(read), restart)
+    return _do(request, work)
 
 
-def parse_sources(said: str) -> tuple[Source, ...]:
+def watch_demo(flags: Flags, app: str | None, task: str | None, as_json: bool) -> int:
+    """Learn an app from a person who shows it; gives the exit code."""
+
+    def work(session: Session, person: Terminal, package: str | None) -> Outcome:
+        return demo(session, person, package, task, lambda now: person.show(session, now))
+
+    return _do(Request("demo", load(flags).config, app, as_json), work)
+
+
+def parse_sources(words: str) -> tuple[Source, ...]:
     """`auto,demo` as sources, `none` as no source. Raises: `UsageError`."""
-    words = [word.strip() for word in said.split(",") if word.strip()]
-    if words == ["none"]:
+    names = [word.strip() for word in words.split(",") if word.strip()]
+    if names == ["none"]:
         return ()
-    unknown = [word for word in words if word not in get_args(Source)]
-    if unknown or not words:
-        raise UsageError(f"--docs: {said!r}: expected some of auto,demo,manual, or none")
-    return cast(Sequence[Source], tuple(words))  # type: ignore[return-value]
+    if not names or not set(names) <= set(get_args(Source)):
+        raise UsageError(f"--docs {words!r}: expected some of auto,demo,manual, or none")
+    return cast(Sequence[Source], tuple(names))  # type: ignore[return-value]
 
 
-def _job(
-    asked: JobOptions,
-    config: Config,
-    command: str,
-    app: str | None,
-    work: Callable[[Session, Terminal, str | None], Outcome],
-    *,
-    reads: bool = True,
-    stops: bool = False,
-) -> int:
-    """Put a session together, do the work, say how it ended; `reads` says whether docs are read,
-    `stops` whether the app is ended first."""
-    if app is not None and not app.strip():
+def _do(request: Request, work: Work) -> int:
+    """Do the work and tell how it ended; gives the exit code."""
+    if request.app is not None and not request.app.strip():
         raise UsageError("--app is empty: name an app")
-    person, labels = terminal(), Labels(user_cache() / "labels.json")
+    # Who shows an app talks with it: -q would leave their questions unanswered.
+    person = terminal(conversing=request.command == "demo")
+    with _session(request, person) as (session, package):
+        outcome = work(session, person, package)
+    cost = Prices(request.config.prices).cost(session.model.name, session.model.spent)
+    outcome = outcome.model_copy(update={"cost": cost, "exit_code": _exit_code(outcome)})
+    session.trail.end(outcome)
+    result = result_line(outcome, session.store.folder / outcome.app)
+    has_docs = not request.reads_docs or outcome.app in session.store.packages()
+    person.finish(outcome, "" if request.as_json else result, next_step(outcome, has_docs=has_docs))
+    if request.as_json:
+        plain.document(outcome.model_dump(mode="json"))
+    return outcome.exit_code
+
+
+@contextmanager
+def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str | None]]:
+    """The parts that the settings name, and the package that is meant; None: the app in front."""
+    config = request.config
     trail: Trail | None = None
-    with ExitStack() as stack:
-        model = make_model(config, person.say, person.waiting)
-        store = open_store(config)
-        if config.store is not None and not config.store.is_dir():
-            person.say(f"there is no store {config.store} yet: only what is shipped is known")
-        if command != "run":
-            store.prepare()
-        if reads:
-            _check_docs(store, app)
-        holder = f"{command} --app {app}" if app else command
-        phone = open_device(config, lambda: trail.folder if trail else None, command=holder)
-        device = stack.enter_context(phone)
-        package = _package(device, app, labels, person) if app else None
-        if reads:
+    labels = Labels(user_cache() / "labels.json")
+    model = make_model(config, person.say, person.waiting)
+    store = _ready_store(request, person)
+
+    def trail_folder() -> Path | None:
+        return trail.folder if trail else None
+
+    with open_device(config, trail_folder, command=str(request)) as device:
+        package = _package(device, request.app, labels, person) if request.app else None
+        if request.reads_docs:
             _check_docs(store, package or device.foreground().package)
-        if stops and package:
+        if request.restarts_app and package:
             device.stop(package)
-        trail = Trail.open(config.runs, command, short_name(package) if package else "phone")
+        app = short_name(package) if package else "phone"
+        trail = Trail.open(config.runs, request.command, app)
         detector = make_detector(config)
         place = f"{device.serial}, {package}" if package else device.serial
-        person.say(f"{command} with {model.name} on {place}; {_destination(model.host, detector)}")
+        screens = _destination(model.host, detector)
+        person.say(f"{request.command} with {model.name} on {place}; {screens}")
         session = Session(
             device=device,
             model=RecordingModel(model, trail.folder / CONVERSATION) if config.record else model,
@@ -134,34 +149,40 @@ def _job(
             detect=detector,
             labels=labels,
         )
-        outcome = work(session, person, package)
-    cost = Prices(config.prices).cost(session.model.name, session.model.spent)
-    outcome = _with_cost(outcome, cost)
-    trail.end(outcome)
-    person.finish(outcome, None if command == "run" else store.folder / outcome.app)
-    if asked.as_json:
-        plain.document(outcome.model_dump(mode="json"))
-    return outcome.exit_code
+        yield session, package
+
+
+def _ready_store(request: Request, person: Terminal) -> DocStore:
+    """The store, seen to be writable where docs will be written, and readable where they are read.
+
+    Raises: `SetupError`, `StoreError`.
+    """
+    store, named = open_store(request.config), request.config.store
+    if named is not None and not named.is_dir():
+        person.say(f"there is no store {named} yet: only the docs that come with appagent are read")
+    if request.command != "run":
+        store.prepare()
+    if request.reads_docs:
+        _check_docs(store, request.app)
+    return store
 
 
 def _destination(host: str, detector: Detector | None) -> str:
-    """Where the screens go, by the model's host and the detector: said before any of them does."""
-    told = f"screens go to {host}" if host else "screens stay on this machine"
+    """Where the screens go: to the model's host, and to the detector's."""
+    place = f"screens go to {host}" if host else "screens stay on this machine"
     if detector is None or detector.host == host:
-        return told
-    return f"{told}; those that no tree explains go to the detector at {detector.host}"
+        return place
+    return f"{place}, and those without a usable tree to the detector at {detector.host}"
 
 
-def _with_cost(outcome: Outcome, cost: float | None) -> Outcome:
-    """With its cost and its exit code: learning ends well when its budget does, a run only when
-    its task is done."""
+def _exit_code(outcome: Outcome) -> int:
+    """0 also for an exploration or a demonstration that ended by its step limit."""
     learned = outcome.command != "run" and outcome.ending in ("done", "step_limit")
-    code = 0 if learned else outcome.exit_code
-    return outcome.model_copy(update={"cost": cost, "exit_code": code})
+    return 0 if learned else outcome.exit_code
 
 
 def _package(device: AdbDevice, app: str, labels: Labels, person: Terminal) -> str:
-    """What a person means by `app`. Raises: `AppNotFound`, with near names."""
+    """The package that a person calls `app`. Raises: `AppNotFound`, with similar names."""
     try:
         return find_package(app, device.packages(), labels)
     except AppNotFound:
@@ -170,7 +191,7 @@ def _package(device: AdbDevice, app: str, labels: Labels, person: Terminal) -> s
 
 
 def _check_docs(store: DocStore, package: str | None) -> None:
-    """Read a package's docs, where it has any, before the phone is touched for it.
+    """Read a package's docs, if it has any, before the phone is touched for it.
 
     Raises: `StoreError` where one is damaged.
     """

@@ -14,7 +14,8 @@ from rich.table import Table
 
 from appagent.bench.plan import PAPER, LessonResult, Plan, TrialResult
 from appagent.bench.score import REWARD, Row, TruthQueries
-from appagent.report.terminal import PlainConsole, plural
+from appagent.report.plain import plural
+from appagent.report.terminal import PlainConsole
 
 NOTHING = "-"
 PUBLISHED = dict(

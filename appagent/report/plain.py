@@ -1,5 +1,5 @@
-"""What is printed, without what a terminal would obey: a task, a model's words or a phone's screen
-may hold escape sequences. Nothing in `cli/` and `report/` prints past this page."""
+"""Print text without control characters: a task, a model's reply or a screen may hold escape
+sequences. Everything that `cli/` and `report/` print goes through this module."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import json
 import logging
 import re
 import sys
+
+log = logging.getLogger("appagent")
 
 # The control characters of both ranges, tab and line feed apart; the second range begins an escape
 # sequence with one character. Half of a surrogate pair cannot be encoded.
@@ -16,24 +18,48 @@ _BARE_IN_JSON = re.compile(rf"{_HALF.pattern}|[\x7f-\x9f]")
 
 
 def strip_controls(text: str) -> str:
-    """`text` as a terminal shows it and nothing else: no control character but tab and newline."""
+    """The text without control characters, tab and newline excepted."""
     return _HALF.sub("\N{REPLACEMENT CHARACTER}", _OBEYED.sub("", text))
 
 
 def line(text: object) -> None:
-    """A line of the result, on stdout."""
+    """Print a line of the result, on stdout."""
     print(strip_controls(str(text)))
 
 
 def aside(text: object) -> None:
-    """A line beside the result, on stderr."""
+    """Print a line beside the result, on stderr; none with -q."""
+    if log.isEnabledFor(logging.WARNING):
+        error(text)
+
+
+def error(text: object) -> None:
+    """Print a line on stderr, also with -q."""
     print(strip_controls(str(text)), file=sys.stderr, flush=True)
 
 
 def document(value: object, *, indent: int | None = None) -> None:
-    """The one JSON document of `--json`, on stdout; it reads back as `value`."""
+    """Print the one JSON document of `--json` on stdout; it reads back as `value`."""
     said = json.dumps(value, ensure_ascii=False, indent=indent)
     print(_BARE_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", said))
+
+
+def plural(number: int, noun: str) -> str:
+    """`1 step`, `2 steps`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def set_level(level: int) -> None:
+    """Log from this level on, and tell as much: WARNING a line a step, INFO all of it, ERROR only
+    errors and results."""
+    root = logging.getLogger()
+    if not root.handlers:
+        root.addHandler(logging.StreamHandler(sys.stderr))
+    logs = "%(levelname)s %(name)s: %(message)s"
+    form = PlainFormatter(logs if level < logging.WARNING else "appagent: %(message)s")
+    for handler in root.handlers:
+        handler.setFormatter(form)
+    log.setLevel(level)
 
 
 class PlainFormatter(logging.Formatter):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -9,9 +10,8 @@ from pathlib import Path
 from textwrap import TextWrapper, shorten
 from threading import Timer
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markup import escape
-from rich.panel import Panel
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.segment import Segment
 from rich.table import Table
@@ -22,7 +22,8 @@ from appagent.agent.session import Session
 from appagent.errors import UsageError
 from appagent.outcome import Outcome
 from appagent.ports import Person
-from appagent.report.plain import strip_controls
+from appagent.report import plain
+from appagent.report.plain import plural, strip_controls
 from appagent.screen.describe import UNSEEN
 from appagent.screen.values import Screen
 from appagent.trail import Step
@@ -43,19 +44,30 @@ class PlainConsole(Console):
 
 
 class Terminal:
-    """Whoever watches a session at a terminal, and answers where somebody sits there."""
+    """Shows a session on stderr, and answers its questions where a person sits at the terminal."""
 
     def __init__(
-        self, *, interactive: bool, opens: Callable[[Path], object], patience_s: float = 3
+        self,
+        *,
+        interactive: bool,
+        opens: Callable[[Path], object],
+        patience_s: float = 3,
+        level: int = logging.WARNING,
     ) -> None:
+        """`opens` brings a picture before the person; a wait is announced after `patience_s`;
+        `level` is that of logging: INFO tells everything of a step, ERROR nothing."""
         self.console = PlainConsole(stderr=True, highlight=False)
         self.person: Person | None = self if interactive else None
-        self._opens = opens  # brings a picture before the person
-        self._patience_s = patience_s  # how long nothing need be said
+        self._opens, self._patience_s, self._level = opens, patience_s, level
+        self._error = self._seen_by = ""  # of the last step
 
     # -- progress
 
     def say(self, text: str) -> None:
+        if self._level <= logging.WARNING:
+            self._reply(text)
+
+    def _reply(self, text: str) -> None:
         self.console.print(text, style="dim", markup=False)
 
     @contextmanager
@@ -71,6 +83,9 @@ class Terminal:
             else:
                 self.say(f"{what} ...")
 
+        if self._level > logging.WARNING:
+            yield
+            return
         timer = Timer(self._patience_s, tell)
         timer.start()
         try:
@@ -82,65 +97,45 @@ class Terminal:
                 spinner.stop()
 
     def looked(self, n: int, seen: Observation) -> None:
-        screen = seen.screen
-        told = f"{screen.app.package}, {plural(len(seen.view.marks), 'mark')}"
+        screen, seen_by = seen.screen, seen_by_note(seen.screen, seen.rung)
+        if self._level > logging.INFO:
+            if seen_by and seen_by != self._seen_by:
+                self.say(f"     the screen is seen{seen_by.removeprefix(',')}")
+            self._seen_by = seen_by
+            return
+        about = f"{screen.app.package}, {plural(len(seen.view.marks), 'mark')}"
         moving = "" if screen.settled else ", still moving"
-        note = seen_by_note(screen, seen.rung)
-        self.console.print(f"\n[bold]{n}[/]  {escape(told + moving + note)}")
+        self.console.print(f"\n[bold]{n}[/]  {escape(about + moving + seen_by)}")
 
     def stepped(self, step: Step) -> None:
-        rows = Table.grid(padding=(0, 1))
-        rows.add_column(style="dim", no_wrap=True, min_width=11)
-        rows.add_column(overflow="fold")
-        for problem in step.problems:  # of the replies before the one that could be used
-            rows.add_row("corrected", Text(problem.problem, style="yellow"))
-        for name in ("observation", "thought", "plan", "action"):
-            value = str(getattr(step, name))
-            if value:
-                rows.add_row(name, Text(value, style="bold" if name == "action" else ""))
-        if step.change:
-            rows.add_row("change", Text(shorten("; ".join(step.change), 240, placeholder=" …")))
-        if step.undone:
-            rows.add_row("taken back", Text(step.undone))
-        if step.decision:
-            rows.add_row("reflection", Text(step.decision))
-        if step.doc:
-            rows.add_row("learned", Text(step.doc.partition(" ")[2], style="green"))
-        if step.error:
-            rows.add_row("error", Text(step.error, style="red"))
-        rows.add_row("spent", Text(_usage(step), style="dim"))
-        self.console.print(rows)
+        """Print one line for the step, with -v all that the trail holds of it, with -q nothing."""
+        self._error = step.error
+        if self._level <= logging.INFO:
+            self.console.print(_details(step))
+        elif self._level <= logging.WARNING:
+            for line in _step_lines(step, self.console.width):
+                self.console.print(line, soft_wrap=True)
 
-    def finish(self, outcome: Outcome, learned: Path | None = None) -> None:
-        """The last word of a command: how it ended, what it cost, where its trail lies; and the
-        folder of the docs where it was to learn."""
-        good = outcome.exit_code == 0
-        title = outcome.ending.replace("_", " ")
-        lines: list[Text] = []
-        if outcome.answer:
-            lines.append(Text(outcome.answer))
-        if outcome.error:
-            lines.append(Text(outcome.error, style="red"))
-        if outcome.docs_written:
-            docs = plural(outcome.docs_written, "doc")
-            lines.append(Text(f"{docs} written or confirmed in {learned}", overflow="fold"))
-        elif learned is not None:
-            lines.append(Text("no docs were written"))
+    def finish(self, outcome: Outcome, result: str, next_step: str) -> None:
+        """Print `result` on stdout and all else that a person wants to know of the end on stderr:
+        the error, what was refused, the cost, the trail and what to try next."""
+        if result:
+            plain.line(result)
+        if outcome.error and (self._level > logging.WARNING or outcome.error != self._error):
+            self._end_line(f"appagent: {outcome.error}", "red")
+        if self._level > logging.WARNING:
+            return
         if outcome.refused:
-            allow = "; where the task asks for it in words, it is done"
-            how = allow if outcome.command == "run" else ""
-            lines.append(Text(f"not done: {'; '.join(outcome.refused)}{how}", style="yellow"))
-        lines.append(
-            Text(
-                f"{plural(outcome.steps, 'step')}, {plural(outcome.calls, 'call')}, "
-                f"{_tokens(outcome)}, {plural(outcome.trips, 'round trip')} to the phone, "
-                f"{outcome.seconds:.1f} s",
-                style="dim",
-            )
-        )
-        lines.append(Text(f"trail: {outcome.trail}", style="dim"))
-        style = "green" if good else "red"
-        self.console.print(Panel(Group(*lines), title=title, border_style=style, expand=False))
+            allow = "" if outcome.command != "run" else ": a task does so only in so many words"
+            self._end_line(f"not done{allow}: {'; '.join(outcome.refused)}", "yellow")
+        if next_step:
+            self._end_line(next_step, "yellow")
+        self._end_line(_summary(outcome), "dim")
+        self._end_line(f"trail: {outcome.trail}", "dim")
+
+    def _end_line(self, text: str, style: str) -> None:
+        line = hang("", text, self.console.width)
+        self.console.print(line, style=style, soft_wrap=True)
 
     # -- the person
 
@@ -163,7 +158,7 @@ class Terminal:
         """The place of the one that the person names, by its number or its word; of one alone
         nothing is asked."""
         if len(choices) == 1:
-            self.say(f"{question} {choices[0]}")
+            self._reply(f"{question} {choices[0]}")
             return 0
         for number, choice in enumerate(choices, 1):
             self.console.print(f"  {number}  {choice}", markup=False)
@@ -173,7 +168,7 @@ class Terminal:
                 return choices.index(said)
             if said.isdecimal() and 1 <= int(said) <= len(choices):
                 return int(said) - 1
-            self.say(f"type a number from 1 to {len(choices)}, or one of these words")
+            self._reply(f"type a number from 1 to {len(choices)}, or one of these words")
 
     def show(self, session: Session, now: Observation) -> None:
         """Bring a numbered screen before the person: as a file, opened where there is a desktop.
@@ -185,7 +180,7 @@ class Terminal:
         session.trail.image(SHOWN, now.picture.jpeg)
         for line in now.lines:
             self.console.print(f"  {line}", markup=False)
-        self.say(f"the numbered screen: {path}")
+        self._reply(f"the numbered screen: {path}")
         if first and self.person:
             self._opens(path)
 
@@ -198,11 +193,6 @@ def seen_by_note(screen: Screen, rung: Rung) -> str:
     return by + (f" ({'; '.join(why)})" if why else "")
 
 
-def plural(number: int, noun: str) -> str:
-    """`1 step`, `2 steps`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def hang(head: str, text: str, width: int) -> Text:
     """`head`, and the text beside it. No word is broken: paths and addresses are there to copy."""
     below = " " * len(head)
@@ -210,21 +200,85 @@ def hang(head: str, text: str, width: int) -> Text:
     return Text(lines.fill(text) or head)
 
 
+def _step_lines(step: Step, width: int) -> Iterator[Text]:
+    """The line of a step: its number, what was done and what came of it, shortened to the width;
+    below it what was wrong with earlier replies. An error is told whole."""
+    head, did = f"{step.n:>3}  ", step.words or step.action or "no action"
+    if step.error:
+        line = hang(head, f"{did}: {step.error}", width)
+        line.stylize("red", len(head) + len(did) + 1)
+    else:
+        learned = step.doc.partition(" ")[2]
+        came = learned or step.outcome
+        line = Text(_shorten(f"{head}{did}{f': {came}' if came else ''}", width))
+        line.stylize("green" if learned else "dim", len(head) + len(did) + 1)
+    line.stylize("dim", 0, len(head))
+    yield line
+    for each in step.problems:
+        yield Text(_shorten(f"     corrected: {each.problem}", width), "yellow")
+
+
+def _shorten(text: str, width: int) -> str:
+    line = " ".join(text.splitlines())
+    return line if len(line) <= width else f"{line[: width - 1]}…"
+
+
+def _details(step: Step) -> RenderableType:
+    """All that the trail holds of a step, a row each."""
+    rows = Table.grid(padding=(0, 1))
+    rows.add_column(style="dim", no_wrap=True, min_width=11)
+    rows.add_column(overflow="fold")
+    for problem in step.problems:  # of the replies before the one that could be used
+        rows.add_row("corrected", Text(problem.problem, style="yellow"))
+    for name in ("observation", "thought", "plan", "action"):
+        value = str(getattr(step, name))
+        if value:
+            rows.add_row(name, Text(value, style="bold" if name == "action" else ""))
+    if step.change:
+        rows.add_row("change", Text(shorten("; ".join(step.change), 240, placeholder=" …")))
+    if step.undone:
+        rows.add_row("taken back", Text(step.undone))
+    if step.decision:
+        rows.add_row("judged", Text(step.decision))
+    if step.doc:
+        rows.add_row("learned", Text(step.doc.partition(" ")[2], style="green"))
+    if step.error:
+        rows.add_row("error", Text(step.error, style="red"))
+    rows.add_row("spent", Text(_usage(step), style="dim"))
+    return rows
+
+
+def _summary(outcome: Outcome) -> str:
+    """What a run took, and whether it ended well."""
+    trips = plural(outcome.trips, "round trip")
+    return (
+        f"{outcome.ending.replace('_', ' ')} after {plural(outcome.steps, 'step')} and "
+        f"{outcome.seconds:.1f} s: {plural(outcome.calls, 'call')} of the model"
+        f"{_tokens(outcome)}, {trips} to the phone"
+    )
+
+
 def _usage(step: Step) -> str:
-    words = [f"{step.seconds:.1f} s"]
+    """What a step took."""
+    parts = [f"{step.seconds:.1f} s"]
     if step.prompt_tokens or step.completion_tokens:
-        cached = f" ({step.cached_tokens} cached)" if step.cached_tokens else ""
-        words.append(f"{step.prompt_tokens}{cached} + {step.completion_tokens} tokens")
+        parts.append(_token_count(step))
     if step.calls:
-        words.append(plural(step.calls, "call"))
+        parts.append(f"{plural(step.calls, 'call')} of the model")
     if step.trips:
-        words.append(f"{plural(step.trips, 'round trip')} to the phone")
-    return ", ".join(words)
+        parts.append(f"{plural(step.trips, 'round trip')} to the phone")
+    return ", ".join(parts)
 
 
 def _tokens(outcome: Outcome) -> str:
     if not outcome.tokens_known:
-        return "tokens not reported"
-    cached = f" ({outcome.cached_tokens} cached)" if outcome.cached_tokens else ""
-    money = f", {outcome.cost:.4f} at the configured price" if outcome.cost is not None else ""
-    return f"{outcome.prompt_tokens}{cached} + {outcome.completion_tokens} tokens{money}"
+        return ", tokens not reported"
+    if not outcome.prompt_tokens and not outcome.completion_tokens:
+        return ""
+    price = f", {outcome.cost:.4f} at the configured price" if outcome.cost is not None else ""
+    return f", {_token_count(outcome)}{price}"
+
+
+def _token_count(spent: Step | Outcome) -> str:
+    cached = f" ({spent.cached_tokens:,} of them cached)" if spent.cached_tokens else ""
+    return f"{spent.prompt_tokens:,} tokens in{cached}, {spent.completion_tokens:,} out"

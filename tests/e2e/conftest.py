@@ -37,7 +37,8 @@ def phone(running_phone: Pocket) -> Pocket:
 def bare(tmp_path: Path, server: Server) -> AppAgent:
     """The command with neither phone nor model."""
     (tmp_path / "docs_store").mkdir()
-    return AppAgent(tmp_path, server.env | {"APPAGENT_POCKET_PORT": "1"})
+    env = {"APPAGENT_POCKET_PORT": "1", "APPAGENT_STORE": "docs_store"}
+    return AppAgent(tmp_path, server.env | env)
 
 
 @pytest.fixture

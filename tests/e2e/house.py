@@ -251,7 +251,8 @@ class AppAgent:
 
     def environment(self, more: Mapping[str, str] = {}) -> dict[str, str]:
         paths = os.pathsep.join((str(ROOT), str(ROOT / "emulator")))
-        return {**os.environ, "PYTHONPATH": paths, "COLUMNS": "300", **self.env, **more}
+        ours = {"PYTHONPATH": paths, "COLUMNS": "300", "XDG_DATA_HOME": str(self.folder / "data")}
+        return {**os.environ, **ours, **self.env, **more}
 
     # -- what it leaves behind
 

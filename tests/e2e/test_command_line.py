@@ -21,7 +21,7 @@ FULL = Path("/dev/full")
         (("fly",), "no such command 'fly'; `appagent --help` tells more"),
         (("docs", "fly"), "no such command 'fly'; `appagent docs --help` tells more"),
         (("run", "--fly"), "no such option: --fly; `appagent run --help` tells more"),
-        (("run",), "missing option '--task'; `appagent run --help` tells more"),
+        (("explore",), "missing option '--app'; `appagent explore --help` tells more"),
         (("run", "--task", "x", "--steps", "many"), "invalid value for '--steps': "),
         (("devices", "more"), "got unexpected extra argument(s) (more); "),
     ],

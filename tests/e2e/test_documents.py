@@ -187,7 +187,7 @@ def test_devices_and_config(appagent: AppAgent, phone: Pocket) -> None:
     assert narrow.code == 0
     assert "sk-secret" not in narrow.said
     assert f"base_url        {config['base_url']['value']}  (default)\n" in narrow.out
-    assert "store           docs_store  (default)\n" in narrow.out
+    assert "store           docs_store  (APPAGENT_STORE)\n" in narrow.out
     assert "\n                an OpenAI-compatible" in narrow.out
 
 

@@ -46,7 +46,7 @@ def test_without_a_tree_the_model_goes_on_with_what_the_pixels_show(
     assert [step["kind"] for step in with_model.steps] == ["tap", "exit"]
     assert all("could not get idle state" in step["tree"] for step in with_model.steps)
     assert [step["seen_by"] for step in with_model.steps] == ["pixels", "pixels"]
-    assert "marks, by the pixels (tree: " in ran.err
+    assert "seen by the pixels (tree: " in ran.err
     assert with_model.steps[0]["target"]["role"] == "shape"
     assert with_model.whole()
 
@@ -62,7 +62,7 @@ def test_where_the_active_window_has_no_tree_all_windows_have_one(
     assert phone.state()["screen"]["page"] == "stopwatch"
     assert with_model.steps[0]["seen_by"] == "windows"
     assert not any("tree" in step for step in with_model.steps)
-    assert "marks, by all windows" in ran.err
+    assert "seen by all windows" in ran.err
     dumps = [line for line in phone.shell("pocketphone log").splitlines() if "dump" in line]
     assert any("--windows" in line for line in dumps)
     assert with_model.whole()
@@ -114,7 +114,7 @@ def test_a_detector_is_asked_and_done_without_where_it_fails(
         parser.play(Answer({"parsed_content_list": [tab]}), Answer("no GPU", 500))
         ran = with_model(*RUN, APPAGENT_DETECTOR=parser.url.removesuffix("/v1"))
     assert ran.code == 0, ran.said
-    assert "those that no tree explains go to the detector at 127.0.0.1" in ran.err
+    assert "those without a usable tree to the detector at 127.0.0.1" in ran.err
     assert phone.state()["screen"]["page"] == "stopwatch"
     assert [step["seen_by"] for step in with_model.steps] == ["detector", "pixels"]
     assert "answered 500: no GPU; the contours stand in" in " ".join(ran.err.split())

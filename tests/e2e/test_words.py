@@ -33,9 +33,20 @@ def test_a_task_reaches_the_model_unchanged(
 
 
 def test_no_task(with_model: AppAgent) -> None:
-    assert with_model("run").code == 2
-    blank = with_model("run", "--task", "  ", "--json")
-    assert (blank.code, blank.document["error"]) == (2, "--task is empty: say what to do")
+    for words, problem in (
+        ((), "no task: say what to do"),
+        (("--task", "  "), "the task is empty: say what to do"),
+        (("Look", "--task", "Look"), "the task is given twice: leave out --task"),
+    ):
+        ran = with_model("run", *words, "--json")
+        assert ran.code == 2, ran.said
+        assert ran.document["error"].startswith(problem)
+
+
+def test_the_task_as_an_argument(with_model: AppAgent, endpoint: Endpoint) -> None:
+    plays(endpoint, DONE)
+    ran = with_model("run", "Look around", "--json")
+    assert (ran.code, ran.document["task"]) == (0, "Look around"), ran.said
 
 
 NASTY = """a & b; echo "$HOME" '"""

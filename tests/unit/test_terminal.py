@@ -19,7 +19,7 @@ from appagent.cli.desktop import open_file
 from appagent.outcome import Outcome
 from appagent.report import plain
 from appagent.report.terminal import Terminal
-from appagent.trail import Step
+from appagent.trail import Problem, Step
 
 SH = shutil.which("sh")
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="another desktop than Linux's")
@@ -99,25 +99,80 @@ def obeyed(shown: str) -> list[str]:
     return re.findall(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", re.sub(r"\x1b\[[\d;]*m", "", shown))
 
 
+@pytest.mark.parametrize("level", [logging.INFO, logging.WARNING])
 @pytest.mark.parametrize("terminal", [True, False])
-def test_words_are_shown_and_never_obeyed(monkeypatch: pytest.MonkeyPatch, terminal: bool) -> None:
+def test_words_are_shown_and_never_obeyed(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    terminal: bool,
+    level: int,
+) -> None:
     screen = Screen(terminal=terminal)
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n"))
     monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.delenv("NO_COLOR", raising=False)
-    session = Terminal(interactive=True, opens=open_file)
+    session = Terminal(interactive=True, opens=open_file, level=level)
     session.say(HOSTILE)
     now = datetime.now(UTC)
-    session.stepped(Step(n=1, at=now, thought=HOSTILE, plan=HOSTILE, undone=HOSTILE, error=HOSTILE))
-    session.finish(Outcome(ending="done", started=now, answer=HOSTILE, error=HOSTILE))
+    hostile = {"thought": HOSTILE, "undone": HOSTILE, "words": HOSTILE, "outcome": HOSTILE}
+    problem = Problem(reply="", problem=HOSTILE)
+    session.stepped(Step(n=1, at=now, doc=f"f.yaml {HOSTILE}", problems=(problem,), **hostile))
+    session.stepped(Step(n=2, at=now, error=HOSTILE, **hostile))
+    outcome = Outcome(ending="done", started=now, error=f"{HOSTILE}!", refused=(HOSTILE,))
+    session.finish(outcome, HOSTILE, HOSTILE)
     session.choose(HOSTILE, [HOSTILE] * 2)
     told = screen.getvalue()
-    assert told.count("pwned") == 10
+    assert told.count("pwned") == (14 if level == logging.INFO else 12)
     assert "café" in told
     assert "\x1b[31mred" not in told, "nor a colour that is not ours"
+    told += capsys.readouterr().out
     assert not obeyed(told)
     told.encode()
+
+
+def shown(
+    monkeypatch: pytest.MonkeyPatch, step: Step, *, columns: int = 80, level: int = logging.WARNING
+) -> list[str]:
+    """The lines that stderr gets for a step."""
+    screen = Screen(terminal=False)
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    Terminal(interactive=False, opens=open_file, level=level).stepped(step)
+    return screen.getvalue().splitlines()
+
+
+STEP = Step(n=7, at=datetime.now(UTC), words='tap button "Save"', thought="It is time to save.")
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_a_step_is_one_line(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    step = STEP.model_copy(update={"outcome": "changed: " + "a long row of words, " * 10})
+    (line,) = shown(monkeypatch, step, columns=columns)
+    assert line.startswith('  7  tap button "Save": changed: a')
+    assert len(line) == columns
+    assert line.endswith("…")
+
+
+def test_a_step_that_taught_something_says_what(monkeypatch: pytest.MonkeyPatch) -> None:
+    step = STEP.model_copy(update={"doc": "save-1.yaml tap: Saves the alarm.", "outcome": "new"})
+    assert shown(monkeypatch, step) == ['  7  tap button "Save": tap: Saves the alarm.']
+
+
+def test_what_went_wrong_in_a_step_is_told_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Problem(reply="tap(99)", problem="no element 99: marks run 1-9")
+    error = "this could send a message, and the task does not ask for it, " * 2
+    step = STEP.model_copy(update={"error": error.strip(), "problems": (problem,)})
+    lines = shown(monkeypatch, step)
+    assert "corrected: no element 99: marks run 1-9" in lines[-1]
+    assert " ".join(" ".join(lines[:-1]).split()) == f'7 tap button "Save": {error.strip()}'
+    assert max(map(len, lines)) <= 80
+
+
+def test_quiet_tells_no_step_and_verbose_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert shown(monkeypatch, STEP, level=logging.ERROR) == []
+    assert any("It is time" in line for line in shown(monkeypatch, STEP, level=logging.INFO))
 
 
 def test_a_choice_is_made_by_number_or_word(monkeypatch: pytest.MonkeyPatch) -> None:
