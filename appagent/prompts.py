@@ -24,7 +24,7 @@ from appagent.screen.describe import UNSEEN, mark_line
 from appagent.screen.keys import row_of
 from appagent.screen.values import SHAPE, View
 
-Docs = Mapping[int, Mapping[str, str]]
+MarkNotes = Mapping[int, Mapping[str, str]]
 """What is known, by the label of a mark and the use as a prompt names it."""
 
 _STEP = frozenset({"shown", "verbs", "task", "past", "memory", "app", "elements", "notice"})
@@ -69,7 +69,7 @@ def escape(text: str) -> str:
     return text.encode(errors="backslashreplace").decode().replace("</", "<\\/")
 
 
-def element_block(view: View, lines: Sequence[str], see: See, docs: Docs) -> str:
+def element_block(view: View, lines: Sequence[str], see: See, docs: MarkNotes) -> str:
     """The `<screen>` block: the `lines` of a view, each with its documents under it. Beside a
     picture that is sent alone it holds just the numbers that have any, or their names where the
     picture bears no numbers."""

@@ -31,7 +31,7 @@ from appagent.device.apps import find
 from appagent.device.pocket import pocket
 from appagent.device.u2 import U2Device
 from appagent.geometry import Size
-from appagent.knowledge.docs import DocStore
+from appagent.knowledge.store import DocStore
 from appagent.model.chat import ChatModel
 from appagent.model.offline import OfflineTransport
 from appagent.ports import Capture

@@ -33,7 +33,7 @@ from typing import Any
 
 import yaml
 
-from appagent.knowledge.docs import DocStore, Provenance
+from appagent.knowledge.store import DocStore, Provenance
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import SAME_SCREEN, fingerprint, likeness
 from appagent.screen.marks import choose
@@ -120,7 +120,7 @@ def document(store: DocStore, pages: Iterable[Read]) -> None:
     for seen in pages:
         for element, kind in seen.elements:
             at = seen.page.package, element, seen.fingerprint
-            others = store.others(*at, "tap", "auto")
+            others = store.candidates(*at, "tap", "auto")
             if not kind or (not others and kind == given(store, seen, element)[0]):
                 continue
             same = (doc for doc in others if doc.uses["tap"]["auto"].text == kind)
@@ -132,7 +132,7 @@ def given(store: DocStore, seen: Read, element: Element) -> tuple[str, str]:
     none is found, or it says so of no other."""
     doc = store.find(seen.page.package, element, seen.fingerprint)
     note = doc.note("tap") if doc else None
-    return (note.text, note.of) if note else ("", "")
+    return (note.text, note.learned_on) if note else ("", "")
 
 
 def score(store: DocStore, reference: Read, seen: Read) -> Score:

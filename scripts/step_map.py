@@ -22,7 +22,7 @@ from appagent.agent.run import run
 from appagent.agent.session import Session
 from appagent.config import Config
 from appagent.device.pocket import pocket
-from appagent.knowledge.docs import DocStore
+from appagent.knowledge.store import DocStore
 from appagent.model.chat import ChatModel
 from appagent.prompts import data_folder
 from appagent.trail import Trail

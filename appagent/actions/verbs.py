@@ -1,7 +1,8 @@
-"""What the model says: one class a verb, told apart by `kind`, and the two replies that hold them.
+"""What the model says: one class for each verb, distinguished by `kind`, and the replies.
 
-The verb list in the prompts, the JSON schema and the text form (`dsl.py`) are all made from these
-classes: a verb is added here and nowhere else.
+The verb list of the prompts, the JSON schema and the text form (`dsl.py`) are made from these
+classes. What a new verb does is added where mypy then finds a `match` incomplete: in gestures.py,
+in the guard and, for a new gesture, in the device.
 """
 
 from __future__ import annotations
@@ -33,22 +34,22 @@ X = Field(ge=0, description="px of the picture from its left edge")
 Y = Field(ge=0, description="px of the picture from its top edge")
 
 
-class _Said(BaseModel):
+class _Reply(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-def _spoken(word: object) -> object:
-    """A word that may be left out: models write null for it."""
+def _null_as_empty(word: object) -> object:
+    """ "" for the null that models write for a word left out."""
     return "" if word is None else word
 
 
-Word = Annotated[str, BeforeValidator(_spoken)]
+Word = Annotated[str, BeforeValidator(_null_as_empty)]
 
 
-class _Verb(_Said):
-    """The docstring of each verb is its use, as the model reads it."""
+class _Verb(_Reply):
+    """The docstring of each verb tells the model what it does."""
 
-    verb: ClassVar[str]  # its name in the text form; two kinds may share one
+    verb: ClassVar[str]  # its name in the text form; several kinds may share it
     example: ClassVar[str]
 
 
@@ -101,7 +102,7 @@ class TextInFocus(_Verb):
     kind: Literal["text"] = "text"
     text: str
 
-    def whole(self) -> Text:
+    def as_text(self) -> Text:
         return Text(text=self.text)
 
 
@@ -234,7 +235,7 @@ ON_MARKS: Kinds = tuple(v for v in VERBS if v not in (*_AREAS, *_POINTS))
 
 Judgement = Literal["BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS"]
 
-# "tap element 5", "label 12", "[3]", "(number 7)": on the next screen they mean another thing
+# "tap element 5", "label 12", "[3]", "(number 7)": on the next screen they mean something else
 _LABEL_IN_PROSE = re.compile(
     r"\s*[\[(]\s*(?:(?:element|label|mark|number|tag|area|no\.?)\s*#?\s*)?\d{1,3}\s*[\])]"
     r"|\s*\b(?:element|label|mark|number|tag|area)\s+(?:element\s+|label\s+|number\s+)?#?\d{1,3}\b",
@@ -243,7 +244,7 @@ _LABEL_IN_PROSE = re.compile(
 
 
 def strip_labels(summary: str) -> str:
-    """`summary` without the numbers of elements, which do not hold on another screen.
+    """`summary` without the numbers of elements, which mean something else on another screen.
 
     Quoted text, times and other numbers stay: only `element 5`, `(label 5)` and `[5]` go.
     """
@@ -253,21 +254,21 @@ def strip_labels(summary: str) -> str:
     ).strip()
 
 
-class Decision(_Said):
-    """One reply while a task is done or an app explored."""
+class Decision(_Reply):
+    """One reply while doing a task or exploring an app."""
 
     observation: Word = Field("", description="what the screen shows")
-    thought: Word = Field("", description="what is the next step towards the task, and why")
+    thought: Word = Field("", description="the next step towards the task, and why")
     plan: Word = Field("", description="the steps that are left")
     action: Action
     summary: Word = Field(
-        "", description="all that was done so far with this step, without numbers"
+        "", description="everything done so far, including this step, without element numbers"
     )
 
     @field_validator("action")
     @classmethod
-    def _whole(cls, action: AnyVerb | TextInFocus) -> AnyVerb:
-        return action.whole() if isinstance(action, TextInFocus) else action
+    def _as_known_verb(cls, action: AnyVerb | TextInFocus) -> AnyVerb:
+        return action.as_text() if isinstance(action, TextInFocus) else action
 
     @field_validator("summary")
     @classmethod
@@ -277,33 +278,33 @@ class Decision(_Said):
 
 @cache
 def decision_type(kinds: Kinds) -> type[Decision]:
-    """The decision among `kinds` alone: what a strict schema holds a model to."""
+    """A `Decision` whose schema allows only `kinds`."""
     union: Any = reduce(or_, kinds)
     action = Annotated[union, Field(discriminator="kind")]
     return create_model("Decision", __base__=Decision, action=(action, ...))
 
 
-class FreeForm(_Said):
-    """A reply as it came: of a model that answers in a form of its own. See coords.py."""
+class FreeForm(_Reply):
+    """A reply as it came, of a model that answers in a form of its own; see coords.py."""
 
-    words: str
-
-
-LIKE = Field(None, description="the letter of another element's note that holds for this one too")
+    text: str
 
 
-class Reflection(_Said):
+LIKE = Field(None, description="the letter of another element's note that also describes this one")
+
+
+class Reflection(_Reply):
     """One reply about what an action did."""
 
     decision: Judgement
     thought: str = ""
     documentation: str | None = Field(
-        None, description="what the element does, in general; none where nothing was learned"
+        None, description="what the element does in general; none if nothing was learned"
     )
     like: str | None = LIKE
 
 
-class Documentation(_Said):
+class Documentation(_Reply):
     """One reply about an action that a person took."""
 
     thought: str = ""

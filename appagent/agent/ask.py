@@ -20,9 +20,9 @@ from appagent.agent.turn import Draft
 from appagent.device.launcher import find_package
 from appagent.errors import AppNotFound, Correctable, ModelUseless, ReplyInvalid
 from appagent.geometry import Size
-from appagent.knowledge.docs import Note, Source
+from appagent.knowledge.element import Note, Source
 from appagent.ports import Picture, Prompt
-from appagent.prompts import SHOWN, Docs, element_block, fill, verb_list
+from appagent.prompts import SHOWN, MarkNotes, element_block, fill, verb_list
 from appagent.screen.values import Element, Use
 from appagent.trail import Problem
 
@@ -76,7 +76,7 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds) -> Move
 
     def in_points(reply: FreeForm) -> tuple[Decision, Move]:
         size = Size(seen.picture.width, seen.picture.height)
-        return usable(coords.decision(reply.words, seen.coords, size, kinds))
+        return usable(coords.decision(reply.text, seen.coords, size, kinds))
 
     put = partial(ask, session, draft, prompt, seen.pictures)
     decision, move = put(FreeForm, in_points) if seen.coords else put(decision_type(kinds), usable)
@@ -146,7 +146,7 @@ def ask(
 # --- what is known of a screen --------------------------------------------------------------------
 
 
-def docs_of_marks(session: Session, seen: Observation, sources: Sequence[Source]) -> Docs:
+def docs_of_marks(session: Session, seen: Observation, sources: Sequence[Source]) -> MarkNotes:
     """What the docs say of each mark; of the cells of the grid, of the first on each element. What
     was learned on another row says so beside the use."""
     package = seen.screen.app.package
@@ -159,7 +159,7 @@ def docs_of_marks(session: Session, seen: Observation, sources: Sequence[Source]
         done.add(element.key)
         doc = session.store.find(package, element, seen.page)
         notes = [(use, doc.note(use, sources)) for use in doc.uses] if doc else []
-        if texts := {note.about(use): note.text for use, note in notes if note}:
+        if texts := {note.heading(use): note.text for use, note in notes if note}:
             docs[mark.label] = texts
     return docs
 

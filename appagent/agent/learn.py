@@ -13,7 +13,8 @@ from appagent.agent.ask import ask, note_of
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Effect, Turn
 from appagent.errors import ReplyInvalid
-from appagent.knowledge.docs import ElementDoc, Provenance, Source
+from appagent.knowledge.element import ElementDoc, Source
+from appagent.knowledge.store import Provenance
 from appagent.ports import Picture
 from appagent.prompts import escape, fill
 from appagent.screen.values import Use
@@ -117,7 +118,7 @@ def _others(session: Session, turn: Turn, source: Source) -> dict[str, ElementDo
     if move.use is None or move.element is None:
         return {}
     package = before.screen.app.package
-    docs = session.store.others(package, move.element, before.page, move.use, source)
+    docs = session.store.candidates(package, move.element, before.page, move.use, source)
     return dict(zip(LETTERS, docs, strict=False))
 
 

@@ -12,7 +12,7 @@ from appagent.agent.loop import loop, open_app
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
-from appagent.knowledge.docs import Source
+from appagent.knowledge.element import Source
 from appagent.outcome import Ending, Outcome
 from appagent.safety.verdict import Allow, Ask, verdict
 

@@ -15,7 +15,7 @@ from appagent.agent.pixels import PixelReader
 from appagent.config import Config
 from appagent.device.launcher import Labels
 from appagent.errors import AppAgentError
-from appagent.knowledge.docs import DocStore
+from appagent.knowledge.store import DocStore
 from appagent.outcome import Ending, Outcome
 from appagent.ports import Device, Model, Person
 from appagent.safety.secrets import Secrets

@@ -20,7 +20,7 @@ from appagent.bench.stage import Stage, open_stage, truth_queries
 from appagent.bench.suite import Demo, SolutionStep
 from appagent.bench.trial import Bench, Watch, cheating_error, tokens
 from appagent.errors import AppAgentError
-from appagent.knowledge.docs import DocStore
+from appagent.knowledge.store import DocStore
 from appagent.outcome import Outcome
 from appagent.ports import Model
 

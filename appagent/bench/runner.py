@@ -21,7 +21,7 @@ from appagent.bench.plan import (
 )
 from appagent.bench.suite import Suite
 from appagent.bench.trial import Bench
-from appagent.knowledge.docs import DocStore
+from appagent.knowledge.store import DocStore
 
 log = logging.getLogger(__name__)
 Item = TypeVar("Item", Lesson, Trial)

@@ -22,7 +22,8 @@ from appagent.bench.storm import storm
 from appagent.config import Config
 from appagent.device.server import AdbServer
 from appagent.errors import AppAgentError, DeviceError, SetupError
-from appagent.knowledge.docs import DocStore, Source
+from appagent.knowledge.element import Source
+from appagent.knowledge.store import DocStore
 from appagent.model.cost import Prices
 from appagent.model.recorded import CONVERSATION, RecordingModel
 from appagent.outcome import Outcome

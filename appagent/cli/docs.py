@@ -22,8 +22,9 @@ from appagent.cli.parts import open_device, open_store, terminal
 from appagent.cli.view import explainer, save
 from appagent.config import load
 from appagent.errors import SetupError, StoreError, UsageError
-from appagent.knowledge.docs import DocStore, ElementDoc, Provenance, rewrite_document
+from appagent.knowledge.element import ElementDoc
 from appagent.knowledge.pack import pack, unpack
+from appagent.knowledge.store import DocStore, Provenance, rewrite_document
 from appagent.report import plain
 from appagent.report.plain import plural
 from appagent.report.terminal import Terminal
@@ -282,8 +283,6 @@ def _ids(doc: ElementDoc) -> set[str]:
 
 
 def _title(doc: ElementDoc) -> str:
-    if doc.rows:
-        return f"{doc.role} and {len(doc.rows) - 1} more like it [{doc.key}]"
     return f'{doc.role} "{doc.called}" [{doc.key}]' if doc.called else f"{doc.role} [{doc.key}]"
 
 

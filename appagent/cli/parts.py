@@ -18,7 +18,7 @@ from appagent.device.hold import hold
 from appagent.device.pocket import pocket
 from appagent.device.u2 import U2Device
 from appagent.errors import UsageError
-from appagent.knowledge.docs import DocStore
+from appagent.knowledge.store import DocStore
 from appagent.model.backends import OFFLINE, build_model, choose_backend
 from appagent.model.detector import Detector
 from appagent.ports import Model, Waiting

@@ -18,7 +18,8 @@ from appagent.device.adb import AdbDevice
 from appagent.device.apps import short_name
 from appagent.device.launcher import Labels, by_icon, find_package
 from appagent.errors import AppNotFound, UsageError
-from appagent.knowledge.docs import DocStore, Source
+from appagent.knowledge.element import Source
+from appagent.knowledge.store import DocStore
 from appagent.model.cost import Prices
 from appagent.model.detector import Detector
 from appagent.model.recorded import CONVERSATION, RecordingModel

@@ -1,15 +1,14 @@
-"""One element's document: what is known of it by use and source, and which element it is about."""
+"""One element's document: which element it describes, and a note for each use and source."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterable
 from datetime import date
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from appagent.screen.keys import likeness, row_kind, row_of
 from appagent.screen.values import SHAPE, Element, Use
@@ -18,12 +17,11 @@ from appagent.screen.words import ABBREVIATED
 Source = Literal["auto", "demo", "manual"]
 PRECEDENCE: tuple[Source, ...] = ("manual", "demo", "auto")
 
-NAME_LIMIT = 60  # characters of a name that is kept
-MEMBERS = 50  # rows that a document remembers
+NAME_LIMIT = 60  # characters of a name that are stored
 
 
 class Note(BaseModel):
-    """What is known of one use, from one source."""
+    """What one source says about one use."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -33,75 +31,81 @@ class Note(BaseModel):
     updated: date | None = None
     app_version: str = ""
     language: str = ""
-    of: str = Field("", exclude=True)  # the row it was learned on, where that is another one
+    learned_on: str = Field("", exclude=True)  # the name of another row, if it was learned there
 
-    def about(self, use: Use) -> str:
-        """How a prompt heads it: `tap`, `tap (learned on "Wi-Fi")`."""
-        return f"{use} (learned on {json.dumps(self.of, ensure_ascii=False)})" if self.of else use
+    def heading(self, use: Use) -> str:
+        """What stands before the note in a prompt: `tap`, `tap (learned on "Wi-Fi")`."""
+        row = json.dumps(self.learned_on, ensure_ascii=False)
+        return f"{use} (learned on {row})" if self.learned_on else use
 
 
 class ElementDoc(BaseModel):
-    """Everything known of one element, on one screen."""
+    """The notes on one element of one screen, on one row of a list, or on all its rows."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     key: str
-    row: str = ""  # the kind of row in a list of several; "" holds for them all
+    row: str = ""  # the kind of row in a list of several kinds; "": every kind
     role: str = ""
-    called: str = ""  # its name when it was learned; "" for several rows of a list, or all
-    rows: tuple[str, ...] = ()  # digests of their names, where several were found to do the same
-    screen: tuple[str, ...] = ()  # the screen's fingerprint; see screen/keys.py
+    called: str = ""  # the element's name when it was learned; "": all rows of the list
+    screen: tuple[str, ...] = ()  # the screen's fingerprint, see screen/keys.py; (): every screen
     uses: dict[Use, dict[Source, Note]]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _accept_rows(cls, values: Any) -> Any:
+        """Older files list digests of the rows that do the same: read as a note for all rows."""
+        if not isinstance(values, dict):
+            return values
+        return {name: value for name, value in values.items() if name != "rows"}
 
     @property
     def shared(self) -> bool:
-        """Whether others have its key too: rows of a list and their parts, shapes on a surface."""
+        """Whether other elements have the same key: rows and their parts, shapes on a surface."""
         return self.role == SHAPE or bool(row_of(self.key))
 
     @property
-    def members(self) -> frozenset[str]:
-        """What it was learned on, as digests of names without numbers: "Cart, 2 items" is "Cart, 3
-        items" too; none where it holds for all rows."""
-        return frozenset([*self.rows, *([_digest(_head(self.called))] if self.called else [])])
-
-    def joined(self, other: ElementDoc) -> ElementDoc:
-        """This document, of the other's rows too; none of their texts stays."""
-        if not self.members:
-            return self
-        rows = [*self.rows, *sorted({*self.members, *other.members} - {*self.rows})]
-        return self.model_copy(update={"called": "", "rows": tuple(rows[-MEMBERS:])})
+    def title(self) -> str:
+        """The name without what changes: "Cart" for "Cart, 2 items"."""
+        return _title(self.called)
 
     def note(self, use: Use, sources: Iterable[Source] = PRECEDENCE) -> Note | None:
-        """The note on `use` of the source that comes first: manual, demo, auto."""
-        known = self.uses.get(use, {})
-        wanted = set(sources)
-        return next((known[s] for s in PRECEDENCE if s in known and s in wanted), None)
+        """The note on `use` by the first of these sources in the order manual, demo, auto."""
+        notes, wanted = self.uses.get(use, {}), set(sources)
+        return next((notes[s] for s in PRECEDENCE if s in notes and s in wanted), None)
 
-    def beside(self, other: ElementDoc) -> ElementDoc:
-        """This document, with those of the other's notes for which it has none of its own."""
+    def fill_from(self, other: ElementDoc) -> ElementDoc:
+        """This document plus the other's notes where it has none."""
         uses = {
             use: {**other.uses.get(use, {}), **self.uses.get(use, {})}
             for use in {**other.uses, **self.uses}
         }
         return self.model_copy(update={"uses": uses})
 
-    def beyond(self, other: ElementDoc) -> ElementDoc:
-        """This document, with only those of its notes for which the other has none."""
+    def without_notes_of(self, other: ElementDoc) -> ElementDoc:
+        """This document with only the notes that the other lacks."""
         uses = {
             use: {who: note for who, note in notes.items() if who not in other.uses.get(use, {})}
             for use, notes in self.uses.items()
         }
-        return self.model_copy(update={"uses": {use: new for use, new in uses.items() if new}})
+        return self.model_copy(
+            update={"uses": {use: notes for use, notes in uses.items() if notes}}
+        )
+
+    def as_learned_elsewhere(self) -> ElementDoc:
+        """This document for another row: each note says which row it was learned on."""
+        uses = {
+            use: {
+                source: note.model_copy(update={"learned_on": self.called})
+                for source, note in notes.items()
+            }
+            for use, notes in self.uses.items()
+        }
+        return self.model_copy(update={"uses": uses})
 
 
-def alike(one: ElementDoc, other: ElementDoc) -> float:
-    """How alike the screens of two documents are, 0-1; 0 for other kinds of rows."""
-    screens = likeness(frozenset(one.screen), frozenset(other.screen))
-    return screens if one.row == other.row else 0.0
-
-
-def blank(element: Element, screen: frozenset[str]) -> ElementDoc:
-    """A document that knows nothing yet."""
+def empty_document(element: Element, screen: frozenset[str]) -> ElementDoc:
+    """A document for this element without any note."""
     doc = ElementDoc(
         key=element.key,
         row=row_kind(element),
@@ -110,16 +114,19 @@ def blank(element: Element, screen: frozenset[str]) -> ElementDoc:
         screen=tuple(sorted(screen)),
         uses={},
     )
-    head = _head(element.name)[:NAME_LIMIT]
-    return doc.model_copy(update={"called": head}) if doc.shared else doc
+    title = _title(element.name)[:NAME_LIMIT]
+    return doc.model_copy(update={"called": title}) if doc.shared else doc
 
 
-def _head(name: str) -> str:
-    """What a row is called, without what it tells just now: "Wi-Fi, Off", "Inbox 10"."""
-    head = next((part for part in name.split(", ") if len(part) > ABBREVIATED), name)
-    plain = " ".join(re.sub(r"\d+", " ", head).split())
-    return plain if re.search(r"[^\W_]", plain) else head
+def screen_likeness(one: ElementDoc, other: ElementDoc) -> float:
+    """How alike the screens of two documents are, 0-1; 0 for rows of different kinds."""
+    if one.row != other.row:
+        return 0.0
+    return likeness(frozenset(one.screen), frozenset(other.screen))
 
 
-def _digest(name: str) -> str:
-    return hashlib.sha256(name.encode()).hexdigest()[:8]
+def _title(name: str) -> str:
+    """A row's name without its state or count: "Wi-Fi, Off" is "Wi-Fi", "Inbox 10" is "Inbox"."""
+    first = next((part for part in name.split(", ") if len(part) > ABBREVIATED), name)
+    plain = " ".join(re.sub(r"\d+", " ", first).split())
+    return plain if re.search(r"[^\W_]", plain) else first

@@ -28,7 +28,7 @@ def parse(raw: str, reply: type[T], *, cut: bool = False) -> T:
     if issubclass(reply, FreeForm):
         if cut:
             raise ReplyInvalid(readings.CUT, raw)
-        return reply(words=raw)
+        return reply(text=raw)
     try:
         found = _json(raw)
         if isinstance(found, dict):

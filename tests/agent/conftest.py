@@ -10,7 +10,7 @@ import pytest
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.config import Config
-from appagent.knowledge.docs import DocStore
+from appagent.knowledge.store import DocStore
 from appagent.outcome import Outcome, read_outcome
 from appagent.ports import Person
 from appagent.trail import Step, Trail, read_steps

@@ -385,7 +385,7 @@ def test_a_model_that_points_learns_of_what_it_points_at(stage: Stage) -> None:
     learned(scene)
     first, second = scene.model.calls[:2]
     assert first.prompt.name == "explore_points"
-    assert "no open_app here" in second.problems[0][1]
+    assert "open_app cannot be used here" in second.problems[0][1]
     assert scene.docs() == {("New note", "tap"): "Opens the editor."}
     assert {step.seen_by for step in scene.steps()} == {"points"}
     again = stage('finish(message="Seen.")', coords="autoglm")

@@ -11,7 +11,7 @@ from appagent.actions.gestures import InputText, KeyPress, TouchAt
 from appagent.agent.run import run
 from appagent.errors import DeviceError, DeviceGone, ModelUnavailable, TextNotTypable
 from appagent.geometry import Point
-from appagent.knowledge.docs import Provenance
+from appagent.knowledge.store import Provenance
 from appagent.outcome import Outcome
 from appagent.screen.describe import HIDDEN
 from appagent.screen.keys import fingerprint

@@ -10,7 +10,7 @@ from appagent.actions.gestures import resolve
 from appagent.bench.draw import instantiate
 from appagent.bench.solve import bind, perform, set_up, view_of
 from appagent.bench.suite import default_suites, load_suite
-from appagent.knowledge.docs import DocStore
+from appagent.knowledge.store import DocStore
 from appagent.screen.keys import fingerprint
 from pocketphone.phone import Phone
 

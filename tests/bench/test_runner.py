@@ -14,7 +14,7 @@ from appagent.bench.suite import Suite
 from appagent.bench.trial import Bench
 from appagent.config import Config
 from appagent.errors import ModelUnavailable, ReplyInvalid, SetupError
-from appagent.knowledge.docs import DocStore
+from appagent.knowledge.store import DocStore
 from appagent.model.chat import ChatModel
 from appagent.model.offline import OfflineTransport
 from appagent.ports import Prompt, Usage

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from appagent.knowledge.docs import DocStore
+from appagent.knowledge.store import DocStore
 from scripts.keys_report import confused, document, read, score
 from scripts.pages import REFERENCE, VARIATIONS, Page, see
 

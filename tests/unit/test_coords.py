@@ -169,7 +169,7 @@ def test_the_profile_tells_what_the_numbers_are(profile: str, reply: str, meant:
         ("autoglm", 'do(action="Note", message="x")', "there is no action 'Note'"),
         ("qwen3-vl", "do(action='Tap', element=[1,2])", "no action in the reply: expected"),
         ("qwen3-vl", tool('{"action": "click"}'), "'click' names no point"),
-        ("qwen3-vl", '{"action": "click", "coordinate": [1, 2, 3]}', "is no point: two numbers"),
+        ("qwen3-vl", '{"action": "click", "coordinate": [1, 2, 3]}', "is no point: expected two numbers"),
         ("qwen3-vl", '{"action": "click", "coordinate": [500, 1600]}', "numbers run to 1000"),
         ("0-1", '{"action": "click", "coordinate": [500, 300]}', "numbers run to 1 and 1"),
         ("px", '{"action": "swipe", "direction": "away"}', "Input should be 'up'"),
@@ -219,7 +219,7 @@ def test_a_thought_that_never_ends_holds_no_action(profile: str, reply: str) -> 
 
 
 def test_what_is_not_offered_is_refused() -> None:
-    with pytest.raises(ReplyInvalid, match="no open_app here"):
+    with pytest.raises(ReplyInvalid, match="open_app cannot be used here"):
         decision("Action: open_app(app_name='Shop')", "ui-tars", SENT, (TapAt, Back))
 
 
@@ -235,7 +235,7 @@ def test_any_text_is_a_decision_or_told(profile: str, reply: str) -> None:
      (Size(6000, 6000), (3584, 3584))],
 )  # fmt: skip
 def test_a_picture_is_resized_as_the_model_does_it(size: Size, resized: tuple[int, int]) -> None:
-    assert SmartResize(28, 100 * 28**2, 16384 * 28**2).of(size) == resized
+    assert SmartResize(28, 100 * 28**2, 16384 * 28**2).apply(size) == resized
 
 
 def test_each_profile_can_be_set() -> None:

@@ -12,17 +12,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from appagent.errors import SetupError, StoreError
-from appagent.knowledge.docs import (
-    PRECEDENCE,
-    DocStore,
-    ElementDoc,
-    Note,
-    Provenance,
-    Source,
-    file_name,
-    read_document,
-    write_document,
-)
+from appagent.knowledge.docs import read_document
+from appagent.knowledge.element import PRECEDENCE, ElementDoc, Note, Source
+from appagent.knowledge.store import DocStore, Provenance, file_name, write_document
 from appagent.screen.values import Element
 from tests.screen.trees import element
 
@@ -84,11 +76,11 @@ def test_document_comes_back_as_it_was_written(
 def test_a_document_beside_another_loses_nothing_of_its_own(
     own: ElementDoc, other: ElementDoc
 ) -> None:
-    whole = own.beside(other)
+    whole = own.fill_from(other)
     for use, source in {(u, s) for doc in (own, other) for u in doc.uses for s in doc.uses[u]}:
         mine = own.uses.get(use, {}).get(source)
         assert whole.uses[use][source] == (mine or other.uses[use][source])
-    assert whole.beside(other) == whole
+    assert whole.fill_from(other) == whole
     assert (whole.key, whole.screen) == (own.key, own.screen)
 
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from appagent.knowledge.docs import DocStore, ElementDoc, Note, read_document, write_document
+from appagent.knowledge.docs import read_document
+from appagent.knowledge.element import ElementDoc, Note
+from appagent.knowledge.store import DocStore, write_document
 from appagent.screen.values import Element
 from tests.screen.trees import element
 
@@ -23,110 +25,130 @@ def row(name: str, key: str = "#list/row") -> Element:
 
 
 def teach(store: DocStore, name: str, text: str, like: str = "") -> Path:
-    """A row is tried and found to do what `like` does, or something else."""
-    others = store.others(PACKAGE, row(name), PAGE, "tap", "auto")
+    """Record what a row does: the same as the candidate `like`, or something else."""
+    others = store.candidates(PACKAGE, row(name), PAGE, "tap", "auto")
     same = next((doc for doc in others if doc.called == like), None) if like else None
     return store.record(PACKAGE, row(name), PAGE, "tap", text, by("auto"), same)
 
 
-def known(store: DocStore, name: str) -> tuple[str, str]:
-    """What the store tells of a row, and of which other row it is."""
+def lookup(store: DocStore, name: str) -> tuple[str, str]:
+    """The note that is found for a row, and the other row that it was learned on."""
     doc = store.find(PACKAGE, row(name), PAGE)
     found = doc.note("tap") if doc else None
-    return (found.text, found.of) if found else ("", "")
+    return (found.text, found.learned_on) if found else ("", "")
 
 
-def test_rows_of_a_menu_keep_what_each_does(store: DocStore) -> None:
+def test_each_row_of_a_menu_has_its_own_document(store: DocStore) -> None:
     teach(store, "Wi-Fi, Off", "Opens the networks.")
     teach(store, "Bluetooth, Off", "Opens the devices.")
     assert len(store.docs(PACKAGE)) == 2
-    assert known(store, "Wi-Fi, Home") == ("Opens the networks.", "")
-    assert known(store, "Bluetooth, 2 devices") == ("Opens the devices.", "")
-    assert known(store, "Sound") == ("", ""), "none of the two is it"
+    assert lookup(store, "Wi-Fi, Home") == ("Opens the networks.", "")
+    assert lookup(store, "Bluetooth, 2 devices") == ("Opens the devices.", "")
+    assert lookup(store, "Sound") == ("", ""), "none of the two is it"
     teach(store, "Wi-Fi, Home", "Opens the networks in reach.")
-    assert known(store, "Wi-Fi, Off") == ("Opens the networks in reach.", "")
+    assert lookup(store, "Wi-Fi, Off") == ("Opens the networks in reach.", "")
 
 
-def test_what_one_row_alone_was_tried_for_says_of_which_row_it_is(store: DocStore) -> None:
+def test_the_only_row_that_was_tried_lends_its_note_by_name(store: DocStore) -> None:
     teach(store, "Wi-Fi", "Opens the networks.")
-    assert known(store, "Sound") == ("Opens the networks.", "Wi-Fi")
+    assert lookup(store, "Sound") == ("Opens the networks.", "Wi-Fi")
     found = store.find(PACKAGE, row("Sound"), PAGE)
     assert found
-    assert found.uses["tap"]["auto"].about("tap") == 'tap (learned on "Wi-Fi")'
+    assert found.uses["tap"]["auto"].heading("tap") == 'tap (learned on "Wi-Fi")'
     store.contradict(PACKAGE, row("Sound"), PAGE, "tap", by("auto"))
     assert [doc.uses["tap"]["auto"].contradicted for doc in store.docs(PACKAGE)] == [0]
 
 
-def test_what_two_rows_do_holds_for_all_and_keeps_no_name(store: DocStore) -> None:
+def test_what_two_rows_do_holds_for_all_rows_and_names_none(store: DocStore) -> None:
     first = teach(store, "Dentist, 06:30", "Opens the alarm of the dentist.")
     path = teach(store, "Gym, 07:00", "Opens the alarm.", like="Dentist")
     assert path == first
-    assert known(store, "School, 08:00") == ("Opens the alarm.", "")
+    assert lookup(store, "School, 08:00") == ("Opens the alarm.", "")
     text = path.read_text("utf-8")
     assert not [name for name in ("Dentist", "Gym") if name in text]
     store.contradict(PACKAGE, row("School"), PAGE, "tap", by("auto"))
     assert read_document(path).uses["tap"]["auto"].contradicted == 1
 
 
-def test_a_row_of_its_own_among_those_that_do_the_same_is_told_apart(store: DocStore) -> None:
+def test_a_row_with_its_own_document_is_no_row_of_the_rest(store: DocStore) -> None:
     teach(store, "New group", "Asks for the people of a group.")
     teach(store, "Ann", "Opens the chat.")
     teach(store, "Bob", "Opens the chat.", like="Ann")
-    assert known(store, "New group") == ("Asks for the people of a group.", "")
-    assert known(store, "Cem") == known(store, "Ann") == ("Opens the chat.", "")
-    for name in ("New contact", "Invite"):
-        teach(store, name, f"{name}!")
-    assert known(store, "Cem") == ("", ""), "two of five rows are not most"
-    assert known(store, "Bob") == ("Opens the chat.", "")
+    teach(store, "Invite", "Shares a link.")
+    assert lookup(store, "New group") == ("Asks for the people of a group.", "")
+    assert lookup(store, "Invite") == ("Shares a link.", "")
+    assert lookup(store, "Cem") == lookup(store, "Ann") == ("Opens the chat.", "")
 
 
-def test_others_are_asked_about_once(store: DocStore) -> None:
-    def others(name: str) -> list[str]:
-        return [doc.called for doc in store.others(PACKAGE, row(name), PAGE, "tap", "auto")]
+def test_candidates_are_the_note_on_all_rows_or_those_on_single_rows(store: DocStore) -> None:
+    def candidates(name: str) -> list[str]:
+        return [doc.called for doc in store.candidates(PACKAGE, row(name), PAGE, "tap", "auto")]
 
     teach(store, "Wi-Fi", "Opens the networks.")
     teach(store, "Ann", "Opens the chat.")
+    assert candidates("Cem") == ["Ann", "Wi-Fi"]
     teach(store, "Bob", "Opens the chat.", like="Ann")
-    assert others("Cem") == ["", "Wi-Fi"], "what holds for most comes first"
-    assert others("Bob") == others("Wi-Fi") == []
-    assert store.others(PACKAGE, row("Cem"), PAGE, "long_press", "auto") == []
-    assert store.others(PACKAGE, row("Cem"), PAGE, "tap", "demo") == []
+    assert candidates("Cem") == [""]
+    assert candidates("Wi-Fi") == [], "it has a document of its own"
+    assert store.candidates(PACKAGE, row("Cem"), PAGE, "long_press", "auto") == []
+    assert store.candidates(PACKAGE, row("Cem"), PAGE, "tap", "demo") == []
 
 
-def test_document_that_names_no_row_holds_for_all_and_is_refined_by_those_like_it(
+def test_a_second_group_of_rows_keeps_one_document_a_row(store: DocStore) -> None:
+    teach(store, "Wi-Fi", "Opens a page of settings.")
+    (wifi,) = store.docs(PACKAGE)
+    teach(store, "Ann", "Opens the chat.")
+    teach(store, "Bob", "Opens the chat.", like="Ann")
+    store.record(PACKAGE, row("Sound"), PAGE, "tap", "Opens a page.", by("auto"), wifi)
+    assert lookup(store, "Wi-Fi") == ("Opens a page of settings.", "")
+    assert lookup(store, "Sound") == ("Opens a page.", "")
+    assert lookup(store, "Cem") == ("Opens the chat.", "")
+
+
+def test_a_file_with_digests_of_rows_is_read_as_a_note_for_all_rows(store: DocStore) -> None:
+    path = teach(store, "", "Opens the chat.")
+    path.write_text(f"rows: [0f1e2d3c, 4b5a6978]\n{path.read_text('utf-8')}", "utf-8")
+    assert lookup(DocStore(store.folder), "Cem") == ("Opens the chat.", "")
+    teach(store, "Cem", "Opens it.", like="")
+    assert lookup(store, "Cem") == ("Opens it.", "")
+
+
+def test_a_document_without_a_name_holds_for_all_rows(
     store: DocStore,
 ) -> None:
     path = teach(store, "", "Opens the alarm.")  # as those are that ship
-    assert known(store, "Dentist") == ("Opens the alarm.", "")
-    (general,) = store.others(PACKAGE, row("Dentist"), PAGE, "tap", "auto")
+    assert lookup(store, "Dentist") == ("Opens the alarm.", "")
+    (general,) = store.candidates(PACKAGE, row("Dentist"), PAGE, "tap", "auto")
     again = store.record(PACKAGE, row("Dentist"), PAGE, "tap", "Opens it.", by("auto"), general)
     assert again == path
-    assert known(store, "Gym") == ("Opens it.", "")
+    assert lookup(store, "Gym") == ("Opens it.", "")
     teach(store, "Add alarm", "Asks for a time.")
-    assert (known(store, "Add alarm")[0], known(store, "Gym")[0]) == (
+    assert (lookup(store, "Add alarm")[0], lookup(store, "Gym")[0]) == (
         "Asks for a time.",
         "Opens it.",
     )
 
 
-def test_rows_that_do_the_same_are_known_from_a_layer_below_and_from_a_pack(
+def test_a_note_for_all_rows_comes_from_a_layer_or_a_pack(
     tmp_path: Path,
 ) -> None:
     shipped = DocStore(tmp_path / "shipped")
     teach(shipped, "Ann", "Opens the chat.")
     own = DocStore(tmp_path / "own", [tmp_path / "shipped"])
     teach(own, "Bob", "Opens the chat of a person.", like="Ann")
-    assert known(own, "Cem") == ("Opens the chat of a person.", "")
+    assert lookup(own, "Cem") == ("Opens the chat of a person.", "")
     (doc,) = own.docs(PACKAGE)
     other = DocStore(tmp_path / "other")
     teach(other, "Bob", "Opens it.")
-    assert other.merge(PACKAGE, doc) == (False, [("tap", "auto")])
+    assert other.merge(PACKAGE, doc) == (True, [])
+    assert lookup(other, "Bob") == ("Opens it.", ""), "a row's own note comes first"
+    assert other.merge(PACKAGE, doc) == (False, [])
     fresh = DocStore(tmp_path / "fresh")
     fresh.merge(PACKAGE, doc)
-    assert known(fresh, "Ann") == known(own, "Ann")
+    assert lookup(fresh, "Ann") == lookup(own, "Ann")
 
 
-def test_element_that_is_called_otherwise_now_may_be_another_one(store: DocStore) -> None:
+def test_an_element_with_another_name_may_be_another_element(store: DocStore) -> None:
     play, pause = (element(key="#player/button", name=name) for name in ("Play", "Pause"))
     store.record(PACKAGE, play, PAGE, "tap", "Starts the song.", by("auto"))
     found = store.find(PACKAGE, pause, PAGE)
@@ -139,7 +161,7 @@ def test_element_that_is_called_otherwise_now_may_be_another_one(store: DocStore
     assert store.find(PACKAGE, element(key="#player/button", name="Close"), PAGE) is None
 
 
-def test_rows_of_several_kinds_in_one_list_have_their_own_documents(store: DocStore) -> None:
+def test_kinds_of_rows_in_one_list_have_their_own_documents(store: DocStore) -> None:
     share = element(key="#menu/row", resource_id="com.example:id/share", name="Share")
     delete = element(key="#menu/row", resource_id="com.example:id/delete", name="Delete")
     alarm = [element(key="#alarms/row", resource_id=f"com.example:id/alarm_{n}") for n in (1, 2)]
@@ -151,7 +173,7 @@ def test_rows_of_several_kinds_in_one_list_have_their_own_documents(store: DocSt
     assert store.find(PACKAGE, switch, PAGE) is None
 
 
-def test_document_of_all_rows_holds_for_each_kind_beside_its_own(store: DocStore) -> None:
+def test_a_document_for_every_kind_of_row_adds_to_that_of_a_kind(store: DocStore) -> None:
     row = element(key="#menu/row", resource_id="com.example:id/share")
     general = ElementDoc(
         key="#menu/row",
@@ -168,7 +190,7 @@ def test_document_of_all_rows_holds_for_each_kind_beside_its_own(store: DocStore
     }
 
 
-def test_one_of_several_alike_is_known_by_its_name_when_those_before_it_go(
+def test_buttons_without_ids_are_found_by_name_when_their_ordinals_move(
     store: DocStore,
 ) -> None:
     for key, name in (("#action:2", "Edit"), ("#action:3", "Delete")):
@@ -180,7 +202,7 @@ def test_one_of_several_alike_is_known_by_its_name_when_those_before_it_go(
         assert found.called == "Delete"
 
 
-def test_a_count_in_a_name_makes_no_other_document(store: DocStore) -> None:
+def test_a_count_in_a_name_makes_no_second_document(store: DocStore) -> None:
     for held in ("2 items", "3 items"):
         cart = element(key="#cart", name=f"Cart, {held}")
         path = store.record(PACKAGE, cart, PAGE, "tap", "Opens the cart.", by("auto"))
@@ -190,7 +212,7 @@ def test_a_count_in_a_name_makes_no_other_document(store: DocStore) -> None:
     assert found.uses["tap"]["auto"].confirmed == 2
 
 
-def test_of_several_with_one_name_the_ordinal_decides(store: DocStore) -> None:
+def test_the_ordinal_tells_elements_of_one_name_apart(store: DocStore) -> None:
     for key in ("#add", "#add:2"):
         store.record(PACKAGE, element(key=key, name="Add"), PAGE, "tap", key, by("auto"))
     for key in ("#add", "#add:2"):

@@ -10,8 +10,9 @@ import pytest
 
 from appagent.errors import AppAgentError, SetupError, StoreError, UsageError
 from appagent.knowledge import pack as packs
-from appagent.knowledge.docs import DocStore, Provenance, Source
+from appagent.knowledge.element import Source
 from appagent.knowledge.pack import Conflict, UnpackResult, pack, unpack
+from appagent.knowledge.store import DocStore, Provenance
 from tests.screen.trees import element
 
 CLOCK, MAPS = "com.example.clock", "com.example.maps"

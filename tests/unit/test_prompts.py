@@ -24,7 +24,7 @@ from appagent.ports import Prompt
 from appagent.prompts import (
     SHOWN,
     VARIABLES,
-    Docs,
+    MarkNotes,
     data_folder,
     digest,
     element_block,
@@ -46,7 +46,7 @@ def pointing(coords: Coords) -> Observation:
     return present(BEFORE.screen, Config(image_width_px=360, coords=coords))
 
 
-def block(seen: Observation, docs: Docs) -> str:
+def block(seen: Observation, docs: MarkNotes) -> str:
     return element_block(seen.view, seen.lines, seen.see, docs)
 
 

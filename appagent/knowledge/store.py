@@ -1,0 +1,259 @@
+"""Write element documents, in the form that docs.py reads.
+
+A file is replaced whole and under a lock: two writers lose nothing, and a reader never sees half
+of one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryFile
+
+import yaml
+from filelock import FileLock, Timeout
+
+from appagent.errors import SetupError, StoreError
+from appagent.files import atomic_write
+from appagent.knowledge.docs import (
+    Docs,
+    Entry,
+    all_rows,
+    matching,
+    own,
+    package_folder,
+    parse_document,
+    read_document,
+)
+from appagent.knowledge.element import ElementDoc, Note, Source, empty_document
+from appagent.screen.values import Element, Use
+
+LOCK_S = 10
+# libyaml writes U+0085 so that it can be read again.
+_Dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a note comes from: who learned it, and on which version of the app."""
+
+    source: Source
+    app_version: str = ""
+    language: str = ""
+    updated: date | None = None
+
+
+class DocStore(Docs):
+    """Documents that can be written too; the layers below stay as they are."""
+
+    def prepare(self) -> None:
+        """Make the folder, before anything is learned that would be lost.
+
+        Raises: `SetupError` where it cannot be written.
+        """
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            TemporaryFile(dir=self.folder).close()
+        except OSError as err:
+            raise _not_writable(self.folder, err) from err
+
+    def candidates(
+        self, package: str, element: Element, screen: frozenset[str], use: Use, source: Source
+    ) -> list[ElementDoc]:
+        """What may hold for an element without a document of its own: this source's notes on all
+        rows of its list, else on single other rows."""
+        wanted = empty_document(element, screen)
+        similar = self.similar(package, wanted)
+        if own(similar, wanted):
+            return []
+        general = all_rows(similar, wanted)
+        peers = [general] if general else [e for e in similar if e.doc.key == wanted.key]
+        return [entry.doc for entry in peers if source in entry.doc.uses.get(use, {})]
+
+    def record(
+        self,
+        package: str,
+        element: Element,
+        screen: frozenset[str],
+        use: Use,
+        text: str,
+        origin: Provenance,
+        like: ElementDoc | None = None,
+    ) -> Path:
+        """Write what `use` does, refining the same source's note; returns the file.
+
+        With `like`, a candidate that does the same, the text holds for all rows and goes there.
+        Raises: `StoreError` for a damaged file, which is left as it is, `SetupError` where the
+        folder cannot be written.
+        """
+        with self._write_access(package) as folder:
+            wanted = empty_document(element, screen)
+            entry = self._own(package, wanted)
+            if like and not entry:
+                entry = self._generalize(package, like)
+            file, doc = entry or (self._free_name(package, wanted), wanted)
+            _add(folder / file, _observe(doc, use, text.strip(), origin))
+        return folder / file
+
+    def contradict(
+        self,
+        package: str,
+        element: Element,
+        screen: frozenset[str],
+        use: Use,
+        origin: Provenance,
+    ) -> None:
+        """Count that `use` did not do what the element's document says."""
+        wanted = empty_document(element, screen)
+        if not self._disputed(package, wanted, use, origin):
+            return
+        with self._write_access(package) as folder:
+            if entry := self._disputed(package, wanted, use, origin):
+                _add(folder / entry.file, _observe(entry.doc, use, None, origin))
+
+    def merge(self, package: str, doc: ElementDoc) -> tuple[bool, list[tuple[Use, Source]]]:
+        """Write those of the document's notes that are new here; returns whether any was, and the
+        notes for which the store has another text and keeps it.
+
+        Raises: as `record` does.
+        """
+        with self._write_access(package) as folder:
+            entry = self._own(package, doc)
+            old = entry.doc if entry else doc.model_copy(update={"uses": {}})
+            new = old.model_copy(update={"uses": doc.without_notes_of(old).uses})
+            if wrote := not entry or bool(new.uses):
+                _add(folder / (entry.file if entry else self._free_name(package, doc)), new)
+            whole = old.fill_from(new)
+        return wrote, [
+            (use, source)
+            for use, notes in doc.uses.items()
+            for source, note in notes.items()
+            if whole.uses[use][source].text != note.text
+        ]
+
+    def _own(self, package: str, wanted: ElementDoc) -> Entry | None:
+        return own(self.similar(package, wanted), wanted)
+
+    def _generalize(self, package: str, like: ElementDoc) -> Entry | None:
+        """The document `like`, from now on for all rows; None if others are for all rows."""
+        entry = self._own(package, like)
+        general = all_rows(self.similar(package, like), like)
+        if entry is None or (general and general != entry):
+            return None
+        return Entry(entry.file, entry.doc.model_copy(update={"called": ""}))
+
+    def _disputed(
+        self, package: str, wanted: ElementDoc, use: Use, origin: Provenance
+    ) -> Entry | None:
+        entry = matching(self.similar(package, wanted), wanted)
+        return entry if entry and origin.source in entry.doc.uses.get(use, {}) else None
+
+    @contextmanager
+    def _write_access(self, package: str) -> Iterator[Path]:
+        """The folder of a package's documents, locked; read anew before and after."""
+        folder = self.folder / package_folder(package) / "elements"
+        with _lock(folder):
+            self.forget(package)
+            try:
+                yield folder
+            finally:
+                self.forget(package)
+
+    def _free_name(self, package: str, doc: ElementDoc) -> str:
+        """A file name for the document that no other one has."""
+        files = {entry.file for entries in self.entries(package).values() for entry in entries}
+        stem = file_name(doc).removesuffix(".yaml")
+        names = (f"{stem}{f'-{n}' if n > 1 else ''}.yaml" for n in count(1))
+        return next(name for name in names if name not in files)
+
+
+def rewrite_document(path: Path, before: bytes, after: bytes) -> None:
+    """Replace a document by the text that a person wrote.
+
+    Raises: `StoreError` if it is no document, or if the file no longer holds `before`;
+    `SetupError` if it cannot be written. The file is then unchanged.
+    """
+    parse_document(after, str(path))
+    with _lock(path.parent):
+        if path.read_bytes() != before:
+            raise StoreError(f"{path}: another writer changed it meanwhile")
+        _replace(path, after)
+
+
+def write_document(path: Path, doc: ElementDoc) -> None:
+    """Write the document in one step: a reader sees the old file or the new one."""
+    _replace(path, yaml_of(doc))
+
+
+def yaml_of(doc: ElementDoc) -> bytes:
+    """The document as its file holds it; the inverse of `parse_document`."""
+    text = yaml.dump(
+        doc.model_dump(mode="json", exclude_defaults=True),
+        Dumper=_Dumper,
+        sort_keys=False,
+        allow_unicode=True,
+        width=96,
+    )
+    return str(text).encode()
+
+
+def file_name(doc: ElementDoc) -> str:
+    """A name that people can read and every file system takes."""
+    names = [doc.row, *([doc.called] if doc.shared else [])]
+    parts = [doc.key, *sorted(doc.screen), *filter(None, names)]
+    digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:8]
+    readable = re.sub(r"[^\w]+", "-", doc.row or doc.key.rsplit("/", 1)[-1]).strip("-")[:40]
+    return f"{readable or 'element'}-{digest}.yaml"
+
+
+def _observe(doc: ElementDoc, use: Use, text: str | None, origin: Provenance) -> ElementDoc:
+    """The document with only the note that an observation makes; no text: a contradiction."""
+    old = doc.uses.get(use, {}).get(origin.source)
+    if text is None:
+        assert old is not None
+        note = old.model_copy(update={"contradicted": old.contradicted + 1})
+    else:
+        note = Note(
+            text=text,
+            confirmed=old.confirmed + 1 if old else 1,
+            contradicted=old.contradicted if old else 0,
+            updated=origin.updated,
+            app_version=origin.app_version,
+            language=origin.language,
+        )
+    return doc.model_copy(update={"uses": {use: {origin.source: note}}})
+
+
+def _add(path: Path, doc: ElementDoc) -> None:
+    """Write the document's notes over those in its file; no note of the layers below is copied."""
+    write_document(path, doc.fill_from(read_document(path)) if path.exists() else doc)
+
+
+def _replace(path: Path, content: bytes) -> None:
+    with atomic_write(path) as draft:
+        draft.write_bytes(content)
+
+
+@contextmanager
+def _lock(folder: Path) -> Iterator[None]:
+    """A folder of documents, made where it is missing, for this writer alone."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder.parent / ".lock", timeout=LOCK_S):
+            yield
+    except Timeout as err:
+        raise StoreError(f"{folder.parent}: another writer has held its lock {LOCK_S} s") from err
+    except OSError as err:
+        raise _not_writable(folder, err) from err
+
+
+def _not_writable(folder: Path, err: OSError) -> SetupError:
+    return SetupError(
+        f"cannot write docs to {folder}: {err.strerror}; name another folder with --store"
+    )
