@@ -93,7 +93,7 @@ def crowded() -> Capture:
     """A look at a list of some 60 elements: small print makes room for them."""
     with phone("zero") as device:
         device.launch(find("contacts", device.packages()))
-        device.shell("wm density 140")
+        device.run("wm density 140")
         return device.capture()
 
 
@@ -117,7 +117,7 @@ def change() -> Figure:
     with phone("zero") as device:
         device.launch(find("contacts", device.packages()))
         captures = [device.capture()]
-        device.shell("input swipe 540 1700 540 900")
+        device.run("input swipe 540 1700 540 900")
         captures.append(device.capture())
     one, other = (
         Screen(

@@ -39,7 +39,7 @@ def of_ours(device: AdbDevice) -> Cost:
 
 def of_its_parts(device: AdbDevice) -> tuple[float, float]:
     """A screenshot alone and a dump alone, in ms."""
-    return _median_ms(device.screenshot), _median_ms(lambda: device.shell(DUMP))
+    return _median_ms(device.screenshot), _median_ms(lambda: device.run(DUMP))
 
 
 def of_the_original(device: AdbDevice) -> Cost:
@@ -60,7 +60,7 @@ def of_the_original(device: AdbDevice) -> Cost:
 
         ms = _median_ms(observe)
         pulled = sum(file.stat().st_size for file in Path(folder).iterdir())
-    device.shell(f"rm -f {PICTURE} {TREE}")
+    device.run(f"rm -f {PICTURE} {TREE}")
     return Cost(ms, len(calls), pulled / 1000)
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from appagent.bench.draw import State
 from appagent.device.adb import AdbDevice
 from appagent.device.server import AdbServer
-from appagent.device.transport import Transport
 from appagent.errors import DeviceError
 from appagent.trail import Trail
 from pocketphone import Running, run_in_thread
@@ -58,7 +57,7 @@ def open_stage(server: AdbServer, seed: int) -> Iterator[Stage]:
         if not said.startswith("connected to"):
             raise DeviceError(f"the pocket phone on {address} does not answer adb: {said}")
         try:
-            device = AdbDevice(Transport(server, address))
+            device = AdbDevice(server, address)
             with device.prepare():
                 yield Stage(device, running)
         finally:

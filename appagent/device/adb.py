@@ -5,21 +5,20 @@ from __future__ import annotations
 import logging
 import re
 import secrets
-import shlex
 from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from typing import TypeVar, assert_never
 
 from appagent.actions.gestures import Drag, Gesture, InputText, Key, KeyPress, TouchAt
 from appagent.device import keyboard, packages, snapshot, typing, window
-from appagent.device.poll import poll
 from appagent.device.prepare import prepare, wake
+from appagent.device.server import AdbServer
+from appagent.device.shell import OWN_FILES, QUERY_S, Shell
 from appagent.device.snapshot import Snapshot, UnknownPixels
-from appagent.device.transport import OWN_FILES, Output, Transport
-from appagent.errors import CommandFailed, DeviceError, ScreenMoved, ScreenUnreadable
+from appagent.errors import ScreenMoved, ScreenUnreadable
 from appagent.geometry import Point, Size
-from appagent.ports import Capture, Person, Traffic
-from appagent.screen.values import App, Image
+from appagent.ports import Capture, Person
+from appagent.screen.values import Image
 
 log = logging.getLogger(__name__)
 
@@ -28,33 +27,22 @@ T = TypeVar("T")
 KEY_CODES: dict[Key, int] = {"back": 4, "home": 3, "enter": typing.ENTER}
 _UNKNOWN_KEY = 0  # KEYCODE_UNKNOWN: no app hears of it
 
-QUERY_S = 15.0
-"""A question: 20-70 ms on a phone, but `dumpsys` stalls for 5 s while an app starts."""
 SNAPSHOT_S = 60.0
 """A dump: 1.2-2.5 s, 11 s on a screen that never rests, 30-60 s on an emulator without KVM."""
-GESTURE_S = 20.0
-"""A touch: 60 ms, 1.2 s before Android 12; its own duration comes on top."""
 
 # [Warning] Multiple displays were found, but no display id was specified! Defaulting to the first
 _MANY_PANELS = "Multiple displays were found"
 
 
-class AdbDevice:
+class AdbDevice(Shell):
     """A phone over adb; the port `Device`."""
 
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-        self.serial, self.server = transport.serial, transport.server
+    def __init__(self, server: AdbServer, serial: str) -> None:
+        super().__init__(server, serial)
         self._files = f"{OWN_FILES}{secrets.token_hex(4)}-"  # the prefix of its snapshots' files
         self._person: Person | None = None  # who can unlock it
         self._screencap = "screencap"  # or "screencap -p", for pixels that are not read raw
         self._unseen_popups: Set[str] = frozenset()  # that no tree of this phone holds
-        self._many_panels = False  # a phone that folds, or drives a monitor: not all are lit
-
-    @property
-    def traffic(self) -> Traffic:
-        """All that went to and fro until now."""
-        return self._transport.traffic
 
     # -- seeing
 
@@ -126,16 +114,6 @@ class AdbDevice:
         self._screencap = "screencap -p"
         return again()
 
-    def foreground(self) -> App:
-        """The app in front. Between two apps there is none for a moment: waits for one.
-
-        Raises: `ScreenUnreadable` where none comes.
-        """
-        app = poll(lambda: window.foreground(self.windows()), QUERY_S)
-        if app is None:
-            raise ScreenUnreadable(f"no app came to the front within {QUERY_S:g} s")
-        return app
-
     def size(self) -> Size:
         """The size of the screen as it is turned now, in px. Raises: `ScreenUnreadable`."""
         return self._size_and_rotation()[0]
@@ -146,10 +124,6 @@ class AdbDevice:
         if size is None:
             raise ScreenUnreadable("`dumpsys display` on the phone names no lit screen with a size")
         return size, window.rotation(viewports)
-
-    def windows(self) -> str:
-        """The lines of `dumpsys window` that `window` reads."""
-        return self.ask(f"dumpsys window | grep -E {shlex.quote(window.WINDOW_LINES)}").text
 
     # -- doing
 
@@ -213,20 +187,6 @@ class AdbDevice:
         if None not in (turned, rotation) and turned != rotation:
             raise ScreenMoved("the screen was turned over since this was decided: look again")
 
-    def press(self, command: str, duration_ms: int = 0, *, name: str = "") -> None:
-        """Send an `input` command, once; `name` replaces it in errors. Raises: `DeviceError`."""
-        if self._many_panels:  # a key goes where the touches go, whatever display has the focus
-            command = re.sub("^input ", "input -d 0 ", command)
-        output = self._transport.run(command, timeout_s=GESTURE_S + duration_ms / 1000, name=name)
-        if "INJECT_EVENTS" in output.transcript:
-            raise DeviceError(
-                "the phone lets adb touch nothing (INJECT_EVENTS): on Xiaomi, Redmi and POCO turn "
-                "on `USB debugging (Security settings)` in the developer options"
-            )
-        # It prints nothing where it succeeds, and may exit with 0 where it fails.
-        if output.code or re.match(r"(Error|Unknown command|Usage)\b", output.transcript):
-            raise CommandFailed(name or command, output.code, output.transcript)
-
     def try_input(self) -> None:
         """Send a key that means nothing. Raises: `DeviceError` where the phone refuses touches."""
         self.press(typing.key_events(_UNKNOWN_KEY))
@@ -237,7 +197,7 @@ class AdbDevice:
 
     def wait(self, seconds: float) -> None:
         """Let the phone's own time pass, which a simulated one counts without waiting."""
-        self._transport.check(f"sleep {seconds:g}", timeout_s=seconds + QUERY_S)
+        self.check(f"sleep {seconds:g}", timeout_s=seconds + QUERY_S)
 
     # -- its apps: see packages.py
 
@@ -262,7 +222,7 @@ class AdbDevice:
         found = re.search(r"^(?!null)([a-z]{2,3}(?:[-_]\w+)*)", answers, re.M)
         return found[1].replace("_", "-") if found else ""
 
-    # -- its shell
+    # -- before and after
 
     @contextmanager
     def prepare(self, person: Person | None = None, *, alone: bool = False) -> Iterator[None]:
@@ -279,18 +239,3 @@ class AdbDevice:
         with prepare(self, person, files, restore_leftovers=alone):
             self._many_panels = window.panel_count(self._viewports()) > 1
             yield
-
-    def shell(self, command: str, *, timeout_s: float = QUERY_S) -> Output:
-        """What a shell command prints, sent once: for what no method does, and for tests."""
-        return self._transport.run(command, timeout_s=timeout_s)
-
-    def ask(self, command: str, *, timeout_s: float = QUERY_S, name: str = "") -> Output:
-        """What a question prints; it may be sent twice. Raises: `DeviceError`."""
-        return self._transport.ask(command, timeout_s=timeout_s, name=name)
-
-    def check(self, command: str, *, name: str = "") -> str:
-        """What a question prints; `name` replaces it in errors.
-
-        Raises: `CommandFailed` where its exit code is not 0, `DeviceError`.
-        """
-        return self._transport.check(command, timeout_s=QUERY_S, name=name)

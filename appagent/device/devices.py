@@ -9,7 +9,7 @@ from appagent.device.adb import AdbDevice
 from appagent.device.errors import REMEDIES, remedy, translate_errors
 from appagent.device.pocket import PORT, running
 from appagent.device.server import AdbServer
-from appagent.device.transport import Transport
+from appagent.device.shell import Shell
 from appagent.errors import DeviceError, DeviceNotFound, UsageError
 
 
@@ -81,7 +81,7 @@ def select_phone(
         phone = found
     if not phone.usable:
         raise DeviceNotFound(phone.problem)
-    return AdbDevice(Transport(server, phone.serial))
+    return AdbDevice(server, phone.serial)
 
 
 def _without_duplicates(phones: list[AttachedPhone], server: AdbServer) -> list[AttachedPhone]:
@@ -101,7 +101,7 @@ def _serial_number(phone: AttachedPhone, server: AdbServer) -> str:
     if re.match(r"emulator-|127\.0\.0\.1:|localhost:", phone.serial):
         return ""
     try:
-        said = Transport(server, phone.serial).check("getprop ro.serialno", timeout_s=10.0).strip()
+        said = Shell(server, phone.serial).check("getprop ro.serialno", timeout_s=10.0).strip()
     except DeviceError:
         return ""
     return "" if said.startswith("EMULATOR") else said

@@ -18,7 +18,6 @@ from typing import IO
 
 from appagent.device.adb import AdbDevice
 from appagent.device.server import AdbServer
-from appagent.device.transport import Transport
 from appagent.errors import DeviceError, DeviceNotFound
 
 log = logging.getLogger(__name__)
@@ -60,7 +59,7 @@ def pocket(
             stack.callback(server.disconnect, address)
         elif not said.startswith("already connected to"):  # by a person, who goes on using it
             raise DeviceError(f"the pocket phone on {address} does not answer adb: {said}")
-        yield AdbDevice(Transport(server, address))
+        yield AdbDevice(server, address)
 
 
 def running(port: int = PORT) -> bool:

@@ -15,9 +15,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from appagent.device import snapshot, typing
-from appagent.device.adb import QUERY_S, SNAPSHOT_S, AdbDevice
+from appagent.device.adb import SNAPSHOT_S, AdbDevice
 from appagent.device.errors import translate_errors
 from appagent.device.restore import temporary_change
+from appagent.device.shell import QUERY_S
 from appagent.errors import ConfigError, DeviceError, TextNotTypable
 from appagent.ports import Person
 
@@ -45,7 +46,7 @@ class U2Device(AdbDevice):
             raise ConfigError(
                 "driver: u2 needs the package uiautomator2: pip install 'appagent[u2]'"
             ) from err
-        return cls(device._transport)
+        return cls(device.server, device.serial)
 
     @contextmanager
     def prepare(self, person: Person | None = None, *, alone: bool = False) -> Iterator[None]:
@@ -59,7 +60,7 @@ class U2Device(AdbDevice):
             yield
             return
         with ExitStack() as stack:
-            if self.shell(f"ls {JAR}").code:  # ours to remove
+            if self.run(f"ls {JAR}").code:  # ours to remove
                 stack.enter_context(temporary_change(self, "u2.jar", "true", f"rm -f {JAR}"))
             try:
                 with translate_errors(
@@ -121,7 +122,7 @@ class U2Device(AdbDevice):
                 answer = self._server.jsonrpc_call(method, list(params), timeout=QUERY_S)
             except U2Error as err:
                 raise DeviceError(f"u2 {method}: {err}") from err
-        self._transport.count(len(str(answer).encode()))
+        self.count(len(str(answer).encode()))
         return answer
 
 

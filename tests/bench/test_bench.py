@@ -298,7 +298,7 @@ def test_an_exploration_that_asks_for_the_truth_is_found_out(
 ) -> None:
     def nosy(session: Session, app: str, task: str) -> Outcome:
         assert isinstance(session.device, AdbDevice)
-        session.device.shell("pocketphone state >/dev/null")
+        session.device.run("pocketphone state >/dev/null")
         return explore(session, app, task)
 
     monkeypatch.setattr("appagent.bench.lesson.explore", nosy)
@@ -313,8 +313,8 @@ def test_whoever_asks_the_phone_for_the_truth_is_found_out(server: AdbServer) ->
     with open_stage(server, 1) as stage:
         stage.device.launch(CLOCK)
         stage.device.capture()
-        stage.device.shell("input text pocketphones; ls /data/pocketphone")
+        stage.device.run("input text pocketphones; ls /data/pocketphone")
         assert not truth_queries(stage.running.phone.log)
-        stage.device.shell("cat /dev/null | /system/bin/pocketphone tree; true")
+        stage.device.run("cat /dev/null | /system/bin/pocketphone tree; true")
         asked = ["cat /dev/null | /system/bin/pocketphone tree; true"]
         assert truth_queries(stage.running.phone.log) == asked

@@ -46,6 +46,6 @@ def listing(device: AdbDevice) -> AdbDevice:
     a pocket phone the contacts."""
     packages = {package.rpartition(".")[2]: package for package in device.packages()}
     package = packages["settings" if device.serial == REAL else "contacts"]
-    device.shell(f"am force-stop {package}")
+    device.run(f"am force-stop {package}")
     device.launch(package)
     return device

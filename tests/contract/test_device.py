@@ -70,7 +70,7 @@ def test_captures_may_overlap(listing: AdbDevice) -> None:
 
 def test_leaves_no_file_on_the_phone(listing: AdbDevice) -> None:
     listing.capture()
-    assert "appagent" not in listing.shell("ls /data/local/tmp").text
+    assert "appagent" not in listing.run("ls /data/local/tmp").text
 
 
 def test_launch_and_home(listing: AdbDevice) -> None:
@@ -118,12 +118,12 @@ def test_touch_for_a_screen_that_was_turned_over_is_refused(listing: AdbDevice) 
     listing.perform(touch)
     turn = "settings put system user_rotation {}"
     try:
-        listing.shell(turn.format((seen.rotation + 2) % 4))
+        listing.run(turn.format((seen.rotation + 2) % 4))
         assert listing.size() == frame
         with pytest.raises(ScreenMoved, match="turned over"):
             listing.perform(touch)
     finally:
-        listing.shell(turn.format(seen.rotation))
+        listing.run(turn.format(seen.rotation))
 
 
 def test_tap_opens_and_back_leaves(listing: AdbDevice) -> None:
@@ -156,7 +156,7 @@ def test_drag_scrolls(listing: AdbDevice) -> None:
 def test_text_that_cannot_be_typed_changes_nothing(listing: AdbDevice) -> None:
     if isinstance(listing, U2Device):
         pytest.skip("its clipboard types anything")
-    if set(ADB_KEYBOARDS) & set(listing.shell("ime list -a -s").text.split()):
+    if set(ADB_KEYBOARDS) & set(listing.run("ime list -a -s").text.split()):
         pytest.skip("an ADB keyboard is installed: it types anything")
     before = listing.capture().tree
     with pytest.raises(TextNotTypable):
@@ -166,15 +166,15 @@ def test_text_that_cannot_be_typed_changes_nothing(listing: AdbDevice) -> None:
 
 def test_prepared_puts_the_settings_back(device: AdbDevice) -> None:
     key = "settings get global stay_on_while_plugged_in"
-    before = device.shell(key).text
+    before = device.run(key).text
     with device.prepare():
-        assert device.shell(key).text.strip() == "7"
-    assert device.shell(key).text == before
+        assert device.run(key).text.strip() == "7"
+    assert device.run(key).text == before
 
 
 def test_wait_takes_the_phones_own_time(device: AdbDevice) -> None:
     def now() -> int:
-        return int(device.shell("date +%s").text)
+        return int(device.run("date +%s").text)
 
     before = now()
     device.wait(2)

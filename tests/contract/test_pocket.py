@@ -49,10 +49,10 @@ def test_running_phone_is_used_and_left_running() -> None:
     with pocket(port=1) as first, pocket(port=port_of(first.serial)) as second:
         assert room.running(port_of(first.serial))
         assert second.serial == first.serial
-        second.shell("settings put system seen_by second")
-        assert first.shell("settings get system seen_by").text == "second\n"
+        second.run("settings put system seen_by second")
+        assert first.run("settings get system seen_by").text == "second\n"
     with pytest.raises(DeviceGone):
-        first.shell("true")
+        first.run("true")
     assert not first.server.up
 
 
@@ -99,7 +99,7 @@ def test_phone_killed_mid_command_is_gone() -> None:
                 killer = threading.Timer(0.3, process.kill)
                 killer.start()
                 with pytest.raises(DeviceGone, match="may or may not have been done"):
-                    device.shell("sleep 20", timeout_s=20)
+                    device.run("sleep 20", timeout_s=20)
                 killer.join()
         finally:
             process.kill()
@@ -108,8 +108,8 @@ def test_phone_killed_mid_command_is_gone() -> None:
 def test_slow_command_is_a_timeout_and_is_ended() -> None:
     with pocket(port=1, profile="phone-usb") as device:
         with pytest.raises(DeviceTimeout, match=r"`uiautomator dump` within 0\.2 s"):
-            device.shell("uiautomator dump", timeout_s=0.2)
-        assert device.shell("echo still here").text == "still here\n"
+            device.run("uiautomator dump", timeout_s=0.2)
+        assert device.run("echo still here").text == "still here\n"
 
 
 PROGRAM = """
@@ -118,7 +118,7 @@ from pathlib import Path
 from appagent.device.pocket import pocket
 with pocket(port=1, save=Path("state.json")) as device, device.prepare():
     print(device.serial, device.server.port, flush=True)
-    device.shell("sleep 30", timeout_s=40)
+    device.run("sleep 30", timeout_s=40)
 """
 
 
@@ -153,7 +153,7 @@ with (
     temporary_change(device, "keyboard", keyboard + "com.other/.Ime", keyboard + "com.mine/.Ime"),
 ):
     print("ready", flush=True)
-    device.shell("sleep 30", timeout_s=40)
+    device.run("sleep 30", timeout_s=40)
 """
 SET = (
     "settings get global stay_on_while_plugged_in; settings get secure default_input_method; "
@@ -175,7 +175,7 @@ def test_what_a_killed_command_left_changed_is_put_back_by_the_next(
             assert program.stdout is not None
             assert program.stdout.readline() == "ready\n"
             program.kill()
-        assert device.shell(SET).text.split()[:2] == ["7", "com.other/.Ime"]
+        assert device.run(SET).text.split()[:2] == ["7", "com.other/.Ime"]
         with device.prepare(alone=True):
-            assert device.shell(SET).text.split()[:2] == ["7", "com.mine/.Ime"]
-        assert device.shell(SET).text.split() == ["0", "com.mine/.Ime"]
+            assert device.run(SET).text.split()[:2] == ["7", "com.mine/.Ime"]
+        assert device.run(SET).text.split() == ["0", "com.mine/.Ime"]

@@ -39,7 +39,7 @@ def field(device: AdbDevice) -> Point:
     package = "com.pocketphone.contacts"
     if package not in device.packages():
         pytest.skip("only the pocket phone's contacts may be written to")
-    device.shell(f"am force-stop {package}")
+    device.run(f"am force-stop {package}")
     device.launch(package)
     add = bounds(element(device, content_desc="Create contact"))
     device.perform(TouchAt(add.center, device.size()))
@@ -83,7 +83,7 @@ ANY = ["Zoë 你好 👍", "שלום عالم", "100%s ✓", "👩‍👩‍👧
 def keyboard(device: AdbDevice, request: pytest.FixtureRequest) -> Iterator[str]:
     """An ADB keyboard: the real phone's own, or one that is put on a pocket phone."""
     ime: str = request.param
-    installed = device.shell("ime list -a -s").text.split()
+    installed = device.run("ime list -a -s").text.split()
     if device.serial == REAL:
         if ime not in installed:
             pytest.skip(f"no {ime} on this phone")
@@ -91,7 +91,7 @@ def keyboard(device: AdbDevice, request: pytest.FixtureRequest) -> Iterator[str]
         return
 
     def put(methods: list[str]) -> None:
-        device.shell(f"echo '{json.dumps({'input_methods': methods})}' | pocketphone load -")
+        device.run(f"echo '{json.dumps({'input_methods': methods})}' | pocketphone load -")
 
     put([*installed, ime])
     yield ime
@@ -103,11 +103,11 @@ def test_any_text_through_an_adb_keyboard(
     device: AdbDevice, field: Point, keyboard: str, text: str
 ) -> None:
     methods = "settings get secure default_input_method; ime list -s"
-    before = device.shell(methods).text
+    before = device.run(methods).text
     assert keyboard not in before
     device.perform(InputText(text, device.size(), field=field))
     assert typed(device) == text
-    assert device.shell(methods).text == before
+    assert device.run(methods).text == before
     device.perform(InputText("Grace", device.size(), field=field, held=len(text)))
     assert typed(device) == "Grace"
 
@@ -151,7 +151,7 @@ def test_a_password_is_typed_and_not_shown(device: AdbDevice) -> None:
         if network["password"] and not network.get("saved")
     )
     page = {"app": package, "page": "wifi_password", "args": {"ssid": ssid, "typed": ""}}
-    device.shell(f"echo '{json.dumps({'screen': page})}' | pocketphone load -")
+    device.run(f"echo '{json.dumps({'screen': page})}' | pocketphone load -")
     secret = "a%s 'b' \"c\" $d"
     for _ in range(2):
         box = element(device, password="true")
@@ -164,4 +164,4 @@ def test_a_password_is_typed_and_not_shown(device: AdbDevice) -> None:
 
 
 def state(device: AdbDevice) -> Any:
-    return json.loads(device.shell("pocketphone state").text)
+    return json.loads(device.run("pocketphone state").text)

@@ -7,7 +7,7 @@ import pytest
 
 from appagent.device.adb import AdbDevice
 from appagent.device.server import AdbServer
-from appagent.device.transport import Transport
+from appagent.device.shell import Shell
 from tests.device.adb_server import ScriptedPhone, serving
 
 # 2x1 px: red, blue; u32 width, height, format RGBA_8888, colour space sRGB
@@ -61,10 +61,10 @@ def server(phone: ScriptedPhone) -> Iterator[AdbServer]:
 
 
 @pytest.fixture
-def transport(server: AdbServer, phone: ScriptedPhone) -> Transport:
-    return Transport(server, phone.serial)
+def shell(server: AdbServer, phone: ScriptedPhone) -> Shell:
+    return Shell(server, phone.serial)
 
 
 @pytest.fixture
-def device(transport: Transport) -> AdbDevice:
-    return AdbDevice(transport)
+def device(server: AdbServer, phone: ScriptedPhone) -> AdbDevice:
+    return AdbDevice(server, phone.serial)

@@ -15,7 +15,7 @@ import pytest
 
 from appagent.device.errors import to_device_error
 from appagent.device.server import AdbServer
-from appagent.device.transport import Transport
+from appagent.device.shell import Shell
 from appagent.errors import CommandFailed, DeviceError, DeviceGone, DeviceTimeout
 from tests.device.adb_server import ScriptedPhone, serving
 
@@ -28,38 +28,36 @@ def features(request: pytest.FixtureRequest, phone: ScriptedPhone) -> str:
 
 @pytest.mark.usefixtures("features")
 class TestRun:
-    def test_keeps_stdout_stderr_and_code_apart(self, transport: Transport) -> None:
-        output = transport.run("printf 'out\\n'; echo err >&2; exit 7", timeout_s=5)
+    def test_keeps_stdout_stderr_and_code_apart(self, shell: Shell) -> None:
+        output = shell.run("printf 'out\\n'; echo err >&2; exit 7", timeout_s=5)
         assert (output.stdout, output.stderr, output.code) == (b"out\n", b"err\n", 7)
 
-    def test_keeps_every_byte(self, transport: Transport) -> None:
-        output = transport.run("printf '\\r\\n\\000\\377'; head -c 300000 /dev/zero", timeout_s=5)
+    def test_keeps_every_byte(self, shell: Shell) -> None:
+        output = shell.run("printf '\\r\\n\\000\\377'; head -c 300000 /dev/zero", timeout_s=5)
         assert output.stdout == b"\r\n\0\xff" + bytes(300_000)
 
-    def test_leaves_nothing_behind(self, transport: Transport, phone: ScriptedPhone) -> None:
-        transport.run("echo err >&2", timeout_s=5)
+    def test_leaves_nothing_behind(self, shell: Shell, phone: ScriptedPhone) -> None:
+        shell.run("echo err >&2", timeout_s=5)
         assert phone.leftovers == []
 
-    def test_check_names_command_code_and_words(self, transport: Transport) -> None:
+    def test_check_names_command_code_and_words(self, shell: Shell) -> None:
         with pytest.raises(CommandFailed, match=r"`tidy up` .* exit code 3: no such luck"):
-            transport.check("echo no such luck >&2; exit 3", timeout_s=5, name="tidy up")
+            shell.check("echo no such luck >&2; exit 3", timeout_s=5, name="tidy up")
 
-    def test_drop_says_it_may_have_been_done(
-        self, transport: Transport, phone: ScriptedPhone
-    ) -> None:
+    def test_drop_says_it_may_have_been_done(self, shell: Shell, phone: ScriptedPhone) -> None:
         phone.drop = "input tap"
         with pytest.raises(DeviceGone, match="may or may not have been done"):
-            transport.run("input tap 1 1", timeout_s=5)
+            shell.run("input tap 1 1", timeout_s=5)
         assert sum("input tap" in service for service in phone.services) == 1
 
 
-def test_slow_command_is_a_timeout(transport: Transport) -> None:
+def test_slow_command_is_a_timeout(shell: Shell) -> None:
     with pytest.raises(DeviceTimeout, match=r"`crawl` within 0\.2 s"):
-        transport.run("sleep 5", timeout_s=0.2, name="crawl")
+        shell.run("sleep 5", timeout_s=0.2, name="crawl")
 
 
-def test_trickling_output_does_not_move_the_deadline(transport: Transport) -> None:
-    transport.run("true", timeout_s=5)
+def test_trickling_output_does_not_move_the_deadline(shell: Shell) -> None:
+    shell.run("true", timeout_s=5)
     listener = socket.create_server(("127.0.0.1", 0))
 
     def trickle() -> None:
@@ -77,9 +75,9 @@ def test_trickling_output_does_not_move_the_deadline(transport: Transport) -> No
 
     thread = threading.Thread(target=trickle)
     thread.start()
-    transport.server = AdbServer(port=listener.getsockname()[1])
+    shell.server = AdbServer(port=listener.getsockname()[1])
     with pytest.raises(DeviceTimeout):
-        transport.run("anything", timeout_s=0.3)
+        shell.run("anything", timeout_s=0.3)
     thread.join()
     listener.close()
 
@@ -95,68 +93,62 @@ def test_something_else_on_the_port_is_named() -> None:
 
     thread = threading.Thread(target=answer)
     thread.start()
-    transport = Transport(AdbServer(port=listener.getsockname()[1]), "x")
+    shell = Shell(AdbServer(port=listener.getsockname()[1]), "x")
     with pytest.raises(DeviceGone, match="not an adb server"):
-        transport.run("true", timeout_s=5)
+        shell.run("true", timeout_s=5)
     thread.join()
     listener.close()
 
 
 class TestAbsentPhone:
-    def test_unauthorized_is_told_at_once(self, transport: Transport, phone: ScriptedPhone) -> None:
+    def test_unauthorized_is_told_at_once(self, shell: Shell, phone: ScriptedPhone) -> None:
         phone.state = "unauthorized"
         with pytest.raises(DeviceGone, match=r"nothing was sent; .*Allow USB debugging"):
-            transport.run("true", timeout_s=5)
+            shell.run("true", timeout_s=5)
 
-    def test_offline_phone_is_waited_for(self, transport: Transport, phone: ScriptedPhone) -> None:
+    def test_offline_phone_is_waited_for(self, shell: Shell, phone: ScriptedPhone) -> None:
         phone.state, phone.away = "offline", 2
-        assert transport.run("echo back", timeout_s=5).text == "back\n"
+        assert shell.run("echo back", timeout_s=5).text == "back\n"
 
-    def test_offline_phone_that_stays_away(
-        self, transport: Transport, phone: ScriptedPhone
-    ) -> None:
+    def test_offline_phone_that_stays_away(self, shell: Shell, phone: ScriptedPhone) -> None:
         phone.state = "offline"
         with pytest.raises(DeviceGone, match=r"device offline .*nothing was sent"):
-            transport.run("true", timeout_s=0.4)
+            shell.run("true", timeout_s=0.4)
         start = time.monotonic()
         with pytest.raises(DeviceGone, match=r"device offline .*nothing was sent"):
-            transport.run("true", timeout_s=60)
+            shell.run("true", timeout_s=60)
         assert time.monotonic() - start < 3, "it was waited for once"
         phone.state = "device"
-        assert transport.run("echo back", timeout_s=5).text == "back\n"
+        assert shell.run("echo back", timeout_s=5).text == "back\n"
 
     def test_a_question_is_asked_again_where_the_phone_dropped_off(
-        self, transport: Transport, phone: ScriptedPhone
+        self, shell: Shell, phone: ScriptedPhone
     ) -> None:
         phone.drop, phone.drops = "echo", 1
-        assert transport.ask("echo back", timeout_s=5).text == "back\n"
+        assert shell.ask("echo back", timeout_s=5).text == "back\n"
         assert len(phone.services) == 2
 
-    def test_a_question_is_asked_again_once(
-        self, transport: Transport, phone: ScriptedPhone
-    ) -> None:
+    def test_a_question_is_asked_again_once(self, shell: Shell, phone: ScriptedPhone) -> None:
         phone.drop = "echo"
         with pytest.raises(DeviceGone, match="broke off") as caught:
-            transport.ask("echo back", timeout_s=5)
+            shell.ask("echo back", timeout_s=5)
         assert "may or may not" not in str(caught.value)
         assert len(phone.services) == 2
 
-    def test_what_is_no_question_is_sent_once(
-        self, transport: Transport, phone: ScriptedPhone
-    ) -> None:
+    def test_what_is_no_question_is_sent_once(self, shell: Shell, phone: ScriptedPhone) -> None:
         phone.drop = "echo"
         with pytest.raises(DeviceGone, match="may or may not have been done"):
-            transport.run("echo touch", timeout_s=5)
+            shell.run("echo touch", timeout_s=5)
         assert len(phone.services) == 1
 
     def test_unplugged_phone(self, server: AdbServer) -> None:
         with pytest.raises(DeviceGone, match=r"device 'gone' not found"):
-            Transport(server, "gone").run("true", timeout_s=0.4)
+            Shell(server, "gone").run("true", timeout_s=0.4)
 
 
-def test_a_server_behind_a_tunnel_is_waited_for(transport: Transport) -> None:
+def test_a_server_behind_a_tunnel_is_waited_for(shell: Shell) -> None:
     """The tunnel takes a connection and closes it, until the server at its far end is there."""
-    far, refused = transport.server, 3
+    far, refused = shell.server, 3
 
     class Tunnel(socketserver.BaseRequestHandler):
         def handle(self) -> None:
@@ -179,8 +171,8 @@ def test_a_server_behind_a_tunnel_is_waited_for(transport: Transport) -> None:
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Tunnel) as tunnel:
         thread = threading.Thread(target=tunnel.serve_forever, args=(0.01,))
         thread.start()
-        transport.server = AdbServer(port=tunnel.server_address[1])
-        assert transport.run("echo back", timeout_s=5).text == "back\n"
+        shell.server = AdbServer(port=tunnel.server_address[1])
+        assert shell.run("echo back", timeout_s=5).text == "back\n"
         tunnel.shutdown()
         thread.join()
     assert refused < 0
@@ -223,5 +215,5 @@ def test_two_phones_do_not_mix(tmp_path: Path) -> None:
         phone.folder.mkdir()
         phone.command("whoami", f"echo {phone.serial}")
     with serving(*phones) as server:
-        said = [Transport(server, phone.serial).run("whoami", timeout_s=5) for phone in phones]
+        said = [Shell(server, phone.serial).run("whoami", timeout_s=5) for phone in phones]
     assert [output.text for output in said] == ["one\n", "two\n"]
