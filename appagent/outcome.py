@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import ValidationError
 
 from appagent.errors import StoreError
-from appagent.ports import Usage
+from appagent.exchange import Usage
 from appagent.trail import Record
 
 Ending = Literal[

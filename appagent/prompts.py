@@ -19,7 +19,7 @@ from appagent.actions.dsl import parse
 from appagent.actions.verbs import AnyVerb, Kinds, TextInFocus
 from appagent.config import See
 from appagent.errors import ConfigError
-from appagent.ports import Prompt
+from appagent.exchange import Prompt
 from appagent.screen.describe import UNSEEN, mark_line
 from appagent.screen.keys import row_of
 from appagent.screen.values import SHAPE, View

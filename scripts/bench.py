@@ -30,11 +30,11 @@ from appagent.device.adb import AdbDevice
 from appagent.device.apps import find
 from appagent.device.pocket import pocket
 from appagent.device.u2 import U2Device
+from appagent.exchange import Capture
 from appagent.geometry import Size
 from appagent.knowledge.store import DocStore
 from appagent.model.chat import ChatModel
 from appagent.model.offline import OfflineTransport
-from appagent.ports import Capture
 from appagent.screen.change import difference
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.marks import mark

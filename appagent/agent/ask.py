@@ -19,9 +19,9 @@ from appagent.agent.session import Session
 from appagent.agent.turn import Draft
 from appagent.device.launcher import find_package
 from appagent.errors import AppNotFound, Correctable, ModelUseless, ReplyInvalid
+from appagent.exchange import Picture, Prompt
 from appagent.geometry import Size
 from appagent.knowledge.element import Note, Source
-from appagent.ports import Picture, Prompt
 from appagent.prompts import SHOWN, MarkNotes, element_block, fill, verb_list
 from appagent.screen.values import Element, Use
 from appagent.trail import Problem

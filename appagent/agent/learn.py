@@ -13,9 +13,9 @@ from appagent.agent.ask import ask, note_of
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Effect, Turn
 from appagent.errors import ReplyInvalid
+from appagent.exchange import Picture
 from appagent.knowledge.element import ElementDoc, Source
 from appagent.knowledge.store import Provenance
-from appagent.ports import Picture
 from appagent.prompts import escape, fill
 from appagent.screen.values import Use
 

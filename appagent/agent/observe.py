@@ -13,8 +13,9 @@ from appagent.actions.coords import KINDS
 from appagent.actions.verbs import ON_GRID, ON_MARKS, ON_POINTS, Kinds
 from appagent.config import Config, Coords, See
 from appagent.errors import ScreenUnreadable
+from appagent.exchange import Capture, Picture
 from appagent.geometry import Rect, Size
-from appagent.ports import Capture, Device, Picture
+from appagent.ports import Device
 from appagent.screen.change import moving_areas, thumbnail
 from appagent.screen.describe import state_lines, view_lines
 from appagent.screen.hierarchy import parse_hierarchy

@@ -25,7 +25,7 @@ from appagent.actions.verbs import (
 from appagent.agent.observe import Observation
 from appagent.agent.readback import mistyped
 from appagent.config import See
-from appagent.ports import Prompt, Traffic, Usage
+from appagent.exchange import Prompt, Traffic, Usage
 from appagent.prompts import digest
 from appagent.safety.verdict import Allow, Refuse, Verdict
 from appagent.screen.change import Change

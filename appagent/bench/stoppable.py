@@ -11,7 +11,8 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from appagent.errors import ModelNotConfigured, ModelRefused, ModelUnavailable
-from appagent.ports import Model, Picture, Prompt, Reply
+from appagent.exchange import Picture, Prompt, Reply
+from appagent.ports import Model
 
 T = TypeVar("T", bound=BaseModel)
 GLANCE_S = 0.2  # between two looks at whether it is stopped

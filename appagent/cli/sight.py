@@ -11,7 +11,8 @@ import numpy as np
 from pydantic import BaseModel
 
 from appagent.errors import ReplyInvalid
-from appagent.ports import Model, Picture, Usage
+from appagent.exchange import Picture, Usage
+from appagent.ports import Model
 from appagent.prompts import fill
 from appagent.screen.overlay import encode
 from appagent.screen.values import Image

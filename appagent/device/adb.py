@@ -16,8 +16,9 @@ from appagent.device.server import AdbServer
 from appagent.device.shell import OWN_FILES, QUERY_S, Shell
 from appagent.device.snapshot import Snapshot, UnknownPixels
 from appagent.errors import ScreenMoved, ScreenUnreadable
+from appagent.exchange import Capture
 from appagent.geometry import Point, Size
-from appagent.ports import Capture, Person
+from appagent.ports import Person
 from appagent.screen.values import Image
 
 log = logging.getLogger(__name__)

@@ -25,7 +25,7 @@ from appagent.device.errors import FOREIGN, to_device_error
 from appagent.device.poll import poll
 from appagent.device.server import AdbServer
 from appagent.errors import CommandFailed, DeviceError, DeviceGone, ScreenUnreadable
-from appagent.ports import Traffic
+from appagent.exchange import Traffic
 from appagent.screen.values import App
 
 log = logging.getLogger(__name__)

@@ -14,11 +14,12 @@ from pydantic import BaseModel
 from appagent.actions.verbs import FreeForm
 from appagent.config import is_local, without_user
 from appagent.errors import ModelRefused, ReplyInvalid
+from appagent.exchange import Picture, Prompt, Reply, Usage
 from appagent.model import reply as replies
 from appagent.model.dialect import CAPS, LADDER, Dialect, adapt, recall
 from appagent.model.failures import RequestRejected, unknown_model
 from appagent.model.schema import outline, wire_schema
-from appagent.ports import Picture, Prompt, Reply, Usage, Waiting
+from appagent.ports import Waiting
 
 if TYPE_CHECKING:
     import httpx2

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from appagent.config import Price
-from appagent.ports import Usage
+from appagent.exchange import Usage
 
 _MILLION = 1_000_000
 

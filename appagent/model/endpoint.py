@@ -17,8 +17,9 @@ import openai
 from pydantic import BaseModel, Field, ValidationError
 
 from appagent.config import without_user
+from appagent.exchange import Usage
 from appagent.model import failures, status
-from appagent.ports import Usage, Waiting
+from appagent.ports import Waiting
 
 _CONNECT_S = 5.0
 # A key of the answer itself: inside of a reply's text its quotes would be escaped.

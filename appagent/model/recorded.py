@@ -22,8 +22,9 @@ from appagent.errors import (
     StoreError,
     UsageError,
 )
+from appagent.exchange import Picture, Prompt, Reply, Usage
 from appagent.model import reply as replies
-from appagent.ports import Model, Picture, Prompt, Reply, Usage, Waiting
+from appagent.ports import Model, Waiting
 
 CONVERSATION = "conversation.jsonl"  # its file in a trail
 T = TypeVar("T", bound=BaseModel)

@@ -18,9 +18,9 @@ from appagent.actions.dsl import parse
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchAt
 from appagent.actions.verbs import Decision, Documentation, Judgement, Reflection
 from appagent.errors import Correctable, DeviceError, DeviceGone, ReplyInvalid
+from appagent.exchange import Capture, Picture, Prompt, Reply, Traffic, Usage
 from appagent.geometry import Point, Rect, Size
 from appagent.model.reply import parse as read
-from appagent.ports import Capture, Picture, Prompt, Reply, Traffic, Usage
 from appagent.screen.values import App, Image
 from tests.screen.trees import dump, node
 

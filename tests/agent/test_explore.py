@@ -11,8 +11,8 @@ from appagent.actions.verbs import Reflection
 from appagent.agent.explore import explore
 from appagent.agent.observe import present
 from appagent.errors import DeviceGone
+from appagent.exchange import Prompt
 from appagent.outcome import Outcome
-from appagent.ports import Prompt
 from tests.agent.conftest import Scene, Stage, notes_app
 from tests.agent.scripted import APP, Page, Widget, judges, says
 

@@ -11,9 +11,9 @@ from appagent.agent.observe import TRIES, Observation, capture, present
 from appagent.agent.pixels import RESTS, PixelReader
 from appagent.config import Config
 from appagent.errors import DetectorFailed, DeviceError, DeviceGone, ScreenUnreadable
+from appagent.exchange import Capture
 from appagent.geometry import Rect
 from appagent.knowledge.element import Note
-from appagent.ports import Capture
 from appagent.prompts import MarkNotes, element_block
 from appagent.screen.shapes import Found
 from appagent.screen.values import App, Image, Screen

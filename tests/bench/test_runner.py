@@ -14,10 +14,10 @@ from appagent.bench.suite import Suite
 from appagent.bench.trial import Bench
 from appagent.config import Config
 from appagent.errors import ModelUnavailable, ReplyInvalid, SetupError
+from appagent.exchange import Prompt, Usage
 from appagent.knowledge.store import DocStore
 from appagent.model.chat import ChatModel
 from appagent.model.offline import OfflineTransport
-from appagent.ports import Prompt, Usage
 
 TASK = {"instruction": "Go", "goal": "`true`", "solution": ["back"], "wrong": [["exit"]]}
 SUITE = Suite.model_validate(

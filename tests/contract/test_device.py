@@ -15,8 +15,9 @@ from appagent.device.apps import find
 from appagent.device.typing import ADB_KEYBOARDS
 from appagent.device.u2 import U2Device
 from appagent.errors import AppNotFound, ScreenMoved, TextNotTypable
+from appagent.exchange import Capture
 from appagent.geometry import Point, Rect, Size
-from appagent.ports import Capture, Device
+from appagent.ports import Device
 
 from .conftest import REAL
 

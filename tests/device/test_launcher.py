@@ -10,8 +10,9 @@ import pytest
 from appagent.actions.gestures import Drag, Gesture, KeyPress, TouchAt
 from appagent.device.launcher import Labels, _app_behind, by_icon, by_label, find_package
 from appagent.errors import AppNotFound, ScreenMoved, ScreenUnreadable
+from appagent.exchange import Capture
 from appagent.geometry import Point, Size
-from appagent.ports import Capture, Device
+from appagent.ports import Device
 from appagent.screen.values import App, Image
 
 FRAME = Size(400, 800)

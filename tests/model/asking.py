@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from appagent.actions.verbs import Decision
+from appagent.exchange import Picture, Prompt
 from appagent.model.chat import ChatModel
-from appagent.ports import Model, Picture, Prompt
+from appagent.ports import Model
 
 PROMPT = Prompt(system="You use a phone.", text="<task>Open it</task>", name="run")
 PICTURE = Picture(jpeg=b"\xff\xd8 not decoded here", width=720, height=1600)

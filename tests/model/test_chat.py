@@ -13,8 +13,9 @@ from appagent.errors import (
     ModelRefused,
     ReplyInvalid,
 )
+from appagent.exchange import Picture, Usage
 from appagent.model.chat import ChatModel
-from appagent.ports import Model, Picture, Usage
+from appagent.ports import Model
 
 from .asking import PICTURE, PROMPT, Build, ask
 from .conftest import KEY

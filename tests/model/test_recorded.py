@@ -8,9 +8,10 @@ import pytest
 
 from appagent.actions.verbs import Decision, Reflection, Tap
 from appagent.errors import ModelRefused, ReplyInvalid, StoreError, UsageError
+from appagent.exchange import Picture, Prompt, Usage
 from appagent.model.chat import ChatModel
 from appagent.model.recorded import RecordedModel, RecordingModel
-from appagent.ports import Model, Picture, Prompt, Usage
+from appagent.ports import Model
 
 from .conftest import KEY
 from .endpoint import DECISION, Endpoint, completion, error

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from appagent.agent.observe import capture
 from appagent.agent.pixels import PixelReader
 from appagent.config import Config
+from appagent.exchange import Capture
 from appagent.geometry import Rect, Size
-from appagent.ports import Capture
 from appagent.screen.change import difference, moving_areas
 from appagent.screen.values import App, Image
 from tests.agent.scripted import Page, Phone, Widget

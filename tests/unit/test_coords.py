@@ -169,7 +169,11 @@ def test_the_profile_tells_what_the_numbers_are(profile: str, reply: str, meant:
         ("autoglm", 'do(action="Note", message="x")', "there is no action 'Note'"),
         ("qwen3-vl", "do(action='Tap', element=[1,2])", "no action in the reply: expected"),
         ("qwen3-vl", tool('{"action": "click"}'), "'click' names no point"),
-        ("qwen3-vl", '{"action": "click", "coordinate": [1, 2, 3]}', "is no point: expected two numbers"),
+        (
+            "qwen3-vl",
+            '{"action": "click", "coordinate": [1, 2, 3]}',
+            "is no point: expected two numbers",
+        ),
         ("qwen3-vl", '{"action": "click", "coordinate": [500, 1600]}', "numbers run to 1000"),
         ("0-1", '{"action": "click", "coordinate": [500, 300]}', "numbers run to 1 and 1"),
         ("px", '{"action": "swipe", "direction": "away"}', "Input should be 'up'"),

@@ -18,6 +18,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
         "config",
         "screen",
         "actions",
+        "exchange",
         "ports",
         "prompts knowledge trail",
         "outcome",

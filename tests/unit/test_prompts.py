@@ -19,8 +19,8 @@ from appagent.agent.explore import kinds_inside
 from appagent.agent.observe import Observation, present
 from appagent.config import Config, Coords
 from appagent.errors import ConfigError
+from appagent.exchange import Prompt
 from appagent.geometry import Rect
-from appagent.ports import Prompt
 from appagent.prompts import (
     SHOWN,
     VARIABLES,

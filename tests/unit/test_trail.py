@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.errors import SetupError, StoreError
+from appagent.exchange import Usage
 from appagent.outcome import Outcome, read_outcome
-from appagent.ports import Usage
 from appagent.trail import Problem, Step, Target, Trail, read_steps
 
 NOW = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)

@@ -1,0 +1,247 @@
+"""Shell commands on one phone, over the adb server's socket.
+
+adbutils' own `shell` sleeps 20 ms a call, merges stderr into stdout and has no exit code; this
+speaks `shell,v2,raw:` (Android 7 and later), and `exec:` to older phones.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import socket
+import struct
+import threading
+import time
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from adbutils import AdbError
+
+from appagent.device import exec
+from appagent.device.errors import FOREIGN, to_device_error
+from appagent.device.poll import poll
+from appagent.device.server import AdbServer
+from appagent.errors import CommandFailed, DeviceGone
+from appagent.exchange import Traffic
+
+log = logging.getLogger(__name__)
+
+PATIENCE_S = 30.0
+"""The longest wait for a phone that dropped off the bus; never longer than the command may take. A
+cable that is put back takes some 5 s, Wi-Fi longer. The command's own time starts afterwards."""
+
+OWN_FILES = "/data/local/tmp/appagent-"
+"""The prefix of every file that is made on a phone; none of them stays."""
+
+_NOT_SENT = "nothing was sent"
+_MAYBE_DONE = "it may or may not have been done: look before you repeat it"
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a shell command printed, and its exit code."""
+
+    stdout: bytes
+    stderr: bytes
+    code: int
+
+    @property
+    def text(self) -> str:
+        """stdout as text."""
+        return self.stdout.decode(errors="replace")
+
+    @property
+    def transcript(self) -> str:
+        """stdout and stderr as text, for people and for messages."""
+        return "\n".join(
+            part.decode(errors="replace").strip() for part in (self.stdout, self.stderr) if part
+        )
+
+
+class Transport:
+    """The shell of one phone. Every call opens a stream of its own, so calls may overlap."""
+
+    def __init__(self, server: AdbServer, serial: str) -> None:
+        self.server, self.serial = server, serial
+        self._v2: bool | None = None  # whether the phone speaks shell,v2; None before it is asked
+        self._gave_up = False  # the last wait for the phone was in vain: the next is skipped
+        self.traffic = Traffic()
+        self._traffic_lock = threading.Lock()
+
+    def run(self, command: str, *, timeout_s: float, name: str = "") -> Output:
+        """What the command printed and its exit code, whatever that is.
+
+        `name` replaces the command in errors, where it is long or holds a person's text. The
+        command is sent once: a phone that is off the bus is waited for before, never after.
+
+        Raises: `DeviceTimeout`, `DeviceGone`.
+        """
+        return self._run(command, timeout_s, name or command, _MAYBE_DONE)
+
+    def ask(self, command: str, *, timeout_s: float, name: str = "") -> Output:
+        """As `run`, for a command that may run twice, above all a question: it is sent once more
+        where the phone drops off the bus in the middle."""
+        name = name or command
+        try:
+            return self._run(command, timeout_s, name)
+        except DeviceGone:
+            if self._gave_up:
+                raise
+            return self._run(command, timeout_s, name)
+
+    def check(self, command: str, *, timeout_s: float, name: str = "") -> str:
+        """The stdout of `ask`, as text.
+
+        Raises: `CommandFailed` where the exit code is not 0; what `run` raises.
+        """
+        output = self.ask(command, timeout_s=timeout_s, name=name)
+        if output.code:
+            raise CommandFailed(name or command, output.code, output.transcript)
+        return output.text
+
+    def count(self, received: int) -> None:
+        """Add one round trip, in which the phone sent `received` bytes, to `traffic`."""
+        with self._traffic_lock:
+            self.traffic += Traffic(1, received)
+
+    def _run(self, command: str, timeout_s: float, name: str, broken_off: str = "") -> Output:
+        """`broken_off` is what an error says of the command where the stream broke off."""
+        try:
+            stream = self._connect_patiently(timeout_s)
+        except FOREIGN as err:
+            raise to_device_error(err, name, timeout_s, self.serial, _NOT_SENT) from err
+        with stream:
+            try:
+                if self._v2:
+                    stream.ask(f"shell,v2,raw:{command}")
+                    return stream.packets()
+                mark = secrets.token_hex(16)
+                stream.ask(f"exec:{exec.wrap(command, mark, OWN_FILES + mark)}")
+                return Output(*exec.unwrap(stream.rest(), mark))
+            except FOREIGN as err:
+                raise to_device_error(err, name, timeout_s, self.serial, broken_off) from err
+            finally:
+                self.count(stream.received)
+
+    def _connect_patiently(self, timeout_s: float) -> _Stream:
+        """`_connect`, waiting for a phone that dropped off the bus."""
+        try:
+            stream = self._connect(_Deadline(timeout_s))
+        # EOFError: a tunnel to another machine is up, and the server behind it is not.
+        except (AdbError, OSError, EOFError) as err:
+            ours_ended = self.server.private and not self.server.up
+            late = isinstance(err, TimeoutError)
+            if late or self._gave_up or ours_ended or "unauthorized" in str(err):
+                raise
+            patience_s = min(PATIENCE_S, timeout_s)
+            why = str(err) or "the adb server broke off"
+            log.warning("%s: %s; waiting up to %g s for it", self.serial, why, patience_s)
+            self._gave_up = not poll(
+                lambda: self.server.reaches(self.serial, patience_s), patience_s
+            )
+            if self._gave_up:
+                raise
+            stream = self._connect(_Deadline(timeout_s))
+        self._gave_up = False
+        return stream
+
+    def _connect(self, deadline: _Deadline) -> _Stream:
+        """A stream to the phone, on which nothing has been sent. Raises: `FOREIGN`."""
+        if self._v2 is None:
+            with _Stream(self.server, deadline) as stream:
+                stream.ask(f"host-serial:{self.serial}:features")
+                self._v2 = "shell_v2" in stream.block().split(",")
+        stream = _Stream(self.server, deadline)
+        try:
+            stream.ask(f"host:transport:{self.serial}")
+        except FOREIGN:
+            stream.close()
+            raise
+        return stream
+
+
+class _Deadline:
+    def __init__(self, total_s: float) -> None:
+        self._end = time.monotonic() + total_s
+
+    @property
+    def left_s(self) -> float:
+        """Seconds left. Raises: `TimeoutError` where none are."""
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return left
+
+
+class _Stream:
+    """A smart socket: `%04x` + request, answered by OKAY or FAIL + `%04x` + a reason."""
+
+    def __init__(self, server: AdbServer, deadline: _Deadline) -> None:
+        self._deadline = deadline
+        self.received = 0  # bytes
+        self._socket = socket.create_connection((server.host, server.port), deadline.left_s)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        err: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._socket.close()  # the phone's adbd ends what still runs on this stream
+
+    def ask(self, request: str) -> None:
+        """Send a request. Raises: `AdbError` with the server's reason where it refuses."""
+        payload = request.encode()
+        self._socket.settimeout(self._deadline.left_s)
+        self._socket.sendall(b"%04x" % len(payload) + payload)
+        status = self._exactly(4)
+        if status == b"FAIL":
+            raise AdbError(self.block())
+        if status != b"OKAY":
+            raise ValueError(f"not an adb server: it answered {bytes(status)!r}")
+
+    def block(self) -> str:
+        """One text of the server's, preceded by its length."""
+        return self._exactly(int(self._exactly(4), 16)).decode(errors="replace")
+
+    def packets(self) -> Output:
+        """The shell protocol: u8 id, u32 length, data; 1 stdout, 2 stderr, 3 exit code."""
+        printed = {1: bytearray(), 2: bytearray()}
+        while True:
+            kind, length = struct.unpack("<BI", self._exactly(5))
+            data = self._exactly(length)
+            if kind == 3:
+                return Output(bytes(printed[1]), bytes(printed[2]), data[0])
+            if kind in printed:
+                printed[kind] += data
+
+    def rest(self) -> bytes:
+        """All bytes until the phone closes the stream."""
+        received = bytearray()
+        while True:
+            self._socket.settimeout(self._deadline.left_s)
+            chunk = self._socket.recv(1 << 18)
+            if not chunk:
+                return bytes(received)
+            received += chunk
+            self.received += len(chunk)
+
+    def _exactly(self, count: int) -> bytearray:
+        data = bytearray(count)
+        view, filled = memoryview(data), 0
+        while filled < count:
+            self._socket.settimeout(self._deadline.left_s)
+            received = self._socket.recv_into(view[filled:])
+            if not received:
+                raise EOFError
+            filled += received
+        self.received += count
+        return data

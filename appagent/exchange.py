@@ -1,0 +1,105 @@
+"""What goes over the three edges of the house: captures of a phone, prompts and replies of a model,
+and what both cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel
+
+from appagent.geometry import Rect
+from appagent.screen.values import App, Image
+
+T = TypeVar("T", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """What one look at the phone brought, all of it real.
+
+    `before` was taken while the tree was dumped and `image` after it: where the two agree, the
+    tree belongs to the picture.
+    """
+
+    image: Image
+    before: Image
+    tree: bytes  # the XML as the phone printed it; b"" where there is none
+    tree_problem: str  # "" or what uiautomator said: "could not get idle state"
+    app: App
+    keyboard: bool
+    keyboard_area: Rect | None = None  # where it takes touches, if the phone tells
+    rotation: int | None = None  # of the screen, in quarter turns, if the phone tells
+    secure: bool = False  # the window forbids pictures of itself (FLAG_SECURE)
+    windows: bool = False  # the tree is of all windows
+    partial: bool = False  # a tree of all windows may tell more than this one
+
+
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """What went between this machine and a phone."""
+
+    trips: int = 0  # commands that were sent, and their answer waited for
+    received: int = 0  # bytes
+
+    def __add__(self, other: Traffic) -> Traffic:
+        return Traffic(self.trips + other.trips, self.received + other.received)
+
+    def __sub__(self, earlier: Traffic) -> Traffic:
+        return Traffic(self.trips - earlier.trips, self.received - earlier.received)
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one or more calls; `known` is false where an endpoint reported none."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    completion_tokens: int = 0
+    known: bool = True
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.calls + other.calls,
+            self.prompt_tokens + other.prompt_tokens,
+            self.cached_tokens + other.cached_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.known and other.known,
+        )
+
+    def __sub__(self, earlier: Usage) -> Usage:
+        """What came after `earlier`, where both count the same calls."""
+        return Usage(
+            self.calls - earlier.calls,
+            self.prompt_tokens - earlier.prompt_tokens,
+            self.cached_tokens - earlier.cached_tokens,
+            self.completion_tokens - earlier.completion_tokens,
+            self.known,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(Generic[T]):
+    value: T
+    raw: str  # what the model wrote, as it came
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What one call sends, beside the pictures."""
+
+    system: str  # the part that stays the same all through a run: endpoints cache it
+    text: str
+    name: str  # the prompt file: "run", "reflect", ...
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An encoded picture as it is sent."""
+
+    jpeg: bytes
+    width: int
+    height: int
+    caption: str = field(default="")
