@@ -11,7 +11,7 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from appagent.actions import coords
-from appagent.actions.gestures import Move, resolve, under
+from appagent.actions.gestures import Move, resolve
 from appagent.actions.verbs import AnyVerb, Decision, FreeForm, Kinds, OpenApp, Text, decision_type
 from appagent.agent.history import History
 from appagent.agent.observe import Observation
@@ -21,9 +21,8 @@ from appagent.device.launcher import find_package
 from appagent.errors import AppNotFound, Correctable, ModelUseless, ReplyInvalid
 from appagent.exchange import Picture, Prompt
 from appagent.geometry import Size
-from appagent.knowledge.element import Note, Source
-from appagent.prompts import SHOWN, MarkNotes, element_block, fill, verb_list
-from appagent.screen.values import Element, Use
+from appagent.knowledge.element import Source
+from appagent.prompts import SHOWN, element_block, fill, verb_list
 from appagent.trail import Problem
 
 log = logging.getLogger(__name__)
@@ -56,7 +55,7 @@ def request(
         memory=history.memory(),
         app=seen.screen.app.package,
         elements=element_block(
-            seen.view, seen.lines, seen.see, docs_of_marks(session, seen, sources)
+            seen.view, seen.lines, seen.see, session.store.mark_notes(seen.view, seen.page, sources)
         ),
         notice=history.notice(seen),
         **more,
@@ -141,38 +140,3 @@ def ask(
                     f"used; to the last, {last}, it was told: {err}. Another model may do better; "
                     "the trail keeps them all, and -v shows what was wrong with each"
                 ) from err
-
-
-# --- what is known of a screen --------------------------------------------------------------------
-
-
-def docs_of_marks(session: Session, seen: Observation, sources: Sequence[Source]) -> MarkNotes:
-    """What the docs say of each mark; of the cells of the grid, of the first on each element. What
-    was learned on another row says so beside the use."""
-    package = seen.screen.app.package
-    docs: dict[int, dict[str, str]] = {}
-    done: set[str] = set()
-    for mark in seen.view.marks if sources else ():
-        element = mark.element or under(mark.bounds.center, seen.view)
-        if element is None or (mark.element is None and element.key in done):
-            continue
-        done.add(element.key)
-        doc = session.store.find(package, element, seen.page)
-        notes = [(use, doc.note(use, sources)) for use in doc.uses] if doc else []
-        if texts := {note.heading(use): note.text for use, note in notes if note}:
-            docs[mark.label] = texts
-    return docs
-
-
-def note_of(
-    session: Session,
-    seen: Observation,
-    element: Element | None,
-    use: Use | None,
-    sources: Sequence[Source],
-) -> Note | None:
-    """What these sources know of one use of an element; None for nothing."""
-    if use is None or element is None or not sources:
-        return None
-    doc = session.store.find(seen.screen.app.package, element, seen.page)
-    return doc.note(use, sources) if doc else None

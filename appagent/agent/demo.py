@@ -12,7 +12,7 @@ from appagent.actions.gestures import Move
 from appagent.actions.verbs import Exit, ShowGrid
 from appagent.agent.ask import meaning, note_secret
 from appagent.agent.learn import keep, reflect_on_demo
-from appagent.agent.loop import back, drafted, loop, open_app
+from appagent.agent.loop import back, drafting, loop, open_app
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
@@ -112,7 +112,7 @@ class Demonstration:
             if move.use is None or change.nothing or before.screen.app.package != self.app:
                 self.session.progress.say(f"nothing to learn from: {move.words}")
                 continue
-            with drafted(self.session, n, before) as draft:
+            with drafting(self.session, n, before, keeps_after=False) as draft:
                 draft.add(move=move)
                 try:
                     said = reflect_on_demo(self.session, draft, turn, self.task or "not said")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Home, Kinds, OpenApp, Reflection
-from appagent.agent.ask import decide, note_of, request
+from appagent.agent.ask import decide, request
 from appagent.agent.frontier import Attempt, Frontier
 from appagent.agent.learn import contradict, keep, reflect
 from appagent.agent.loop import back, loop, open_app
@@ -108,7 +108,8 @@ class Exploration:
                 return danger
             if element and move.use == "tap" and has_phone_number(element.name):
                 return "call"
-        note = note_of(self.session, seen, move.element, move.use, ["auto"])
+        package = seen.screen.app.package
+        note = self.session.store.note(package, move.element, move.use, seen.page, ["auto"])
         return danger_in_note(note.text) if note else ""
 
     def judge(self, draft: Draft) -> Observation:

@@ -48,7 +48,6 @@ class History:
 
     def add(self, turn: Turn) -> None:
         """Keep what the next prompts need of a turn."""
-        self.steps = turn.n
         self.docs += bool(turn.doc)
         if turn.decision is not None:
             self.summary = self.hide(turn.decision.summary)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from appagent.actions.verbs import Documentation, Reflection
-from appagent.agent.ask import ask, note_of
+from appagent.agent.ask import ask
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Effect, Turn
 from appagent.errors import ReplyInvalid
@@ -67,7 +67,13 @@ def keep(
     letter = _LETTER.fullmatch(said.like or "")
     like = _others(session, turn, source).get(letter[1].lower()) if letter else None
     path = session.store.record(
-        package, move.element, before.page, move.use, text, learned(session, package, source), like
+        package,
+        move.element,
+        before.page,
+        move.use,
+        text,
+        provenance(session, package, source),
+        like,
     )
     draft.add(doc=f"{path.name} {move.use}: {text}")
 
@@ -78,11 +84,11 @@ def contradict(session: Session, turn: Turn) -> None:
     if move.use is not None and move.element is not None:
         package = before.screen.app.package
         session.store.contradict(
-            package, move.element, before.page, move.use, learned(session, package, "auto")
+            package, move.element, before.page, move.use, provenance(session, package, "auto")
         )
 
 
-def learned(session: Session, package: str, source: Source) -> Provenance:
+def provenance(session: Session, package: str, source: Source) -> Provenance:
     """What is kept beside a text: its source, the app's version, the language, the day."""
     device = session.device
     today = datetime.now(UTC).date()
@@ -96,11 +102,12 @@ def _blocks(session: Session, turn: Turn, goal: str, source: Source) -> dict[str
     others = _others(session, turn, source)
     notes = [_line(letter, doc, move.use, source) for letter, doc in others.items() if move.use]
     # What holds for others is no note of its own.
-    own = None if notes else note_of(session, before, move.element, move.use, [source])
+    note = session.store.note(apps[0], move.element, move.use, before.page, [source])
+    own = note.text if note and not notes else "none"
     return {
         "task": goal,
         "action": escape(move.words),
-        "old": escape("\n".join([own.text if own else "none", *notes])),
+        "old": escape("\n".join([own, *notes])),
         "app": apps[0] if apps[0] == apps[1] else " -> ".join(apps),
         "change": escape("\n".join(change.lines)),
     }

@@ -65,7 +65,7 @@ def loop(policy: Policy) -> tuple[Ending, str]:
         if ready is None:
             return "done", ""
         history.steps = n
-        with drafted(session, n, ready, keeps_after=policy.keeps_after) as draft:
+        with drafting(session, n, ready, keeps_after=policy.keeps_after) as draft:
             session.progress.looked(n, ready)
             seen = step(policy, draft)
         history.add(draft.turn)
@@ -99,20 +99,18 @@ def settle(policy: Policy, seen: Observation, move: Move) -> Verdict:
     verdict, person = policy.verdict(seen, move), policy.session.person
     if not isinstance(verdict, Ask):
         return verdict
+    danger = verdict.danger
     if move.words in policy.history.refused:
-        return Refuse(f"this was refused before; it could {verdict.danger}", verdict.danger)
+        return Refuse(f"this was refused before; it could {danger}", danger)
     if person is None:
-        why = f"could {verdict.danger}, and the task does not ask for it"
-        return Refuse(why, verdict.danger)
-    if person.confirm(f"{move.words}: this could {verdict.danger}. Do it?"):
+        return Refuse(f"could {danger}, and the task does not ask for it", danger)
+    if person.confirm(f"{move.words}: this could {danger}. Do it?"):
         return Allow()
-    return Refuse("the person said no", verdict.danger)
+    return Refuse("the person said no", danger)
 
 
 @contextmanager
-def drafted(
-    session: Session, n: int, seen: Observation, *, keeps_after: bool = False
-) -> Iterator[Draft]:
+def drafting(session: Session, n: int, seen: Observation, *, keeps_after: bool) -> Iterator[Draft]:
     """A turn in the making, which is written to the trail when the block ends, in whatever way."""
     draft = Draft(Turn(n, datetime.now(UTC), seen))
     clock, spent, traffic = time.monotonic(), session.model.spent, session.device.traffic
@@ -125,36 +123,30 @@ def drafted(
         draft.add(error=str(err))
         raise
     finally:
-        seconds = time.monotonic() - clock
         used = session.model.spent - spent, session.device.traffic - traffic
-        write(session, draft.add(cost=Cost(*used, seconds)), keeps_after=keeps_after)
+        draft.add(cost=Cost(*used, time.monotonic() - clock))
+        write(session, draft.turn, keeps_after=keeps_after)
 
 
 def write(session: Session, turn: Turn, *, keeps_after: bool) -> None:
     """Write the turn and its pictures to the trail, and report it."""
-    sides = {"seen": turn.before}
-    if keeps_after and turn.after is not None:
-        sides["after"] = turn.after
+    sides = {"seen": turn.before, "after": turn.after if keeps_after else None}
     images = {
         side: session.trail.image(f"step-{turn.n:03d}-{side}", seen.picture.jpeg)
         for side, seen in sides.items()
+        if seen is not None
     }
     record = session.secrets.hide_in_step(turn.record(images))
     session.trail.write(record)
     session.progress.stepped(record)
 
 
-# --- the hand -------------------------------------------------------------------------------------
-
-
 def perform(session: Session, draft: Draft, move: Move) -> bool:
-    """Make the move, once; False where the phone could not, or perhaps did not, which the draft
-    tells.
+    """Make the move, once; False where the phone did not make it, or perhaps not: the draft tells.
 
     Raises: `DeviceError` where nothing can be done on the phone at all.
     """
     try:
-        draft.add(gesture=repr(move.gesture) if move.gesture else "")
         _perform(session, draft, move)
     except (Correctable, AppNotFound) as err:  # the screen turned, a text cannot be typed, ...
         draft.add(error=str(err))
@@ -174,6 +166,7 @@ def _perform(session: Session, draft: Draft, move: Move) -> None:
         package = by_icon(session.device, move.icon, session.labels)
         draft.add(gesture=f"touch the icon of {package}")
     elif move.gesture is not None:
+        draft.add(gesture=repr(move.gesture))
         session.device.perform(move.gesture)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Exit
-from appagent.agent.ask import decide, note_of, request
+from appagent.agent.ask import decide, request
 from appagent.agent.history import History
 from appagent.agent.loop import loop, open_app
 from appagent.agent.observe import Observation
@@ -41,7 +41,8 @@ class Run:
         return decide(self.session, draft, prompt, seen.kinds)
 
     def verdict(self, seen: Observation, move: Move) -> Allow | Ask:
-        note = note_of(self.session, seen, move.element, move.use, self.sources)
+        package = seen.screen.app.package
+        note = self.session.store.note(package, move.element, move.use, seen.page, self.sources)
         return verdict(move, seen.screen, note.text if note else "", self.task)
 
     def judge(self, draft: Draft) -> Observation:

@@ -34,10 +34,11 @@ from typing import NamedTuple
 import yaml
 from pydantic import ValidationError
 
+from appagent.actions.gestures import under
 from appagent.errors import SetupError, StoreError
-from appagent.knowledge.element import ElementDoc, empty_document, screen_likeness
+from appagent.knowledge.element import ElementDoc, Note, Source, empty_document, screen_likeness
 from appagent.screen.keys import SAME_SCREEN, without_ordinal
-from appagent.screen.values import Element
+from appagent.screen.values import Element, Use, View
 
 # libyaml reads 200 documents in 30 ms instead of 230.
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -88,6 +89,39 @@ class Docs:
         ]
         docs = docs or [doc for entries in similar if (doc := _only_row(entries, wanted))]
         return reduce(ElementDoc.fill_from, docs) if docs else None
+
+    def note(
+        self,
+        package: str,
+        element: Element | None,
+        use: Use | None,
+        screen: frozenset[str],
+        sources: Sequence[Source],
+    ) -> Note | None:
+        """What the first of these sources that knows says of one use of an element; None for
+        nothing."""
+        if use is None or element is None or not sources:
+            return None
+        doc = self.find(package, element, screen)
+        return doc.note(use, sources) if doc else None
+
+    def mark_notes(
+        self, view: View, screen: frozenset[str], sources: Sequence[Source]
+    ) -> dict[int, dict[str, str]]:
+        """What these sources say of each mark of a view, by its label and the heading of each use.
+        Of the grid's cells on one element only the first has its notes."""
+        notes: dict[int, dict[str, str]] = {}
+        done: set[str] = set()
+        for mark in view.marks if sources else ():
+            element = mark.element or under(mark.bounds.center, view)
+            if element is None or (mark.element is None and element.key in done):
+                continue
+            done.add(element.key)
+            doc = self.find(view.screen.app.package, element, screen)
+            found = [(use, doc.note(use, sources)) for use in doc.uses] if doc else []
+            if texts := {note.heading(use): note.text for use, note in found if note}:
+                notes[mark.label] = texts
+        return notes
 
     def similar(self, package: str, wanted: ElementDoc) -> list[Entry]:
         """The documents whose key differs at most by an ordinal, on similar screens, best first."""
