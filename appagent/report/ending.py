@@ -16,6 +16,9 @@ def next_step(outcome: Outcome, *, has_docs: bool) -> str:
 
     `has_docs` tells whether anything is known of the app.
     """
+    learns = outcome.command != "run"
+    if learns and outcome.ending in ("done", "step_limit") and outcome.docs_written:
+        return ""
     match outcome.ending:
         case "done" | "cancelled":
             tries = []

@@ -203,12 +203,12 @@ def hang(head: str, text: str, width: int) -> Text:
 def _step_lines(step: Step, width: int) -> Iterator[Text]:
     """The line of a step: its number, what was done and what came of it, shortened to the width;
     below it what was wrong with earlier replies. An error is told whole."""
-    head, did = f"{step.n:>3}  ", step.words or step.action or "no action"
+    head, did = f"{step.n:>3}  ", _what_was_done(step)
     if step.error:
         line = hang(head, f"{did}: {step.error}", width)
         line.stylize("red", len(head) + len(did) + 1)
     else:
-        learned = step.doc.partition(" ")[2]
+        learned = step.doc.partition(": ")[2]  # of `fab-3f2a.yaml tap: Opens a page.`
         came = learned or step.outcome
         line = Text(_shorten(f"{head}{did}{f': {came}' if came else ''}", width))
         line.stylize("green" if learned else "dim", len(head) + len(did) + 1)
@@ -216,6 +216,19 @@ def _step_lines(step: Step, width: int) -> Iterator[Text]:
     yield line
     for each in step.problems:
         yield Text(_shorten(f"     corrected: {each.problem}", width), "yellow")
+
+
+def _what_was_done(step: Step) -> str:
+    match step.kind:
+        case "":
+            return "nothing was done"
+        case "exit":
+            return "say that the task is done" if step.status == "FINISH" else "give up"
+        case "text":  # text text field "Name" <- "Ada"
+            field, arrow, typed = step.words.removeprefix("text ").partition(" <- ")
+            return f"type {typed} into {field}" if arrow else f"type {field}"
+        case _:
+            return step.words
 
 
 def _shorten(text: str, width: int) -> str:

@@ -116,7 +116,13 @@ def test_words_are_shown_and_never_obeyed(
     session = Terminal(interactive=True, opens=open_file, level=level)
     session.say(HOSTILE)
     now = datetime.now(UTC)
-    hostile = {"thought": HOSTILE, "undone": HOSTILE, "words": HOSTILE, "outcome": HOSTILE}
+    hostile = {
+        "kind": "tap",
+        "thought": HOSTILE,
+        "undone": HOSTILE,
+        "words": HOSTILE,
+        "outcome": HOSTILE,
+    }
     problem = Problem(reply="", problem=HOSTILE)
     session.stepped(Step(n=1, at=now, doc=f"f.yaml {HOSTILE}", problems=(problem,), **hostile))
     session.stepped(Step(n=2, at=now, error=HOSTILE, **hostile))
@@ -143,7 +149,9 @@ def shown(
     return screen.getvalue().splitlines()
 
 
-STEP = Step(n=7, at=datetime.now(UTC), words='tap button "Save"', thought="It is time to save.")
+STEP = Step(
+    n=7, at=datetime.now(UTC), kind="tap", words='tap button "Save"', thought="It is time to save."
+)
 
 
 @pytest.mark.parametrize("columns", [40, 80, 120])
@@ -157,7 +165,18 @@ def test_a_step_is_one_line(monkeypatch: pytest.MonkeyPatch, columns: int) -> No
 
 def test_a_step_that_taught_something_says_what(monkeypatch: pytest.MonkeyPatch) -> None:
     step = STEP.model_copy(update={"doc": "save-1.yaml tap: Saves the alarm.", "outcome": "new"})
-    assert shown(monkeypatch, step) == ['  7  tap button "Save": tap: Saves the alarm.']
+    assert shown(monkeypatch, step) == ['  7  tap button "Save": Saves the alarm.']
+
+
+def test_a_step_is_told_in_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind, words, line in (
+        ("text", 'text text field "Name" <- "Ada <- B"', 'type "Ada <- B" into text field "Name"'),
+        ("text", 'text "Ada"', 'type "Ada"'),
+        ("exit", "exit", "give up"),
+        ("swipe", "swipe screen up", "swipe screen up"),
+    ):
+        step = STEP.model_copy(update={"kind": kind, "words": words})
+        assert shown(monkeypatch, step) == [f"  7  {line}"]
 
 
 def test_what_went_wrong_in_a_step_is_told_whole(monkeypatch: pytest.MonkeyPatch) -> None:
