@@ -11,10 +11,11 @@ from appagent.cli.command import command
 from appagent.cli.options import Device, Json, Store
 
 docs_app = typer.Typer(
-    help="The learned docs: list, show, check, edit, export, import.", no_args_is_help=True
+    help="The learned docs: list, show, edit, remove, check, export, import.", no_args_is_help=True
 )
 
 Package = typer.Argument(metavar="APP", help="a package, or part of one")
+Element = typer.Argument(metavar="ELEMENT", help="part of a key or a name, or a file's name")
 
 
 @command(docs_app, "list")
@@ -23,7 +24,7 @@ def docs_list(
     store: Store = None,
     as_json: Json = False,
 ) -> int:
-    """List the apps that have docs, or the docs of one."""
+    """List the apps that have docs, or the docs of one, with their files and whose they are."""
     from appagent.cli.docs import list_docs
 
     return list_docs(app_name, store, as_json)
@@ -32,9 +33,7 @@ def docs_list(
 @command(docs_app, "show")
 def docs_show(
     app_name: Annotated[str, Package],
-    element: Annotated[
-        str | None, typer.Argument(metavar="ELEMENT", help="part of a key or a name")
-    ] = None,
+    element: Annotated[str | None, Element] = None,
     store: Store = None,
     as_json: Json = False,
 ) -> int:
@@ -46,7 +45,7 @@ def docs_show(
 
 @command(docs_app, "check")
 def docs_check(store: Store = None, as_json: Json = False) -> int:
-    """Read every file of the store; name those that are damaged."""
+    """Read every file and name the damaged ones."""
     from appagent.cli.docs import check_docs
 
     return check_docs(store, as_json)
@@ -57,7 +56,7 @@ def docs_export(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="the file to write, a zip")],
     apps: Annotated[
         list[str] | None,
-        typer.Argument(metavar="APP", help="packages, or parts of them; without: all"),
+        typer.Argument(metavar="APP", help="packages, or parts of them; default: all"),
     ] = None,
     store: Store = None,
     as_json: Json = False,
@@ -74,7 +73,7 @@ def docs_import(
     store: Store = None,
     as_json: Json = False,
 ) -> int:
-    """Take in exported docs; what is known stays as it is."""
+    """Import docs; what the store already says stays as it is."""
     from appagent.cli.docs import import_docs
 
     return import_docs(file, store, as_json)
@@ -82,20 +81,40 @@ def docs_import(
 
 @command(docs_app, "edit")
 def docs_edit(
-    file: Annotated[
-        Path | None,
-        typer.Argument(metavar="FILE", help="a docs file; without it, the present screen"),
+    app_name: Annotated[str | None, Package] = None,
+    element: Annotated[str | None, Element] = None,
+    label: Annotated[
+        int | None, typer.Option(metavar="N", help="number of an element of the present screen")
     ] = None,
-    label: Annotated[int | None, typer.Option(metavar="N", help="the number of an element")] = None,
     verb: Annotated[
         str | None, typer.Option(metavar="VERB", help="tap, long_press, swipe or text")
     ] = None,
-    text: Annotated[str | None, typer.Option(metavar="TEXT", help="what that does")] = None,
+    text: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="what the verb does; default: asks")
+    ] = None,
     device: Device = None,
     store: Store = None,
     as_json: Json = False,
 ) -> int:
-    """Write a doc: in a file, or for an element of the screen."""
-    from appagent.cli.docs import edit_docs
+    """Write a doc, in your editor or by --verb and --text.
 
-    return edit_docs(file, label, verb, text, device, store, as_json)
+    Of the element that is named or, without APP, of one on the phone's present screen. A doc that
+    came with appagent stays as it is: yours is written above it.
+    """
+    from appagent.cli.docs_edit import edit_docs
+
+    return edit_docs(app_name, element, label, verb, text, device, store, as_json)
+
+
+@command(docs_app, "remove")
+def docs_remove(
+    app_name: Annotated[str, Package],
+    element: Annotated[str | None, Element] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="do not ask")] = False,
+    store: Store = None,
+    as_json: Json = False,
+) -> int:
+    """Remove your docs of an app or of one element; those that came with appagent stay."""
+    from appagent.cli.docs import remove_docs
+
+    return remove_docs(app_name, element, yes, store, as_json)

@@ -71,6 +71,14 @@ class Docs:
         """
         return [entry.doc for entries in self.entries(package).values() for entry in entries]
 
+    def files(self, package: str) -> dict[str, list[Path]]:
+        """The files of each document, by their common name, the highest layer first."""
+        files: dict[str, list[Path]] = {}
+        for folder in reversed(self._folders):
+            for path in sorted((folder / package_folder(package) / "elements").glob("*.yaml")):
+                files.setdefault(path.name, []).append(path)
+        return files
+
     def find(self, package: str, element: Element, screen: frozenset[str]) -> ElementDoc | None:
         """The notes for an element on a screen, by fingerprint; None without any.
 

@@ -173,17 +173,23 @@ class DocStore(Docs):
         return next(name for name in names if name not in files)
 
 
-def rewrite_document(path: Path, before: bytes, after: bytes) -> None:
-    """Replace a document by the text that a person wrote.
+def rewrite_document(path: Path, before: bytes | None, after: bytes) -> None:
+    """Replace a document by the text that a person wrote; `before` is None for a new file.
 
     Raises: `StoreError` if it is no document, or if the file no longer holds `before`;
     `SetupError` if it cannot be written. The file is then unchanged.
     """
     parse_document(after, str(path))
     with _lock(path.parent):
-        if path.read_bytes() != before:
+        if (path.read_bytes() if path.exists() else None) != before:
             raise StoreError(f"{path}: another writer changed it meanwhile")
         _replace(path, after)
+
+
+def remove_document(path: Path) -> None:
+    """Remove the file of a document. Raises: `SetupError`, `StoreError`."""
+    with _lock(path.parent):
+        path.unlink(missing_ok=True)
 
 
 def write_document(path: Path, doc: ElementDoc) -> None:

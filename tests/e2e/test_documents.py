@@ -17,7 +17,7 @@ from .script import plays
 COMMANDS = (
     ("explore",), ("demo",), ("run",), ("view",), ("devices",), ("phone",), ("doctor",),
     ("config",), ("docs", "list"), ("docs", "show"), ("docs", "check"), ("docs", "edit"),
-    ("docs", "export"), ("docs", "import"),
+    ("docs", "export"), ("docs", "import"), ("docs", "remove"),
 )  # fmt: skip
 
 
@@ -127,14 +127,16 @@ def test_edit_of_a_file(appagent: AppAgent, phone: Pocket, tmp_path: Path) -> No
     assert appagent(*words).code == 0
     (path,) = appagent.docs
     file = str(path)
-    changed = appagent("docs", "edit", file, "--json", EDITOR="sed -i s/Old/New/")
-    assert (changed.code, changed.document["file"]) == (0, file)
+    edit = ("docs", "edit", "clock", path.name, "--json")
+    changed = appagent(*edit, EDITOR="sed -i s/Old/New/")
+    assert changed.code == 0, changed.said
+    assert appagent.folder / changed.document["file"] == path
     assert "New." in path.read_text()
     kept = path.read_text()
     drafts = tmp_path / "drafts"
     drafts.mkdir()
     appagent.env["TMPDIR"] = str(drafts)
-    broken = appagent("docs", "edit", file, "--json", EDITOR="sed -i $a{")
+    broken = appagent(*edit, EDITOR="sed -i $a{")
     assert broken.code == 5, broken.said
     assert path.name in broken.document["error"]
     assert path.read_text() == kept
@@ -144,11 +146,11 @@ def test_edit_of_a_file(appagent: AppAgent, phone: Pocket, tmp_path: Path) -> No
         ("", "set EDITOR"),
         ("no-such-editor -w", "no program 'no-such-editor'"),
         ("'vi", "set EDITOR"),
-        ("false", "false ended with 1"),
-        ("rm", "rm left no text: No such file or directory"),
+        ("false", "the editor false failed with exit code 1"),
+        ("rm", "the editor rm left no text: No such file or directory"),
         (f"sed -i s/New/Other/ {file}", "another writer changed it meanwhile"),
     ):
-        refused = appagent("docs", "edit", file, "--json", EDITOR=editor)
+        refused = appagent(*edit, EDITOR=editor)
         assert refused.code in (2, 5), (editor, refused.said)
         assert words in refused.document["error"]
     left = [folder / path.name for folder in drafts.iterdir()]
@@ -156,23 +158,91 @@ def test_edit_of_a_file(appagent: AppAgent, phone: Pocket, tmp_path: Path) -> No
     assert kept not in [each.read_text() for each in left], "what holds nothing new is not kept"
     path.write_text(kept)
     (tmp_path / "editor").write_text('sed -i s/New/Newer/ "$1"; kill -INT $PPID; sleep 9')
-    stopped = appagent("docs", "edit", file, "--json", EDITOR=f"sh {tmp_path / 'editor'}")
+    stopped = appagent(*edit, EDITOR=f"sh {tmp_path / 'editor'}")
     assert stopped.code == 130, stopped.said
-    told = f"stopped; {file} is as it was, your text is in {drafts}"
+    name = path.relative_to(appagent.folder)
+    told = f"stopped; {name} is unchanged, and your text is in {drafts}"
     assert stopped.document["error"].startswith(told)
     (path.parents[1] / ".lock").unlink()
     (path.parents[1] / ".lock").mkdir()  # what a folder that cannot be written is like, for root
-    refused = appagent("docs", "edit", file, "--json", EDITOR="sed -i s/New/Newer/")
+    refused = appagent(*edit, EDITOR="sed -i s/New/Newer/")
     assert refused.code == 2, refused.said
-    assert f"cannot write docs to {path.parent}" in refused.document["error"]
+    assert (
+        f"cannot write docs to {path.parent.relative_to(appagent.folder)}"
+        in refused.document["error"]
+    )
     assert path.read_text() == kept
 
 
-def test_edit_of_no_docs_file(appagent: AppAgent) -> None:
-    (appagent.folder / "notes.yaml").write_text("key: x\nuses: {}\n")
-    for name, words in (("notes.yaml", "is no docs file"), ("missing.yaml", "cannot read")):
-        ran = appagent("docs", "edit", name, "--json", EDITOR="true")
-        assert (ran.code, words in ran.document["error"]) == (2, True), ran.said
+MAIL, STAR = "com.pocketphone.mail", "star-50ce8cd1.yaml"  # a doc that appagent comes with
+
+
+def notes(appagent: AppAgent, name: str) -> dict[str, str]:
+    """What the tap of a mail element does, by source."""
+    (doc,) = appagent("docs", "show", "mail", name, "--json").document
+    return {source: note["text"] for source, note in doc["uses"]["tap"].items()}
+
+
+def test_edit_by_app_and_element(bare: AppAgent) -> None:
+    shipped = notes(bare, STAR)
+    words = ("docs", "edit", "mail", STAR, "--text", "Marks the message.")
+    ran = bare(*words, "--json")
+    assert ran.code == 0, ran.said
+    (path,) = bare.docs
+    assert bare.folder / ran.document["file"] == path
+    assert notes(bare, STAR) == shipped | {"manual": "Marks the message."}
+    (listed,) = (line for line in bare("docs", "list", "mail").out.splitlines() if STAR in line)
+    assert "tap (manual, yours" in listed
+    edited = bare("docs", "edit", "mail", STAR, EDITOR="sed -i s/Marks/Highlights/")
+    assert edited.code == 0, edited.said
+    assert notes(bare, STAR)["manual"] == "Highlights the message."
+
+
+def test_edit_of_a_shipped_doc_in_an_editor_writes_yours(bare: AppAgent) -> None:
+    shipped = Path(bare("docs", "show", "mail", STAR, "--json").document[0]["file"])
+    before = shipped.read_bytes()
+    ran = bare("docs", "edit", "mail", STAR, EDITOR="sed -i s/star/STAR/")
+    assert ran.code == 0, ran.said
+    assert shipped.read_bytes() == before
+    assert [path.name for path in bare.docs] == [STAR]
+    assert "STAR" in notes(bare, STAR)["manual"]
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("mail",), "which element of mail?"),
+        (("mail", "nothing like it"), "no doc of com.pocketphone.mail is about 'nothing like it'"),
+        (("com", STAR), "'com' fits com.pocketphone.chat, "),
+        (("mail", "r"), " elements fit 'r': name one by its file, "),
+        (("mail", STAR, "--label", "3"), "--label is for the present screen"),
+        (("mail", STAR, "--text", " "), "the text is empty"),
+        (("mail", STAR, "--verb", "fly", "--text", "x"), "--verb fly: expected one of tap, "),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_an_edit_that_names_nothing(bare: AppAgent, words: tuple[str, ...], problem: str) -> None:
+    ran = bare("docs", "edit", *words, "--json")
+    assert ran.code == 2, ran.said
+    assert problem in ran.document["error"]
+    assert bare.docs == []
+
+
+def test_your_docs_are_removed_and_shipped_ones_stay(bare: AppAgent) -> None:
+    edit = ("docs", "edit", "mail", STAR, "--text", "Marks the message.")
+    shipped = notes(bare, STAR)
+    refused = bare("docs", "remove", "mail", STAR, "--yes", "--json")
+    assert refused.code == 2
+    assert "come with appagent and stay" in refused.document["error"]
+    assert bare(*edit).code == 0
+    asked = bare("docs", "remove", "mail", "--json")
+    assert (asked.code, "add --yes" in asked.document["error"]) == (2, True), asked.said
+    assert len(bare.docs) == 1
+    removed = bare("docs", "remove", "mail", "--yes", "--json")
+    assert removed.code == 0, removed.said
+    assert (bare.docs, len(removed.document["removed"])) == ([], 1)
+    assert STAR in removed.document["shipped"]
+    assert notes(bare, STAR) == shipped
 
 
 def test_devices_and_config(appagent: AppAgent, phone: Pocket) -> None:

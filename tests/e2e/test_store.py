@@ -147,9 +147,9 @@ def test_the_list_is_short_until_an_app_is_named(bare: AppAgent) -> None:
     doc = "key: '#fab'\nrole: button\nuses: {tap: {demo: {text: Adds a note.}}}\n"
     (folder / "fab.yaml").write_text(doc, encoding="utf-8")
     listed = bare("docs", "list")
-    assert "com.example.notes: 1 element\n" in listed.out
+    assert "com.example.notes: 1 element, 1 of them yours\n" in listed.out
     assert "#fab" not in listed.out
-    assert "  button [#fab]  tap (demo)\n" in bare("docs", "list", "notes").out
+    assert "  button [#fab]  tap (demo, yours)  fab.yaml\n" in bare("docs", "list", "notes").out
 
 
 def test_a_pack_that_is_none(bare: AppAgent) -> None:
@@ -178,7 +178,7 @@ def test_docs_that_are_called_alike_are_told_apart(bare: AppAgent) -> None:
     lines = listed.out.splitlines()
     assert len([line for line in lines if '"Navigate up"' in line]) > 1
     assert len(set(lines)) == len(lines)
-    assert [line for line in lines if "tap (manual), long_press (manual)" in line]
+    assert [line for line in lines if "tap (manual, shipped), long_press (manual, shipped)" in line]
     shown = bare("docs", "show", "mail").out
     assert shown.splitlines()[0] == "com.pocketphone.mail"
-    assert shown.count("com.pocketphone.mail") == 1
+    assert shown.splitlines().count("com.pocketphone.mail") == 1

@@ -1,0 +1,183 @@
+"""`appagent docs edit`: write the document of an element, by name or on the present screen."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import cast, get_args
+
+from appagent.agent.observe import Observation, capture, present
+from appagent.cli.desktop import open_file
+from appagent.cli.docs_files import DocFile, doc_files, find_package, store_to_read
+from appagent.cli.parts import open_device, open_store, terminal
+from appagent.cli.view import explainer, save
+from appagent.config import load
+from appagent.errors import SetupError, StoreError, UsageError
+from appagent.knowledge.element import Note
+from appagent.knowledge.store import Provenance, rewrite_document, yaml_of
+from appagent.report import plain
+from appagent.report.terminal import Terminal
+from appagent.screen.describe import phrase
+from appagent.screen.values import Mark, Use
+
+
+def edit_docs(
+    app: str | None,
+    element: str | None,
+    label: int | None,
+    verb: str | None,
+    text: str | None,
+    device: str | None,
+    store: Path | None,
+    as_json: bool,
+) -> int:
+    """Write a document; gives the exit code. Raises: `UsageError`, `SetupError`, `StoreError`."""
+    if app is None:
+        path = _edit_screen(label, verb, text, device, store)
+    elif element is None:
+        raise UsageError(f"which element of {app}? `appagent docs list {app}` shows them")
+    elif label is not None:
+        raise UsageError("--label is for the present screen: leave out APP and ELEMENT")
+    else:
+        path = _edit_element(app, element, verb, text, store)
+    if as_json:
+        plain.document({"file": str(path)})
+    else:
+        plain.line(f"written: {path}")
+    return 0
+
+
+def _edit_element(
+    app: str, element: str, verb: str | None, text: str | None, folder: Path | None
+) -> Path:
+    """Write what a verb does to an element, or open its file in the person's editor."""
+    store = store_to_read(folder)
+    files = doc_files(store, find_package(store, app), element)
+    if len(files) > 1:
+        names = ", ".join(file.path.name for file in files)
+        raise UsageError(f"{len(files)} elements fit {element!r}: name one by its file, {names}")
+    (file,) = files
+    path = store.folder / file.package / "elements" / file.path.name
+    if text is None:
+        return _edit_file(file, path)
+    before = file.path.read_bytes() if file.is_yours else None
+    rewrite_document(path, before, _with_note(file, verb, text))
+    return path
+
+
+def _with_note(file: DocFile, verb: str | None, text: str) -> bytes:
+    """Your file of the document with `text` as what a person says of the verb."""
+    verbs = get_args(Use)
+    if verb is None and len(file.doc.uses) == 1:
+        (verb,) = file.doc.uses
+    if verb not in verbs:
+        given = f"--verb {verb}" if verb else "which verb? --verb"
+        raise UsageError(f"{given}: expected one of {', '.join(verbs)}")
+    if not text.strip():
+        raise UsageError("the text is empty: say what the verb does")
+    use = cast(Use, verb)
+    note = Note(text=text.strip(), updated=datetime.now(UTC).date())
+    doc = file.layers[0][1]
+    uses = doc.uses if file.is_yours else {}
+    uses = uses | {use: uses.get(use, {}) | {"manual": note}}
+    return yaml_of(doc.model_copy(update={"uses": uses}))
+
+
+def _edit_file(file: DocFile, path: Path) -> Path:
+    """Open a document in the person's editor and write what they made of it to `path`, which is
+    left as it is where that is no document."""
+    editor, content = _editor(file.path), file.path.read_bytes()
+    draft = Path(tempfile.mkdtemp(prefix="appagent-")) / path.name
+    draft.write_bytes(content)
+    try:
+        rewrite_document(path, content if file.is_yours else None, _run_editor(draft, editor))
+    except (SetupError, StoreError, KeyboardInterrupt) as err:
+        problem = f"{err}; " if str(err) else ""
+        if draft.is_file() and draft.read_bytes() != content:
+            raise type(err)(f"{problem}{path} is unchanged, and your text is in {draft}") from err
+        shutil.rmtree(draft.parent)
+        raise
+    shutil.rmtree(draft.parent)
+    return path
+
+
+def _run_editor(draft: Path, editor: list[str]) -> bytes:
+    """The draft after the person edited it. Raises: `UsageError` where the editor failed."""
+    try:
+        code = subprocess.run([*editor, str(draft)], check=False).returncode
+        text = draft.read_bytes()
+    except OSError as err:
+        raise UsageError(f"the editor {editor[0]} left no text: {err.strerror}") from err
+    if code:
+        raise UsageError(f"the editor {editor[0]} failed with exit code {code}")
+    return text
+
+
+def _editor(file: Path) -> list[str]:
+    """The command line of the person's editor. Raises: `UsageError` where there is none."""
+    line = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+    try:
+        words = shlex.split(line)
+    except ValueError:  # a quote that is not closed
+        words = [line]
+    if not words or not shutil.which(words[0]):
+        missing = f"no program {words[0]!r}: " if words else ""
+        raise UsageError(f"{missing}set EDITOR to your editor, or open {file} yourself")
+    return words
+
+
+def _edit_screen(
+    label: int | None, verb: str | None, text: str | None, device: str | None, store: Path | None
+) -> Path:
+    """Number the present screen, pick an element and a verb, write what it does."""
+    config = load({"device": device, "store": store}).config
+    person = terminal()
+    with open_device(config) as phone:
+        screen = capture(phone, config.settle_s, explainer(config, person.say))
+        now = present(screen, config)
+        package = now.screen.app.package
+        version, language = phone.version(package), phone.language()
+    if label is None:
+        label = _ask_label(person, now)
+    mark = now.view.mark(label)
+    if mark is None or mark.element is None:
+        raise UsageError(f"no element {label}: marks run 1-{len(now.view.marks)}")
+    if not mark.element.key:
+        raise UsageError(f"element {label} lies on nothing of the tree: its document has no key")
+    use = _use(person, verb, mark)
+    text = text if text is not None else person.ask(f"What does {use} on it do? ")
+    if not text.strip():
+        raise UsageError("nothing was written: the text is empty")
+    learned = Provenance("manual", version, language, datetime.now(UTC).date())
+    return open_store(config).record(package, mark.element, now.page, use, text, learned)
+
+
+def _ask_label(person: Terminal, now: Observation) -> int:
+    """The number of an element, from the person, who sees the screen while choosing."""
+    with tempfile.TemporaryDirectory(prefix="appagent-") as folder:
+        path = Path(folder) / "screen.png"
+        save(path, now.view.image)
+        open_file(path)
+        person.say("\n".join(now.lines))
+        person.say(f"the numbered screen: {path}")
+        said = person.ask("Which element? ").strip()
+    return int(said) if said.isdecimal() else 0
+
+
+def _use(person: Terminal, verb: str | None, mark: Mark) -> Use:
+    assert mark.element is not None
+    verbs, uses = get_args(Use), sorted(mark.element.uses)
+    if verb is None:
+        choices = uses or list(verbs)
+        return choices[person.choose(f"What is done to {phrase(mark.element)}?", choices)]
+    if verb not in verbs:
+        raise UsageError(f"--verb {verb}: expected one of {', '.join(verbs)}")
+    if verb == "text" and verb not in uses:
+        taken = ", ".join(uses) or "nothing"
+        raise UsageError(f"--verb text: {phrase(mark.element)} takes no text, only {taken}")
+    return cast(Use, verb)

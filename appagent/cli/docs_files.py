@@ -1,0 +1,126 @@
+"""The documents of the store as people ask for them: by app and element, each with its file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import reduce
+from pathlib import Path
+
+from appagent.cli.parts import open_store
+from appagent.config import load
+from appagent.errors import UsageError
+from appagent.knowledge.docs import read_document
+from appagent.knowledge.element import ElementDoc, Source
+from appagent.knowledge.store import DocStore
+from appagent.screen.values import Use
+
+NO_DOCS = "there are no docs yet: `appagent explore --app NAME` writes some"
+YOURS, SHIPPED = "yours", "shipped"
+
+
+@dataclass(frozen=True, slots=True)
+class DocFile:
+    """One element's document, which your file and the shipped one of that name make together."""
+
+    package: str
+    doc: ElementDoc
+    title: str
+    path: Path  # yours, else the shipped one
+    layers: tuple[tuple[str, ElementDoc], ...]  # whose, and what their file holds; yours first
+
+    @property
+    def is_yours(self) -> bool:
+        return self.layers[0][0] == YOURS
+
+    def owner(self, use: Use, source: Source) -> str:
+        """Whose note it is: `yours` or `shipped`."""
+        return next(who for who, doc in self.layers if source in doc.uses.get(use, {}))
+
+    def fits(self, element: str) -> bool:
+        """Whether a person may mean it by `element`: part of its key or name, or its file."""
+        named = element in (self.path.name, self.path.stem)
+        return named or element.casefold() in f"{self.doc.key} {self.doc.called}".casefold()
+
+    def json(self) -> dict[str, object]:
+        """The document with its file, and whose each note is."""
+        owners = {
+            use: {source: self.owner(use, source) for source in notes}
+            for use, notes in self.doc.uses.items()
+        }
+        about = {"file": str(self.path), "owners": owners}
+        return {"app": self.package} | self.doc.model_dump(mode="json") | about
+
+
+def store_to_read(folder: Path | None) -> DocStore:
+    """The store. Raises: `UsageError` where the settings name a folder that does not exist."""
+    config = load({"store": folder}).config
+    if config.store is not None and not config.store.is_dir():
+        raise UsageError(f"there is no folder {config.store}: name the store with --store")
+    return open_store(config)
+
+
+def find_packages(store: DocStore, app: str) -> list[str]:
+    """The packages that `app` names, whole or in part. Raises: `UsageError` where there is none."""
+    packages = store.packages()
+    found = [app] if app in packages else [p for p in packages if app.casefold() in p.casefold()]
+    if not found:
+        known = f"there are docs of {', '.join(packages)}" if packages else NO_DOCS
+        raise UsageError(f"no docs of {app!r}; {known}")
+    return found
+
+
+def find_package(store: DocStore, app: str) -> str:
+    """The one package that `app` names. Raises: `UsageError` where there are none or several."""
+    found = find_packages(store, app)
+    if len(found) > 1:
+        raise UsageError(f"{app!r} fits {', '.join(found)}: name one of them whole")
+    return found[0]
+
+
+def doc_files(store: DocStore, package: str, element: str | None = None) -> list[DocFile]:
+    """The documents of a package that `element` fits, or all, those of one page together.
+
+    Raises: `UsageError` where none fits, `StoreError` for a damaged file.
+    """
+    every = [_doc_file(store, package, paths) for paths in store.files(package).values()]
+    every.sort(key=lambda file: (file.doc.screen, file.doc.key))
+    fit = [file for file in _told_apart(every) if element is None or file.fits(element)]
+    if not fit:
+        raise UsageError(
+            f"no doc of {package} is about {element!r}: `appagent docs list {package}` shows them"
+        )
+    return fit
+
+
+def _doc_file(store: DocStore, package: str, paths: list[Path]) -> DocFile:
+    layers = [
+        (YOURS if path.is_relative_to(store.folder) else SHIPPED, read_document(path))
+        for path in paths
+    ]
+    first = layers[0][1]
+    layers = [(who, doc) for who, doc in layers if doc.key == first.key]
+    doc = reduce(ElementDoc.fill_from, (doc for _, doc in layers))
+    return DocFile(package, doc, _title(doc), paths[0], tuple(layers))
+
+
+def _told_apart(files: Iterable[DocFile]) -> list[DocFile]:
+    """The files; where titles are equal, each with an id that only its own page has."""
+    files = list(files)
+    out = []
+    for file in files:
+        peers = [each for each in files if each.title == file.title and each is not file]
+        own = sorted(_ids(file.doc).difference(*(_ids(peer.doc) for peer in peers)))
+        title = f"{file.title} beside {own[0]}" if peers and own else file.title
+        out.append(DocFile(file.package, file.doc, title, file.path, file.layers))
+    return out
+
+
+def _ids(doc: ElementDoc) -> set[str]:
+    """The ids of the elements on the document's page."""
+    return {found for line in doc.screen for found in re.findall(r"#(\w+)(?: |$)", line)}
+
+
+def _title(doc: ElementDoc) -> str:
+    return f'{doc.role} "{doc.called}" [{doc.key}]' if doc.called else f"{doc.role} [{doc.key}]"
