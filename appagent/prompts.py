@@ -1,8 +1,8 @@
 """Find, check and fill the prompt files, and make the blocks that fill them.
 
-A file `prompts/NAME.md` has two parts with a line `---` between them: what stays the same all
-through a run (endpoints cache it), and what a step fills in. `$name` marks a variable; JSON braces
-stay as they are.
+A file `prompts/NAME.md` has two parts with a line `---` between them: the part that stays the same
+during a run, which endpoints cache, and the part of each step. `$name` marks a variable; braces
+of JSON stay as they are.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from appagent.screen.keys import row_of
 from appagent.screen.values import SHAPE, View
 
 MarkNotes = Mapping[int, Mapping[str, str]]
-"""What is known, by the label of a mark and the use as a prompt names it."""
+"""Notes by the label of a mark and by the use, as a prompt names it."""
 
 _STEP = frozenset({"shown", "verbs", "task", "past", "memory", "app", "elements", "notice"})
 VARIABLES: dict[str, frozenset[str]] = {
@@ -64,21 +64,23 @@ def digest(prompt: Prompt) -> str:
 
 
 def escape(text: str) -> str:
-    """Text from the phone, a reply or notes, unable to close the block that it stands in."""
-    # Half a surrogate pair, as a reply may hold, cannot be sent: it is spelled out.
+    """Text from the phone, a reply or a note, so that it cannot close the block around it."""
+    # Half a surrogate pair cannot be sent, so it is spelled out.
     return text.encode(errors="backslashreplace").decode().replace("</", "<\\/")
 
 
 def element_block(view: View, lines: Sequence[str], see: See, docs: MarkNotes) -> str:
-    """The `<screen>` block: the `lines` of a view, each with its documents under it. Beside a
-    picture that is sent alone it holds just the numbers that have any, or their names where the
-    picture bears no numbers."""
+    """The `<screen>` block: the `lines` of a view, each with its notes under it.
+
+    If the picture alone is sent, only the marks with notes: by number, or by name if the picture
+    shows no numbers.
+    """
     out: list[str] = []
     if see == "raw":
         unseen = UNSEEN.get(view.screen.picture)
         height, width = view.image.shape[:2]
         out.append(f"(a picture of {width}x{height} px{f': {unseen}' if unseen else ''})")
-    last: dict[str, list[str]] = {}  # the notes that were last written for a row's key
+    last: dict[str, list[str]] = {}  # the last notes for a row's key
     for text in lines:
         label = text.partition(" ")[0]
         has_docs = label.isdigit() and int(label) in docs
@@ -102,14 +104,14 @@ def element_block(view: View, lines: Sequence[str], see: See, docs: MarkNotes) -
 
 
 def _note_lines(docs: Mapping[str, str]) -> list[str]:
-    """The documents of one mark, one line each."""
+    """The notes on one mark, one line each."""
     texts = (f"{use}: {json.dumps(text, ensure_ascii=False)}" for use, text in docs.items())
     return [f"    {escape(text)}" for text in texts]
 
 
 def _row_key(view: View, label: int) -> str:
-    """The key that the rows of a list share, or the shapes on a surface; "" for what has its own.
-    What is noted at one of them holds for those below it, up to the next note."""
+    """The key that rows of a list or shapes on a surface share; "" for an element with its own.
+    A note on one of them is about those below it too, up to the next note."""
     mark = view.mark(label)
     if mark is None or mark.element is None:
         return ""
@@ -117,6 +119,7 @@ def _row_key(view: View, label: int) -> str:
     return key if row_of(key) or mark.element.role == SHAPE else ""
 
 
+@cache
 def verb_list(kinds: Kinds) -> str:
     """The list of verbs: one line each with its parameters, its use and an example."""
     return "\n".join(_verb(kind) for kind in kinds)
@@ -153,7 +156,7 @@ def _parts(name: str) -> tuple[str, str]:
 
 
 def load(path: Path, variables: frozenset[str]) -> tuple[str, str]:
-    """The two parts of a prompt file that holds just these variables.
+    """The two parts of a prompt file, which must contain exactly these variables.
 
     Raises: `ConfigError` naming the file and what was expected.
     """
@@ -174,8 +177,7 @@ def load(path: Path, variables: frozenset[str]) -> tuple[str, str]:
 
 
 def data_folder(name: str) -> Path:
-    """A folder of data that comes with appagent: in the checkout if there is one, else inside the
-    package."""
+    """A folder of data that comes with appagent: in the checkout, or in an installed package."""
     package = Path(__file__).resolve().parent
     # An editable install holds a copy of the package's data that goes stale.
     checkout = package.parent

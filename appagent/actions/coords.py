@@ -246,7 +246,7 @@ def _find_call(reply: str) -> tuple[str, dict[str, Any]]:
 def _parse_call(text: str) -> dict[str, Any] | None:
     """The values of `click(point='...')` or `do(action="Tap", ...)`; None if it is no such call."""
     try:
-        # A line break inside quotes is the model's own: Python wants it escaped.
+        # Models write bare line breaks inside quotes, which Python does not allow.
         tree = ast.parse(text.replace("\n", "\\n").replace("\0", "\\0"), mode="eval").body
         if not isinstance(tree, ast.Call) or tree.args or not isinstance(tree.func, ast.Name):
             return None

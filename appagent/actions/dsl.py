@@ -20,16 +20,17 @@ _ALIASES = {"longpress": "long_press", "press": "tap", "click": "tap", "type": "
             "open": "open_app", "launch": "open_app"}  # fmt: skip
 _CALL = re.compile(r"\s*([A-Za-z_]+)\s*\((.*)\)\s*[.;]?\s*", re.DOTALL)
 _OPTIONAL_FIRST = ("swipe", "text")  # the verbs whose element may be left out
+_FREE_TEXT = ("text", "name", "answer", "app")  # parameters that hold any text
 
 
 def form(action: AnyVerb) -> str:
-    """The text form: `swipe(7, "up", "long")`. What has its default value is left out."""
+    """The text form, `swipe(7, "up", "long")`, without values that are the default."""
     words: list[str] = []
     positional = True
     for name in _parameters(type(action)):
         value = getattr(action, name)
         if value == _default(type(action), name):
-            # An element that is left out shifts nothing: its place is known by its type.
+            # A missing element does not shift the others: its type tells it from a direction.
             positional = positional and name == "element"
         else:
             word = literal(value)
@@ -38,9 +39,9 @@ def form(action: AnyVerb) -> str:
 
 
 def parse(text: str) -> AnyVerb:
-    """The action that `text` names. Lenient in what it takes: case, quotes, backticks, `FINISH`.
+    """The action in `text`; case, quotes, backticks and `FINISH` are read leniently.
 
-    Raises: `ReplyInvalid`, with what was wrong and what the verb looks like.
+    Raises: `ReplyInvalid`, with what was wrong and an example of the verb.
     """
     bare = text.strip().strip("`").strip()
     if re.fullmatch(r"finish(\(\))?\.?", bare, re.IGNORECASE):  # the paper's word
@@ -53,49 +54,51 @@ def parse(text: str) -> AnyVerb:
     if forms is None:
         raise ReplyInvalid(f"no verb {call[1]!r}: {_choices()}", text)
     try:
-        positional, named = _arguments(call[2])
+        positional, keywords = _arguments(call[2])
     except (SyntaxError, ValueError, RecursionError, MemoryError) as err:  # too deep for ast
         like = " or ".join(f"`{kind.example}`" for kind in forms)
         raise ReplyInvalid(f"cannot read {_short(bare)}: write it like {like}", text) from err
-    kind = _kind(forms, positional, named)
-    return _build(kind, positional, named, text)
+    kind = _kind(forms, positional, keywords)
+    return _build(kind, positional, keywords, text)
 
 
 def _kind(
-    forms: list[type[AnyVerb]], positional: list[Any], named: dict[str, Any]
+    forms: list[type[AnyVerb]], positional: list[Any], keywords: dict[str, Any]
 ) -> type[AnyVerb]:
-    """Which of the kinds that share a verb is meant: a grid form names subareas."""
+    """The kind that is meant, of those that share a verb: the grid form names subareas."""
     if len(forms) == 1:
         return forms[0]
     on_element, on_grid = forms
-    if set(named) & {"area", "subarea"}:
+    if set(keywords) & {"area", "subarea"}:
         return on_grid
     if on_element.verb == "swipe":
         return on_grid if len(positional) > 3 else on_element
     return on_grid if len(positional) > 1 else on_element
 
 
-def _build(kind: type[AnyVerb], positional: list[Any], named: dict[str, Any], raw: str) -> AnyVerb:
+def _build(
+    kind: type[AnyVerb], positional: list[Any], keywords: dict[str, Any], raw: str
+) -> AnyVerb:
     names = _parameters(kind)
-    if kind.verb in _OPTIONAL_FIRST and names[0] == "element" and "element" not in named:
-        leaves_out = (
+    if kind.verb in _OPTIONAL_FIRST and names[0] == "element" and "element" not in keywords:
+        without_element = (
             len(positional) < 2
             if kind.verb == "text"
             else bool(positional) and isinstance(positional[0], str) and not positional[0].isdigit()
         )
-        names = names[1:] if leaves_out else names
+        names = names[1:] if without_element else names
     if len(positional) > len(names):
         raise ReplyInvalid(
             f"{kind.verb} takes at most {len(names)} values, found {len(positional)}: "
             f"write it like `{kind.example}`",
             raw,
         )
-    given = dict(zip(names, positional, strict=False)) | named
+    given = dict(zip(names, positional, strict=False)) | keywords
     values = {name: value for name, value in given.items() if value is not None}
     for name, value in values.items():
-        if isinstance(value, str) and name not in ("text", "name", "answer", "app"):
+        if isinstance(value, str) and name not in _FREE_TEXT:
             values[name] = value.strip().lower()
-        elif not isinstance(value, str) and name in ("text", "name", "answer", "app"):
+        elif not isinstance(value, str) and name in _FREE_TEXT:
             values[name] = str(value)
     unknown = set(values) - set(_parameters(kind))
     if unknown:
@@ -114,11 +117,11 @@ def _build(kind: type[AnyVerb], positional: list[Any], named: dict[str, Any], ra
 
 
 def _arguments(inside: str) -> tuple[list[Any], dict[str, Any]]:
-    """The values between the parentheses; a bare word is taken as a string."""
+    """The values between the parentheses; a word without quotes is a string."""
     escaped = "".join(f"\\u{ord(c):04x}" if "\ud800" <= c <= "\udfff" else c for c in inside)
-    # A line break inside quotes is the model's own: Python wants it escaped.
+    # Models write bare line breaks inside quotes, which Python does not allow.
     escaped = escaped.replace("\r", "\\r").replace("\n", "\\n").replace("\0", "\\0")
-    with warnings.catch_warnings(action="ignore"):  # "C:\\dir" is no mistake of ours
+    with warnings.catch_warnings(action="ignore"):  # the model may write "C:\\dir"
         call = ast.parse(f"f({escaped})", mode="eval").body
     if not isinstance(call, ast.Call) or any(word.arg is None for word in call.keywords):
         raise ValueError("not a call")
@@ -154,7 +157,7 @@ def literal(value: Any) -> str:
     if not isinstance(value, str):
         return repr(value)
     quoted = json.dumps(value, ensure_ascii=False)
-    # What JSON leaves bare but the text form must not hold bare.
+    # JSON does not escape these, but the text form must.
     return re.sub(r"[\ud800-\udfff\u2028\u2029\x85\x7f]", lambda c: f"\\u{ord(c[0]):04x}", quoted)
 
 

@@ -1,4 +1,4 @@
-"""JSON inside of other text, and where the thoughts before it end."""
+"""Find JSON objects in a reply, and the end of the thoughts before them."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Any
 
 THOUGHT_TAGS = "think|thinking|thought|reasoning"
 THOUGHT_END = re.compile(rf"^.*</(?:{THOUGHT_TAGS})>", re.DOTALL | re.IGNORECASE)
-"""All that a model thinks aloud, which may hold drafts; templates that open the tag themselves
-leave only its end in the reply."""
+"""A model's thoughts, which may hold drafts. Only the closing tag is sure to be in the reply: chat
+templates may add the opening one themselves."""
 
 THOUGHT_OPEN = re.compile(rf"\s*<(?:{THOUGHT_TAGS})>", re.IGNORECASE)
-"""The beginning of such a reply; where no end follows, its tokens ran out in the middle of it."""
+"""The start of such a reply; without an end, its tokens ran out in the middle."""
 ENDLESS = "the reply never left its <think> part: think shorter, then answer"
 
 
 def objects(text: str) -> Iterator[dict[str, Any]]:
-    """The whole JSON objects in the text, in their order."""
+    """The complete JSON objects in the text, in order."""
     # Not strict: models write bare line breaks inside strings.
     decoder = json.JSONDecoder(strict=False)
     position = text.find("{")
     while position >= 0:
         try:
-            found, end = decoder.raw_decode(text, position)
+            value, end = decoder.raw_decode(text, position)
         except ValueError:
             end = position + 1
         else:
-            yield found
+            yield value
         position = text.find("{", end)

@@ -1,9 +1,9 @@
-"""Learned documents in one file, for another machine or another person: a zip.
+"""Export and import documents: one zip file, for another machine or another person.
 
     com.example.clock/elements/fab-3f2a91c0.yaml
 
-A pack is a stranger's: it is read whole before anything is written, its names lead nowhere, and
-what the store already says stays.
+A pack comes from a stranger: all of it is checked before anything is written, its names cannot
+lead out of the store, and notes that the store already has stay.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ MAX_BYTES = 64 * 1024 * 1024
 
 _NAME = re.compile(r"(?P<package>[A-Za-z]\w*(?:\.\w+)*)/elements/[^/\\]+\.yaml")
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-# What zipfile raises for a spoilt file. RuntimeError: it wants a password, or is of another kind.
+# What zipfile raises for a damaged file. RuntimeError: a password, or an unknown compression.
 _DAMAGED = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, RuntimeError)
-_BEGINNING = (1980, 1, 1, 0, 0, 0)  # the same documents make the same bytes
+_TIMESTAMP = (1980, 1, 1, 0, 0, 0)  # the same documents make the same bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A note of the pack that was left out, for the store has another text for it."""
+    """A note of the pack that was left out: the store has another text for it."""
 
     package: str
     key: str
@@ -48,19 +48,19 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class UnpackResult:
-    """What became of a pack."""
+    """What was taken from a pack."""
 
-    docs: int  # in it
-    new: int  # of them, with a note at least that the store had none for
+    docs: int  # in the pack
+    new: int  # of these, documents with at least one note that the store lacked
     packages: tuple[str, ...]
     conflicts: tuple[Conflict, ...]
 
 
 def pack(store: DocStore, packages: Sequence[str], file: Path) -> int:
-    """Write the documents of these packages to `file`, replacing it; gives how many there are.
+    """Write the documents of these packages to `file`, replacing it; returns their number.
 
-    Raises: `UsageError` where there is none, `SetupError` where the file cannot be written,
-    `StoreError` where a document is damaged.
+    Raises: `UsageError` if there is none, `SetupError` if the file cannot be written, `StoreError`
+    if a document is damaged.
     """
     docs = [(package, doc) for package in packages for doc in store.docs(package)]
     if not docs:
@@ -70,13 +70,13 @@ def pack(store: DocStore, packages: Sequence[str], file: Path) -> int:
             atomic_write(file) as draft,
             zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive,
         ):
-            taken: set[str] = set()
+            names: set[str] = set()
             for package, doc in docs:
                 name = f"{package}/elements/{file_name(doc)}"
-                if name in taken:  # a person copied a file
-                    name = f"{package}/elements/{len(taken)}-{file_name(doc)}"
-                taken.add(name)
-                entry = zipfile.ZipInfo(name, _BEGINNING)
+                if name in names:  # a person copied a file
+                    name = f"{package}/elements/{len(names)}-{file_name(doc)}"
+                names.add(name)
+                entry = zipfile.ZipInfo(name, _TIMESTAMP)
                 archive.writestr(entry, yaml_of(doc), zipfile.ZIP_DEFLATED)
     except OSError as err:
         raise SetupError(f"cannot write {file}: {err.strerror}; name another file") from err
@@ -84,25 +84,25 @@ def pack(store: DocStore, packages: Sequence[str], file: Path) -> int:
 
 
 def unpack(file: Path, store: DocStore) -> UnpackResult:
-    """Take the documents of a pack into the store; a note that it has already stays as it is.
+    """Add the documents of a pack to the store, whose own notes stay as they are.
 
-    Raises: `UsageError` where it is no pack, `StoreError` where one of its documents is damaged,
-    and then nothing was written; `SetupError` where the store cannot be.
+    Raises: `UsageError` if the file is no pack and `StoreError` if one of its documents is damaged,
+    both before anything is written; `SetupError` if the store cannot be written.
     """
     docs = _read(file)
     store.prepare()
     new, conflicts = 0, list[Conflict]()
     for package, doc in docs:
-        wrote, others = store.merge(package, doc)
+        wrote, differing = store.merge(package, doc)
         new += wrote
-        conflicts += (Conflict(package, doc.key, use, source) for use, source in others)
+        conflicts += (Conflict(package, doc.key, use, source) for use, source in differing)
     return UnpackResult(
         len(docs), new, tuple(sorted({package for package, _ in docs})), tuple(conflicts)
     )
 
 
 def _read(file: Path) -> list[tuple[str, ElementDoc]]:
-    """Every document of a pack with its package, all of them checked."""
+    """Every document of a pack with its package, all checked."""
     try:
         with zipfile.ZipFile(file) as archive:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
@@ -118,7 +118,7 @@ def _read(file: Path) -> list[tuple[str, ElementDoc]]:
         raise SetupError(f"cannot read {file}: {err.strerror or err}") from err
     except _DAMAGED as err:
         raise UsageError(
-            f"{file}: no pack that can be read: {err}; `appagent docs export` writes one"
+            f"{file}: not a readable pack: {err}; `appagent docs export` writes one"
         ) from err
 
 
@@ -128,7 +128,7 @@ def _entry(file: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> tupl
     if name is None:
         raise UsageError(f"{where}: expected PACKAGE/elements/NAME.yaml, the only files of a pack")
     if entry.compress_type not in _METHODS:
-        raise UsageError(f"{where}: packed in a way that is not read here: use plain zip")
+        raise UsageError(f"{where}: unknown compression; use plain zip")
     if entry.file_size > MAX_DOC_BYTES:
         raise UsageError(f"{where}: {entry.file_size} bytes, more than {MAX_DOC_BYTES >> 10} kB")
     # Python's own loader: libyaml's overflows the stack on 60,000 brackets and ends the process.

@@ -1,13 +1,13 @@
-"""Names of elements that outlive a phone, and the fingerprint of a screen.
+"""Stable keys of elements, and the fingerprint of a screen: the same on every phone.
 
     #toolbar/#save         a view with an id, after the nearest ancestor that has one
     #toolbar/button:2      the second button without one under that ancestor
     #alarms/row/switch     the switch in any row of a list
-    group:2/button         no ids at all: the path of roles from the root
+    group:2/button         without any id: the path of roles from the root
 
-A key holds no px, no `index`, no text. The ordinal counts siblings of the same role in tree
-order, which right-to-left layouts keep. What a key means is told apart by the fingerprint of
-the screen it was seen on; the two are stored side by side.
+A key contains no px, no `index` and no text. The ordinal counts siblings of the same role in tree
+order, which right-to-left layouts keep. The same key can mean different things on two screens, so
+the fingerprint of the screen is stored beside it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from appagent.screen.values import Element, Screen
 
 ROW = "row"
-_EVERYWHERE = "#android:content"  # the id that every activity has tells nothing
+_ROOT_ID = "#android:content"  # every activity has it
 SAME_SCREEN = 0.6
-"""The likeness from which two screens of one app are taken to be the same.
+"""The likeness from which two screens of one app count as the same page.
 
 Fitted on 97 real dumps of known identity: the same page on a phone and on a tablet, or scrolled,
 gives 0.62-1.00; different pages of an app with ids give at most 0.50.
@@ -39,79 +39,79 @@ _IN_LIST = re.compile(rf"(?:^|/)(?:{ROW}|list)(?:[/:]|$)")
 _SCROLLS = re.compile(r"(?:^|/)(?:pages|scroll area)(?:[/:]|$)")
 _ORDINAL = re.compile(r":\d+(?=/|$)")
 _SHARED_ID = re.compile(r"android:id/|.*:id/(?:alertTitle|scrollView|select_dialog_listview)$")
-"""Ids that Android gives to the parts of every dialog."""
-_PLACE = "at "  # begins the entry of a fingerprint that says which of the pages without ids it is
+"""Ids that Android gives to parts of every dialog."""
+_PLACE = "at "  # starts the entry of a fingerprint that holds the page's tab or title
 
 
 def keys(roots: Sequence[Node]) -> dict[Node, str]:
     """The key of every node under `roots`."""
-    found: dict[Node, str] = {}
-    seen: Counter[str] = Counter()
+    names: dict[Node, str] = {}
+    counts: Counter[str] = Counter()
     for number, root in enumerate(roots):
         scope = "" if number == 0 else f"window:{number + 1}"
-        _name(root, scope, in_row=False, found=found, seen=seen)
-    return found
+        _name(root, scope, in_row=False, names=names, counts=counts)
+    return names
 
 
 def _name(
-    node: Node, scope: str, *, in_row: bool, found: dict[Node, str], seen: Counter[str]
+    node: Node, scope: str, *, in_row: bool, names: dict[Node, str], counts: Counter[str]
 ) -> None:
     row = is_row(node)
     in_row = in_row or row
     own = node.short_id
-    # A wrapper of one child is often the difference between two phones: it is no step.
+    # A wrapper around one child often exists on one phone only: it is no step of the path.
     wraps = kind(node) == GROUP and not own and not row and len(node.children) == 1
     if row:
-        key = _joined(scope, ROW)
+        key = _join(scope, ROW)
     elif own:
-        # Row numbers hide in ids that a program makes: "alarm_7".
+        # Ids made by a program may contain the row's number: "alarm_7".
         anchor = f"#{_DIGITS.sub('*', own) if in_row else own}"
-        key = _numbered(_joined(_anchor(scope, in_row), anchor), seen)
+        key = _add_ordinal(_join(_anchor(scope, in_row), anchor), counts)
     elif wraps and not node.has(*_TOUCHABLE):
-        key = _joined(scope, GROUP)
+        key = _join(scope, GROUP)
     else:
-        key = _numbered(_joined(scope, kind(node)), seen)
-    found[node] = key
+        key = _add_ordinal(_join(scope, kind(node)), counts)
+    names[node] = key
     inside = scope if wraps else key
     for child in node.children:
-        # Rows share their keys, so each of them counts its own parts from one.
-        counter = Counter() if is_list(node) else seen
-        _name(child, inside, in_row=in_row, found=found, seen=counter)
+        # Rows share their keys, so each row counts its parts from one.
+        counter = Counter() if is_list(node) else counts
+        _name(child, inside, in_row=in_row, names=names, counts=counter)
 
 
 def _anchor(scope: str, in_row: bool) -> str:
-    """What a view with an id is named after: its row, else the nearest ancestor with an id."""
+    """The start of the key of a view with an id: its row, else the nearest ancestor with an id."""
     if in_row:
         head, row, _ = scope.rpartition(f"/{ROW}")
         return f"{head}{row}"
     nearest = next((step for step in reversed(scope.split("/")) if step.startswith("#")), "")
-    return "" if nearest == _EVERYWHERE else nearest
+    return "" if nearest == _ROOT_ID else nearest
 
 
-def _joined(scope: str, step: str) -> str:
+def _join(scope: str, step: str) -> str:
     return f"{scope}/{step}" if scope else step
 
 
-def _numbered(base: str, seen: Counter[str]) -> str:
-    seen[base] += 1
-    return base if seen[base] == 1 else f"{base}:{seen[base]}"
+def _add_ordinal(base: str, counts: Counter[str]) -> str:
+    counts[base] += 1
+    return base if counts[base] == 1 else f"{base}:{counts[base]}"
 
 
 def without_ordinal(key: str) -> str:
-    """The key without its last ordinal: what it shares with those beside it."""
+    """The key without its last ordinal: the same for all siblings of one role."""
     head, parent, last = key.rpartition("/")
     return f"{head}{parent}{_ORDINAL.sub('', last)}"
 
 
 def row_of(key: str) -> str:
-    """The key of the row that it names, or names a part of; "" outside of lists."""
+    """The key of the row that contains the element, or is it; "" outside of lists."""
     steps = key.split("/")
     return "/".join(steps[: steps.index(ROW) + 1]) if ROW in steps else ""
 
 
 def row_kind(element: Element) -> str:
-    """What tells a row from those of another kind in its list, which share its key: its id without
-    digits, and its role where that is a control's; "" for what is no row."""
+    """The kind of a row, for lists of several kinds that share a key: its id without digits, and
+    its role if that is a control's; "" for an element that is no row."""
     if element.key.rpartition("/")[2] != ROW:
         return ""
     own = element.resource_id.rpartition("/")[2]
@@ -119,41 +119,44 @@ def row_kind(element: Element) -> str:
 
 
 def fingerprint(elements: Sequence[Element]) -> frozenset[str]:
-    """What a screen is made of: each element's role with its key, without ordinals.
+    """The set of each element's role and key, without ordinals.
 
-    Rows are one entry, texts and states none, so the same page with other content, on another
-    phone or in another language gives nearly the same set. The selected tab is told too, as a
-    digest. Pages on which nothing to touch has an id of its own look alike, as dialogs do: there
-    it may be the title, or that there is none.
+    All rows give one entry, texts and states none, so the same page with other content, on another
+    phone or in another language gives nearly the same set. One entry is a digest of the selected
+    tab; on pages without ids of their own, such as dialogs, of the title or of its absence.
     """
     parts = frozenset(f"{_stable(e.role)} {_ORDINAL.sub('', e.key)}" for e in elements)
-    named = any(e.uses and e.resource_id and not _SHARED_ID.match(e.resource_id) for e in elements)
+    own_ids = any(
+        e.uses and e.resource_id and not _SHARED_ID.match(e.resource_id) for e in elements
+    )
     tab = _tab(elements)
-    here = (tab.key if tab else "") if named else tab_or_title(elements) or "untitled"
+    here = (tab.key if tab else "") if own_ids else tab_or_title(elements) or "untitled"
     return parts | ({_PLACE + hashlib.sha256(here.encode()).hexdigest()[:8]} if here else set())
 
 
 def _stable(role: str) -> str:
-    # What can be touched now and what could be touched before are told apart by a state only.
+    # Whether such an element can be touched is a state: a disabled button becomes a text.
     return "" if role in {"button", "text", "tab", "image", "item", GROUP} else role
 
 
 def likeness(one: frozenset[str], other: frozenset[str]) -> float:
-    """How much two fingerprints have in common, 0-1 (Jaccard); 1 for two empty ones, 0 for pages
-    of other titles. What rows hold counts half: which kinds of row are there is content."""
+    """The Jaccard index of two fingerprints, 0-1; 1 for two empty ones, 0 for different titles.
+
+    Parts of rows count half: which kinds of row a list shows depends on its content.
+    """
     here, there = ({part for part in each if part.startswith(_PLACE)} for each in (one, other))
     if here and there and here != there:
         return 0.0
-    held = {_unlisted(part) for part in one | other if f"/{ROW}/" in part}
+    in_rows = {_row_as_group(part) for part in one | other if f"/{ROW}/" in part}
     ones, others = (
-        frozenset(_unlisted(part) for part in each) for each in (one - here, other - there)
+        frozenset(_row_as_group(part) for part in each) for each in (one - here, other - there)
     )
-    common, every = (len(each) - len(each & held) / 2 for each in (ones & others, ones | others))
-    return common / every if every else 1.0
+    common, union = (len(each) - len(each & in_rows) / 2 for each in (ones & others, ones | others))
+    return common / union if union else 1.0
 
 
-def _unlisted(part: str) -> str:
-    # A list of Compose that fits on its screen is not told from any other group.
+def _row_as_group(part: str) -> str:
+    # A Compose list that fits on its screen looks like any other group.
     return part.replace(f"/{ROW}", f"/{GROUP}")
 
 
@@ -164,16 +167,16 @@ def same_screen(one: Screen, other: Screen) -> bool:
 
 
 def tab_or_title(elements: Sequence[Element]) -> str:
-    """What tells a page from its like: its selected tab, else its title; "" for neither.
+    """What distinguishes similar pages: the selected tab, else the title; "" for neither.
 
-    A title stands still, if any text does, and is no row of a list; a number in either is content:
-    "2 selected".
+    The title is the first text outside of lists, best one that does not scroll. Numbers are content
+    ("2 selected") and become "*".
     """
     texts = [e for e in elements if e.role == "text" and not e.uses and not _IN_LIST.search(e.key)]
-    still = [e for e in texts if not _SCROLLS.search(e.key)]
-    tab, title = _tab(elements), next((e.name for e in (*still, *texts)), "")
-    said = _DIGITS.sub("*", tab.name if tab else title)
-    return f"{tab.key} {said}" if tab else said
+    fixed = [e for e in texts if not _SCROLLS.search(e.key)]
+    tab, title = _tab(elements), next((e.name for e in (*fixed, *texts)), "")
+    name = _DIGITS.sub("*", tab.name if tab else title)
+    return f"{tab.key} {name}" if tab else name
 
 
 def _tab(elements: Sequence[Element]) -> Element | None:

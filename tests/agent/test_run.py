@@ -403,7 +403,7 @@ def test_what_a_model_sees_is_a_setting(stage: Stage) -> None:
         1,
     )
     system, text, pictures = shown(stage, "list")
-    assert "You get the screen as text, " in system
+    assert "You see the screen as text, " in system
     assert ('2 button "Settings"' in text, pictures) == (True, 0)
     _, text, pictures = shown(stage, "image")
     assert ('"Settings"' in text, '3\n    tap: "Opens help."' in text, pictures) == (False, True, 1)
@@ -429,7 +429,7 @@ def test_raw_is_a_bare_picture_and_touches_by_its_px(stage: Stage) -> None:
     scene = stage(says("tap_at(120, 54)"), FINISH, see="raw", image_width_px=240)
     carried_out(scene)
     first = scene.model.calls[0]
-    assert "You get the screen as a picture." in first.prompt.system
+    assert "You see the screen as a picture." in first.prompt.system
     assert "tap_at(x: int, y: int)" in first.prompt.system
     assert "- tap(" not in first.prompt.system
     assert "(a picture of 240x533 px)" in first.prompt.text
@@ -449,7 +449,7 @@ def test_a_model_that_points_is_asked_in_its_own_words(stage: Stage) -> None:
     assert carried_out(scene).answer == "Done."
     first = scene.model.calls[0]
     assert first.prompt.name == "run_points"
-    assert "You get the screen as a picture." in first.prompt.system
+    assert "You see the screen as a picture." in first.prompt.system
     assert "click(start_box='(x,y)')" in first.prompt.system
     assert len(first.pictures) == 1
     assert "cannot read" in scene.model.calls[1].problems[0][1]

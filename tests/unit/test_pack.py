@@ -153,7 +153,7 @@ def test_a_pack_has_bounds(
 
 def test_what_is_no_pack_is_refused(here: DocStore, file: Path, tmp_path: Path) -> None:
     file.write_bytes(b"PK\3\4 but no more")
-    with pytest.raises(UsageError, match="no pack that can be read"):
+    with pytest.raises(UsageError, match="not a readable pack"):
         unpack(file, here)
     with pytest.raises(UsageError, match="no file"):
         unpack(tmp_path / "not-there.zip", here)
