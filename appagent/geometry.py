@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
 from typing import NamedTuple
 
 
@@ -93,6 +95,23 @@ class Rect(NamedTuple):
             self._replace(left=right),
         )
         return max(beside, key=lambda part: part.area)
+
+    def free_point(self, taken: Sequence[Rect]) -> Point | None:
+        """The point nearest to the middle that lies in none of `taken`, out of the middle and a
+        grid of 11 by 11; None where all of these are taken."""
+        middle = self.center
+
+        def is_free(point: Point) -> bool:
+            return not any(rect.contains(point) for rect in taken)
+
+        if is_free(middle):
+            return middle
+        grid = (
+            Point(self.left + self.width * column // 12, self.top + self.height * row // 12)
+            for column, row in product(range(1, 12), repeat=2)
+        )
+        free = filter(is_free, grid)
+        return min(free, key=lambda p: (p.x - middle.x) ** 2 + (p.y - middle.y) ** 2, default=None)
 
     def inset(self, by_px: int) -> Rect:
         """Smaller by `by_px` on every side (larger where negative)."""

@@ -7,7 +7,6 @@ the phone reports it, the rotation in quarter turns (a screen turned by 180° ke
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Literal, NamedTuple, assert_never
 
 from rapidfuzz import fuzz
@@ -205,23 +204,19 @@ def _parameters(action: AnyVerb) -> str:
 
 
 def touch_point(mark: Mark, view: View) -> Point:
-    """The point nearest to the middle of `mark` that no smaller mark inside it takes."""
+    """The point nearest to the middle of `mark` that is its own: no smaller mark inside takes it,
+    nor does what lies over it, from which it keeps off where there is room."""
     inside = [
         other.element.bounds if other.element else other.bounds
         for other in view.marks
         if other is not mark and mark.bounds.contains(other.bounds) and other.bounds != mark.bounds
     ]
-    center = mark.bounds.center
-    if not any(rect.contains(center) for rect in inside):
-        return center
-    left, top, _, _ = mark.bounds
-    width, height = mark.bounds.size
-    points = (
-        Point(left + width * column // 12, top + height * row // 12)
-        for column, row in product(range(1, 12), repeat=2)
-    )
-    free = (point for point in points if not any(rect.contains(point) for rect in inside))
-    return min(free, key=lambda p: (p.x - center.x) ** 2 + (p.y - center.y) ** 2, default=center)
+    covers = mark.element.covers if mark.element else ()
+    around = [cover.inset(-min(mark.bounds.size) // 6) for cover in covers]
+    for taken in ((*inside, *around), (*inside, *covers), covers):
+        if point := mark.bounds.free_point(taken):
+            return point
+    return mark.bounds.center
 
 
 def under(point: Point, view: View) -> Element | None:

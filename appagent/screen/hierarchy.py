@@ -85,7 +85,8 @@ class _Reading:
         self._shown = {n: found for n in self._nodes if (found := state_of(n))}
         self._states = {n for found in self._shown.values() for n in found}
         self._uses = {n: u for n in self._nodes if (u := self._uses_of(n))}
-        for node in _find_covered(list(self._uses)):
+        self._covers = _find_covers(list(self._uses))
+        for node in [n for n, covers in self._covers.items() if _is_covered(n, covers)]:
             for part in (node, *node.below()):
                 self._uses.pop(part, None)
                 self._covered.add(part)
@@ -195,6 +196,7 @@ class _Reading:
             focused=node.has("focused"),
             uses=uses,
             secret=node.has("password"),
+            covers=tuple(cover.bounds for cover in self._covers.get(node, ())),
         )
 
 
@@ -293,26 +295,45 @@ def _value(node: Node) -> str:
             return ""
 
 
-def _find_covered(touchable: list[Node]) -> set[Node]:
-    """The nodes that lie wholly under a later sibling branch which takes the touch itself, or
-    behind a bar of buttons: the bar is in no dump, the buttons side by side on it are."""
-    takers = [n for n in touchable if n.has("clickable")]
+def _find_covers(touchable: Sequence[Node]) -> dict[Node, list[Node]]:
+    """For each node, those that lie over a part of it and take the touch there."""
+    takers = [node for node in touchable if node.has("clickable")]
+    return {
+        node: [
+            taker
+            for taker in takers
+            if _overlap(taker.bounds, node.bounds)
+            and taker.bounds != node.bounds
+            and _is_above(taker, node)
+        ]
+        for node in touchable
+    }
 
-    def covered(node: Node) -> bool:
-        level = [n for n in takers if _spans(n.bounds, node.bounds) and _above(n, node)]
-        whole = (n.bounds.contains(node.bounds) and n.bounds != node.bounds for n in level)
-        return any(whole) or sum(kind(n) == "button" for n in level) > 1
 
-    return {node for node in touchable if covered(node)}
+def _is_covered(node: Node, covers: Sequence[Node]) -> bool:
+    """Whether no part of a node is left to touch, or it lies behind a bar of buttons: the bar is in
+    no dump, the buttons side by side on it are."""
+    if node.bounds.free_point([cover.bounds for cover in covers]) is None:
+        return True
+    buttons = [n for n in covers if kind(n) == "button" and _spans(n.bounds, node.bounds)]
+    return len(buttons) > 1
+
+
+def _overlap(one: Rect, other: Rect) -> bool:
+    return (
+        one.top < other.bottom
+        and other.top < one.bottom
+        and one.left < other.right
+        and other.left < one.right
+    )
 
 
 def _spans(over: Rect, under: Rect) -> bool:
-    """Whether `over` lies on `under` from its upper to its lower edge."""
-    across = over.left < under.right and under.left < over.right
-    return across and over.top <= under.top and under.bottom <= over.bottom
+    """Whether `over` reaches from the upper to the lower edge of `under`."""
+    return over.top <= under.top and under.bottom <= over.bottom
 
 
-def _above(over: Node, under: Node) -> bool:
+def _is_above(over: Node, under: Node) -> bool:
     """Whether `over` is drawn on top of `under`; False where the tree does not prove it."""
     if over.order < under.order:
         return False
@@ -324,8 +345,9 @@ def _above(over: Node, under: Node) -> bool:
             if place == 0:
                 return False  # `over` is a part of `under`
             sibling = line[place - 1]
-            if branch.drawing_order and sibling.drawing_order:
-                return branch.drawing_order > sibling.drawing_order
+            orders = branch.drawing_order, sibling.drawing_order
+            if all(orders) and orders[0] != orders[1]:
+                return orders[0] > orders[1]
             # Compose prints its nodes by place, not by depth.
             return ancestor.cls not in {"View", "ComposeView"}
         branch = ancestor

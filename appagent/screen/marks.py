@@ -36,10 +36,9 @@ def bare(screen: Screen, *, width_px: int = 720) -> View:
 def find_marks(screen: Screen) -> tuple[Mark, ...]:
     """A mark for everything that a person could touch, numbered from 1."""
     elements = [*choose(screen.elements, screen.size), *screen.shapes]
-    visible = (e for e in elements if not screen.is_covered(e))
-    return tuple(
-        Mark(label, screen.visible_part(e.bounds), e) for label, e in enumerate(visible, start=1)
-    )
+    visible = ((e, screen.visible_part(e.bounds)) for e in elements if not screen.is_covered(e))
+    touchable = ((e, part) for e, part in visible if part.free_point(e.covers))
+    return tuple(Mark(label, part, e) for label, (e, part) in enumerate(touchable, start=1))
 
 
 def _around_words(mark: Mark, screen: Screen) -> Mark:

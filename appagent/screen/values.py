@@ -46,6 +46,7 @@ class Element:
     focused: bool = False
     uses: frozenset[Use] = frozenset()
     secret: bool = False  # a password field: its text is nowhere kept
+    covers: tuple[Rect, ...] = ()  # what lies over a part of it and takes the touch there
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,20 @@ import socket
 import subprocess
 import sys
 import threading
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from appagent.actions.gestures import drag, touch_point
 from appagent.device import pocket as room
 from appagent.device.pocket import pocket
 from appagent.device.server import AdbServer
 from appagent.errors import DeviceError, DeviceGone, DeviceTimeout
+from appagent.geometry import Size
+from appagent.screen.hierarchy import parse_hierarchy
+from appagent.screen.marks import mark
+from appagent.screen.values import Screen
 
 
 @pytest.fixture(autouse=True)
@@ -103,6 +109,24 @@ def test_phone_killed_mid_command_is_gone() -> None:
                 killer.join()
         finally:
             process.kill()
+
+
+def test_no_touch_meant_for_a_row_goes_to_the_button_that_floats_over_it() -> None:
+    covered = 0
+    with pocket(port=1) as device:
+        device.launch("com.pocketphone.mail")
+        for _ in range(4):
+            seen = device.capture()
+            size = Size(*seen.image.shape[1::-1])
+            elements = parse_hierarchy(seen.tree, size).elements
+            view = mark(Screen(seen.image, seen.app, elements, datetime.now(UTC)))
+            (button,) = [e for e in elements if e.name == "Compose"]
+            for each in view.marks:
+                if each.element is not button and button.bounds.contains(each.bounds.center):
+                    covered += 1
+                    assert not button.bounds.contains(touch_point(each, view)), each
+            device.perform(drag(size.rect, "up", "short", size))
+    assert covered, "a star lay under the button"
 
 
 def test_slow_command_is_a_timeout_and_is_ended() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,7 +11,7 @@ from appagent.actions.gestures import touch_point
 from appagent.geometry import Point, Rect, Size
 from appagent.screen.grid import cells, grid, subarea
 from appagent.screen.marks import choose, mark
-from appagent.screen.values import Element, Image, Use
+from appagent.screen.values import Element, Image, Use, View
 
 from .trees import SIZE, alarm_list, blank, element, elements, node, screen
 
@@ -162,6 +164,65 @@ def test_a_card_is_not_touched_on_the_blank_of_its_link() -> None:
     view = mark(screen(elements(card), image))
     at = touch_point(view.marks[0], view)
     assert not Rect(100, 440, 1040, 460).contains(at)
+
+
+COMPOSE = (660, 2100, 1040, 2250)
+
+
+def beside_compose(*rows: str) -> View:
+    """Rows of a list with a button that floats over its lower right corner."""
+    button = node("Button", COMPOSE, text="Compose", flags="clickable")
+    return mark(screen(elements(node("RecyclerView", (0, 200, 1080, 2400), *rows), button)))
+
+
+def touched(view: View, name: str) -> Point:
+    (label,) = [m for m in view.marks if m.element and m.element.name == name]
+    return touch_point(label, view)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "at"),
+    [
+        ((940, 2040, 1070, 2170), Point(1005, 2072)),  # its lower half is covered,
+        ((940, 2110, 1070, 2240), Point(1059, 2175)),  # all but its right edge,
+        ((940, 1900, 1070, 2030), Point(1005, 1965)),  # nothing
+    ],
+)
+def test_a_touch_keeps_off_what_floats_over_it(
+    bounds: tuple[int, int, int, int], at: Point
+) -> None:
+    view = beside_compose(node("ImageView", bounds, desc="Star", flags="clickable"))
+    point = touched(view, "Star")
+    assert not Rect(*COMPOSE).contains(point)
+    assert Rect(*bounds).contains(point)
+    assert abs(point.x - at.x) + abs(point.y - at.y) < 25
+
+
+def test_a_row_below_a_floating_button_is_touched_beside_it() -> None:
+    row = node("TextView", (0, 2090, 1080, 2260), text="Ann", flags="clickable")
+    view = beside_compose(row)
+    assert touched(view, "Ann") == Point(540, 2175)
+    narrow = node("TextView", (600, 2090, 1080, 2260), text="Ann", flags="clickable")
+    assert not Rect(*COMPOSE).contains(touched(beside_compose(narrow), "Ann"))
+
+
+def test_what_two_buttons_cover_together_has_no_number() -> None:
+    star = node("ImageView", (100, 100, 300, 200), desc="Star", flags="clickable")
+    halves = [
+        node("Button", (left, 90, left + 110, 150), text=f"{left}", flags="clickable")
+        + node("Button", (left, 150, left + 110, 210), text=f"{left}b", flags="clickable")
+        for left in (95, 205)
+    ]
+    view = mark(screen(elements(star, *halves)))
+    assert "Star" not in [m.element.name for m in view.marks if m.element]
+
+
+def test_what_the_keyboard_and_a_button_cover_together_has_no_number() -> None:
+    star = node("ImageView", (700, 2050, 800, 2240), desc="Star", flags="clickable")
+    button = node("Button", (690, 2000, 1040, 2160), text="Send", flags="clickable")
+    seen = screen(elements(star, button), keyboard=True)
+    seen = replace(seen, keyboard_area=Rect(0, 2155, 1080, 2400))
+    assert [m.element.name for m in mark(seen).marks if m.element] == ["Send"]
 
 
 @given(

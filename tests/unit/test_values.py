@@ -35,6 +35,16 @@ def test_what_one_rectangle_leaves_of_another(one: Rect, other: Rect) -> None:
         assert 4 * left.area >= one.area - one.intersect(other).area
 
 
+@given(rects, st.lists(rects, max_size=4))
+def test_a_free_point_is_inside_and_not_taken(rect: Rect, taken: list[Rect]) -> None:
+    point = rect.free_point(taken)
+    if point is None:
+        assert any(other.contains(rect.center) for other in taken)
+    elif not rect.empty:
+        assert rect.contains(point)
+        assert not any(other.contains(point) for other in taken)
+
+
 @given(rects, points)
 def test_clamped_point_lies_inside(rect: Rect, point: Point) -> None:
     if not rect.empty:
