@@ -65,6 +65,18 @@ def test_demo_by_typed_lines(with_model: AppAgent, phone: Pocket, endpoint: Endp
     assert [step["kind"] for step in with_model.steps if step.get("kind")][:2] == ["tap", "back"]
 
 
+def test_demo_helps_and_undoes(with_model: AppAgent, phone: Pocket, endpoint: Endpoint) -> None:
+    phone.open(CLOCK)
+    tab = numbered(with_model, "World clock")
+    ran = with_model("demo", "--task", "show", text=f"help\nundo\ntap {tab}\nundo\nstop\n")
+    assert ran.code == 0, ran.said
+    assert ran.err.count("`stop` ends the demonstration") == 2, "at first, and when asked"
+    assert "there is no action to undo" in ran.err
+    assert 'nothing will be written about tap tab "World clock"' in ran.err
+    assert endpoint.requests == []
+    assert ran.out == "no docs were written\n"
+
+
 def test_demo_whose_person_goes_away(appagent: AppAgent, phone: Pocket) -> None:
     phone.open(CLOCK)
     ran = appagent("demo", "--task", "nothing", "--json", text="wait 1\n")
