@@ -1,4 +1,4 @@
-"""What the results of a benchmark come to: per condition and app, and per condition in all."""
+"""The figures of a benchmark: of each condition, in each app and in all."""
 
 from __future__ import annotations
 
@@ -23,38 +23,38 @@ from appagent.bench.suite import Suite
 
 RESAMPLES = 10_000
 REWARD = (
-    "reward: how many steps of the solution the run came; all of them where the goal is met, else "
-    "the share of its milestones, the goal being the last, up to the furthest that was reached"
+    "reward: all steps of the shortest solution if the goal is met, else the share of them that "
+    "the furthest milestone stands for"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The figures of one condition, in one app or in all; None where there is nothing to tell."""
+    """The figures of one condition, in one app or in all; None for one that cannot be had."""
 
     condition: str
-    app: str  # "" for all that are not told apart
+    app: str  # "" for all that are not reported apart
     apart: bool
     tasks: int
-    trials: int  # those that were not come to count as failures
+    trials: int  # those that were not run count as failures
     missing: int
-    success: float | None = None  # share of the trials; None: not to be tried (n/a)
+    success: float | None = None  # share of the trials; None: the model cannot try it (n/a)
     low: float | None = None  # the 95 % interval
     high: float | None = None
     reward: float | None = None  # mean, of `fewest`
     fewest: float | None = None  # mean steps of the solutions
     steps: float | None = None  # mean, of the trials that succeeded
-    overclaimed: int = 0  # said done, and was not
-    calls: float | None = None  # mean a trial, as are the tokens
+    overclaimed: int = 0  # trials that said done and were not
+    calls: float | None = None  # mean per trial, as are the tokens
     tokens: float | None = None
     cost: float | None = None  # in all
-    seconds: float | None = None  # mean a trial
+    seconds: float | None = None  # mean per trial
 
 
 @dataclass(frozen=True, slots=True)
 class TruthQueries:
-    """How many commands the phones were given, and how many of them asked for what only the judge
-    may know, by the phones' own logs."""
+    """How many commands the phones got, and how many of them looked at the state that only the
+    judge may know, by the phones' own logs."""
 
     asked: int
     commands: int
@@ -64,11 +64,13 @@ class TruthQueries:
         return cls(sum(line.truth for line in lines), sum(line.commands for line in lines))
 
     def __str__(self) -> str:
-        return f"truth asked: {self.asked} of {self.commands:,} commands"
+        return (
+            f"the agent looked at the judge's state in {self.asked} of {self.commands:,} commands"
+        )
 
 
 def rows(plan: Plan, suites: Sequence[Suite], results: Sequence[TrialResult]) -> list[Row]:
-    """Each condition in all, then app by app."""
+    """The figures of each condition, in all and then app by app."""
     found = {result.key: result for result in results}
     due = list(trials(plan, suites))
     apps = {suite.app for suite, _ in select_tasks(suites, plan.tasks)}
@@ -115,7 +117,7 @@ def _row(
 
 
 def interval(by_task: Sequence[float]) -> tuple[float, float]:
-    """The 95 % interval of the mean: a bootstrap over the tasks, the same each time."""
+    """The 95 % interval of the mean, by a bootstrap over the tasks with a fixed seed."""
     shares = np.asarray(by_task)
     picks = np.random.default_rng(0).integers(0, len(shares), (RESAMPLES, len(shares)))
     low, high = np.percentile(shares[picks].mean(axis=1), (2.5, 97.5))
@@ -133,23 +135,23 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 
 def warnings(results: Sequence[TrialResult], learned: Sequence[LessonResult]) -> Iterator[str]:
-    """What casts doubt on the figures."""
+    """A sentence for everything that casts doubt on the figures."""
     for lesson in learned:
         if lesson.error:
-            yield f"{lesson.name} broke off: {lesson.error}"
+            yield f"{lesson.name} stopped early: {lesson.error}"
         elif not lesson.written:
-            yield f"{lesson.name} wrote no docs: its trials had none to read"
+            yield f"{lesson.name} wrote no docs, so its trials had none to read"
     for condition in dict.fromkeys(result.condition for result in results):
         of = [result for result in results if result.condition == condition]
         if errors := [result.error for result in of if result.error and not result.success]:
             yield (
-                f"{len(errors)} of {len(of)} trials of {condition} broke off and count as failed; "
-                f"the first: {errors[0]}"
+                f"{len(errors)} of {len(of)} trials of {condition} ended with an error and count "
+                f"as failed; the first: {errors[0]}"
             )
     for result in results:
         where = f"{result.task}, seed {result.seed}, {result.condition}"
         if result.too_short:
             yield (
-                f"{where}: done in {result.steps} steps, its solution takes {result.fewest}: "
-                "is the solution the shortest, is the goal strict enough?"
+                f"{where}: done in {result.steps} steps, while its solution takes "
+                f"{result.fewest}: is there a shorter solution, or is the goal too easy to meet?"
             )

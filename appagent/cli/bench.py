@@ -1,4 +1,4 @@
-"""`appagent bench`: how well the agent does on the pocket phone, by the phone's own state."""
+"""`appagent bench`: how well the agent does on the pocket phone, judged by the phone's state."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ COLUMNS = [
     *(name for name in TrialResult.model_fields if name not in {"kind", *WorkResult.model_fields}),
     *WorkResult.model_fields,
 ]
-"""Of the line of a trial."""
+"""The columns of --csv."""
 
 
 def run_bench(asked: BenchOptions) -> int:
     if asked.html and asked.csv and asked.html.resolve() == asked.csv.resolve():
-        raise UsageError(f"--html and --csv both name {asked.csv}: name two files")
+        raise UsageError(f"--html and --csv both name {asked.csv}: name two different files")
     files = [("--html", asked.html), ("--csv", asked.csv)]
     for option, file in [*files, ("--csv", asked.csv and _rows_csv(asked.csv))]:
         if file:
@@ -67,12 +67,12 @@ def run_bench(asked: BenchOptions) -> int:
         code = INTERRUPTED
     _report(asked, plan, suites, folder)
     if code:
-        say(f"stopped: what was not come to counts as failed; `appagent bench --resume {folder}`")
+        say(f"stopped: trials that did not run count as failed; `appagent bench --resume {folder}`")
     return code
 
 
 def _report(asked: BenchOptions, plan: Plan, suites: Sequence[Suite], folder: Path) -> None:
-    """Print and write what was found, in the forms that were asked for."""
+    """Print and write the results in the forms that were asked for."""
     book = Book(folder)
     found = rows(plan, suites, book.results())
     results = _complete(plan, suites, folder, book.results())
@@ -131,7 +131,7 @@ def _carry_out(
 def _complete(
     plan: Plan, suites: Sequence[Suite], folder: Path, results: Sequence[TrialResult]
 ) -> list[TrialResult]:
-    """A result for each trial, in their order: those that were not come to are interrupted."""
+    """A result for each trial, in their order; those that did not run are interrupted."""
     done = {result.key: result for result in results}
     stopped = {"ending": "cancelled", "error": "interrupted", "broke": True}
     found = [
@@ -145,14 +145,14 @@ def _complete(
 
 
 def _trail(trial: Trial, folder: Path) -> str:
-    """Where the trail lies of a trial that broke off, the last time it was begun; "" for none."""
+    """The newest trail of a trial that broke off, below the folder; "" for none."""
     name = f"{'[0-9]' * 8}-{'[0-9]' * 6}-{trial.task.id}-seed{trial.seed}"
     found = sorted((folder / TRAILS / trial.condition.name).glob(name))
     return found[-1].relative_to(folder).as_posix() if found else ""
 
 
 def _rows_csv(path: Path) -> Path:
-    """The file of the table's rows, beside that of the trials."""
+    """The file for the rows of the table, beside the one for the trials."""
     return path.with_stem(f"{path.stem}-rows")
 
 

@@ -12,49 +12,58 @@ from appagent.errors import UsageError
 
 Space = Annotated[
     str,
-    typer.Option(metavar="SPACES", help="what the model acts in: some of dsl,raw (px, no docs)"),
+    typer.Option(
+        metavar="SPACES",
+        help="how the model acts: some of dsl,raw (raw: px on the bare picture, no docs)",
+    ),
 ]
 Docs = Annotated[
-    str, typer.Option(metavar="SOURCES", help="which docs are read: some of none,auto,demo,manual")
+    str, typer.Option(metavar="SOURCES", help="docs to read: some of none,auto,demo,manual")
 ]
 See = Annotated[
     str,
-    typer.Option(metavar="FORMS", help="what it sees: some of image+list,image,list,clean+list"),
+    typer.Option(
+        metavar="FORMS", help="what the model sees: some of image+list,image,list,clean+list"
+    ),
 ]
 Paper = Annotated[
     bool,
     typer.Option(
-        "--paper", help="the paper's five rows (Table 1), in place of --space, --docs, --see"
+        "--paper", help="the five rows of the paper's Table 1; replaces --space, --docs and --see"
     ),
 ]
 Seeds = Annotated[
-    int, typer.Option(metavar="N", min=1, max=100, help="how many draws of each task")
+    int, typer.Option(metavar="N", min=1, max=100, help="how many variants of each task")
 ]
-Rounds = Annotated[int, typer.Option(metavar="N", min=1, max=500, help="most rounds of a trial")]
+Rounds = Annotated[int, typer.Option(metavar="N", min=1, max=500, help="step limit of a trial")]
 LearningSteps = Annotated[
-    int, typer.Option(metavar="N", min=1, max=500, help="most steps of each exploration")
+    int, typer.Option(metavar="N", min=1, max=500, help="step limit of each exploration")
 ]
 Tasks = Annotated[
-    str, typer.Option(metavar="IDS", help="ids, as in `clock-1,maps-*`; all by default")
+    str, typer.Option(metavar="IDS", help="ids such as `clock-1,maps-*`; default: all")
 ]
-Apps = Annotated[str, typer.Option(metavar="NAMES", help="as in `clock,maps`; all by default")]
+Apps = Annotated[str, typer.Option(metavar="NAMES", help="apps such as `clock,maps`; default: all")]
 Suites = Annotated[
     list[Path] | None,
-    typer.Option(metavar="FILE", help="a task file of your own, in place of ours"),
+    typer.Option(metavar="FILE", help="a task file of your own, instead of ours; repeatable"),
 ]
-Faults = Annotated[bool, typer.Option("--faults", help="under a seeded storm of faults")]
-Jobs = Annotated[int, typer.Option(metavar="N", min=1, max=64, help="phones side by side")]
+Faults = Annotated[
+    bool, typer.Option("--faults", help="let phones fail: crashes, dialogs, lost connections")
+]
+Jobs = Annotated[int, typer.Option(metavar="N", min=1, max=64, help="phones that run at a time")]
 Resume = Annotated[
     Path | None,
     typer.Option(
-        metavar="FOLDER", help="go on with this folder's; refused with options of another one"
+        metavar="FOLDER", help="continue the benchmark in this folder, with the same options"
     ),
 ]
-Html = Annotated[Path | None, typer.Option(metavar="FILE", help="write a page with a plot there")]
+Html = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="write an HTML page with a plot to this file")
+]
 Csv = Annotated[
     Path | None,
     typer.Option(
-        metavar="FILE", help="write a line for each trial there, and the table in NAME-rows.csv"
+        metavar="FILE", help="write a line per trial to this file, and the table to NAME-rows.csv"
     ),
 ]
 
@@ -81,12 +90,14 @@ def bench_command(
     runs: Runs = None,
     as_json: Json = False,
 ) -> int:
-    """Measure the agent by tasks that the pocket phone's state judges.
+    """Measure how many tasks the agent does on the pocket phone.
 
-    Success is what the phone's state says at the end, whatever the agent said. Reward is how many
-    steps of a task's solution a run came: all of them where the goal is met, else the share of its
-    milestones, the goal being the last, up to the furthest that was reached. Each trial has a
-    phone of its own; apps are explored, or shown, on phones of other seeds first.
+    Whether a task is done is read from the phone's state, never from what the agent says. The
+    reward counts how far a run came: all steps of the shortest solution if the goal is met, else
+    the share of them that the furthest milestone stands for. Each trial has a phone of its own.
+    Apps are explored, or demonstrated, on other phones first.
+
+    The result on stdout: a table.
     """
     from pocketphone import extra
 

@@ -1,4 +1,4 @@
-"""What a benchmark found: a line a trial, a table on the terminal, a page of its own."""
+"""The results of a benchmark: a line per trial, a table on the terminal, an HTML page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PUBLISHED = dict(
 
 
 def result_line(found: TrialResult | LessonResult) -> str:
-    """One trial or lesson, in a line."""
+    """One line about a trial or a lesson."""
     if isinstance(found, LessonResult):
         error = f"; {found.error}" if found.error else ""
         return f"{found.name}: {plural(found.written, 'doc')}, {found.seconds:.1f} s{error}"
@@ -35,15 +35,15 @@ def result_line(found: TrialResult | LessonResult) -> str:
 
 def describe(result: TrialResult) -> str:
     """How a trial ended, in words."""
-    said = "the agent said done" if result.ending == "done" else result.ending.replace("_", " ")
-    how = "done" if result.success else f"not done ({said})"
+    ending = "the agent said done" if result.ending == "done" else result.ending.replace("_", " ")
+    how = "done" if result.success else f"not done ({ending})"
     error = f"; {result.error}" if result.error else ""
     steps = plural(result.steps, "step")
     return f"{how}, {steps}, reward {result.reward:.1f} of {result.fewest}{error}"
 
 
 def settings(plan: Plan) -> str:
-    """What was set otherwise than by default and changes what is found; "" for nothing."""
+    """The settings that differ from their defaults and change the figures; "" for none."""
     return ", ".join(f"{name} {json.dumps(value)}" for name, value in plan.settings.items())
 
 
@@ -51,7 +51,7 @@ HEAD = ("tasks", "success", "95 %", "reward", "steps", "calls", "tokens", "money
 
 
 def cells(row: Row, *, brief: bool = False) -> list[str]:
-    """The figures of a row, in the order of `HEAD`; `brief`: a star for what was interrupted."""
+    """The figures of a row, in the order of `HEAD`; `brief`: a star for interrupted trials."""
     if row.success is None or row.low is None or row.high is None:
         return [NOTHING, "n/a", *[NOTHING] * (len(HEAD) - 2)]
     missing = f" ({row.missing} of {row.trials} trials interrupted)" if row.missing else ""
@@ -95,13 +95,13 @@ def show_table(rows: Sequence[Row], plan: Plan, truth: TruthQueries) -> None:
     console = PlainConsole(highlight=False)
     console.print(table)
     seeds = ", ".join(map(str, plan.seeds))
-    rounds = f"{plan.steps} rounds at most"
+    rounds = f"at most {plan.steps} steps"
     about = ", ".join(filter(None, (plan.model, f"seeds {seeds}", rounds, settings(plan))))
     about = f"{about}. {REWARD}; {truth}."
     console.print(about, style="dim")
     if missing := sum(row.missing for row in rows if row.app):
         trials = sum(row.trials for row in rows if row.app)
-        star = f"* {missing} of {trials} trials were interrupted, which count as failed."
+        star = f"* {missing} of {trials} trials were interrupted and count as failed."
         console.print(star, style="dim")
 
 
@@ -116,14 +116,14 @@ WIDTH_PX, LEFT_PX, ROW_PX = 960, 150, 40  # of the plot
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One condition in the plot, in px; `width` is None where it could not be tried."""
+    """One condition in the plot, in px; `width` is None if the model cannot try it."""
 
     name: str
     y: int
     width: float | None
     low: float
     high: float
-    said: str
+    figure: str
     published: float | None
 
 
@@ -144,7 +144,7 @@ class Chart:
 
 
 def _x(share: float) -> float:
-    """The place of a share: the figure beside the longest bar has room."""
+    """The x of a share, in px; the figure beside the longest bar has room."""
     return round(LEFT_PX + share * (WIDTH_PX - LEFT_PX - 90), 1)
 
 
@@ -175,7 +175,7 @@ def page(
     folder: Path,
     file: Path,
 ) -> str:
-    """The HTML of a page that needs nothing beside it; its links lead from `file` to the trails."""
+    """The HTML of a self-contained page; its links lead from `file` to the trails."""
     place = os.path.relpath(folder.resolve(), file.resolve().parent)
     by_task: dict[str, dict[str, list[TrialResult]]] = {}
     for result in results:
@@ -206,7 +206,7 @@ def page(
         cells=cells,
         reward=REWARD,
         trials=by_task,
-        asked={r.task: r.instruction for r in reversed(results) if r.instruction},
+        instructions={r.task: r.instruction for r in reversed(results) if r.instruction},
         link=lambda trail: quote(f"{place}/{trail}/"),
         describe=describe,
         learned=learned,

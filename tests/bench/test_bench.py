@@ -103,7 +103,7 @@ def test_the_papers_rows(appagent: AppAgent) -> None:
     assert len(told) == 4 + 2 + 1, "each trial, exploration and demonstration"
     assert document["truth"] == {"asked": 0, "commands": sum(map(len, told))}
     assert (
-        f"truth asked: 0 of {sum(map(len, told)):,} commands"
+        f"the agent looked at the judge's state in 0 of {sum(map(len, told)):,} commands"
         in (appagent.folder / "r.html").read_text()
     )
     for trial in document["trials"]:

@@ -99,7 +99,7 @@ def test_page_and_table_tell_the_settings_that_change_what_is_found(
     found, told = rows(tuned, SUITES, []), "ocr true, image_width_px 480"
     assert f"with {told}; judged" in page(tuned, found, [], [], [], tmp_path, tmp_path / "r.html")
     show_table(found, tuned, TruthQueries.of())
-    assert f"rounds at most, {told}. " in " ".join(capsys.readouterr().out.split())
+    assert f"at most 10 steps, {told}. " in " ".join(capsys.readouterr().out.split())
 
 
 def test_what_is_learned_is_learned_once_for_each_app_and_seed() -> None:
@@ -127,7 +127,7 @@ def test_a_run_shorter_than_its_solution_is_doubted() -> None:
     done = [won("notes-1", 1, steps=3), won("notes-2", 1), result("maps-1", 1)]
     doubts = list(warnings(done, []))
     assert len(doubts) == 1
-    assert "notes-1, seed 1, dsl-none: done in 3 steps, its solution takes 4" in doubts[0]
+    assert "notes-1, seed 1, dsl-none: done in 3 steps, while its solution takes 4" in doubts[0]
 
 
 def test_what_broke_off_is_told(tmp_path: Path) -> None:
@@ -137,9 +137,9 @@ def test_what_broke_off_is_told(tmp_path: Path) -> None:
     done = [*lost, won("maps-1", 1).model_copy(update={"cost": 0.5})]
     doubts = list(warnings(done, [taught, idle]))
     assert doubts == [
-        "learn maps (auto, seed 1) broke off: the phone is gone",
-        "learn maps (demo, seed 1) wrote no docs: its trials had none to read",
-        "2 of 3 trials of dsl-none broke off and count as failed; the first: no answer 1",
+        "learn maps (auto, seed 1) stopped early: the phone is gone",
+        "learn maps (demo, seed 1) wrote no docs, so its trials had none to read",
+        "2 of 3 trials of dsl-none ended with an error and count as failed; the first: no answer 1",
     ]
     assert "no answer 1" in page(
         plan(DSL),
