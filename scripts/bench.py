@@ -33,8 +33,7 @@ from appagent.device.u2 import U2Device
 from appagent.exchange import Capture
 from appagent.geometry import Size
 from appagent.knowledge.store import DocStore
-from appagent.model.chat import ChatModel
-from appagent.model.offline import OfflineTransport
+from appagent.model.offline import OfflineModel
 from appagent.screen.change import difference
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.marks import mark
@@ -162,7 +161,7 @@ def explored() -> list[Step]:
     sent: list[Step] = []
     with tempfile.TemporaryDirectory() as folder, phone("zero") as device:
         for app in APPS:
-            model = ChatModel("offline", api_key="offline", transport=OfflineTransport())
+            model = OfflineModel()
             trail = Trail.open(Path(folder) / "runs", "bench", app)
             config = Config(explore_steps=EXPLORED_STEPS)
             session = Session(

@@ -251,15 +251,11 @@ def call(model: Model, see: See) -> str:
         return f"answers in {took:.1f} s{form}; no pictures are sent (`see: list`)"
     seen = check_sight(model)
     usage = seen.usage
-    if model.name == "offline":
-        sees = "reads no pictures (it is rule-based)"
-    elif seen.sees:
-        sees = "reads pictures"
-    else:
+    if not seen.sees:
         raise ModelNotConfigured(
             f"it reads no pictures, it saw {seen.read!r} for {DIGITS}: choose a model that does, "
             "or set `see: list`, which sends none"
         )
     count = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens"
     tokens = count if usage.known else "tokens not reported"
-    return f"{sees}{form}; {tokens}; {seen.seconds:.1f} s"
+    return f"reads pictures{form}; {tokens}; {seen.seconds:.1f} s"

@@ -21,6 +21,7 @@ from appagent.device.u2 import U2Device
 from appagent.errors import AppAgentError, ConfigError
 from appagent.model.backends import CHAT, choose_backend
 from appagent.model.configured import at_endpoint
+from appagent.model.offline import OfflineModel
 from appagent.model.recorded import RecordedModel
 from appagent.ports import Model
 from appagent.report import plain
@@ -172,8 +173,8 @@ def _of_model(config: Config) -> Iterator[Finding]:
 
     yield _try("model", model)
     for chosen in models:
-        if isinstance(chosen, RecordedModel):
-            continue  # there is nothing to call
+        if isinstance(chosen, RecordedModel | OfflineModel):
+            continue  # no model answers
         yield _try("a call", partial(checks.call, chosen, config.see))
 
 

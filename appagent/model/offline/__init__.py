@@ -1,29 +1,12 @@
-"""A rule-based baseline behind the same client as every model: no network, no pictures, no memory.
+"""A few kinds of task done by rules, without a model or a network, to see the program work.
 
-    ChatModel(NAME, api_key=NAME, base_url=BASE_URL, transport=OfflineTransport())
+    OfflineModel().ask(prompt, [], Decision)
 
-It reads nothing but the request that it is sent, and answers the same request the same way. What
-it can do and what not stands in `choose.py`: it knows the words of user interfaces, not of apps.
-
-Its rules were made while looking at six apps of the pocket phone: Clock, Settings, Maps, Contacts,
-Photos and Chat. The others (Social, Shop, Video, Music, Reviews, Mail) were held out: nobody looked
-at what it does there, their figures were read as one total. Report the two groups apart.
+It reads the same text that models get, no pictures, and answers the same text the same way.
+`tasks.py` lists the tasks it knows; any other ends with the advice to name a model. It says done
+only of what the screen shows.
 """
 
-from appagent.config import Config
-from appagent.errors import UsageError
-from appagent.model.chat import ChatModel
-from appagent.model.offline.transport import NAME, OfflineTransport
-from appagent.ports import Waiting
+from appagent.model.offline.model import OfflineModel, backend
 
-BASE_URL = "http://offline.invalid/v1"  # never resolved: the transport answers in this process
-
-
-def backend(config: Config, rest: str, waiting: Waiting) -> ChatModel:
-    del rest, waiting
-    if config.coords:
-        raise UsageError("offline reads no pictures, it cannot point: leave out --coords")
-    return ChatModel(NAME, api_key=NAME, transport=OfflineTransport())
-
-
-__all__ = ["BASE_URL", "NAME", "OfflineTransport"]
+__all__ = ["OfflineModel", "backend"]

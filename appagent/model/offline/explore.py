@@ -1,88 +1,59 @@
-"""The choice of one action that teaches something, where no task says what to want."""
+"""An action that teaches something, where no task says what to want."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
 from appagent.actions.verbs import Back, Exit, Swipe, Tap, Text
-from appagent.model.offline.choose import RETURNS, Choice
-from appagent.model.offline.request import Control, Request, read_deed
-from appagent.model.offline.signs import commits
-from appagent.model.offline.words import PHONE, Sense, has, numeric, words
+from appagent.model.offline.prompt import Asked, Attempt, Control, read_attempt
+from appagent.model.offline.steps import Step
+from appagent.model.offline.words import is_leaving, is_risky
 
-ROWS = frozenset({"item", "image", "text"})
+ROWS = ("item", "image", "text")
 ROWS_TRIED = 2  # rows of one kind teach the same
-SOME_TEXT = "test"
+_SURFACES = ("list", "scroll area", "pages", "slider", "picker", "progress")
+_VERBS = {"text field": "text", **dict.fromkeys(_SURFACES, "swipe")}
+BACKS = 12
+_NUMBER = re.compile(r"(?:\d\D{0,2}){6}")  # which a touch may call
+_SAVING = ("save", "done", "ok", "apply", "confirm")
 
 
-def try_something(request: Request) -> Choice:
-    """The first thing in reading order that is neither tried, known nor risky."""
-    tried = _tried(request)
-    overwrites = _overwrites(request)
-    for control in sorted(request.controls, key=_leaves):
-        if control.label is None or not control.enabled or control.secret:
+def try_something(asked: Asked, rejected: Container[int | None]) -> Step:
+    """The first thing in reading order that is neither tried, known, risky nor `rejected`; what
+    leads off the page comes last."""
+    lines = [line.removeprefix("useless: ") for line in asked.block("tried").split("\n")]
+    tried = [a for a in map(read_attempt, lines) if a]
+    tried += [a for a in asked.past if a.outcome.startswith("refused")]
+    for control in sorted(asked.touchable, key=lambda c: is_leaving(c.name)):
+        name, label, verb = control.name, control.label, _VERBS.get(control.role, "tap")
+        if verb in control.notes or label in rejected or _is_tried(tried, verb, control):
             continue
-        if _risky(control) or (overwrites and commits(control)):
+        if label is None or _could_harm(asked, control):
             continue
-        verb = "text" if control.is_field else "tap" if control.taps else "swipe"
-        if verb in control.docs or _known(request, tried, verb, control):
-            continue
-        name, label = control.name, control.label
         if verb == "text":
-            return Choice(Text(element=label, text=_harmless(control), name=name), "untried field")
+            harmless = "1" if (control.value or "").strip().isdecimal() else "test"
+            return Text(element=label, text=harmless, name=name), "it was not tried"
         if verb == "tap":
-            return Choice(Tap(element=label, name=name), "untried element")
-        if control.scrolls:
-            return Choice(Swipe(element=label, direction="up", name=name), "what lies below?")
-    scrolled = [d for d in request.here if d.verb == "swipe"]
-    for control in (c for c in request.controls if c.scrolls):
-        if scrolled and scrolled[-1].worked and len(scrolled) < 3:
-            return Choice(
-                Swipe(element=control.label, direction="up", name=control.name), "what lies below?"
-            )
-    returns = [d for d in request.past if d.verb == "back"]
-    if request.depth and len(returns) < RETURNS * 4:
-        return Choice(Back(), "all of this page was tried")
-    return Choice(Exit(status="done"), "nothing is left to try")
+            return Tap(element=label, name=name), "it was not tried"
+        if "swipe" in control.uses:
+            return Swipe(element=label, direction="up", name=name), "what lies below?"
+    if asked.depth and asked.count("back") < BACKS:
+        return Back(), "all of this page was tried"
+    return Exit(status="done"), "nothing is left to try"
 
 
-def _overwrites(request: Request) -> bool:
-    """Whether to save would write over a thing that was there before: even unchanged it may not
-    stay as it is."""
-    came_by = request.came_by
-    form = any(c.is_field and not has(c.name, Sense.SEARCH) for c in request.controls)
-    return form and not (came_by and has(came_by.name, Sense.ADD))
+def _could_harm(asked: Asked, control: Control) -> bool:
+    """Whether a touch could send, delete or call, or write over what was there before."""
+    said = " ".join((control.name, *control.notes.values()))
+    opened = next((a.name for a in reversed(asked.past) if a.outcome == "new screen"), "")
+    fresh = opened.lower().startswith(("add", "create", "new", "compose"))
+    form = any(c.role == "text field" and not c.title.startswith("Search") for c in asked.touchable)
+    overwrites = control.title.lower() in _SAVING and form and not fresh
+    return overwrites or is_risky(said) or bool(_NUMBER.search(control.name))
 
 
-def _leaves(control: Control) -> bool:
-    """What leaves the page comes last: it is tried when the page is known."""
-    return has(control.name, Sense.LEAVE, Sense.REFUSE) and len(words(control.name)) <= 2
-
-
-def _risky(control: Control) -> bool:
-    """Whether it could harm: by its word, by taking in everything, or by calling a number."""
-    said = [control.name, *control.docs.values()]
-    number = sum(map(str.isdigit, control.name)) >= PHONE
-    return number or any(has(text, Sense.RISK, Sense.MANY) for text in said)
-
-
-def _tried(request: Request) -> list[tuple[str, str]]:
-    lines = [re.sub(r"^useless: ", "", line) for line in request.block("tried").split("\n")]
-    return [(deed.verb, deed.title) for deed in map(read_deed, lines) if deed is not None]
-
-
-def _known(request: Request, tried: list[tuple[str, str]], verb: str, control: Control) -> bool:
-    """Whether it, or enough of its like, was tried already."""
-    if request.useless(verb, control):
-        return True
-    if control.role in ROWS:
-        like = {title for v, title in tried if v == verb and title.startswith(control.role)}
-        return control.title in like or len(like) >= ROWS_TRIED
-    namesakes = [c for c in request.controls if c.title == control.title]
-    return tried.count((verb, control.title)) > namesakes.index(control)
-
-
-def _harmless(control: Control) -> str:
-    """A value of the kind that the field holds."""
-    value = control.value or ""
-    return ("1" if value.strip() != "1" else "2") if numeric(value) else SOME_TEXT
+def _is_tried(tried: list[Attempt], verb: str, control: Control) -> bool:
+    """Whether it was tried, or enough rows of its kind were."""
+    rows = {a.name for a in tried if a.verb == verb and a.role == control.role in ROWS}
+    return len(rows) >= ROWS_TRIED or any(a.words == f"{verb} {control.words}" for a in tried)
