@@ -1,4 +1,4 @@
-"""The command, on pocket phones over real adb, with the offline baseline."""
+"""The command, on pocket phones over real adb, with a model that plays the solutions."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import gzip
 import json
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +26,11 @@ from appagent.config import Config
 from appagent.device.adb import AdbDevice
 from appagent.device.server import AdbServer
 from appagent.model.chat import ChatModel
-from appagent.model.offline import OfflineTransport
 from appagent.outcome import Outcome
 from pocketphone.faults import KINDS, Faults
 from tests.e2e.house import AppAgent
 from tests.model.endpoint import Answer, Endpoint, completion, error, serving
+from tests.player import play_solutions
 
 CLOCK = "com.pocketphone.clock"
 SUITE = """\
@@ -51,10 +52,10 @@ tasks:
     wrong: [[tap: Add alarm, tap: Save]]
   - id: clock-never
     instruction: Open the stopwatch
-    goal: screen.page == 'stopwatch' && answer == 'never said by rules'
+    goal: screen.page == 'stopwatch' && answer == 'never said'
     milestones: [screen.page == 'stopwatch']
-    solution: [tap: Stopwatch, exit: never said by rules]
-    wrong: [[exit]]
+    solution: [tap: Stopwatch, exit: never said]
+    wrong: [[tap: Stopwatch, exit]]
 explore: [Look at the world clock]
 demos:
   - task: Delete the alarm ${alarm.label}
@@ -68,10 +69,19 @@ tasks: [{id: over, instruction: Stay, goal: "`true`", solution: [back], wrong: [
 
 
 @pytest.fixture
-def appagent(tmp_path: Path) -> AppAgent:
+def endpoint() -> Iterator[Endpoint]:
+    """The model's endpoint: it plays the tasks, one of them in a wrong way."""
+    with serving() as endpoint:
+        suite = Suite.model_validate(yaml.safe_load(SUITE))
+        play_solutions(endpoint, suite, wrong=("clock-never",))
+        yield endpoint
+
+
+@pytest.fixture
+def appagent(tmp_path: Path, endpoint: Endpoint) -> AppAgent:
     for name, text in {"clock": SUITE, "again": SUITE, "over": OVER}.items():
         (tmp_path / f"{name}.yaml").write_text(text)
-    return AppAgent(tmp_path, {"APPAGENT_MODEL": "offline"})
+    return AppAgent(tmp_path, {"OPENAI_BASE_URL": endpoint.url, "APPAGENT_MODEL": "seer-4"})
 
 
 def figures(document: dict[str, Any]) -> list[dict[str, Any]]:
@@ -89,7 +99,7 @@ def test_the_papers_rows(appagent: AppAgent) -> None:
     ran = appagent("bench", "--suite", "clock.yaml", *words, *files)
     assert ran.code == 0, ran.said
     document = ran.document
-    assert "offline reads no pictures: raw-none is n/a" in ran.err
+    assert "seer-4 reads no pictures: raw-none is n/a" in ran.err
     rows = {row["condition"]: row for row in document["rows"] if not row["app"]}
     assert list(rows) == ["raw-none", "dsl-none", "dsl-auto", "dsl-demo", "dsl-manual"]
     assert rows.pop("raw-none")["success"] is None
@@ -166,7 +176,8 @@ def test_a_benchmark_that_was_stopped_goes_on_where_it_was(appagent: AppAgent) -
         (("--suite", "over.yaml"), "over.yaml, line 2: over, seed 1: its goal is met before"),
         (("--html", "nowhere/r.html"), "--html nowhere/r.html: No such file"),
         (("--html", "r", "--csv", "./r"), "--html and --csv both name r: name two files"),
-        (("--model", "recorded:r.jsonl"), "a recording answers one run"),
+        (("--model", "recorded:r.jsonl"), "no recording r.jsonl: No such file"),
+        (("--model", "offline"), "offline is a few rules and no model: name a model by --model"),
     ],
 )
 def test_what_cannot_be_done_is_said_before_any_phone_starts(
@@ -190,21 +201,14 @@ def test_a_setting_that_changes_figures_is_the_plans_or_refused(appagent: AppAge
     )
     begun = appagent(*words)
     assert begun.code == 0, begun.said
-    assert begun.document["plan"]["settings"] == {"image_width_px": 480}
+    settings = begun.document["plan"]["settings"]
+    assert settings == {"image_width_px": 480, "base_url": appagent.env["OPENAI_BASE_URL"]}
     assert begun.document["plan"]["store"] == str(appagent.folder / "mine")
-    assert "settings: image_width_px 480" in begun.err
+    assert "image_width_px 480" in begun.err
     (appagent.folder / "appagent.yaml").unlink()
     other = appagent("bench", "--resume", begun.document["folder"])
     assert (other.code, other.out) == (2, ""), other.said
     assert "begun with the setting image_width_px 480, and now it is unset: put it " in other.err
-
-
-@pytest.fixture
-def endpoint(appagent: AppAgent) -> Iterator[Endpoint]:
-    """The model's endpoint."""
-    with serving() as endpoint:
-        appagent.env |= {"OPENAI_BASE_URL": endpoint.url, "APPAGENT_MODEL": "reader"}
-        yield endpoint
 
 
 def pictured(body: dict[str, Any]) -> bool:
@@ -294,7 +298,7 @@ def server() -> Iterator[AdbServer]:
 
 
 def test_an_exploration_that_asks_for_the_truth_is_found_out(
-    server: AdbServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: AdbServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, endpoint: Endpoint
 ) -> None:
     def nosy(session: Session, app: str, task: str) -> Outcome:
         assert isinstance(session.device, AdbDevice)
@@ -302,8 +306,8 @@ def test_an_exploration_that_asks_for_the_truth_is_found_out(
         return explore(session, app, task)
 
     monkeypatch.setattr("appagent.bench.lesson.explore", nosy)
-    offline = ChatModel("offline", api_key="offline", transport=OfflineTransport())
-    house = Bench(tmp_path, Config(explore_steps=1), server, lambda: offline)
+    model = partial(ChatModel, "seer-4", base_url=endpoint.url)
+    house = Bench(tmp_path, Config(explore_steps=1), server, model)
     learned = teach(house, Lesson("auto", Suite.model_validate(yaml.safe_load(SUITE)), 1))
     assert (learned.truth, learned.broke) == (2, False), "once in each exploration"
     assert learned.error == "it asked the phone for the truth: pocketphone state >/dev/null"

@@ -16,8 +16,7 @@ from appagent.config import Config
 from appagent.errors import ModelUnavailable, ReplyInvalid, SetupError
 from appagent.exchange import Prompt, Usage
 from appagent.knowledge.store import DocStore
-from appagent.model.chat import ChatModel
-from appagent.model.offline import OfflineTransport
+from appagent.model.offline import OfflineModel
 
 TASK = {"instruction": "Go", "goal": "`true`", "solution": ["back"], "wrong": [["exit"]]}
 SUITE = Suite.model_validate(
@@ -40,10 +39,7 @@ class Unreachable:
 
 
 def house(folder: Path, server: Any) -> Bench:
-    def model() -> ChatModel:
-        return ChatModel("offline", api_key="offline", transport=OfflineTransport())
-
-    return Bench(folder, Config(), server, model)
+    return Bench(folder, Config(), server, OfflineModel)
 
 
 def test_a_trial_whose_phone_does_not_answer_has_failed(tmp_path: Path) -> None:

@@ -44,7 +44,8 @@ def test_all_is_well(with_model: AppAgent, endpoint: Endpoint) -> None:
 def test_offline_on_the_pocket_phone(appagent: AppAgent) -> None:
     ran = appagent("doctor", "--json")
     assert ran.code == 0, ran.said
-    assert "rule-based" in links(ran)["a call"]["found"]
+    assert "using the offline rules, which know a few kinds of task" in links(ran)["model"]["found"]
+    assert "a call" not in links(ran), "there is no model to call"
 
 
 def test_a_blind_model_is_told(with_model: AppAgent, endpoint: Endpoint) -> None:

@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from .house import CLOCK, CONTACTS, ROOT, AppAgent, Pocket
 
 MAPS = "com.pocketphone.maps"
@@ -113,15 +115,34 @@ def test_a_way_is_found(appagent: AppAgent, phone: Pocket) -> None:
     assert (found["mode"], found["to"]) == (mode, place["id"])
 
 
-def test_a_place_is_kept_in_one_list(appagent: AppAgent, phone: Pocket) -> None:
-    """In the list that the task names, and not in the one that the app suggests as well."""
-    before = phone.app(MAPS)["saved"]
-    kept = {id_ for ids in before.values() for id_ in ids}
-    fresh = [one for one in phone.app(MAPS)["places"] if one["rating"] and one["id"] not in kept]
-    place = random.choice(fresh)
-    task = f"Save {place['name']} to Want to go"
-    print("drawn:", task)
-    ran = appagent("run", "--app", "maps", "--task", task)
+def test_a_switch_is_turned(appagent: AppAgent, phone: Pocket) -> None:
+    ran = appagent("run", "--app", "settings", "--task", "Turn on Dark theme")
     assert ran.code == 0, ran.said
-    after = phone.app(MAPS)["saved"]
-    assert after == before | {"want_to_go": [place["id"], *before["want_to_go"]]}
+    assert phone.state()["settings"]["secure"]["ui_night_mode"] == "2"
+
+
+@pytest.mark.parametrize(
+    ("app", "task", "code"),
+    [
+        ("clock", "Delete the Gym alarm", 2),
+        ("clock", "Set an alarm for 6:45 am and delete the Gym alarm", 2),
+        ("clock", "Turn off all alarms", 1),
+        ("settings", "Turn on dark mode", 1),
+        ("settings", "Turn on airplane", 1),
+        ("contacts", "Add a contact named Bob and Alice with the phone number 555 0100", 2),
+        ("contacts", "Get directions to Edith Dahl", 1),
+    ],
+)
+def test_nothing_is_called_done_that_was_not_asked_for(
+    appagent: AppAgent, phone: Pocket, app: str, task: str, code: int
+) -> None:
+    """By the rules, which are no model: what they do not know they leave."""
+
+    def held() -> object:
+        return [phone.state()[part] for part in ("apps", "settings")]
+
+    before = held()
+    ran = appagent("run", "--app", app, "--task", task)
+    assert ran.code == code, ran.said
+    assert code == 1 or "name a model by --model. It knows: `Set an alarm for 6:45 am`" in ran.err
+    assert held() == before

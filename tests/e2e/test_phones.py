@@ -21,7 +21,7 @@ from .house import (
 )
 from .script import DONE, plays, tap
 
-TASK = ("run", "--task", "Look around", "--model", "offline")
+TASK = ("run", "--task", "Turn on Bluetooth", "--model", "offline")
 
 
 def test_no_phone(at_server: AppAgent) -> None:
@@ -204,7 +204,7 @@ def test_a_pocket_phone_that_could_not_do_as_it_is_told(bare: AppAgent) -> None:
 def test_a_pocket_phone_of_its_own_leaves_its_state(bare: AppAgent, clean_house: Path) -> None:
     ran = bare("run", "--app", "clock", "--task", "Set an alarm for 6:45 am", "--device", "pocket")
     assert ran.code == 0, ran.said
-    assert "using the offline baseline" in ran.err
+    assert "using the offline rules" in ran.err
     assert not (clean_house / ".cache" / "appagent").exists(), "no lock for each free port"
     state = json.loads((bare.trail / "phone-state.json").read_text())
     alarms = state["apps"][CLOCK]["alarms"]
@@ -216,7 +216,7 @@ def test_a_phone_in_use_is_left_to_who_has_it(
 ) -> None:
     """Until that ends, be it by a blow."""
     endpoint.play(Answer("", drip_s=0.05))
-    words = ("run", "--app", "clock", "--task", "Look around")
+    words = ("run", "--app", "clock", "--task", "Turn on Bluetooth")
     with with_model.started(*words) as first:
         try:
             until(lambda: endpoint.requests, "the first command asks its model")

@@ -107,7 +107,7 @@ def test_an_app_that_is_not_installed(appagent: AppAgent) -> None:
 def test_an_app_is_called_what_its_icon_says(appagent: AppAgent, phone: Pocket) -> None:
     """In the phone's own language, which its package does not speak."""
     phone.shell("settings put system system_locales ar")
-    reviews, words = "التقييمات", ("run", "--task", "Look around", "--steps", "1", "--json")
+    reviews, words = "التقييمات", ("run", "--task", "Turn on Dark theme", "--steps", "1", "--json")
     ran = appagent(*words, "--app", reviews, "--model", "offline")
     assert ran.document["app"] == "com.pocketphone.reviews", ran.said
     assert "looking for it in the launcher" in ran.err

@@ -66,7 +66,7 @@ _SWITCH = r"(?:turn|switch) (?P<state>on|off) (?:the )?(?P<name>.+?)(?: switch)?
 
 def read_task(text: str) -> Task | None:
     """The task that `text` asks for; None where it is of no known form."""
-    said = " ".join(text.split()).removesuffix(".").removeprefix("Please ").strip()
+    said = re.sub(r"^please ", "", " ".join(text.split()).removesuffix("."), flags=re.IGNORECASE)
     if found := re.fullmatch(_ALARM, said, re.IGNORECASE):
         return Alarm(int(found[1]), int(found[2] or 0), f"{found[3].lower()}m")
     if found := re.fullmatch(_CONTACT, said, re.IGNORECASE):
