@@ -43,8 +43,8 @@ def request(
     sources: Sequence[Source],
     **more: str,
 ) -> Prompt:
-    """The question what to do next on this screen, by one of `kinds`; `more` fills what the prompt
-    `name` holds beside the rest."""
+    """The prompt that asks for the next action on this screen, one of `kinds`. `more` fills the
+    variables that only the prompt `name` has."""
     pointing = coords.PROFILES[seen.coords].instructions if seen.coords else ""
     return fill(
         f"{name}_points" if pointing else name,
@@ -63,15 +63,15 @@ def request(
 
 
 def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds) -> Move:
-    """The move that the model decides on; it stands in the draft with its decision. A password that
-    it types is a secret from here on.
+    """Ask the model for the next move and put it in the draft, with its decision. A password that
+    it types becomes a secret.
 
     Raises: `ModelError`.
     """
     seen = draft.turn.before
 
     def usable(decision: Decision) -> tuple[Decision, Move]:
-        return decision, meaning(session, seen, decision.action)
+        return decision, resolve_move(session, seen, decision.action)
 
     def in_points(reply: FreeForm) -> tuple[Decision, Move]:
         size = Size(seen.picture.width, seen.picture.height)
@@ -85,15 +85,15 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds) -> Move
 
 
 def note_secret(session: Session, move: Move) -> None:
-    """Keep what a move types into a password field out of all that is written from now on."""
+    """Register what a move types into a password field as a secret."""
     action, element = move.action, move.element
     if isinstance(action, Text) and element is not None and element.secret and action.text:
         session.secrets.add(action.text)
 
 
-def meaning(session: Session, seen: Observation, action: AnyVerb) -> Move:
-    """The move that an action comes to on this screen of this phone; an app that no package is
-    called like is one for the launcher to find.
+def resolve_move(session: Session, seen: Observation, action: AnyVerb) -> Move:
+    """The move for an action on this screen. If an app's name fits no package, the launcher has to
+    find it.
 
     Raises: `ActionImpossible`.
     """
@@ -114,9 +114,10 @@ def ask(
     kind: type[T],
     usable: Callable[[T], Used],
 ) -> Used:
-    """What `usable` makes of a reply of `kind`; it raises `Correctable` for one it cannot use.
+    """Ask for a reply of `kind`; returns what `usable` makes of it.
 
-    What is wrong with a reply goes back to the model, three times at most.
+    `usable` raises `Correctable` for a reply that it cannot use. The model is told what was wrong
+    and asked again, three times at most.
     Raises: `ModelUseless` after the last; `ModelError`.
     """
     if draft.turn.prompt is None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Exit, ShowGrid
-from appagent.agent.ask import meaning, note_secret
+from appagent.agent.ask import note_secret, resolve_move
 from appagent.agent.learn import keep, reflect_on_demo
 from appagent.agent.loop import back, drafting, loop, open_app
 from appagent.agent.observe import Observation
@@ -26,7 +26,7 @@ QUESTION = "What next? "
 
 
 class Demonstration:
-    """The policy of a demonstration: a person decides, and nothing is refused or judged."""
+    """Policy of a demonstration: a person chooses each move, and nothing is refused."""
 
     keeps_after = True
     limit: int | None = None
@@ -47,7 +47,7 @@ class Demonstration:
         self._greeted = False
 
     def ready(self, seen: Observation) -> Observation | None:
-        """The screen with the person's next move chosen on it; None where the person stops."""
+        """Ask the person for the next move; returns the screen it is for, or None to stop."""
         self._show(seen)
         if not self._greeted:
             self._greeted = True
@@ -66,7 +66,7 @@ class Demonstration:
                 seen = self._undo(seen)
                 continue
             try:
-                self._move = meaning(self.session, seen, parse_line(line))
+                self._move = resolve_move(self.session, seen, parse_line(line))
             except Correctable as err:
                 self.session.progress.say(f"{err}.")
                 continue
@@ -78,7 +78,7 @@ class Demonstration:
             self._show(seen)
 
     def _undo(self, seen: Observation) -> Observation:
-        """Forget the last action, and press the back key; gives the screen after that."""
+        """Forget the last action and press back; returns the screen after that."""
         if not self.turns:
             self.session.progress.say("there is no action to undo.")
             return seen
@@ -103,10 +103,10 @@ class Demonstration:
         return draft.turn.effect.after
 
     def ending(self, turn: Turn) -> None:
-        """A person ends it, in `ready`."""
+        """None: the person ends a demonstration, in `ready`."""
 
     def document(self) -> None:
-        """Write a document for each action that touched an element of the app and did something."""
+        """Write a document for each action that touched an element and had an effect."""
         for n, turn in enumerate(self.turns, self.history.steps + 1):
             move, before, _, change = turn.effect
             if move.use is None or change.nothing or before.screen.app.package != self.app:
@@ -132,8 +132,8 @@ def demo(
 ) -> Outcome:
     """Do what `person` types, then write a document for each action.
 
-    Without a package the app in front is shown; without a task the person is asked for it.
-    `show` brings each numbered screen before the person.
+    Without a package the demonstration is about the app in front. Without a task the person is
+    asked for it. `show` displays each numbered screen.
     """
     policy = Demonstration(session, person, package or "", task or "", show)
 
@@ -152,7 +152,7 @@ def demo(
 
 
 def ask_task(person: Person) -> str:
-    """What the person is going to show. Raises: `UsageError` where nobody answers."""
+    """Ask the person what they are going to show. Raises: `UsageError` if nobody answers."""
     try:
         return person.ask("What are you going to show? ").strip()
     except UsageError as err:

@@ -1,7 +1,7 @@
 """Learn an app by trying it.
 
-BACK and INEFFECTIVE retire that verb on that element of that page, for this task only. What could
-harm is not done; what turns out to have changed something is taken back at once (see undo.py).
+After a BACK or INEFFECTIVE that verb is not tried again on that element of that page. What could do
+harm is refused; what turned out to change something is undone at once (see undo.py).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ OVER_APPS = re.compile(  # the system's own questions, which stand over an app a
 
 
 class Exploration:
-    """The policy of an exploration: the model tries things, and what they do is written down."""
+    """Policy of an exploration: the model tries things, and what they do is documented."""
 
     keeps_after = True
 
@@ -55,9 +55,9 @@ class Exploration:
         self.limit = session.config.explore_steps
 
     def ready(self, seen: Observation) -> Observation:
-        """A screen of the app; one that was left is opened again.
+        """A screen of the app, which is opened again if it was left.
 
-        Raises: `ScreenUnreadable` where something else keeps standing before it.
+        Raises: `ScreenUnreadable` if something else stays in front of it.
         """
         session, eyes = self.session, self.session.eyes
         if not self._belongs(seen):
@@ -90,7 +90,7 @@ class Exploration:
         return decide(self.session, draft, prompt, kinds)
 
     def verdict(self, seen: Observation, move: Move) -> Allow | Refuse:
-        """What could harm is never done, nor repeated what was useless here."""
+        """Refuse what could do harm, and what was useless on this page before."""
         if danger := self._danger(seen, move):
             return Refuse(f"could {danger}, which an exploration never does", danger)
         if move.element and self.frontier.is_useless(seen, move.element, move.use):
@@ -100,8 +100,8 @@ class Exploration:
         return Allow()
 
     def _danger(self, seen: Observation, move: Move) -> str:
-        """What the move could do, by the element's words, by those of its siblings where it shows
-        none, or by what it was seen to do."""
+        """The danger of a move: by the text of its element, or of its siblings if it shows none, or
+        by what its document says it did before. "" for none."""
         touched: Sequence[Element | None] = siblings(move.element, seen.screen) or [None]
         for element in touched:
             if danger := risk(move.action, element, seen.screen):
@@ -124,7 +124,7 @@ class Exploration:
         return self._learn(draft, Attempt(move.element, move.use, move.words), danger, now)
 
     def _learn(self, draft: Draft, attempt: Attempt, danger: str, now: Observation) -> Observation:
-        """Judge an attempt, keep what it taught, and go where the judgement says."""
+        """Judge an attempt, document it, and go where the judgement says."""
         session, before = self.session, draft.turn.before
         self.frontier.record(before, attempt)
         if danger:
@@ -144,7 +144,7 @@ class Exploration:
         return self._go_back(draft, now) if judged.decision == "BACK" else now
 
     def _reflect(self, draft: Draft) -> Reflection | None:
-        """The judgement of the move; None where the model gave none that can be used."""
+        """The model's judgement of the move; None if it gave no usable one."""
         decision = draft.turn.decision
         plan = decision.plan if decision else ""
         goal = self.task or (f"{NO_TASK}; it was: {plan}" if plan else NO_TASK)
@@ -157,10 +157,10 @@ class Exploration:
         return judged
 
     def _go_back(self, draft: Draft, now: Observation) -> Observation:
-        """Come back to the page before the move: the back key, at most three times.
+        """Press back until the page before the move is shown, three times at most.
 
-        The first press may only close the keyboard or a menu. Where back leads elsewhere that place
-        is given; an app that was left is opened again by the next step.
+        The first press may only close the keyboard or a menu. Returns the screen that is reached;
+        the next step opens the app again if it was left.
         """
         start, before, away = now, draft.turn.before, False
         for _ in range(BACK_PRESSES):
@@ -179,12 +179,12 @@ class Exploration:
 
 
 def kinds_inside(kinds: Kinds) -> Kinds:
-    """The verbs of an exploration: none that leaves the app."""
+    """The verbs that may be used while exploring: none that leaves the app."""
     return tuple(kind for kind in kinds if kind not in (OpenApp, Home))
 
 
 def _lesson(judged: Reflection | None, danger: str) -> Reflection:
-    """What is written down of a judgement; a danger that was seen comes first in it."""
+    """What to document of a judgement; a danger that was seen comes first."""
     learns = judged is not None and judged.decision != "INEFFECTIVE"
     said = judged if judged and learns else Reflection(decision="CONTINUE")
     if not danger:
@@ -201,9 +201,9 @@ def _same_page(one: Observation, other: Observation) -> bool:
 
 
 def explore(session: Session, package: str, task: str = "") -> Outcome:
-    """Try the app `package`, towards `task` or, without one, wherever something is untouched.
+    """Explore the app `package`: towards `task`, or wherever something is untouched.
 
-    It starts on the app's first page and leaves the app there.
+    Starts on the app's first page and leaves the app there.
     """
     policy = Exploration(session, package, task)
 

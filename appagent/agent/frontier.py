@@ -1,4 +1,4 @@
-"""What an exploration has tried on each page of an app, and what is left there."""
+"""What an exploration has tried on each page of an app, and what is left to try."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AttemptId = tuple[ElementId, Use | None]  # and what was done to it
 
 
 class Attempt(NamedTuple):
-    """One use of one element, as it was tried."""
+    """An element and what was done to it."""
 
     element: Element
     use: Use
@@ -28,7 +28,7 @@ class Attempt(NamedTuple):
 
 @dataclass
 class Page:
-    """What was tried on one page of the app, in words."""
+    """What was tried on one page of the app, and in which words."""
 
     fingerprint: frozenset[str]
     tried: dict[AttemptId, str] = field(default_factory=dict)
@@ -39,13 +39,14 @@ class Page:
 
 @dataclass
 class Frontier:
-    """The pages seen so far. With a task rows are tried one by one, without one not."""
+    """The pages seen so far. Unless `row_by_row`, a control that every row of a list has is tried in
+    one row only."""
 
     row_by_row: bool
     pages: list[Page] = field(default_factory=list)
 
     def page(self, seen: Observation) -> Page:
-        """The page that is seen; a new one where none is alike."""
+        """The page on screen; a new one if it is like none seen before."""
         near = [(likeness(page.fingerprint, seen.page), page) for page in self.pages]
         best, page = max(near, key=lambda pair: pair[0], default=(0.0, Page(seen.page)))
         if best < SAME_SCREEN:
@@ -54,7 +55,7 @@ class Frontier:
         return page
 
     def record(self, seen: Observation, attempt: Attempt) -> None:
-        """Keep what was tried on the page that is seen."""
+        """Remember an attempt on the page on screen."""
         page, own = self.page(seen), element_id(attempt.element)
         page.tried[own, attempt.use] = attempt.words
         page.untouched.pop(own, None)
@@ -62,15 +63,15 @@ class Frontier:
             page.controls.add((control, attempt.use))
 
     def retire(self, seen: Observation, attempt: Attempt) -> None:
-        """Keep that an attempt is of no use on the page that is seen."""
+        """Mark an attempt as useless on the page on screen."""
         self.page(seen).useless[element_id(attempt.element), attempt.use] = attempt.words
 
     def is_useless(self, seen: Observation, element: Element, use: Use | None) -> bool:
         return (element_id(element), use) in self.page(seen).useless
 
     def repeats(self, seen: Observation, element: Element, use: Use | None) -> bool:
-        """Whether the same control was already tried in another row. It may itself be used again,
-        where nothing else here has its name."""
+        """Whether the same control was already tried in another row. The one that was tried may be
+        used again, if no other has its name."""
         return self._repeats(self.page(seen), seen, element, use)
 
     def _repeats(self, page: Page, seen: Observation, element: Element, use: Use | None) -> bool:
@@ -82,7 +83,7 @@ class Frontier:
         return len(here) > 1 or (element_id(element), use) not in page.tried
 
     def tried_block(self, seen: Observation) -> str:
-        """The `<tried>` block: what was done on this page."""
+        """The `<tried>` block: what has been done on this page."""
         page = self.page(seen)
         lines = [words for at, words in page.tried.items() if at not in page.useless]
         lines += [f"useless: {words}" for words in page.useless.values()]
@@ -96,7 +97,7 @@ class Frontier:
         return escape("\n".join(lines)) or "nothing yet"
 
     def untouched_block(self, seen: Observation) -> str:
-        """The `<untouched>` block: what the next goal can be made of."""
+        """The `<untouched>` block: what the next goal could be about."""
         here = self.page(seen)
         touched = {element for element, _ in here.tried}
         here.untouched = {
@@ -112,6 +113,6 @@ class Frontier:
 
 
 def element_id(element: Element) -> ElementId:
-    """What tells an element from the others of its key while an exploration lasts."""
+    """Tells elements with the same key apart, for the length of an exploration."""
     place = str(element.bounds.center) if element.role == SHAPE else ""
     return element.key, element.name or place

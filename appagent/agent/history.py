@@ -1,4 +1,4 @@
-"""The turns so far, as the next prompt tells them."""
+"""What happened so far, for the next prompt."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STUCK = 4  # the same action on exactly the same screen, so often, ends a run
 
 @dataclass
 class Visited:
-    """One exact state of a screen, and how often each move was made there."""
+    """One exact state of a screen, and how often each move was made in it."""
 
     text: str
     thumbnail: Image
@@ -33,8 +33,7 @@ class Visited:
 
 @dataclass
 class History:
-    """What is kept of each turn: a line, `3. tap button "Save" | new screen`, and the counts that
-    the outcome of the run tells. The pictures of a turn are let go."""
+    """A line for each turn, `3. tap button "Save" | new screen`, and the counts for the outcome."""
 
     see: See = "image+list"
     hide: Callable[[str], str] = str  # keeps secrets out
@@ -47,7 +46,7 @@ class History:
     _visited: list[Visited] = field(default_factory=list)
 
     def add(self, turn: Turn) -> None:
-        """Keep what the next prompts need of a turn."""
+        """Add a turn."""
         self.docs += bool(turn.doc)
         if turn.decision is not None:
             self.summary = self.hide(turn.decision.summary)
@@ -67,13 +66,13 @@ class History:
         return "\n".join(escape(line) for line in self.lines[-SHOWN:]) or "nothing yet"
 
     def memory(self) -> str:
-        """The `<memory>` block: what the model itself wants to know at the next step."""
+        """The `<memory>` block: the model's own summary and plan."""
         said = [("so far", self.summary), ("plan", self.plan)]
         lines = [f"{what}: {escape(' '.join(text.split()))}" for what, text in said if text.strip()]
         return "\n".join(lines) or "nothing yet"
 
     def notice(self, seen: Observation) -> str:
-        """A word to the model where it has been on exactly this screen before."""
+        """A warning to the model if it has been on exactly this screen before; else ""."""
         again = [f"{words} ({times}x)" for words, times in self._at(seen).moves.items()]
         if not again:
             return ""
@@ -84,7 +83,7 @@ class History:
 
     @property
     def stuck(self) -> bool:
-        """Whether the same move was made on exactly the same screen too often."""
+        """Whether the same move was made too often on exactly the same screen."""
         return any(times >= STUCK for state in self._visited for times in state.moves.values())
 
     def _at(self, seen: Observation) -> Visited:

@@ -1,4 +1,4 @@
-"""What one move taught: a judgement of before and after, and the document that comes of it."""
+"""Learn from one move: judge it by the screens before and after, and write a document."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LETTER = re.compile(r"\W*([a-h])\W*(?::.*)?", re.IGNORECASE | re.DOTALL)
 
 
 def reflect(session: Session, draft: Draft, goal: str) -> Reflection:
-    """What the move did. Where nothing changed the model is not asked.
+    """The model's judgement of the draft's move. It is not asked if nothing changed.
 
     Raises: `ModelError`.
     """
@@ -44,7 +44,7 @@ def reflect(session: Session, draft: Draft, goal: str) -> Reflection:
 
 
 def reflect_on_demo(session: Session, draft: Draft, turn: Turn, goal: str) -> Documentation:
-    """What a person's move in `turn` was good for. Raises: `ModelError`."""
+    """The model's description of a person's move. Raises: `ModelError`."""
     prompt = fill("document", **_blocks(session, turn, goal, "demo"))
     return ask(session, draft, prompt, _pictures(turn.effect), Documentation, lambda said: said)
 
@@ -56,8 +56,8 @@ def keep(
     source: Source,
     turn: Turn | None = None,
 ) -> None:
-    """Write or refine the document of the element that was moved on in `turn`, else in the draft's;
-    or of all that are found to do the same. What was written stands in the draft."""
+    """Write or refine the document for the element of a move, of `turn` or else of the draft. If
+    other elements do the same, it becomes theirs too. The draft tells what was written."""
     turn = turn or draft.turn
     text = said.documentation or ""
     move, before, _, _ = turn.effect
@@ -79,7 +79,7 @@ def keep(
 
 
 def contradict(session: Session, turn: Turn) -> None:
-    """Count that the move did nothing although a document says what it does."""
+    """Count against a document that the move it describes did nothing."""
     move, before, _, _ = turn.effect
     if move.use is not None and move.element is not None:
         package = before.screen.app.package
@@ -89,14 +89,14 @@ def contradict(session: Session, turn: Turn) -> None:
 
 
 def provenance(session: Session, package: str, source: Source) -> Provenance:
-    """What is kept beside a text: its source, the app's version, the language, the day."""
+    """Where a note comes from: its source, the app's version, the language, the day."""
     device = session.device
     today = datetime.now(UTC).date()
     return Provenance(source, device.version(package), device.language(), today)
 
 
 def _blocks(session: Session, turn: Turn, goal: str, source: Source) -> dict[str, str]:
-    """The blocks that both questions about a move hold."""
+    """The blocks that both prompts about a move share."""
     move, before, after, change = turn.effect
     apps = (before.screen.app.package, after.screen.app.package)
     others = _others(session, turn, source)
@@ -119,8 +119,7 @@ def _pictures(effect: Effect) -> Sequence[Picture]:
 
 
 def _others(session: Session, turn: Turn, source: Source) -> dict[str, ElementDoc]:
-    """By letter, what this source knows of elements that the moved one may be like, where it knows
-    nothing of that element itself."""
+    """The documents of similar elements, by letter; {} if this source knows the element itself."""
     move, before, _, _ = turn.effect
     if move.use is None or move.element is None:
         return {}

@@ -1,7 +1,7 @@
-"""The one loop: observe, decide, ask whether it may happen, act, observe again, learn.
+"""The one loop: observe, decide, check, act, observe again, learn.
 
-A run, an exploration and a demonstration are its policies: who decides, what is allowed, and what
-is made of what came of it.
+A run, an exploration and a demonstration are policies of it. They say who decides, what is allowed,
+and what is learned.
 """
 
 from __future__ import annotations
@@ -27,37 +27,37 @@ from appagent.screen.change import difference
 
 
 class Policy(Protocol):
-    """What tells a run, an exploration and a demonstration apart."""
+    """What differs between a run, an exploration and a demonstration."""
 
     session: Session
     history: History
 
     @property
     def limit(self) -> int | None:
-        """Steps at most; None: no limit."""
+        """The most steps; None for no limit."""
 
     @property
     def keeps_after(self) -> bool:
-        """Whether the trail gets the picture after each move."""
+        """Whether the trail stores the picture after each move."""
 
     def ready(self, seen: Observation) -> Observation | None:
-        """The screen that the next step starts from; None where there is no next step."""
+        """The screen for the next step, or None to stop."""
 
     def decide(self, draft: Draft) -> Move:
-        """The next move; it stands in the draft, with the decision that it comes from."""
+        """Choose the next move and put it in the draft."""
 
     def verdict(self, seen: Observation, move: Move) -> Verdict:
-        """Whether the move may be made on this screen."""
+        """Whether the move is allowed on this screen."""
 
     def judge(self, draft: Draft) -> Observation:
-        """Learn from what was done; gives the screen that it leaves the phone on."""
+        """Learn from the effect of the move; returns the screen for the next step."""
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
-        """How the work ends with this turn, and its answer; None where it goes on."""
+        """How the work ends after this turn, and its answer; None to go on."""
 
 
 def loop(policy: Policy) -> tuple[Ending, str]:
-    """Take steps until the policy ends them or the limit is reached."""
+    """Take steps until the policy ends the work or the limit is reached."""
     session, history = policy.session, policy.history
     seen = session.eyes.observe()
     for n in count(1) if policy.limit is None else range(1, policy.limit + 1):
@@ -75,7 +75,7 @@ def loop(policy: Policy) -> tuple[Ending, str]:
 
 
 def step(policy: Policy, draft: Draft) -> Observation:
-    """Take one step; gives the screen that the next one starts from."""
+    """Take one step; returns the screen for the next one."""
     eyes, before = policy.session.eyes, draft.turn.before
     move = policy.decide(draft)
     if isinstance(move.action, Exit):
@@ -95,7 +95,7 @@ def step(policy: Policy, draft: Draft) -> Observation:
 
 
 def settle(policy: Policy, seen: Observation, move: Move) -> Verdict:
-    """The policy's verdict; a question in it is put to the person, once, where there is one."""
+    """The policy's verdict. If it is to ask, the person is asked once, if there is a person."""
     verdict, person = policy.verdict(seen, move), policy.session.person
     if not isinstance(verdict, Ask):
         return verdict
@@ -111,7 +111,7 @@ def settle(policy: Policy, seen: Observation, move: Move) -> Verdict:
 
 @contextmanager
 def drafting(session: Session, n: int, seen: Observation, *, keeps_after: bool) -> Iterator[Draft]:
-    """A turn in the making, which is written to the trail when the block ends, in whatever way."""
+    """A turn in the making. It is written to the trail when the block ends, also by an error."""
     draft = Draft(Turn(n, datetime.now(UTC), seen))
     clock, spent, traffic = time.monotonic(), session.model.spent, session.device.traffic
     try:
@@ -129,7 +129,7 @@ def drafting(session: Session, n: int, seen: Observation, *, keeps_after: bool) 
 
 
 def write(session: Session, turn: Turn, *, keeps_after: bool) -> None:
-    """Write the turn and its pictures to the trail, and report it."""
+    """Write a turn and its pictures to the trail, and report it."""
     sides = {"seen": turn.before, "after": turn.after if keeps_after else None}
     images = {
         side: session.trail.image(f"step-{turn.n:03d}-{side}", seen.picture.jpeg)
@@ -142,9 +142,9 @@ def write(session: Session, turn: Turn, *, keeps_after: bool) -> None:
 
 
 def perform(session: Session, draft: Draft, move: Move) -> bool:
-    """Make the move, once; False where the phone did not make it, or perhaps not: the draft tells.
+    """Make the move once; returns whether it worked. If not, the draft tells why.
 
-    Raises: `DeviceError` where nothing can be done on the phone at all.
+    Raises: `DeviceError` if the phone lets nothing be done at all.
     """
     try:
         _perform(session, draft, move)
@@ -171,7 +171,7 @@ def _perform(session: Session, draft: Draft, move: Move) -> None:
 
 
 def back(session: Session) -> None:
-    """Press the back key, once; whether it came through, the next observation shows."""
+    """Press the back key once. The next observation shows whether it worked."""
     try:
         session.device.perform(KeyPress("back"))
     except DeviceGone as err:
@@ -179,9 +179,9 @@ def back(session: Session) -> None:
 
 
 def open_app(session: Session, package: str, *, fresh: bool = False) -> None:
-    """Bring the app to the front; what stays before it, the next observation shows.
+    """Bring an app to the front. The next observation shows what is there.
 
-    Raises: `AppNotFound` where it has nothing to launch.
+    Raises: `AppNotFound` if the app has nothing to launch.
     """
     try:
         session.device.launch(package, fresh=fresh)

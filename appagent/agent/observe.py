@@ -1,4 +1,4 @@
-"""Observe the phone: a screen that is real, its marks, and what of it the model gets."""
+"""Observe the phone: capture a stable screen, number it, prepare it for the model."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ be pointed at in full size, for a model that has eyes."""
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One screen, ready for a question."""
+    """A screen prepared for a prompt."""
 
     view: View
     picture: Picture
@@ -55,42 +55,42 @@ class Observation:
 
     @property
     def rung(self) -> Rung:
-        """The step of the ladder that the screen was understood on."""
+        """What the screen was understood by: the first of the ladder that was enough."""
         if self.see == "raw":
             return "points"
         return "grid" if self.view.grid else self.screen.seen_by
 
     @property
     def pictures(self) -> list[Picture]:
-        """What is sent beside the text."""
+        """The pictures that are sent with the prompt."""
         return [] if self.see == "list" else [self.picture]
 
     @property
     def kinds(self) -> Kinds:
-        """The verbs that make sense here."""
+        """The verbs that can be used on this screen."""
         if self.see == "raw":
             return ON_POINTS if not self.coords else KINDS
         return ON_GRID if self.view.grid else ON_MARKS
 
 
 class Eyes:
-    """How a session observes its phone. `explain` adds the shapes that only pixels show."""
+    """Captures and numbers the screens of a phone. `explain` adds shapes that only pixels show."""
 
     def __init__(self, device: Device, config: Config, explain: Callable[[Screen], Screen]) -> None:
         self._device, self._config, self._explain = device, config, explain
 
     def observe(self) -> Observation:
-        """The phone's screen once it stands still, numbered."""
+        """Capture the screen once it is stable, and number it."""
         return self.show(capture(self._device, self._config.settle_s, self._explain))
 
     def show(self, screen: Screen, form: Form = "marks") -> Observation:
-        """A captured screen, in this form."""
+        """Prepare a captured screen in a form."""
         return present(screen, self._config, form)
 
 
 def capture(device: Device, settle_s: float, explain: Callable[[Screen], Screen]) -> Screen:
-    """Capture until stable, until only known motion remains, or the deadline. What still moves is
-    in `moving`, and what `explain` finds where the tree is silent in `shapes`.
+    """Capture until stable, until only known motion remains, or until the deadline. `moving` of the
+    screen tells what still moves.
 
     Raises: `ScreenUnreadable` after three captures that brought no picture or half a tree; other
     `DeviceError`s.
@@ -120,7 +120,7 @@ def capture(device: Device, settle_s: float, explain: Callable[[Screen], Screen]
 
 
 def _is_near(rect: Rect, places: tuple[Rect, ...]) -> bool:
-    """Whether something moved there one capture ago, give or take the rectangle's own size."""
+    """Whether a rectangle lies in one of the places, give or take its own size."""
     return any(place.inset(-max(rect.size) // 2).contains(rect) for place in places)
 
 
@@ -152,8 +152,8 @@ def _screen(capture: Capture, moves: tuple[Rect, ...]) -> Screen:
 
 
 def _picture(capture: Capture) -> Literal["ok", "secure", "black"]:
-    """Whether the picture shows something. Around a window that forbids pictures of itself the
-    status bar is still seen; a dark app has light letters, and no flag."""
+    """Whether the screenshot shows anything. If a window forbids screenshots, the status bar is
+    still visible; a dark app has light letters, and no such flag."""
     if capture.secure:
         black = 1 - capture.image[::_STEP_PX, ::_STEP_PX].any(axis=2).mean()
         return "secure" if black > _BLACK_SHARE else "ok"
@@ -161,8 +161,8 @@ def _picture(capture: Capture) -> Literal["ok", "secure", "black"]:
 
 
 def present(screen: Screen, config: Config, form: Form = "marks") -> Observation:
-    """The screen with its numbers, or in another form. It is under a grid also where nothing could
-    be numbered; a model that points gets the bare picture."""
+    """Number a screen, or prepare it in another form. If nothing can be numbered it gets a grid; a
+    model that points gets the bare picture."""
     see = _see(screen, config, form)
     full = form in ("full size", "bare")
     width = max(screen.size) if full else config.image_width_px

@@ -1,4 +1,4 @@
-"""Find what a tree does not tell of in the pixels: by a detector, or else by contours and OCR."""
+"""Find in the pixels what a tree does not tell: by a detector, or else by contours and OCR."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ RESTS = 5  # screens until a detector that failed is asked again
 
 
 class PixelReader:
-    """Adds the shapes to a screen of which its tree tells too little.
+    """Adds shapes to a screen whose tree tells too little.
 
-    A detector that fails is reported to `say` once, and left alone for some screens: each would
+    A failure of the detector is reported once. It then rests for some screens, since each would
     wait for it.
     """
 

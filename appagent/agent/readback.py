@@ -1,4 +1,4 @@
-"""Read back what was typed: a field may have taken it, changed its form, or refused it."""
+"""Read back what was typed: a field may accept it, reformat it, or refuse it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from appagent.screen.values import Element, Screen
 
 
 def mistyped(field: Element | None, action: Text, after: Screen) -> str:
-    """A sentence that the field does not hold the typed text; "" where it does, in whatever form,
-    or where nothing tells: a secret, a field that is gone."""
+    """A sentence saying that the field does not hold the typed text; "" if it does, or if that
+    cannot be told: a secret field, or one that is gone."""
     if field is None or field.secret:
         return ""
     fields = (e for e in after.elements if e.key == field.key and "text" in e.uses)
@@ -25,7 +25,7 @@ def mistyped(field: Element | None, action: Text, after: Screen) -> str:
 
 
 def _contains(value: str, text: str) -> bool:
-    """Whether a field's value has the text in it, whatever the field made of its form."""
+    """Whether a field's value contains the text, in whatever format."""
     if letters := _letters(text):
         return letters in _letters(value)
     return text.strip() in value if text else not value  # an emoji; nothing, which clears a field

@@ -18,7 +18,7 @@ from appagent.safety.verdict import Allow, Ask, verdict
 
 
 class Run:
-    """The policy of a run: the model decides, and what the task does not ask for is asked first."""
+    """Policy of a run: the model decides; what the task does not ask for needs a person's yes."""
 
     keeps_after = False  # the next step's picture shows it
 
@@ -46,7 +46,7 @@ class Run:
         return verdict(move, seen.screen, note.text if note else "", self.task)
 
     def judge(self, draft: Draft) -> Observation:
-        """What was missed may be too small to read: the next try gets every pixel, once."""
+        """If nothing changed, the target may be too small to read: try once in full size."""
         _, before, after, change = draft.turn.effect
         if draft.turn.missed:
             return self.session.eyes.show(after.screen, "bare")
@@ -59,7 +59,7 @@ class Run:
 
 
 def model_ending(turn: Turn, history: History) -> tuple[Ending, str] | None:
-    """How the work ends where a model decides: by its `exit`, or by going round in circles."""
+    """How the work ends if a model decides: by its `exit`, or by going round in circles."""
     action = turn.move.action if turn.move else None
     if isinstance(action, Exit):
         return ("done" if action.status == "done" else "gave_up"), action.answer
@@ -74,8 +74,8 @@ def run(
     *,
     restart: bool = False,
 ) -> Outcome:
-    """Do `task` in `package` as it was left, or from its first page where `restart`; without a
-    package on whatever is in front."""
+    """Do `task` in `package`, from where the app was left or, with `restart`, from its first page.
+    Without a package it starts on whatever is in front."""
     policy = Run(session, task, package or "", sources)
 
     def work() -> tuple[Ending, str]:

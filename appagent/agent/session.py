@@ -29,15 +29,15 @@ class Progress(Protocol):
     def say(self, text: str) -> None: ...
 
     def looked(self, n: int, seen: Observation) -> None:
-        """Step `n` begins, on this screen."""
+        """Step `n` begins on this screen."""
 
     def stepped(self, step: Step) -> None:
-        """A step has ended, in whatever way."""
+        """A step has ended, perhaps by an error."""
 
 
 @dataclass(frozen=True)
 class Session:
-    """The phone, the model and all else that one command works with."""
+    """The phone, the model and everything else that a command works with."""
 
     device: Device
     model: Model
@@ -52,17 +52,17 @@ class Session:
 
     @cached_property
     def eyes(self) -> Eyes:
-        """One for all observations: it remembers a detector that failed."""
+        """The eyes of this session; they remember a detector that failed."""
         explain = PixelReader(self.config, self.detect, self.progress.say)
         return Eyes(self.device, self.config, explain)
 
     def history(self) -> History:
-        """An empty history, which keeps secrets out of the prompts."""
+        """A new history, which keeps secrets out of the prompts."""
         return History(self.config.see, self.secrets.hide)
 
 
 class Job(Protocol):
-    """What an outcome tells of a run, an exploration or a demonstration."""
+    """The part of a policy that the outcome reports."""
 
     app: str
     task: str
@@ -72,7 +72,7 @@ class Job(Protocol):
 def conclude(
     session: Session, job: Job, work: Callable[[], tuple[Ending, str]], **about: Any
 ) -> Outcome:
-    """The outcome of `work`, written to the trail, also where it is cut off."""
+    """Do the work and write its outcome to the trail, also if it is cut off."""
     started, clock, before = datetime.now(UTC), time.monotonic(), session.model.spent
     traffic = session.device.traffic
     ending: Ending = "failed"

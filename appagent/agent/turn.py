@@ -1,6 +1,6 @@
 """One step as one value: what was seen, decided, allowed and done, and what came of it.
 
-The history of a prompt, the trail and the documents of an exploration are all made from turns.
+The history in a prompt, the trail and the documents are made from turns.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from appagent.trail import Problem, Status, Step, Target
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a step took."""
+    """What a step cost."""
 
     usage: Usage = field(default_factory=Usage)  # of the model
     traffic: Traffic = field(default_factory=Traffic)  # with the phone
@@ -42,7 +42,7 @@ class Cost:
 
 
 class Effect(NamedTuple):
-    """A move that was made, between the screens before and after it."""
+    """A move with the screens before and after it."""
 
     move: Move
     before: Observation
@@ -52,7 +52,7 @@ class Effect(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One step. What it did not come to is None or empty: a refused move has no `after`."""
+    """One step. What did not happen is None or empty: a refused move has no `after`."""
 
     n: int  # from 1
     at: datetime
@@ -75,19 +75,19 @@ class Turn:
 
     @property
     def effect(self) -> Effect:
-        """The move with both its screens. Raises: `ValueError` where none was made."""
+        """The move and its two screens. Raises: `ValueError` if no move was made."""
         if self.move is None or self.after is None or self.change is None:
             raise ValueError(f"step {self.n} made no move")
         return Effect(self.move, self.before, self.after, self.change)
 
     @property
     def words(self) -> str:
-        """The move in words that hold on any screen; "" before there is one."""
+        """The move in words that hold on any screen; "" if there is none yet."""
         return self.move.words if self.move else ""
 
     @property
     def status(self) -> Status:
-        """What the step means for the task: derived, never asked for."""
+        """The status of the task after this step; derived, never asked for."""
         if self.error:
             return "ERROR"
         if not isinstance(self.verdict, Allow):
@@ -98,14 +98,14 @@ class Turn:
 
     @property
     def missed(self) -> bool:
-        """Whether a touch on the grid did nothing: what it was meant for may be smaller than a
-        ninth of a cell, and has to be pointed at."""
+        """Whether a touch on the grid did nothing: its target may be smaller than a ninth of a
+        cell, and has to be pointed at."""
         on_grid = self.move and isinstance(self.move.action, TapArea | LongPressArea | SwipeArea)
         return bool(on_grid and self.change and self.change.nothing)
 
     def outcome(self, see: See = "image+list") -> str:
-        """What came of the move, in the words of the history, for a model that sees so much of a
-        screen; "" where nothing is known of it yet."""
+        """What came of the move, as the history tells it to a model that sees the screen in this
+        way; "" if nothing is known yet."""
         if self.change is not None and self.move and self.after:
             parts = [self.change.summary(picture_only=see == "raw")]
             if isinstance(self.move.action, Text):
@@ -119,7 +119,7 @@ class Turn:
         return f"refused: {self.error}" if self.error else ""
 
     def record(self, images: Mapping[str, str]) -> Step:
-        """The turn as the trail keeps it; `images` holds the files of its pictures."""
+        """The turn as the trail stores it. `images` names the files of its pictures."""
         before, screen, said = self.before, self.before.screen, self.decision
         sent = f"{self.prompt.system}{self.prompt.text}" if self.prompt else ""
         judged = self.judgement
@@ -167,7 +167,7 @@ class Turn:
 
 
 def _target(move: Move) -> Target | None:
-    """What the move touches, where that bears a number."""
+    """What the move touches, if that has a number."""
     mark, element = move.mark, move.element
     if mark is None:
         return None
@@ -181,12 +181,12 @@ def _target(move: Move) -> Target | None:
 
 
 class Draft:
-    """A turn in the making; what it holds is written whatever becomes of the step."""
+    """A turn in the making."""
 
     def __init__(self, turn: Turn) -> None:
         self.turn = turn
 
     def add(self, **values: Any) -> Turn:
-        """The turn with these fields filled in."""
+        """Fill in fields of the turn; returns it."""
         self.turn = replace(self.turn, **values)
         return self.turn

@@ -1,4 +1,4 @@
-"""Take back what a move did, by touches like those that did it."""
+"""Undo what a move did, by touches like those that did it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ FAILED = "which did not put it back"
 
 
 def undo(session: Session, draft: Draft, now: Observation) -> Observation:
-    """Take back what the move changed, at once: hang up, touch Undo, switch back, type the old text
-    again. Gives the screen afterwards; what was done stands in the draft."""
+    """Undo what the move changed: hang up, touch Undo, switch back, type the old text again.
+    Returns the screen after that; the draft tells what was done."""
     done: list[str] = []
     for button in undo_buttons(draft.turn.before.screen, now.screen):
         if button not in now.screen.elements:  # the first took the second away
@@ -35,7 +35,7 @@ def undo(session: Session, draft: Draft, now: Observation) -> Observation:
 
 
 def touch(session: Session, now: Observation, element: Element) -> None:
-    """Touch an element of this screen, once; whether it came through, the next one shows."""
+    """Touch an element once. The next observation shows whether it worked."""
     point = touch_point(Mark(0, element.bounds, element), now.view)
     _perform(session, TouchAt(point, now.screen.size, rotation=now.screen.rotation))
 
@@ -48,7 +48,7 @@ def _perform(session: Session, gesture: Gesture) -> None:
 
 
 def _switch_back(session: Session, turn: Turn, now: Observation, done: list[str]) -> Observation:
-    """Touch what was switched until it is as it was; what does not help is not touched again."""
+    """Touch what was switched until it is as it was; stop if a touch does not help."""
     _, before, after, _ = turn.effect
     last = ""
     for _ in range(TOUCHES):

@@ -1,5 +1,5 @@
-"""Detect side effects by comparing the screens before and after an action; no word of a control
-needs to tell them."""
+"""Detect side effects by comparing the screens before and after an action, also of a control that
+does not say what it does."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _PIECES = re.compile(r"[\W\d_]+")
 
 
 def row_control(element: Element | None, screen: Screen) -> RowControl | None:
-    """The identity of a control that is repeated in every row of a list; None for anything else.
+    """The identity of a control repeated in every row of a list; None for anything else.
 
-    Its own words are those that nothing else of its row says: "Orchid: icon" says "icon".
+    Its own words are those that nothing else in its row has: "icon" of "Orchid: icon".
     """
     row = row_of(element.key) if element else ""
     if not element or not row or element.key == row or "text" in element.uses:
@@ -48,8 +48,8 @@ def row_control(element: Element | None, screen: Screen) -> RowControl | None:
 
 
 def siblings(element: Element | None, screen: Screen) -> list[Element]:
-    """The element, and with it those of the same key where it shows no text but is named after its
-    id: a row that the edge cuts off is what the rows beside it are."""
+    """The element, plus those with the same key if it shows no text and is named after its id: a
+    row cut off by the edge of the screen does what the other rows do."""
     if element is None:
         return []
     # The words of an id are lower case: a row "Block" may well have the id `block`.
@@ -59,8 +59,8 @@ def siblings(element: Element | None, screen: Screen) -> list[Element]:
 
 
 def danger_seen(move: Move, before: Screen, after: Screen) -> str:
-    """The danger that a move turned out to be: "call" where a call began, "delete" where a control
-    without words removed its own row; "" for none."""
+    """The danger that a move turned out to be: "call" if a call began, "delete" if a control
+    without text removed its own row; "" for none."""
     if _hang_up(before, after):
         return "call"
     element = move.element
@@ -71,12 +71,12 @@ def danger_seen(move: Move, before: Screen, after: Screen) -> str:
 
 
 def undo_buttons(before: Screen, after: Screen) -> list[Element]:
-    """The buttons that came up with the action and take it back: "End call", "Undo"."""
+    """The buttons that appeared and take the action back: "End call", "Undo"."""
     return [found for found in (_hang_up(before, after), _undo(before, after)) if found]
 
 
 def switch_back(move: Move, change: Change, before: Screen, after: Screen) -> Element | None:
-    """The control that restores the previous state of what was tapped, or None. Of a group in which
+    """The control that restores the previous state of what was tapped, or None. In a group where
     one excludes the other it is the one that was on."""
     element = move.element
     if element is None or move.use != "tap" or element.role in {"tab", SHAPE, SURFACE}:
@@ -98,8 +98,8 @@ def switch_back(move: Move, change: Change, before: Screen, after: Screen) -> El
 
 
 def overwritten(move: Move, before: Screen, after: Screen) -> Element | None:
-    """The field whose old text was replaced by a typed one, or None. Not a text of several lines
-    where the enter key may send it: its line ends are typed as that key."""
+    """The field whose old text was replaced by a typed one, or None. None too if the old text has
+    several lines and the enter key, which types a line end, might send it."""
     element = move.element
     if not isinstance(move.action, Text) or element is None or element.secret:
         return None
@@ -116,7 +116,7 @@ def overwritten(move: Move, before: Screen, after: Screen) -> Element | None:
 
 
 def same(element: Element, before: Screen, after: Screen) -> Element | None:
-    """The same element afterwards, whatever its name is by then; in a list, the one in its row."""
+    """The element after the action, even if its name changed; in a list, the one in its row."""
     found = [e for e in after.elements if e.key == element.key]
     if row := row_of(element.key):
         whose = _row_title(row, element, before)
@@ -136,7 +136,7 @@ def _state(element: Element) -> tuple[bool, ...]:
 
 
 def _relabelled(old: Element, now: Element, change: Change) -> bool:
-    """Whether a button is called by its other state: "Follow", "Following"."""
+    """Whether a button's label now tells its other state: "Follow", "Following"."""
     if change.screen_changed or old.key == row_of(old.key) or "text" in old.uses:
         return False
     was, is_ = old.name.casefold(), now.name.casefold()
@@ -153,13 +153,13 @@ def _numbers(text: str) -> str:
 
 
 def _new(before: Screen, after: Screen) -> list[Element]:
-    """What can be touched and was not there before, by its name."""
+    """What can be touched and has a name that was not there before."""
     there = {e.name for e in before.elements}
     return [e for e in after.elements if "tap" in e.uses and e.name not in there]
 
 
 def _hang_up(before: Screen, after: Screen) -> Element | None:
-    """What ends a call that began; no setting of such a key, and no message about it."""
+    """The button that ends a call that began; not a setting or a message about ending calls."""
     new = (e for e in _new(before, after) if e.checked is None and not row_of(e.key))
     return next((e for e in new if any(map(HANG_UP.search, _words(e)))), None)
 
@@ -190,13 +190,13 @@ def _title(element: Element) -> str:
 
 
 def _titles(row: str, screen: Screen) -> list[Element]:
-    """What names the rows: the rows themselves, or the texts in them where they are no controls."""
+    """What names the rows: the rows themselves, or the texts in them if rows are no controls."""
     texts = (e for e in screen.elements if e.key.startswith(f"{row}/") and e.role == "text")
     return [e for e in screen.elements if e.key == row and e.name] or list(texts)
 
 
 def _inside(row: str, element: Element, screen: Screen) -> list[Element]:
-    """What names the row that the element is in."""
+    """The elements that name the row an element is in."""
     x, y = element.bounds.center
     return [
         e
@@ -207,7 +207,7 @@ def _inside(row: str, element: Element, screen: Screen) -> list[Element]:
 
 
 def _row_title(row: str, element: Element, screen: Screen) -> str:
-    """What the row of an element is called, by the nearest words, without numbers: they count."""
+    """The title of an element's row, by the nearest text; without numbers, which change."""
     x, y = element.bounds.center
 
     def gap(e: Element) -> int:
@@ -220,7 +220,7 @@ def _row_title(row: str, element: Element, screen: Screen) -> str:
 
 
 def _row_gone(element: Element, before: Screen, after: Screen) -> bool:
-    """Whether the row that holds the element went away, and no other with it."""
+    """Whether the element's row disappeared, and only that row."""
     row = row_of(element.key)
     if not row or element.key == row:
         return False

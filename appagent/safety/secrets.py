@@ -1,4 +1,4 @@
-"""Keep what was typed into password fields out of everything that is written down."""
+"""Keep what is typed into password fields out of everything that is written."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from appagent.trail import Problem, Step
 
 
 class Secrets:
-    """The passwords of one session, in every spelling that may be written down."""
+    """The passwords of one session, in every spelling that may be written."""
 
     def __init__(self) -> None:
         self._spelled: set[str] = set()
@@ -26,11 +26,11 @@ class Secrets:
         self._pattern = re.compile("|".join(map(re.escape, longest_first)))
 
     def hide(self, text: str) -> str:
-        """The text with every secret in it replaced."""
+        """The text with every secret replaced."""
         return self._pattern.sub(HIDDEN, text)
 
     def hide_in_step(self, step: Step) -> Step:
-        """The step as it may be written down."""
+        """The step with every secret replaced."""
         texts = (
             "observation", "thought", "plan", "summary", "action", "words", "gesture", "outcome",
             "reflection", "doc", "error",
@@ -44,6 +44,6 @@ class Secrets:
         )
 
     def hide_in_outcome(self, outcome: Outcome) -> Outcome:
-        """The outcome as it may be written down."""
+        """The outcome with every secret replaced."""
         texts = ("answer", "error", "task")
         return outcome.model_copy(update={n: self.hide(getattr(outcome, n)) for n in texts})

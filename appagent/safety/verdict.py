@@ -1,5 +1,5 @@
-"""Decide whether a move may happen. Sending, paying, calling, posting, deleting, signing in or out,
-and touches in stores and banks, are not done unasked."""
+"""Decide whether a move is allowed. Sending, paying, calling, posting, deleting, signing in or out,
+and touches in stores and banks are not done unasked."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ from appagent.screen.values import Element, Screen
 
 @dataclass(frozen=True, slots=True)
 class Allow:
-    """Nothing speaks against the move."""
+    """The move is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The move could do what the task does not ask for; a person may allow it."""
+    """The move could do something that the task does not ask for: a person decides."""
 
     danger: str  # "delete", "send", ...
 
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """The move is not made."""
+    """The move is not allowed."""
 
     why: str
     danger: str = ""  # "" where it is refused for another reason
@@ -101,14 +101,14 @@ _DANGEROUS_NOTES = {
 
 
 def verdict(move: Move, screen: Screen, note: str, task: str) -> Allow | Ask:
-    """Whether the move may be made on this screen for this task. `note` is the document of its
-    element, "" for none."""
+    """Whether a move is allowed on this screen for this task. `note` is what the document of its
+    element says, "" for none."""
     danger = risk(move.action, move.element, screen) or danger_of(move.icon) or danger_in_note(note)
     return Ask(danger) if danger and not asks_for(task, danger) else Allow()
 
 
 def risk(action: AnyVerb, element: Element | None, screen: Screen) -> str:
-    """What could be done to the person by this action: "delete", ...; "" where nothing is known.
+    """The danger of an action: "delete", "send", ...; "" for none that is known.
 
     Reading, typing and scrolling are free everywhere; a store or a bank is looked at, not touched.
     The enter key may do what a button beside the field would: send, post, pay.
@@ -150,7 +150,7 @@ def _danger_of_element(element: Element) -> str:
 
 
 def asks_for(task: str, danger: str) -> bool:
-    """Whether the task's own words ask for it: "Delete the alarm" asks for a delete."""
+    """Whether a task asks for a danger: "Delete the alarm" asks for "delete"."""
     clauses = [_NOT_ASKED.sub("", _words(clause)) for clause in _CLAUSE.split(task)]
     known = WORDS.get(danger)  # none of a guarded app: "act in com.example.bank"
     return known is not None and any(
@@ -161,7 +161,7 @@ def asks_for(task: str, danger: str) -> bool:
 
 
 def danger_of(label: str) -> str:
-    """What a touch on a control with this label could do: "delete", ...; "" for nothing known."""
+    """The danger of touching a control with this label: "delete", ...; "" for none."""
     if _PHONE_NUMBER.match(label):
         return "call"
     words = _HARMLESS.sub(" ", _words(label))
@@ -172,12 +172,12 @@ def danger_of(label: str) -> str:
 
 
 def has_phone_number(text: str) -> bool:
-    """Whether a phone number stands anywhere in a text: "Ines Fairbairn, (305) 555-0121"."""
+    """Whether a text contains a phone number: "Ines Fairbairn, (305) 555-0121"."""
     return any(_PHONE_NUMBER.match(text, at.start()) for at in _NUMBER_STARTS.finditer(text))
 
 
 def danger_in_note(note: str) -> str:
-    """The danger that a document tells of in its first words; "" for none."""
+    """The danger that a document names in its first words; "" for none."""
     return next((danger for danger, says in _DANGEROUS_NOTES.items() if says.match(note)), "")
 
 
@@ -186,12 +186,12 @@ def _words(text: str) -> str:
 
 
 def _starts(stem: str, words: str) -> bool:
-    """Whether a word of `words` starts with `stem`; scripts without blanks hold it anywhere."""
+    """Whether a word starts with the stem; anywhere in scripts without blanks."""
     return stem in words if _is_unspaced(stem) else f" {stem}" in f" {words} "
 
 
 def _begins(stem: str, words: str) -> bool:
-    """Whether the first verb of `words` starts with `stem`."""
+    """Whether the first verb starts with the stem."""
     return (
         stem in words
         if _is_unspaced(stem)
@@ -200,5 +200,5 @@ def _begins(stem: str, words: str) -> bool:
 
 
 def _is_unspaced(stem: str) -> bool:
-    """Whether a stem is of a script that writes no blanks between words."""
+    """Whether the script of a stem puts no blanks between words."""
     return ord(stem[0]) > 0x2E80
