@@ -39,8 +39,8 @@ class Page:
 
 @dataclass
 class Frontier:
-    """The pages seen so far. Unless `row_by_row`, a control that every row of a list has is tried in
-    one row only."""
+    """The pages seen so far. A control that every row of a list has is tried in one row only,
+    except with `row_by_row`."""
 
     row_by_row: bool
     pages: list[Page] = field(default_factory=list)
