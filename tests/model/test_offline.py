@@ -317,7 +317,7 @@ def test_a_note_is_added_to() -> None:
         ("Is blue.", "Is blue. Opens a page with: Save, Name."),
         ("Opens a page with: Save, Name. Is blue.", "Opens a page with: Save, Name. Is blue."),
         ("x" * 190, "Opens a page with: Save, Name."),
-        ('a: of "Ann": "Opens a card."', "Opens a page with: Save, Name."),
+        ('none\na: of "Ann": "Opens a card."', "Opens a page with: Save, Name."),
     ):
         said = OfflineModel().ask(effect(PAGE, notes=old), [], Documentation).value
         assert said.documentation == new

@@ -54,8 +54,9 @@ def _changes(asked: Asked, kind: str) -> list[str]:
 def _note(asked: Asked) -> str:
     """The new sentence behind the old note, where there is room for both."""
     new = _sentence(asked, read_attempt(asked.block("action")) or Attempt("tap"))
-    old = asked.block("notes")
-    if old == "none" or _OTHERS.match(old):
+    lines = asked.block("notes").split("\n")
+    old = "\n".join(line for line in lines if not _OTHERS.match(line))
+    if old == "none":
         return new
     both = old if new in old else f"{old} {new}".strip()
     return both if len(both) <= LIMIT else new
