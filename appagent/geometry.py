@@ -62,7 +62,7 @@ class Rect(NamedTuple):
         return Point((self.left + self.right) // 2, (self.top + self.bottom) // 2)
 
     def contains(self, other: Point | Rect) -> bool:
-        """Whether a point, or the whole of a rectangle, lies inside."""
+        """Whether a point, or a whole rectangle, lies inside."""
         if isinstance(other, Point):
             return self.left <= other.x < self.right and self.top <= other.y < self.bottom
         return (
@@ -73,7 +73,7 @@ class Rect(NamedTuple):
         )
 
     def intersect(self, other: Rect) -> Rect:
-        """The common part; an empty rectangle where there is none."""
+        """The part in common, perhaps empty."""
         left, top = max(self.left, other.left), max(self.top, other.top)
         return Rect(
             left,
@@ -83,7 +83,7 @@ class Rect(NamedTuple):
         )
 
     def without(self, other: Rect) -> Rect:
-        """The largest part that `other` leaves of this; an empty one where it leaves none."""
+        """The largest rectangle inside this one that `other` does not touch, perhaps empty."""
         common = self.intersect(other)
         if common.empty:
             return self
@@ -118,7 +118,7 @@ class Rect(NamedTuple):
         return Rect(self.left + by_px, self.top + by_px, self.right - by_px, self.bottom - by_px)
 
     def clamp(self, point: Point) -> Point:
-        """The point of this rectangle that is nearest to `point`."""
+        """The point inside that is nearest to `point`."""
         return Point(
             min(max(point.x, self.left), self.right - 1),
             min(max(point.y, self.top), self.bottom - 1),

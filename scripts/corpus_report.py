@@ -23,7 +23,7 @@ from appagent.geometry import Rect, Size
 from appagent.screen import nodes
 from appagent.screen.describe import phrase, view_lines
 from appagent.screen.marks import mark
-from appagent.screen.overlay import encode, resize, tags
+from appagent.screen.overlay import encode, resize, tag_places
 from appagent.screen.saved import load_screen
 from appagent.screen.shapes import add_shapes
 from appagent.screen.values import Element, Image
@@ -84,7 +84,7 @@ def see(dump: Path, annotations: Path = ANNOTATIONS) -> Seen:
     plain = resize(screen.image, WIDTH_PX)
     factor = plain.shape[1] / screen.size.width
     texts = [box.scale(factor) for box in _texts(dump.read_bytes(), screen.size)]
-    places = tags(screen.image, view.marks, width_px=WIDTH_PX)
+    places = tag_places(screen.image, view.marks, width_px=WIDTH_PX)
     seen = replace(
         seen,
         legible=legibility(plain, view.image, texts, places),

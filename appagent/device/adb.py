@@ -203,7 +203,7 @@ class AdbDevice(Shell):
     # -- its apps: see packages.py
 
     def packages(self) -> Sequence[str]:
-        return packages.installed_packages(self)
+        return packages.list_packages(self)
 
     def launch(self, package: str, *, fresh: bool = False) -> None:
         packages.launch(self, package, fresh=fresh)

@@ -21,7 +21,7 @@ _COMPONENT_LINE = re.compile(r"^\s*([\w.]+)/([\w.$]+)\s*$", re.M)
 _PERMISSION_DIALOGS = ("permissioncontroller", "packageinstaller")
 
 
-def installed_packages(phone: Shell) -> Sequence[str]:
+def list_packages(phone: Shell) -> Sequence[str]:
     """The packages that a launcher would show, sorted; all packages before Android 7."""
     found = {component[1] for component in _launchable(phone)}
     if not found:

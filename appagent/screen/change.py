@@ -1,4 +1,4 @@
-"""What happened between two observations: in the tree first, then in the pixels."""
+"""What changed between two screens, in their trees and in their pixels."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from appagent.screen.values import Element, Image, Screen
 STATUS_BAR_SHARE = 0.035
 """Of the longer side, at the top: clock, signal and battery live there."""
 KEYBOARD_SHARE = 0.45
-"""Of the height, at the bottom: a soft keyboard whose place the phone does not tell."""
+"""Of the height, at the bottom: a soft keyboard that the phone reports without its place."""
 
 MASKED_SHARE = 0.4
-"""Of the screen: more movement than this is looked at, not masked."""
+"""Of the screen: where more than this moves by itself, it is compared all the same."""
 
 _COMPARED_PX = 270  # the shorter side of the frames that are compared
 _DIFFERENT = 20  # of 255 in any channel; a ripple's last frame stays below
@@ -37,15 +37,15 @@ Mask = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What differs; each text names an element as `describe.phrase` does."""
+    """What differs between two screens; each text names an element as `describe.phrase` does."""
 
-    share: float  # of the px that count, 0-1
+    share: float  # 0-1, of all px
     regions: tuple[Rect, ...]  # px of the screenshot, the largest first
     appeared: tuple[str, ...]
     vanished: tuple[str, ...]
     changed: tuple[str, ...]  # 'switch "Vibrate": off -> on'
     app_changed: bool
-    app: str  # in front afterwards
+    app: str  # the package in front afterwards
     screen_changed: bool  # another page, by its fingerprint
 
     @property
@@ -106,7 +106,7 @@ def difference(before: Screen, after: Screen) -> Change:
     mask = _difference_mask(before.image, after.image, (*masked, *keyboards))
     one, other = _standing_still(before.elements, masked), _standing_still(after.elements, masked)
     pairs, gone, new = _match(one, other)
-    changed = [told for old, now in pairs for told in _state_changes(old, now)]
+    changed = [text for old, now in pairs for text in _state_changes(old, now)]
     if before.keyboard != after.keyboard:
         changed.append(f"keyboard: {_visibility(before.keyboard)} -> {_visibility(after.keyboard)}")
     return Change(
@@ -124,14 +124,14 @@ def difference(before: Screen, after: Screen) -> Change:
 
 
 def moving_areas(one: Image, other: Image) -> tuple[Rect, ...]:
-    """The places of two idle frames that differ: a clock, a video, a spinner. Neither the status
-    bar nor a blinking cursor counts."""
+    """What moves between two frames of a screen at rest: a clock, a video, a spinner; but for the
+    status bar and a blinking cursor."""
     mask = _difference_mask(one, other, ())
     return _regions(mask, Size(other.shape[1], other.shape[0]))
 
 
 def thumbnail(screen: Screen) -> Image:
-    """20×9, grey: the screen without the status bar and what moves by itself."""
+    """The screen as 20×9 grey values, without the status bar and what moves by itself."""
     grey = cv2.cvtColor(screen.image, cv2.COLOR_RGB2GRAY)
     for left, top, right, bottom in screen.moving:
         grey[top:bottom, left:right] = 0
@@ -140,12 +140,12 @@ def thumbnail(screen: Screen) -> Image:
 
 
 def same_thumbnail(one: Image, other: Image) -> bool:
-    """Whether two thumbnails show the same."""
+    """Whether two thumbnails are of the same picture, but for a text cursor."""
     return int(cv2.absdiff(one, other).max()) <= _THUMBNAIL_DIFFERENT
 
 
 def _keyboard(screen: Screen) -> Rect | None:
-    """Where the soft keyboard is; where the phone does not tell, about where one would be."""
+    """The area of the soft keyboard, or a guess at it; None where it is down."""
     if not screen.keyboard or screen.keyboard_area:
         return screen.keyboard_area
     width, height = screen.size
@@ -153,7 +153,7 @@ def _keyboard(screen: Screen) -> Rect | None:
 
 
 def _difference_mask(one: Image, other: Image, ignored: Sequence[Rect]) -> Mask:
-    """1 where two frames differ and it counts, at the compared size."""
+    """A mask at the size that is compared: 1 where two frames differ, 0 in the `ignored` areas."""
     height, width = other.shape[:2]
     factor = min(1.0, _COMPARED_PX / min(height, width))
     size = (max(1, round(width * factor)), max(1, round(height * factor)))
@@ -169,7 +169,7 @@ def _difference_mask(one: Image, other: Image, ignored: Sequence[Rect]) -> Mask:
 
 
 def _regions(mask: Mask, size: Size) -> tuple[Rect, ...]:
-    """The changed places in px of a screen of `size`, without specks and text cursors."""
+    """The areas of a mask in px of a screen of `size`, without specks and text cursors."""
     if not mask.any():
         return ()
     # A margin, so that what is joined reaches as far over an edge as anywhere else.
@@ -191,21 +191,21 @@ def _regions(mask: Mask, size: Size) -> tuple[Rect, ...]:
 
 
 def _maskable(moving_areas: Sequence[Rect], size: Size) -> Sequence[Rect]:
-    """What moves, where a mask over it leaves enough to see; nothing where it does not."""
+    """The areas; none where they leave too little of the screen to compare."""
     return (
         moving_areas if sum(r.area for r in moving_areas) <= MASKED_SHARE * size.rect.area else ()
     )
 
 
 def _standing_still(elements: Sequence[Element], moving_areas: Sequence[Rect]) -> list[Element]:
-    """The elements whose middle does not lie in a place that moves by itself."""
+    """The elements whose middle lies in none of the areas."""
     return [e for e in elements if not any(r.contains(e.bounds.center) for r in moving_areas)]
 
 
 def _match(
     before: Sequence[Element], after: Sequence[Element]
 ) -> tuple[list[tuple[Element, Element]], list[Element], list[Element]]:
-    """Pairs of the same element, those that are gone, those that are new.
+    """The pairs of the same element, the elements that are gone, and the new ones.
 
     Rows share a key: their names tell them apart, and their order where the names do not. A name
     may hold a state ("Bluetooth, Off"): what is left is matched by its first words alone.
@@ -216,13 +216,13 @@ def _match(
         waiting: dict[tuple[str, ...], deque[Element]] = defaultdict(deque)
         for element in gone:
             waiting[same(element)].append(element)
-        kept: set[int] = set()
+        paired: set[int] = set()
         for element in new:
             if old := waiting[same(element)]:
                 pairs.append((old.popleft(), element))
-                kept |= {id(pairs[-1][0]), id(element)}
-        gone = [e for e in gone if id(e) not in kept]
-        new = [e for e in new if id(e) not in kept]
+                paired |= {id(pairs[-1][0]), id(element)}
+        gone = [e for e in gone if id(e) not in paired]
+        new = [e for e in new if id(e) not in paired]
     return pairs, gone, new
 
 
@@ -236,21 +236,21 @@ def _by_title(element: Element) -> tuple[str, ...]:
 
 
 def _state_changes(old: Element, now: Element) -> list[str]:
-    """Each state of one element that changed: `text field "Hour": "6" -> "7"`."""
-    told: list[tuple[str, str]] = []
+    """A text for each state that changed: `text field "Hour": "6" -> "7"`."""
+    changes: list[tuple[str, str]] = []
     if old.name != now.name:
-        told.append((quote(old.name), quote(now.name)))
+        changes.append((quote(old.name), quote(now.name)))
     if old.checked is not None and now.checked is not None and old.checked != now.checked:
-        told.append((_on_or_off(old.checked), _on_or_off(now.checked)))
+        changes.append((_on_or_off(old.checked), _on_or_off(now.checked)))
     if old.value != now.value:
-        told.append((quote(old.value), quote(now.value)))
+        changes.append((quote(old.value), quote(now.value)))
     words = (
         (old.selected, now.selected, "not selected", "selected"),
         (old.focused, now.focused, "not focused", "focused"),
         (old.enabled, now.enabled, "disabled", "enabled"),
     )
-    told += [(yes if was else no, yes if is_ else no) for was, is_, no, yes in words if was != is_]
-    return [f"{phrase(now)}: {was} -> {is_}" for was, is_ in told]
+    changes += [(b if was else a, b if is_ else a) for was, is_, a, b in words if was != is_]
+    return [f"{phrase(now)}: {was} -> {is_}" for was, is_ in changes]
 
 
 def _on_or_off(checked: bool) -> str:

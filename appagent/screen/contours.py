@@ -1,7 +1,7 @@
-"""What stands out in the pixels: boxes that a person would touch, found without a tree.
+"""Boxes that a person would touch, found in the pixels alone.
 
-Edges, joined into letters, words, icons and outlines; areas of one colour, the cards, bars and
-buttons that those stand on; see layout.py for what becomes of both.
+They are made of edges, joined into letters, words, icons and outlines, and of areas of one colour,
+the cards, bars and buttons that those stand on; layout.py combines the two.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from appagent.geometry import Rect, Size
 from appagent.screen.layout import arrange, bounding_box
 from appagent.screen.values import Image
 
-MOST = 60  # boxes: more numbers than that hide what they number
+MOST = 60  # boxes: more numbers would hide what they number
 
-_LOOKED_PX = 540  # the shorter side of the picture that is looked at
+_LOOKED_PX = 540  # the shorter side of the picture that is searched
 _EDGES = (24, 60, 110)  # of 255 in any channel, between neighbours: faint ones join what stands
 # on a map or a meadow to its ground, strong ones part them
-_GAP_PX = (9, 3)  # of the looked at picture: pieces nearer than that are one thing
-_THIN_PX = 5  # less is a line between things
+_GAP_PX = (9, 3)  # of that picture: pieces nearer than that are one thing
+_THIN_PX = 5  # what is thinner is a line between things
 _LONG_PX = 12  # the least longer side: 1.5 mm on a phone
-_GROUND_SHARE = 0.12  # of the part: larger is what things stand on,
+_GROUND_SHARE = 0.12  # of the part: what is larger is the ground that things stand on,
 _PHOTO_SHARE = 0.4  # or a photo, up to this size
 _PHOTO_FLAT_SHARE = 0.3  # less of the part is of one colour with its neighbours: a video, a camera
 _MOST_ON_PHOTO = 12  # boxes: signs drawn over it, as a player's, and what looks like one
@@ -41,8 +41,8 @@ _LINE_GAP = 0.6  # and what is written closer below
 
 
 def find_boxes(image: Image, within: Rect, known: Sequence[Rect] = ()) -> list[Rect]:
-    """The things in the part `within` of a picture, px of the picture, from the top left; none of
-    those at the places that are `known` already."""
+    """The things in the part `within` of a picture, from the top left, in px of the picture; none
+    at a place that is `known`."""
     factor = min(1.0, _LOOKED_PX / min(image.shape[:2]))
     part = image[within.top : within.bottom, within.left : within.right]
     if not part.size:
@@ -51,8 +51,8 @@ def find_boxes(image: Image, within: Rect, known: Sequence[Rect] = ()) -> list[R
     small = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
     channels = cv2.split(cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
     gradient = np.asarray(reduce(cv2.max, channels), np.uint8)
-    held = [box.intersect(within) for box in known]
-    blank = [_shift(box, within, -1).scale(factor) for box in held if not box.empty]
+    inside = [box.intersect(within) for box in known]
+    blank = [_shift(box, within, -1).scale(factor) for box in inside if not box.empty]
     for left, top, right, bottom in blank:
         gradient[top:bottom, left:right] = 0
     photo = np.mean(gradient <= _FLAT) < _PHOTO_FLAT_SHARE
@@ -87,8 +87,8 @@ def _pieces(edges: npt.NDArray[np.bool_]) -> list[Rect]:
 
 
 def _grounds(gradient: npt.NDArray[np.uint8]) -> list[Rect]:
-    """The bounds of the areas of one colour that are rectangles: what is drawn on one leaves holes
-    in it, round corners do not count."""
+    """The bounds of the rectangular areas of one colour, despite round corners and the holes that
+    drawings leave in them."""
     flat = (gradient <= _FLAT).astype(np.uint8)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4)
     _, _, widths, heights, filled = stats.T
@@ -105,15 +105,15 @@ def _grounds(gradient: npt.NDArray[np.uint8]) -> list[Rect]:
 
 
 def _reaches(part: npt.NDArray[np.bool_]) -> bool:
-    """Whether an area reaches the upper and the lower edge of its bounds along most of them."""
+    """Whether an area touches most of the upper and of the lower edge of its bounds."""
     deep, corner = max(2, min(part.shape) // 12), max(1, part.shape[1] // 5)
     edges = (part[:deep, corner:-corner], part[-deep:, corner:-corner])
     return all(edge.any(axis=0).mean() >= _EDGE_SHARE for edge in edges)
 
 
 def _is_thing(box: Rect, edges_share: float, whole: Size) -> bool:
-    """Whether a piece is no ground that other things stand on, which is large or drawn through
-    from edge to edge."""
+    """Whether a piece is a thing, and not the ground of others: that is large, or reaches from edge
+    to edge."""
     if edges_share >= _PHOTO_EDGES:
         return box.area <= _PHOTO_SHARE * whole.rect.area
     through = box.width >= whole.width - 2 or box.height >= whole.height - 2
@@ -121,12 +121,12 @@ def _is_thing(box: Rect, edges_share: float, whole: Size) -> bool:
 
 
 def _outermost(found: Sequence[Rect]) -> list[Rect]:
-    """Without what lies inside of another: the label of a button, the pieces of an icon."""
+    """The boxes that lie in no other one, as the label of a button and pieces of an icon do."""
     return [b for b in found if not any(o is not b and o != b and o.contains(b) for o in found)]
 
 
 def _merge(found: Sequence[Rect], joins: Callable[[Rect, Rect], bool]) -> list[Rect]:
-    """Boxes of which one continues another as one."""
+    """The boxes, with those that continue each other joined."""
     merged: list[Rect] = []
     for box in sorted(found):
         place = next((i for i, one in enumerate(merged) if joins(one, box)), None)
@@ -138,21 +138,21 @@ def _merge(found: Sequence[Rect], joins: Callable[[Rect, Rect], bool]) -> list[R
 
 
 def _beside(one: Rect, box: Rect) -> bool:
-    """Whether both are words of one line."""
+    """Whether the boxes are words of one line."""
     low, high = sorted((one.height, box.height))
     level = min(one.bottom, box.bottom) - max(one.top, box.top) >= low / 2
     return high <= min(_LINE_PX, 2 * low) and level and box.left - one.right <= _WORD_GAP * high
 
 
 def _below(one: Rect, box: Rect) -> bool:
-    """Whether the second is the next line of the first, from the same left edge."""
+    """Whether the second box is the next line of text below the first."""
     near = 0 <= box.top - one.bottom <= _LINE_GAP * box.height
     aligned = abs(one.left - box.left) <= box.height / 3
     return near and aligned and box.height <= _LINE_PX and one.height <= 4 * box.height
 
 
 def _without_overlaps(found: Sequence[Rect]) -> list[Rect]:
-    """Boxes that overlap for the most part as one."""
+    """The boxes without those that mostly lie in a larger one."""
     out: list[Rect] = []
     for box in sorted(found, key=lambda box: -box.area):
         if not _lies_in(box, out):
@@ -161,6 +161,6 @@ def _without_overlaps(found: Sequence[Rect]) -> list[Rect]:
 
 
 def _shift(box: Rect, within: Rect, sign: int = 1) -> Rect:
-    """A box of a part in the whole picture; where `sign` is -1, one of the picture in the part."""
+    """A box of the part `within`, in px of the whole picture; the inverse where `sign` is -1."""
     left, top = sign * within.left, sign * within.top
     return Rect(box.left + left, box.top + top, box.right + left, box.bottom + top)

@@ -1,4 +1,4 @@
-"""A screen as text: one line an element, read by real models and by the offline one.
+"""A screen as text for a model: one line for each element.
 
 12 switch "Vibrate" [off]
 13 text field "Hour" = "6" [focused]
@@ -16,11 +16,11 @@ from typing import get_args
 from appagent.screen.values import Element, Mark, Screen, Use, View
 
 TEXT_LIMIT = 80
-"""Characters of a name or value; the rest is cut, with an ellipsis."""
+"""Characters of a name or a value; a longer one ends in an ellipsis."""
 LOOSE_LIMIT = 40
-"""Lines of texts that name no mark."""
+"""Lines without a number; the rest is counted."""
 HIDDEN = "•••"
-"""What stands where a secret would."""
+"""Stands in the place of a secret."""
 UNSEEN = {"secure": "forbidden by the app, so it is black", "black": "all black"}
 """Why a picture shows nothing."""
 
@@ -35,10 +35,10 @@ def mark_line(mark: Mark) -> str:
 
 
 def view_lines(view: View) -> list[str]:
-    """Every mark, with the texts that name none between them in tree order, and what the keyboard
-    covers.
+    """A line for each mark, and in tree order between them, without a number, the texts that name
+    no mark and what the keyboard covers.
 
-    On the grid nothing of the tree bears a number: all of it is told as what can be read there.
+    On the grid no element has a number: a line for each element says what can be read there.
     """
     marked = {id(mark.element): mark for mark in view.marks}
     out: list[str] = []
@@ -54,38 +54,38 @@ def view_lines(view: View) -> list[str]:
         elif view.grid or covered or not element.uses:
             loose += 1
             if loose <= LOOSE_LIMIT:
-                told = [*states(element), *["covered"] * covered]
-                out.append(f"- {_element_text(element, told)}")
+                words = [*states(element), *["covered"] * covered]
+                out.append(f"- {_element_text(element, words)}")
     if loose > LOOSE_LIMIT:
         out.append(f"- … {loose - LOOSE_LIMIT} more")
     return out
 
 
 def phrase(element: Element) -> str:
-    """What the element is called in a sentence: `switch "Vibrate"`."""
+    """The element as it is called in a sentence: `switch "Vibrate"`."""
     return f"{element.role} {quote(element.name)}"
 
 
 def states(element: Element) -> list[str]:
-    """The states that are told, in a fixed order."""
-    told = [] if element.checked is None else ["on" if element.checked else "off"]
-    told += ["selected"] * element.selected + ["focused"] * element.focused
-    return told + ["disabled"] * (not element.enabled) + ["secret"] * element.secret
+    """The words for its states, in a fixed order."""
+    words = [] if element.checked is None else ["on" if element.checked else "off"]
+    words += ["selected"] * element.selected + ["focused"] * element.focused
+    return words + ["disabled"] * (not element.enabled) + ["secret"] * element.secret
 
 
 def quote(text: str) -> str:
-    """The text as a JSON string on one line, cut where it is long."""
+    """The text as a JSON string on one line, shortened to `TEXT_LIMIT`."""
     if len(text) > TEXT_LIMIT:
         text = text[: TEXT_LIMIT - 1] + "…"
     return _BREAKING.sub(lambda m: f"\\u{ord(m[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
-def _element_text(element: Element, told: Sequence[str]) -> str:
+def _element_text(element: Element, states: Sequence[str]) -> str:
     text = phrase(element)
     if element.value or element.role == "text field":
         text += f" = {quote(element.value)}"
-    if told:
-        text += f" [{', '.join(told)}]"
+    if states:
+        text += f" [{', '.join(states)}]"
     implied = {"tap", "text"} if element.role == "text field" else {"tap"}
     if uses := [use for use in get_args(Use) if use in element.uses and use not in implied]:
         text += f" {{{', '.join(uses)}}}"

@@ -1,4 +1,4 @@
-"""From the XML of a screen to its elements: what can be touched, and the texts beside it."""
+"""The elements of a screen from its XML: what can be touched, and the texts beside it."""
 
 from __future__ import annotations
 
@@ -26,27 +26,28 @@ from appagent.screen.values import SURFACE, Element, Use
 from appagent.screen.words import clean, inner_texts, join_texts, offscreen_texts, own_text
 
 _PAGE_SHARE = 0.75
-"""Of its window: what is larger and holds things to touch is the page, not one of them."""
-LARGE_SHARE = 0.3  # of the screen: so much without a word of the tree is looked at in the pixels
+"""Of its window: what is larger and holds other controls is the page, and no control."""
+LARGE_SHARE = 0.3  # of the screen: an area of that size that the tree leaves empty
 _DRAWN = frozenset({GROUP, "picture", "web page"})
 _VEIL = re.compile(r"scrim|touch_?outside|(?:^|_)(?:dim|shadow\b)", re.IGNORECASE)
-"""Ids of what lies over all that is behind a sheet."""
+"""Ids of the dark layer over what is behind a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hierarchy:
-    """What one dump says."""
+    """What one dump contains."""
 
     elements: tuple[Element, ...]  # in tree order
     package: str  # of the app in front; "" for an empty tree
-    notes: tuple[str, ...] = ()  # what had to be repaired or was left out
-    surfaces: tuple[Element, ...] = ()  # large, empty in the tree: a canvas, a game, a web page
+    notes: tuple[str, ...] = ()  # what was repaired, and what was left out
+    surfaces: tuple[Element, ...] = ()  # large and empty: a canvas, a game, a web page
 
 
 def parse_hierarchy(xml: bytes, size: Size) -> Hierarchy:
     """The elements of a dump, clipped to a screen of `size` px.
 
-    Status bar, navigation bar and keyboard are the phone's, not the app's: they are left out.
+    The status bar, the navigation bar and the keyboard are left out.
+
     Raises: `ScreenUnreadable` where the XML cannot be read whole.
     """
     root, repairs = nodes.read_root(xml)
@@ -65,25 +66,25 @@ def parse_hierarchy(xml: bytes, size: Size) -> Hierarchy:
         or (board and board.contains(node.bounds))
     }
     packages = Counter(n.package for r in roots for n in (r, *r.below()) if n.package)
-    reading = _Reading(roots, size, hidden)
+    reader = _Reader(roots, size, hidden)
     return Hierarchy(
-        elements=reading.elements(),
+        elements=reader.elements(),
         package=packages.most_common(1)[0][0] if packages else "",
         notes=tuple(notes),
-        surfaces=reading.surfaces(),
+        surfaces=reader.surfaces(),
     )
 
 
-class _Reading:
-    """One pass over the windows of a dump."""
+class _Reader:
+    """Reads the elements out of the windows of a dump."""
 
     def __init__(self, roots: Sequence[Node], size: Size, hidden: set[Node]) -> None:
         self._size = size
         self._keys = keys(roots)
         self._covered: set[Node] = set()
         self._nodes = [n for root in roots for n in (root, *root.below()) if n not in hidden]
-        self._shown = {n: found for n in self._nodes if (found := state_of(n))}
-        self._states = {n for found in self._shown.values() for n in found}
+        self._state_nodes = {n: found for n in self._nodes if (found := state_of(n))}
+        self._states = {n for found in self._state_nodes.values() for n in found}
         self._uses = {n: u for n in self._nodes if (u := self._uses_of(n))}
         self._covers = _find_covers(list(self._uses))
         for node in [n for n, covers in self._covers.items() if _is_covered(n, covers)]:
@@ -93,14 +94,14 @@ class _Reading:
         for veil in filter(self._is_veil, tuple(self._uses)):
             del self._uses[veil]  # it takes the touch from what it covers, and has no use itself
         self._taps = {n for n, uses in self._uses.items() if uses != {"swipe"}}
-        self._named: set[Node] = set()  # texts that already name a control
+        self._name_texts: set[Node] = set()  # texts that already name a control
 
     def elements(self) -> tuple[Element, ...]:
-        """Controls and the texts that name none of them, in tree order."""
+        """The controls, and the texts that name none of them, in tree order."""
         by_node = {
             node: self._element(node, *self._name(node), uses) for node, uses in self._uses.items()
         }
-        silent = self._named | self._states | self._covered
+        silent = self._name_texts | self._states | self._covered
         for node in self._nodes:
             if node in by_node or node in silent:
                 continue
@@ -112,7 +113,7 @@ class _Reading:
         return tuple(by_node[node] for node in self._nodes if node in by_node)
 
     def surfaces(self) -> tuple[Element, ...]:
-        """What is large, without parts and without a text: an app may have drawn anything there."""
+        """The large areas without children or text: an app may have drawn anything there."""
         return tuple(
             self._element(node, SURFACE, own_text(node), self._uses.get(node, frozenset()))
             for node in self._nodes
@@ -126,9 +127,9 @@ class _Reading:
         return node.bounds.area >= LARGE_SHARE * self._size.rect.area
 
     def _is_veil(self, node: Node) -> bool:
-        """Whether it lies, without a part, over what is behind a sheet."""
-        named = _VEIL.search(f"{node.short_id} {node.description}")
-        return bool(named) and not node.children and self._is_large(node)
+        """Whether it is the dark layer over what is behind a sheet."""
+        match = _VEIL.search(f"{node.short_id} {node.description}")
+        return bool(match) and not node.children and self._is_large(node)
 
     def _uses_of(self, node: Node) -> frozenset[Use]:
         if node in self._states or any(says(node) for says in _UNTOUCHED):
@@ -150,11 +151,11 @@ class _Reading:
         if not node.enabled and (kind(node) == "text" or what not in CONTROLS - {"button"}):
             said = kind(node) in {"image", *CONTROLS} and own_text(node)
             # A button of Compose is a clickable View with a Button in it.
-            return frozenset(uses if said or node in self._shown else ())
+            return frozenset(uses if said or node in self._state_nodes else ())
         return frozenset(uses)
 
     def _name(self, node: Node) -> tuple[str, str]:
-        """Role and name of something that can be touched; marks the texts it takes."""
+        """The role and the name of a control; remembers the texts that the name is made of."""
         what = role(node)
         own = own_text(node)
         if self._uses[node] == {"swipe"} and what != "slider":
@@ -162,11 +163,11 @@ class _Reading:
             return what, own or naming.id_words(node)
         inside = list(inner_texts(node, self._taps | self._covered))
         if what in {"dropdown", "slider"}:  # what is chosen is its value; a thumb is no name
-            self._named.update(n for n, _ in inside)
+            self._name_texts.update(n for n, _ in inside)
         elif not own:
             own = join_texts([said for _, said in inside])
             own = own or join_texts(list(offscreen_texts(node, self._taps)))
-        self._named.update(n for n, said in inside if said in own)
+        self._name_texts.update(n for n, said in inside if said in own)
         if own:
             return what, own
         if any(child in self._taps for child in node.below()):
@@ -175,11 +176,11 @@ class _Reading:
         if found is None:
             return what, naming.id_words(node)
         if found[0] not in self._taps:
-            self._named.add(found[0])
+            self._name_texts.add(found[0])
         return what, naming.name_from_label(node, found, self._taps)
 
     def _element(self, node: Node, what: str, name: str, uses: frozenset[Use]) -> Element:
-        state = self._shown.get(node, [node])[0]
+        state = self._state_nodes.get(node, [node])[0]
         checkable = state.has("checkable") or node.has("checkable")
         return Element(
             key=self._keys[node],
@@ -201,18 +202,18 @@ class _Reading:
 
 
 def _answers_tap(node: Node) -> bool:
-    """Whether a row answers a tap though the tree does not call it clickable."""
+    """Whether it is a row that answers a tap, though the tree does not call it clickable."""
     touchable = ("clickable", "checkable", "long-clickable")
     if not is_row(node) or not (is_adapter_row(node) or node.has("focusable")):
         return False
     if node.holds("clickable", "long-clickable"):
         return False
-    says = own_text(node) or next(inner_texts(node, ()), None)
-    return node.enabled and not node.has(*touchable) and bool(says)
+    has_text = bool(own_text(node) or next(inner_texts(node, ()), None))
+    return node.enabled and not node.has(*touchable) and has_text
 
 
 def _is_drawing(node: Node) -> bool:
-    """Whether it is a button by its class alone, inside of one that takes the touch: its icon."""
+    """Whether it is the icon of a button: a button by its class alone, inside a clickable one."""
     return (
         kind(node) == "button"
         and not node.has("clickable", "long-clickable")
@@ -222,8 +223,8 @@ def _is_drawing(node: Node) -> bool:
 
 
 def _is_empty_place(node: Node) -> bool:
-    """Whether it is one of several that wait for what they will show: a share sheet draws grey
-    places, clickable with an empty label, until the contacts are there."""
+    """Whether it is one of several empty places: a share sheet draws them, clickable and with an
+    empty label, until it has loaded the contacts."""
     beside = node.parent.children if node.parent else []
     return _is_unfilled(node) and sum(_is_unfilled(n) for n in beside) > 1
 
@@ -240,8 +241,8 @@ def _is_unfilled(node: Node) -> bool:
 
 
 def _is_heading(node: Node) -> bool:
-    """Whether it is a title among the rows of a `ListView`, which calls each enabled row clickable:
-    most rows beside it take the touch themselves, and can be focused for that."""
+    """Whether it is a title among the rows of a `ListView`, all of which the tree calls clickable:
+    most rows beside a title are focusable, and it is not."""
     if not is_adapter_row(node) or node.parent is None:
         return False
     if node.has("focusable", "long-clickable") or node.holds("clickable"):
@@ -251,12 +252,12 @@ def _is_heading(node: Node) -> bool:
 
 
 _UNTOUCHED = (_is_drawing, _is_empty_place, _is_heading)
-"""What looks as if it could be touched, by the tree alone."""
+"""What the tree calls a control, and a person would not."""
 
 
 def _is_page(node: Node) -> bool:
-    """Whether it is the ground of a page or dialog, clickable only to swallow touches that miss
-    what stands on it."""
+    """Whether it is the background of a page or dialog, clickable only to swallow the touches that
+    miss its controls."""
     window = next(reversed([*node.above()]), node)
     return (
         node.bounds.area >= _PAGE_SHARE * window.bounds.area
@@ -266,37 +267,37 @@ def _is_page(node: Node) -> bool:
 
 
 def _visible_bounds(node: Node) -> Rect:
-    """Where a node is; of a frame that scrolls and is mostly empty, what it holds: a share sheet
-    reaches up to the top of the screen and is seen at its bottom."""
+    """The bounds of a node; of a frame that scrolls and is mostly empty, those of its children: a
+    share sheet reaches to the top of the screen and is visible at the bottom only."""
     boxes = [child.bounds for child in node.children]
     if kind(node) != "scroll area" or not boxes:
         return node.bounds
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    held = Rect(min(lefts), min(tops), max(rights), max(bottoms))
-    return held if held.area < node.bounds.area / 2 else node.bounds
+    content = Rect(min(lefts), min(tops), max(rights), max(bottoms))
+    return content if content.area < node.bounds.area / 2 else node.bounds
 
 
 def _kind_of_text(node: Node) -> str:
-    """The role of something that is only read."""
+    """The role of a text that cannot be touched."""
     return "text" if kind(node) == GROUP else kind(node)
 
 
 def _value(node: Node) -> str:
-    """What a field holds, a slider or a bar shows, a dropdown has chosen; "" else."""
+    """The value of a field, slider, progress bar or dropdown; "" for anything else."""
     match kind(node):
         case "text field":
             return "" if node.text == node.hint else node.text
         case "slider" | "progress":
             return clean(node.text)
         case "dropdown":
-            shown = [node.text, *(child.text for child in node.below())]
-            return next((clean(text) for text in shown if text.strip()), "")
+            texts = [node.text, *(child.text for child in node.below())]
+            return next((clean(text) for text in texts if text.strip()), "")
         case _:
             return ""
 
 
 def _find_covers(touchable: Sequence[Node]) -> dict[Node, list[Node]]:
-    """For each node, those that lie over a part of it and take the touch there."""
+    """For each node, the nodes that lie over a part of it and take the touch there."""
     takers = [node for node in touchable if node.has("clickable")]
     return {
         node: [
@@ -311,8 +312,8 @@ def _find_covers(touchable: Sequence[Node]) -> dict[Node, list[Node]]:
 
 
 def _is_covered(node: Node, covers: Sequence[Node]) -> bool:
-    """Whether no part of a node is left to touch, or it lies behind a bar of buttons: the bar is in
-    no dump, the buttons side by side on it are."""
+    """Whether nothing of a node is left to touch, or it lies behind a bar of buttons: a dump shows
+    the buttons side by side, but not the bar."""
     if node.bounds.free_point([cover.bounds for cover in covers]) is None:
         return True
     buttons = [n for n in covers if kind(n) == "button" and _spans(n.bounds, node.bounds)]
@@ -334,7 +335,7 @@ def _spans(over: Rect, under: Rect) -> bool:
 
 
 def _is_above(over: Node, under: Node) -> bool:
-    """Whether `over` is drawn on top of `under`; False where the tree does not prove it."""
+    """Whether `over` is drawn on top of `under`; False where the tree does not tell."""
     if over.order < under.order:
         return False
     line = [under, *under.above()]

@@ -1,5 +1,5 @@
-"""How drawn things are laid out: words and icons on their grounds, as the cards, rows and cells
-that a person would touch."""
+"""The cards, rows and cells that a person would touch, out of words and icons and the grounds that
+they are drawn on."""
 
 from __future__ import annotations
 
@@ -25,16 +25,18 @@ _MARGIN = 2.5  # times the row's height: an icon's cell at the end of a row is n
 class _Thing(NamedTuple):
     bounds: Rect
     parts: list[Rect]  # what is touched of it
-    ground: bool  # None of the pieces, but what they stand on
+    ground: bool  # whether it is a ground, not a piece
 
 
 def arrange(
     pieces: Sequence[Rect], grounds: Sequence[Rect], whole: Rect, known: Sequence[Rect] = ()
 ) -> list[Rect]:
-    """What can be touched of the `pieces`, each on the smallest of the `grounds` that holds it: a
-    ground with one thing, its rows and their cells where it holds more; without a ground the rows
-    of a list, or the piece itself. Pieces and grounds lie in `whole`; what is `known` to stand
-    there is no part of a ground or a row."""
+    """The bounds of what can be touched, given the `pieces` that are drawn, in the picture `whole`.
+
+    Each piece belongs to the smallest of the `grounds` that contains it. A ground with one piece is
+    touched as a whole, one with several by its rows and cells; pieces without a ground are rows of
+    a list, or are touched themselves. No ground or row covers what is `known` already.
+    """
     things = [_Thing(piece, [piece], ground=False) for piece in pieces]
     for ground in sorted(grounds, key=lambda ground: ground.area):
         inside = [t for t in things if ground.inset(-_INSIDE_PX).contains(t.bounds)]
@@ -51,7 +53,7 @@ def arrange(
 
 
 def _parts(ground: Rect, pieces: Sequence[Rect], small: bool) -> list[Rect]:
-    """What is touched of a ground; nothing where it is too large to be a thing, and no list."""
+    """The parts of a ground that are touched; none of one that is too large, and no list."""
     pieces = [piece for piece in pieces if piece.height >= _THIN_PX] or pieces
     bands, columns = _bands(pieces), _columns(pieces)
     tabs = len(bands) == 2 and all(len(_columns(band)) == len(columns) > 1 for band in bands)
@@ -72,7 +74,7 @@ def _parts(ground: Rect, pieces: Sequence[Rect], small: bool) -> list[Rect]:
 
 
 def _rows(pieces: Sequence[Rect], taken: Sequence[Rect], whole: Rect) -> list[Rect]:
-    """The pieces; rows from edge to edge where they stand in a list, clear of what is `taken`."""
+    """The pieces, as rows from edge to edge where they form a list, clear of what is `taken`."""
     out: list[Rect] = []
     for run in _runs(_bands(pieces)):
         middles = [bounding_box(band).center.y for band in run]
@@ -86,7 +88,7 @@ def _rows(pieces: Sequence[Rect], taken: Sequence[Rect], whole: Rect) -> list[Re
 
 
 def _cells(row: Rect, pieces: Sequence[Rect]) -> list[Rect]:
-    """A row cut between its columns; an icon at its end stands in the middle of its cell."""
+    """The cells of a row, cut between its columns; an icon at an end is the middle of its cell."""
     columns = _columns(pieces)
     left, right = row.left, row.right
     ends: list[Rect] = []
@@ -115,14 +117,14 @@ def _is_end(column: Rect, row: Rect, edge: int) -> bool:
 
 
 def _between(boxes: Sequence[Rect], top: int, bottom: int) -> list[tuple[int, int]]:
-    """Upper and lower edges that part boxes which stand one below the other."""
+    """The upper and lower edges of rows that separate boxes one below the other."""
     middles = [(a.bottom + b.top) // 2 for a, b in pairwise(boxes)]
     edges = [top, *middles, bottom]
     return list(pairwise(edges))
 
 
 def _bands(pieces: Sequence[Rect]) -> list[list[Rect]]:
-    """Pieces that share a height, from the top."""
+    """The pieces of each horizontal band, from the top."""
     out: list[list[Rect]] = []
     for piece in sorted(pieces, key=lambda piece: piece.top):
         if out and piece.top < max(other.bottom for other in out[-1]):
@@ -133,7 +135,7 @@ def _bands(pieces: Sequence[Rect]) -> list[list[Rect]]:
 
 
 def _columns(pieces: Sequence[Rect]) -> list[Rect]:
-    """What stands side by side, from the left."""
+    """The columns of pieces that stand side by side, from the left."""
     out: list[Rect] = []
     for piece in sorted(pieces, key=lambda piece: piece.left):
         if out and piece.left - out[-1].right <= _JOINED * min(piece.height, out[-1].height):
@@ -144,7 +146,7 @@ def _columns(pieces: Sequence[Rect]) -> list[Rect]:
 
 
 def _runs(bands: Sequence[list[Rect]]) -> list[list[list[Rect]]]:
-    """Bands in their order, those of one list together: the same left edge, evenly spaced."""
+    """The bands in their order, those of one list together: evenly spaced from one left edge."""
     runs: list[list[list[Rect]]] = []
     for band in bands:
         if runs and _continues(runs[-1], band):
@@ -163,6 +165,6 @@ def _continues(run: Sequence[list[Rect]], band: list[Rect]) -> bool:
 
 
 def bounding_box(boxes: Sequence[Rect]) -> Rect:
-    """The smallest rectangle that holds all of them."""
+    """The smallest rectangle that contains all boxes."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return Rect(min(lefts), min(tops), max(rights), max(bottoms))

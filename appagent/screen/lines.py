@@ -1,4 +1,4 @@
-"""A line of `describe`, read back: by the offline model, and by tests."""
+"""The inverse of `describe`: what a line says of an element."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STATES = frozenset({"on", "off", "selected", "focused", "disabled", "secret", "
 
 @dataclass(frozen=True, slots=True)
 class ParsedLine:
-    """What one line tells."""
+    """What one line says."""
 
     label: int | None  # None: a text that has no number
     role: str
@@ -34,14 +34,14 @@ class ParsedLine:
     uses: frozenset[Use] = frozenset()  # beside tap, and beside text for a text field
 
 
-def parse_line(text: str) -> ParsedLine | None:
-    """What a line tells, None for one of another form; the inverse of `mark_line`."""
+def parse_mark_line(text: str) -> ParsedLine | None:
+    """What a line says, None for a line of another form; the inverse of `mark_line`."""
     found = _LINE.fullmatch(text)
     if found is None:
         return None
-    told = set(found["states"].split(", ")) if found["states"] else set()
+    states = set(found["states"].split(", ")) if found["states"] else set()
     uses = set(found["uses"].split(", ")) if found["uses"] else set()
-    if not told <= _STATES or not uses <= set(get_args(Use)):
+    if not states <= _STATES or not uses <= set(get_args(Use)):
         return None
     try:
         name = json.loads(found["name"])
@@ -53,11 +53,11 @@ def parse_line(text: str) -> ParsedLine | None:
         role=found["role"],
         name=name,
         value=value,
-        checked=True if "on" in told else False if "off" in told else None,
-        selected="selected" in told,
-        focused="focused" in told,
-        enabled="disabled" not in told,
-        secret="secret" in told,
-        covered="covered" in told,
+        checked=True if "on" in states else False if "off" in states else None,
+        selected="selected" in states,
+        focused="focused" in states,
+        enabled="disabled" not in states,
+        secret="secret" in states,
+        covered="covered" in states,
         uses=cast("frozenset[Use]", frozenset(uses)),
     )

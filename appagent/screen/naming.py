@@ -1,4 +1,4 @@
-"""What a person would call a control, from its own words, its parts, its row or its id."""
+"""Names for what has no text of its own: from its row, the text beside it, or its id."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from appagent.screen.roles import GROUP, is_row, kind, role
 from appagent.screen.words import inner_texts, join_texts, own_text
 
 HEADING_LIMIT = 40
-"""Characters of a heading; what is longer is read as a sentence."""
+"""Characters of a heading; a longer text is a sentence."""
 
 _LINES = 10  # of a heading, on a page: what is higher is a picture with a description
 
@@ -32,26 +32,27 @@ _MENUS = ("action", "menu")  # in front of the id of a menu's items: `action_sha
 
 
 def id_words(node: Node) -> str:
-    """The words of its id that mean something: `id/btn_add_alarm` gives "add alarm"; `id/d3_`, as a
-    shrunk app has it, none. A field that has none is a search field where its frame says so."""
+    """The meaningful words of its id: "add alarm" for `id/btn_add_alarm`; "" for `id/d3_`, as a
+    shrunk app has it. For a field without any, "search" where its frame says so."""
     _, _, name = node.short_id.rpartition(":")
     found = [word.lower() for word in _WORDS.findall(name)]
     counted = _is_one_of_several(node)
-    told = [w for w in found if w not in _AFFIXES and (counted if w.isdigit() else len(w) > 1)]
-    told = told[1:] if told[1:] and told[0] in _MENUS else told
-    if not told and kind(node) == "text field" and _searches(node):
+    meaning = [w for w in found if w not in _AFFIXES and (counted if w.isdigit() else len(w) > 1)]
+    if meaning[1:] and meaning[0] in _MENUS:
+        del meaning[0]
+    if not meaning and kind(node) == "text field" and _searches(node):
         return "search"
-    return " ".join(told)
+    return " ".join(meaning)
 
 
 def _searches(node: Node) -> bool:
-    """Whether it is the only field of a frame of a search: `search_view_container`."""
+    """Whether it is the only field inside a frame for searching: `search_view_container`."""
     frames = (a for a in node.above() if "search" in a.short_id.lower())
     return any(all(n is node or kind(n) != "text field" for n in a.below()) for a in frames)
 
 
 def _is_one_of_several(node: Node) -> bool:
-    """Whether only the number in its id tells it from what stands beside it: `star_1`, `star_2`."""
+    """Whether only the number in its id distinguishes it from a sibling: `star_1`, `star_2`."""
     if node.parent is None or is_row(node):
         return False
     same = _DIGITS.sub("", node.short_id)
@@ -62,7 +63,7 @@ def _is_one_of_several(node: Node) -> bool:
 def find_label(
     node: Node, touchable: Collection[Node], unseen: Collection[Node], height_px: int
 ) -> tuple[Node, str] | None:
-    """The text that stands beside a control and names it, or None.
+    """The text beside a control that names it, with its node; None where there is none.
 
     A row names everything in it. Elsewhere the nearest text on the same line comes first, then
     the nearest one above; an icon in a toolbar is not named by the toolbar's title, nor anything
@@ -103,26 +104,26 @@ def find_label(
 
 
 def name_from_label(node: Node, found: tuple[Node, str], touchable: Collection[Node]) -> str:
-    """The name of a control by what `find_label` found: "Ann: call" for an icon, "Ann: icon" where
-    nothing tells more of it than that it is not the row "Ann" itself."""
+    """The name of a control from its label: "Ann: call" for an icon in the row "Ann", "Ann: icon"
+    where nothing says what the icon does."""
     text, said = found
     icon = role(node) in {"button", "image"} or _stays_pressed(node)
     if not icon or node.bounds.contains(text.bounds):
         return said
-    if told := id_words(node):
-        return f"{said}: {told}"
+    if words := id_words(node):
+        return f"{said}: {words}"
     named = {text, *text.above()}
     return f"{said}: icon" if any(a in named and a in touchable for a in node.above()) else said
 
 
 def _stays_pressed(node: Node) -> bool:
-    """Whether it is an icon with two states, a star or a heart: a toggle that prints neither."""
+    """Whether it is an icon with two states, such as a star: a toggle button without text."""
     return node.cls == "ToggleButton" and not node.text.strip()
 
 
 def find_heading(node: Node, touchable: Collection[Node], unseen: Collection[Node]) -> str:
-    """What a list, or another area that scrolls, is called: the one title or selected tab right
-    above it, else the title that it begins with; "" for neither."""
+    """The name of a list or another area that scrolls: the one title or selected tab right above
+    it, else the title that it begins with; "" where there is neither."""
     apart = {*touchable, *unseen}
     line = (node, *node.above())
     page = line[-1].bounds.height
@@ -149,8 +150,8 @@ def _scrolls(node: Node) -> bool:
 
 
 def _titles(node: Node, apart: Collection[Node], page: int) -> Iterator[tuple[Node, str]]:
-    """What may head something: the selected tab, and texts that belong to no control, but for what
-    describes a picture, or a card in several lines."""
+    """The texts that may be a heading: the selected tab, and texts that belong to no control. A
+    description of a picture, or of a card in several lines, is none."""
     said = own_text(node)
     if node in apart:
         if node.has("selected") and role(node) == "tab":

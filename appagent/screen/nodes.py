@@ -1,4 +1,4 @@
-"""The tree as it was printed: one `Node` for each visible view, whatever the dump's form."""
+"""The tree of a dump, in any of its three forms: one `Node` for each visible view."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _IME = re.compile(r"inputmethod|\.ime\b|keyboard|honeyboard|swiftkey", re.IGNORE
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """A view of the tree; `bounds` are clipped to the screen, and never empty."""
+    """A view; its `bounds` are clipped to the screen and never empty."""
 
     cls: str  # the last part of the class name: "TextView"
     package: str
@@ -35,7 +35,7 @@ class Node:
     drawing_order: int
     parent: Node | None
     children: list[Node] = field(default_factory=list)
-    clipped: list[str] = field(default_factory=list)  # texts that scrolled out of it
+    offscreen: list[str] = field(default_factory=list)  # texts of its children off the screen
     order: int = 0  # in the tree, depth first
 
     def has(self, *flags: str) -> bool:
@@ -61,7 +61,7 @@ class Node:
 
     @property
     def short_id(self) -> str:
-        """The id without its package where that is the node's own; "" for none."""
+        """The id, without its package where that is the node's own; "" where there is none."""
         package, found, name = self.resource_id.partition(":id/")
         if not found:
             return self.resource_id
@@ -77,7 +77,7 @@ class Window:
     root: Node
     layer: int  # larger lies on top; 0 where the dump does not tell
     keyboard: bool
-    bar: bool  # the phone's own strip: status or navigation bar
+    bar: bool  # the status or the navigation bar
 
 
 def read_root(xml: bytes) -> tuple[etree._Element, tuple[str, ...]]:
@@ -95,12 +95,12 @@ def read_root(xml: bytes) -> tuple[etree._Element, tuple[str, ...]]:
 
 
 def windows(root: etree._Element, size: Size) -> tuple[list[Window], list[str]]:
-    """The windows of a dump in its own order, and what was wrong with it.
+    """The windows of a dump in their order, and a sentence for each thing that was wrong.
 
-    Reads the three forms that are about: `<hierarchy><node .../></hierarchy>` (uiautomator),
+    The three forms of a dump: `<hierarchy><node .../></hierarchy>` (uiautomator),
     `<displays><display><window layer=".."><hierarchy>` (`--windows`), and Appium's page source,
-    where the element's name is the class. Of `--windows` those below the one in focus are left
-    out, which a touch does not reach, and those of other displays.
+    where the element's name is the class. Left out are windows below the one in focus, which a
+    touch does not reach, and those of other displays.
     """
     found: list[Window] = []
     first = (d for d in root.iter("display") if d.get("id", "0") == "0")
@@ -144,7 +144,7 @@ def windows(root: etree._Element, size: Size) -> tuple[list[Window], list[str]]:
 
 
 def _nodes(xml: etree._Element, parent: Node | None, clip: Rect) -> list[Node]:
-    """The node of `xml`, or its visible children where it is itself not to be seen."""
+    """The node of `xml`, or its visible children where it is not visible itself."""
     get = xml.get
     # Bullets on a phone, but a test build may print a password in clear.
     text = "" if get("password") == "true" else get("text") or ""
@@ -154,8 +154,8 @@ def _nodes(xml: etree._Element, parent: Node | None, clip: Rect) -> list[Node]:
     hidden = get("visible-to-user") == "false" or get("displayed") == "false"
     inside = bounds.intersect(clip) if not bounds.empty else bounds
     if hidden or inside.empty:
-        if parent is not None and not hidden and (said := text or get("content-desc")):
-            parent.clipped.append(said)
+        if parent is not None and not hidden and (label := text or get("content-desc")):
+            parent.offscreen.append(label)
         return [node for child in xml for node in _nodes(child, parent, clip)]
     name = get("class") or str(xml.tag)
     hint = get("hint") or ""
@@ -193,6 +193,6 @@ def _is_ime(root: Node) -> bool:
 
 
 def _is_bar(root: Node, size: Size) -> bool:
-    """Whether this is a strip of the system: its height or width is under a tenth."""
+    """Whether it is a bar of the system, less than a tenth of the screen high or wide."""
     thin = root.bounds.height * 10 <= size.height or root.bounds.width * 10 <= size.width
     return thin and root.package == "com.android.systemui"

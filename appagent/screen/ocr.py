@@ -1,4 +1,4 @@
-"""The texts in a picture, by RapidOCR where the extra `appagent[ocr]` is installed."""
+"""The texts in a picture, read by RapidOCR, which the extra `appagent[ocr]` installs."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from appagent.screen.values import Image
 
 HINT = "the texts in pictures are not read: pip install 'appagent[ocr]' has them named"
 
-_READ_PX = 540  # the shorter side of the picture that is read: as sure as the whole, and faster
+_READ_PX = 540  # the shorter side of the picture that is read: as reliable as full size
 _LEAST_SURE = 0.8  # of 1; icons are read as letters below it
-_READING = Lock()  # all threads share an engine, which keeps the settings of a call in itself
+_READING = Lock()  # all threads share an engine, which is not thread-safe
 
 
 def is_installed() -> bool:
@@ -26,7 +26,7 @@ def is_installed() -> bool:
 
 
 def read_texts(image: Image) -> list[Found]:
-    """The lines of text in a picture, px; what is read of an icon, a single sign, is left out."""
+    """The lines of text in a picture, in px; single characters, read out of icons, are left out."""
     factor = min(1.0, _READ_PX / min(image.shape[:2]))
     small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     with _READING:
@@ -44,7 +44,7 @@ def read_texts(image: Image) -> list[Found]:
 
 @cache
 def _engine() -> Any:
-    """Its models come with it; loading them takes 2 s."""
+    """RapidOCR with the models that come with it; loading them takes 2 s."""
     from rapidocr import RapidOCR
 
     return RapidOCR(params={"Global.log_level": "critical"})

@@ -1,4 +1,4 @@
-"""The numbers on the picture: resized first, then drawn, so they are never blurred."""
+"""The numbers on the picture, drawn after it was resized, so that they are never blurred."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ EDGE = (255, 255, 255)
 
 
 def resize(image: Image, width_px: int) -> Image:
-    """The image (h×w×3) with a shorter side of `width_px`; itself where it is no larger."""
+    """The image (h×w×3) with a shorter side of `width_px`; a copy where it is no larger."""
     height, width = image.shape[:2]
     factor = width_px / min(height, width)
     if factor >= 1:
@@ -58,7 +58,7 @@ def resize(image: Image, width_px: int) -> Image:
 
 
 def encode(image: Image, quality: int = 80) -> bytes:
-    """The image as JPEG, which every endpoint reads."""
+    """The image as JPEG, the format that every endpoint reads."""
     flags = [cv2.IMWRITE_JPEG_QUALITY, quality]
     _, data = cv2.imencode(".jpg", cv2.cvtColor(image, cv2.COLOR_RGB2BGR), flags)
     return data.tobytes()
@@ -76,8 +76,8 @@ def draw_marks(image: Image, marks: Sequence[Mark], *, width_px: int) -> Image:
     return out
 
 
-def tags(image: Image, marks: Sequence[Mark], *, width_px: int) -> list[Rect]:
-    """Where `draw_marks` puts the tag of each mark, px of the resized picture."""
+def tag_places(image: Image, marks: Sequence[Mark], *, width_px: int) -> list[Rect]:
+    """Where `draw_marks` puts the tag of each mark, in px of the resized picture."""
     out = resize(image, width_px)
     return [place for place, _ in _place_tags(out, marks, scale_boxes(marks, image, out))]
 
@@ -85,10 +85,10 @@ def tags(image: Image, marks: Sequence[Mark], *, width_px: int) -> list[Rect]:
 def _place_tags(
     out: Image, marks: Sequence[Mark], boxes: Sequence[Rect]
 ) -> list[tuple[Rect, Image]]:
-    """The tag of each mark and where it goes."""
+    """The place and the picture of each mark's tag."""
     digits_px = digit_height_px(out)
     drawn = [
-        draw_tag(mark.label, color(mark.label), _fitting_px(box, digits_px))
+        draw_tag(mark.label, color(mark.label), _digits_in_box_px(box, digits_px))
         for mark, box in zip(marks, boxes, strict=True)
     ]
     places = _choose_places(out, boxes, [Size(tag.shape[1], tag.shape[0]) for tag in drawn])
@@ -96,29 +96,29 @@ def _place_tags(
 
 
 def scale_boxes(marks: Sequence[Mark], image: Image, out: Image) -> list[Rect]:
-    """The marks' bounds on the resized picture."""
+    """The bounds of the marks, in px of the resized picture `out`."""
     height, width = out.shape[:2]
     factor = width / image.shape[1]
     return [_clip(mark.bounds.scale(factor), Size(width, height)) for mark in marks]
 
 
 def color(label: int) -> Color:
-    """The colour of a tag: neighbours in number differ."""
+    """The colour of a tag; consecutive numbers differ."""
     return TAG_COLORS[(label - 1) % len(TAG_COLORS)]
 
 
 def digit_height_px(image: Image) -> int:
-    """The height of the digits: 20 px at 720 px across, never below 12."""
+    """The height of digits on this picture: 20 px at 720 px across, never below 12."""
     return max(12, int(min(image.shape[:2])) // 36)
 
 
-def _fitting_px(box: Rect, digits_px: int) -> int:
-    """Smaller digits on something that a whole tag would hide."""
+def _digits_in_box_px(box: Rect, digits_px: int) -> int:
+    """The height of digits in a box: smaller where a tag of full size would hide what is there."""
     return digits_px if min(box.width, box.height) >= 2 * digits_px else digits_px * 7 // 10
 
 
 def _clip(box: Rect, size: Size) -> Rect:
-    """The box kept on the picture, at least one px wide and high."""
+    """The part of the box that lies on the picture, at least one px wide and high."""
     left = min(max(box.left, 0), size.width - 1)
     top = min(max(box.top, 0), size.height - 1)
     return Rect(
@@ -139,7 +139,7 @@ def _outline(out: Image, box: Rect, ink: Color) -> None:
 
 @cache
 def draw_tag(label: int, ground: Color, digits_px: int) -> Image:
-    """A filled tag with the number, a light edge round it."""
+    """A filled tag with the number and a light edge."""
     font = ImageFont.load_default(digits_px)
     text = str(label)
     left, top, right, bottom = font.getbbox(text)
@@ -153,11 +153,11 @@ def draw_tag(label: int, ground: Color, digits_px: int) -> Image:
 
 
 def _choose_places(out: Image, boxes: Sequence[Rect], sizes: Sequence[Size]) -> list[Rect]:
-    """Where each tag goes: on its box or touching it, where it hides least.
+    """The place of each tag: on its box or touching it, where it hides least.
 
-    What a place costs: the drawing it would hide (edges of text and icons), other tags above
-    all, other elements' boxes, and a little for being far from the top left corner, where a
-    reader looks first. Small elements choose first; they have the least room.
+    A place costs most where it would hide another tag, then for the drawing it would hide (edges of
+    text and icons) and other elements' boxes, and a little for its distance from the top left
+    corner, where a reader looks first. Small elements choose first; they have the least room.
     """
     if not boxes:
         return []
@@ -185,7 +185,7 @@ def _choose_places(out: Image, boxes: Sequence[Rect], sizes: Sequence[Size]) -> 
 
 
 def _ink(out: Image) -> npt.NDArray[np.int32]:
-    """The integral, (h+1)×(w+1), of what is drawn: 1 for a px on an edge of the picture."""
+    """The integral image, (h+1)×(w+1), of the edges in the picture: 1 for each px on one."""
     gray = cv2.cvtColor(out, cv2.COLOR_RGB2GRAY)
     edges = cv2.morphologyEx(gray, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 40
     return cast("npt.NDArray[np.int32]", cv2.integral(edges.astype(np.uint8)))
@@ -194,7 +194,7 @@ def _ink(out: Image) -> npt.NDArray[np.int32]:
 def _spots(
     box: npt.NDArray[np.int32], size: npt.NDArray[np.int32], screen: npt.NDArray[np.int32]
 ) -> npt.NDArray[np.int32]:
-    """Candidate places for each of n boxes, n×k×4 (left, top, right, bottom), on the screen."""
+    """The k places to choose from for each of n boxes, n×k×4 (left, top, right, bottom)."""
     size = np.minimum(size, screen)
     room = box[:, 2:] - box[:, :2] - size
     along, beyond = _SPOTS[:, :2], _SPOTS[:, 2:]
@@ -204,13 +204,13 @@ def _spots(
 
 
 def _containment(box: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-    """n×n: whether the second box holds the first; each holds itself."""
+    """n×n: whether the second box contains the first; each contains itself."""
     near = (box[None, :, :2] <= box[:, None, :2]).all(axis=2)
     return cast("npt.NDArray[np.bool_]", near & (box[None, :, 2:] >= box[:, None, 2:]).all(axis=2))
 
 
 def _overlap(one: npt.NDArray[np.int32], other: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """Px that rectangles have in common."""
+    """How many px the rectangles have in common."""
     width = np.minimum(one[..., 2], other[..., 2]) - np.maximum(one[..., 0], other[..., 0])
     height = np.minimum(one[..., 3], other[..., 3]) - np.maximum(one[..., 1], other[..., 1])
     return cast("npt.NDArray[np.int32]", width.clip(0) * height.clip(0))

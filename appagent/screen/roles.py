@@ -1,4 +1,4 @@
-"""What a node is, in a person's word."""
+"""What a node is, in the word that a person would use."""
 
 from __future__ import annotations
 
@@ -33,21 +33,19 @@ _BY_CLASS: tuple[tuple[str, str], ...] = (
     (r"TextView|^Text$", "text"),
 )
 _PATTERNS = tuple((re.compile(pattern), role) for pattern, role in _BY_CLASS)
-_TAB_BAR = re.compile(r"TabLayout|TabWidget|NavigationBar|BottomNavigation|NavigationRail")
-_TABS_ID = re.compile(r"(?:^|_)tabs$|tab_?(?:bar|layout|strip)|bottom_?nav|navigation_?bar")
 
 CONTROLS = frozenset(
     {"text field", "switch", "radio", "checkbox", "tab", "chip", "button", "slider", "dropdown"}
 )
-"""Roles that are touched for what they are, even where the tree forgets to say so."""
+"""Roles that can be touched even where the tree does not say so."""
 
 _HANDLE_ID = re.compile(r"(?:^|_)(?:handle|grabber|drag|reorder|grip)(?:_|$)", re.IGNORECASE)
 
-_ALIVE = frozenset({"text field", "slider", "dropdown"})  # take the touch themselves, always
+_ALIVE = frozenset({"text field", "slider", "dropdown"})  # always take the touch themselves
 
 
 def kind(node: Node) -> str:
-    """The role that the class alone tells; it stays when a state changes. Keys are made of it."""
+    """The role by the class alone, which no change of state changes: keys are made of it."""
     return _kind(node.cls)
 
 
@@ -82,7 +80,7 @@ def fills_row(node: Node) -> bool:
 
 
 def role(node: Node) -> str:
-    """The role of one node, seen with its parent and children."""
+    """The role of a node, by its class, its state, its parent and its children."""
     own = kind(node)
     if own == GROUP or own in {"text", "image", "button"}:
         if _is_tab(node):
@@ -115,7 +113,7 @@ def _role_of_group(node: Node) -> str:
 
 
 def state_of(node: Node) -> list[Node]:
-    """The controls inside a touchable group that cannot be touched: they only show its state.
+    """The controls inside a touchable group that only show its state.
 
     A preference row is clickable and its `CheckBox` is not; Compose prints the role of a
     clickable `View` as a child of the same size.
@@ -129,7 +127,7 @@ def state_of(node: Node) -> list[Node]:
 
 
 def _own(node: Node) -> Iterator[Node]:
-    """What is below a node, but for what is inside of something else that can be touched."""
+    """The nodes below a node, without those inside another one that can be touched."""
     for child in node.children:
         yield child
         if not child.has("clickable", "long-clickable"):
@@ -137,7 +135,7 @@ def _own(node: Node) -> Iterator[Node]:
 
 
 def is_adapter_row(node: Node) -> bool:
-    """Whether a touch goes to the list: rows of a `ListView` answer without being clickable."""
+    """Whether it is a row of a `ListView`: such rows answer a touch without being clickable."""
     parent = node.parent
     return (
         parent is not None
@@ -149,14 +147,14 @@ def is_adapter_row(node: Node) -> bool:
 
 
 def is_handle(node: Node) -> bool:
-    """Whether a row is moved by it: the tree says nowhere that something can be dragged."""
+    """Whether a row is dragged by it; no attribute of a tree tells what can be dragged."""
     drawn = kind(node) in {"image", "button"} and _HANDLE_ID.search(node.short_id)
     return bool(drawn) and any(is_row(a) for a in node.above())
 
 
 def can_be_moved(node: Node) -> bool:
-    """Whether it is a row with a handle: Android's `ItemTouchHelper` lifts such a row where it is
-    held, too."""
+    """Whether it is a row with a handle: Android's `ItemTouchHelper` also lifts such a row where it
+    is held."""
     return is_row(node) and any(is_handle(n) for n in node.below())
 
 
@@ -167,11 +165,7 @@ def _is_tab(node: Node) -> bool:
     if parent is None or not (node.has("clickable", "selected")) or is_list(parent):
         return False
     peers = [n for n in parent.children if n.has("clickable", "selected") and _in_line(n, node)]
-    if len(peers) < 2:
-        return False
-    if _TAB_BAR.search(parent.cls) or _TABS_ID.search(parent.short_id):
-        return True
-    return sum(n.has("selected") for n in peers) == 1
+    return len(peers) > 1 and sum(n.has("selected") for n in peers) == 1
 
 
 def _in_line(one: Node, other: Node) -> bool:

@@ -1,7 +1,7 @@
-"""What the pixels show where the tree tells nothing: a canvas, a game, a dump that failed.
+"""What the pixels show where the tree is empty: on a canvas, in a game, after a failed dump.
 
-A shape stands for what has no element: it bears the key of the smallest element round it, so that
-what is learned of it is kept there, and no key where there is no tree at all.
+A shape stands in for a missing element. Its key is that of the smallest element around it, under
+which what is learned about it is stored; it has none where there is no tree at all.
 """
 
 from __future__ import annotations
@@ -22,28 +22,27 @@ from appagent.screen.values import SHAPE, SURFACE, Element, Image, Screen
 GESTURE_BAR_SHARE = 0.03
 """Of the longer side, at the bottom."""
 
-_CELL_PX = 8  # of a screen, in which areas are counted
-_ROUND_SHARE = 0.9  # of a surface: what covers so much of it stands round it, or is it
-_SAME_SHARE = 0.5  # of an element: a box that covers so much of it is no thing of its own
+_CELL_PX = 8  # the unit in which areas of a screen are counted
+_ROUND_SHARE = 0.9  # of a surface: an element that covers more of it is around it, or is it
+_SAME_SHARE = 0.5  # of an element: a box that covers more of it is that element
 
 
 class Found(NamedTuple):
-    """A thing in a picture: where it is, px, and what is written on it or what it is called."""
+    """A thing in a picture: its bounds in px, and the text on it or its name."""
 
     bounds: Rect
     name: str = ""
 
 
 Finder = Callable[[Image], Sequence[Found]]
-"""What finds things in a picture: OCR, a detector."""
+"""Finds things in a picture: OCR, a detector."""
 
 
 def add_shapes(screen: Screen, read: Finder | None = None, detect: Finder | None = None) -> Screen:
-    """The screen with the shapes on the parts of which its tree tells nothing; a screen whose tree
-    tells enough is left as it is.
+    """The screen with shapes on its blank areas; the screen itself where it has none.
 
-    They are what `detect` finds, or else the contours, named by the texts that `read` finds; a
-    text on none of them is one too.
+    Shapes are what `detect` finds, or else the contours, named by the texts that `read` finds; a
+    text outside of them is a shape too.
     """
     parts = blank_areas(screen)
     if not parts:
@@ -53,11 +52,11 @@ def add_shapes(screen: Screen, read: Finder | None = None, detect: Finder | None
     texts = read(screen.image) if read else ()
     for surface in parts:
         area = screen.visible_part(surface.bounds)
-        told = [*_boxes_on(surface, screen), *(s.bounds for s in shapes)]
-        drawn = contours.find_boxes(screen.image, area, told) if things is None else ()
+        known = [*_boxes_on(surface, screen), *(s.bounds for s in shapes)]
+        drawn = contours.find_boxes(screen.image, area, known) if things is None else ()
         boxes = map(Found, drawn) if things is None else things
-        here = [f for f in boxes if area.contains(f.bounds.center) and not _is_known(f, told)]
-        words = [f for f in texts if area.contains(f.bounds.center) and not _is_known(f, told)]
+        here = [f for f in boxes if area.contains(f.bounds.center) and not _is_known(f, known)]
+        words = [f for f in texts if area.contains(f.bounds.center) and not _is_known(f, known)]
         shapes += [
             Element(surface.key, found.bounds, SHAPE, found.name, uses=frozenset({"tap"}))
             for found in name_boxes(here, words)
@@ -67,7 +66,7 @@ def add_shapes(screen: Screen, read: Finder | None = None, detect: Finder | None
 
 
 def blank_areas(screen: Screen) -> tuple[Element, ...]:
-    """The parts of a screen of which the tree tells nothing, the smallest first; all of it where
+    """The areas of a screen that its tree leaves blank, the smallest first; all of the screen where
     there is no tree."""
     if screen.tree != "ok" and not screen.surfaces:
         width, height = screen.size
@@ -78,8 +77,8 @@ def blank_areas(screen: Screen) -> tuple[Element, ...]:
 
 
 def name_boxes(boxes: Sequence[Found], texts: Sequence[Found]) -> list[Found]:
-    """The boxes with the texts inside of them for names, where they have none and no smaller box
-    has them; the texts that lie in no box, or far apart in one, beside them."""
+    """The boxes, each named by the texts inside it that no smaller box has taken; and the texts
+    that lie in no box, or far apart in one."""
     out: list[Found] = []
     left = list(texts)
     for box in sorted(boxes, key=lambda found: found.bounds.area):
@@ -91,7 +90,7 @@ def name_boxes(boxes: Sequence[Found], texts: Sequence[Found]) -> list[Found]:
 
 
 def _apart(texts: Sequence[Found]) -> bool:
-    """Whether texts stand beside each other as on two buttons, more than a line's height apart."""
+    """Whether two texts stand side by side, more than a line's height apart, as on buttons."""
     return any(
         other.left - one.right > one.height and one.top < other.center.y < one.bottom
         for one, other in permutations((text.bounds for text in texts), 2)
@@ -99,7 +98,7 @@ def _apart(texts: Sequence[Found]) -> bool:
 
 
 def _is_blank(surface: Element, screen: Screen) -> bool:
-    """Whether enough of a surface is left when all that the tree tells on it is taken away."""
+    """Whether enough of a surface is left without the elements on it."""
     height, width = (-(-edge // _CELL_PX) for edge in screen.size[::-1])
     left = np.zeros((height, width), bool)
     left[_cells(screen.visible_part(surface.bounds))] = True
@@ -114,14 +113,14 @@ def _cells(area: Rect) -> tuple[slice, slice]:
 
 
 def _boxes_on(surface: Element, screen: Screen) -> list[Rect]:
-    """Where the elements are that stand on a surface, not round it."""
+    """The bounds of the elements on a surface, not around it."""
     area = surface.bounds
     boxes = [e.bounds for e in screen.elements]
     return [box for box in boxes if box.intersect(area).area < _ROUND_SHARE * area.area]
 
 
 def _is_known(found: Found, elements: Sequence[Rect]) -> bool:
-    """Whether it is one of the elements, a part of one, or holds one for the most part."""
+    """Whether it is one of the elements, a part of one, or mostly covers one."""
     box = found.bounds
     return any(
         e.contains(box.center) or box.intersect(e).area >= _SAME_SHARE * e.area for e in elements

@@ -1,4 +1,4 @@
-"""What is seen: `Screen` as the phone shows it, `View` as the model gets it."""
+"""What is seen: a `Screen`, its `Element`s, and the `View` of it that a model gets."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Image = npt.NDArray[np.uint8]
 """h×w×3, RGB."""
 
 Use = Literal["tap", "long_press", "swipe", "text"]
-"""What a hand can do to an element; also the verb an element document is about."""
+"""What a finger or a keyboard can do to an element; each has its own notes in a document."""
 
 SURFACE, SHAPE = "surface", "shape"
-"""The roles of what the tree leaves blank, and of what only the pixels show there."""
+"""The roles of a large area that the tree leaves empty, and of what the pixels show there."""
 
 
 class App(NamedTuple):
-    """What stands in front: `com.example.clock`, `com.example.clock.MainActivity`."""
+    """The app in front: `com.example.clock`, `com.example.clock.MainActivity`."""
 
     package: str
     activity: str
@@ -30,9 +30,9 @@ class App(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One thing on the screen: a control (`uses` is not empty) or a text that is only read."""
+    """One thing on the screen: a control, or a text to read, which has no `uses`."""
 
-    key: str  # stable on other phones, sizes and languages; see keys.py; "" without a tree
+    key: str  # the same on other phones and in other languages, see keys.py; "" without a tree
     bounds: Rect  # px of the screenshot, clipped to the screen
     role: str  # a person's word: button, switch, text field, list, tab, image, text, ...
     name: str  # what a person would call it; "" where nothing names it
@@ -45,27 +45,27 @@ class Element:
     selected: bool = False
     focused: bool = False
     uses: frozenset[Use] = frozenset()
-    secret: bool = False  # a password field: its text is nowhere kept
+    secret: bool = False  # a password field; its text is never stored
     covers: tuple[Rect, ...] = ()  # what lies over a part of it and takes the touch there
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One true observation."""
+    """What the phone showed at one moment."""
 
     image: Image
     app: App
     elements: tuple[Element, ...]  # in tree order, which right-to-left layouts keep
     taken_at: datetime
-    moving: tuple[Rect, ...] = ()  # places that never stand still: a video, a running clock
+    moving: tuple[Rect, ...] = ()  # places that never rest: a video, a running clock
     keyboard: bool = False  # the soft keyboard is shown (it is not in the tree)
-    keyboard_area: Rect | None = None  # where; None where it is down or the phone does not tell
+    keyboard_area: Rect | None = None  # None where it is down, or the phone does not tell
     rotation: int | None = None  # in quarter turns; None where the phone does not tell
     tree: str = "ok"  # or why there is none: "could not get idle state", "empty"
-    picture: Literal["ok", "secure", "black"] = "ok"  # forbidden by the window; just all black
-    surfaces: tuple[Element, ...] = ()  # large, and empty in the tree
-    shapes: tuple[Element, ...] = ()  # what only the pixels show; see shapes.py
-    seen_by: Literal["tree", "windows", "pixels", "detector"] = "tree"  # who found the last of it
+    picture: Literal["ok", "secure", "black"] = "ok"  # forbidden by the app; or just black
+    surfaces: tuple[Element, ...] = ()  # large areas that the tree leaves empty
+    shapes: tuple[Element, ...] = ()  # what the pixels show there, see shapes.py
+    seen_by: Literal["tree", "windows", "pixels", "detector"] = "tree"  # what found the last of it
 
     @property
     def settled(self) -> bool:
@@ -77,12 +77,11 @@ class Screen:
         return Size(width, height)
 
     def visible_part(self, bounds: Rect) -> Rect:
-        """What the keyboard leaves of `bounds`; an empty rectangle where that is nothing."""
+        """The largest part of `bounds` that the keyboard does not cover, perhaps empty."""
         return bounds.without(self.keyboard_area) if self.keyboard_area else bounds
 
     def is_covered(self, element: Element) -> bool:
-        """Whether the keyboard lies on the element's middle; what can be swiped is covered only
-        as a whole."""
+        """Whether the keyboard covers the middle of the element, or all of one that is swiped."""
         if self.keyboard_area is None:
             return False
         bounds = element.bounds
@@ -92,7 +91,7 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A number on the screen and what it stands for."""
+    """A number on the screen, and what it stands for."""
 
     label: int  # from 1
     bounds: Rect  # px of the screenshot
@@ -101,13 +100,13 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A screen with its marks, and the picture that shows them."""
+    """A screen with its marks, and the picture of it that is sent."""
 
     screen: Screen
     marks: tuple[Mark, ...]
     image: Image  # the screen with the numbers drawn, at the size that is sent
     grid: bool = False
-    bare: bool = False  # the model names no marks: what it points at is found among them
+    bare: bool = False  # nothing is numbered: the model points at the picture
 
     def mark(self, label: int) -> Mark | None:
         return self.marks[label - 1] if 1 <= label <= len(self.marks) else None

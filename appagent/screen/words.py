@@ -1,4 +1,4 @@
-"""What a view says: its own words, and the texts inside of it."""
+"""The texts of a view: its own, and those inside of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAME_LIMIT = 80
 """Characters of a name that is joined from several texts."""
 
 ABBREVIATED = 2
-"""Characters of a text that says less than a description does."""
+"""Characters: a text that is no longer is an abbreviation, and says less than a description."""
 
 _UNSAID = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffc\ufffd]")
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])-\n(?=([^\W\d_]))")
@@ -21,8 +21,8 @@ _STATE_WORDS = frozenset({"on", "off"})  # what a Switch prints as its own text
 
 
 def clean(text: str) -> str:
-    """The text on one line, without icon glyphs (private use), invisible marks and the hyphen of
-    a word that goes on in the next line."""
+    """The text on one line, without icon glyphs (private use), invisible characters and the hyphen
+    of a word that continues on the next line."""
     text = _HYPHENATED.sub(lambda m: "" if m[1].islower() else m[0], text)
     text = _UNSAID.sub("", text)
     if not text.isascii():
@@ -31,43 +31,43 @@ def clean(text: str) -> str:
 
 
 def own_text(node: Node) -> str:
-    """What the node itself says: its text, else its description, else its hint; the description
-    first where the text is no more than an abbreviation. Of a tab the first line."""
+    """The node's text, else its description, else its hint; the description first where the text is
+    an abbreviation. Of a tab's description the first line."""
     text = "" if kind(node) in {"text field", "slider", "dropdown", "progress"} else node.text
     if kind(node) == "switch" and text.strip().lower() in _STATE_WORDS:
         text = ""
     description = node.description
     if "\n" in description and role(node) == "tab":  # Flutter's go on: "\nTab 1 of 3"
         description = description.partition("\n")[0] or description
-    said, described = clean(text), clean(description)
-    if described and len(said) <= ABBREVIATED:
-        return described  # a day's chip shows "S" and is described as "Sunday"
-    return said or clean(node.hint)
+    text, description = clean(text), clean(description)
+    if description and len(text) <= ABBREVIATED:
+        return description  # a day's chip shows "S" and is described as "Sunday"
+    return text or clean(node.hint)
 
 
 def inner_texts(node: Node, apart: Collection[Node]) -> Iterator[tuple[Node, str]]:
-    """The texts inside a node that do not belong to one of the controls `apart`."""
+    """The texts inside a node, without those of the controls `apart`."""
     for child in node.children:
         if child in apart:
             continue
-        said = own_text(child)
-        if said and kind(child) != "text field":
-            yield child, said
+        text = own_text(child)
+        if text and kind(child) != "text field":
+            yield child, text
         yield from inner_texts(child, apart)
 
 
 def offscreen_texts(node: Node, apart: Collection[Node]) -> Iterator[str]:
-    """The texts that have no room on the screen: a tab's label below its icon."""
-    yield from (said for text in node.clipped if (said := clean(text)))
+    """The texts inside a node that lie off the screen: a tab's label below its icon."""
+    yield from filter(None, map(clean, node.offscreen))
     for child in node.children:
         if child not in apart:
             yield from offscreen_texts(child, apart)
 
 
 def join_texts(texts: Collection[str]) -> str:
-    """The texts as one short name: the first whole, others as long as there is room.
+    """The texts as one short name: the first whole, and others while there is room.
 
-    Words are not told twice; a number is, since it belongs to the words beside it.
+    Words are not repeated; a number is, since it belongs to the words beside it.
     """
     name = last = ""
     # The letter of an avatar says less than the name beside it.

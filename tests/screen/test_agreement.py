@@ -6,7 +6,7 @@ import cv2
 import pytest
 
 from appagent.geometry import Rect, Size
-from appagent.screen.overlay import draw_marks, tags
+from appagent.screen.overlay import draw_marks, tag_places
 from appagent.screen.values import Mark
 from scripts.agreement import Box, compare, iou, legibility, read, total
 
@@ -72,7 +72,7 @@ def test_hidden_letters_are_counted() -> None:
 def test_tags_are_measured_where_they_are_drawn() -> None:
     marks = [Mark(i + 1, Rect(10, 10 + 90 * i, 700, 90 + 90 * i)) for i in range(4)]
     plain = blank(Size(720, 400))
-    places = tags(plain, marks, width_px=720)
+    places = tag_places(plain, marks, width_px=720)
     numbered = draw_marks(plain, marks, width_px=720)
     assert legibility(plain, numbered, [], places).contrast >= 4.5
     for place in places:  # the light edge of a tag is drawn on its outermost px

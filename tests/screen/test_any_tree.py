@@ -10,7 +10,7 @@ from appagent.screen.change import difference
 from appagent.screen.describe import view_lines
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import fingerprint, likeness
-from appagent.screen.lines import parse_line
+from appagent.screen.lines import parse_mark_line
 from appagent.screen.marks import mark
 
 from .trees import blank, dump, node, screen
@@ -59,7 +59,7 @@ def test_any_tree_is_seen_told_and_compared(before: list[str], after: list[str])
     for m in view.marks:
         assert SIZE.rect.contains(m.bounds)
         assert not m.bounds.empty
-    told = [parse_line(text) for text in view_lines(view)]
+    told = [parse_mark_line(text) for text in view_lines(view)]
     assert [t.label for t in told if t is not None and t.label] == [m.label for m in view.marks]
     assert difference(view.screen, view.screen).nothing
     change = difference(view.screen, screen(other, blank(SIZE)))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from appagent.geometry import Rect
 from appagent.screen.describe import LOOSE_LIMIT, TEXT_LIMIT, mark_line, view_lines
 from appagent.screen.grid import grid
-from appagent.screen.lines import parse_line
+from appagent.screen.lines import parse_mark_line
 from appagent.screen.marks import mark
 from appagent.screen.values import Element, Mark, Use
 
@@ -72,7 +72,7 @@ def test_what_the_keyboard_covers_is_told_without_a_number() -> None:
         '- button "Save" [disabled, covered]',
         '- text "Hint" [covered]',
     ]
-    read = parse_line(told[1])
+    read = parse_mark_line(told[1])
     assert read is not None
     assert (read.label, read.name, read.enabled, read.covered) == (None, "Save", False, True)
     assert told[1:] == view_lines(grid(covered))[2:]
@@ -83,7 +83,7 @@ def test_many_loose_texts_are_counted() -> None:
     told = view_lines(mark(screen(elements(*texts))))
     assert len(told) == LOOSE_LIMIT + 1
     assert told[-1] == "- … 10 more"
-    assert parse_line(told[-1]) is None
+    assert parse_mark_line(told[-1]) is None
 
 
 def test_the_grid_is_told_in_one_line() -> None:
@@ -115,7 +115,7 @@ def _cut(text: str) -> str:
 def test_a_line_is_read_back_whole(label: int, one: Element) -> None:
     told = mark_line(Mark(label, one.bounds, one))
     assert len(told.splitlines()) == 1
-    read = parse_line(told)
+    read = parse_mark_line(told)
     assert read is not None
     assert (read.label, read.role, read.name) == (label, one.role, _cut(one.name))
     field = one.role == "text field"
@@ -128,7 +128,7 @@ def test_a_line_is_read_back_whole(label: int, one: Element) -> None:
 
 @given(st.text(max_size=80))
 def test_any_other_line_is_none_or_an_element(text: str) -> None:
-    read = parse_line(text)
+    read = parse_mark_line(text)
     assert read is None or read.role in text
 
 
@@ -148,4 +148,4 @@ def test_any_other_line_is_none_or_an_element(text: str) -> None:
     ],
 )
 def test_lines_of_another_form_are_none(text: str) -> None:
-    assert parse_line(text) is None
+    assert parse_mark_line(text) is None

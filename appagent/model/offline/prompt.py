@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 
-from appagent.screen.lines import ParsedLine, parse_line
+from appagent.screen.lines import ParsedLine, parse_mark_line
 
 STRING = r'"(?:[^"\\]|\\.)*"'
 _BLOCK = re.compile(r"^<([a-z]+)(?: app=\"[^\n]*\")?>\n(.*?)\n</\1>$", re.MULTILINE | re.DOTALL)
@@ -115,6 +115,6 @@ def unquote(text: str) -> str:
 def _controls(block: str) -> Iterator[Control]:
     for entry in re.split(r"\n(?! )", block):  # a line, with the indented notes below it
         first, *below = entry.split("\n")
-        if element := parse_line(first):
+        if element := parse_mark_line(first):
             notes = {note[1]: unquote(note[2]) for note in map(_NOTE.fullmatch, below) if note}
             yield Control(**asdict(element), notes=notes)
