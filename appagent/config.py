@@ -214,11 +214,11 @@ def _environment_layers(environ: Mapping[str, str]) -> list[tuple[str, dict[str,
     for variable, text in sorted(environ.items()):
         if variable.startswith(PREFIX) and not variable.startswith(PREFIX + "TEST_"):
             name = variable.removeprefix(PREFIX).lower()
-            layers.append((variable, {name: _structured(variable, text)}))
+            layers.append((variable, {name: _parse_variable(variable, text)}))
     return layers
 
 
-def _structured(variable: str, text: str) -> Any:
+def _parse_variable(variable: str, text: str) -> Any:
     """The value of a variable: `prices` is written as YAML, the others as they are."""
     if variable != f"{PREFIX}PRICES":
         return text

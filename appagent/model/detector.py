@@ -61,12 +61,12 @@ class Detector:
         Raises: `DetectorFailed` where the service is down, slow, or answers in another form.
         """
         height, width = image.shape[:2]
-        things = self._asked(base64.b64encode(encode(image, _QUALITY)).decode("ascii"))
-        found = [(t.interactivity, _found(t, Size(width, height))) for t in things]
+        things = self._query(base64.b64encode(encode(image, _QUALITY)).decode("ascii"))
+        found = [(t.interactivity, _as_box(t, Size(width, height))) for t in things]
         whole = [(touched, f) for touched, f in found if not f.bounds.empty]
         return name_boxes([f for touched, f in whole if touched], [f for t, f in whole if not t])
 
-    def _asked(self, picture: str) -> list[_Thing]:
+    def _query(self, picture: str) -> list[_Thing]:
         import httpx2
 
         try:
@@ -74,21 +74,21 @@ class Detector:
             answer.raise_for_status()
             return _Things.model_validate_json(answer.content).parsed_content_list
         except httpx2.TimeoutException as err:
-            raise self._failed(f"gave no answer within {self._timeout_s:g} s") from err
+            raise self._failure(f"gave no answer within {self._timeout_s:g} s") from err
         except httpx2.HTTPStatusError as err:
             page = err.response.text[:_PAGE]
             said = " ".join(_MARKUP.sub(" ", page).split())[:200]
-            raise self._failed(f"answered {err.response.status_code}: {said}") from err
+            raise self._failure(f"answered {err.response.status_code}: {said}") from err
         except httpx2.HTTPError as err:
-            raise self._failed(f"cannot be reached: {err}") from err
+            raise self._failure(f"cannot be reached: {err}") from err
         except ValidationError as err:
             first = err.errors()[0]
             where = ".".join(str(part) for part in first["loc"]) or "the answer"
-            raise self._failed(
+            raise self._failure(
                 f"answers in no form of OmniParser's: {where}: {first['msg']}"
             ) from err
 
-    def _failed(self, why: str) -> DetectorFailed:
+    def _failure(self, why: str) -> DetectorFailed:
         return DetectorFailed(f"the detector at {self._shown} {why}")
 
     @cached_property
@@ -104,7 +104,7 @@ class Detector:
         )
 
 
-def _found(thing: _Thing, size: Size) -> Found:
+def _as_box(thing: _Thing, size: Size) -> Found:
     left, top, right, bottom = (min(max(share, 0.0), 1.0) for share in thing.bbox)
     box = Rect(
         round(left * size.width),

@@ -52,12 +52,12 @@ def readings(text: str, reply: type[BaseModel]) -> Iterator[dict[str, Any]]:
     actions = [{"action": found} for found in whole if "kind" in found and "action" in known]
     if decisions:
         yield from decisions
-    elif fields := _labelled(text, reply):
+    elif fields := _read_labels(text, reply):
         yield fields
     elif actions:
         yield from actions
     elif "{" in text:
-        yield from map(_lower, _repaired(text))
+        yield from map(_lower, _repair(text))
     elif "action" in known and text.strip():
         yield {"action": text}
 
@@ -66,7 +66,7 @@ def _lower(found: dict[str, Any]) -> dict[str, Any]:
     return {str(key).strip().lower(): value for key, value in found.items()}
 
 
-def _repaired(text: str) -> Iterator[dict[str, Any]]:
+def _repair(text: str) -> Iterator[dict[str, Any]]:
     """The objects that lack a quote, a comma or a bracket.
 
     json-repair also closes what was never finished; typing half a sentence is worse than asking
@@ -87,7 +87,7 @@ def _repaired(text: str) -> Iterator[dict[str, Any]]:
             yield item
 
 
-def _labelled(text: str, reply: type[BaseModel]) -> dict[str, Any]:
+def _read_labels(text: str, reply: type[BaseModel]) -> dict[str, Any]:
     """The fields by their labels; {} where one that must be there has none.
 
     Labels open a line (`**Action:** tap(3)`); a reply on a single line has them inside it.
@@ -145,11 +145,11 @@ def choice(said: str, choices: tuple[Any, ...]) -> Any:
 
 def no_answer(text: str, reply: type[BaseModel]) -> ReplyInvalid:
     what = "the JSON object in the reply is not whole" if "{" in text else "no answer in the reply"
-    return ReplyInvalid(f"{what}: {_expected(reply)}", text)
+    return ReplyInvalid(f"{what}: {_expectation(reply)}", text)
 
 
 def too_deep(reply: type[BaseModel]) -> str:
-    return f"the reply is nested too deep: {_expected(reply)}"
+    return f"the reply is nested too deep: {_expectation(reply)}"
 
 
 def problem(err: ValidationError, reply: type[BaseModel]) -> str:
@@ -162,10 +162,10 @@ def problem(err: ValidationError, reply: type[BaseModel]) -> str:
         where = ".".join(str(part) for part in error["loc"]) or "the reply"
         found = "" if error["type"] == "missing" else f", found {_short(error['input'])}"
         problems.append(f"{where}: {error['msg']}{found}")
-    return f"{'; '.join(problems)}: {_expected(reply)}"
+    return f"{'; '.join(problems)}: {_expectation(reply)}"
 
 
-def _expected(reply: type[BaseModel]) -> str:
+def _expectation(reply: type[BaseModel]) -> str:
     return "expected one JSON object with " + ", ".join(reply.model_fields)
 
 

@@ -92,7 +92,7 @@ class RecordingModel:
             system=prompt.system,
             text=prompt.text,
             problems=tuple(problems),
-            pictures=tuple(_sent(picture) for picture in pictures),
+            pictures=tuple(_summarize(picture) for picture in pictures),
             reply=reply.__name__,
         )
         try:
@@ -198,6 +198,6 @@ def _digest(prompt: Prompt, problems: Sequence[tuple[str, str]]) -> str:
     return hashlib.sha256(said.encode()).hexdigest()
 
 
-def _sent(picture: Picture) -> _PictureSent:
+def _summarize(picture: Picture) -> _PictureSent:
     shape = {name: value for name, value in asdict(picture).items() if name != "jpeg"}
     return _PictureSent(sha256=hashlib.sha256(picture.jpeg).hexdigest(), **shape)

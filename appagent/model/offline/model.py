@@ -86,7 +86,7 @@ def _decision(asked: Asked, problems: Sequence[tuple[str, str]]) -> Decision:
         raise ModelNotConfigured(
             f"{NAME} does not know this task: name a model by --model. It knows: {KNOWN}"
         )
-    done = [attempt.words for attempt in asked.past if attempt.worked]
+    done = [attempt.words for attempt in asked.past if attempt.took_effect]
     seen = f"{len(asked.controls)} elements"
     summary = "; ".join(done[-4:])
     return Decision(observation=seen, thought=why, plan=goal, action=action, summary=summary)

@@ -46,7 +46,7 @@ class Attempt:
     outcome: str = ""
 
     @property
-    def worked(self) -> bool:
+    def took_effect(self) -> bool:
         return not self.outcome.startswith(_NO_EFFECT)
 
     @property

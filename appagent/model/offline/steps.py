@@ -57,7 +57,7 @@ def _enter(form: Form, asked: Asked, is_shown: bool) -> Step:
 
     A form that was open before is left: it may be of a thing that exists.
     """
-    past = [a for a in asked.past if a.verb in ("tap", "back") and a.worked]
+    past = [a for a in asked.past if a.verb in ("tap", "back") and a.took_effect]
     names = [a.name.lower() if a.verb == "tap" else "back" for a in past]
     opened = max((n for n, name in enumerate(names) if name in form.openers), default=len(names))
     since = names[opened + 1 :]
@@ -186,7 +186,7 @@ def _tap(control: Control, asked: Asked, why: str) -> Step:
 def _scroll(asked: Asked) -> Step | None:
     """Down the page, while that shows more."""
     last = asked.past[-1] if asked.past else None
-    ended = last is not None and last.verb == "swipe" and not last.worked
+    ended = last is not None and last.verb == "swipe" and not last.took_effect
     lists = [c for c in asked.touchable if "swipe" in c.uses and c.role in ("list", "scroll area")]
     if not lists or ended or asked.count("swipe", lists[0]) >= SWIPES:
         return None

@@ -70,15 +70,15 @@ def read_task(text: str) -> Task | None:
     if found := re.fullmatch(_ALARM, said, re.IGNORECASE):
         return Alarm(int(found[1]), int(found[2] or 0), f"{found[3].lower()}m")
     if found := re.fullmatch(_CONTACT, said, re.IGNORECASE):
-        return Contact(_unquoted(found[1]).strip(), found[2].strip())
+        return Contact(_strip_quotes(found[1]).strip(), found[2].strip())
     if found := re.fullmatch(_WAY, said, re.IGNORECASE):
-        return Place(_unquoted(found[2]), directions=True, mode=(found[1] or "").lower())
+        return Place(_strip_quotes(found[2]), directions=True, mode=(found[1] or "").lower())
     if found := re.fullmatch(_PLACE, said, re.IGNORECASE):
-        return Place(_unquoted(found[1]), directions=False)
+        return Place(_strip_quotes(found[1]), directions=False)
     if found := re.fullmatch(_SWITCH, said, re.IGNORECASE):
-        return Switch(_unquoted(found["name"]), on=found["state"].lower() == "on")
+        return Switch(_strip_quotes(found["name"]), on=found["state"].lower() == "on")
     return None
 
 
-def _unquoted(name: str) -> str:
+def _strip_quotes(name: str) -> str:
     return name.strip("\"'“”")
