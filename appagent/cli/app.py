@@ -254,6 +254,12 @@ def doctor_command(
     pictures: Annotated[
         bool, typer.Option("--pictures", help="add the pictures of the screens to the bundle")
     ] = False,
+    conversation: Annotated[
+        bool,
+        typer.Option(
+            "--conversation", help="add what was recorded for `--model recorded:FILE` to the bundle"
+        ),
+    ] = False,
     hide_texts: Annotated[
         bool,
         typer.Option("--hide-texts", help="leave out the task and what was typed"),
@@ -262,11 +268,20 @@ def doctor_command(
 ) -> int:
     """Check every link from adb to the model, and say how to mend what fails."""
     if bundle is not None:
-        from appagent.cli.bundle import make_bundle as packed
+        from appagent.cli.bundle import make_bundle
 
-        return packed(bundle, out, pictures, hide_texts, as_json)
-    if out or pictures or hide_texts:
-        raise UsageError("--out, --pictures and --hide-texts are for a bundle: add --bundle RUN")
+        return make_bundle(
+            bundle,
+            out,
+            pictures=pictures,
+            conversation=conversation,
+            hide_texts=hide_texts,
+            as_json=as_json,
+        )
+    if out or pictures or conversation or hide_texts:
+        raise UsageError(
+            "--out, --pictures, --conversation and --hide-texts are for a bundle: add --bundle RUN"
+        )
     from appagent.cli.doctor import check_links
 
     return check_links(device, model, as_json)

@@ -10,7 +10,7 @@ import os
 import platform
 import re
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,13 +27,14 @@ from appagent.device.devices import AttachedPhone, list_phones, select_phone
 from appagent.device.server import AdbServer, versions
 from appagent.errors import AppAgentError, ReplyInvalid, SetupError, UsageError
 from appagent.files import atomic_write
-from appagent.model.recorded import CONVERSATION
+from appagent.model.recorded import CONVERSATION, START
 from appagent.report import plain
 from appagent.safety.secrets import Secrets
 from appagent.screen.describe import HIDDEN
 
 PHONE = "[phone]"
 MANIFEST = "manifest.json"
+PICTURES = "the pictures"
 STEPS, OUTCOME, JUDGED = "steps.jsonl", "outcome.json", "judged.json"
 
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
@@ -49,13 +50,14 @@ _KEYS = re.compile(
 )
 _LEFT = {
     STATE_FILE: "holds what the phone held, a password that was typed with it",
-    CONVERSATION: "holds all that was said to the model, passwords and pictures with it",
+    CONVERSATION: "holds all that was said to the model, passwords too; --conversation adds it",
+    START: "holds what the phone held before; --conversation adds it",
+    PICTURES: "show what was on the screen; --pictures adds them",
     "commands.json": "holds all that was typed as adb sent it, passwords with it",
     STATE: "holds all that the phone held, and is packed: nothing in it could be hidden",
 }
 _COMMON = {"and", "any", "for", "from", "into", "new", "the", "with", "you", "your"}
 _UNKNOWN = "is not known to be harmless"
-_PICTURES = "show what was on the screen; --pictures adds them"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +70,16 @@ class Bundle:
 
 
 def make_bundle(
-    run: Path, out: Path | None, pictures: bool, hide_texts: bool, as_json: bool
+    run: Path,
+    out: Path | None,
+    *,
+    pictures: bool,
+    conversation: bool,
+    hide_texts: bool,
+    as_json: bool,
 ) -> int:
-    packed = write_bundle(_folder(run), out, pictures=pictures, hide_texts=hide_texts)
+    extras = {*[PICTURES] * pictures, *[CONVERSATION, START] * conversation}
+    packed = write_bundle(_folder(run), out, extras, hide_texts=hide_texts)
     if as_json:
         document = {"bundle": str(packed.file), "files": packed.files, "left_out": packed.left_out}
         plain.document(document)
@@ -84,8 +93,12 @@ def make_bundle(
     return 0
 
 
-def write_bundle(folder: Path, out: Path | None, *, pictures: bool, hide_texts: bool) -> Bundle:
+def write_bundle(
+    folder: Path, out: Path | None, extras: Container[str] = (), *, hide_texts: bool = False
+) -> Bundle:
     """Write the bundle of a run to `out`, else beside you by the run's name, replacing it.
+
+    `extras` names what is packed beside what is harmless: files, or `PICTURES`.
 
     Raises: `UsageError` where the folder is no run, `SetupError` where a file cannot be read or
     written.
@@ -95,7 +108,7 @@ def write_bundle(folder: Path, out: Path | None, *, pictures: bool, hide_texts: 
     file = out or Path(f"{folder.resolve().name}.zip")
     phones = _phones()
     try:
-        names, left_out = _select_files(folder, pictures)
+        names, left_out = _select_files(folder, extras)
         redacted = _Redactor(folder, hide_texts, [phone.serial for phone in phones])
         content = {name: redacted.file(name) for name in names}
         about = {
@@ -119,7 +132,7 @@ def _folder(run: Path) -> Path:
     return run if run.is_dir() else load().config.runs / run
 
 
-def _select_files(folder: Path, pictures: bool) -> tuple[list[str], dict[str, str]]:
+def _select_files(folder: Path, extras: Container[str]) -> tuple[list[str], dict[str, str]]:
     """What is packed of a run, and what is not, with the reason."""
     known = {STEPS, OUTCOME, JUDGED}
     if HIDDEN not in (folder / STEPS).read_text(encoding="utf-8", errors="replace"):
@@ -127,12 +140,11 @@ def _select_files(folder: Path, pictures: bool) -> tuple[list[str], dict[str, st
     taken: list[str] = []
     left: dict[str, str] = {}
     for name in sorted(path.name for path in folder.iterdir()):
-        if name in known or (pictures and name.endswith(".jpg")):
+        kind = PICTURES if name.endswith(".jpg") else name
+        if kind in known or kind in extras:
             taken.append(name)
-        elif name.endswith(".jpg"):
-            left["the pictures"] = _PICTURES
         else:
-            left[name] = _LEFT.get(name, _UNKNOWN)
+            left[kind] = _LEFT.get(kind, _UNKNOWN)
     return taken, left
 
 
@@ -193,7 +205,7 @@ class _Redactor:
             return (self._folder / name).read_bytes()
         text = self._read(name)
         # JSON leaves the other ends of lines, as U+2028, in its strings.
-        documents = text.removesuffix("\n").split("\n") if name == STEPS else [text]
+        documents = text.removesuffix("\n").split("\n") if name.endswith(".jsonl") else [text]
         return "".join(f"{self.document(document)}\n" for document in documents).encode()
 
     def document(self, text: str) -> str:

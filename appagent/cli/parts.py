@@ -19,8 +19,9 @@ from appagent.device.pocket import pocket
 from appagent.device.u2 import U2Device
 from appagent.errors import UsageError
 from appagent.knowledge.store import DocStore
-from appagent.model.backends import OFFLINE, build_model, choose_backend
+from appagent.model.backends import OFFLINE, RECORDED, build_model, choose_backend
 from appagent.model.detector import Detector
+from appagent.model.recorded import START
 from appagent.ports import Model, Waiting
 from appagent.prompts import data_folder
 from appagent.report import plain
@@ -55,7 +56,8 @@ def find_device(
 ) -> Iterator[AdbDevice]:
     """The phone that the settings name, as it is: maybe asleep.
 
-    A pocket phone of our own leaves its last state in the folder that `keep_state` gives.
+    A pocket phone of our own begins in the state that a recording began in, where one is replayed,
+    and leaves its last state in the folder that `keep_state` gives.
     Raises: `DeviceNotFound`, `DeviceError`.
     """
     if config.device != POCKET:
@@ -64,12 +66,19 @@ def find_device(
     with tempfile.TemporaryDirectory(prefix="appagent-") as folder:
         state = Path(folder) / STATE_FILE
         try:
-            with pocket(config.pocket_port, save=state) as phone:
+            with pocket(config.pocket_port, load=_first_state(config), save=state) as phone:
                 yield phone
         finally:
             kept = keep_state()
             if kept is not None and state.is_file():
                 shutil.copyfile(state, kept / STATE_FILE)
+
+
+def _first_state(config: Config) -> Path | None:
+    """The state that the phone of a recording began in, where the settings name one that has it."""
+    backend, file = choose_backend(config)
+    state = Path(file).parent / START
+    return state if backend == RECORDED and state.is_file() else None
 
 
 def make_model(config: Config, say: Callable[[str], None], waiting: Waiting = nullcontext) -> Model:

@@ -12,7 +12,7 @@ from appagent.agent.demo import demo
 from appagent.agent.explore import explore
 from appagent.agent.run import run
 from appagent.agent.session import Session
-from appagent.cli.parts import make_detector, make_model, open_device, open_store, terminal
+from appagent.cli.parts import POCKET, make_detector, make_model, open_device, open_store, terminal
 from appagent.config import Config, load, user_cache
 from appagent.device.adb import AdbDevice
 from appagent.device.apps import short_name
@@ -22,7 +22,7 @@ from appagent.knowledge.element import Source
 from appagent.knowledge.store import DocStore
 from appagent.model.cost import Prices
 from appagent.model.detector import Detector
-from appagent.model.recorded import CONVERSATION, RecordingModel
+from appagent.model.recorded import CONVERSATION, START, RecordingModel
 from appagent.outcome import Outcome
 from appagent.report import plain
 from appagent.report.ending import next_step, result_line
@@ -128,6 +128,8 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
         return trail.folder if trail else None
 
     with open_device(config, trail_folder, command=str(request)) as device:
+        simulated = config.record and config.device == POCKET
+        first_state = device.check("pocketphone state") if simulated else ""
         package = _package(device, request.app, labels, person) if request.app else None
         if request.reads_docs:
             _check_docs(store, package or device.foreground().package)
@@ -135,6 +137,8 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
             device.stop(package)
         app = short_name(package) if package else "phone"
         trail = Trail.open(config.runs, request.command, app)
+        if first_state:
+            (trail.folder / START).write_text(first_state, encoding="utf-8")
         detector = make_detector(config)
         place = f"{device.serial}, {package}" if package else device.serial
         screens = _destination(model.host, detector)

@@ -38,10 +38,16 @@ _NEEDS = re.compile(r"the pocket phone needs packages .+")
 
 @contextmanager
 def pocket(
-    port: int = PORT, *, seed: int = 0, save: Path | None = None, profile: str = "zero"
+    port: int = PORT,
+    *,
+    seed: int = 0,
+    load: Path | None = None,
+    save: Path | None = None,
+    profile: str = "zero",
 ) -> Iterator[AdbDevice]:
-    """The pocket phone that runs on `port`, else one of our own, which ends with this context and
-    then writes its state to `save`.
+    """The pocket phone that runs on `port`, else one of our own, which ends with this context.
+
+    Ours begins in the state that the file `load` holds, and writes its last state to `save`.
 
     It is reached through an adb server of our own, so that the user's never sees it, unless
     ANDROID_ADB_SERVER_PORT or ADB_SERVER_SOCKET names one of this machine.
@@ -52,7 +58,7 @@ def pocket(
         if running(port):
             address = f"127.0.0.1:{port}"
         else:
-            address = stack.enter_context(_started(seed, save, profile))
+            address = stack.enter_context(_started(seed, load, save, profile))
         server = _server(stack)
         said = server.connect(address)
         if said.startswith("connected to"):
@@ -94,10 +100,12 @@ def _server(stack: ExitStack) -> AdbServer:
 
 
 @contextmanager
-def _started(seed: int, save: Path | None, profile: str) -> Iterator[str]:
+def _started(seed: int, load: Path | None, save: Path | None, profile: str) -> Iterator[str]:
     """A pocket phone's address, in a process of its own, which ends with the context."""
     command = [sys.executable, "-m", "pocketphone", "--port", "0", "--seed", str(seed)]
     command += ["--profile", profile]
+    if load is not None:
+        command += ["--load", str(load)]
     if save is not None:
         command += ["--save", str(save)]
     with tempfile.TemporaryFile() as errors, _process(command, errors) as process:

@@ -22,7 +22,7 @@ from appagent.errors import ModelNotConfigured
 from appagent.ports import Model, Waiting
 
 GROUP = "appagent.models"
-CHAT, OFFLINE = "chat", "offline"
+CHAT, OFFLINE, RECORDED = "chat", "offline", "recorded"
 _PROJECT = Path(__file__).parents[2] / "pyproject.toml"  # of a checkout
 
 

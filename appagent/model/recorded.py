@@ -19,7 +19,6 @@ from appagent.errors import (
     ModelRefused,
     ModelUnavailable,
     ReplyInvalid,
-    StoreError,
     UsageError,
 )
 from appagent.exchange import Picture, Prompt, Reply, Usage
@@ -27,6 +26,7 @@ from appagent.model import reply as replies
 from appagent.ports import Model, Waiting
 
 CONVERSATION = "conversation.jsonl"  # its file in a trail
+START = "phone-start.json"  # beside it: the state of the pocket phone when it began
 T = TypeVar("T", bound=BaseModel)
 
 _FAILURES = {kind.__name__: kind for kind in (ModelUnavailable, ModelRefused, ModelNotConfigured)}
@@ -179,7 +179,7 @@ def _read(path: Path) -> list[Call]:
     except OSError as err:
         raise UsageError(f"no recording {path}: {err.strerror}") from err
     except UnicodeDecodeError as err:
-        raise StoreError(f"{path}: no recording that can be read: {err}") from err
+        raise UsageError(f"{path} is no recording: it holds no text") from err
     if not lines:
         raise UsageError(f"the recording {path} is empty: no call was made")
     calls = []
@@ -187,9 +187,10 @@ def _read(path: Path) -> list[Call]:
         try:
             calls.append(Call.model_validate_json(line))
         except ValidationError as err:
-            first = err.errors()[0]
-            where = ".".join(str(part) for part in first["loc"])
-            raise StoreError(f"{path}:{number}: no recorded call: {where} {first['msg']}") from err
+            raise UsageError(
+                f"{path} is no recording: line {number} is no call; `record: true` writes "
+                f"{CONVERSATION} in a run's folder"
+            ) from err
     return calls
 
 

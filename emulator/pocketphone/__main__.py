@@ -40,6 +40,8 @@ def main(arguments: Sequence[str] | None = None, *, teller: str = "") -> int:
         )
         for seed in range(options.seed, options.seed + options.count)
     ]
+    if options.load and (problem := _load(phones, options.load)):
+        return _cannot(problem, teller, options.json)
     try:
         asyncio.run(_serve(phones, options.port, options.profile, options.json))
     except _PortTaken as taken:
@@ -50,6 +52,19 @@ def main(arguments: Sequence[str] | None = None, *, teller: str = "") -> int:
         text = json.dumps(kept, ensure_ascii=False, indent=2)
         options.save.write_text(text + "\n", encoding="utf-8")
     return 0
+
+
+def _load(phones: Sequence[Phone], file: Path) -> str:
+    """Lay the state in a file over each phone's; gives why that is not possible, or ""."""
+    try:
+        state = json.loads(file.read_text(encoding="utf-8"))
+        for phone in phones:
+            phone.load(state)
+    except OSError as err:
+        return f"--load {file}: {err.strerror}"
+    except (ValueError, KeyError, TypeError, AttributeError) as err:
+        return f"--load {file}: not a phone's state: {err}"
+    return ""
 
 
 def _cannot(reason: str, teller: str, as_json: bool) -> int:
@@ -110,6 +125,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--theme", choices=("light", "dark"), default="light")
     parser.add_argument("--font-scale", type=float, default=1.0)
+    parser.add_argument("--load", type=Path, metavar="FILE", help="the first state, as JSON")
     parser.add_argument("--save", type=Path, metavar="FILE", help="the last state, as JSON")
     parser.add_argument("--json", action="store_true", help="say where it is ready as JSON")
     options = parser.parse_args(arguments)

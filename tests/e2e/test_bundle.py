@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from appagent.cli.bundle import write_bundle
+from appagent.cli.bundle import PICTURES, write_bundle
 from appagent.errors import UsageError
 from tests.device.adb_server import ScriptedPhone
 from tests.device.adb_server import serving as scripted_server
@@ -59,7 +59,7 @@ def steps(file: Path) -> list[dict[str, Any]]:
 
 
 def test_what_is_nobodys_business_is_not_in_it(run: Path, tmp_path: Path) -> None:
-    packed = write_bundle(run, tmp_path / "a.zip", pictures=False, hide_texts=False)
+    packed = write_bundle(run, tmp_path / "a.zip")
     said = "".join(content(packed.file).values())
     for secret in (SERIAL, "hunter2", "mine", "abcdef123456", "me:secret", "sk-0123", "/home/ada"):
         assert secret not in said
@@ -76,7 +76,7 @@ def test_a_home_at_the_root_hides_no_address_from_the_keys(
     run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Path, "home", lambda: Path("/"))
-    packed = write_bundle(run, tmp_path / "a.zip", pictures=False, hide_texts=False)
+    packed = write_bundle(run, tmp_path / "a.zip")
     *_, last = steps(packed.file)
     assert last["error"].startswith("https://•••@proxy/")
 
@@ -88,7 +88,7 @@ def test_of_a_trial_the_verdict_is_taken_and_the_rest_left_out_with_the_reason(
     (run / "judged.json").write_text(json.dumps(judged))
     (run / "commands.json").write_text('["input text hunter2"]')
     (run / "state.json.gz").write_bytes(b"hunter2")
-    packed = write_bundle(run, tmp_path / "a.zip", pictures=False, hide_texts=True)
+    packed = write_bundle(run, tmp_path / "a.zip", hide_texts=True)
     said = content(packed.file)
     assert json.loads(said["judged.json"])["met"] is False
     assert not [secret for secret in (NAME, "hunter2") if secret in "".join(said.values())]
@@ -99,17 +99,17 @@ def test_of_a_trial_the_verdict_is_taken_and_the_rest_left_out_with_the_reason(
 def test_a_state_that_may_hold_a_password_is_left_out(run: Path, tmp_path: Path) -> None:
     """The trail does not say what was typed into a secret field: it cannot be looked for."""
     (run / "phone-state.json").write_text('{"screen": {"args": {"typed": "hunter2"}}}')
-    whole = write_bundle(run, tmp_path / "a.zip", pictures=False, hide_texts=False)
+    whole = write_bundle(run, tmp_path / "a.zip")
     assert "phone-state.json" in whole.files
     with (run / "steps.jsonl").open("a") as steps:
         steps.write('\n{"n": 6, "action": "text(1, \\"•••\\")"}\n')
-    packed = write_bundle(run, tmp_path / "a.zip", pictures=False, hide_texts=False)
+    packed = write_bundle(run, tmp_path / "a.zip")
     assert "password" in packed.left_out["phone-state.json"]
     assert "hunter2" not in "".join(content(packed.file).values())
 
 
 def test_texts_are_hidden_where_asked_for(run: Path, tmp_path: Path) -> None:
-    packed = write_bundle(run, tmp_path / "a.zip", pictures=True, hide_texts=True)
+    packed = write_bundle(run, tmp_path / "a.zip", [PICTURES], hide_texts=True)
     said = content(packed.file)
     assert NAME not in "".join(said.values())
     assert "step-001-seen.jpg" in said
@@ -125,7 +125,7 @@ def test_words_of_the_task_are_hidden_one_by_one(run: Path, tmp_path: Path) -> N
     (run / "outcome.json").write_text(json.dumps(outcome))
     step = {"n": 1, "kind": "send", "thought": "4711xyz belongs into the field", "change": ["Mia"]}
     (run / "steps.jsonl").write_text(json.dumps(step))
-    said = content(write_bundle(run, tmp_path / "a.zip", pictures=False, hide_texts=True).file)
+    said = content(write_bundle(run, tmp_path / "a.zip", hide_texts=True).file)
     for name in ("outcome.json", "steps.jsonl"):
         assert not re.search("4711|mia|secret", said[name], re.IGNORECASE), said[name]
     assert "the rules found no way to" in said["outcome.json"]
@@ -134,16 +134,13 @@ def test_words_of_the_task_are_hidden_one_by_one(run: Path, tmp_path: Path) -> N
 
 
 def test_the_same_run_makes_the_same_bytes(run: Path, tmp_path: Path) -> None:
-    one, other = (
-        write_bundle(run, tmp_path / name, pictures=True, hide_texts=False).file
-        for name in ("a", "b")
-    )
+    one, other = (write_bundle(run, tmp_path / name, [PICTURES]).file for name in ("a", "b"))
     assert one.read_bytes() == other.read_bytes()
 
 
 def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"is no run: it has no steps\.jsonl"):
-        write_bundle(tmp_path, None, pictures=False, hide_texts=False)
+        write_bundle(tmp_path, None)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -152,7 +149,7 @@ def test_a_line_separator_ends_no_step(run: Path, tmp_path: Path) -> None:
     step = {"n": 1, "action": 'text(3, "hunter2")', "thought": "two\u2028lines of hunter2"}
     cut = '{"n": 2, "thought": "hunt'
     (run / "steps.jsonl").write_text(f"{json.dumps(step, ensure_ascii=False)}\n{cut}", "utf-8")
-    packed = write_bundle(run, tmp_path / "a.zip", pictures=False, hide_texts=True)
+    packed = write_bundle(run, tmp_path / "a.zip", hide_texts=True)
     whole, *rest = content(packed.file)["steps.jsonl"].split("\n")
     assert json.loads(whole)["n"] == 1
     assert "hunt" not in "".join([whole, *rest]), "nor in a line that a crash cut"
@@ -165,7 +162,7 @@ def test_of_a_run_that_was_killed_the_serials_of_all_phones_are_hidden(
     (run / "steps.jsonl").write_text(f'{{"n": 1, "error": "{SERIAL}: closed"}}\n')
     with scripted_server(ScriptedPhone(tmp_path, SERIAL)) as server:
         monkeypatch.setenv("ADB_SERVER_SOCKET", f"tcp:{server.host}:{server.port}")
-        packed = write_bundle(run, tmp_path / "a.zip", pictures=False, hide_texts=False)
+        packed = write_bundle(run, tmp_path / "a.zip")
     assert SERIAL not in "".join(content(packed.file).values())
 
 
@@ -174,7 +171,7 @@ def test_of_a_run_that_was_killed_the_serials_of_all_phones_are_hidden(
 )
 def test_keys_are_known_by_their_forms(run: Path, tmp_path: Path, told: str) -> None:
     (run / "steps.jsonl").write_text(json.dumps({"n": 1, "error": f"{told} is refused"}))
-    packed = write_bundle(run, tmp_path / "a.zip", pictures=False, hide_texts=False)
+    packed = write_bundle(run, tmp_path / "a.zip")
     said = content(packed.file)["steps.jsonl"]
     assert "Zm9vYmFy" not in said
     assert "is refused" in said

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from zipfile import ZipFile
+
 import pytest
 
 from .house import CLOCK, AppAgent, Pocket
@@ -21,6 +24,26 @@ def test_a_recorded_run_does_the_same_again(appagent: AppAgent, phone: Pocket) -
     assert again.code == 0, again.said
     assert again.err.startswith("run with replay of offline on 127.0.0.1:")
     assert phone.app(CLOCK)["alarms"] == alarms
+
+
+def test_a_replay_starts_from_the_phone_s_state_of_that_time(
+    appagent: AppAgent, phone: Pocket
+) -> None:
+    """On a phone of its own; what was packed of the recording is enough."""
+    phone.load({"apps": {CLOCK: {"alarms": []}}})
+    first = appagent(*TASK, "--model", "offline", APPAGENT_RECORD="1")
+    assert first.code == 0, first.said
+    packed = appagent("doctor", "--bundle", appagent.trail.name, "--conversation")
+    assert packed.code == 0, packed.said
+    with ZipFile(appagent.folder / f"{appagent.trail.name}.zip") as archive:
+        archive.extractall(appagent.folder / "theirs")
+
+    own = {"APPAGENT_POCKET_PORT": "1", "APPAGENT_RUNS": "again"}
+    again = appagent(*TASK, "--model", "recorded:theirs/conversation.jsonl", **own)
+    assert again.code == 0, again.said
+    (last,) = appagent.folder.glob("again/*/phone-state.json")
+    (alarm,) = json.loads(last.read_text())["apps"][CLOCK]["alarms"]
+    assert (alarm["hour"], alarm["minute"]) == (7, 25)
 
 
 def test_another_question_than_the_recorded_one(appagent: AppAgent) -> None:
@@ -44,10 +67,18 @@ def test_another_question_than_the_recorded_one(appagent: AppAgent) -> None:
         (".", "no recording .: Is a directory"),
         ("", "--model recorded: names no file: recorded:FILE replays one"),
         ("empty.jsonl", "the recording empty.jsonl is empty: no call was made"),
+        ("picture.jpg", "picture.jpg is no recording: it holds no text"),
+        (
+            "outcome.json",
+            "outcome.json is no recording: line 1 is no call; `record: true` writes "
+            "conversation.jsonl in a run's folder",
+        ),
     ],
 )
 def test_no_recording(bare: AppAgent, file: str, said: str) -> None:
     (bare.folder / "empty.jsonl").touch()
+    (bare.folder / "picture.jpg").write_bytes(b"\xff\xd8\xff\xe0")
+    (bare.folder / "outcome.json").write_text('{"ending": "done"}')
     ran = bare(*TASK, "--device", "pocket", "--model", f"recorded:{file}", "--json")
     assert (ran.code, ran.document["error"]) == (2, said)
 

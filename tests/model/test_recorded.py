@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from appagent.actions.verbs import Decision, Reflection, Tap
-from appagent.errors import ModelRefused, ReplyInvalid, StoreError, UsageError
+from appagent.errors import ModelRefused, ReplyInvalid, UsageError
 from appagent.exchange import Picture, Prompt, Usage
 from appagent.model.chat import ChatModel
 from appagent.model.recorded import RecordedModel, RecordingModel
@@ -95,8 +95,8 @@ def test_another_task_than_the_recorded_one(recording: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["{", '{"model": "m"}', "[]", "\xff"])
-def test_a_damaged_recording_is_named_with_its_line(recording: Path, damage: str) -> None:
+def test_a_file_that_is_no_recording_is_named_with_its_line(recording: Path, damage: str) -> None:
     first = recording.read_bytes().split(b"\n")[0]
     recording.write_bytes(first + b"\n" + damage.encode("latin-1") + b"\n")
-    with pytest.raises(StoreError, match=r"calls\.jsonl(:2)?: no record"):
+    with pytest.raises(UsageError, match=r"calls\.jsonl is no recording: (line 2 is|it holds no)"):
         RecordedModel(recording)
