@@ -77,13 +77,18 @@ def booklet(
     pages: Mapping[str, tuple[str, Sequence[str]]],
     *,
     cookies: bool = True,
+    translated: bool = False,
 ) -> Widget:
-    """A site of words, such as help or terms: `pages` are {path: (heading, paragraphs)}."""
-    path: str = ctx.args["path"]
+    """A site of words, such as help or terms: `pages` are {path: (heading, paragraphs)}.
+
+    The first is in front where the page was opened without a `path`.
+    """
+    say = ctx.say if translated else str
+    path: str = ctx.args.setdefault("path", next(iter(pages)))
     label, words = pages[path]
-    links = {each: held[0] for each, held in pages.items()}
-    content = [heading(label), *map(said, words)]
-    return web_page(ctx, title, f"{host}/{path}", content, links=links, cookies=cookies)
+    links = {each: say(name) for each, (name, _) in pages.items()}
+    content = [heading(say(label)), *(said(say(text)) for text in words)]
+    return web_page(ctx, say(title), f"{host}/{path}", content, links=links, cookies=cookies)
 
 
 def _links(ctx: Context, links: Mapping[str, str]) -> Widget:

@@ -8,9 +8,9 @@ import pytest
 from app_eye import ENTER, User
 
 from pocketphone.apps.clock import Clock
+from pocketphone.apps.forms import Choice, Level, Link, Toggle
 from pocketphone.apps.launcher import Launcher
 from pocketphone.apps.settings import Settings, home
-from pocketphone.apps.settings.rows import Choice, Level, Link, Toggle
 from pocketphone.apps.settings.screens import SCREENS
 from pocketphone.phone import Phone
 from pocketphone.ui import Intent

@@ -7,7 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from pocketphone.apps.chat.parts import text_style
-from pocketphone.apps.chat.settings import CHOICES, MORNING
+from pocketphone.apps.chat.settings import DARK, MORNING
 from pocketphone.apps.chat.threads import DEFAULTS
 from pocketphone.apps.compose import VIEW, compose_page, entry, heading
 from pocketphone.ui import (
@@ -74,7 +74,6 @@ class _Tile(Column):
 
 def look(ctx: Context) -> Widget:
     held = ctx.state["settings"]
-    title, labels = CHOICES["dark"]
     parts = [
         heading("Message text size"),
         _slider(ctx, "text_size", 12, 24),
@@ -82,7 +81,7 @@ def look(ctx: Context) -> Widget:
         heading("Colour theme"),
         _themes(ctx),
         heading("Appearance"),
-        entry(title, labels[held["dark"]], partial(ctx.go, "choose", name="dark")),
+        entry(DARK.title, DARK.options[held["dark"]], partial(ctx.go, "choose", name="dark")),
         heading("Message corners"),
         _slider(ctx, "corners", 0, 20),
         heading("Writing"),

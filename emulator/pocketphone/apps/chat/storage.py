@@ -8,6 +8,7 @@ from math import atan2, degrees, hypot
 from PIL import Image, ImageDraw
 
 from pocketphone.apps import site
+from pocketphone.apps.forms import Page
 from pocketphone.ui import (
     Button,
     Canvas,
@@ -168,8 +169,8 @@ _HELP = {
 }  # fmt: skip
 
 
-def manual(ctx: Context) -> Widget:
-    return site.booklet(ctx, "Help", "chat.example.com/help", _HELP)
-
-
-PAGES = {"storage": storage, "clear_storage": clear_storage, "help": manual}
+PAGES: dict[str, Page] = {
+    "storage": storage,
+    "clear_storage": clear_storage,
+    "help": partial(site.booklet, title="Help", host="chat.example.com/help", pages=_HELP),
+}

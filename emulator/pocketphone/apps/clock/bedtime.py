@@ -79,7 +79,7 @@ def bedtime(ctx: Context) -> Widget:
                 id="bedtime_reminder",
                 ref="reminder",
                 leading=Icon(name="bell-outline"),
-                on_tap=partial(ctx.go, "choose", name="reminder_min", of="bedtime"),
+                on_tap=partial(ctx.go, "choose", name="bedtime/reminder_min"),
             ),
             Divider(),
             row("Do Not Disturb for bedtime", "quiet", "Keeps calls and messages silent"),

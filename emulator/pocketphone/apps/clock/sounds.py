@@ -105,7 +105,7 @@ def sound(ctx: Context) -> Widget:
                 length,
                 id="sound_length",
                 leading=Icon(name="timer-outline"),
-                on_tap=partial(ctx.go, "choose", name="sound_min", of="bedtime"),
+                on_tap=partial(ctx.go, "choose", name="bedtime/sound_min"),
             ),
         ],
     )

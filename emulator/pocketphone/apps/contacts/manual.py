@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pocketphone.apps import site
-from pocketphone.ui import Context, Widget
+from pocketphone.apps.forms import Page
 
 _PAGES = {
     "contacts": ("Contacts", (
@@ -20,9 +22,6 @@ _PAGES = {
         "Other apps have to ask you before they see them.")),
 }  # fmt: skip
 
-
-def manual(ctx: Context) -> Widget:
-    return site.booklet(ctx, "Help", "contacts.example.com/help", _PAGES)
-
-
-PAGES = {"help": manual}
+PAGES: dict[str, Page] = {
+    "help": partial(site.booklet, title="Help", host="contacts.example.com/help", pages=_PAGES)
+}

@@ -6,6 +6,7 @@ from collections import Counter
 from functools import partial
 
 from pocketphone.apps import compose, site
+from pocketphone.apps.forms import Page
 from pocketphone.apps.mail.mails import FOLDERS, inside, name_of
 from pocketphone.ui import Context, Widget
 
@@ -61,8 +62,7 @@ def _mails(count: int) -> str:
     return "1 mail" if count == 1 else f"{count} mails"
 
 
-def manual(ctx: Context) -> Widget:
-    return site.booklet(ctx, "Help", "mail.example.com/help", _HELP)
-
-
-PAGES = {"numbers": numbers, "help": manual}
+PAGES: dict[str, Page] = {
+    "numbers": numbers,
+    "help": partial(site.booklet, title="Help", host="mail.example.com/help", pages=_HELP),
+}

@@ -5,40 +5,32 @@ from __future__ import annotations
 from functools import partial
 from operator import setitem
 
-from pocketphone.ui import (
-    Context,
-    Widget,
-    ask_text,
-    ask_which,
-    kept_switch,
-    list_row,
-    section,
-    settings_page,
-)
+from pocketphone.apps.forms import Choice, Form, Heading, Ids, Layout, Link, Page, Toggle
+from pocketphone.ui import Context, Widget, ask_text, list_row
 
-_SWIPES = (("archive", "Archive"), ("bin", "Move to bin"), ("none", "Nothing"))
+_SWIPES = {"archive": "Archive", "bin": "Move to bin", "none": "Nothing"}
 
 
-def settings(ctx: Context) -> Widget:
-    kept = ctx.state["settings"]
-    rows = [
-        section("Account"),
-        list_row(ctx.state["me"]["email"], ctx.state["me"]["name"], id="account"),
-        list_row("Signature", kept["signature"] or "None", id="signature",
-                 on_tap=partial(ctx.go, "signature")),
-        section("Inbox"),
-        list_row("Swipe action", dict(_SWIPES)[kept["swipe"]], id="swipe",
-                 on_tap=partial(ctx.go, "swipe")),
-        kept_switch(kept, "notifications", "Notifications", "Tell me of new mails", id="setting",
-                    ref="notifications"),
-        kept_switch(kept, "ask", "Ask before sending", "A question before each mail leaves",
-                    id="setting", ref="ask"),
-        section("About"),
-        list_row("Mail in numbers", "Folders, and who writes most", id="numbers",
-                 on_tap=partial(ctx.go, "numbers")),
-        list_row("Help", id="help", on_tap=partial(ctx.go, "help", path="writing")),
-    ]  # fmt: skip
-    return settings_page(ctx, "Settings", *rows)
+def _account(ctx: Context) -> list[Widget]:
+    return [list_row(ctx.state["me"]["email"], ctx.state["me"]["name"], id="account")]
+
+
+def _signature(ctx: Context) -> str:
+    return ctx.state["settings"]["signature"] or "None"
+
+
+SETTINGS = Form("Settings", [
+    Heading("Account"),
+    _account,
+    Link("Signature", "signature", _signature),
+    Heading("Inbox"),
+    Choice("Swipe action", "swipe", _SWIPES, page="swipe"),
+    Toggle("Notifications", "notifications", "Tell me of new mails"),
+    Toggle("Ask before sending", "ask", "A question before each mail leaves"),
+    Heading("About"),
+    Link("Mail in numbers", "numbers", "Folders, and who writes most"),
+    Link("Help", "help", args={"path": "writing"}),
+])  # fmt: skip
 
 
 def signature(ctx: Context) -> Widget:
@@ -48,10 +40,5 @@ def signature(ctx: Context) -> Widget:
                     then=partial(setitem, kept, "signature", text.strip()))  # fmt: skip
 
 
-def swipe(ctx: Context) -> Widget:
-    kept = ctx.state["settings"]
-    keep = partial(setitem, kept, "swipe")
-    return ask_which(ctx, "Swipe action", dict(_SWIPES), kept["swipe"], keep)
-
-
-PAGES = {"settings": settings, "signature": signature, "swipe": swipe}
+LAYOUT = Layout(ids=Ids(toggle=("setting", "{name}")))
+PAGES: dict[str, Page] = {**LAYOUT.pages({"settings": SETTINGS}), "signature": signature}

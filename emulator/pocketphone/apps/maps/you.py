@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from operator import setitem
 
+from pocketphone.apps.forms import Choice, Form, Heading, Ids, Layout, Page, Toggle
 from pocketphone.apps.maps import parts
 from pocketphone.ui import (
     Column,
@@ -14,19 +14,14 @@ from pocketphone.ui import (
     List,
     Text,
     Widget,
-    ask_which,
     confirm,
     empty,
-    kept_switch,
     list_row,
     menu,
     more_options,
     scaffold,
     section,
-    settings_page,
 )
-
-_UNITS = (("km", "Kilometres"), ("miles", "Miles"))
 
 
 def you(ctx: Context) -> Widget:
@@ -142,42 +137,20 @@ def clear_history(ctx: Context) -> Widget:
     )
 
 
-def settings(ctx: Context) -> Widget:
-    kept = ctx.state["settings"]
-    rows = [
-        section("Display"),
-        list_row(
-            "Distance units",
-            dict(_UNITS)[kept["units"]],
-            id="units",
-            on_tap=partial(ctx.go, "units"),
-        ),
-        section("Navigation"),
-        kept_switch(kept, "voice", "Voice guidance", id="setting", ref="voice"),
-        section("Privacy"),
-        kept_switch(
-            kept,
-            "history",
-            "Keep search history",
-            "New searches are added to the recent ones",
-            id="setting",
-            ref="keep_history",
-        ),
-    ]
-    return settings_page(ctx, "Settings", *rows)
-
-
-def units(ctx: Context) -> Widget:
-    kept = ctx.state["settings"]
-    keep = partial(setitem, kept, "units")
-    return ask_which(ctx, "Distance units", dict(_UNITS), kept["units"], keep)
-
-
-PAGES = {
+SETTINGS = Form("Settings", [
+    Heading("Display"),
+    Choice("Distance units", "units", {"km": "Kilometres", "miles": "Miles"}, page="units"),
+    Heading("Navigation"),
+    Toggle("Voice guidance", "voice"),
+    Heading("Privacy"),
+    Toggle("Keep search history", "history", "New searches are added to the recent ones",
+           ref="keep_history"),
+])  # fmt: skip
+LAYOUT = Layout(ids=Ids(toggle=("setting", "{name}")))
+PAGES: dict[str, Page] = {
     "you": you,
     "you_menu": you_menu,
     "history": history,
     "clear_history": clear_history,
-    "settings": settings,
-    "units": units,
+    **LAYOUT.pages({"settings": SETTINGS}),
 }

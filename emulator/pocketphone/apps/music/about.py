@@ -6,22 +6,20 @@ from collections import Counter
 from functools import partial
 
 from pocketphone.apps import compose, site
+from pocketphone.apps.forms import Fact, Form, Link, Page, version
 from pocketphone.apps.music.catalogue import Song, collection, collections
-from pocketphone.ui import Context, Text, Widget, list_row, settings_page
+from pocketphone.apps.music.settings import LAYOUT
+from pocketphone.ui import Context, Text, Widget
 
 _TOP = 5
 _SITE = "music.example.com"
 
 
-def about(ctx: Context) -> Widget:
-    return settings_page(
-        ctx,
-        "About",
-        list_row("Version", ctx.app.version_name, key="version"),
-        list_row("Music of the pocket phone", "Artists and songs are made up", key="by"),
-        list_row("Terms and privacy", _SITE, id="setting", ref="setting/terms",
-                 on_tap=partial(ctx.go, "web", path="terms")),
-    )  # fmt: skip
+ABOUT = Form("About", [
+    Fact("Version", version),
+    Fact("Music of the pocket phone", "Artists and songs are made up"),
+    Link("Terms and privacy", "web", _SITE, id="terms", args={"path": "terms"}),
+])  # fmt: skip
 
 
 def stats(ctx: Context) -> Widget:
@@ -81,9 +79,8 @@ _WORDS = {
 }  # fmt: skip
 
 
-def web(ctx: Context) -> Widget:
-    """The site of the terms."""
-    return site.booklet(ctx, "Music", _SITE, _WORDS)
-
-
-PAGES = {"about": about, "stats": stats, "web": web}
+PAGES: dict[str, Page] = {
+    **LAYOUT.pages({"about": ABOUT}),
+    "stats": stats,
+    "web": partial(site.booklet, title="Music", host=_SITE, pages=_WORDS),
+}

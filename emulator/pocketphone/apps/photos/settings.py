@@ -5,42 +5,27 @@ from __future__ import annotations
 from functools import partial
 
 from pocketphone.apps import compose, site
+from pocketphone.apps.forms import Form, Heading, Ids, Layout, Link, Page, Toggle
 from pocketphone.apps.photos.library import Photo
-from pocketphone.ui import (
-    Context,
-    List,
-    Text,
-    Widget,
-    kept_switch,
-    list_row,
-    scaffold,
-    section,
-    switch_row,
-)
+from pocketphone.ui import Context, List, Text, Widget
 
 _SITE = "photos.example.com"
 _ROOM_MB = 15_000
 
 
-def settings(ctx: Context) -> Widget:
-    wish = ctx.state["settings"]
-
-    def compact(on: bool) -> None:
-        wish["grid"] = "compact" if on else "comfortable"
-
-    rows = [
-        section("Photo grid"),
-        switch_row("Compact grid", wish["grid"] == "compact", compact, "Smaller photos, more of "
-                   "them", id="setting", ref="compact"),
-        kept_switch(wish, "received", "Show received photos", "Those that people sent to you",
-                    id="setting", ref="received"),
-        section("More"),
-        list_row("Storage", "What the photos of each album weigh", id="setting", ref="storage",
-                 on_tap=partial(ctx.go, "storage")),
-        list_row("Help", _SITE, id="setting", ref="help",
-                 on_tap=partial(ctx.go, "web", path="help")),
-    ]  # fmt: skip
-    return scaffold(List(id="settings", ref="", children=rows), title="Settings", back=ctx.back)
+SETTINGS = Form("Settings", [
+    Heading("Photo grid"),
+    Toggle("Compact grid", "grid", "Smaller photos, more of them", ref="compact",
+           values=("comfortable", "compact")),
+    Toggle("Show received photos", "received", "Those that people sent to you"),
+    Heading("More"),
+    Link("Storage", "storage", "What the photos of each album weigh"),
+    Link("Help", "web", _SITE, id="help", args={"path": "help"}),
+])  # fmt: skip
+LAYOUT = Layout(
+    ids=Ids(toggle=("setting", "{name}"), link=("setting", "{page}")),
+    body=lambda _, rows: List(id="settings", ref="", children=rows),
+)
 
 
 def megabytes(photo: Photo) -> float:
@@ -97,9 +82,8 @@ _WORDS = {
 }  # fmt: skip
 
 
-def web(ctx: Context) -> Widget:
-    """The site that helps."""
-    return site.booklet(ctx, "Photos", _SITE, _WORDS)
-
-
-PAGES = {"settings": settings, "storage": storage, "web": web}
+PAGES: dict[str, Page] = {
+    **LAYOUT.pages({"settings": SETTINGS}),
+    "storage": storage,
+    "web": partial(site.booklet, title="Photos", host=_SITE, pages=_WORDS),
+}

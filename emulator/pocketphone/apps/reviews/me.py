@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
-from operator import setitem
 from typing import Any
 
 from pocketphone.apps.faces import face
+from pocketphone.apps.forms import (
+    Choice,
+    Form,
+    Heading,
+    Ids,
+    Layout,
+    Link,
+    Page,
+    Toggle,
+)
 from pocketphone.apps.removal import take_out
 from pocketphone.apps.reviews import parts
 from pocketphone.apps.words import words
@@ -26,13 +35,10 @@ from pocketphone.ui import (
     Text,
     Widget,
     ask_text,
-    ask_which,
     confirm,
     empty,
-    kept_switch,
     list_row,
     scaffold,
-    section,
     sheet,
     switch_row,
 )
@@ -40,7 +46,6 @@ from pocketphone.ui import (
 Collection = dict[str, Any]
 """{"id", "name", "lower", "businesses": [id]}"""
 
-_UNITS = {"km": "Kilometres", "miles": "Miles"}
 _SHOWN = {"all": "All", "restaurants": "Restaurants", "shops": "Shops"}
 
 
@@ -284,33 +289,27 @@ def collect(ctx: Context) -> Widget:
 # settings
 
 
-def settings(ctx: Context) -> Widget:
-    held = ctx.state["settings"]
-    rows = [
-        section("Display"),
-        list_row("Distance", _UNITS[held["units"]], id="units", on_tap=partial(ctx.go, "units")),
-        section("Notifications"),
-        kept_switch(held, "answers", "Answers to my reviews", ref="setting/answers"),
-        kept_switch(held, "news", "News from collections", ref="setting/news"),
-        section("Privacy"),
-        list_row("Clear recently viewed", f"{len(ctx.state['recently_viewed'])} businesses",
-                 id="clear_recent", on_tap=partial(ctx.go, "clear")),
-        section("More"),
-        list_row("About", "Version, what is new, guidelines", id="about",
-                 on_tap=partial(ctx.go, "about")),
-        Row(node="", height=8),
-    ]  # fmt: skip
-    return scaffold(
-        Scroll(id="settings_scroll", ref="", children=rows), title="Settings", back=ctx.back
-    )
+def _viewed(ctx: Context) -> str:
+    return f"{len(ctx.state['recently_viewed'])} businesses"
 
 
-def units(ctx: Context) -> Widget:
-    held = ctx.state["settings"]
-    return ask_which(ctx, "Distance", _UNITS, held["units"], partial(setitem, held, "units"))
-
-
-PAGES = {
+SETTINGS = Form("Settings", [
+    Heading("Display"),
+    Choice("Distance", "units", {"km": "Kilometres", "miles": "Miles"}, page="units"),
+    Heading("Notifications"),
+    Toggle("Answers to my reviews", "answers"),
+    Toggle("News from collections", "news"),
+    Heading("Privacy"),
+    Link("Clear recently viewed", "clear", _viewed, id="clear_recent"),
+    Heading("More"),
+    Link("About", "about", "Version, what is new, guidelines"),
+    lambda _: [Row(node="", height=8)],
+])  # fmt: skip
+LAYOUT = Layout(
+    ids=Ids(toggle=("{name}", "setting/{name}")),
+    body=lambda _, rows: Scroll(id="settings_scroll", ref="", children=rows),
+)
+PAGES: dict[str, Page] = {
     "me": me,
     "recent": recent,
     "clear": clear,
@@ -320,6 +319,5 @@ PAGES = {
     "delete_collection": delete_collection,
     "new_collection": new_collection,
     "collect": collect,
-    "settings": settings,
-    "units": units,
+    **LAYOUT.pages({"settings": SETTINGS}),
 }

@@ -6,7 +6,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from pocketphone.apps.settings.rows import Toggle, draw, put, value_of
+from pocketphone.apps.forms import Toggle
+from pocketphone.apps.settings.rows import draw, put, value_of
 from pocketphone.ui import (
     Context,
     Icon,
@@ -21,7 +22,7 @@ from pocketphone.ui import (
 )
 
 Device = dict[str, Any]
-_BLUETOOTH = Toggle(title="Use Bluetooth", key="global/bluetooth_on")
+_BLUETOOTH = Toggle("Use Bluetooth", "global/bluetooth_on")
 _MODELS = (
     ("Cloudline", "headphones"), ("Curlew", "speaker"), ("Heron", "watch"),
     ("Kittiwake", "car"), ("Lapwing", "speaker"), ("Plover", "headphones"),

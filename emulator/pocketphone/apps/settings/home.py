@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
+from pocketphone.apps.forms import Link, Page, Titled
 from pocketphone.apps.settings import facts
-from pocketphone.apps.settings.rows import Choice, Heading, Item, Link, draw, put, value_of
+from pocketphone.apps.settings.rows import LAYOUT, draw
 from pocketphone.apps.settings.screens import SCREENS
 from pocketphone.apps.words import matches
 from pocketphone.ui import (
@@ -20,74 +21,28 @@ from pocketphone.ui import (
     Stack,
     Text,
     Widget,
-    ask_which,
     empty,
     list_row,
     scaffold,
     search_field,
 )
 
-HOME: tuple[Item, ...] = (
-    Link(
-        title="Network & internet",
-        summary="Mobile, Wi-Fi, hotspot",
-        page="network",
-        icon="wifi",
-        words="wlan",
-    ),
-    Link(
-        title="Connected devices",
-        summary="Bluetooth, pairing",
-        page="devices",
-        icon="devices",
-    ),
-    Link(title="Apps", summary="Permissions, notifications", page="apps", icon="apps"),
-    Link(
-        title="Notifications",
-        summary="History, do not disturb",
-        page="notifications",
-        icon="bell-outline",
-    ),
-    Link(title="Battery", summary=facts.battery, page="battery", icon="battery-80"),
-    Link(title="Storage", summary=facts.storage_used, page="storage", icon="database-outline"),
-    Link(
-        title="Sound & vibration",
-        summary="Volume, ringtones",
-        page="sound",
-        icon="volume-high",
-    ),
-    Link(
-        title="Display",
-        summary="Dark theme, font size, brightness",
-        page="display",
-        icon="brightness-6",
-    ),
-    Link(
-        title="Accessibility",
-        summary="Text size, captions",
-        page="accessibility",
-        icon="human",
-    ),
-    Link(
-        title="Security",
-        summary="Screen lock, find my device",
-        page="security",
-        icon="lock-outline",
-    ),
-    Link(
-        title="Privacy",
-        summary="Camera, microphone",
-        page="privacy",
-        icon="shield-outline",
-    ),
-    Link(title="Location", page="location", summary=facts.location, icon="map-marker-outline"),
-    Link(title="System", summary="Languages, time, reset", page="system", icon="cog-outline"),
-    Link(title="About phone", summary=facts.device_name, page="about", icon="cellphone"),
-)
-
-_CHOICES = {
-    row.key: row for screen in SCREENS.values() for row in screen.rows if isinstance(row, Choice)
-}
+HOME = (
+    Link("Network & internet", "network", "Mobile, Wi-Fi, hotspot", icon="wifi", words="wlan"),
+    Link("Connected devices", "devices", "Bluetooth, pairing", icon="devices"),
+    Link("Apps", "apps", "Permissions, notifications", icon="apps"),
+    Link("Notifications", "notifications", "History, do not disturb", icon="bell-outline"),
+    Link("Battery", "battery", facts.battery, icon="battery-80"),
+    Link("Storage", "storage", facts.storage_used, icon="database-outline"),
+    Link("Sound & vibration", "sound", "Volume, ringtones", icon="volume-high"),
+    Link("Display", "display", "Dark theme, font size, brightness", icon="brightness-6"),
+    Link("Accessibility", "accessibility", "Text size, captions", icon="human"),
+    Link("Security", "security", "Screen lock, find my device", icon="lock-outline"),
+    Link("Privacy", "privacy", "Camera, microphone", icon="shield-outline"),
+    Link("Location", "location", facts.location, icon="map-marker-outline"),
+    Link("System", "system", "Languages, time, reset", icon="cog-outline"),
+    Link("About phone", "about", facts.device_name, icon="cellphone"),
+)  # fmt: skip
 _PARENTS = {  # the first page that leads there
     row.page: name
     for name, screen in reversed(SCREENS.items())
@@ -126,25 +81,6 @@ def home(ctx: Context) -> Widget:
     )
     search = Stack(node="", width="fill", padding=(16, 4, 16, 8), children=[bar])
     return scaffold(Column(children=[search, rows]), title=ctx.say("Settings"))
-
-
-def _page(name: str, ctx: Context) -> Widget:
-    """A page of the table."""
-    screen = SCREENS[name]
-    rows = [draw(ctx, row) for row in screen.rows]
-    if screen.more is not None:
-        rows += screen.more(ctx)
-    body = Scroll(id=f"{name}_page", ref="", padding=(0, 0, 0, 24), children=rows)
-    return scaffold(body, title=ctx.say(screen.title), back=ctx.back)
-
-
-def choose(ctx: Context) -> Widget:
-    """The dialog of one setting's values."""
-    row = _CHOICES[ctx.args["key"]]
-    said = {value: ctx.say(label) for value, label in row.options.items()}
-    keep = partial(put, ctx, row.key)
-    held = value_of(ctx, row.key)
-    return ask_which(ctx, ctx.say(row.title), said, held, keep, no=ctx.say("Cancel"))
 
 
 # the search
@@ -190,12 +126,10 @@ def _matches(asked: str, title: str, words: str) -> bool:
 
 def _index(ctx: Context) -> Iterator[tuple[str, Hit]]:
     """Every row of every page: what it is found by in English too, and where it is."""
-    pages: list[tuple[str, tuple[Item, ...]]] = [("home", HOME)]
-    pages += [(name, screen.rows) for name, screen in SCREENS.items()]
-    for page, rows in pages:
+    for page, rows in [("home", HOME), *((name, form.rows) for name, form in SCREENS.items())]:
         trail = " > ".join(ctx.say(title) for title in _trail(page))
         for row in rows:
-            if not isinstance(row, Heading):
+            if isinstance(row, Titled):
                 there = row.page if isinstance(row, Link) else page
                 yield f"{row.title} {row.words}", Hit(ctx.say(row.title), trail, there)
 
@@ -207,5 +141,4 @@ def _trail(page: str) -> list[str]:
     return [*above, SCREENS[page].title]
 
 
-TABLE: dict[str, Callable[[Context], Widget]] = {name: partial(_page, name) for name in SCREENS}
-PAGES = {"home": home, **TABLE, "choose": choose, "search": search}
+PAGES: dict[str, Page] = {"home": home, **LAYOUT.pages(SCREENS), "search": search}

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from pocketphone.apps.forms import Page
 from pocketphone.apps.site import booklet
-from pocketphone.ui import Context, Widget
 
-_SITE = "legal.example.com"
-
-
-def legal(ctx: Context) -> Widget:
-    ctx.args.setdefault("path", "terms")
-    pages = {
-        "terms": (
-            ctx.say("Terms of use"),
-            (
-                ctx.say("This phone is simulated: nothing that is done on it reaches anyone."),
-                ctx.say("It comes as it is, without any warranty."),
-            ),
-        ),
-        "licences": (
-            ctx.say("Open-source licences"),
-            [ctx.say("The letters are Roboto and Noto, the icons are Material Design Icons.")],
-        ),
-    }
-    return booklet(ctx, ctx.say("Legal information"), _SITE, pages, cookies=False)
-
-
-PAGES = {"legal": legal}
+_PAGES = {
+    "terms": ("Terms of use", (
+        "This phone is simulated: nothing that is done on it reaches anyone.",
+        "It comes as it is, without any warranty.")),
+    "licences": ("Open-source licences", (
+        "The letters are Roboto and Noto, the icons are Material Design Icons.",)),
+}  # fmt: skip
+PAGES: dict[str, Page] = {
+    "legal": partial(
+        booklet,
+        title="Legal information",
+        host="legal.example.com",
+        pages=_PAGES,
+        cookies=False,
+        translated=True,
+    )
+}

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
 
+from pocketphone.apps.forms import Choice, Fact, Form, Heading, Level, Link, Toggle
 from pocketphone.apps.settings import facts
 from pocketphone.apps.settings.battery import chart
 from pocketphone.apps.settings.packages import notifying
-from pocketphone.apps.settings.rows import Choice, Fact, Heading, Item, Level, Link, Toggle
 from pocketphone.ui import Column, Context, Stack, Text, Widget
-
-
-class Screen(NamedTuple):
-    title: str
-    rows: tuple[Item, ...]
-    more: Callable[[Context], Sequence[Widget]] | None = None  # what follows them
 
 
 def _preview(ctx: Context) -> list[Widget]:
@@ -32,354 +24,164 @@ def _preview(ctx: Context) -> list[Widget]:
 
 
 _VOLUME = [str(step) for step in range(16)]
+_TIMEOUTS = {  # ms
+    "15000": "15 seconds", "30000": "30 seconds", "60000": "1 minute", "120000": "2 minutes",
+    "300000": "5 minutes", "600000": "10 minutes",
+}  # fmt: skip
 _SOUNDS = {name: name for name in ("Chimes", "Harbour", "Morning dew", "Orbit", "Pebbles", "None")}
 
-SCREENS: dict[str, Screen] = {
-    "network": Screen(
-        "Network & internet",
-        (
-            Link(
-                title="Internet",
-                summary=facts.wifi,
-                page="wifi",
-                icon="wifi",
-                words="wi-fi wifi wlan",
-            ),
-            Toggle(
-                title="Airplane mode",
-                key="global/airplane_mode_on",
-                stops=("global/wifi_on", "global/bluetooth_on"),
-                words="flight offline",
-            ),
-            Link(title="Hotspot", page="hotspot", icon="access-point", words="tethering"),
-            Heading("Mobile network"),
-            Toggle(title="Mobile data", key="global/mobile_data", words="cellular"),
-            Toggle(
-                title="Roaming",
-                key="global/data_roaming",
-                summary="Connect to data services abroad",
-            ),
-            Toggle(title="Data Saver", key="global/data_saver"),
-            Choice(
-                title="Private DNS",
-                key="global/private_dns_mode",
-                options={"off": "Off", "opportunistic": "Automatic"},
-            ),
-        ),
-    ),
-    "hotspot": Screen(
-        "Hotspot",
-        (
-            Toggle(
-                title="Wi-Fi hotspot",
-                key="global/wifi_hotspot_on",
-                summary="Share the connection with other devices",
-            ),
-            Fact(title="Hotspot name", value=facts.device_name),
-            Fact(title="Hotspot password", value=facts.hotspot_password),
-            Toggle(
-                title="Turn off automatically",
-                key="global/soft_ap_timeout_enabled",
-                summary="When no devices are connected",
-            ),
-        ),
-    ),
-    "notifications": Screen(
-        "Notifications",
-        (
-            Link(
-                title="Notification history",
-                summary="What was shown of late",
-                page="notification_history",
-                words="missed swiped",
-            ),
-            Toggle(
-                title="Do Not Disturb",
-                key="global/zen_mode",
-                summary="Only get notified by important people",
-                words="silent quiet",
-            ),
-            Toggle(title="Notification dots", key="secure/notification_badging"),
-            Choice(
-                title="Bubbles",
-                key="secure/notification_bubbles",
-                options={"1": "All conversations", "0": "Nothing"},
-            ),
-        ),
-        more=notifying,
-    ),
-    "storage": Screen(
-        "Storage",
-        (
-            Fact(title="Apps", value=facts.apps_room),
-            *(
-                Fact(title=title, value=partial(facts.room, size_gb))
-                for title, size_gb in facts.STORAGE_GB.items()
-            ),
-        ),
-        more=facts.storage_bar,
-    ),
-    "battery": Screen(
-        "Battery",
-        (
-            Fact(title="Battery level", value=facts.battery),
-            Toggle(
-                title="Battery Saver",
-                key="global/low_power",
-                summary="Limits what apps do in the background",
-                words="power",
-            ),
-            Choice(
-                title="Turn on Battery Saver",
-                key="global/low_power_trigger_level",
-                options={"0": "Never", "10": "At 10%", "20": "At 20%", "30": "At 30%"},
-            ),
-            Toggle(
-                title="Adaptive battery",
-                key="global/adaptive_battery_management_enabled",
-                summary="Extends battery life by how you use the phone",
-            ),
-            Toggle(
-                title="Battery percentage",
-                key="system/status_bar_show_battery_percent",
-                summary="Show it in the status bar",
-            ),
-            Link(title="Battery usage", summary="Since the last full charge", page="usage"),
-        ),
-        more=chart,
-    ),
-    "sound": Screen(
-        "Sound & vibration",
-        (
-            Level(title="Media volume", key="system/volume_music", steps=_VOLUME, words="music"),
-            Level(title="Ring volume", key="system/volume_ring", steps=_VOLUME[:8]),
-            Level(title="Alarm volume", key="system/volume_alarm", steps=_VOLUME[1:8]),
-            Level(title="Call volume", key="system/volume_voice", steps=_VOLUME[1:8]),
-            Toggle(title="Vibrate for calls", key="system/vibrate_when_ringing"),
-            Choice(title="Phone ringtone", key="system/ringtone", options=_SOUNDS),
-            Choice(title="Notification sound", key="system/notification_sound", options=_SOUNDS),
-            Heading("Other sounds"),
-            Toggle(title="Dial pad tones", key="system/dtmf_tone"),
-            Toggle(title="Screen locking sound", key="system/lockscreen_sounds_enabled"),
-            Toggle(title="Touch sounds", key="system/sound_effects_enabled"),
-            Toggle(title="Touch vibration", key="system/haptic_feedback_enabled", words="haptic"),
-        ),
-    ),
-    "display": Screen(
-        "Display",
-        (
-            Heading("Brightness"),
-            Level(
-                title="Brightness level",
-                key="system/screen_brightness",
-                steps=[str(step) for step in range(1, 256)],
-            ),
-            Toggle(
-                title="Adaptive brightness",
-                key="system/screen_brightness_mode",
-                summary="Adjusts to the light around you",
-            ),
-            Heading("Lock display"),
-            Choice(
-                title="Screen timeout",
-                key="system/screen_off_timeout",
-                options={
-                    "15000": "15 seconds",
-                    "30000": "30 seconds",
-                    "60000": "1 minute",
-                    "120000": "2 minutes",
-                    "300000": "5 minutes",
-                    "600000": "10 minutes",
-                },
-                words="sleep",
-            ),
-            Heading("Appearance"),
-            Toggle(
-                title="Dark theme",
-                key="secure/ui_night_mode",
-                on="2",
-                off="1",
-                words="night mode black",
-            ),
-            Link(title="Text size", page="text", summary="Font size, bold, contrast"),
-            Heading("Colour"),
-            Toggle(
-                title="Night Light",
-                key="secure/night_display_activated",
-                summary="Tints the screen amber",
-            ),
-            Choice(
-                title="Colours",
-                key="system/display_color_mode",
-                options={"0": "Natural", "1": "Boosted", "3": "Adaptive"},
-            ),
-            Heading("Other"),
-            Toggle(
-                title="Auto-rotate screen",
-                key="system/accelerometer_rotation",
-                words="rotation landscape",
-            ),
-            Toggle(
-                title="Smooth display",
-                key="system/smooth_display",
-                summary="Raises the refresh rate for some content",
-            ),
-        ),
-    ),
-    "text": Screen(
-        "Text size",
-        (
-            Level(
-                title="Font size",
-                key="system/font_scale",
-                steps=("0.85", "1", "1.15", "1.3"),
-                words="large small letters",
-            ),
-            Toggle(title="Bold text", key="secure/font_weight_adjustment", on="300", off="0"),
-            Toggle(title="High contrast text", key="secure/high_text_contrast_enabled"),
-        ),
-        more=_preview,
-    ),
-    "accessibility": Screen(
-        "Accessibility",
-        (
-            Link(title="Text size", page="text", summary="Font size, bold, contrast"),
-            Toggle(title="Colour inversion", key="secure/accessibility_inversion"),
-            Toggle(title="Remove animations", key="secure/remove_animations"),
-            Toggle(title="Large mouse pointer", key="secure/large_pointer_icon"),
-            Choice(
-                title="Touch and hold delay",
-                key="secure/long_press_timeout",
-                options={"400": "Short", "1000": "Medium", "1500": "Long"},
-            ),
-            Toggle(title="Captions", key="secure/captioning_enabled", words="subtitles"),
-            Toggle(title="Mono audio", key="system/master_mono", words="hearing"),
-        ),
-    ),
-    "security": Screen(
-        "Security",
-        (
-            Choice(
-                title="Screen lock",
-                key="secure/screen_lock",
-                options={"none": "None", "swipe": "Swipe"},
-                words="password pin",
-            ),
-            Choice(
-                title="Notifications on lock screen",
-                key="secure/lock_screen_show_notifications",
-                options={"1": "Show all content", "0": "Don't show any"},
-            ),
-            Toggle(title="Find my device", key="secure/find_my_device"),
-            Toggle(
-                title="Show passwords",
-                key="system/show_password",
-                summary="Display characters briefly as you type",
-            ),
-        ),
-    ),
-    "privacy": Screen(
-        "Privacy",
-        (
-            Toggle(title="Camera access", key="secure/camera_access", summary="For all apps"),
-            Toggle(
-                title="Microphone access", key="secure/microphone_access", summary="For all apps"
-            ),
-            Toggle(
-                title="Show clipboard access",
-                key="secure/clipboard_show_access_notifications",
-                summary="Tells when apps read what you copied",
-            ),
-        ),
-    ),
-    "location": Screen(
-        "Location",
-        (
-            Toggle(title="Use location", key="secure/location_mode", on="3", off="0", words="gps"),
-            Toggle(title="Wi-Fi scanning", key="global/wifi_scan_always_enabled"),
-            Toggle(title="Bluetooth scanning", key="global/ble_scan_always_enabled"),
-        ),
-    ),
-    "system": Screen(
-        "System",
-        (
-            Link(
-                title="Languages",
-                summary=facts.language,
-                page="locales",
-                icon="translate",
-                words="input locale region",
-            ),
-            Link(
-                title="Date & time",
-                summary=facts.now,
-                page="datetime",
-                icon="clock-outline",
-                words="clock",
-            ),
-            Toggle(
-                title="Backup",
-                key="secure/backup_enabled",
-                summary="Keeps app data and settings",
-            ),
-            Link(
-                title="Reset options",
-                summary="Network, apps",
-                page="reset",
-                icon="backup-restore",
-            ),
-        ),
-    ),
-    "datetime": Screen(
-        "Date & time",
-        (
-            Toggle(title="Set time automatically", key="global/auto_time"),
-            Fact(title="Date", value=facts.date),
-            Fact(title="Time", value=facts.time),
-            Toggle(title="Set time zone automatically", key="global/auto_time_zone"),
-            Fact(title="Time zone", value="GMT+00:00"),
-            Toggle(
-                title="Use 24-hour format",
-                key="system/time_12_24",
-                on="24",
-                off="12",
-                words="clock 12",
-            ),
-        ),
-    ),
-    "reset": Screen(
-        "Reset options",
-        (
-            Link(
-                title="Reset Wi-Fi and Bluetooth",
-                summary="Forgets every network and device",
-                page="reset_network",
-            ),
-            Link(
-                title="Reset app preferences",
-                summary="Permissions and notifications of every app",
-                page="reset_apps",
-            ),
-        ),
-    ),
-    "about": Screen(
-        "About phone",
-        (
-            Link(title="Device name", summary=facts.device_name, page="device_name"),
-            Heading("Phone details"),
-            Fact(title="Phone number", value="+1 555-0100", words="sim"),
-            Fact(title="Model", value="Pocket Phone", words="hardware"),
-            Fact(title="IMEI", value=facts.imei),
-            Heading("Device identifiers"),
-            Fact(title="IP address", value=facts.address),
-            Fact(title="Wi-Fi MAC address", value="02:00:5e:10:00:01"),
-            Fact(title="Bluetooth address", value="02:00:5e:10:00:02"),
-            Fact(title="Up time", value=facts.up_time),
-            Heading("Software"),
-            Fact(title="Android version", value="15", words="update"),
-            Fact(title="Security update", value=facts.security_update),
-            Fact(title="Build number", value="PP1A.260302.001"),
-            Link(title="Legal information", page="legal", words="licences terms"),
-        ),
-    ),
-}
+SCREENS = {
+    "network": Form("Network & internet", [
+        Link("Internet", "wifi", facts.wifi, icon="wifi", words="wi-fi wifi wlan"),
+        Toggle("Airplane mode", "global/airplane_mode_on",
+               stops=("global/wifi_on", "global/bluetooth_on"), words="flight offline"),
+        Link("Hotspot", "hotspot", icon="access-point", words="tethering"),
+        Heading("Mobile network"),
+        Toggle("Mobile data", "global/mobile_data", words="cellular"),
+        Toggle("Roaming", "global/data_roaming", "Connect to data services abroad"),
+        Toggle("Data Saver", "global/data_saver"),
+        Choice("Private DNS", "global/private_dns_mode",
+               {"off": "Off", "opportunistic": "Automatic"}),
+    ]),
+    "hotspot": Form("Hotspot", [
+        Toggle("Wi-Fi hotspot", "global/wifi_hotspot_on",
+               "Share the connection with other devices"),
+        Fact("Hotspot name", facts.device_name),
+        Fact("Hotspot password", facts.hotspot_password),
+        Toggle("Turn off automatically", "global/soft_ap_timeout_enabled",
+               "When no devices are connected"),
+    ]),
+    "notifications": Form("Notifications", [
+        Link("Notification history", "notification_history", "What was shown of late",
+             words="missed swiped"),
+        Toggle("Do Not Disturb", "global/zen_mode", "Only get notified by important people",
+               words="silent quiet"),
+        Toggle("Notification dots", "secure/notification_badging"),
+        Choice("Bubbles", "secure/notification_bubbles",
+               {"1": "All conversations", "0": "Nothing"}),
+        notifying,
+    ]),
+    "storage": Form("Storage", [
+        Fact("Apps", facts.apps_room),
+        *(Fact(title, partial(facts.room, size_gb)) for title, size_gb in facts.STORAGE_GB.items()),
+        facts.storage_bar,
+    ]),
+    "battery": Form("Battery", [
+        Fact("Battery level", facts.battery),
+        Toggle("Battery Saver", "global/low_power", "Limits what apps do in the background",
+               words="power"),
+        Choice("Turn on Battery Saver", "global/low_power_trigger_level",
+               {"0": "Never", "10": "At 10%", "20": "At 20%", "30": "At 30%"}),
+        Toggle("Adaptive battery", "global/adaptive_battery_management_enabled",
+               "Extends battery life by how you use the phone"),
+        Toggle("Battery percentage", "system/status_bar_show_battery_percent",
+               "Show it in the status bar"),
+        Link("Battery usage", "usage", "Since the last full charge"),
+        chart,
+    ]),
+    "sound": Form("Sound & vibration", [
+        Level("Media volume", "system/volume_music", _VOLUME, words="music"),
+        Level("Ring volume", "system/volume_ring", _VOLUME[:8]),
+        Level("Alarm volume", "system/volume_alarm", _VOLUME[1:8]),
+        Level("Call volume", "system/volume_voice", _VOLUME[1:8]),
+        Toggle("Vibrate for calls", "system/vibrate_when_ringing"),
+        Choice("Phone ringtone", "system/ringtone", _SOUNDS),
+        Choice("Notification sound", "system/notification_sound", _SOUNDS),
+        Heading("Other sounds"),
+        Toggle("Dial pad tones", "system/dtmf_tone"),
+        Toggle("Screen locking sound", "system/lockscreen_sounds_enabled"),
+        Toggle("Touch sounds", "system/sound_effects_enabled"),
+        Toggle("Touch vibration", "system/haptic_feedback_enabled", words="haptic"),
+    ]),
+    "display": Form("Display", [
+        Heading("Brightness"),
+        Level("Brightness level", "system/screen_brightness",
+              [str(step) for step in range(1, 256)]),
+        Toggle("Adaptive brightness", "system/screen_brightness_mode",
+               "Adjusts to the light around you"),
+        Heading("Lock display"),
+        Choice("Screen timeout", "system/screen_off_timeout", _TIMEOUTS, words="sleep"),
+        Heading("Appearance"),
+        Toggle("Dark theme", "secure/ui_night_mode", words="night mode black", values=("1", "2")),
+        Link("Text size", "text", "Font size, bold, contrast"),
+        Heading("Colour"),
+        Toggle("Night Light", "secure/night_display_activated", "Tints the screen amber"),
+        Choice("Colours", "system/display_color_mode",
+               {"0": "Natural", "1": "Boosted", "3": "Adaptive"}),
+        Heading("Other"),
+        Toggle("Auto-rotate screen", "system/accelerometer_rotation", words="rotation landscape"),
+        Toggle("Smooth display", "system/smooth_display",
+               "Raises the refresh rate for some content"),
+    ]),
+    "text": Form("Text size", [
+        Level("Font size", "system/font_scale", ("0.85", "1", "1.15", "1.3"),
+              words="large small letters"),
+        Toggle("Bold text", "secure/font_weight_adjustment", values=("0", "300")),
+        Toggle("High contrast text", "secure/high_text_contrast_enabled"),
+        _preview,
+    ]),
+    "accessibility": Form("Accessibility", [
+        Link("Text size", "text", "Font size, bold, contrast"),
+        Toggle("Colour inversion", "secure/accessibility_inversion"),
+        Toggle("Remove animations", "secure/remove_animations"),
+        Toggle("Large mouse pointer", "secure/large_pointer_icon"),
+        Choice("Touch and hold delay", "secure/long_press_timeout",
+               {"400": "Short", "1000": "Medium", "1500": "Long"}),
+        Toggle("Captions", "secure/captioning_enabled", words="subtitles"),
+        Toggle("Mono audio", "system/master_mono", words="hearing"),
+    ]),
+    "security": Form("Security", [
+        Choice("Screen lock", "secure/screen_lock", {"none": "None", "swipe": "Swipe"},
+               words="password pin"),
+        Choice("Notifications on lock screen", "secure/lock_screen_show_notifications",
+               {'1': 'Show all content', '0': "Don't show any"}),
+        Toggle("Find my device", "secure/find_my_device"),
+        Toggle("Show passwords", "system/show_password", "Display characters briefly as you type"),
+    ]),
+    "privacy": Form("Privacy", [
+        Toggle("Camera access", "secure/camera_access", "For all apps"),
+        Toggle("Microphone access", "secure/microphone_access", "For all apps"),
+        Toggle("Show clipboard access", "secure/clipboard_show_access_notifications",
+               "Tells when apps read what you copied"),
+    ]),
+    "location": Form("Location", [
+        Toggle("Use location", "secure/location_mode", words="gps", values=("0", "3")),
+        Toggle("Wi-Fi scanning", "global/wifi_scan_always_enabled"),
+        Toggle("Bluetooth scanning", "global/ble_scan_always_enabled"),
+    ]),
+    "system": Form("System", [
+        Link("Languages", "locales", facts.language, icon="translate", words="input locale region"),
+        Link("Date & time", "datetime", facts.now, icon="clock-outline", words="clock"),
+        Toggle("Backup", "secure/backup_enabled", "Keeps app data and settings"),
+        Link("Reset options", "reset", "Network, apps", icon="backup-restore"),
+    ]),
+    "datetime": Form("Date & time", [
+        Toggle("Set time automatically", "global/auto_time"),
+        Fact("Date", facts.date),
+        Fact("Time", facts.time),
+        Toggle("Set time zone automatically", "global/auto_time_zone"),
+        Fact("Time zone", "GMT+00:00"),
+        Toggle("Use 24-hour format", "system/time_12_24", words="clock 12", values=("12", "24")),
+    ]),
+    "reset": Form("Reset options", [
+        Link("Reset Wi-Fi and Bluetooth", "reset_network", "Forgets every network and device"),
+        Link("Reset app preferences", "reset_apps", "Permissions and notifications of every app"),
+    ]),
+    "about": Form("About phone", [
+        Link("Device name", "device_name", facts.device_name),
+        Heading("Phone details"),
+        Fact("Phone number", "+1 555-0100", words="sim"),
+        Fact("Model", "Pocket Phone", words="hardware"),
+        Fact("IMEI", facts.imei),
+        Heading("Device identifiers"),
+        Fact("IP address", facts.address),
+        Fact("Wi-Fi MAC address", "02:00:5e:10:00:01"),
+        Fact("Bluetooth address", "02:00:5e:10:00:02"),
+        Fact("Up time", facts.up_time),
+        Heading("Software"),
+        Fact("Android version", "15", words="update"),
+        Fact("Security update", facts.security_update),
+        Fact("Build number", "PP1A.260302.001"),
+        Link("Legal information", "legal", words="licences terms"),
+    ]),
+}  # fmt: skip

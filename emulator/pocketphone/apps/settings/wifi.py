@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from pocketphone.apps import permission
-from pocketphone.apps.settings.rows import Toggle, draw, value_of
+from pocketphone.apps.forms import Toggle
+from pocketphone.apps.settings.rows import draw, value_of
 from pocketphone.ui import (
     Context,
     Icon,
@@ -26,7 +27,7 @@ from pocketphone.ui import (
 
 Network = dict[str, Any]
 _LEAST = 8  # characters of a WPA password
-_SWITCH = Toggle(title="Wi-Fi", key="global/wifi_on")
+_SWITCH = Toggle("Wi-Fi", "global/wifi_on")
 _NAMES = (
     "Attic 5G", "Blue Door", "Greenhouse", "Harbour Cafe", "Linden Court", "Number 27",
     "Orchard", "Printworks", "Rooftop", "Studio 9", "Tram Wi-Fi", "Willow House",

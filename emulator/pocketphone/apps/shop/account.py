@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
-from operator import setitem
 
 from pocketphone.apps.faces import face
+from pocketphone.apps.forms import (
+    Choice,
+    Clear,
+    Form,
+    Heading,
+    Ids,
+    Layout,
+    Link,
+    Page,
+    Toggle,
+)
 from pocketphone.apps.shop import parts
 from pocketphone.apps.shop.goods import CURRENCIES
 from pocketphone.apps.shop.orders import collected
@@ -22,14 +32,11 @@ from pocketphone.ui import (
     Text,
     TextField,
     Widget,
-    ask_which,
     card,
     confirm,
     empty,
-    kept_switch,
     list_row,
     scaffold,
-    section,
 )
 
 COUNTRIES = {  # and the currency that its shop counts in
@@ -111,37 +118,34 @@ def _link(ctx: Context, page: str, label: str, icon: str, summary: str, **args: 
 # settings
 
 
-def settings(ctx: Context) -> Widget:
-    held = ctx.state["settings"]
+def _country(ctx: Context) -> str:
+    return str(ctx.state["settings"]["country"])
 
-    def switch(name: str, label: str, summary: str = "") -> Widget:
-        return kept_switch(held, name, label, summary, ref=f"setting/{name}")
 
-    return scaffold(
-        Scroll(
-            id="settings_scroll",
-            ref="",
-            children=[
-                section("Region"),
-                list_row("Country or region", held["country"], id="country",
-                         on_tap=partial(ctx.go, "country")),
-                list_row("Language", held["language"], id="language",
-                         on_tap=partial(ctx.go, "language")),
-                list_row("Currency", CURRENCIES[held["currency"]][1], id="currency",
-                         on_tap=partial(ctx.go, "currency")),
-                section("Notifications"),
-                switch("order_updates", "Order updates"),
-                switch("offer_alerts", "Offers and coupons"),
-                switch("price_drops", "Price drops", "For things on your wishlist"),
-                section("Privacy"),
-                switch("personal", "Personal recommendations"),
-                list_row("Clear search history", f"{len(ctx.state['recent'])} searches",
-                         id="clear_history", on_tap=partial(ctx.go, "clear_history")),
-            ],
-        ),
-        title="Settings",
-        back=ctx.back,
-    )  # fmt: skip
+def _searches(ctx: Context) -> str:
+    return f"{len(ctx.state['recent'])} searches"
+
+
+SETTINGS = Form("Settings", [
+    Heading("Region"),
+    Link("Country or region", "country", _country),
+    Choice("Language", "language", {name: name for name in _LANGUAGES}, page="language"),
+    Choice("Currency", "currency", {code: name for code, (_, name, _) in CURRENCIES.items()},
+           page="currency"),
+    Heading("Notifications"),
+    Toggle("Order updates", "order_updates"),
+    Toggle("Offers and coupons", "offer_alerts"),
+    Toggle("Price drops", "price_drops", "For things on your wishlist"),
+    Heading("Privacy"),
+    Toggle("Personal recommendations", "personal"),
+    Clear("Clear search history", "clear_history", "recent", _searches,
+          question="Clear search history?",
+          warning="Your recent searches will be removed from this phone."),
+])  # fmt: skip
+LAYOUT = Layout(
+    ids=Ids(toggle=("{name}", "setting/{name}")),
+    body=lambda _, rows: Scroll(id="settings_scroll", ref="", children=rows),
+)
 
 
 def country(ctx: Context) -> Widget:
@@ -201,30 +205,6 @@ def change_country(ctx: Context) -> Widget:
     )
 
 
-def _chosen(ctx: Context, title: str, name: str, labels: dict[str, str]) -> Widget:
-    held = ctx.state["settings"]
-    return ask_which(ctx, title, labels, held[name], partial(setitem, held, name))
-
-
-def language(ctx: Context) -> Widget:
-    return _chosen(ctx, "Language", "language", {name: name for name in _LANGUAGES})
-
-
-def currency(ctx: Context) -> Widget:
-    names = {code: name for code, (_, name, _) in CURRENCIES.items()}
-    return _chosen(ctx, "Currency", "currency", names)
-
-
-def clear_history(ctx: Context) -> Widget:
-    return confirm(
-        ctx,
-        "Clear search history?",
-        "Your recent searches will be removed from this phone.",
-        yes="Clear",
-        then=ctx.state["recent"].clear,
-    )
-
-
 def wishlist(ctx: Context) -> Widget:
     products = [parts.product_of(ctx.state, id_) for id_ in ctx.state["wishlist"]]
     rows = [
@@ -256,13 +236,10 @@ def wishlist(ctx: Context) -> Widget:
     )
 
 
-PAGES = {
+PAGES: dict[str, Page] = {
     "account": account,
-    "settings": settings,
+    **LAYOUT.pages({"settings": SETTINGS}),
     "country": country,
     "change_country": change_country,
-    "language": language,
-    "currency": currency,
-    "clear_history": clear_history,
     "wishlist": wishlist,
 }

@@ -3,82 +3,42 @@
 from __future__ import annotations
 
 from functools import partial
-from operator import setitem
 
+from pocketphone.apps.forms import Choice, Clear, Form, Heading, Layout, Link, Page, Toggle
 from pocketphone.apps.social.cards import face_of
 from pocketphone.apps.social.composer import AUDIENCES
-from pocketphone.ui import (
-    Button,
-    Context,
-    Icon,
-    List,
-    Text,
-    Widget,
-    ask_which,
-    confirm,
-    empty,
-    kept_switch,
-    list_row,
-    scaffold,
-    section,
-    settings_page,
-    switch_row,
-)
+from pocketphone.ui import Button, Context, List, Text, Widget, confirm, empty, list_row, scaffold
 
 _AUTOPLAY = {"always": "On mobile data and Wi-Fi", "wifi": "On Wi-Fi only", "never": "Never"}
-_CHOICES = {
-    "audience": ("Who can reply to you", AUDIENCES),
-    "autoplay": ("Play videos by themselves", _AUTOPLAY),
-}
 
 
-def settings(ctx: Context) -> Widget:
-    held = ctx.state["settings"]
-    quiet = sum(one["muted"] or one["blocked"] for one in ctx.state["people"])
-    private = switch_row(
-        "Private account",
-        held["private"],
-        partial(_private, ctx),
-        "Only followers you accept see your posts",
-        id="private",
-    )
-    rows = [
-        section("Privacy"),
-        private,
-        _choice(ctx, "audience"),
-        list_row(
-            "Muted and blocked",
-            f"{quiet} accounts",
-            id="quiet",
-            trailing=Icon(name="chevron-right"),
-            on_tap=partial(ctx.go, "quiet"),
-        ),
-        kept_switch(held, "sensitive", "Show sensitive pictures"),
-        section("Notifications"),
-        kept_switch(held, "mentions", "Mentions and replies"),
-        kept_switch(held, "likes", "Likes and reposts"),
-        section("Data"),
-        kept_switch(held, "data_saver", "Data saver", "Load smaller pictures"),
-        _choice(ctx, "autoplay"),
-        list_row(
-            "Clear search history",
-            f"{len(ctx.state['searches'])} searches",
-            id="clear_searches",
-            enabled=bool(ctx.state["searches"]),
-            on_tap=partial(ctx.go, "clear_searches"),
-        ),
-        section("About"),
-        list_row("Help centre", id="help", on_tap=partial(ctx.go, "help", path="basics")),
-        list_row("Terms of service", id="terms", on_tap=partial(ctx.go, "help", path="terms")),
-    ]
-    return settings_page(ctx, "Settings and privacy", *rows)
+def _quieted(ctx: Context) -> str:
+    return f"{sum(one['muted'] or one['blocked'] for one in ctx.state['people'])} accounts"
 
 
-def _private(ctx: Context, on: bool) -> None:
-    if on:
-        ctx.go("go_private")
-    else:
-        ctx.state["settings"]["private"] = False
+def _searches(ctx: Context) -> str:
+    return f"{len(ctx.state['searches'])} searches"
+
+
+SETTINGS = Form("Settings and privacy", [
+    Heading("Privacy"),
+    Toggle("Private account", "private", "Only followers you accept see your posts",
+           confirm="go_private"),
+    Choice("Who can reply to you", "audience", AUDIENCES),
+    Link("Muted and blocked", "quiet", _quieted, chevron=True),
+    Toggle("Show sensitive pictures", "sensitive"),
+    Heading("Notifications"),
+    Toggle("Mentions and replies", "mentions"),
+    Toggle("Likes and reposts", "likes"),
+    Heading("Data"),
+    Toggle("Data saver", "data_saver", "Load smaller pictures"),
+    Choice("Play videos by themselves", "autoplay", _AUTOPLAY),
+    Clear("Clear search history", "clear_searches", "searches", _searches,
+          question="Clear search history?", when_empty=False),
+    Heading("About"),
+    Link("Help centre", "help", args={"path": "basics"}),
+    Link("Terms of service", "help", id="terms", args={"path": "terms"}),
+])  # fmt: skip
 
 
 def go_private(ctx: Context) -> Widget:
@@ -89,17 +49,6 @@ def go_private(ctx: Context) -> Widget:
         yes="Make private",
         then=partial(ctx.state["settings"].update, private=True),
     )
-
-
-def _choice(ctx: Context, name: str) -> Widget:
-    title, labels = _CHOICES[name]
-    now = labels[ctx.state["settings"][name]]
-    return list_row(title, now, id=name, on_tap=partial(ctx.go, "choose", name=name))
-
-
-def choose(ctx: Context) -> Widget:
-    name, held = ctx.args["name"], ctx.state["settings"]
-    return ask_which(ctx, *_CHOICES[name], held[name], partial(setitem, held, name))
 
 
 def quiet(ctx: Context) -> Widget:
@@ -134,14 +83,8 @@ def quiet(ctx: Context) -> Widget:
     )
 
 
-def clear_searches(ctx: Context) -> Widget:
-    return confirm(ctx, "Clear search history?", yes="Clear", then=ctx.state["searches"].clear)
-
-
-PAGES = {
-    "settings": settings,
+PAGES: dict[str, Page] = {
+    **Layout().pages({"settings": SETTINGS}),
     "go_private": go_private,
-    "choose": choose,
     "quiet": quiet,
-    "clear_searches": clear_searches,
 }

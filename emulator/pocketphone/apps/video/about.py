@@ -7,29 +7,21 @@ from functools import partial
 from operator import setitem
 
 from pocketphone.apps import compose, site
+from pocketphone.apps.forms import Fact, Form, Link, Note, Page, version
 from pocketphone.apps.video.catalogue import channel_of, video_of
-from pocketphone.ui import Context, Row, Switch, Text, Widget, list_row, settings_page
+from pocketphone.apps.video.settings import LAYOUT
+from pocketphone.ui import Context, Row, Switch, Text, Widget
 
 _TOP = 6
 _SITE = "video.example.com"
 
 
-def about(ctx: Context) -> Widget:
-    return settings_page(
-        ctx,
-        "About",
-        list_row("Version", ctx.app.version_name, key="version"),
-        list_row("Made for the pocket phone", "Channels, videos and people are made up", key="by"),
-        list_row("Terms of service", f"{_SITE}/terms", id="setting", ref="setting/terms",
-                 on_tap=partial(ctx.go, "web", path="terms")),
-        Text(
-            value="Nothing you watch here leaves this phone.",
-            style="body_small",
-            color="on_surface_dim",
-            padding=(16, 12),
-            ref="",
-        ),
-    )  # fmt: skip
+ABOUT = Form("About", [
+    Fact("Version", version),
+    Fact("Made for the pocket phone", "Channels, videos and people are made up"),
+    Link("Terms of service", "web", f"{_SITE}/terms", id="terms", args={"path": "terms"}),
+    Note("Nothing you watch here leaves this phone."),
+])  # fmt: skip
 
 
 def watched(ctx: Context) -> Widget:
@@ -102,9 +94,8 @@ _WORDS = {
 }  # fmt: skip
 
 
-def web(ctx: Context) -> Widget:
-    """The site of the terms."""
-    return site.booklet(ctx, "Video", _SITE, _WORDS)
-
-
-PAGES = {"about": about, "watched": watched, "web": web}
+PAGES: dict[str, Page] = {
+    **LAYOUT.pages({"about": ABOUT}),
+    "watched": watched,
+    "web": partial(site.booklet, title="Video", host=_SITE, pages=_WORDS),
+}

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from operator import setitem
 
-from pocketphone.apps import permission
-from pocketphone.apps.video.playback import QUALITIES
-from pocketphone.ui import (
-    Context,
-    Icon,
-    State,
-    Widget,
-    ask_which,
-    confirm,
-    kept_switch,
-    list_row,
-    section,
-    settings_page,
+from pocketphone.apps.forms import (
+    Choice,
+    Clear,
+    Form,
+    Heading,
+    Ids,
+    Layout,
+    Link,
+    Toggle,
 )
+from pocketphone.apps.video.playback import QUALITIES
+from pocketphone.ui import Context, Icon, State, Widget, list_row, settings_page
 
 DEFAULTS: State = {
     "language": "en",
@@ -59,78 +55,55 @@ _DIGESTS = {"off": "Off"} | {
     f"{hour:02}:00": f"Every day at {hour:02}:00" for hour in (8, 12, 18, 21)
 }
 _SIZES = {"small": "Small", "medium": "Medium", "large": "Large"}
-_OPTIONS = {
-    "wifi_quality": ("Video quality on Wi-Fi", QUALITIES),
-    "mobile_quality": ("Video quality on mobile networks", QUALITIES),
-    "text_size": ("Caption text size", _SIZES),
-}
 
 
-def settings(ctx: Context) -> Widget:
-    rows = (
-        ("general", "General", "cog-outline", "Language, autoplay, restricted mode"),
-        ("quality", "Video quality", "quality-high", ""),
-        ("notices", "Notifications", "bell-outline", ""),
-        ("captions", "Captions", "closed-caption-outline", ""),
-        ("privacy", "History & privacy", "lock-outline", ""),
-        ("about", "About", "information-outline", ""),
-    )
-    return settings_page(
-        ctx,
-        "Settings",
-        *(
-            list_row(
-                title,
-                summary,
-                id="setting",
-                ref=f"setting/{page}",
-                leading=Icon(name=icon),
-                on_tap=partial(ctx.go, page),
-            )
-            for page, title, icon, summary in rows
-        ),
-    )
+def _language(ctx: Context) -> str:
+    return LANGUAGES[ctx.state["settings"]["language"]][0]
 
 
-def _switch(ctx: Context, name: str, title: str, summary: str = "") -> Widget:
-    kept = ctx.state["settings"]
-    return kept_switch(kept, name, title, summary, id="setting", ref=f"setting/{name}")
-
-
-def _option(ctx: Context, name: str) -> Widget:
-    title, labels = _OPTIONS[name]
-    return list_row(
-        title,
-        labels[ctx.state["settings"][name]],
-        id="setting",
-        ref=f"setting/{name}",
-        on_tap=partial(ctx.go, "choose", name=name),
-    )
-
-
-def choose(ctx: Context) -> Widget:
-    """The dialog of one setting's options."""
-    name: str = ctx.args["name"]
-    kept = ctx.state["settings"]
-    return ask_which(ctx, *_OPTIONS[name], kept[name], partial(setitem, kept, name))
-
-
-def general(ctx: Context) -> Widget:
-    language = list_row(
-        "App language",
-        LANGUAGES[ctx.state["settings"]["language"]][0],
-        id="setting",
-        ref="setting/language",
-        on_tap=partial(ctx.go, "languages"),
-    )
-    return settings_page(
-        ctx,
-        "General",
-        language,
-        _switch(ctx, "autoplay", "Autoplay next video", "When a video ends, another one starts"),
-        _switch(ctx, "mini_player", "Mini player", "Keep playing while you look for more"),
-        _switch(ctx, "restricted", "Restricted mode", "Hides videos that may be inappropriate"),
-    )
+FORMS = {
+    "settings": Form("Settings", [
+        Link("General", "general", "Language, autoplay, restricted mode", icon="cog-outline"),
+        Link("Video quality", "quality", icon="quality-high"),
+        Link("Notifications", "notices", icon="bell-outline"),
+        Link("Captions", "captions", icon="closed-caption-outline"),
+        Link("History & privacy", "privacy", icon="lock-outline"),
+        Link("About", "about", icon="information-outline"),
+    ]),
+    "general": Form("General", [
+        Link("App language", "languages", _language, id="language"),
+        Toggle("Autoplay next video", "autoplay", "When a video ends, another one starts"),
+        Toggle("Mini player", "mini_player", "Keep playing while you look for more"),
+        Toggle("Restricted mode", "restricted", "Hides videos that may be inappropriate"),
+    ]),
+    "quality": Form("Video quality", [
+        Choice("Video quality on Wi-Fi", "wifi_quality", QUALITIES),
+        Choice("Video quality on mobile networks", "mobile_quality", QUALITIES),
+        Toggle("Play in high quality on Wi-Fi only", "wifi_only"),
+    ]),
+    "notices": Form("Notifications", [
+        Toggle("Subscriptions", "notify_subscriptions", "New videos of your channels"),
+        Toggle("Recommended videos", "notify_recommended"),
+        Toggle("Replies to my comments", "notify_replies"),
+        Choice("Daily digest", "digest", _DIGESTS, page="digest", permission="notifications"),
+    ]),
+    "captions": Form("Captions", [
+        Toggle("Show captions", "player/captions"),
+        Choice("Caption text size", "text_size", _SIZES),
+    ]),
+    "privacy": Form("History & privacy", [
+        Heading("Watch history"),
+        Clear("Clear watch history", "clear_history", "history", question="Clear watch history?",
+              warning="This cannot be undone."),
+        Toggle("Keep watch history", "keep_history"),
+        Heading("Search history"),
+        Clear("Clear search history", "clear_searches", "searches",
+              question="Clear search history?", warning="This cannot be undone."),
+        Toggle("Keep search history", "keep_searches"),
+        Heading("Your time"),
+        Link("Time watched", "watched", "By channel"),
+    ]),
+}  # fmt: skip
 
 
 def languages(ctx: Context) -> Widget:
@@ -158,86 +131,6 @@ def languages(ctx: Context) -> Widget:
     return settings_page(ctx, "App language", *rows)
 
 
-def quality(ctx: Context) -> Widget:
-    return settings_page(
-        ctx,
-        "Video quality",
-        _option(ctx, "wifi_quality"),
-        _option(ctx, "mobile_quality"),
-        _switch(ctx, "wifi_only", "Play in high quality on Wi-Fi only"),
-    )
-
-
-def notices(ctx: Context) -> Widget:
-    return settings_page(
-        ctx,
-        "Notifications",
-        _switch(ctx, "notify_subscriptions", "Subscriptions", "New videos of your channels"),
-        _switch(ctx, "notify_recommended", "Recommended videos"),
-        _switch(ctx, "notify_replies", "Replies to my comments"),
-        list_row(
-            "Daily digest",
-            _DIGESTS[ctx.state["settings"]["digest"]],
-            id="setting",
-            ref="setting/digest",
-            on_tap=partial(permission.ask, ctx, "notifications", "digest"),
-        ),
-    )
-
-
-def digest(ctx: Context) -> Widget:
-    """When the day's news come in one notification."""
-    kept = ctx.state["settings"]
-    keep = partial(setitem, kept, "digest")
-    return ask_which(ctx, "Daily digest", _DIGESTS, kept["digest"], keep)
-
-
-def captions(ctx: Context) -> Widget:
-    return settings_page(
-        ctx,
-        "Captions",
-        kept_switch(ctx.state["player"], "captions", "Show captions", id="setting",
-                    ref="setting/captions"),
-        _option(ctx, "text_size"),
-    )  # fmt: skip
-
-
-def privacy(ctx: Context) -> Widget:
-    def ask(what: str, title: str) -> Callable[[], None]:
-        return partial(ctx.go, "clear", what=what, title=title)
-
-    return settings_page(
-        ctx,
-        "History & privacy",
-        section("Watch history"),
-        list_row("Clear watch history", id="setting", ref="setting/clear_history",
-                 on_tap=ask("history", "Clear watch history?")),
-        _switch(ctx, "keep_history", "Keep watch history"),
-        section("Search history"),
-        list_row("Clear search history", id="setting", ref="setting/clear_searches",
-                 on_tap=ask("searches", "Clear search history?")),
-        _switch(ctx, "keep_searches", "Keep search history"),
-        section("Your time"),
-        list_row("Time watched", "By channel", id="setting", ref="setting/watched",
-                 on_tap=partial(ctx.go, "watched")),
-    )  # fmt: skip
-
-
-def clear(ctx: Context) -> Widget:
-    """Whether to empty one of the state's lists."""
-    doomed: list[str] = ctx.state[ctx.args["what"]]
-    return confirm(ctx, ctx.args["title"], "This cannot be undone.", yes="Clear", then=doomed.clear)
-
-
-PAGES = {
-    "settings": settings,
-    "general": general,
-    "languages": languages,
-    "quality": quality,
-    "notices": notices,
-    "captions": captions,
-    "privacy": privacy,
-    "digest": digest,
-    "choose": choose,
-    "clear": clear,
-}
+_ROW = ("setting", "setting/{name}")
+LAYOUT = Layout(ids=Ids(toggle=_ROW, choice=_ROW, link=("setting", "setting/{page}")))
+PAGES = {**LAYOUT.pages(FORMS), "languages": languages}
