@@ -1,7 +1,7 @@
 """One frozen `Config`: flag > environment > ./appagent.yaml > the user's file > default.
 
-Secrets come from the environment only: `OPENAI_API_KEY`. Unknown names are refused, with the
-nearest known one.
+Secrets come from the environment only: `OPENAI_API_KEY`. An unknown setting is refused, and the
+nearest known one is offered.
 """
 
 from __future__ import annotations
@@ -32,22 +32,21 @@ FILE_NAME = "appagent.yaml"
 
 
 See = Literal["image+list", "image", "list", "clean+list", "raw"]
-"""What of a screen a model is sent: the picture with numbers, the list of elements, both, the list
-with a picture that bears no numbers, or the picture alone, to be touched by its px."""
+"""What the model is sent of a screen: the numbered picture, the list of elements, both, the list
+with the bare picture, or the bare picture alone, for a model that points."""
 
 Coords = Literal[
     "", "px", "0-1", "0-1000", "gemini", "ui-tars", "ui-tars-1000", "qwen2.5-vl", "qwen3-vl",
     "gui-owl", "mai-ui", "autoglm",
 ]  # fmt: skip
-"""The numbers and words of a model that points; see actions/coords.py. "": it names elements."""
-
+"""How a model that points gives coordinates; see actions/coords.py. "": it names elements."""
 
 Driver = Literal["adb", "u2"]
-"""How a phone is looked at: by adb's own commands, or over uiautomator2's server."""
+"""How screens are read: by adb's own commands, or by uiautomator2's server."""
 
 
 def without_user(url: str) -> SplitResult:
-    """An address as it may be told: user and password left out."""
+    """The address without user and password."""
     address = urlsplit(url)
     return address._replace(netloc=address.netloc.rpartition("@")[2])
 
@@ -73,41 +72,51 @@ class Price(BaseModel):
 
 
 class Config(BaseModel):
-    """Every setting; the description is what `appagent config` shows."""
+    """Every setting; `appagent config` shows the descriptions."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    model: str = Field("", description="model name of the endpoint, or `offline`")
+    model: str = Field(
+        "", description="a model of the endpoint, `offline`, `recorded:FILE`, or another backend's"
+    )
     base_url: str = Field(
         "https://api.openai.com/v1", description="an OpenAI-compatible endpoint (OPENAI_BASE_URL)"
     )
     device: str = Field("", description="adb serial, or `pocket`")
-    driver: Driver = Field("adb", description="adb, or u2: a tree in tens of ms (appagent[u2])")
-    pocket_port: int = Field(5601, ge=1, le=65535, description="where a pocket phone is looked for")
-    store: Path | None = Field(None, description="folder of the learned docs that is written")
-    runs: Path = Field(Path("runs"), description="folder of the trails")
-    run_steps: int = Field(20, ge=1, le=500, description="most steps of a run")
-    explore_steps: int = Field(40, ge=1, le=500, description="most steps of an exploration")
-    timeout_s: float = Field(90, gt=0, description="longest wait for one reply of the model")
-    retries: int = Field(2, ge=0, le=10, description="tries after a failed call of the model")
-    settle_s: float = Field(5, ge=0, le=60, description="longest wait for a screen to stand still")
-    image_width_px: int = Field(720, ge=240, le=4096, description="width of the picture sent")
+    driver: Driver = Field(
+        "adb", description="adb, or u2: faster reads (pip install 'appagent[u2]')"
+    )
+    pocket_port: int = Field(5601, ge=1, le=65535, description="port of a running pocket phone")
+    store: Path | None = Field(None, description="folder that learned docs are written to")
+    runs: Path = Field(Path("runs"), description="folder that trails are written to")
+    run_steps: int = Field(20, ge=1, le=500, description="step limit of a run")
+    explore_steps: int = Field(40, ge=1, le=500, description="step limit of an exploration")
+    timeout_s: float = Field(90, gt=0, description="time limit of one call of the model")
+    retries: int = Field(2, ge=0, le=10, description="retries of a failed call of the model")
+    settle_s: float = Field(5, ge=0, le=60, description="time limit for a screen to settle")
+    image_width_px: int = Field(
+        720, ge=240, le=4096, description="width of the pictures that are sent"
+    )
     see: See = Field("image+list", description=f"what the model sees: {', '.join(get_args(See))}")
     coords: Coords = Field(
-        "", description=f"how a model that points does it: {', '.join(get_args(Coords)[1:])}"
+        "", description=f"coordinates of a model that points: {', '.join(get_args(Coords)[1:])}"
     )
     ocr: bool = Field(
-        True, description="read the texts that only pixels show, where appagent[ocr] is installed"
+        True, description="read texts off the pixels, where appagent[ocr] is installed"
     )
     detector: str = Field(
-        "", description="address of an OmniParser server, for what only pixels show"
+        "", description="address of an OmniParser server, for screens without a usable tree"
     )
-    detector_s: float = Field(20, gt=0, description="longest wait for the detector")
-    jpeg_quality: int = Field(80, ge=20, le=100, description="JPEG quality of the picture sent")
-    temperature: float | None = Field(None, ge=0, le=2, description="sent only when set")
-    max_tokens: int = Field(2000, ge=100, description="longest reply, in tokens")
+    detector_s: float = Field(20, gt=0, description="time limit of one call of the detector")
+    jpeg_quality: int = Field(
+        80, ge=20, le=100, description="JPEG quality of the pictures that are sent"
+    )
+    temperature: float | None = Field(
+        None, ge=0, le=2, description="of the model; sent only when set"
+    )
+    max_tokens: int = Field(2000, ge=100, description="token limit of a reply")
     record: bool = Field(
-        False, description="keep all that is said to the model, passwords too, in the trail"
+        False, description="keep all that is sent to the model, passwords too, in the trail"
     )
     prices: dict[str, Price] = Field(
         default_factory=dict, description="money per million tokens, by model name"
@@ -174,7 +183,7 @@ def user_file() -> Path:
 
 
 def user_cache() -> Path:
-    """Where lies what can be found out again."""
+    """The cache folder; safe to delete."""
     return platformdirs.user_cache_path("appagent")
 
 

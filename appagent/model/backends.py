@@ -3,7 +3,7 @@
 A package that brings one names it in its pyproject.toml, as ours are named in this project's:
 
     [project.entry-points."appagent.models"]
-    mine = "my_package.model:backend"
+    mine = "my_package:make_model"
 
 `--model mine` and `--model mine:REST` then mean its model. Any other name, such as `gpt-5` or
 `llama3:8b`, is one of the chat endpoint; `chat:NAME` says so where a backend has the same name.

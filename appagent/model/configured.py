@@ -8,7 +8,7 @@ from appagent.model.chat import ChatModel
 from appagent.ports import Waiting
 
 
-def backend(config: Config, rest: str, waiting: Waiting) -> ChatModel:
+def make_chat_model(config: Config, rest: str, waiting: Waiting) -> ChatModel:
     """The model called `rest`.
 
     Raises: `ModelNotConfigured`, with what the endpoint offers where none is named.

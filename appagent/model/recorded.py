@@ -62,7 +62,7 @@ class Call(BaseModel):
     failure: _Failure | None = None
 
 
-def backend(config: Config, rest: str, waiting: Waiting) -> RecordedModel:
+def make_recorded_model(config: Config, rest: str, waiting: Waiting) -> RecordedModel:
     """The replay of the conversation in the file `rest`."""
     del config, waiting
     if not rest:

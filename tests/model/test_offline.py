@@ -22,7 +22,7 @@ from appagent.actions.verbs import (
 from appagent.config import Config
 from appagent.errors import ModelNotConfigured, UsageError
 from appagent.exchange import Prompt
-from appagent.model.offline import OfflineModel, backend
+from appagent.model.offline import OfflineModel, make_offline_model
 from appagent.model.offline.tasks import Alarm, Contact, Place, Switch, Task, read_task
 from appagent.ports import Model
 
@@ -95,10 +95,10 @@ def test_any_other_task_needs_a_model(said: str) -> None:
 
 
 def test_the_rules_point_at_nothing_and_read_no_pictures() -> None:
-    assert isinstance(backend(Config(), "", nullcontext), OfflineModel)
+    assert isinstance(make_offline_model(Config(), "", nullcontext), OfflineModel)
     for config in (Config(coords="px"), Config(see="raw")):
         with pytest.raises(UsageError, match="reads no pictures"):
-            backend(config, "", nullcontext)
+            make_offline_model(config, "", nullcontext)
 
 
 def test_nothing_leaves_the_machine_and_calls_are_counted() -> None:

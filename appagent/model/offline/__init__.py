@@ -7,6 +7,6 @@ It reads the same text that models get, no pictures, and answers the same text t
 only of what the screen shows.
 """
 
-from appagent.model.offline.model import OfflineModel, backend
+from appagent.model.offline.model import OfflineModel, make_offline_model
 
-__all__ = ["OfflineModel", "backend"]
+__all__ = ["OfflineModel", "make_offline_model"]

@@ -25,7 +25,7 @@ NO_GOAL = "none"  # how the goal of an exploration begins that has none
 T = TypeVar("T", bound=BaseModel)
 
 
-def backend(config: Config, rest: str, waiting: Waiting) -> OfflineModel:
+def make_offline_model(config: Config, rest: str, waiting: Waiting) -> OfflineModel:
     """The rules. Raises: `UsageError` for settings that only a model can follow."""
     del rest, waiting
     if config.coords or config.see == "raw":
