@@ -161,7 +161,7 @@ def test_spellings(said: str, action: AnyVerb) -> None:
     ("said", "told"),
     [
         ("", "no action in ''"),
-        ("I will tap the button", "the action is one of tap, text,"),
+        ("I will tap the button", "the action is one of tap, "),
         ("pinch(3)", "no verb 'pinch'"),
         ("tap()", 'tap: element: Field required; write it like `tap(5, name="Save")`'),
         ('tap("the button")', "tap: element:"),
