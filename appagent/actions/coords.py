@@ -286,7 +286,7 @@ def _action(values: Mapping[str, Any], profile: Profile, size: Size) -> AnyVerb:
     if name in _OPEN.split():
         return OpenApp(app=text)
     if name in _ASK_PERSON.split():
-        return Exit(status="failed", answer=text or "it instructions for a person")
+        return Exit(status="failed", answer=text or "the model asks for a person")
     if name in _EXIT.split():
         failed = str(values.get("status", "")).lower().startswith(("fail", "impossible"))
         return Exit(status="failed" if failed else "done", answer=text)

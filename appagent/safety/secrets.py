@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from appagent.actions.dsl import literal
 from appagent.outcome import Outcome
 from appagent.screen.describe import HIDDEN
 from appagent.trail import Problem, Step
@@ -18,7 +19,7 @@ class Secrets:
         self._pattern = re.compile("(?!)")  # nothing is hidden yet
 
     def add(self, secret: str) -> None:
-        spelled = {secret, repr(secret)[1:-1]}
+        spelled = {secret, repr(secret)[1:-1], literal(secret)[1:-1]}
         for _ in range(2):  # a reply may hold the text form of an action inside its JSON
             spelled |= {json.dumps(s, ensure_ascii=a)[1:-1] for s in spelled for a in (True, False)}
         self._spelled |= spelled

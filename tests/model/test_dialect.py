@@ -14,6 +14,7 @@ from appagent.errors import (
     ModelNotConfigured,
     ModelRefused,
 )
+from appagent.model.chat import ChatModel
 
 from .asking import Build, ask
 from .endpoint import Answer, Endpoint, completion, error
@@ -103,6 +104,18 @@ def test_ollama_gets_the_only_limit_it_reads(endpoint: Endpoint, model: Build) -
     ask(model(max_tokens=500))
     assert endpoint.requests[0]["max_tokens"] == 500
     assert "max_completion_tokens" not in endpoint.requests[0]
+
+
+@pytest.mark.parametrize(
+    ("address", "limit"),
+    [
+        ("https://api.openai.com/v1", "max_completion_tokens"),
+        ("https://openai.com.example.org/v1", "max_tokens"),
+        ("http://localhost:11434/v1", "max_tokens"),
+    ],
+)
+def test_the_host_tells_how_the_limit_is_called(address: str, limit: str) -> None:
+    assert ChatModel("seer-4", base_url=address, api_key="key").dialect.cap == limit
 
 
 def test_the_ladder_is_climbed_down_and_remembered(endpoint: Endpoint, model: Build) -> None:

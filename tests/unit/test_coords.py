@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from typing import get_args
 
@@ -240,6 +241,68 @@ def test_any_text_is_a_decision_or_told(profile: str, reply: str) -> None:
 )  # fmt: skip
 def test_a_picture_is_resized_as_the_model_does_it(size: Size, resized: tuple[int, int]) -> None:
     assert SmartResize(28, 100 * 28**2, 16384 * 28**2).apply(size) == resized
+
+
+@pytest.mark.parametrize(
+    ("start", "direction", "end"),
+    [
+        ((300, 800), "down", (300, 500)),
+        ((300, 200), "up", (300, 500)),
+        ((300, 800), "left", (600, 800)),
+        ((700, 800), "right", (400, 800)),
+        ((990, 990), "up", (990, 999)),
+        ((10, 10), "down", (10, 0)),
+        ((990, 990), "left", (999, 990)),
+        ((10, 990), "right", (0, 990)),
+    ],
+)
+def test_a_scroll_moves_the_finger_the_other_way_and_stays_in_the_picture(
+    start: tuple[int, int], direction: str, end: tuple[int, int]
+) -> None:
+    reply = json.dumps({"action": "scroll", "coordinate": start, "direction": direction})
+    drag = decision(reply, "px", Size(1000, 1000), KINDS).action
+    assert drag == DragAt(x=start[0], y=start[1], end_x=end[0], end_y=end[1])
+
+
+@pytest.mark.parametrize("name", ["system_button", "press", "key"])
+@pytest.mark.parametrize("field", ["button", "key", "text"])
+@pytest.mark.parametrize(("key", "meant"), [("Back", Back()), ("home", Home()), ("ENTER", Enter())])
+def test_a_key_has_many_spellings(name: str, field: str, key: str, meant: AnyVerb) -> None:
+    assert action("px", json.dumps({"action": name, field: key})) == meant
+    assert action("px", json.dumps({"action": f"press_{key}"})) == meant
+    assert action("px", json.dumps({"ACTION": f"Navigate {key}"})) == meant
+
+
+@pytest.mark.parametrize(
+    ("word", "seconds"),
+    [({"time": 5}, 5), ({"duration": "3 seconds"}, 3), ({"time": 99}, 30), ({"time": "long"}, 2),
+     ({}, 2)],
+)  # fmt: skip
+def test_a_wait_lasts_what_is_said_and_no_longer_than_it_may(
+    word: dict[str, object], seconds: float
+) -> None:
+    assert action("px", json.dumps({"action": "wait", **word})) == Wait(seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    ("reply", "meant"),
+    [
+        ({"action": "call_user"}, Exit(status="failed", answer="the model asks for a person")),
+        ({"action": "call_user", "text": "a code"}, Exit(status="failed", answer="a code")),
+        (
+            {"action": "terminate", "status": "failure", "text": "no"},
+            Exit(status="failed", answer="no"),
+        ),
+        ({"action": "terminate", "status": "impossible"}, Exit(status="failed")),
+        (
+            {"action": "terminate", "status": "success", "text": "10:30"},
+            Exit(status="done", answer="10:30"),
+        ),
+        ({"action": "answer", "text": "10:30"}, Exit(status="done", answer="10:30")),
+    ],
+)
+def test_an_end_says_how_it_ended(reply: dict[str, str], meant: AnyVerb) -> None:
+    assert action("px", json.dumps(reply)) == meant
 
 
 def test_each_profile_can_be_set() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import re
 from datetime import date
 from pathlib import Path
 
@@ -14,7 +15,13 @@ from hypothesis import strategies as st
 from appagent.errors import SetupError, StoreError
 from appagent.knowledge.docs import read_document
 from appagent.knowledge.element import PRECEDENCE, ElementDoc, Note, Source
-from appagent.knowledge.store import DocStore, Provenance, file_name, write_document
+from appagent.knowledge.store import (
+    DocStore,
+    Provenance,
+    file_name,
+    rewrite_document,
+    write_document,
+)
 from appagent.screen.values import Element
 from tests.screen.trees import element
 
@@ -326,6 +333,40 @@ def test_writer_that_looked_before_the_other_wrote_loses_nothing(tmp_path: Path)
     other.record(PACKAGE, SAVE, PAGE, "tap", "Saves it.", by("demo"))
     (doc,) = DocStore(tmp_path).docs(PACKAGE)
     assert doc.uses["tap"].keys() == {"auto", "demo"}
+
+
+def test_writer_reads_the_folder_again_before_it_writes(tmp_path: Path) -> None:
+    one, other = DocStore(tmp_path), DocStore(tmp_path)
+    assert other.docs(PACKAGE) == []
+    path = one.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+    path = path.rename(path.with_name("a-save-button.yaml"))
+    assert other.record(PACKAGE, SAVE, PAGE, "tap", "Saves it.", by("demo")) == path
+    (doc,) = other.docs(PACKAGE)
+    assert doc.uses["tap"].keys() == {"auto", "demo"}
+
+
+def test_a_person_rewrites_a_document_as_it_is(store: DocStore) -> None:
+    path = store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+    before = path.read_bytes()
+    after = before.replace(b"Saves.", b"Saves the alarm.   # by hand")
+    rewrite_document(path, before, after)
+    assert path.read_bytes() == after
+    with pytest.raises(StoreError, match="another writer changed it"):
+        rewrite_document(path, before, before)
+    for damaged in (b"key: [", b"key: a\n", b"\xff"):
+        with pytest.raises(StoreError, match=re.escape(str(path))):
+            rewrite_document(path, after, damaged)
+    assert path.read_bytes() == after
+
+
+def test_contradiction_counts_the_source_and_use_that_were_wrong(store: DocStore) -> None:
+    path = store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+    store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("demo"))
+    store.contradict(PACKAGE, SAVE, PAGE, "long_press", by("auto"))
+    store.contradict(PACKAGE, SAVE, PAGE, "tap", by("manual"))
+    store.contradict(PACKAGE, SAVE, PAGE, "tap", by("demo"))
+    notes = read_document(path).uses["tap"]
+    assert {source: note.contradicted for source, note in notes.items()} == {"auto": 0, "demo": 1}
 
 
 WRITES, ELEMENTS = 50, 5

@@ -52,6 +52,9 @@ def test_each_row_of_a_menu_has_its_own_document(store: DocStore) -> None:
 def test_the_only_row_that_was_tried_lends_its_note_by_name(store: DocStore) -> None:
     teach(store, "Wi-Fi", "Opens the networks.")
     assert lookup(store, "Sound") == ("Opens the networks.", "Wi-Fi")
+    own = store.find(PACKAGE, row("Wi-Fi"), PAGE)
+    assert own
+    assert own.uses["tap"]["auto"].heading("tap") == "tap"
     found = store.find(PACKAGE, row("Sound"), PAGE)
     assert found
     assert found.uses["tap"]["auto"].heading("tap") == 'tap (learned on "Wi-Fi")'

@@ -24,6 +24,7 @@ from appagent.actions.gestures import (
 from appagent.actions.verbs import LongPress, Swipe, Tap, Text
 from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size
+from appagent.screen.describe import HIDDEN
 from appagent.screen.grid import cells
 from appagent.screen.values import Element, Mark, Use, View
 from tests.screen.trees import element, screen
@@ -181,9 +182,11 @@ def test_text_into_the_focus() -> None:
 
 
 def test_text_where_none_goes_names_the_fields() -> None:
-    with pytest.raises(ActionImpossible, match="element 2 takes no text; fields here: 1"):
+    with pytest.raises(ActionImpossible, match=r"element 2 takes no text; fields here: 1$"):
         done('text(2, "Tea")', PAGE)
-    with pytest.raises(ActionImpossible, match="there is no field here"):
+    with pytest.raises(ActionImpossible, match=r"element 1 takes no text; fields here: 2, 3$"):
+        done('text(1, "Tea")', view(SAVE, FIELD, PIN))
+    with pytest.raises(ActionImpossible, match=r"element 1 takes no text; there is no field here$"):
         done('text(1, "Tea")', view(SAVE))
 
 
@@ -246,6 +249,14 @@ def test_drag_over_the_grid_goes_from_one_part_to_the_other() -> None:
     assert drag == Drag(Point(22, 22), Point(67, 66), FRAME, 500)
 
 
+@pytest.mark.parametrize("point", ["180, 5", "5, 400", "180, 400"])
+def test_points_outside_of_the_picture_are_refused(point: str) -> None:
+    seen = replace(PAGE, marks=(), image=np.zeros((400, 180, 3), np.uint8))
+    with pytest.raises(ActionImpossible, match=rf"\({point}\) is outside: .* 180x400 px"):
+        done(f"tap_at({point})", seen)
+    assert done("tap_at(179, 399)", seen) == TouchAt(Point(358, 798), FRAME)
+
+
 def test_points_are_px_of_the_picture_that_was_sent() -> None:
     seen = replace(PAGE, marks=(), image=np.zeros((400, 180, 3), np.uint8))
     touched = resolve(parse("tap_at(90, 115)"), seen)
@@ -255,8 +266,6 @@ def test_points_are_px_of_the_picture_that_was_sent() -> None:
     drag = resolve(parse("drag_at(10, 20, 10, 300)"), seen)
     assert drag.gesture == Drag(Point(20, 40), Point(20, 600), FRAME, 500)
     assert drag.words == "drag_at 10, 20, 10, 300"
-    with pytest.raises(ActionImpossible, match=r"\(180, 5\) is outside: .* 180x400 px"):
-        done("tap_at(180, 5)", seen)
 
 
 @pytest.mark.parametrize("key", ["back", "home", "enter"])
@@ -274,6 +283,146 @@ def test_a_gesture_carries_how_the_screen_was_turned(action: str) -> None:
 @pytest.mark.parametrize("action", ["wait(1)", 'open_app("x")', "grid()", 'exit("done")'])
 def test_what_no_hand_does_is_no_gesture(action: str) -> None:
     assert resolve(parse(action), PAGE) == Move(parse(action))
+
+
+PIN = thing("PIN", (10, 50, 350, 100), "tap", "text", role="text field", secret=True)
+SURFACE_AT = Rect(0, 400, 360, 800)
+DRAWN = element(key="surface", name="", role="surface", bounds=SURFACE_AT, uses=frozenset())
+SHAPED = thing("Ship", (100, 500, 140, 540), role="shape")
+
+
+def drawn(*, grid: bool = False) -> View:
+    """A page with a drawn surface, of which one shape is marked."""
+    plain = view(SAVE, grid=grid)
+    marks = plain.marks if grid else (*plain.marks, Mark(2, SHAPED.bounds, SHAPED))
+    seen = replace(plain.screen, surfaces=(DRAWN,), shapes=(SHAPED,))
+    return replace(plain, screen=seen, marks=marks)
+
+
+@pytest.mark.parametrize(
+    ("action", "seen", "words"),
+    [
+        ("tap(2)", PAGE, 'tap button "Save"'),
+        ("long_press(3)", PAGE, 'long_press switch "Vibrate"'),
+        ('swipe(2, "left", "long")', PAGE, 'swipe button "Save" left'),
+        ('swipe("up")', PAGE, "swipe screen up"),
+        ('text(1, "Tea")', PAGE, 'text text field "Search" <- "Tea"'),
+        ('text(1, "1234")', view(PIN), f'text text field "PIN" <- "{HIDDEN}"'),
+        ('text("Tea")', view(replace(FIELD, focused=True)), 'text text field "Search" <- "Tea"'),
+        ('text("Tea")', view(keyboard=True), 'text "Tea"'),
+        ('open_app("Maps")', PAGE, 'open_app "Maps"'),
+        ("back()", PAGE, "back"),
+        ("wait(3)", PAGE, "wait"),
+        ('exit("done")', PAGE, "exit"),
+        ('tap(33, "center")', GRID, 'tap button "Save"'),
+        ('tap(1, "top")', GRID, 'tap 1, "top"'),
+        ('long_press(73, "top")', drawn(grid=True), 'long_press surface "" 73, "top"'),
+        ("tap(2)", drawn(), 'tap shape "Ship" at 120, 520'),
+        ('swipe(2, "up")', drawn(), 'swipe shape "Ship" at 120, 520 up'),
+        ('swipe(33, "center", 34, "top")', GRID, 'swipe 33, "center", 34, "top"'),
+        ("tap_at(180, 230)", PAGE, 'tap_at button "Save"'),
+        ("tap_at(1, 1)", PAGE, "tap_at 1, 1"),
+        ("long_press_at(9, 790)", drawn(), 'long_press_at surface "" 9, 790'),
+        ("drag_at(180, 230, 20, 230)", PAGE, "drag_at 180, 230, 20, 230"),
+    ],
+)
+def test_a_move_has_words_that_hold_on_any_screen(action: str, seen: View, words: str) -> None:
+    move = resolve(parse(action), seen)
+    assert move.words == words
+    assert move.action == parse(action)
+
+
+@pytest.mark.parametrize(
+    ("action", "seen", "use"),
+    [
+        ("tap(2)", PAGE, "tap"),
+        ('tap(33, "center")', GRID, "tap"),
+        ("tap_at(180, 230)", PAGE, "tap"),
+        ("long_press(2)", PAGE, "long_press"),
+        ('long_press(33, "center")', GRID, "long_press"),
+        ("long_press_at(180, 230)", PAGE, "long_press"),
+        ('swipe(2, "up")', PAGE, "swipe"),
+        ('swipe(33, "center", 34, "top")', GRID, "swipe"),
+        ("drag_at(180, 230, 20, 230)", PAGE, "swipe"),
+        ('text(1, "Tea")', PAGE, "text"),
+        ('swipe("up")', PAGE, None),
+        ("tap_at(1, 1)", PAGE, None),
+        ("back()", PAGE, None),
+        ("tap(1)", view(replace(SAVE, key="")), None),
+    ],
+)
+def test_a_move_tells_which_use_a_document_would_describe(
+    action: str, seen: View, use: Use | None
+) -> None:
+    assert resolve(parse(action), seen).use == use
+
+
+@pytest.mark.parametrize(
+    ("action", "label", "name"),
+    [
+        ("tap(2)", 2, "Save"),
+        ("long_press(3)", 3, "Vibrate"),
+        ('swipe(2, "up")', 2, "Save"),
+        ('text(1, "Tea")', 1, "Search"),
+        ("tap_at(180, 230)", 2, "Save"),
+        ("drag_at(180, 230, 1, 1)", 2, "Save"),
+    ],
+)
+def test_a_move_knows_its_mark_and_its_element(action: str, label: int, name: str) -> None:
+    move = resolve(parse(action), PAGE)
+    assert move.mark is PAGE.marks[label - 1]
+    assert move.element is move.mark.element
+    assert move.element
+    assert move.element.name == name
+
+
+def test_text_needs_a_field_in_focus_or_a_keyboard_for_one_unseen() -> None:
+    name_it = r"no field is in focus: name the field's number, text\(element, \"...\"\)$"
+    touch_one = "no field is in focus: touch one first$"
+    for seen, told in (
+        (PAGE, name_it),
+        (view(FIELD, keyboard=True), name_it),  # the keyboard may belong to another one
+        (view(), touch_one),
+        (view(FIELD, grid=True), touch_one),
+        (replace(PAGE, bare=True), touch_one),
+    ):
+        with pytest.raises(ActionImpossible, match=told):
+            done('text("Tea")', seen)
+    unseen = replace(drawn(), marks=(Mark(1, SHAPED.bounds, SHAPED),))
+    shown = replace(unseen, screen=replace(unseen.screen, keyboard=True))
+    assert done('text("Tea")', shown) == InputText("Tea", FRAME)
+    bare = replace(view(FIELD, keyboard=True), bare=True)
+    assert done('text("Tea")', bare) == InputText("Tea", FRAME)
+
+
+@pytest.mark.parametrize(
+    ("name", "refused"),
+    [("Vibrate switch", True), ("vibrate", True), ("Vibro", False), ("Vibrant", False)],
+)
+def test_another_element_is_meant_only_where_its_name_fits_well(name: str, refused: bool) -> None:
+    """A fit of 80 of 100 is needed, however badly the numbered element fits."""
+    if refused:
+        with pytest.raises(ActionImpossible, match="fits element 3"):
+            done(f'tap(2, name="{name}")', PAGE)
+    else:
+        assert isinstance(done(f'tap(2, name="{name}")', PAGE), TouchAt)
+
+
+@pytest.mark.parametrize(
+    ("direction", "bounds", "end"),
+    [
+        ("up", (0, 0, 360, 20), (180, 4)),
+        ("down", (0, 780, 360, 800), (180, 795)),
+        ("left", (0, 380, 20, 420), (4, 400)),
+        ("right", (340, 380, 360, 420), (355, 400)),
+    ],
+)
+def test_a_finger_keeps_4_px_off_the_edges_where_the_system_listens(
+    direction: str, bounds: tuple[int, int, int, int], end: tuple[int, int]
+) -> None:
+    drag = done(f'swipe(1, "{direction}", "long")', view(thing("Edge", bounds, "swipe")))
+    assert isinstance(drag, Drag)
+    assert drag.end == end
 
 
 @pytest.mark.parametrize(

@@ -123,6 +123,13 @@ def test_a_slider_does_what_it_is_called(direction: str) -> None:
     assert risk(parse(f'swipe("{direction}")'), None, screen()) == ""
 
 
+@pytest.mark.parametrize("slide", ["drag_at(90, 700, 300, 700)", 'swipe(9, "left", 12, "right")'])
+def test_a_slider_that_is_pointed_at_does_what_it_is_called(slide: str) -> None:
+    assert risk(parse(slide), element(name="Slide to pay"), screen()) == "pay"
+    assert risk(parse(slide), element(name="Photos"), screen()) == ""
+    assert risk(parse(slide), None, screen("com.example.bank")) == ""
+
+
 @pytest.mark.parametrize("action", ['swipe(1, "up")', 'text(1, "x")', "back()", "wait(1)"])
 def test_reading_typing_and_scrolling_are_free(action: str) -> None:
     assert risk(parse(action), element(name="Delete"), screen("com.example.bank")) == ""
