@@ -397,7 +397,7 @@ def test_text_needs_a_field_in_focus_or_a_keyboard_for_one_unseen() -> None:
 
 @pytest.mark.parametrize(
     ("name", "refused"),
-    [("Vibrate switch", True), ("vibrate", True), ("Vibro", False), ("Vibrant", False)],
+    [("Vibrate switch", True), ("vibrate", True), ("Vibro", False), ("Vibrating", False)],
 )
 def test_another_element_is_meant_only_where_its_name_fits_well(name: str, refused: bool) -> None:
     """A fit of 80 of 100 is needed, however badly the numbered element fits."""
