@@ -1,4 +1,4 @@
-"""The trails of a benchmark: phones show the same again and again, which is kept once."""
+"""The trails of a benchmark, in which equal pictures share one file."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ STATE = "state.json.gz"
 
 
 class Album:
-    """Where each picture lies, by its digest."""
+    """The path of each picture, by its digest."""
 
     def __init__(self) -> None:
         self._places: dict[bytes, Path] = {}
 
     def put(self, file: Path, jpeg: bytes) -> bool:
-        """Make `file` another name of the same picture, where there is one and the disk can."""
+        """Whether `file` is now a link to an equal picture; false if it has to be written."""
         file.unlink(missing_ok=True)  # written over, it would change under its other names
         digest = sha256(jpeg).digest()
         try:
@@ -34,7 +34,7 @@ class Album:
 
 
 class AlbumTrail(Trail):
-    """A trail whose pictures are names of those in an album."""
+    """A trail whose pictures are links to those in an album."""
 
     def __init__(self, folder: Path, album: Album) -> None:
         super().__init__(folder)
@@ -45,6 +45,6 @@ class AlbumTrail(Trail):
         return file if self._album.put(self.folder / file, jpeg) else super().image(name, jpeg)
 
     def keep_state(self, state: Mapping[str, Any]) -> None:
-        """Store a phone's whole state beside the steps: half a megabyte, a seventh of it packed."""
+        """Write the phone's whole state beside the steps, packed: it has half a megabyte."""
         text = json.dumps(state, ensure_ascii=False).encode()
         self._put(STATE, gzip.compress(text, mtime=0))

@@ -1,4 +1,4 @@
-"""A task with its variables drawn: what one seed makes of it."""
+"""Tasks with their variables drawn by a seed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ State = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class TaskInstance:
-    """A task as it is given and judged under one seed."""
+    """A task with the values of one seed filled in."""
 
     task: Task
     app: str
@@ -35,7 +35,7 @@ class TaskInstance:
 
 
 def instantiate(task: Task, app: str, seed: int, state: State) -> TaskInstance:
-    """The task of `app` under `seed`, on a phone in `state`.
+    """The task of `app` with the values of `seed`, on a phone in `state`.
 
     Raises: `SuiteError` where a variable finds nothing to draw from.
     """
@@ -54,7 +54,7 @@ def instantiate(task: Task, app: str, seed: int, state: State) -> TaskInstance:
 
 
 def draw_values(errand: Scenario, seed: str, state: State) -> dict[str, Any]:
-    """The variables of an errand; one may be looked for with those before it."""
+    """The values of the scenario's variables; a variable may refer to those before it."""
     values: dict[str, Any] = {}
     for name, variable in errand.vars.items():
         options = variable.choice or _records(name, fill_expression(variable.found, values), state)
@@ -73,7 +73,7 @@ def _records(name: str, expression: str, state: State) -> list[Any]:
 
 
 def fill_text(template: str, values: Values) -> str:
-    """The template as text; what is no text in it as JSON."""
+    """The template as text, with values that are not text written as JSON."""
 
     def text(slot: str) -> str:
         value = _value(slot, values)
@@ -83,7 +83,7 @@ def fill_text(template: str, values: Values) -> str:
 
 
 def fill_value(template: Any, values: Values) -> Any:
-    """A JSON value with its templates filled; one that is nothing but `${...}` keeps its type."""
+    """A JSON value with its templates filled; a text that is only `${...}` keeps the type."""
     match template:
         case dict():
             return {
@@ -99,7 +99,7 @@ def fill_value(template: Any, values: Values) -> Any:
 
 
 def fill_expression(template: str, values: Values) -> str:
-    """A JMESPath whose templates have become literals."""
+    """A JMESPath expression with its templates filled by literals."""
 
     def as_literal(slot: str) -> str:
         return "`" + json.dumps(_value(slot, values)).replace("`", r"\`") + "`"
@@ -108,7 +108,7 @@ def fill_expression(template: str, values: Values) -> str:
 
 
 def fill_steps(templates: tuple[SolutionStep, ...], values: Values) -> tuple[SolutionStep, ...]:
-    """Steps with the words of this draw."""
+    """Steps with their templates filled."""
     return tuple(
         SolutionStep.model_validate(_words(step.model_dump(), values)) for step in templates
     )
@@ -121,7 +121,7 @@ def _words(template: Any, values: Values) -> Any:
 
 
 def _value(slot: str, values: Values) -> Any:
-    """What a template's path leads to. Raises: `SuiteError` where that is nothing."""
+    """The value at a template's path. Raises: `SuiteError` if there is none."""
     try:
         value = jmespath.search(slot, values)
     except JMESPathError as err:

@@ -1,4 +1,4 @@
-"""How far a run came: the task's milestones and its goal, over the phone's own state."""
+"""How far a run came, by the task's milestones and its goal in the phone's own state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from appagent.errors import SuiteError
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What was reached: the goal, or how many of the milestones before it."""
+    """How far a run came: to the goal, or to which milestone."""
 
     success: bool
     reached: int  # the last milestone that was true at some time, from 1
@@ -32,7 +32,7 @@ class Score:
 
 
 class Judge:
-    """Follows one run of a task by the states that the phone comes through."""
+    """Follows a run through the states of its phone."""
 
     def __init__(self, drawn: TaskInstance, start: State) -> None:
         self._drawn = drawn
@@ -41,7 +41,7 @@ class Judge:
         self._problem = ""
 
     def see(self, state: State) -> None:
-        """Take note of a state on the way."""
+        """Note the milestones that this state reaches."""
         now = self._data(state, "")
         for number, milestone in enumerate(self._drawn.milestones, 1):
             said = None if number in self._held else _evaluate(milestone, now)
@@ -51,7 +51,7 @@ class Judge:
                 self._problem = self._neither(f"milestone {number}", milestone, said)
 
     def goal_met(self, state: State, answer: str = "") -> bool:
-        """Whether the goal is reached. Raises: `SuiteError` where it says neither yes nor no."""
+        """Whether the goal is reached. Raises: `SuiteError` if it is not true or false."""
         goal = self._drawn.goal
         try:
             said = jmespath.search(goal, self._data(state, answer))
@@ -65,7 +65,7 @@ class Judge:
         return f"{self._drawn.task.id}: {what}: {expression} is {said!r}, not true or false"
 
     def verdict(self, state: State, answer: str) -> Score:
-        """What the run that ends in `state`, saying `answer`, reached."""
+        """The score of a run that ends in `state` with `answer`."""
         self.see(state)
         task, success, problem = self._drawn.task, False, self._problem
         try:
@@ -82,12 +82,12 @@ class Judge:
 
 
 def facts(state: State, app: str) -> dict[str, Any]:
-    """A state as expressions see it: with the task's app by its short name."""
+    """The state as expressions see it, with the task's app as `app`."""
     return {**state, "app": state["apps"][app]}
 
 
 def _evaluate(milestone: str, data: dict[str, Any]) -> object:
-    """What it says; None where what it asks after is not there, as on some pages."""
+    """The value of the milestone; None if it cannot be evaluated, as on some pages."""
     try:
         return jmespath.search(milestone, data)
     except JMESPathError:

@@ -1,4 +1,4 @@
-"""What is learned before the trials: explorations and scripted demonstrations, on other phones."""
+"""Learning before the trials: explorations and scripted demonstrations, on other phones."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ Way = Callable[[Session, Stage], Outcome]
 
 
 def lesson_store(bench: Bench, lesson: Lesson) -> DocStore:
-    """Where a lesson is written: lessons side by side share nothing."""
+    """The store of one lesson; lessons that run at the same time share nothing."""
     docs, app, seed = lesson.key
     return DocStore(bench.folder / STORES / f"{docs}-{seed}" / app)
 
 
 def teach(bench: Bench, lesson: Lesson) -> LessonResult:
-    """What came of a lesson; a phone or a model that fails leaves what was learned until then."""
+    """The result of a lesson; if a phone or a model fails, what was learned until then stays."""
     started, model = time.monotonic(), bench.new_model()
     outcomes: list[Outcome] = []
     errors: list[str] = []
@@ -86,7 +86,7 @@ def _session(bench: Bench, lesson: Lesson, stage: Stage, model: Model, number: i
 
 
 def _ways(lesson: Lesson) -> Iterator[Way]:
-    """An exploration towards each instruction and one without any, or each demonstration."""
+    """One exploration for each instruction and one without any, or each demonstration."""
     suite = lesson.suite
     if lesson.docs == "auto":
         for task in (*suite.explore, ""):
@@ -110,7 +110,7 @@ def _demonstrate(app: str, shown: Demo, seed: int, session: Session, stage: Stag
 
 @dataclass
 class Demonstrator:
-    """Whoever shows by a script how it is done, going by what the elements are called."""
+    """A scripted person who shows how a task is done, finding elements by their names."""
 
     script: Sequence[SolutionStep]
     at: int = 0
@@ -120,7 +120,7 @@ class Demonstrator:
         self.seen = seen
 
     def ask(self, question: str) -> str:  # noqa: ARG002  # it is always the same
-        """The next line; `stop` at the end. Raises: `ActionImpossible` where it does not fit."""
+        """The next line, `stop` at the end. Raises: `ActionImpossible` without its element."""
         if self.at == len(self.script) or self.seen is None:
             return "stop"
         self.at += 1

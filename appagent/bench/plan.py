@@ -1,4 +1,4 @@
-"""What a benchmark is to do: conditions, tasks and seeds; and the line that each trial leaves."""
+"""The plan of a benchmark, its conditions, tasks and seeds, and the records of its results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Docs = Literal["none", "auto", "demo", "manual"]
 Space = Literal["raw", "dsl"]
 
 Key = tuple[str, str, int]
-"""What tells trials, and lessons, from one another."""
+"""The identity of a trial or a lesson."""
 
 PLAN_FILE, BOOK_FILE = "bench.json", "results.jsonl"
 LEARNING = 1000  # seeds of the phones that are learned on, beyond those that are tested on
@@ -31,7 +31,7 @@ class _Record(BaseModel):
 
 
 class Condition(_Record):
-    """What the agent works with."""
+    """What the agent may use in a trial: actions, docs, and what it sees."""
 
     space: Space = "dsl"
     docs: Docs = "none"
@@ -39,22 +39,22 @@ class Condition(_Record):
 
     @property
     def name(self) -> str:
-        """A word of its own, which is also a folder's: `dsl-auto`, `dsl-none-list`."""
+        """A short name, also used for folders: `dsl-auto`, `dsl-none-list`."""
         return "-".join([self.space, self.docs, *([self.see] * (self.see != "image+list"))])
 
     @property
     def see_setting(self) -> See:
-        """The setting `see` of its trials."""
+        """The setting `see` for its trials."""
         return "raw" if self.space == "raw" else self.see
 
     @property
     def picture_only(self) -> bool:
-        """Whether nothing but the picture tells what is on the screen."""
+        """Whether the model gets only a picture, without a list of elements."""
         return self.see_setting in ("raw", "image")
 
     @property
     def sends_picture(self) -> bool:
-        """Whether a picture is sent at all."""
+        """Whether the model gets a picture."""
         return self.see_setting != "list"
 
 
@@ -69,7 +69,7 @@ PAPER = (
 
 
 class Plan(_Record):
-    """All that decides what a benchmark finds, but for the model's own whims."""
+    """Everything that decides the results of a benchmark, apart from the model's own randomness."""
 
     model: str
     blind: bool = False  # the model reads no pictures
@@ -92,14 +92,14 @@ class Plan(_Record):
 
     @property
     def learning_see(self) -> See:
-        """What is seen while learning: no picture where no trial sends one."""
+        """The setting `see` while learning: no picture if no trial sends one."""
         any_picture = any(each.sends_picture for each in filter(self.possible, self.conditions))
         return "image+list" if any_picture else "list"
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One task under one condition and one seed."""
+    """One task with one condition and one seed."""
 
     condition: Condition
     suite: Suite
@@ -112,13 +112,13 @@ class Trial:
 
     @property
     def lesson(self) -> Key:
-        """The key of the lesson that it goes by, where there is one."""
+        """The key of the lesson whose docs it reads, if there is one."""
         return Lesson(self.condition.docs, self.suite, self.seed).key
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One app to be learned from one source, for the tests under one seed."""
+    """One app to learn from one source, for the trials with one seed."""
 
     docs: Docs
     suite: Suite
@@ -130,7 +130,7 @@ class Lesson:
 
 
 class WorkResult(_Record):
-    """What trials and lessons have in common."""
+    """The fields that the results of trials and lessons share."""
 
     calls: int = 0
     tokens: int | None = 0  # None: not reported
@@ -143,7 +143,7 @@ class WorkResult(_Record):
 
 
 class TrialResult(WorkResult):
-    """What came of a trial."""
+    """The result of a trial."""
 
     kind: Literal["trial"] = "trial"
     condition: str
@@ -168,12 +168,12 @@ class TrialResult(WorkResult):
 
     @property
     def too_short(self) -> bool:
-        """Whether it succeeded in fewer steps than the solution, which then is not the fewest."""
+        """Whether it succeeded in fewer steps than the solution, which should be the shortest."""
         return self.success and self.steps < self.fewest
 
 
 class LessonResult(WorkResult):
-    """What came of a lesson."""
+    """The result of a lesson."""
 
     kind: Literal["lesson"] = "lesson"
     docs: Docs
@@ -198,7 +198,7 @@ _LINE: TypeAdapter[TrialResult | LessonResult] = TypeAdapter(
 
 
 def select_tasks(suites: Sequence[Suite], patterns: Iterable[str]) -> list[tuple[Suite, Task]]:
-    """The tasks whose id fits a pattern, or all. Raises: `UsageError` for a pattern of none."""
+    """The tasks whose ids fit a pattern, or all. Raises: `UsageError` if one fits none."""
     tasks = [(suite, task) for suite in suites for task in suite.tasks]
     patterns = tuple(patterns)
     for pattern in patterns:
@@ -213,7 +213,7 @@ def select_tasks(suites: Sequence[Suite], patterns: Iterable[str]) -> list[tuple
 
 
 def trials(plan: Plan, suites: Sequence[Suite]) -> Iterator[Trial]:
-    """Every trial of the plan that its model can be put to."""
+    """Every trial of the plan that the model can try."""
     for condition in filter(plan.possible, plan.conditions):
         for seed in plan.seeds:
             for suite, task in select_tasks(suites, plan.tasks):
@@ -221,7 +221,7 @@ def trials(plan: Plan, suites: Sequence[Suite]) -> Iterator[Trial]:
 
 
 def lessons(plan: Plan, suites: Sequence[Suite]) -> list[Lesson]:
-    """What has to be learned before the plan's trials, each once."""
+    """The lessons that the trials of the plan need, each once."""
     wanted = {
         lesson.key: lesson
         for trial in trials(plan, suites)
@@ -232,7 +232,7 @@ def lessons(plan: Plan, suites: Sequence[Suite]) -> list[Lesson]:
 
 
 class Book:
-    """The lines of a benchmark, `results.jsonl`: written as they come, whole or not at all."""
+    """The results of a benchmark in `results.jsonl`, appended one whole line at a time."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.path = folder, folder / BOOK_FILE
@@ -246,7 +246,7 @@ class Book:
             raise SetupError(f"cannot write {self.path}: {err.strerror}") from err
 
     def lines(self) -> list[TrialResult | LessonResult]:
-        """The last line of each trial and lesson; one that was cut off is left out.
+        """The last result of each trial and lesson; a line that was cut off is ignored.
 
         Raises: `StoreError`.
         """
@@ -267,7 +267,7 @@ class Book:
 
 
 def _end_whole(book: BinaryIO) -> None:
-    """Cut a last line that was cut off."""
+    """Remove a last line without a line end, left by a crash."""
     if not book.tell():
         return
     book.seek(-1, os.SEEK_END)
@@ -278,12 +278,12 @@ def _end_whole(book: BinaryIO) -> None:
 
 
 def save_plan(plan: Plan, folder: Path) -> None:
-    """Put the plan beside what will come of it."""
+    """Write the plan to the folder of its results."""
     (folder / PLAN_FILE).write_text(plan.model_dump_json(indent=2) + "\n", encoding="utf-8")
 
 
 def load_plan(folder: Path) -> Plan:
-    """The plan of a benchmark that was begun. Raises: `UsageError`; `StoreError`, damaged."""
+    """The plan in the folder of a benchmark. Raises: `UsageError`, `StoreError`."""
     try:
         return Plan.model_validate_json((folder / PLAN_FILE).read_bytes())
     except OSError as err:

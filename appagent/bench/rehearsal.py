@@ -1,4 +1,4 @@
-"""Play a suite before it measures anything: its solutions reach their goals, its wrong endings not.
+"""Rehearse a suite: its solutions must reach their goals, and its wrong endings must not.
 
 On phones in this process, without any model. What does not fit is refused by its place in the file.
 """
@@ -40,7 +40,7 @@ SHOWN = 600  # characters of a state
 
 
 def rehearse(path: Path, suite: Suite, seeds: Sequence[int]) -> None:
-    """See that the suite of a file can be done under each seed. Raises: `SuiteError`, its line."""
+    """Check that the suite of a file can be done with each seed. Raises: `SuiteError`."""
     try:
         check(suite, seeds)
     except SuiteFault as err:
@@ -115,7 +115,7 @@ def _check_demo(phone: Phone, app: str, shown: Demo, seed: int, place: Place) ->
 
 @contextmanager
 def _at(place: Place, about: str) -> Iterator[None]:
-    """What goes wrong in the block as a fault of what stands at `place`."""
+    """Turn the errors of the block into a `SuiteFault` at `place`."""
     try:
         yield
     except StepImpossible as err:
@@ -128,7 +128,7 @@ def _at(place: Place, about: str) -> Iterator[None]:
 
 
 def _instead(task: TaskInstance, start: State, end: State) -> str:
-    """What the state was at the end: the page, and what of the app had become another."""
+    """A clause that tells the state at the end: the page, and what changed in the app."""
     before, after = start["apps"][task.app], end["apps"][task.app]
     changed = {
         name: _news(before.get(name), value)
@@ -140,7 +140,7 @@ def _instead(task: TaskInstance, start: State, end: State) -> str:
 
 
 def _news(before: Any, after: Any) -> Any:
-    """Of a list that grew only what is new in it."""
+    """The value after a change; for a list that grew only the new items."""
     if isinstance(before, list) and isinstance(after, list):
         return [each for each in after if each not in before] or after
     return after

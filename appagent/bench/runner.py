@@ -1,4 +1,4 @@
-"""Carry out a plan: what has to be learned first, then each trial, several side by side."""
+"""Run a plan: first its lessons, then its trials, several at a time."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def carry_out(
     jobs: int,
     done: Callable[[TrialResult | LessonResult], None],
 ) -> None:
-    """Do what of the plan has no outcome in the bench's book yet, and write it there.
+    """Run the lessons and trials of the plan that have no result yet, and write their results.
 
     Every trial comes to a line: one in which the agent itself broke down is a failed one. A stop
     (Ctrl-C) ends the trials under way. They, and those that broke off by no doing of the agent's,
@@ -81,7 +81,7 @@ def _each(
     items: Iterable[Item],
     broken: Callable[[Item, BaseException], Line],
 ) -> Iterator[Line]:
-    """What the work makes of each item, in the order in which it is done."""
+    """The result of the work for each item, in the order of completion."""
     under_way = {pool.submit(work, item): item for item in items}
     for future in as_completed(under_way):
         crash = future.exception()
@@ -101,7 +101,7 @@ def _lesson_crash(due: Lesson, crash: BaseException) -> LessonResult:
 
 
 def _store(bench: Bench, due: Trial, suites: Sequence[Suite], manual: DocStore) -> DocStore:
-    """The docs that a trial reads: of every app, for tasks that reach into another."""
+    """The docs that a trial reads: those of every app, because a task may need several."""
     docs = due.condition.docs
     if docs == "manual":
         return manual

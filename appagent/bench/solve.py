@@ -1,4 +1,4 @@
-"""Play a task's solution on a phone, by the names of elements, as the agent would see and do it."""
+"""Play a task's solution on a phone, by the names of elements, as the agent would do it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LAUNCHER = ("android.intent.action.MAIN", ("android.intent.category.LAUNCHER",)
 
 
 class StepImpossible(ActionImpossible):
-    """A step, by its `number` from 1, that cannot be done where it stands."""
+    """A step that cannot be done on its screen; `number` counts from 1."""
 
     def __init__(self, problem: str, number: int) -> None:
         super().__init__(problem)
@@ -39,7 +39,7 @@ class StepImpossible(ActionImpossible):
 
 
 def set_up(phone: Phone, app: str, patch: dict[str, Any]) -> State:
-    """Put the phone where a task in `app` begins; gives that state."""
+    """The phone's state where a task in `app` begins, after putting it there."""
     phone.load(patch)
     open_app(phone, app)
     return phone.state()
@@ -62,7 +62,7 @@ def open_app(phone: Phone, package: str) -> None:
 def replay(
     phone: Phone, drawn: TaskInstance, steps: Sequence[SolutionStep], *, guarded: bool = True
 ) -> Score:
-    """What the steps come to, on a phone as it came out of the box.
+    """The score of the steps on a freshly reset phone.
 
     Raises: `StepImpossible` naming the step that cannot be done, or, where it is `guarded`, that
     the agent would refuse.
@@ -87,7 +87,7 @@ def replay(
 
 
 def view_of(phone: Phone) -> View:
-    """What can be touched, numbered as on the agent's screens; its pictures are blank."""
+    """The phone's screen as the agent numbers it, without its picture."""
     width, height = phone.size
     blank = np.broadcast_to(np.uint8(0), (height, width, 3))
     elements = parse_hierarchy(phone.hierarchy().encode(), Size(width, height)).elements
@@ -103,7 +103,7 @@ def view_of(phone: Phone) -> View:
 
 
 def bind(step: SolutionStep, view: View) -> AnyVerb:
-    """The step's action with the number of its element on this screen.
+    """The step's action, with the number that its element has on this screen.
 
     Raises: `ActionImpossible` where none or several bear its name.
     """
@@ -114,7 +114,7 @@ def bind(step: SolutionStep, view: View) -> AnyVerb:
 
 
 def _find_label(target: TargetElement, use: str, view: View) -> int:
-    """The number of the element that is meant; a swipe may start on any."""
+    """The number of the target element; a swipe may start on any element."""
     marks = [
         (mark.label, mark.element)
         for mark in view.marks
@@ -140,7 +140,7 @@ def _find_label(target: TargetElement, use: str, view: View) -> int:
 
 
 def _check_guard(move: Move, view: View, instruction: str) -> None:
-    """Raises: `ActionImpossible` for what the agent does only where the task's words ask for it."""
+    """Raises: `ActionImpossible` if the task does not ask for a harmful move."""
     danger = risk(move.action, move.element, view.screen)
     if danger and not asks_for(instruction, danger):
         raise ActionImpossible(
@@ -149,7 +149,7 @@ def _check_guard(move: Move, view: View, instruction: str) -> None:
 
 
 def perform(phone: Phone, move: Move) -> None:
-    """Do it, as the agent's hand does it over adb."""
+    """Make the move on the phone, as the agent does over adb."""
     match move.action:
         case Wait(seconds=seconds):
             phone.clock.advance(seconds)

@@ -1,4 +1,4 @@
-"""A pocket phone for one trial: served in this process, worked over adb, judged from inside."""
+"""A pocket phone for one trial, served by this process: used over adb, judged from inside."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TRUTH = re.compile(r"(?<![\w./-])(?:/system/bin/)?pocketphone(?![\w./-])")
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The phone as the agent has it, and as the judge has it."""
+    """A phone, as the agent and as the judge have it."""
 
     device: AdbDevice
     running: Running
@@ -43,13 +43,13 @@ class Stage:
 
 
 def truth_queries(commands: Iterable[str]) -> list[str]:
-    """Those that asked the phone for what only the judge may know."""
+    """The commands that looked at the state, which only the judge may."""
     return [line for line in commands if _TRUTH.search(line)]
 
 
 @contextmanager
 def open_stage(server: AdbServer, seed: int) -> Iterator[Stage]:
-    """A phone as it comes out of the box, awake, until the block ends."""
+    """A freshly reset phone, awake, until the block ends."""
     gc.collect()  # the phone before holds itself, by its handlers, and pictures of 10 MB each
     with run_in_thread(seed=seed) as running:
         address = f"127.0.0.1:{running.port}"

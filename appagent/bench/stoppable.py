@@ -19,7 +19,7 @@ GLANCE_S = 0.2  # between two looks at whether it is stopped
 
 
 class StoppableModel:
-    """A `Model` that asks another one; `lost` tells whether a call failed by no fault of its."""
+    """A `Model` that asks another one; `lost` is set when a call failed because of the endpoint."""
 
     def __init__(self, inner: Model, stopped: Event) -> None:
         self.name, self.host, self.spent = inner.name, inner.host, inner.spent
@@ -33,7 +33,7 @@ class StoppableModel:
         reply: type[T],
         problems: Sequence[tuple[str, str]] = (),
     ) -> Reply[T]:
-        """One call; see `ports.Model`. Raises: `KeyboardInterrupt` once it is stopped."""
+        """The reply to one call; see `ports.Model`. Raises: `KeyboardInterrupt` once stopped."""
         answer: Future[Reply[T]] = Future()
 
         def settle(_: object, err: BaseException | None, __: object) -> bool:

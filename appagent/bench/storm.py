@@ -1,4 +1,4 @@
-"""What goes wrong in a trial under `--faults`: the same for the same trial."""
+"""The faults of a trial under `--faults`; the same trial gets the same faults."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AFTER = {"dump": 6, "screenshot": 12, "screen": 6, "app": 4, "popup": 4, "keyboa
 
 
 def storm(seed: int, task: str) -> dict[str, Any]:
-    """Faults as a phone's state holds them."""
+    """The faults of a trial, in the form of a phone's state."""
     rng = Random(f"storm/{seed}/{task}")
     befallen = [what for what in KINDS if rng.random() < LIKELY] or [rng.choice(list(KINDS))]
     return {

@@ -1,4 +1,4 @@
-"""A task file, as values: what a person asks for, how it is judged, how it is solved.
+"""Task files: what a person asks for, how it is judged, how it is solved.
 
 The form stands in emulator/tasks/README.md. What does not fit it is refused with file and line.
 """
@@ -34,14 +34,14 @@ TASKS = "emulator/tasks"
 SLOT = re.compile(r"\$\{([^{}]*)\}")
 _QUOTED = re.compile(r"'(?:\\.|[^'])*'|`(?:\\.|[^`])*`|\"(?:\\.|[^\"])*\"")
 Place = tuple[int | str, ...]
-"""Where in a file something stands: keys, and numbers from 0."""
+"""A position in a file: keys, and list indices from 0."""
 
 _YES_OR_NO = {"contains", "starts_with", "ends_with", "not_null", "max_by", "min_by"}
 UNNUMBERED = 0  # a label that no mark has: the number is put in when the screen is seen
 
 
 class SuiteFault(SuiteError):
-    """What is wrong at a place of a suite."""
+    """An error at a position of a suite."""
 
     def __init__(self, said: str, place: Place) -> None:
         super().__init__(said)
@@ -53,7 +53,7 @@ class _Strict(BaseModel):
 
 
 def _expression(text: str) -> str:
-    """The text, which is JMESPath once its `${...}` are literals."""
+    """The text, checked to be a JMESPath expression once its `${...}` are literals."""
     if inside := next((q for q in _QUOTED.findall(text) if SLOT.search(q)), ""):
         raise ValueError(f"{inside}: a `${{...}}` is a literal by itself: take the quotes away")
     try:
@@ -66,7 +66,7 @@ def _expression(text: str) -> str:
 
 
 def _syntax_tree(expression: str) -> Mapping[str, Any]:
-    """JMESPath's tree of it, with null for each template."""
+    """The syntax tree of the expression, with null for each template."""
     tree: Mapping[str, Any] = jmespath.compile(SLOT.sub("`null`", expression)).parsed
     return tree
 
@@ -81,7 +81,7 @@ Expression = Annotated[str, AfterValidator(_expression)]
 
 
 class Variable(_Strict):
-    """What the seed draws: one of `choice`, or one of the records that `from` finds."""
+    """A variable that the seed draws: one of `choice`, or one of the records that `from` finds."""
 
     choice: tuple[Any, ...] = ()
     found: Expression = Field("", alias="from")
@@ -94,7 +94,7 @@ class Variable(_Strict):
 
 
 class TargetElement(_Strict):
-    """The element of a step, as a person tells it from the others."""
+    """The element of a step, as a person would describe it."""
 
     name: str = ""
     role: str = ""
@@ -114,7 +114,7 @@ class TargetElement(_Strict):
 
 
 class SolutionStep(_Strict):
-    """One step of a solution: an action, and the element that it is done to, if any."""
+    """One step of a solution: an action, and its element if it has one."""
 
     action: Action
     target: TargetElement | None = None
@@ -131,7 +131,7 @@ class SolutionStep(_Strict):
 
 
 def _parts(verb: str, rest: Any) -> dict[str, Any]:
-    """The parts of a step that is written as `verb: rest`."""
+    """The fields of a step that is written as `verb: rest`."""
     kind, on = {"kind": verb}, {"kind": verb, "element": UNNUMBERED}
     match verb, rest:
         case "back" | "enter" | "home", None:
@@ -163,7 +163,7 @@ def _parts(verb: str, rest: Any) -> dict[str, Any]:
 
 
 class Scenario(_Strict):
-    """Something to be done in an app, and the way to do it."""
+    """Something to do in an app, and how to do it."""
 
     vars: dict[str, Variable] = Field(default_factory=dict)
     setup: dict[str, Any] = Field(default_factory=dict)  # a patch of the phone's state
@@ -171,18 +171,18 @@ class Scenario(_Strict):
 
     @property
     def fewest(self) -> int:
-        """The steps of the solution; the exit is none."""
+        """The number of steps of the solution, without the exit."""
         return sum(step.action.kind != "exit" for step in self.solution)
 
 
 class Demo(Scenario):
-    """A scripted demonstration, of a task that is not tested."""
+    """A scripted demonstration of a task that is not tested."""
 
     task: str
 
 
 class Task(Scenario):
-    """What is tested."""
+    """A task that is tested."""
 
     id: str = Field(pattern=r"^[\w.-]+$")
     instruction: str
@@ -192,7 +192,7 @@ class Task(Scenario):
 
 
 class Suite(_Strict):
-    """The tasks of one app, and what it is learned from."""
+    """The tasks of one app, and the instructions and demonstrations to learn it from."""
 
     app: str
     apart: bool = False  # reported beside the whole, not in it
@@ -216,7 +216,7 @@ def load_suite(path: Path) -> Suite:
 
 
 def suite_error(path: Path, place: Place, said: str) -> SuiteError:
-    """The error for what a file says at `place`."""
+    """The error for `place` in a file, with its line."""
     return SuiteError(f"{path}, line {_line(_read(path)[0], place)}: {said}")
 
 
@@ -226,7 +226,7 @@ def _at(path: Path, root: yaml.Node | None, place: Place, said: str) -> SuiteErr
 
 
 def _read(path: Path) -> tuple[yaml.Node | None, Any]:
-    """A file as its nodes, which know their lines, and as its value."""
+    """The content of a file, as nodes that know their lines and as a value."""
     text = ""
     try:
         text = path.read_text(encoding="utf-8")
@@ -242,7 +242,7 @@ def _read(path: Path) -> tuple[yaml.Node | None, Any]:
 
 
 def faults(suite: Suite) -> Iterator[tuple[Place, str]]:
-    """What can be told to be wrong without a phone, each with its place."""
+    """Every mistake that can be found without a phone, with its place."""
     packages = sorted(app.package for app in installed())
     if suite.app not in packages:
         near = process.extractOne(suite.app, packages)[0]
@@ -271,8 +271,8 @@ def faults(suite: Suite) -> Iterator[tuple[Place, str]]:
 
 
 def _slots(errand: Scenario, place: Place) -> Iterator[tuple[Place, str]]:
-    """The templates that lead to nothing that can be drawn; a variable is drawn after those that
-    stand before it."""
+    """Every template that refers to no variable, with its place; a variable may refer to those
+    before it."""
     names = list(errand.vars)
     for where, slot in _templates(errand.model_dump(by_alias=True), ()):
         known = names[: names.index(str(where[1]))] if where[0] == "vars" else names
@@ -294,7 +294,7 @@ def _search(values: Mapping[str, Any], path: str) -> Any:
 
 
 def _templates(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
-    """What stands in each `${...}` of a value, with its place."""
+    """The inside of each `${...}` in a value, with its place."""
     match value:
         case str():
             yield from ((place, slot) for slot in SLOT.findall(value))
@@ -308,7 +308,7 @@ def _templates(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
 
 
 def _boolean(node: Mapping[str, Any]) -> bool:
-    """Whether a node of JMESPath's tree can be true or false; what the state holds is not known."""
+    """Whether a node of the syntax tree can be a boolean; the types in the state are not known."""
     match node["type"]:
         case "comparator" | "not_expression" | "field" | "index" | "current" | "identity":
             return True
@@ -324,12 +324,12 @@ def _boolean(node: Mapping[str, Any]) -> bool:
 
 
 def default_suites() -> list[Path]:
-    """The task files that come with appagent, in the order of their names."""
+    """The task files that come with appagent, sorted by name."""
     return sorted(data_folder(TASKS).glob("*.yaml"))
 
 
 def _line(node: yaml.Node | None, place: Place) -> int:
-    """The line, from 1, of what `place` leads to; of a missing key that of its owner."""
+    """The line of `place`, from 1; for a missing key the line of its mapping."""
     if node is None:
         return 1
     for part in place:
@@ -343,7 +343,7 @@ def _line(node: yaml.Node | None, place: Place) -> int:
 
 
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """YAML that means JSON: `No` is a word, 6:15, 05 and 2026-03-02 are texts."""
+    """YAML with JSON's types: `No`, 6:15, 05 and 2026-03-02 are texts."""
 
     yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
 

@@ -50,7 +50,7 @@ class Bench:
         return AlbumTrail(opened.folder, self.album)
 
     def new_model(self) -> StoppableModel:
-        """The model for one trial or lesson."""
+        """A new model for one trial or lesson, with its own token count."""
         return StoppableModel(self.model(), self.stopped)
 
     def session(
@@ -66,7 +66,7 @@ class Bench:
         return Session(stage.device, heard, store, trail, config, watch)
 
     def broke(self, model: StoppableModel, outcome: Outcome) -> bool:
-        """Whether it ended by what is no doing of the agent's; a storm is part of the trial."""
+        """Whether something else than the agent ended it; faults of the trial do not count."""
         at_fault = (SetupError.exit_code, *([DeviceError.exit_code] * (not self.faults)))
         return model.lost or self.stopped.is_set() or outcome.exit_code in at_fault
 
@@ -79,7 +79,7 @@ class Bench:
 
 @dataclass
 class Watch:
-    """Counts what the agent does, and lets the judge see each state that comes of it."""
+    """Counts the agent's actions and shows the judge the state after each step."""
 
     bench: Bench
     see: Callable[[], None] = lambda: None
@@ -97,7 +97,7 @@ class Watch:
 
 
 def run_trial(bench: Bench, trial: Trial, store: DocStore) -> TrialResult:
-    """What the agent makes of a task; a phone or a model that fails is a failed trial."""
+    """The result of a trial; if the phone or the model fails, the trial fails."""
     started, about = time.monotonic(), blank_result(trial)
     try:
         with open_stage(bench.server, trial.seed) as stage:
@@ -109,7 +109,7 @@ def run_trial(bench: Bench, trial: Trial, store: DocStore) -> TrialResult:
 
 
 def blank_result(trial: Trial) -> TrialResult:
-    """The result of a trial of which nothing is known yet: a failure."""
+    """The result of a trial that has not run: a failure."""
     return TrialResult(
         condition=trial.condition.name,
         app=trial.suite.app,
@@ -168,7 +168,7 @@ def _run_and_judge(
 
 
 def cheating_error(truth: Sequence[str]) -> str:
-    """The error of whoever gave these commands; "" for none."""
+    """The error of an agent that looked at the judge's state; "" if it did not."""
     return f"it asked the phone for the truth: {truth[0]}" if truth else ""
 
 

@@ -1,4 +1,4 @@
-"""The command line: how it begins and ends. `app.py` is the page with every command.
+"""The entry point of the command line. `app.py` lists every command.
 
 What is imported is imported in `main`: before that, Ctrl-C is a traceback.
 """
@@ -16,11 +16,11 @@ stops: list[int] = []
 """The signals that told this process to stop: a library may make another error of the interrupt,
 as pydantic does of one that comes while a model is built."""
 _stopped_s: float | None = None
-"""When the last of them was obeyed."""
+"""The time of the last one that was obeyed."""
 
 
 def main() -> int:
-    """The console script. Being told to stop is like Ctrl-C: settings restored, trail whole."""
+    """The exit code of the console script. SIGTERM and SIGHUP do what Ctrl-C does."""
     try:
         import os
         import signal
@@ -44,12 +44,12 @@ def main() -> int:
 
 
 def report_stop(as_json: bool, rest: str = "") -> int:
-    """The exit code of who was told to stop; `rest` is what became of their work."""
+    """The exit code of a command that was stopped; `rest` says what became of its work."""
     return report_failure(f"stopped; {rest}" if rest else "stopped", INTERRUPTED, as_json)
 
 
 def report_failure(what: str, code: int, as_json: bool) -> int:
-    """The exit code, once the person, or the program that reads stdout, was told why."""
+    """The exit code, after printing the error for the person and, as JSON, for a program."""
     from appagent.report import plain
 
     plain.error(f"appagent: {what}")

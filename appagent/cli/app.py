@@ -63,7 +63,7 @@ def options(
         typer.Option("--version", callback=_version, is_eager=True, help="print the version"),
     ] = False,
 ) -> None:
-    """Options before any command."""
+    """Handle the options before any command."""
     port = os.environ.get("ANDROID_ADB_SERVER_PORT", "")
     # The adb library reads it as it is imported.
     if port and not (port.isdecimal() and 0 < int(port) < 1 << 16):

@@ -119,7 +119,7 @@ def bench_command(
 
 
 def _explicit_options(context: typer.Context) -> frozenset[str]:
-    """The names of the options that stand on the command line."""
+    """The names of the options that were given on the command line."""
     source = context.get_parameter_source
     return frozenset(
         name for name in context.params if getattr(source(name), "name", "") == "COMMANDLINE"

@@ -1,4 +1,4 @@
-"""What a benchmark is asked to do, or was asked before it was stopped."""
+"""The plan of a benchmark, from its options or from the folder that it resumes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _ELSEWHERE = {
 
 @dataclass(frozen=True, slots=True)
 class BenchOptions:
-    """The options of the command."""
+    """The options of `appagent bench`."""
 
     given: frozenset[str]  # the names of those that stand on the command line
     model: str | None
@@ -66,7 +66,7 @@ class BenchOptions:
 
 
 def make_plan(asked: BenchOptions) -> Plan:
-    """What the options ask for, seen to be possible.
+    """The plan that the options describe, checked to be possible.
 
     Raises: `UsageError`, `SuiteError`; what the model raises where it does not answer.
     """
@@ -147,7 +147,7 @@ def _eyes(model: Model, pictured: bool) -> tuple[bool, bool]:
 
 
 def resume_plan(asked: BenchOptions, folder: Path) -> Plan:
-    """The plan that `folder` was begun with.
+    """The plan in `folder`, checked against the options.
 
     Raises: `UsageError` for an option or a setting of another one; `StoreError`, damaged.
     """
@@ -179,7 +179,7 @@ def resume_plan(asked: BenchOptions, folder: Path) -> Plan:
 
 
 def _compare(asked: BenchOptions, plan: Plan, folder: Path) -> list[tuple[str, object, object]]:
-    """Each option of a plan: its name, what it asks for, and what the plan was begun with."""
+    """Each option of a plan: its name, its value now, and its value in the plan."""
     spoken = [each for each in plan.conditions if each.space == "dsl"]
     asked_for, begun = _suites(asked.suites or plan.suites, asked.apps), _suites(plan.suites)
     return [
@@ -213,7 +213,7 @@ def _as_text(value: object) -> str:
 
 
 def _suites(paths: Iterable[Path], apps: str = "") -> dict[Path, Suite]:
-    """The suites of `apps`, or all, by their files. Raises: `UsageError`, `SuiteError`."""
+    """The suites of these apps, or all, by their files. Raises: `UsageError`, `SuiteError`."""
     suites = {path.resolve(): load_suite(path) for path in paths}
     places: dict[str, Path] = {}
     for path, suite in suites.items():
@@ -237,7 +237,7 @@ def _short(suite: Suite) -> str:
 
 
 def _conditions(asked: BenchOptions) -> tuple[Condition, ...]:
-    """Each of its kind once: a bare picture has no elements that docs or a list could tell of."""
+    """The conditions, each once; a bare picture has no elements to attach docs or a list to."""
     found = (
         Condition(space=space) if space == "raw" else Condition(docs=source, see=see)
         for space in _of("--space", asked.space, SPACES)

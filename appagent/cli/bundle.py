@@ -39,10 +39,10 @@ STEPS, OUTCOME, JUDGED = "steps.jsonl", "outcome.json", "judged.json"
 
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 _TELLING = 3
-"""A text of fewer characters is part of many others: it is hidden where it was typed alone."""
+"""Characters; a shorter text is part of many others and is hidden only where it stands alone."""
 _TOLD = {"observation", "thought", "plan", "summary", "action", "gesture", "target", "change"}
 _TOLD |= {"reflection", "doc", "problems", "error", "answer", "refused"}
-"""What of a step and an outcome is told in words, a model's or the screen's."""
+"""The fields of a step and an outcome that hold a model's or the screen's words."""
 # A key by its form, in a header or in an address: sk-..., Bearer ..., https://me:secret@host?key=...
 _KEYS = re.compile(
     r"\b(?:sk-|key-|xai-|gsk_|hf_|AIza)[\w*-]{6,}|(?<=Bearer )[\w.~+/=-]{6,}"
@@ -62,7 +62,7 @@ _UNKNOWN = "is not known to be harmless"
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """What was packed, and why the rest was not."""
+    """The files of a bundle, and why others were left out."""
 
     file: Path
     files: tuple[str, ...]
@@ -96,7 +96,7 @@ def make_bundle(
 def write_bundle(
     folder: Path, out: Path | None, extras: Container[str] = (), *, hide_texts: bool = False
 ) -> Bundle:
-    """Write the bundle of a run to `out`, else beside you by the run's name, replacing it.
+    """The bundle of a run, written to `out`, else to the current folder under the run's name.
 
     `extras` names what is packed beside what is harmless: files, or `PICTURES`.
 
@@ -128,12 +128,12 @@ def write_bundle(
 
 
 def _folder(run: Path) -> Path:
-    """The folder of that name here, else among the trails."""
+    """The folder of a run: the path itself, else below the folder of trails."""
     return run if run.is_dir() else load().config.runs / run
 
 
 def _select_files(folder: Path, extras: Container[str]) -> tuple[list[str], dict[str, str]]:
-    """What is packed of a run, and what is not, with the reason."""
+    """The files to pack, and why each other file is left out."""
     known = {STEPS, OUTCOME, JUDGED}
     if HIDDEN not in (folder / STEPS).read_text(encoding="utf-8", errors="replace"):
         known.add(STATE_FILE)
@@ -162,7 +162,7 @@ def _versions() -> dict[str, Any]:
 
 
 def _phones() -> list[AttachedPhone]:
-    """Those that are attached now; no server is started for it."""
+    """The phones that are attached now; no server is started for this."""
     server = AdbServer.from_environment()
     with suppress(AppAgentError):
         return list_phones(server) if server.up else []
@@ -170,7 +170,7 @@ def _phones() -> list[AttachedPhone]:
 
 
 def _phone(serial: str, phones: Sequence[AttachedPhone]) -> dict[str, str] | str:
-    """What the run's phone is, where it is attached now."""
+    """The maker, model and Android of the run's phone, if it is attached now."""
     with suppress(AppAgentError):
         if any(phone.serial == serial and phone.usable for phone in phones):
             return properties(select_phone(serial))
@@ -178,7 +178,7 @@ def _phone(serial: str, phones: Sequence[AttachedPhone]) -> dict[str, str] | str
 
 
 class _Redactor:
-    """The files of one run without what is nobody's business."""
+    """Reads the files of one run and takes private data out."""
 
     def __init__(self, folder: Path, hide_texts: bool, serials: Sequence[str]) -> None:
         self._folder, self._hide_texts = folder, hide_texts
@@ -234,7 +234,7 @@ class _Redactor:
                 return value
 
     def _text(self, text: str) -> str:
-        """The text without keys, the phone's serial, the home folder, and what was typed."""
+        """The text without keys, serials, the home folder, and what was typed."""
         known = {os.environ.get(KEY, ""): HIDDEN} | dict.fromkeys(self._serials, PHONE)
         for secret, shown in known.items():
             text = text.replace(secret, shown) if len(secret) >= _TELLING else text
@@ -245,12 +245,12 @@ class _Redactor:
 
 
 def _is_telling(word: str) -> bool:
-    """Whether a word of a task may be a name, a number or a secret, and none that any text has."""
+    """Whether a word of a task may be a name, a number or a secret, and is not a common word."""
     return len(word) >= _TELLING and word.casefold() not in _COMMON
 
 
 def _text_of_step(step: Mapping[str, Any]) -> str:
-    """What a step typed; "" where it typed nothing."""
+    """The text that a step typed; "" if it typed none."""
     with suppress(ReplyInvalid):
         action = dsl.parse(str(step.get("action", "")))
         return action.text if isinstance(action, Text) else ""
@@ -258,7 +258,7 @@ def _text_of_step(step: Mapping[str, Any]) -> str:
 
 
 def _document(line: str) -> dict[str, Any]:
-    """A JSON object; an empty one for what is none, as a line that a crash cut."""
+    """The JSON object; an empty one for anything else, such as a line cut by a crash."""
     with suppress(ValueError):
         found = json.loads(line)
         return found if isinstance(found, dict) else {}

@@ -1,4 +1,4 @@
-"""What `doctor` asks of each link: what it found, or an error that says what is wrong."""
+"""The checks of `doctor`: each returns what it found, or raises what is wrong."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from appagent.screen import ocr as engine
 from appagent.screen.hierarchy import parse_hierarchy
 
 ROOM_MB = 20
-"""What a look needs on the phone: a tree takes up to 0.5 MB, and Android itself stops writing."""
+"""Free space that a phone needs: a tree takes up to 0.5 MB, and Android stops writing earlier."""
 
 WAKING_S = 2.0
 
 ADB_KEYBOARD = (
-    "for other text install ADBKeyboard on the phone (github.com/senzhk/ADBKeyBoard), which is "
-    "used where it is there, and your keyboard put back; or set `driver: u2` (pip install "
+    "for other text install ADBKeyboard on the phone (github.com/senzhk/ADBKeyBoard): it is then "
+    "used for typing, and your keyboard restored; or set `driver: u2` (pip install "
     "'appagent[u2]')"
 )
 
@@ -46,7 +46,7 @@ ADB_KEYBOARD = (
 def adb() -> str:
     server = AdbServer.from_environment()
     if not server.here:
-        return f"none is needed here: the server is at {server.host}"
+        return f"not needed on this machine: the server is at {server.host}"
     program = adb_program()
     return f"protocol {program_version(program)}, {program}"
 
@@ -54,19 +54,19 @@ def adb() -> str:
 def server(config: Config) -> str:
     server = AdbServer.from_environment()
     if config.device == POCKET and not server.up:
-        return "none is up, and the pocket phone brings its own"
+        return "none is running; the pocket phone starts its own"
     count = plural(len(list_phones(server)), "phone")
     return f"{server.host}:{server.port} speaks protocol {server.protocol()}; {count}"
 
 
 def server_advice() -> str:
-    """What to do about a server that an `adb` typed by hand would kill; "" where it would not."""
+    """Advice if an `adb` typed by hand would kill the server; "" if it would not."""
     server = AdbServer.from_environment()
     if not server.here or not (found := versions(server)).differ:
         return ""
     return (
-        f"an `adb` typed by hand ({found.client}) would restart this server ({found.server}) and "
-        "cut off who uses it: put one adb first on PATH, or name it in ADBUTILS_ADB_PATH"
+        f"your `adb` ({found.client}) would restart this server ({found.server}) and disconnect "
+        "its users: put one adb first on PATH, or set ADBUTILS_ADB_PATH to it"
     )
 
 
@@ -77,7 +77,7 @@ def phone_identity(device: AdbDevice) -> str:
 
 
 def properties(device: AdbDevice) -> dict[str, str]:
-    """The phone's maker, model and Android, each "" where it tells none."""
+    """The phone's maker, model and Android version, each "" if unknown."""
     names = {
         "maker": "ro.product.manufacturer",
         "model": "ro.product.model",
@@ -90,21 +90,21 @@ def properties(device: AdbDevice) -> dict[str, str]:
 
 def shell(device: AdbDevice) -> str:
     start = time.monotonic()
-    said = device.check("echo well; echo no >&2")
-    if said.strip() != "well":
-        raise DeviceError(f"the phone's shell echoes {said.strip()[:80]!r} for 'well'")
+    echo = device.check("echo well; echo no >&2").strip()
+    if echo != "well":
+        raise DeviceError(f"the phone's shell answered {echo[:80]!r} to `echo well`")
     return f"answers in {time.monotonic() - start:.3f} s"
 
 
 def awake(device: AdbDevice) -> str:
-    """Of a phone that was woken. Raises: `DeviceError` where it sleeps on."""
+    """Whether the phone woke up. Raises: `DeviceError` if its screen stays dark."""
 
     def is_lit() -> bool:
         return not window.is_asleep(device.check("dumpsys power | grep mWakefulness= || true"))
 
     if not poll(is_lit, WAKING_S):
-        raise DeviceError("the phone's screen stays dark")
-    return "lit and unlocked"
+        raise DeviceError("the phone's screen stays dark: it did not wake up")
+    return "the screen is on and unlocked"
 
 
 def screenshot(device: AdbDevice) -> str:
@@ -131,7 +131,7 @@ def tree(device: AdbDevice) -> str:
 
 def touch(device: AdbDevice) -> str:
     device.try_input()
-    return "a key without effect was taken"
+    return "the phone accepts keys"
 
 
 def keyboard(device: AdbDevice) -> str:
@@ -140,7 +140,7 @@ def keyboard(device: AdbDevice) -> str:
 
 
 def keyboard_advice(device: AdbDevice) -> str:
-    """What would type more than ASCII; "" where that can be typed."""
+    """Advice for typing more than ASCII; "" if the phone can."""
     return "" if device.unicode_input() else ADB_KEYBOARD
 
 
@@ -148,9 +148,9 @@ def storage(device: AdbDevice) -> str:
     """Raises: `DeviceError` where there is no room for the files of a look."""
     free_mb = _free_mb(device.check("df -k /data/local/tmp || true"))
     if free_mb is None:
-        return "the phone does not tell"
+        return "unknown: the phone does not tell"
     if free_mb < ROOM_MB:
-        raise DeviceError(f"{free_mb} MB are free, a look needs {ROOM_MB}")
+        raise DeviceError(f"the phone has {free_mb} MB free, and appagent needs {ROOM_MB} MB")
     return f"{free_mb} MB are free"
 
 
@@ -165,19 +165,19 @@ def _free_mb(said: str) -> int | None:
 def ocr() -> str:
     """Raises: `SetupError` where it is installed and does not read."""
     if not engine.is_installed():
-        return "not installed: what only pixels show has no name"
+        return "not installed: texts that only pixels show are not read"
     start = time.monotonic()
     try:
         read = " ".join(found.name for found in engine.read_texts(digits_picture()))
     except Exception as err:  # of whatever the engine runs on
-        raise SetupError(f"it does not run here: {type(err).__name__}: {err}") from err
+        raise SetupError(f"OCR does not run here: {type(err).__name__}: {err}") from err
     if DIGITS not in read:
-        raise SetupError(f"it reads {read!r} where {DIGITS} is written")
+        raise SetupError(f"OCR reads {read!r} in a picture of {DIGITS}")
     return f"reads a picture in {time.monotonic() - start:.1f} s"
 
 
 def ocr_advice() -> str:
-    """How it is installed; "" where it is."""
+    """Advice to install OCR; "" if it is installed."""
     return "" if engine.is_installed() else "pip install 'appagent[ocr]'"
 
 
@@ -186,7 +186,7 @@ def detector(detector: Detector) -> str:
     start = time.monotonic()
     things = plural(len(detector(digits_picture())), "thing")
     took = time.monotonic() - start
-    return f"{detector.host} answers in {took:.1f} s, finds {things} in a picture of a number"
+    return f"{detector.host} answers in {took:.1f} s, finds {things} in a test picture"
 
 
 def store(config: Config) -> str:
@@ -196,7 +196,7 @@ def store(config: Config) -> str:
     runs = config.runs.absolute()
     there = next(folder for folder in (runs, *runs.parents) if folder.exists())
     if not there.is_dir() or not os.access(there, os.W_OK):
-        raise SetupError(f"no trail can be written to {config.runs}: {there} forbids it")
+        raise SetupError(f"cannot write trails to {config.runs}: {there} is not writable")
     return f"docs in {written.folder}, trails in {Path(config.runs)}"
 
 
@@ -205,31 +205,30 @@ def readable_docs(config: Config) -> str:
     store = open_store(config)
     for problem in store.problems():
         raise problem
-    return f"those of {plural(len(store.packages()), 'app')} can be read"
+    return f"the docs of {plural(len(store.packages()), 'app')} can be read"
 
 
 def key(config: Config) -> str:
     if os.environ.get(KEY):
         return f"{KEY} is set"
     if is_local(config.base_url):
-        return f"none, and an endpoint of this machine ({config.base_url}) may want none"
-    raise ModelNotConfigured(f"no key for {config.base_url}")
+        return f"none, which is fine for an endpoint on this machine ({config.base_url})"
+    raise ModelNotConfigured(f"there is no key for {config.base_url}")
 
 
 def endpoint(model: ChatModel, offered: list[str]) -> str:
-    """Puts the models that it lists into `offered`. Raises: `ModelError` where it does not answer,
-    or not to this key."""
+    """Adds the models of the endpoint to `offered`. Raises: `ModelError`, `ModelNotConfigured`."""
     where, start = model.host or "this machine", time.monotonic()
     try:
         offered += model.models()
     except NoList:
-        return f"{where} answers, and lists no models"
+        return f"{where} answers, without a list of models"
     models = plural(len(offered), "model")
     return f"{where} answers in {time.monotonic() - start:.1f} s, lists {models}"
 
 
 def model(model: Model, offered: Sequence[str]) -> str:
-    """What the model is called and where it is.
+    """The model's name and host.
 
     Raises: `ModelNotConfigured` for one that the endpoint does not list, where it lists any.
     """
@@ -241,7 +240,7 @@ def model(model: Model, offered: Sequence[str]) -> str:
 
 
 def call(model: Model, see: See) -> str:
-    """Raises: `ModelNotConfigured` for a model that reads none of the pictures it is sent;
+    """Raises: `ModelNotConfigured` for a model that does not read the pictures it gets,
     `ModelError`."""
     form = f"; replies as {model.reply_form}" if isinstance(model, ChatModel) else ""
     if see == "list":
@@ -253,9 +252,9 @@ def call(model: Model, see: See) -> str:
     usage = seen.usage
     if not seen.sees:
         raise ModelNotConfigured(
-            f"it reads no pictures, it saw {seen.read!r} for {DIGITS}: choose a model that does, "
-            "or set `see: list`, which sends none"
+            f"{model.name} does not read pictures: it saw {seen.read!r} in a picture of {DIGITS}; "
+            "choose a model that does, or set `see: list`, which sends no pictures"
         )
-    count = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens"
+    count = f"{usage.prompt_tokens:,} tokens in, {usage.completion_tokens:,} out"
     tokens = count if usage.known else "tokens not reported"
     return f"reads pictures{form}; {tokens}; {seen.seconds:.1f} s"

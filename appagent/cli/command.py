@@ -1,4 +1,4 @@
-"""How a command is registered, obeyed and ended."""
+"""Register commands, run them, and turn their errors into sentences and exit codes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _exit_code(work: Callable[[], int], *, as_json: bool = False, **_: object) -
 
 
 def obey(app: typer.Typer, words: Sequence[str]) -> int:
-    """The exit code of the command that the words name; what it printed is out."""
+    """The exit code of the command line; its output is flushed."""
     as_json = "--json" in words
     try:
         try:
@@ -74,7 +74,7 @@ def obey(app: typer.Typer, words: Sequence[str]) -> int:
 
 
 def _misunderstood(err: typer.TyperException, as_json: bool) -> int:
-    """Tell that the words fit no command, or the help where there are none."""
+    """Report a command line that fits no command, or print the help for an empty one."""
     said = err.format_message().rstrip(".")
     if said.startswith("Usage:"):
         plain.error(said)

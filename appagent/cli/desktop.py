@@ -1,4 +1,4 @@
-"""The desktop that the terminal stands on, where it stands on one."""
+"""The desktop around the terminal, if there is one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def open_file(path: Path) -> bool:
-    """Whether the desktop's own program was told to open it; false where there is no desktop."""
+    """Whether the desktop opens the file; false if there is no desktop."""
     if sys.platform == "win32":
         os.startfile(path)
         return True

@@ -1,4 +1,4 @@
-"""`appagent doctor`: every link from adb to the model, and how to mend the one that fails."""
+"""`appagent doctor`: check every link from adb to the model, and say how to mend what fails."""
 
 from __future__ import annotations
 
@@ -27,41 +27,40 @@ from appagent.ports import Model
 from appagent.report import plain
 from appagent.report.terminal import PlainConsole, hang
 
-MENDS = {  # for whatever the link fails of; the error itself tells the cause
-    "adb": "put an `adb` that runs on PATH (Android's platform-tools), or name it in "
-    "ADBUTILS_ADB_PATH",
-    "server": "`adb kill-server`, then `adb start-server`; for another port or machine set "
-    "ANDROID_ADB_SERVER_PORT, or ADB_SERVER_SOCKET=tcp:HOST:PORT",
-    "phone": "`appagent devices` lists what adb sees; `--device pocket` needs no phone",
+ADVICE = {  # by link; the error itself tells what is wrong
+    "adb": "install Android's platform-tools and put `adb` on PATH, or set ADBUTILS_ADB_PATH to it",
+    "server": "run `adb kill-server`, then `adb start-server`; for another port or machine set "
+    "ANDROID_ADB_SERVER_PORT or ADB_SERVER_SOCKET=tcp:HOST:PORT",
+    "phone": "`appagent devices` lists the phones that adb sees; `--device pocket` needs none",
     "shell": "unplug the phone and plug it in again, or restart it",
-    "awake": "light the phone's screen and unlock it by hand",
-    "u2": "stop other programs that automate the phone (Appium, Maestro), or unset `driver`: adb's "
-    "own commands do without a server",
-    "screenshot": "wake and unlock the phone, and leave a page that forbids pictures",
-    "tree": "wake the phone, go to a still screen, and stop other programs that automate the phone "
-    "(Appium, uiautomator2)",
-    "input": "allow `USB debugging (Security settings)` in the phone's developer options",
-    "storage": "delete something on the phone: where it is full no tree can be written",
-    "ocr": "pip install --upgrade 'appagent[ocr]', or set `ocr: false`, which does without",
-    "detector": "`appagent config` shows its address and where it came from; where it fails a run "
-    "goes on by the contours",
+    "awake": "wake the phone and unlock it by hand",
+    "u2": "stop other programs that automate the phone (Appium, Maestro), or unset `driver`: plain "
+    "adb needs no server on the phone",
+    "screenshot": "wake and unlock the phone, and leave a page that forbids screenshots",
+    "tree": "wake the phone, open a page that does not move, and stop other programs that automate "
+    "the phone (Appium, uiautomator2)",
+    "input": "turn on `USB debugging (Security settings)` in the phone's developer options",
+    "storage": "delete something on the phone: without free space it cannot write its tree",
+    "ocr": "pip install --upgrade 'appagent[ocr]', or do without it and set `ocr: false`",
+    "detector": "`appagent config` shows its address and where that is set; a run goes on without "
+    "the detector, by contours",
     "store": "name other folders with --store and --runs, or APPAGENT_STORE and APPAGENT_RUNS",
-    "docs": "`appagent docs check` names each that is damaged: mend it, or move it away",
-    "key": "set OPENAI_API_KEY; an endpoint of your own is named by OPENAI_BASE_URL; `--model "
-    "offline` needs neither",
-    "endpoint": "name another by OPENAI_BASE_URL, and its key by OPENAI_API_KEY; `appagent config` "
-    "shows the address and where it came from",
-    "model": "name one by --model or APPAGENT_MODEL; `appagent config` shows each setting and "
-    "where it came from",
-    "a call": "`appagent config` shows the address and the model; `--model offline` needs neither",
+    "docs": "`appagent docs check` lists every damaged file: mend them, or move them away",
+    "key": "set OPENAI_API_KEY, and OPENAI_BASE_URL for an endpoint of your own; `--model offline` "
+    "needs neither",
+    "endpoint": "set OPENAI_BASE_URL to an endpoint and OPENAI_API_KEY to its key; `appagent "
+    "config` shows the address and where it is set",
+    "model": "name one with --model or APPAGENT_MODEL; `appagent config` shows each setting and "
+    "where it is set",
+    "test call": "`appagent config` shows the address and the model; `--model offline` needs "
+    "neither",
 }
 SETTING = "do as it says, or unset that setting"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One link of the chain; `mend` is the way out that `found` does not name, else empty; of a
-    link that holds, what could be better."""
+    """What was found out about one link; `mend` says how to mend it, or what could be better."""
 
     link: str
     found: str
@@ -88,9 +87,9 @@ def check_links(device: str | None, model: str | None, as_json: bool) -> int:
 
 
 def _print(finding: Finding, console: PlainConsole) -> None:
-    head = f"{'ok' if finding.ok else 'FAILS':5}  {finding.link:10}  "
+    head = f"{'ok' if finding.ok else 'failed':6}  {finding.link:10}  "
     line = hang(head, finding.found, console.width)
-    line.stylize("green" if finding.ok else "red", 0, 5)
+    line.stylize("green" if finding.ok else "red", 0, 6)
     console.print(line, soft_wrap=True)
     if finding.mend:
         way = hang(f"{'->':>{len(head)}} ", finding.mend, console.width)
@@ -145,7 +144,7 @@ def _of_phone(config: Config) -> Iterator[Finding]:
 
 
 def _of_pixels(config: Config) -> Iterator[Finding]:
-    """What explains a screen that has no tree; the contours need nothing."""
+    """Check what reads a screen without a tree; contours need nothing."""
     if config.ocr:
         yield _try("ocr", checks.ocr, checks.ocr_advice)
     if detector := make_detector(config):
@@ -153,7 +152,7 @@ def _of_pixels(config: Config) -> Iterator[Finding]:
 
 
 def _of_model(config: Config) -> Iterator[Finding]:
-    """Each link needs the one before it."""
+    """Check the links to the model; each needs the one before."""
     offered: list[str] = []
     backend, name = choose_backend(config)
     if backend == CHAT:
@@ -175,13 +174,13 @@ def _of_model(config: Config) -> Iterator[Finding]:
     for chosen in models:
         if isinstance(chosen, RecordedModel | OfflineModel):
             continue  # no model answers
-        yield _try("a call", partial(checks.call, chosen, config.see))
+        yield _try("test call", partial(checks.call, chosen, config.see))
 
 
 def _try(link: str, check: Callable[[], str], advice: Callable[[], str] = str) -> Finding:
-    """What `check` finds; `advice` says what could be better where nothing fails."""
+    """The finding of `check`; `advice` says what could be better if nothing fails."""
     try:
         return Finding(link, check(), advice())
     except AppAgentError as err:
-        way = SETTING if isinstance(err, ConfigError) else MENDS.get(link, "")
+        way = SETTING if isinstance(err, ConfigError) else ADVICE.get(link, "")
         return Finding(link, str(err), way, err.exit_code)

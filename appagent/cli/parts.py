@@ -1,4 +1,4 @@
-"""From settings to the parts of a session: the phone, the model, the store, the person."""
+"""The parts of a session, made from the settings: phone, model, store, terminal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STATE_FILE = "phone-state.json"
 def open_device(
     config: Config, keep_state: Callable[[], Path | None] = lambda: None, *, command: str = ""
 ) -> Iterator[AdbDevice]:
-    """The phone that the settings name, awake, and for `command` alone where one is named.
+    """The phone that the settings name, awake, and locked for `command` if one is given.
 
     Raises: `DeviceNotFound`, `DeviceBusy`, `DeviceError`.
     """
@@ -54,7 +54,7 @@ def open_device(
 def find_device(
     config: Config, keep_state: Callable[[], Path | None] = lambda: None
 ) -> Iterator[AdbDevice]:
-    """The phone that the settings name, as it is: maybe asleep.
+    """The phone that the settings name, in whatever state it is.
 
     A pocket phone of our own begins in the state that a recording began in, where one is replayed,
     and leaves its last state in the folder that `keep_state` gives.
@@ -82,7 +82,7 @@ def _first_state(config: Config) -> Path | None:
 
 
 def make_model(config: Config, say: Callable[[str], None], waiting: Waiting = nullcontext) -> Model:
-    """The model that the settings name; `say` and `waiting` tell what goes on.
+    """The model that the settings name; `say` and `waiting` report progress.
 
     Raises: `SetupError`, with what to set or what the endpoint offers.
     """
@@ -92,26 +92,26 @@ def make_model(config: Config, say: Callable[[str], None], waiting: Waiting = nu
 
 
 def make_detector(config: Config) -> Detector | None:
-    """The detector that the settings name, where they name one."""
+    """The detector that the settings name; None if they name none."""
     if not config.detector:
         return None
     return Detector(config.detector, timeout_s=config.detector_s)
 
 
 def store_folder(config: Config) -> Path:
-    """The folder that docs are written to: the one named, else in the user's data folder."""
+    """The folder that docs are written to: that of the settings, else in the user's data folder."""
     return config.store or user_store()
 
 
 def open_store(config: Config) -> DocStore:
-    """The written store above the docs that are shipped."""
+    """The user's store, above the docs that appagent comes with."""
     written, below = store_folder(config), data_folder("docs_store")
     same = below.resolve() == written.resolve()
     return DocStore(written, [] if same or not below.is_dir() else [below])
 
 
 def writable(option: str, path: Path) -> None:
-    """Raises: `UsageError` where a file cannot be written there, which would be lost at the end."""
+    """Raises: `UsageError` if the file cannot be written, before any work would be lost."""
     try:
         path.open("ab").close()
     except OSError as err:
@@ -119,7 +119,7 @@ def writable(option: str, path: Path) -> None:
 
 
 def terminal(*, conversing: bool = False) -> Terminal:
-    """The terminal; `conversing`: what is said there answers a person, and is said also with -q."""
+    """The terminal; `conversing`: messages answer a person, and are shown even with -q."""
     # A closed stdin is None.
     interactive = sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
     level = plain.log.getEffectiveLevel()

@@ -63,7 +63,7 @@ def manage_devices(
 
 
 def _code() -> str:
-    """The pairing code, typed by the person and not shown."""
+    """The pairing code, typed without being shown."""
     if terminal().person is None:
         raise UsageError("--pair asks for the phone's code, and nobody can answer: add --code CODE")
     return getpass("pairing code: ").strip()

@@ -36,12 +36,12 @@ def show_config(as_json: bool) -> int:
 
 
 def _line(told: PlainConsole, name: str, value: str, origin: str) -> None:
-    """A setting on one line, a long value unbroken: it is there to be copied."""
+    """Print a setting on one line, without breaking a long value: it may be copied."""
     told.print(Text.assemble((name, "bold"), value, (f"  ({origin})", "dim")), soft_wrap=True)
 
 
 def _as_yaml(value: object) -> str:
-    """A value as `appagent.yaml` takes it."""
+    """The value as it would stand in `appagent.yaml`."""
     if value in (None, "", {}):
         return "not set"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

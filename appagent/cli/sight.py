@@ -1,4 +1,4 @@
-"""Whether a model answers, and reads pictures: one call that shows it a number."""
+"""Test whether a model answers and reads pictures, by one call with a number in a picture."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Reading(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What came of the call."""
+    """The result of the call."""
 
     read: str
     usage: Usage
@@ -49,7 +49,7 @@ def check_sight(model: Model) -> Sight:
 
 
 def check_reply(model: Model) -> None:
-    """See that the model answers, with no picture. Raises: `ModelError`, `ModelNotConfigured`."""
+    """Check that the model answers. Raises: `ModelError`, `ModelNotConfigured`."""
     with suppress(ReplyInvalid):  # of a picture that is not there
         model.ask(fill("read"), [], Reading)
 

@@ -1,4 +1,4 @@
-"""`appagent view`: one screen with its numbers, from the phone or from two files."""
+"""`appagent view`: number one screen, from the phone or from two files."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def explainer(config: Config, say: Callable[[str], None]) -> Callable[[Screen], 
 
 
 def _free(name: str) -> Path:
-    """A file of this name, or the first of `view-2.png`, ... that is not there yet."""
+    """The path of this name, or the first of `view-2.png`, ... that does not exist yet."""
     path, number = Path(name), 1
     while path.exists():
         number += 1
@@ -117,7 +117,7 @@ def mark_json(mark: Mark) -> dict[str, object]:
 
 
 def save(path: Path, image: Image) -> None:
-    """Write a picture in the format its name says. Raises: `UsageError`."""
+    """Write a picture in the format of its suffix. Raises: `UsageError`."""
     suffix = path.suffix or ".png"
     try:
         done, data = cv2.imencode(suffix, cv2.cvtColor(image, cv2.COLOR_RGB2BGR))

@@ -1,4 +1,4 @@
-"""The terminal: progress and questions on stderr, so that stdout stays free for results."""
+"""The terminal: progress and questions go to stderr, results to stdout."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SHOWN = "now"
 
 
 class PlainConsole(Console):
-    """A console that shows words as words: rich's own colours are the only escape sequences."""
+    """A console whose only escape sequences are rich's own colours."""
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -72,7 +72,7 @@ class Terminal:
 
     @contextmanager
     def waiting(self, what: str) -> Iterator[None]:
-        """Say what the block waits for, where it takes longer than a person waits unasked."""
+        """Say what the block waits for, once that takes longer than `patience_s`."""
         columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
         spinner = Progress(*columns, console=self.console, transient=True)
         spinner.add_task(what)
@@ -140,7 +140,7 @@ class Terminal:
     # -- the person
 
     def ask(self, question: str) -> str:
-        """One line typed by the person.
+        """The line that the person types.
 
         Raises: `UsageError` where nobody can answer.
         """
@@ -155,7 +155,7 @@ class Terminal:
         return self.ask(f"{question} [y/N] ").strip().lower() in ("y", "yes")
 
     def choose(self, question: str, choices: Sequence[str]) -> int:
-        """The place of the one that the person names, by its number or its word; of one alone
+        """The index of the choice that the person names by number or word; for a single choice
         nothing is asked."""
         if len(choices) == 1:
             self._reply(f"{question} {choices[0]}")
@@ -171,7 +171,7 @@ class Terminal:
             self._reply(f"type a number from 1 to {len(choices)}, or one of these words")
 
     def show(self, session: Session, now: Observation) -> None:
-        """Bring a numbered screen before the person: as a file, opened where there is a desktop.
+        """Show the person a numbered screen: as lines, and as a file that the desktop opens.
 
         Raises: `SetupError` where the file cannot be written.
         """
@@ -186,7 +186,7 @@ class Terminal:
 
 
 def seen_by_note(screen: Screen, rung: Rung) -> str:
-    """What else than the tree showed a screen: ", by the grid (tree: null root node)"; or ""."""
+    """What the screen was read by: ", by the grid (tree: null root node)"; or ""."""
     by = {"tree": "", "windows": ", by all windows"}.get(rung, f", by the {rung}")
     why = [f"tree: {screen.tree}"] if screen.tree != "ok" else []
     why += [f"picture: {UNSEEN[screen.picture]}"] if screen.picture != "ok" else []
@@ -194,7 +194,7 @@ def seen_by_note(screen: Screen, rung: Rung) -> str:
 
 
 def hang(head: str, text: str, width: int) -> Text:
-    """`head`, and the text beside it. No word is broken: paths and addresses are there to copy."""
+    """`head` and the text beside it, wrapped without breaking words: paths may be copied."""
     below = " " * len(head)
     lines = TextWrapper(width, head, below, break_long_words=False, break_on_hyphens=False)
     return Text(lines.fill(text) or head)
@@ -262,7 +262,7 @@ def _details(step: Step) -> RenderableType:
 
 
 def _summary(outcome: Outcome) -> str:
-    """What a run took, and whether it ended well."""
+    """How a run ended, and what it cost."""
     trips = plural(outcome.trips, "round trip")
     return (
         f"{outcome.ending.replace('_', ' ')} after {plural(outcome.steps, 'step')} and "
@@ -272,7 +272,7 @@ def _summary(outcome: Outcome) -> str:
 
 
 def _usage(step: Step) -> str:
-    """What a step took."""
+    """What a step cost."""
     parts = [f"{step.seconds:.1f} s"]
     if step.prompt_tokens or step.completion_tokens:
         parts.append(_token_count(step))

@@ -27,33 +27,36 @@ def test_all_is_well(with_model: AppAgent, endpoint: Endpoint) -> None:
     found = links(ran)
     assert list(found) == [
         *("adb", "server", "phone", "shell", "awake", "screenshot", "tree", "input", "keyboard"),
-        *("storage", "ocr", "store", "docs", "key", "endpoint", "model", "a call"),
+        *("storage", "ocr", "store", "docs", "key", "endpoint", "model", "test call"),
     ]
     assert all(finding["ok"] for finding in found.values())
     assert {link for link in found if found[link]["mend"]} - {"ocr"} == {"keyboard"}
     assert "lists 1 model" in found["endpoint"]["found"]
     assert "ADBKeyboard" in found["keyboard"]["mend"], "what could be better"
-    assert "reads pictures; replies as json_schema; 1200 + 80 tokens" in found["a call"]["found"]
+    assert (
+        "reads pictures; replies as json_schema; 1,200 tokens in, 80 out"
+        in found["test call"]["found"]
+    )
     spoken = with_model("doctor", COLUMNS="40")
     assert spoken.code == 0
-    assert "FAILS" not in spoken.out
+    assert "failed" not in spoken.out
     assert found["adb"]["found"].split()[-1] in spoken.out, "a path is there to be copied"
-    assert "\n                   json_schema; 1200 +\n" in spoken.out
+    assert "\n                    json_schema; 1,200\n" in spoken.out
 
 
 def test_offline_on_the_pocket_phone(appagent: AppAgent) -> None:
     ran = appagent("doctor", "--json")
     assert ran.code == 0, ran.said
     assert "using the offline rules, which know a few kinds of task" in links(ran)["model"]["found"]
-    assert "a call" not in links(ran), "there is no model to call"
+    assert "test call" not in links(ran), "there is no model to call"
 
 
 def test_a_blind_model_is_told(with_model: AppAgent, endpoint: Endpoint) -> None:
     endpoint.play(completion(json.dumps({"digits": "1234"})))
     ran = with_model("doctor", "--json")
-    call = links(ran)["a call"]
+    call = links(ran)["test call"]
     assert not call["ok"], "a model that sees nothing is no model for this"
-    assert "it saw '1234' for 4071: choose a model that does" in call["found"]
+    assert "it saw '1234' in a picture of 4071; choose a model that does" in call["found"]
     assert ran.code == 2
 
 
@@ -63,7 +66,7 @@ def test_a_model_that_is_sent_no_pictures_need_not_read_them(
     endpoint.play(completion("I see no picture."))
     ran = with_model("doctor", "--json", APPAGENT_SEE="list")
     assert ran.code == 0, ran.said
-    assert "no pictures are sent" in links(ran)["a call"]["found"]
+    assert "no pictures are sent" in links(ran)["test call"]["found"]
     assert "image_url" not in json.dumps(endpoint.requests)
 
 
@@ -85,7 +88,7 @@ def test_no_model_is_worse_than_no_phone(at_server: AppAgent, endpoint: Endpoint
     ran = at_server("doctor", "--json", **env)
     assert ran.code == 4, ran.said
     assert links(ran)["phone"]["exit_code"] == 2
-    assert links(ran)["a call"]["exit_code"] == 4
+    assert links(ran)["test call"]["exit_code"] == 4
     down = at_server(
         "doctor", "--json", **env | {"OPENAI_BASE_URL": f"http://127.0.0.1:{free_port()}"}
     )
@@ -94,14 +97,14 @@ def test_no_model_is_worse_than_no_phone(at_server: AppAgent, endpoint: Endpoint
     assert "no connection" in reached["found"]
     assert "is it running" in reached["found"], "whole, its cause with it"
     assert "refused" not in reached["mend"], "a cause is no way out"
-    assert "a call" not in links(down), "it would only take longer to fail"
+    assert "test call" not in links(down), "it would only take longer to fail"
 
 
 def test_tokens_that_are_not_reported(with_model: AppAgent, endpoint: Endpoint) -> None:
     silent = completion(json.dumps({"digits": "4071"}))
     del silent.body["usage"]
     endpoint.play(silent)
-    assert "; tokens not reported; " in links(with_model("doctor", "--json"))["a call"]["found"]
+    assert "; tokens not reported; " in links(with_model("doctor", "--json"))["test call"]["found"]
 
 
 def test_an_endpoint_that_offers_models(with_model: AppAgent, endpoint: Endpoint) -> None:
@@ -124,7 +127,7 @@ def test_a_model_that_is_not_on_the_list(with_model: AppAgent, endpoint: Endpoin
     assert ran.code == 2, ran.said
     said = "this machine does not offer seer-4; it offers seer-4-2026-01-01"
     assert links(ran)["model"]["found"] == said
-    assert links(ran)["a call"]["ok"], "and it is tried all the same"
+    assert links(ran)["test call"]["ok"], "and it is tried all the same"
 
 
 def test_a_web_server_is_no_endpoint(with_model: AppAgent, endpoint: Endpoint) -> None:
@@ -141,7 +144,7 @@ def test_an_endpoint_without_a_list(with_model: AppAgent, endpoint: Endpoint) ->
     endpoint.play(completion(json.dumps({"digits": "4071"})))
     ran = with_model("doctor", "--json")
     assert ran.code == 0, ran.said
-    assert "answers, and lists no models" in links(ran)["endpoint"]["found"]
+    assert "answers, without a list of models" in links(ran)["endpoint"]["found"]
 
 
 def test_a_key_that_is_refused(with_model: AppAgent, endpoint: Endpoint) -> None:
@@ -180,7 +183,7 @@ def test_a_phone_with_faults(at_server: AppAgent, tmp_path: Path) -> None:
     assert list(failing) == ["tree", "input", "storage"]
     assert "idle state" in failing["tree"]["found"]
     assert "USB debugging (Security settings)" in failing["input"]["mend"]
-    assert failing["storage"]["found"] == "3 MB are free, a look needs 20"
+    assert failing["storage"]["found"] == "the phone has 3 MB free, and appagent needs 20 MB"
     assert "delete something" in failing["storage"]["mend"]
     assert "(41) would restart this server (40)" in found["server"]["mend"]
     assert (
@@ -221,7 +224,7 @@ def test_uiautomator2_that_does_not_start_leaves_adb_to_be_checked(
     found = links(at(phone, at_server, APPAGENT_DRIVER="u2"))
     assert [link for link in found if not found[link]["ok"]] == ["u2"]
     assert "did not start" in found["u2"]["found"]
-    assert "adb's own" in found["u2"]["mend"]
+    assert "plain adb" in found["u2"]["mend"]
 
 
 def test_a_shell_that_breaks_off(at_server: AppAgent, tmp_path: Path) -> None:
@@ -252,7 +255,7 @@ def test_a_detector(appagent: AppAgent) -> None:
     assert "finds 1 thing" in links(well)["detector"]["found"]
     assert ill.code == 4
     assert "500: no GPU" in links(ill)["detector"]["found"]
-    assert "by the contours" in links(ill)["detector"]["mend"]
+    assert "by contours" in links(ill)["detector"]["mend"]
 
 
 def test_texts_that_cannot_be_read(appagent: AppAgent, tmp_path: Path) -> None:
