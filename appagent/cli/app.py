@@ -41,7 +41,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     epilog="Results go to stdout, progress and questions to stderr; --json prints one JSON "
     "document instead. `appagent doctor` checks phone and model; `--device pocket --model "
-    "offline` needs neither. Exit codes: 0 done, 1 ended but not done, 2 yours to mend, 3 the "
+    "offline` needs neither. Exit codes: 0 done, 1 ended but not done, 2 you can fix it, 3 the "
     "phone, 4 the model, 5 a damaged file, 130 stopped by Ctrl-C.",
     rich_markup_mode=None,
 )
@@ -266,7 +266,7 @@ def doctor_command(
     ] = False,
     as_json: Json = False,
 ) -> int:
-    """Check every link from adb to the model, and say how to mend what fails."""
+    """Check every link from adb to the model, and say how to fix what fails."""
     if bundle is not None:
         from appagent.cli.bundle import make_bundle
 

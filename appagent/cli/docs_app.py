@@ -98,8 +98,8 @@ def docs_edit(
 ) -> int:
     """Write a doc, in your editor or by --verb and --text.
 
-    Of the element that is named or, without APP, of one on the phone's present screen. A doc that
-    came with appagent stays as it is: yours is written above it.
+    For the named element or, without APP, for one on the phone's present screen. A doc that came
+    with appagent stays as it is, and yours takes precedence.
     """
     from appagent.cli.docs_edit import edit_docs
 
