@@ -1,4 +1,4 @@
-"""Files that are written in one step."""
+"""Files that are replaced at once."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pathlib import Path
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[Path]:
-    """A draft beside the file, which takes its place where the block ends well: whoever reads it
-    sees the old file or the new one. A link still leads there, and the file keeps its mode.
+    """A draft to write to, which replaces the file when the block ends without an error.
 
-    A device or a pipe cannot be replaced: it is given itself, to be written to.
+    A reader sees the old file or the new one, never a part. A link still points to the file, which
+    keeps its mode. A device or a pipe cannot be replaced: the path itself is given.
 
-    Raises: `OSError`, of the file itself.
+    Raises: `OSError` that names the file, not the draft.
     """
     if path.exists() and not path.is_file():
         yield path
@@ -29,7 +29,7 @@ def atomic_write(path: Path) -> Iterator[Path]:
             shutil.copymode(target, draft)
         draft.replace(target)
     except OSError as err:
-        if str(err.filename) == str(draft):  # which nobody named
+        if str(err.filename) == str(draft):  # a name that nobody chose
             err.filename = str(path)
         raise
     finally:

@@ -1,8 +1,8 @@
-"""A human name for a package, and a package for a human name.
+"""The package that a person's name for an app means, and a short name for a package.
 
-No adb command tells an app's label, so a name is found in the package's own words, and in a table
-of the names that people use for apps whose package says something else; failing both, in the
-launcher's own list (`launcher.py`).
+No adb command tells an app's label. A name is looked up in the words of the packages and in a table
+of common names for apps whose package says something else; failing both, `launcher.py` looks at the
+icons.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from appagent.device.names import COMMON, LOCAL
 from appagent.errors import AppNotFound
 
 NEAR_SHARE = 65
-"""Out of 100, how alike a name must be to one on the phone to be offered it: calender, calendar."""
+"""Of 100: a name on the phone that is so similar to a wrong one is offered: calender, calendar."""
 
 OFFERED = 15
-"""The most apps that are named to a person who named one that is not there."""
+"""The most apps that a message lists."""
 
 # Words of a package that name a maker or a kind, not the app.
-_SILENT = re.compile(
+_MAKERS_AND_KINDS = re.compile(
     "com|org|net|io|app|apps|android|google|samsung|sec|miui|coloros|oneplus|huawei|mobile"
     "|client|main|free|lite|plus|pro|beta|nbu"
 )
@@ -59,9 +59,9 @@ def _common(name: str, packages: Sequence[str]) -> str | None:
 
 
 def _by_words(spoken: str, packages: Sequence[str]) -> str | None:
-    """The package whose words hold all of the name's, with the fewest others beside them."""
+    """The package whose words include all words of the name, and the fewest others."""
     names, joined = set(spoken.split()), spoken.replace(" ", "")
-    if all(_SILENT.fullmatch(name) for name in names):  # a maker's name is no app's
+    if all(_MAKERS_AND_KINDS.fullmatch(name) for name in names):  # a maker's name is no app's
         return None
     fitting = [package for package in packages if names <= set(_words(package))]
     if not fitting and len(joined) >= 4:  # "clock" for deskclock, "duo lingo" for duolingo
@@ -71,12 +71,12 @@ def _by_words(spoken: str, packages: Sequence[str]) -> str | None:
 
 
 def _near(name: str, packages: Sequence[str]) -> Sequence[str]:
-    """The packages, three at most, whose names are most like `name`, the nearest first; a maker's
-    or a kind's word, the `com.` of a package, is not compared."""
+    """At most three packages whose names are most similar to `name`, the nearest first; words for a
+    maker or a kind, as `com`, are not compared."""
     names = {_last_word(package): package for package in packages}
     names |= {name: package for name in COMMON if (package := _common(name, packages))}
     telling = (word for word in _words(name) if word not in _FILLERS)
-    spoken = " ".join(word for word in telling if not _SILENT.fullmatch(word))
+    spoken = " ".join(word for word in telling if not _MAKERS_AND_KINDS.fullmatch(word))
     near = process.extract(
         spoken, list(names), scorer=fuzz.token_ratio, limit=None, score_cutoff=NEAR_SHARE
     )
@@ -84,8 +84,8 @@ def _near(name: str, packages: Sequence[str]) -> Sequence[str]:
 
 
 def short_name(package: str) -> str:
-    """A short readable name, without blanks: "clock" for com.google.android.deskclock, "osmand"
-    for net.osmand.plus."""
+    """A short readable name without blanks: "clock" for com.google.android.deskclock, "osmand" for
+    net.osmand.plus."""
     names = [name for name, usual in COMMON.items() if package in usual]
     # The name that fewest packages share says most: "photos" before "gallery".
     name = min(names, key=lambda name: len(COMMON[name]), default=None)
@@ -93,13 +93,15 @@ def short_name(package: str) -> str:
 
 
 def _last_word(package: str) -> str:
-    """The last word that names the app and not its maker; digits at the end are versions."""
-    parts = [part for part in package.casefold().split(".") if not _SILENT.fullmatch(part)]
+    """The last word of a package that names the app, not its maker, without a version's digits."""
+    parts = [
+        part for part in package.casefold().split(".") if not _MAKERS_AND_KINDS.fullmatch(part)
+    ]
     return (parts or package.casefold().split("."))[-1].rstrip("0123456789_") or package
 
 
 def _words(name: str) -> list[str]:
-    """Lower-case words: "GoogleCamera" is two, "org.videolan.vlc" three."""
+    """The words in lower case: two of "GoogleCamera", three of "org.videolan.vlc"."""
     parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
     return re.findall(r"[^\W_]+", parted.casefold())
 

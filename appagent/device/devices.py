@@ -1,4 +1,4 @@
-"""Which phones are attached, and the one that is meant."""
+"""The phones that are attached, and how to attach and select one."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class AttachedPhone:
 
     @property
     def problem(self) -> str:
-        """A sentence with what to do about it; "" for a phone that can be used."""
+        """What is wrong with it and what to do, in a sentence; "" for a phone that can be used."""
         if self.usable:
             return ""
         return f"{self.serial} is {self.state}: {remedy(self.state, self.serial) or 'restart it'}"
 
 
 def list_phones(server: AdbServer) -> list[AttachedPhone]:
-    """All phones that the server knows, in its order, usable or not; starts the server."""
+    """All phones that the server knows, usable or not, in its order. Starts the server."""
     server.start()
     with translate_errors("adb devices -l", 10.0):
         return [_phone(info.serial, info.state, info.tags) for info in server.client.list(True)]
@@ -49,8 +49,8 @@ def select_phone(
 ) -> AdbDevice:
     """The phone of that serial, else the only one that is attached.
 
-    Raises: `DeviceNotFound` where there is none, more than one, or it cannot be used; where there
-    is none, with word of a pocket phone that runs on `pocket_port`.
+    Raises: `DeviceNotFound` where there is none, more than one, or it cannot be used; it mentions a
+    pocket phone that runs on `pocket_port`.
     """
     server = server or AdbServer.from_environment()
     phones = list_phones(server)
@@ -85,8 +85,10 @@ def select_phone(
 
 
 def _without_duplicates(phones: list[AttachedPhone], server: AdbServer) -> list[AttachedPhone]:
-    """One of each phone, by its cable where it has one: a phone that was paired comes by its name
-    (`adb-39071FDJG0037M-mFgVOc._adb-tls-connect._tcp`), and once more by an address."""
+    """Each phone once, by its cable where it has one.
+
+    A paired phone is listed by a name, `adb-39071FDJG0037M-mFgVOc._adb-tls-connect._tcp`, and once
+    more by its address."""
     once: dict[str, AttachedPhone] = {}
     for phone in sorted(phones, key=lambda phone: bool(_WIRELESS.search(phone.serial))):
         once.setdefault(_serial_number(phone, server) or phone.serial, phone)
@@ -97,7 +99,7 @@ _WIRELESS = re.compile(r":\d+$|\._adb-tls-connect\._tcp")
 
 
 def _serial_number(phone: AttachedPhone, server: AdbServer) -> str:
-    """The serial number that the phone itself tells; "" for an emulator, whose is everyone's."""
+    """The serial number that the phone reports; "" for an emulator: all have the same one."""
     if re.match(r"emulator-|127\.0\.0\.1:|localhost:", phone.serial):
         return ""
     try:
@@ -108,10 +110,10 @@ def _serial_number(phone: AttachedPhone, server: AdbServer) -> str:
 
 
 def connect(address: str, server: AdbServer) -> str:
-    """The serial of the phone at `HOST:PORT`, which is attached from now on.
+    """Attach the phone at `HOST:PORT`; its serial.
 
-    Raises: `DeviceNotFound` with what to do, and then nothing of it stays in the list of phones,
-    unless it is there to be allowed on its screen.
+    Raises: `DeviceNotFound` with what to do. Such an address does not stay in the list of phones,
+    unless its phone only waits to be allowed on its screen.
     """
     said = server.connect(address)
     # connected to 10.0.0.5:5555, already connected to 10.0.0.5:5555
@@ -124,8 +126,8 @@ def connect(address: str, server: AdbServer) -> str:
     raise DeviceNotFound(f"no phone answers at {address}: {said}{way and f'; {way}'}")
 
 
-# What adb says where there is no phone, and what a person can do about it. The last: 10 s long
-# nobody answered, or a phone did that wants to be paired first.
+# What adb says where there is no phone, and what a person can do about it. The last: nobody
+# answered for 10 s, or a phone that has to be paired first.
 _CONNECT_REMEDIES = {
     "authenticate": REMEDIES["unauthorized"],
     "resolve": "write the address as the phone's page `Wireless debugging` shows it",
@@ -137,9 +139,9 @@ _CONNECT_REMEDIES = {
 
 
 def pair(address: str, code: str, server: AdbServer) -> None:
-    """Make this machine's key known to the phone that shows `code` beside `address`.
+    """Pair this machine with the phone that shows `code` beside `address`.
 
-    Raises: `UsageError` for what is no code, `DeviceNotFound` where it did not come to be.
+    Raises: `UsageError` for what is no code, `DeviceNotFound` where they were not paired.
     """
     if not re.fullmatch(r"[^\s:]+", code):  # adb parts them by a colon
         raise UsageError("the pairing code is the number of six digits that the phone shows")
@@ -152,7 +154,7 @@ def pair(address: str, code: str, server: AdbServer) -> None:
 
 
 def no_phone(pocket_port: int) -> str:
-    """What to do where none is attached; a pocket phone may run on that port."""
+    """What to do where no phone is attached; a pocket phone may run on that port."""
     runs = f"take the pocket phone that runs on port {pocket_port}, `--device pocket`"
     simulated = runs if running(pocket_port) else "try the simulated one, `--device pocket`"
     return (

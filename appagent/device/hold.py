@@ -1,4 +1,4 @@
-"""One command at a time on a phone: two that touch one screen undo each other."""
+"""A lock on a phone: two commands on one screen would disturb each other."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class _Holder(BaseModel):
 
 @contextmanager
 def hold(serial: str, command: str, folder: Path) -> Iterator[None]:
-    """The phone for this command alone, by a lock in `folder`.
+    """Inside, no other command has the phone.
 
-    The lock is the system's: it ends with its process, however that ends. Where there can be none,
-    in a folder that cannot be written, the command goes on without.
+    The lock is a file in `folder` and ends with the process, however that ends. In a folder that
+    cannot be written the command goes on without one.
 
-    Raises: `DeviceBusy`, with who holds it.
+    Raises: `DeviceBusy` with the command that has the phone.
     """
     path = folder / (re.sub(r"[^\w.-]", "_", serial) + ".lock")
     note = path.with_suffix(".json")

@@ -1,6 +1,6 @@
-"""An app by what its icon says: the launcher's own list, leafed through as a person does.
+"""Find an app by the label of its icon, through the pages of the launcher as a person would.
 
-No adb command tells a label: the package holds a resource's number in its place.
+No adb command tells a label: the package has the number of a resource in its place.
 """
 
 from __future__ import annotations
@@ -26,54 +26,54 @@ from appagent.screen.values import Element
 log = logging.getLogger(__name__)
 
 PAGES = 20
-"""The most pages that are looked at in one way: some 20 apps each."""
+"""The most pages that are searched in one direction: some 20 apps each."""
 OPEN_S = 10.0
-"""A touched icon until its app is in front."""
+"""From a touch on an icon until its app is in front."""
 
-# From home, each until it brings the same again. All apps lie below it on most launchers, and
-# side by side there on Samsung's; other makers have home pages alone.
+# From home, each direction until nothing new comes. Most launchers have all apps below home, and
+# Samsung's side by side there; other makers have home pages alone.
 _WAYS: tuple[tuple[Direction, ...], ...] = (("up", "left"), ("left",))
 
 
 class Labels:
-    """What icons said on this machine's phones, kept in a file, or in memory alone without one."""
+    """The labels that icons had on this machine's phones, in a file, or in memory without one."""
 
     def __init__(self, file: Path | None = None) -> None:
-        self._file, self._said = file, dict[str, str]()
+        self._file, self._labels = file, dict[str, str]()
 
     def recall(self, name: str, packages: Sequence[str]) -> str:
-        """The package whose icon said `name` before, "" where none of `packages` did."""
+        """The package whose icon was labelled `name` before; "" where it is none of `packages`."""
         package = self._load().get(name.strip().casefold(), "")
         return package if package in packages else ""
 
     def remember(self, name: str, package: str) -> None:
-        """Keep what an icon said; where the file cannot be written it is looked for again."""
-        self._said = self._load() | {name.strip().casefold(): package}
+        """Store the label of an icon; without a file that can be written, only for this process."""
+        self._labels = self._load() | {name.strip().casefold(): package}
         if self._file is None:
             return
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             with atomic_write(self._file) as draft:
-                draft.write_bytes(_FILE.dump_json(self._said, indent=1))
+                draft.write_bytes(_FILE.dump_json(self._labels, indent=1))
         except OSError as err:
-            log.info("%s: not kept: %s", self._file, err)
+            log.info("%s: labels are not stored: %s", self._file, err)
 
     def _load(self) -> dict[str, str]:
-        """What the file holds, and what was said since."""
+        """The labels in the file, and those stored since."""
         try:
-            kept = _FILE.validate_json(self._file.read_bytes()) if self._file else {}
+            stored = _FILE.validate_json(self._file.read_bytes()) if self._file else {}
         except (OSError, ValueError) as err:
-            log.info("%s: nothing is remembered: %s", self._file, err)
-            kept = {}
-        return kept | self._said
+            log.info("%s: no labels are read: %s", self._file, err)
+            stored = {}
+        return stored | self._labels
 
 
 _FILE = TypeAdapter(dict[str, str])
 
 
 def find_package(name: str, packages: Sequence[str], labels: Labels) -> str:
-    """The package that a person means by `name`, without a look at the phone: by its words, by the
-    table of common names, or by what an icon said before.
+    """The package that a person means by `name`, by its words, by the table of common names, or by
+    the label of an icon that was found before.
 
     Raises: `AppNotFound`, with near names.
     """
@@ -86,7 +86,7 @@ def find_package(name: str, packages: Sequence[str], labels: Labels) -> str:
 
 
 def by_icon(device: Device, name: str, labels: Labels) -> str:
-    """The package of the app whose icon says `name`, which is then in front.
+    """The package of the app whose icon is labelled `name`; that app is then in front.
 
     Raises: `AppNotFound`, with near names, where none does; the home screen is in front then.
     """
@@ -98,22 +98,22 @@ def by_icon(device: Device, name: str, labels: Labels) -> str:
 
 
 def by_label(device: Device, name: str) -> str:
-    """The package of the app whose icon says `name`, which is then in front; "" where none does.
+    """The package of the app whose icon is labelled `name`, and is then in front; "" for none.
 
-    Case does not matter, all else does. What opens no app, as a folder, is not touched twice.
+    The label must be the same but for case. What opens no app, as a folder, is touched once.
     """
     wanted = name.strip().casefold()
-    vain: set[tuple[str, Rect]] = set()
-    while touch := _icon(device, wanted, vain):
+    tried: set[tuple[str, Rect]] = set()
+    while touch := _find_icon(device, wanted, tried):
         if package := _app_behind(device, touch):
             return package
     device.perform(KeyPress("home"))
     return ""
 
 
-def _icon(device: Device, wanted: str, vain: set[tuple[str, Rect]]) -> TouchAt | None:
-    """A touch on the first thing on the launcher's pages that says `wanted` and is not in `vain`,
-    where it is put; None where there is none."""
+def _find_icon(device: Device, wanted: str, tried: set[tuple[str, Rect]]) -> TouchAt | None:
+    """A touch on the first icon on the launcher's pages that is labelled `wanted` and was not tried
+    before; adds it to `tried`. None where there is none."""
     read: set[str] = set()
     for ways in _WAYS:
         device.perform(KeyPress("home"))
@@ -122,15 +122,15 @@ def _icon(device: Device, wanted: str, vain: set[tuple[str, Rect]]) -> TouchAt |
             for _ in range(PAGES):
                 for icon in page.icons:
                     at = (icon.name, icon.bounds)
-                    if icon.name.casefold() == wanted and at not in vain:
-                        vain.add(at)
+                    if icon.name.casefold() == wanted and at not in tried:
+                        tried.add(at)
                         return TouchAt(icon.bounds.center, page.frame)
                 read |= page.names
                 device.perform(drag(page.frame.rect, way, "long", page.frame))
                 before, page = page, _page(device)
                 if page.names == before.names:
                     break
-    log.info("no icon says %r; there are %s", wanted, ", ".join(sorted(read)))
+    log.info("no icon is labelled %r; there are %s", wanted, ", ".join(sorted(read)))
     return None
 
 
@@ -145,7 +145,7 @@ class _Page:
 
 
 def _page(device: Device) -> _Page:
-    """What the launcher shows; no icons where that cannot be read.
+    """The page that the launcher shows, without icons where it cannot be read.
 
     Raises: `ScreenUnreadable` where there is not even a picture.
     """
@@ -153,7 +153,7 @@ def _page(device: Device) -> _Page:
         seen = device.capture()
         image, tree = seen.image, seen.tree
     except ScreenUnreadable as err:
-        log.info("a page of the launcher is passed over: %s", err)
+        log.info("a page of the launcher cannot be read: %s", err)
         image, tree = device.screenshot(), b""
     frame = Size(image.shape[1], image.shape[0])
     elements = parse_hierarchy(tree, frame).elements if tree else ()
@@ -161,8 +161,8 @@ def _page(device: Device) -> _Page:
 
 
 def _app_behind(device: Device, touch: TouchAt) -> str:
-    """The package that a touch brings to the front; "" where no app of the launcher's comes. What
-    comes between, as the shade or a splash of the system's, is waited out."""
+    """The package of the app that a touch brings to the front; "" where none comes. The
+    notification shade and a splash screen of the system are waited out."""
     try:
         launcher, apps = device.foreground().package, device.packages()
 
@@ -173,5 +173,5 @@ def _app_behind(device: Device, touch: TouchAt) -> str:
         device.perform(touch)
         return poll(front_app, OPEN_S)
     except ScreenUnreadable as err:
-        log.info("what a touch opened cannot be told: %s", err)
+        log.info("cannot see what the touch opened: %s", err)
         return ""

@@ -1,4 +1,4 @@
-"""What people call apps whose package says something else: a table, in the words of many tongues.
+"""Common names, in many languages, of apps whose package says something else.
 
 Names are in lower case. Where several makers have an app of a kind, the more usual goes first.
 """
@@ -212,4 +212,4 @@ _ELSEWHERE = {
 }
 
 LOCAL = {elsewhere: name for name, others in _ELSEWHERE.items() for elsewhere in others.split(", ")}
-"""What an app is called elsewhere, and its name in `COMMON`."""
+"""A name in another language, and the name in `COMMON`."""

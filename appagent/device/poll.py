@@ -1,4 +1,4 @@
-"""Asking again until something is so."""
+"""Ask again and again until something is true."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ POLL_S = 0.1
 
 
 def poll(ask: Callable[[], T], timeout_s: float) -> T:
-    """The first answer that is true, else the last one when the time is up."""
+    """The first answer that is true; the last one when the time is up."""
     end = time.monotonic() + timeout_s
     while not (answer := ask()) and time.monotonic() < end:
         time.sleep(POLL_S)

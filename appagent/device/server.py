@@ -1,4 +1,4 @@
-"""The adb server on this machine: which one, is it up, start it, stop it."""
+"""The adb server: find, start and stop it, and what it does for all phones."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SOCKET = re.compile(r"tcp:(?:(?P<host>[^:]+):)?(?P<port>\d{1,5})")
 
 @dataclass(frozen=True, slots=True)
 class AdbServer:
-    """An address of an adb server; `private`: one of ours, that sees only what it is told of."""
+    """The address of an adb server; a `private` one is ours, and sees only what it is told of."""
 
     port: int = 5037
     host: str = "127.0.0.1"
@@ -43,7 +43,7 @@ class AdbServer:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> AdbServer:
-        """The server that every adb program of this user talks to, maybe on another machine.
+        """The server that every adb program of this user talks to, perhaps on another machine.
 
         As `adb` reads it: ADB_SERVER_SOCKET=tcp:HOST:PORT before ANDROID_ADB_SERVER_ADDRESS and
         _PORT; adbutils and Appium call the address ANDROID_ADB_SERVER_HOST.
@@ -68,12 +68,12 @@ class AdbServer:
 
     @property
     def client(self) -> AdbClient:
-        """adbutils' requests to this server; an `AdbConnectionError` where it is down."""
+        """adbutils' client for this server; it raises `AdbConnectionError` where that is down."""
         return _Client(self)
 
     @property
     def here(self) -> bool:
-        """Whether it is one of this machine."""
+        """Whether it runs on this machine."""
         return self.host in _HERE
 
     @property
@@ -85,7 +85,7 @@ class AdbServer:
         return True
 
     def protocol(self) -> int | None:
-        """The version that it speaks, 41 for "Android Debug Bridge version 1.0.41"; None where it
+        """The version of its protocol, 41 for "Android Debug Bridge version 1.0.41"; None where it
         is down."""
         with translate_errors("adb version", 10.0):
             return int(self.client.server_version()) if self.up else None
@@ -125,8 +125,8 @@ class AdbServer:
                 self.client.server_kill()
 
     def connect(self, address: str, timeout_s: float = 15.0) -> str:
-        """What the server says to `adb connect`; the text decides, there is no exit code. It tries
-        for 10 s where nothing answers at all."""
+        """The server's answer to `adb connect`: its text alone tells whether it succeeded. It comes
+        after 10 s where nobody answers."""
         self.start()
         with translate_errors(f"adb connect {address}", timeout_s):
             return str(self.client.connect(address, timeout=timeout_s))
@@ -145,14 +145,14 @@ class AdbServer:
             return False
 
     def disconnect(self, address: str) -> bool:
-        """Whether the server knew it, and has given it up."""
+        """Whether the server knew the phone, and has dropped it."""
         if not self.up:
             return False
         with translate_errors(f"adb disconnect {address}", 10.0):
             return bool(self.client.disconnect(address))
 
     def pair(self, address: str, code: str) -> str:
-        """What the server says to `adb pair`: "Successfully paired to 10.0.0.5:37123 [guid=...]",
+        """The server's answer to `adb pair`: "Successfully paired to 10.0.0.5:37123 [guid=...]",
         or "Failed: Wrong password or connection was dropped."; "" where it says nothing, as some
         do where nobody answers at that address."""
         self.start()
@@ -169,8 +169,8 @@ class AdbServer:
 
 
 class _Client(AdbClient):  # type: ignore[misc]  # adbutils ships no types
-    """Where no server answers, adbutils starts one by itself, and on the default port: the
-    user's, whatever port was asked for. This one says that there is none."""
+    """A client that raises where no server answers. adbutils would start one, on the default port
+    whatever port was asked for: the user's."""
 
     def __init__(self, server: AdbServer) -> None:
         super().__init__(server.host, server.port, socket_timeout=10.0)
@@ -195,13 +195,13 @@ class AdbVersions:
 
 
 def versions(server: AdbServer) -> AdbVersions:
-    """Which adb program is used, its version, and the version of the server that is up."""
+    """The adb program in use, its protocol, and the protocol of the server that is up."""
     program = adb_program()
     return AdbVersions(program, program_version(program), server.protocol())
 
 
 def program_version(program: str) -> int | None:
-    """The protocol of an adb program, as `AdbServer.protocol`; None where it tells none."""
+    """The protocol of an adb program, as `AdbServer.protocol`; None where it prints none."""
     with translate_errors("adb version", 10.0):
         said = subprocess.run(
             [program, "version"], timeout=10.0, check=True, capture_output=True, text=True
@@ -212,7 +212,7 @@ def program_version(program: str) -> int | None:
 
 
 def adb_program() -> str:
-    """The adb program: ADBUTILS_ADB_PATH, else the one on PATH, else the one in adbutils' wheel."""
+    """The path of adb: ADBUTILS_ADB_PATH, else the one on PATH, else that in adbutils' wheel."""
     try:
         program = str(adb_path())
     except AdbError:

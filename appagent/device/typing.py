@@ -1,4 +1,4 @@
-"""Text into the field in focus, as commands for the phone's shell. Pure: nothing is sent here."""
+"""Shell commands that type text into the field in focus; nothing is sent here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ S = TypeVar("S", str, list[int])
 ENTER, DELETE, FORWARD_DELETE, MOVE_END = 66, 67, 112, 123  # KeyEvent.KEYCODE_...
 
 PIECE_LENGTH = 500
-"""Characters or keys a command: each is some key events, and a command has a deadline."""
+"""Characters or keys in one command: each is some key events, and a command has a deadline."""
 
 ADB_KEYBOARDS = ("com.android.adbkeyboard/.AdbIME", "com.github.uiautomator/.AdbKeyboard")
 """Input methods that type any Unicode text from a broadcast, as `ime list -s` names them."""
@@ -62,22 +62,22 @@ def plan_unicode(text: str, keyboard: str) -> tuple[str, ...]:
 
 
 def reject_surrogates(text: str) -> None:
-    """Raises: `TextNotTypable` where a model left half of a character: a surrogate is no text."""
+    """Raises: `TextNotTypable` for half a character, a surrogate, which models write at times."""
     if halves := sorted({char for char in text if "\ud800" <= char <= "\udfff"}):
         raise TextNotTypable(f"{_listing(halves)} is half a character: write the whole", halves)
 
 
-def clearing(held: int) -> tuple[str, ...]:
-    """The commands that empty a field of `held` characters; none where it holds none.
+def clearing(length: int) -> tuple[str, ...]:
+    """The commands that empty a field of `length` characters; none where it is empty.
 
-    Deleting in both directions: in a field of several lines MOVE_END goes to a line's end.
+    They delete in both directions: in a field of several lines MOVE_END goes to a line's end.
     """
-    codes = [MOVE_END, *[DELETE] * held, *[FORWARD_DELETE] * held] if held else []
+    codes = [MOVE_END, *[DELETE] * length, *[FORWARD_DELETE] * length] if length else []
     return tuple(key_events(*piece) for piece in _chunks(codes))
 
 
 def key_events(*codes: int) -> str:
-    """One process for all: before Android 12 each `input` takes 0.3-1 s to start."""
+    """The command for key events, one for all: each `input` takes 0.3-1 s before Android 12."""
     return " ".join(("input keyevent", *map(str, codes)))
 
 
@@ -86,7 +86,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _pieces(line: str) -> Iterable[str]:
-    """Parts of a line that hold no "%s": `input` reads it as a blank, and knows no escape."""
+    """Parts of a line without "%s", which `input` reads as a blank; it knows no escape."""
     for part in re.split(r"(?<=%)(?=s)", line):
         yield from _chunks(part)
 
@@ -109,7 +109,7 @@ def _with_enters(lines: Iterable[list[str]]) -> tuple[str, ...]:
 
 
 def _listing(characters: Sequence[str]) -> str:
-    """The first of them, for a message."""
+    """The first of the characters, for a message."""
     shown = [c if c.isprintable() else f"U+{ord(c):04X}" for c in characters[:NAMED]]
     more = len(characters) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")

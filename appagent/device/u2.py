@@ -33,13 +33,13 @@ DEEPEST = 50  # levels of a tree, as uiautomator2 itself asks for
 
 
 class U2Device(AdbDevice):
-    """As `AdbDevice`; looks and text that no key types go over uiautomator2's server."""
+    """An `AdbDevice` whose trees, and text that no key types, go over uiautomator2's server."""
 
     _server: BasicUiautomatorServer | None = None
 
     @classmethod
     def over(cls, device: AdbDevice) -> Self:
-        """The same phone. Raises: `ConfigError` where the package is missing."""
+        """The same phone with this driver. Raises: `ConfigError` where the package is missing."""
         try:
             import uiautomator2  # noqa: F401
         except ImportError as err:
@@ -50,7 +50,7 @@ class U2Device(AdbDevice):
 
     @contextmanager
     def prepare(self, person: Person | None = None, *, alone: bool = False) -> Iterator[None]:
-        """As of `AdbDevice`, with the server; its jar is removed unless it was there before."""
+        """As `AdbDevice.prepare`, with the server; its jar is removed where it was not there."""
         with super().prepare(person, alone=alone), self._serve():
             yield
 
@@ -74,7 +74,7 @@ class U2Device(AdbDevice):
                     self._server = None
 
     def _snapshot(self, dump: str = "") -> snapshot.Snapshot:
-        """The tree is asked for while the pictures are taken."""
+        """As `AdbDevice._snapshot`; the tree is asked for while the pictures are taken."""
         every = dump == snapshot.ALL_WINDOWS
         with ThreadPoolExecutor(1) as pool:
             asked = pool.submit(self._tree, not every)
@@ -82,7 +82,7 @@ class U2Device(AdbDevice):
             return snapshot.with_tree(seen, *asked.result(), of_all_windows=every)
 
     def _tree(self, active: bool) -> tuple[bytes, str]:
-        """The tree of the `active` window, or of all, and "", or b"" and why there is none."""
+        """The tree of the `active` window, or of all, and ""; or b"" and why there is none."""
         try:
             tree: str = self._call("dumpWindowHierarchy", False, DEEPEST, active)
         except DeviceError as err:
@@ -112,7 +112,7 @@ class U2Device(AdbDevice):
             self._call("setClipboard", None, held or "")
 
     def _call(self, method: str, *params: object) -> Any:
-        """What may be done twice. Raises: `DeviceError`."""
+        """The answer to a call, which may be sent twice. Raises: `DeviceError`."""
         if self._server is None:
             raise DeviceError("uiautomator2's server runs only inside of `prepare`")
         from uiautomator2.exceptions import BaseException as U2Error

@@ -1,4 +1,4 @@
-"""What `dumpsys` says of the windows: which app is in front, and in which state the phone is."""
+"""The state of the windows, the keyboard and the display, as `dumpsys` prints it."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _LOCKED = re.compile(r"(?:KeyguardShowing|ShowingLockscreen|DreamingLockscreen)=
 
 
 def foreground(dump: str) -> App | None:
-    """The app in front, from `dumpsys window`; None while one app has gone and none has come.
+    """The app in front, from `dumpsys window`; None between two apps.
 
     A popup belongs to the app below it, which `mFocusedApp` names; the shade and the volume panel
     are the system's, and a crash dialog is Android's.
@@ -94,7 +94,7 @@ def foreground(dump: str) -> App | None:
 
 
 def _first_display(dump: str) -> str:
-    """What is said of display 0, where something is in front there; else all of it: before
+    """The part about display 0, where something is in front there; else the whole dump: before
     Android 10 the focus stands below all displays."""
     _, *parts = _DISPLAY.split(dump)
     own = "".join(
@@ -104,8 +104,8 @@ def _first_display(dump: str) -> str:
 
 
 def focused_packages(dump: str) -> frozenset[str]:
-    """The packages that own the windows in focus, one for each display; empty where a title tells
-    no owner: a popup, an overlay, the shade."""
+    """The packages of the windows in focus, one for each display; none where a title names no
+    package: a popup, an overlay, the notification shade."""
     titles = [_COMPONENT.fullmatch(match["title"]) for match in _FOCUS.finditer(dump)]
     owners = frozenset(title[1] for title in titles if title)
     return owners if all(titles) else frozenset()
@@ -116,7 +116,7 @@ def _app(package: str, activity: str) -> App:
 
 
 def _windows(dump: str) -> Iterator[tuple[str, str, str]]:
-    """Id, title and what is said of each window."""
+    """The id, the title and the text about each window, from the top."""
     found = [*_WINDOW.finditer(dump)]
     ends = [*(window.start() for window in found[1:]), len(dump)]
     for window, end in zip(found, ends, strict=False):
@@ -162,9 +162,9 @@ def keyboard_shown(dump: str) -> bool:
 
 
 def keyboard_area(dump: str) -> Rect | None:
-    """Where the soft keyboard takes touches, in px; None where it is down or nothing tells.
+    """The area where the soft keyboard takes touches, in px; None where it is down or unknown.
 
-    It does not tell where it fills the screen, as in landscape with a field of its own.
+    It is unknown where the keyboard fills the screen, as in landscape with a field of its own.
     """
     if not keyboard_shown(dump):
         return None
@@ -197,28 +197,28 @@ def size(dump: str) -> Size | None:
 
 
 def rotation(dump: str) -> int | None:
-    """How the screen is turned, 0-3 quarter turns, from `dumpsys display`; None where that does not
-    tell. It counts a panel that was built in turned, as the tree's own rotation does not."""
+    """The rotation of the screen, 0-3 quarter turns, from `dumpsys display`; None where that does
+    not tell. Unlike the tree's rotation it includes how the panel is built in."""
     viewport = _viewport(dump)
     found = _TURNED.search(viewport["about"]) if viewport else None
     return int(found[1]) if found else None
 
 
 def panel_id(dump: str) -> str:
-    """The id by which `screencap -d` knows the panel that shows display 0, from `dumpsys display`;
-    "" where it is dark, or the phone tells none."""
+    """The id, for `screencap -d`, of the panel that shows display 0, from `dumpsys display`; ""
+    where it is dark, or the phone names none."""
     viewport = _viewport(dump)
     found = _PANEL.search(viewport["about"]) if viewport else None
     return found[1] if found else ""
 
 
 def panel_count(dump: str) -> int:
-    """How many panels and screens the phone has, lit or dark, from `dumpsys display`."""
+    """The number of panels and monitors, lit or dark, from `dumpsys display`."""
     return len({one for v in _VIEWPORT.finditer(dump) for one in _PANEL.findall(v["about"])})
 
 
 def _viewport(dump: str) -> re.Match[str] | None:
-    """The lit one of display 0, which is what `input` touches where it is not told otherwise."""
+    """The lit viewport of display 0, which `input` touches by default."""
     dark = re.compile("isActive=false|valid=false")
     return next(
         (
