@@ -17,6 +17,9 @@ KEPT = "APPAGENT_TEST_"
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes would compile it all anew
 settings.register_profile("tests", deadline=None, max_examples=60)  # two busy cores keep no time
 settings.register_profile("full", deadline=None, max_examples=1000)
+settings.register_profile(
+    "mutants", deadline=None, max_examples=15, derandomize=True, database=None
+)
 settings.load_profile("tests")
 
 
