@@ -97,6 +97,8 @@ def bench_command(
     the share of them that the furthest milestone stands for. Each trial has a phone of its own.
     Apps are explored, or demonstrated, on other phones first.
 
+    It takes a model: `offline` and `recorded:FILE` are refused.
+
     The result on stdout: a table.
     """
     from pocketphone import extra

@@ -1,4 +1,4 @@
-"""Any OpenAI-compatible vision model, over Chat Completions: the part that all of them share."""
+"""An OpenAI-compatible vision model, over the part of Chat Completions that all endpoints share."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ OPENAI = "https://api.openai.com/v1"
 
 
 class ChatModel:
-    """A `Model` behind an endpoint. Everything it needs is given; the environment is not read.
+    """A `Model` behind an endpoint. It does not read the environment.
 
-    What the endpoint turns out not to take is kept in the file `dialects`, where one is given.
-    Each call happens inside the context that `waiting` makes.
+    The fields that the endpoint rejects are remembered in the file `dialects`, where one is given.
+    Each call is made inside the context that `waiting` gives.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class ChatModel:
         reply: type[T],
         problems: Sequence[tuple[str, str]] = (),
     ) -> Reply[T]:
-        """One call; see `ports.Model`. What the endpoint does not take is left out from then on."""
+        """One call; see `ports.Model`. What the endpoint rejects is left out from then on."""
         if not self.name:
             raise unknown_model("", self._endpoint)
         completion = self._complete(prompt, pictures, reply, problems)

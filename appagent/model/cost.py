@@ -1,4 +1,4 @@
-"""What tokens cost, at the prices that the person configured. No price is built in: they change."""
+"""The cost of tokens, by the prices in the settings. None is built in: prices change."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ _MILLION = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Prices:
+    """The prices in the settings."""
+
     by_name: Mapping[str, Price]  # a model's name, or a pattern such as `gpt-5.4*`
 
     def of(self, model: str) -> Price | None:
-        """The price under the model's own name, else under the longest pattern that fits."""
+        """The price of a model: by its name, else by the longest pattern that fits; or None."""
         if model in self.by_name:
             return self.by_name[model]
         fitting = [pattern for pattern in self.by_name if fnmatchcase(model, pattern)]

@@ -1,4 +1,4 @@
-"""A service that finds things in pictures: OmniParser's, and whatever answers in its form.
+"""A service that finds elements in pictures: OmniParser's, or any that answers in its form.
 
 POST /parse/  {"base64_image": "..."}
 200           {"parsed_content_list": [{"type": "icon", "bbox": [0.1, 0.2, 0.3, 0.25],
@@ -31,7 +31,7 @@ _PAGE = 4000  # characters of an error page that are looked through
 _QUALITY = 90  # JPEG: small letters stay whole
 
 
-class _Thing(BaseModel):
+class _Item(BaseModel):
     model_config = ConfigDict(allow_inf_nan=False)  # Python's own JSON may hold a NaN
 
     bbox: tuple[float, float, float, float]  # left, top, right, bottom; shares of the picture
@@ -39,12 +39,12 @@ class _Thing(BaseModel):
     content: str | None = None
 
 
-class _Things(BaseModel):
-    parsed_content_list: list[_Thing] = Field(max_length=2000)
+class _Answer(BaseModel):
+    parsed_content_list: list[_Item] = Field(max_length=2000)
 
 
 class Detector:
-    """What is on a picture, as the service at an address sees it."""
+    """A client of the service at an address: called with a picture, it gives what was found."""
 
     def __init__(
         self, url: str, *, timeout_s: float, transport: httpx2.BaseTransport | None = None
@@ -56,23 +56,24 @@ class Detector:
         self._timeout_s, self._transport = timeout_s, transport
 
     def __call__(self, image: Image) -> list[Found]:
-        """The things, px of the picture; a text that stands on one is its name.
+        """The boxes of the elements, in px of the picture; the text on an element is its name.
 
         Raises: `DetectorFailed` where the service is down, slow, or answers in another form.
         """
         height, width = image.shape[:2]
-        things = self._query(base64.b64encode(encode(image, _QUALITY)).decode("ascii"))
-        found = [(t.interactivity, _as_box(t, Size(width, height))) for t in things]
-        whole = [(touched, f) for touched, f in found if not f.bounds.empty]
-        return name_boxes([f for touched, f in whole if touched], [f for t, f in whole if not t])
+        items = self._query(base64.b64encode(encode(image, _QUALITY)).decode("ascii"))
+        found = [(item.interactivity, _as_box(item, Size(width, height))) for item in items]
+        whole = [(touchable, box) for touchable, box in found if not box.bounds.empty]
+        elements = [box for touchable, box in whole if touchable]
+        return name_boxes(elements, [box for touchable, box in whole if not touchable])
 
-    def _query(self, picture: str) -> list[_Thing]:
+    def _query(self, picture: str) -> list[_Item]:
         import httpx2
 
         try:
             answer = self._client.post(self._url, json={"base64_image": picture})
             answer.raise_for_status()
-            return _Things.model_validate_json(answer.content).parsed_content_list
+            return _Answer.model_validate_json(answer.content).parsed_content_list
         except httpx2.TimeoutException as err:
             raise self._failure(f"gave no answer within {self._timeout_s:g} s") from err
         except httpx2.HTTPStatusError as err:
@@ -85,7 +86,7 @@ class Detector:
             first = err.errors()[0]
             where = ".".join(str(part) for part in first["loc"]) or "the answer"
             raise self._failure(
-                f"answers in no form of OmniParser's: {where}: {first['msg']}"
+                f"answers in another form than OmniParser's: {where}: {first['msg']}"
             ) from err
 
     def _failure(self, why: str) -> DetectorFailed:
@@ -104,12 +105,12 @@ class Detector:
         )
 
 
-def _as_box(thing: _Thing, size: Size) -> Found:
-    left, top, right, bottom = (min(max(share, 0.0), 1.0) for share in thing.bbox)
+def _as_box(item: _Item, size: Size) -> Found:
+    left, top, right, bottom = (min(max(share, 0.0), 1.0) for share in item.bbox)
     box = Rect(
         round(left * size.width),
         round(top * size.height),
         round(right * size.width),
         round(bottom * size.height),
     )
-    return Found(box, " ".join((thing.content or "").split()))
+    return Found(box, " ".join((item.content or "").split()))

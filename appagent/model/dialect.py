@@ -1,4 +1,4 @@
-"""What an endpoint takes for one model: learned from what it refused, and kept for next time."""
+"""The request fields that an endpoint accepts for one model, learned from what it rejected."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from appagent.model.failures import RequestRejected
 
 log = logging.getLogger(__name__)
 
-LADDER = ("json_schema", "json_object", "text")  # how a reply's shape is asked for, best first
-CAPS = ("max_completion_tokens", "max_tokens")  # the token limit goes by either name
-LIFETIME = timedelta(days=30)  # then the endpoint may have learned
+LADDER = ("json_schema", "json_object", "text")  # how the form of a reply is requested, best first
+CAPS = ("max_completion_tokens", "max_tokens")  # the two names of the token limit
+LIFETIME = timedelta(days=30)  # of a dialect: the endpoint may accept more by then
 _ABOUT_FORMAT = r"response_format|json_schema|json_object|json mode|structured.?output|grammar"
 _NO_PICTURES = re.compile(
     r"(image|vision|multimodal).{0,80}(support|unknown|only|not)"
@@ -32,7 +32,7 @@ def _today() -> date:
 
 
 class Dialect(BaseModel):
-    """What one endpoint takes for one model."""
+    """The request fields that one endpoint accepts for one model."""
 
     cap: str
     rung: int = Field(0, ge=0, lt=len(LADDER))
@@ -40,7 +40,7 @@ class Dialect(BaseModel):
     learned: date = Field(default_factory=_today)
 
     def mend(self, sent: Sequence[str], error: RequestRejected) -> str:
-        """What was done about the field of `sent` that the error names; "" where it names none."""
+        """Change what the error blames; gives the change in words, "" where no field is blamed."""
         name = _culprit(sent, error)
         if name == "response_format":
             if self.rung + 1 == len(LADDER):
@@ -58,7 +58,7 @@ class Dialect(BaseModel):
         return f"no {name}"
 
     def remember(self, path: Path, name: str) -> None:
-        """Keep it in a file beside the others; where that cannot be written it is learned again."""
+        """Write it to a file, beside the others there. If that fails, it is learned again."""
         dialects = recall(path) | {name: self}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -72,7 +72,7 @@ _FILE = TypeAdapter(dict[str, Dialect])
 
 
 def recall(path: Path) -> dict[str, Dialect]:
-    """The dialects in a file, by endpoint and model; none where it is damaged."""
+    """The dialects in a file, by endpoint and model; empty where the file is damaged."""
     try:
         dialects = _FILE.validate_json(path.read_bytes())
     except (OSError, ValueError) as err:
@@ -88,7 +88,7 @@ def adapt(
     pictures: bool,
     error: RequestRejected,
 ) -> None:
-    """Leave out of the next request what this one was rejected for.
+    """Change the dialect so that the next request leaves out what this one was rejected for.
 
     Raises: `ModelNotConfigured` for a model that takes no pictures; the error itself where nothing
     can be left out.
@@ -106,8 +106,10 @@ def adapt(
 
 
 def _culprit(sent: Sequence[str], error: RequestRejected) -> str:
-    """The field of `sent` that the error names first: "'max_tokens' is not supported with this
-    model. Use 'max_completion_tokens' instead."""
+    """The field of `sent` that the error names first; "" for none.
+
+    'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.
+    """
     for said in (error.param, error.said):
         places = {name: re.search(_pattern(name), said, re.IGNORECASE) for name in sent}
         found = {name: place.start() for name, place in places.items() if place}

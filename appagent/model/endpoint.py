@@ -1,6 +1,6 @@
-"""One OpenAI-compatible endpoint: a request sent, its answer waited for and read.
+"""One OpenAI-compatible endpoint: send a request, wait for the answer, read it.
 
-`failures` says in our words what went wrong.
+`failures` makes our errors of what goes wrong.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class _Models(BaseModel):
 
 
 class Endpoint:
-    """The address, the key and the patience. Knows no prompts."""
+    """A client with its address, key and time limit. Knows nothing of prompts."""
 
     def __init__(
         self,

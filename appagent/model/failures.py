@@ -1,4 +1,4 @@
-"""What went wrong at an endpoint, in our words.
+"""Our errors for what goes wrong at an endpoint.
 
 openai / HTTP                                        here
 ---------------------------------------------------  ------------------------------------------

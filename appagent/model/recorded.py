@@ -1,4 +1,4 @@
-"""A conversation kept as JSON lines, and played again without the model."""
+"""A conversation with a model, recorded as JSON lines and replayed without the model."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class _Failure(BaseModel):
 
 
 class Call(BaseModel):
-    """One line of a recording. Pictures by their digest: they are in the trail, once."""
+    """One line of a recording. A picture is named by its digest; it is in the trail itself."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -63,7 +63,7 @@ class Call(BaseModel):
 
 
 def make_recorded_model(config: Config, rest: str, waiting: Waiting) -> RecordedModel:
-    """The replay of the conversation in the file `rest`."""
+    """The model that replays the conversation in the file `rest`. Raises: `UsageError`."""
     del config, waiting
     if not rest:
         raise UsageError("--model recorded: names no file: recorded:FILE replays one")
@@ -113,7 +113,7 @@ class RecordingModel:
 
 
 class RecordedModel:
-    """A `Model` that answers from a recording, in its order, and goes nowhere else."""
+    """A `Model` that answers from a recording, call by call, and asks no other."""
 
     host = ""
 

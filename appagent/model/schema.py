@@ -1,4 +1,4 @@
-"""The shape of a reply, as an endpoint enforces it and as a model reads it."""
+"""The form of a reply: as a JSON schema for the endpoint, as one line for the model."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def wire_schema(reply: type[BaseModel]) -> Schema:
     """The JSON schema of `reply` in the subset that every strict endpoint takes.
 
     References are inlined, a union is `anyOf`, every property is required, nothing may be added;
-    limits (`minimum`, `pattern`, ...) are left out: pydantic holds the reply to them afterwards.
+    limits (`minimum`, `pattern`, ...) are left out: pydantic checks them in the reply.
     Source: developers.openai.com, "Structured Outputs", supported schemas.
     """
     schema = reply.model_json_schema()

@@ -67,7 +67,7 @@ def test_a_path_of_its_own_is_kept() -> None:
             Answer("<!DOCTYPE HTML><title>Error</title><h1>Not\nhere</h1>", 404),
             "/parse/ answered 404: Not here",
         ),
-        (Answer("<html>"), "answers in no form of OmniParser's: the answer: Invalid JSON"),
+        (Answer("<html>"), "answers in another form than OmniParser's: the answer: Invalid JSON"),
         (Answer({"parsed_content_list": ["x"]}), "parsed_content_list.0: Input should be"),
         (answer(thing(0.1, 0.2)), "parsed_content_list.0.bbox"),
         (answer(thing(0.1, 0.2, 0.3, nan)), "parsed_content_list.0.bbox.3"),

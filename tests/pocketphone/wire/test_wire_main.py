@@ -133,3 +133,31 @@ def test_wrong_options_are_refused(words: tuple[str, str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(words)
     assert ended.value.code == 2
+
+
+def test_it_starts_in_a_state_that_was_saved(adb_server: Adb, tmp_path: Path) -> None:
+    first = tmp_path / "first.json"
+    first.write_text('{"settings": {"global": {"device_name": "Mine"}}}')
+    with started("--load", str(first)) as (_, port):
+        adb = connect(adb_server, port)
+        assert adb("shell", "settings get global device_name").text == "Mine\n"
+        adb_server("disconnect", adb.serial)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (None, "No such file or directory"),
+        ("{", "not a phone's state: "),
+        ("[]", "not a phone's state: "),
+        ('{"apps": {"com.nope": {}}}', "not a phone's state: "),
+    ],
+)
+def test_what_is_no_state_is_told(
+    tmp_path: Path, text: str | None, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = tmp_path / "first.json"
+    if text is not None:
+        first.write_text(text)
+    assert main(["--port", "0", "--load", str(first)]) == 2
+    assert capsys.readouterr().err.startswith(f"--load {first}: {why}")
