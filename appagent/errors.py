@@ -1,7 +1,7 @@
 """Every error that appagent raises on purpose.
 
     AppAgentError
-    ├─ SetupError                 the person can mend it; no traceback          exit 2
+    ├─ SetupError                 the person can fix it; no traceback           exit 2
     │  ├─ UsageError              the command's words do not fit
     │  ├─ ConfigError             a setting: its name, its file, what was expected
     │  ├─ DeviceNotFound          no phone, two phones, offline, unauthorized
@@ -13,14 +13,14 @@
     │  ├─ DeviceTimeout           the command and its deadline
     │  ├─ DeviceGone              dropped off the bus
     │  ├─ CommandFailed           the command, its exit code, its output's tail
-    │  ├─ NotInFront              an app was started, and something stays before it
+    │  ├─ NotInFront              an app was started, and another stays in front
     │  └─ ScreenUnreadable        no picture or no tree; never a made-up one
     ├─ ModelError                 the model                                     exit 4
     │  ├─ ModelUnavailable        endpoint down, slow or failing after retries
     │  ├─ ModelRefused            key or quota refused, or the model itself refuses
-    │  ├─ ModelUseless            one reply after the other that cannot be used
-    │  └─ DetectorFailed          the detector: down, slow, or in another form
-    ├─ Correctable                told to the model, which may try again        exit 4
+    │  ├─ ModelUseless            several replies in a row that cannot be used
+    │  └─ DetectorFailed          the detector: down, slow, or an unexpected answer
+    ├─ Correctable                sent to the model, which may try again        exit 4
     │  ├─ ReplyInvalid            not a decision: what was wrong with the reply
     │  ├─ ActionImpossible        no such mark, no field in focus, ...
     │  ├─ ScreenMoved             the screen turned since it was measured
@@ -37,7 +37,7 @@ from typing import ClassVar
 
 
 class AppAgentError(Exception):
-    """The root; `str()` is one sentence for a person, with what to do about it."""
+    """The root; `str()` is one sentence for a person, which says what to do."""
 
     exit_code: ClassVar[int] = 1
 

@@ -123,7 +123,9 @@ class AdbDevice(Shell):
         viewports = self._viewports()
         size = window.size(viewports)
         if size is None:
-            raise ScreenUnreadable("`dumpsys display` on the phone names no lit screen with a size")
+            raise ScreenUnreadable(
+                "`dumpsys display` names no lit screen: turn the phone's screen on"
+            )
         return size, window.rotation(viewports)
 
     # -- doing
@@ -186,7 +188,9 @@ class AdbDevice(Shell):
                 f"{frame.width}x{frame.height} when this was decided: look again"
             )
         if None not in (turned, rotation) and turned != rotation:
-            raise ScreenMoved("the screen was turned over since this was decided: look again")
+            raise ScreenMoved(
+                "the screen was turned upside down since this was decided: look again"
+            )
 
     def try_input(self) -> None:
         """Send a key that means nothing. Raises: `DeviceError` where the phone refuses touches."""

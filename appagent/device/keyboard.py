@@ -76,6 +76,9 @@ def _use_keyboard(phone: Shell, ime: str) -> Iterator[None]:
     put = f"ime enable {name} && ime set {name}"
     with temporary_change(phone, "keyboard", put, "; ".join(back) or "true"):
         if not poll(lambda: current() == ime, SWITCHED_S):
-            raise DeviceError(f"the phone did not change its input method to {ime}")
+            raise DeviceError(
+                f"the phone did not change its input method to {ime} within {SWITCHED_S:g} s: "
+                "choose it in the phone's settings, or write the text in ASCII"
+            )
         await_shown(phone)  # its receiver lives with its view
         yield

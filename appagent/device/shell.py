@@ -131,7 +131,9 @@ class Shell:
         """
         app = poll(lambda: window.foreground(self.windows()), QUERY_S)
         if app is None:
-            raise ScreenUnreadable(f"no app came to the front within {QUERY_S:g} s")
+            raise ScreenUnreadable(
+                f"no app came to the front within {QUERY_S:g} s: is the phone on and unlocked?"
+            )
         return app
 
     def count(self, received: int) -> None:

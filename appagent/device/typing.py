@@ -64,7 +64,7 @@ def plan_unicode(text: str, keyboard: str) -> tuple[str, ...]:
 def reject_surrogates(text: str) -> None:
     """Raises: `TextNotTypable` for half a character, a surrogate, which models write at times."""
     if halves := sorted({char for char in text if "\ud800" <= char <= "\udfff"}):
-        raise TextNotTypable(f"{_listing(halves)} is half a character: write the whole", halves)
+        raise TextNotTypable(f"{_listing(halves)} is half a character: write the whole one", halves)
 
 
 def clearing(length: int) -> tuple[str, ...]:

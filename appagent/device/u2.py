@@ -104,7 +104,10 @@ class U2Device(AdbDevice):
         try:
             self._call("setClipboard", None, text)
             if self._call("getClipboard") != text:
-                raise DeviceError("the phone lets no text into its clipboard")
+                raise DeviceError(
+                    "the phone lets no text into its clipboard: write it in ASCII, or install "
+                    "ADBKeyboard on the phone (github.com/senzhk/ADBKeyBoard)"
+                )
             self.press(
                 typing.key_events(_PASTE)
             )  # over adb, once: uiautomator2 repeats what failed
@@ -121,7 +124,9 @@ class U2Device(AdbDevice):
             try:
                 answer = self._server.jsonrpc_call(method, list(params), timeout=QUERY_S)
             except U2Error as err:
-                raise DeviceError(f"u2 {method}: {err}") from err
+                raise DeviceError(
+                    f"uiautomator2's `{method}` failed on {self.serial}: {err}"
+                ) from err
         self.count(len(str(answer).encode()))
         return answer
 
@@ -134,4 +139,7 @@ def _start_server(device: AdbDevice) -> BasicUiautomatorServer:
         return BasicUiautomatorServer(device.server.client.device(device.serial))
     except (U2Error, AssertionError) as err:  # the latter: how adbutils reads a file's answer
         why = str(err) or "its jar was not taken"
-        raise DeviceError(f"uiautomator2's server did not start on {device.serial}: {why}") from err
+        raise DeviceError(
+            f"uiautomator2's server did not start on {device.serial}: {why}; "
+            "`driver: adb` does without it"
+        ) from err

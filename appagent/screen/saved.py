@@ -73,7 +73,9 @@ def screen_size(xml: bytes) -> Size:
     if size.width <= 0 or size.height <= 0:
         raise ScreenUnreadable("the dump bounds no screen: give its screenshot too, with --image")
     if size.width * size.height > MOST_PX:
-        raise ScreenUnreadable(f"{size.width}x{size.height} px are more than any screen has")
+        raise ScreenUnreadable(
+            f"{size.width}x{size.height} px are more than any screen has: is the dump damaged?"
+        )
     return size
 
 
@@ -109,7 +111,7 @@ def _read(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as err:
-        raise UsageError(f"{path}: cannot read it: {err.strerror}") from err
+        raise UsageError(f"{path}: cannot read it: {err.strerror}; name another file") from err
     if not data:
         raise UsageError(f"{path}: the file is empty: take the dump or the screenshot again")
     if len(data) > MOST_BYTES:

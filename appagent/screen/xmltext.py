@@ -46,7 +46,9 @@ def repair(xml: bytes) -> tuple[etree._Element, tuple[str, ...]]:
     text = _trim(text, notes)
     text = _replace_illegal(text, notes)
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise ScreenUnreadable("the hierarchy declares a document type; no phone prints one")
+        raise ScreenUnreadable(
+            "the hierarchy declares a document type, as no phone does: dump the screen again"
+        )
     try:
         root = etree.fromstring(_DECLARATION.sub("", text, count=1).encode(), PARSER)
     except etree.XMLSyntaxError as err:

@@ -121,7 +121,7 @@ def test_touch_for_a_screen_that_was_turned_over_is_refused(listing: AdbDevice) 
     try:
         listing.run(turn.format((seen.rotation + 2) % 4))
         assert listing.size() == frame
-        with pytest.raises(ScreenMoved, match="turned over"):
+        with pytest.raises(ScreenMoved, match="turned upside down"):
             listing.perform(touch)
     finally:
         listing.run(turn.format(seen.rotation))
