@@ -32,7 +32,7 @@ def test_a_reply_comes_back_with_its_words_and_its_tokens(endpoint: Endpoint, mo
     assert endpoint.headers[0]["authorization"] == f"Bearer {KEY}"
 
 
-def test_what_changes_comes_last_so_that_caches_match(endpoint: Endpoint, model: Build) -> None:
+def test_what_changes_comes_last_for_the_cache(endpoint: Endpoint, model: Build) -> None:
     after = Picture(jpeg=b"2", width=720, height=1600, caption="after:")
     ask(model(), PICTURE, after)
     system, user = endpoint.requests[0]["messages"]
@@ -66,7 +66,7 @@ def test_the_command_line_starts_without_the_client() -> None:
     assert not {"openai", "httpx2"} & set(done.stdout.split())
 
 
-def test_a_transport_of_ones_own_needs_no_network() -> None:
+def test_a_custom_transport_needs_no_network() -> None:
     transport = httpx2.MockTransport(lambda _: httpx2.Response(200, json=completion().body))
     chat: Model = ChatModel("rules", base_url="https://rules.invalid/v1", transport=transport)
     assert chat.host == ""
@@ -84,7 +84,7 @@ def test_a_transport_of_ones_own_needs_no_network() -> None:
         ("https://me:secret@proxy.example/v1", "proxy.example"),
     ],
 )
-def test_the_host_is_named_where_screens_leave_the_machine(url: str, host: str) -> None:
+def test_only_a_remote_host_is_named(url: str, host: str) -> None:
     assert ChatModel("m", base_url=url).host == host
 
 
@@ -105,14 +105,12 @@ def test_the_host_is_named_where_screens_leave_the_machine(url: str, host: str) 
     ],
     ids=["reasoning_content", "reasoning", "parts", "tool call", "fenced"],
 )  # fmt: skip
-def test_a_reply_is_found_where_it_was_put(
-    endpoint: Endpoint, model: Build, answer: Answer
-) -> None:
+def test_a_reply_is_found_in_any_field(endpoint: Endpoint, model: Build, answer: Answer) -> None:
     endpoint.play(answer)
     assert ask(model()).value.action == Tap(element=3)
 
 
-def test_an_empty_reply_is_the_models_mistake_and_is_paid(endpoint: Endpoint, model: Build) -> None:
+def test_an_empty_reply_is_correctable_and_counted(endpoint: Endpoint, model: Build) -> None:
     chat = model()
     endpoint.play(completion(""))
     with pytest.raises(ReplyInvalid, match="was empty"):
@@ -147,9 +145,7 @@ def test_a_refusing_model_is_not_asked_again(
 
 
 @pytest.mark.parametrize("usage", [None, {}, {"prompt_tokens": 5}, {"prompt_tokens_details": None}])
-def test_tokens_that_are_not_reported_are_not_known(
-    endpoint: Endpoint, model: Build, usage: object
-) -> None:
+def test_unreported_tokens_are_unknown(endpoint: Endpoint, model: Build, usage: object) -> None:
     body = {**completion().body, "usage": usage}
     endpoint.play(Answer(body))
     chat = model()
@@ -157,7 +153,7 @@ def test_tokens_that_are_not_reported_are_not_known(
     assert chat.spent.calls == 1
 
 
-def test_another_reply_type_goes_the_same_way(endpoint: Endpoint, model: Build) -> None:
+def test_another_reply_type(endpoint: Endpoint, model: Build) -> None:
     endpoint.play(completion('{"decision": "BACK", "thought": "wrong page", "documentation": ""}'))
     reply = model().ask(PROMPT, [PICTURE, PICTURE], Reflection)
     assert (reply.value.decision, reply.value.documentation) == ("BACK", None)

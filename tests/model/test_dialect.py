@@ -40,7 +40,7 @@ def strict(body: dict[str, Any]) -> Answer:
     return completion()
 
 
-def test_what_is_refused_is_renamed_or_dropped_once(
+def test_a_rejected_field_is_renamed_or_dropped_once(
     endpoint: Endpoint, model: Build, tmp_path: Path
 ) -> None:
     """Newer models reject `max_tokens` and `temperature`."""
@@ -59,7 +59,7 @@ def test_what_is_refused_is_renamed_or_dropped_once(
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["d.json"]
 
 
-def test_what_was_learned_is_learned_anew_after_a_month(
+def test_a_dialect_is_forgotten_after_a_month(
     endpoint: Endpoint, model: Build, tmp_path: Path
 ) -> None:
     endpoint.rule(strict)
@@ -75,7 +75,7 @@ def test_what_was_learned_is_learned_anew_after_a_month(
 
 
 @pytest.mark.parametrize("kept", ["", "{", "[]", '{"a b": {"cap": 1}}', "\xff", None])
-def test_a_damaged_memory_is_none(
+def test_a_damaged_file_of_dialects_is_ignored(
     endpoint: Endpoint, model: Build, tmp_path: Path, kept: str | None
 ) -> None:
     path = tmp_path / "d.json"
@@ -100,7 +100,7 @@ def test_a_password_in_the_address_is_not_kept(
     assert "secret" not in kept
 
 
-def test_ollama_gets_the_only_limit_it_reads(endpoint: Endpoint, model: Build) -> None:
+def test_ollama_gets_the_token_limit_that_it_reads(endpoint: Endpoint, model: Build) -> None:
     ask(model(max_tokens=500))
     assert endpoint.requests[0]["max_tokens"] == 500
     assert "max_completion_tokens" not in endpoint.requests[0]
@@ -114,7 +114,7 @@ def test_ollama_gets_the_only_limit_it_reads(endpoint: Endpoint, model: Build) -
         ("http://localhost:11434/v1", "max_tokens"),
     ],
 )
-def test_the_host_tells_how_the_limit_is_called(address: str, limit: str) -> None:
+def test_the_host_decides_the_name_of_the_token_limit(address: str, limit: str) -> None:
     assert ChatModel("seer-4", base_url=address, api_key="key").dialect.cap == limit
 
 
@@ -142,7 +142,7 @@ def test_the_ladder_is_climbed_down_and_remembered(endpoint: Endpoint, model: Bu
     assert chat.spent.calls == 2
 
 
-def test_a_schema_that_breaks_the_server_is_left(endpoint: Endpoint, model: Build) -> None:
+def test_a_schema_that_breaks_the_server_is_dropped(endpoint: Endpoint, model: Build) -> None:
     endpoint.rule(
         lambda body: (
             error(500, "failed to parse grammar")
@@ -178,14 +178,14 @@ def test_a_refusal_of_something_else_ends_at_once(endpoint: Endpoint, model: Bui
     assert len(endpoint.requests) == 1
 
 
-def test_an_endpoint_that_refuses_every_form_is_told_once(endpoint: Endpoint, model: Build) -> None:
+def test_an_endpoint_that_rejects_every_form_fails_once(endpoint: Endpoint, model: Build) -> None:
     endpoint.play(error(400, "max_tokens, temperature, response_format: all wrong"))
     with pytest.raises(ModelRefused, match="all wrong"):
         ask(model(temperature=1.0))
     assert len(endpoint.requests) <= 6
 
 
-def test_a_model_that_cannot_see_is_named(endpoint: Endpoint, model: Build) -> None:
+def test_a_model_without_vision_is_named(endpoint: Endpoint, model: Build) -> None:
     endpoint.play(
         error(400, "unknown variant `image_url`, expected `text` at line 1", "invalid_request")
     )

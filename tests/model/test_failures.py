@@ -34,7 +34,7 @@ def test_a_rate_limit_is_waited_for(endpoint: Endpoint, model: Build) -> None:
     assert len(endpoint.requests) == 2
 
 
-def test_a_rate_limit_that_is_too_long_is_told(endpoint: Endpoint, model: Build) -> None:
+def test_a_long_rate_limit_is_reported(endpoint: Endpoint, model: Build) -> None:
     body = {"error": {"message": "daily limit", "code": "rate_limit_exceeded"}}
     endpoint.play(Answer(body, 429, {"Retry-After": "3600"}))
     with pytest.raises(ModelUnavailable, match="asks to wait 3600 s"):
@@ -51,7 +51,7 @@ def test_a_rate_limit_that_is_too_long_is_told(endpoint: Endpoint, model: Build)
     ],
     ids=["429", "inside 200", "402"],
 )
-def test_an_empty_account_is_asked_once(endpoint: Endpoint, model: Build, answer: Answer) -> None:
+def test_an_empty_account_is_not_retried(endpoint: Endpoint, model: Build, answer: Answer) -> None:
     endpoint.play(answer)
     with pytest.raises(ModelRefused, match="is empty"):
         ask(model())
@@ -59,7 +59,7 @@ def test_an_empty_account_is_asked_once(endpoint: Endpoint, model: Build, answer
 
 
 @pytest.mark.parametrize(("status", "what"), [(401, "the key in OPENAI_API_KEY"), (403, "access")])
-def test_a_wrong_key_is_asked_once_and_not_shown(
+def test_a_wrong_key_is_not_retried_and_not_shown(
     endpoint: Endpoint, model: Build, status: int, what: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     endpoint.play(error(status, f"Incorrect API key provided: {KEY}.", "invalid_api_key"))
@@ -72,7 +72,7 @@ def test_a_wrong_key_is_asked_once_and_not_shown(
     assert len(endpoint.requests) == 1
 
 
-def test_a_key_that_is_not_there_is_asked_for(endpoint: Endpoint, model: Build) -> None:
+def test_a_missing_key_is_asked_for(endpoint: Endpoint, model: Build) -> None:
     endpoint.play(error(401, "No auth credentials found"))
     with pytest.raises(ModelRefused, match=r"wants a key \(401\): .*; set OPENAI_API_KEY$"):
         ask(model(api_key=""))
@@ -86,7 +86,7 @@ def test_a_key_that_is_not_there_is_asked_for(endpoint: Endpoint, model: Build) 
     ],
     ids=["OpenAI", "OpenRouter"],
 )
-def test_a_model_that_is_not_there_offers_its_neighbours(
+def test_an_unknown_model_gets_similar_names_offered(
     endpoint: Endpoint, model: Build, answer: Answer
 ) -> None:
     endpoint.models = Answer({"data": [{"id": "seer-4"}, {"id": "poet-large"}]})
@@ -95,22 +95,20 @@ def test_a_model_that_is_not_there_offers_its_neighbours(
         ask(model("seer-5"))
 
 
-def test_a_model_that_is_there_and_refused_is_not_called_missing(
-    endpoint: Endpoint, model: Build
-) -> None:
+def test_a_rejected_model_is_not_called_missing(endpoint: Endpoint, model: Build) -> None:
     endpoint.play(error(404, "No endpoints found that support image input"))
     with pytest.raises(ModelNotConfigured, match="has 'seer-4' and cannot use it so: No endpoints"):
         ask(model())
 
 
-def test_a_missing_model_name_offers_all_there_are(endpoint: Endpoint, model: Build) -> None:
+def test_without_a_name_all_models_are_offered(endpoint: Endpoint, model: Build) -> None:
     assert model("").models() == ["seer-4"]
     with pytest.raises(ModelNotConfigured, match="needs a model name: it has seer-4"):
         ask(model(""))
     assert not endpoint.requests
 
 
-def test_a_wrong_address_is_told_from_a_wrong_model(endpoint: Endpoint, model: Build) -> None:
+def test_a_wrong_address_differs_from_a_wrong_model(endpoint: Endpoint, model: Build) -> None:
     endpoint.models = Answer("<html>404</html>", 404, {"Content-Type": "text/html"})
     endpoint.play(endpoint.models)
     with pytest.raises(ModelNotConfigured, match="or no chat completions at http"):
@@ -129,7 +127,7 @@ def test_a_wrong_address_is_told_from_a_wrong_model(endpoint: Endpoint, model: B
         Answer("", 405),
     ],
 )
-def test_a_web_server_is_told_from_an_api(endpoint: Endpoint, model: Build, answer: Answer) -> None:
+def test_a_web_server_differs_from_an_api(endpoint: Endpoint, model: Build, answer: Answer) -> None:
     endpoint.models = answer
     with pytest.raises(ModelNotConfigured, match=r"not as an API: .*often ends in /v1"):
         model().models()
@@ -157,7 +155,7 @@ def test_an_endpoint_that_always_fails_is_tried_three_times(
     assert len(endpoint.requests) == 3
 
 
-def test_nobody_at_the_address(model: Build) -> None:
+def test_no_server_at_the_address(model: Build) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # bound and not listening: connections are refused
         url = f"http://127.0.0.1:{taken.getsockname()[1]}/v1"
@@ -166,7 +164,7 @@ def test_nobody_at_the_address(model: Build) -> None:
 
 
 @pytest.mark.parametrize("drip_s", [30, 0.05], ids=["silent", "dripping"])
-def test_an_endpoint_that_never_ends_is_left(
+def test_an_endpoint_that_never_ends_times_out(
     endpoint: Endpoint, model: Build, drip_s: float
 ) -> None:
     """A blank now and then must not renew its time."""
@@ -193,7 +191,7 @@ LOST = {"error": {"code": 502, "message": "lost"}, "message": {"content": ""}}
         ({"choices": [LOST]}, r"failed with 502 .*: lost$"),
     ],
 )
-def test_a_failure_inside_200_is_retried_and_told(
+def test_a_failure_inside_200_is_retried_and_reported(
     endpoint: Endpoint, model: Build, body: object, told: str
 ) -> None:
     """What shows an error must not crash on one of another form."""
@@ -219,7 +217,7 @@ def test_a_failure_inside_200_is_retried_and_told(
         (Answer("", 503), r"\): no reason given$"),
     ],
 )
-def test_a_failure_is_told_in_the_endpoint_s_words_once(
+def test_a_failure_quotes_the_endpoint_once(
     endpoint: Endpoint, model: Build, answer: Answer, told: str
 ) -> None:
     endpoint.play(answer)
@@ -234,7 +232,7 @@ def test_a_body_that_is_no_completion(endpoint: Endpoint, model: Build, body: st
         ask(model())
 
 
-def test_whoever_watches_is_told_who_is_waited_for(endpoint: Endpoint, model: Build) -> None:
+def test_the_wait_names_the_host(endpoint: Endpoint, model: Build) -> None:
     told: list[str] = []
 
     @contextmanager

@@ -39,7 +39,7 @@ def replay(model: Model, problems: Sequence[tuple[str, str]] = ()) -> object:
     return model.ask(PROMPT, [], Decision, problems).value.action
 
 
-def test_a_recording_plays_as_it_went(recording: Path) -> None:
+def test_a_recording_is_replayed_in_order(recording: Path) -> None:
     model: Model = RecordedModel(recording)
     assert (model.name, model.host) == ("replay of seer-4", "")
     with pytest.raises(ReplyInvalid, match="no action in 'hm'") as caught:
@@ -51,7 +51,7 @@ def test_a_recording_plays_as_it_went(recording: Path) -> None:
         model.ask(Prompt("s", "t", "reflect"), [], Reflection)
 
 
-def test_neither_keys_nor_pixels_are_kept(recording: Path) -> None:
+def test_neither_keys_nor_pixels_are_recorded(recording: Path) -> None:
     text = recording.read_text()
     assert KEY not in text
     assert "secret pixels" not in text
@@ -68,7 +68,7 @@ def test_another_question_than_the_recorded_one(recording: Path) -> None:
         replay(model)  # nothing was used up
 
 
-def test_a_reply_that_cannot_be_used_here_ends_the_replay(recording: Path) -> None:
+def test_an_unusable_reply_ends_the_replay(recording: Path) -> None:
     """What follows was said of another screen: it would be obeyed on this one."""
     kept = recording.read_text().split("\n")[1]
     recording.write_text(f"{kept}\n{kept}\n")

@@ -50,6 +50,7 @@ TAP = '{"action": {"kind": "tap", "element": 5}}'
         f"<think>First {{tap}} 3?\n</think>\n{TAP}",
         f"tap 3? no, 5.</think>{TAP}",
         f"<thought>{TAP.replace('5', '3')}</thought>{TAP}",
+        f"{TAP.replace('5', '3')} or rather not.</think>{TAP}",
         f"<answer>{TAP}</answer>",
         f"<|begin_of_box|>{TAP}<|end_of_box|>",
         '<tool_call>{"name": "decide", "arguments": ' + TAP + "}</tool_call>",
@@ -68,7 +69,7 @@ TAP = '{"action": {"kind": "tap", "element": 5}}'
         '{"action": {"kind": "tap", "element": 5}, "confidence": 0.9}',
     ],
 )
-def test_one_decision_in_many_clothes(raw: str) -> None:
+def test_one_decision_in_many_forms(raw: str) -> None:
     assert action(raw) == Tap(element=5)
 
 
@@ -91,7 +92,7 @@ def test_braces_in_the_text_to_type_stay() -> None:
         "<think>I should look at {} first, and then",
     ],
 )
-def test_what_was_not_finished_is_not_made_up(raw: str) -> None:
+def test_an_unfinished_reply_is_not_completed(raw: str) -> None:
     with pytest.raises(ReplyInvalid) as caught:
         parse(raw, Decision)
     assert caught.value.raw == raw
@@ -104,7 +105,7 @@ def test_a_label_inside_json_is_no_action() -> None:
     assert action(raw.replace('"fly"', "'tap', 'element': 3")) == Tap(element=3)
 
 
-def test_a_whole_reply_may_be_followed_by_the_limit() -> None:
+def test_a_whole_reply_at_the_token_limit_is_used() -> None:
     assert parse(TAP + " " * 500, Decision, cut=True).action == Tap(element=5)
     with pytest.raises(ReplyInvalid, match="token limit"):
         parse(PAPER, Decision, cut=True)
@@ -164,7 +165,7 @@ def test_several_lines_to_type() -> None:
     assert action('Action: text(3, "one\ntwo")\nSummary: s') == Text(element=3, text="one\ntwo")
 
 
-def test_finish_is_a_word_of_its_own() -> None:
+def test_finish_is_a_whole_word() -> None:
     """paper 11: `text("FINISH the report")` ended the task as done."""
     assert action('Action: text("FINISH the report")') == Text(text="FINISH the report")
     for said in ("FINISH", "FINISH.", "`FINISH`", "**FINISH**", "finish()"):
@@ -209,7 +210,7 @@ def test_ways_to_write_a_verdict(said: str, verdict: str) -> None:
 
 
 @pytest.mark.parametrize("said", ["not SUCCESS", "BACK or CONTINUE", "unsure", ""])
-def test_a_verdict_that_is_none_is_asked_again(said: str) -> None:
+def test_an_unclear_verdict_is_invalid(said: str) -> None:
     with pytest.raises(ReplyInvalid, match=r"decision.*'BACK', 'INEFFECTIVE'"):
         parse(json.dumps({"decision": said}), Reflection)
 
@@ -224,7 +225,7 @@ def test_a_documentation_alone() -> None:
     assert reply.documentation == "Opens the menu: all of it."
 
 
-def test_numbers_of_elements_leave_the_summary() -> None:
+def test_element_numbers_are_removed_from_the_summary() -> None:
     """paper 15: the running memory must outlive the screen that its numbers were drawn on."""
     raw = 'Action: tap(5)\nSummary: Tapped element 5, set "element 7" to 10:30, 3 of 4 done'
     assert parse(raw, Decision).summary == 'Tapped, set "element 7" to 10:30, 3 of 4 done'
@@ -239,6 +240,7 @@ def test_numbers_of_elements_leave_the_summary() -> None:
         ("", "no answer in the reply: expected one JSON object with observation, thought"),
         ("I cannot see the screen.", "no action in 'I cannot see the screen.'"),
         ('{"thought": "hm"}', "action: Field required: expected one JSON object"),
+        ('Tap it: {"element": 3}', "action: Field required: expected one JSON object"),
         ('{"action": {"kind": "tap"}}', r"action\.tap\.element: Field required"),
         ('{"action": {"kind": "fly"}}', "no fly here: choose one of tap, text"),
         ('{"action": {"kind": "tap", "element": "Save"}}', "valid integer.*found 'Save'"),
@@ -249,7 +251,7 @@ def test_numbers_of_elements_leave_the_summary() -> None:
         ('{"thought": "x", "action": {"kind": "tap", "elem', "the JSON object .* is not whole"),
     ],
 )
-def test_what_was_wrong_is_said(raw: str, problem: str) -> None:
+def test_what_was_wrong_is_told_to_the_model(raw: str, problem: str) -> None:
     """paper 14: one such reply ended the run."""
     with pytest.raises(ReplyInvalid, match=problem) as caught:
         parse(raw, Decision)
@@ -258,7 +260,7 @@ def test_what_was_wrong_is_said(raw: str, problem: str) -> None:
 
 
 @pytest.mark.parametrize("opening", ["[", "{", '{"a":', '{"action":', "Action: f(", "Action: -"])
-def test_depth_is_no_crash(opening: str) -> None:
+def test_deep_nesting_does_not_crash(opening: str) -> None:
     with pytest.raises(ReplyInvalid):
         parse(opening * 20_000, Decision)
 
@@ -284,7 +286,7 @@ def test_any_text_is_a_value_or_invalid(raw: str, reply: type, cut: bool) -> Non
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])), st.integers(1, 99))
-def test_what_a_model_types_arrives_whole(text: str, element: int) -> None:
+def test_text_to_type_arrives_unchanged(text: str, element: int) -> None:
     meant = Text(element=element, text=text)
     said = json.dumps({"thought": text, "action": meant.model_dump()}, ensure_ascii=False)
     assert action(said) == meant
