@@ -1,16 +1,15 @@
-"""The text form of an action, `tap(5, name="Save")`; `parse` and `form` are inverse."""
+"""Read the text form of an action, `tap(5, name="Save")`: the inverse of `verbs.form`."""
 
 from __future__ import annotations
 
 import ast
-import json
 import re
 import warnings
 from typing import Any
 
 from pydantic import ValidationError
 
-from appagent.actions.verbs import VERBS, AnyVerb, Exit
+from appagent.actions.verbs import VERBS, AnyVerb, Exit, parameters
 from appagent.errors import ReplyInvalid
 
 _FORMS: dict[str, list[type[AnyVerb]]] = {}
@@ -21,21 +20,6 @@ _ALIASES = {"longpress": "long_press", "press": "tap", "click": "tap", "type": "
 _CALL = re.compile(r"\s*([A-Za-z_]+)\s*\((.*)\)\s*[.;]?\s*", re.DOTALL)
 _OPTIONAL_FIRST = ("swipe", "text")  # the verbs whose element may be left out
 _FREE_TEXT = ("text", "name", "answer", "app")  # parameters that hold any text
-
-
-def form(action: AnyVerb) -> str:
-    """The text form, `swipe(7, "up", "long")`, without values that are the default."""
-    words: list[str] = []
-    positional = True
-    for name in _parameters(type(action)):
-        value = getattr(action, name)
-        if value == _default(type(action), name):
-            # A missing element does not shift the others: its type tells it from a direction.
-            positional = positional and name == "element"
-        else:
-            word = literal(value)
-            words.append(word if positional and name != "name" else f"{name}={word}")
-    return f"{action.verb}({', '.join(words)})"
 
 
 def parse(text: str) -> AnyVerb:
@@ -79,7 +63,7 @@ def _kind(
 def _build(
     kind: type[AnyVerb], positional: list[Any], keywords: dict[str, Any], raw: str
 ) -> AnyVerb:
-    names = _parameters(kind)
+    names = parameters(kind)
     if kind.verb in _OPTIONAL_FIRST and names[0] == "element" and "element" not in keywords:
         without_element = (
             len(positional) < 2
@@ -100,7 +84,7 @@ def _build(
             values[name] = value.strip().lower()
         elif not isinstance(value, str) and name in _FREE_TEXT:
             values[name] = str(value)
-    unknown = set(values) - set(_parameters(kind))
+    unknown = set(values) - set(parameters(kind))
     if unknown:
         raise ReplyInvalid(
             f"{kind.verb} has no parameter {sorted(unknown)[0]!r}: write it like `{kind.example}`",
@@ -140,25 +124,6 @@ def _value(node: ast.expr) -> Any:
     if not isinstance(value, str | int | float | None):
         raise ValueError(f"{value!r} is neither a text nor a number")
     return value
-
-
-def _parameters(kind: type[AnyVerb]) -> list[str]:
-    """The parameters in the order of the text form: `name` always last."""
-    names = [name for name in kind.model_fields if name not in ("kind", "name")]
-    return [*names, "name"] if "name" in kind.model_fields else names
-
-
-def _default(kind: type[AnyVerb], name: str) -> Any:
-    return kind.model_fields[name].get_default()
-
-
-def literal(value: Any) -> str:
-    """A value as the text form writes it."""
-    if not isinstance(value, str):
-        return repr(value)
-    quoted = json.dumps(value, ensure_ascii=False)
-    # JSON does not escape these, but the text form must.
-    return re.sub(r"[\ud800-\udfff\u2028\u2029\x85\x7f]", lambda c: f"\\u{ord(c[0]):04x}", quoted)
 
 
 def _choices() -> str:

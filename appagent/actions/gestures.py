@@ -11,7 +11,6 @@ from typing import Literal, NamedTuple, assert_never
 
 from rapidfuzz import fuzz
 
-from appagent.actions.dsl import form
 from appagent.actions.verbs import (
     AnyVerb,
     Back,
@@ -34,6 +33,7 @@ from appagent.actions.verbs import (
     TapAt,
     Text,
     Wait,
+    form,
 )
 from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size

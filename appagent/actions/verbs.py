@@ -1,12 +1,13 @@
 """What the model says: one class for each verb, distinguished by `kind`, and the replies.
 
-The verb list of the prompts, the JSON schema and the text form (`dsl.py`) are made from these
-classes. What a new verb does is added where mypy then finds a `match` incomplete: in gestures.py,
-in the guard and, for a new gesture, in the device.
+The verb list of the prompts, the JSON schema and the text form are made from these classes. What a
+new verb does is added where mypy then finds a `match` incomplete: in gestures.py, in the verdict
+and, for a new gesture, in the device.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache, reduce
 from operator import or_
@@ -232,6 +233,42 @@ ON_GRID: Kinds = (*_AREAS, TextInFocus, Swipe, *_ANYWHERE)  # no element bears a
 _POINTS = (TapAt, LongPressAt, DragAt)
 ON_POINTS: Kinds = (*_POINTS, TextInFocus, *_ANYWHERE)
 ON_MARKS: Kinds = tuple(v for v in VERBS if v not in (*_AREAS, *_POINTS))
+
+
+def form(action: AnyVerb) -> str:
+    """The text form, `swipe(7, "up", "long")`, without values that are the default.
+
+    `dsl.parse` is its inverse.
+    """
+    words: list[str] = []
+    positional = True
+    for name in parameters(type(action)):
+        value = getattr(action, name)
+        if value == type(action).model_fields[name].get_default():
+            # A missing element does not shift the others: its type tells it from a direction.
+            positional = positional and name == "element"
+        else:
+            word = literal(value)
+            words.append(word if positional and name != "name" else f"{name}={word}")
+    return f"{action.verb}({', '.join(words)})"
+
+
+def parameters(kind: type[AnyVerb]) -> list[str]:
+    """The parameters in the order of the text form: `name` always last."""
+    names = [name for name in kind.model_fields if name not in ("kind", "name")]
+    return [*names, "name"] if "name" in kind.model_fields else names
+
+
+def literal(value: Any) -> str:
+    """A value as the text form writes it."""
+    if not isinstance(value, str):
+        return repr(value)
+    quoted = json.dumps(value, ensure_ascii=False)
+    # JSON does not escape these, but the text form must.
+    return re.sub(r"[\ud800-\udfff\u2028\u2029\x85\x7f]", lambda c: f"\\u{ord(c[0]):04x}", quoted)
+
+
+# --- replies --------------------------------------------------------------------------------------
 
 Judgement = Literal["BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS"]
 

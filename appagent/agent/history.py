@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from appagent.actions.dsl import form
+from appagent.actions.verbs import form
 from appagent.agent.observe import Observation
 from appagent.agent.turn import Turn
 from appagent.config import See

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from appagent.actions.dsl import form
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import (
     Decision,
@@ -21,6 +20,7 @@ from appagent.actions.verbs import (
     SwipeArea,
     TapArea,
     Text,
+    form,
 )
 from appagent.agent.observe import Observation
 from appagent.agent.readback import mistyped

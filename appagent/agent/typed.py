@@ -6,7 +6,7 @@ import re
 import shlex
 
 from appagent.actions import dsl
-from appagent.actions.verbs import AnyVerb
+from appagent.actions.verbs import AnyVerb, literal
 from appagent.errors import ReplyInvalid
 
 HELP = (
@@ -31,11 +31,11 @@ def parse_line(line: str) -> AnyVerb:
     if verb.lower() == "text":
         label, _, typed = rest.partition(" ")
         if not label.isdigit():
-            return dsl.parse(f"text({dsl.literal(rest)})")
+            return dsl.parse(f"text({literal(rest)})")
         if not typed:
-            way = f"`text {label} Hello` types Hello there, `text({dsl.literal(label)})` the number"
+            way = f"`text {label} Hello` types Hello there, `text({literal(label)})` the number"
             raise ReplyInvalid(f"no text for element {label}: {way}", line)
-        return dsl.parse(f"text({label}, {dsl.literal(typed)})")
+        return dsl.parse(f"text({label}, {literal(typed)})")
     if verb.lower() in ("tap", "long_press") and not rest[:1].isdigit():
         raise ReplyInvalid(f"which element? give its number, as in `{verb.lower()} 5`", line)
     return dsl.parse(f"{verb}({', '.join(_words(rest))})")
@@ -46,4 +46,4 @@ def _words(rest: str) -> list[str]:
         words = shlex.split(rest.replace(",", " "))
     except ValueError:  # an apostrophe is no quote here
         words = rest.replace(",", " ").split()
-    return [word if word.isdigit() else dsl.literal(word) for word in words]
+    return [word if word.isdigit() else literal(word) for word in words]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from appagent.actions.dsl import form
+from appagent.actions.verbs import form
 from appagent.agent.demo import demo
 from appagent.agent.explore import explore
 from appagent.agent.observe import Observation

@@ -26,7 +26,7 @@ about all rows; a row's own document comes first.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from pathlib import Path
 from typing import NamedTuple
@@ -51,33 +51,13 @@ class Entry(NamedTuple):
     doc: ElementDoc
 
 
-class Docs:
+class Documents:
     """The documents in a folder and in the layers below it, the lowest layer last."""
 
     def __init__(self, folder: Path, layers: Sequence[Path] = ()) -> None:
         self.folder = folder
-        self._folders = (*reversed(layers), folder)
+        self.folders = (*reversed(layers), folder)
         self._cache: dict[str, dict[str, list[Entry]]] = {}
-
-    def packages(self) -> list[str]:
-        """The packages with at least one document, sorted."""
-        paths = [path for folder in self._folders for path in folder.glob("*/elements/*.yaml")]
-        return sorted({path.parent.parent.name for path in paths})
-
-    def docs(self, package: str) -> list[ElementDoc]:
-        """Every document of a package, in the order of their files.
-
-        Raises: `StoreError` with file and line.
-        """
-        return [entry.doc for entries in self.entries(package).values() for entry in entries]
-
-    def files(self, package: str) -> dict[str, list[Path]]:
-        """The files of each document, by their common name, the highest layer first."""
-        files: dict[str, list[Path]] = {}
-        for folder in reversed(self._folders):
-            for path in sorted((folder / package_folder(package) / "elements").glob("*.yaml")):
-                files.setdefault(path.name, []).append(path)
-        return files
 
     def find(self, package: str, element: Element, screen: frozenset[str]) -> ElementDoc | None:
         """The notes for an element on a screen, by fingerprint; None without any.
@@ -148,7 +128,7 @@ class Docs:
         """
         if package not in self._cache:
             files: dict[str, ElementDoc] = {}
-            for folder in self._folders:  # an upper layer's note replaces the one below
+            for folder in self.folders:  # an upper layer's note replaces the one below
                 for path in sorted((folder / package_folder(package) / "elements").glob("*.yaml")):
                     doc, below = read_document(path), files.get(path.name)
                     if below and below.key == doc.key:
@@ -163,15 +143,6 @@ class Docs:
     def forget(self, package: str) -> None:
         """Read the package's files again next time: one may have changed."""
         self._cache.pop(package, None)
-
-    def problems(self) -> Iterator[StoreError]:
-        """The error of every file that cannot be read."""
-        for folder in self._folders:
-            for path in sorted(folder.glob("*/elements/*.yaml")):
-                try:
-                    read_document(path)
-                except StoreError as err:
-                    yield err
 
 
 def own(similar: Sequence[Entry], wanted: ElementDoc) -> Entry | None:

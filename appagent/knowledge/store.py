@@ -22,7 +22,7 @@ from filelock import FileLock, Timeout
 from appagent.errors import SetupError, StoreError
 from appagent.files import atomic_write
 from appagent.knowledge.docs import (
-    Docs,
+    Documents,
     Entry,
     all_rows,
     matching,
@@ -49,7 +49,7 @@ class Provenance:
     updated: date | None = None
 
 
-class DocStore(Docs):
+class DocStore(Documents):
     """Documents that can be written too; the layers below stay as they are."""
 
     def prepare(self) -> None:
@@ -62,6 +62,35 @@ class DocStore(Docs):
             TemporaryFile(dir=self.folder).close()
         except OSError as err:
             raise _not_writable(self.folder, err) from err
+
+    def packages(self) -> list[str]:
+        """The packages with at least one document, sorted."""
+        paths = [path for folder in self.folders for path in folder.glob("*/elements/*.yaml")]
+        return sorted({path.parent.parent.name for path in paths})
+
+    def docs(self, package: str) -> list[ElementDoc]:
+        """Every document of a package, in the order of their files.
+
+        Raises: `StoreError` with file and line.
+        """
+        return [entry.doc for entries in self.entries(package).values() for entry in entries]
+
+    def files(self, package: str) -> dict[str, list[Path]]:
+        """The files of each document, by their common name, the highest layer first."""
+        files: dict[str, list[Path]] = {}
+        for folder in reversed(self.folders):
+            for path in sorted((folder / package_folder(package) / "elements").glob("*.yaml")):
+                files.setdefault(path.name, []).append(path)
+        return files
+
+    def problems(self) -> Iterator[StoreError]:
+        """The error of every file that cannot be read."""
+        for folder in self.folders:
+            for path in sorted(folder.glob("*/elements/*.yaml")):
+                try:
+                    read_document(path)
+                except StoreError as err:
+                    yield err
 
     def candidates(
         self, package: str, element: Element, screen: frozenset[str], use: Use, source: Source

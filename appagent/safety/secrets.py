@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from appagent.actions.dsl import literal
+from appagent.actions.verbs import literal
 from appagent.outcome import Outcome
 from appagent.screen.describe import HIDDEN
 from appagent.trail import Problem, Step

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from appagent.actions import dsl
 from appagent.actions.verbs import (
     Back,
     Decision,
@@ -21,6 +20,7 @@ from appagent.actions.verbs import (
     Tap,
     TapArea,
     Text,
+    form,
 )
 from appagent.errors import ReplyInvalid
 from appagent.model.reply import parse
@@ -291,4 +291,4 @@ def test_text_to_type_arrives_unchanged(text: str, element: int) -> None:
     said = json.dumps({"thought": text, "action": meant.model_dump()}, ensure_ascii=False)
     assert action(said) == meant
     assert action(f"Here:\n```json\n{said}\n```") == meant
-    assert action(f"Action: {dsl.form(meant)}") == meant
+    assert action(f"Action: {form(meant)}") == meant

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import re
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -13,17 +14,20 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from appagent.errors import SetupError, StoreError
+from appagent.geometry import Rect
 from appagent.knowledge.docs import read_document
 from appagent.knowledge.element import PRECEDENCE, ElementDoc, Note, Source
 from appagent.knowledge.store import (
     DocStore,
     Provenance,
     file_name,
+    remove_document,
     rewrite_document,
     write_document,
 )
-from appagent.screen.values import Element
-from tests.screen.trees import element
+from appagent.screen.grid import grid
+from appagent.screen.values import App, Element, Mark, Use, View
+from tests.screen.trees import blank, element, screen
 
 PACKAGE = "com.example.clock"
 PAGE = frozenset({"button #save", "text field #hour", "switch #vibrate", "list #days"})
@@ -163,8 +167,8 @@ def test_same_key_on_two_unlike_screens_is_two_documents(store: DocStore) -> Non
     store.record(PACKAGE, SAVE, PAGE, "tap", "Saves the alarm.", by("auto"))
     store.record(PACKAGE, SAVE, OTHER, "tap", "Saves the search.", by("auto"))
     assert len(store.docs(PACKAGE)) == 2
-    for screen, told in ((PAGE, "Saves the alarm."), (OTHER, "Saves the search.")):
-        found = store.find(PACKAGE, SAVE, screen)
+    for seen_on, told in ((PAGE, "Saves the alarm."), (OTHER, "Saves the search.")):
+        found = store.find(PACKAGE, SAVE, seen_on)
         assert found
         assert found.uses["tap"]["auto"].text == told
 
@@ -185,8 +189,8 @@ def test_document_without_a_screen_holds_on_each_beside_those_that_name_theirs(
     (folder / "save.yaml").write_text(
         "key: '#save'\nuses: {tap: {auto: {text: Saves.}, manual: {text: Saves it all.}}}\n"
     )
-    for screen in (PAGE, OTHER):
-        found = store.find(PACKAGE, SAVE, screen)
+    for seen_on in (PAGE, OTHER):
+        found = store.find(PACKAGE, SAVE, seen_on)
         assert found
         assert found.uses["tap"]["auto"].text == "Saves."
     store.contradict(PACKAGE, SAVE, PAGE, "tap", by("auto"))  # here alone, where nothing is known
@@ -367,6 +371,66 @@ def test_contradiction_counts_the_source_and_use_that_were_wrong(store: DocStore
     store.contradict(PACKAGE, SAVE, PAGE, "tap", by("demo"))
     notes = read_document(path).uses["tap"]
     assert {source: note.contradicted for source, note in notes.items()} == {"auto": 0, "demo": 1}
+
+
+def test_notes_stand_under_their_marks_by_heading(store: DocStore) -> None:
+    store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+    store.record(PACKAGE, SAVE, PAGE, "tap", "Keeps it.", by("manual"))
+    store.record(PACKAGE, SAVE, PAGE, "long_press", "Nothing.", by("auto"))
+    store.record(PACKAGE, element(key="#list/row", name="Ann"), PAGE, "tap", "A chat.", by("auto"))
+    bob = element(key="#list/row", name="Bob")
+    cancel = element(key="#cancel", name="Cancel")
+    marks = tuple(Mark(n, e.bounds, e) for n, e in enumerate((cancel, SAVE, bob), 1))
+    seen = View(screen((cancel, SAVE, bob), app=App(PACKAGE, ".Main")), marks, blank())
+    assert store.mark_notes(seen, PAGE, PRECEDENCE) == {
+        2: {"tap": "Keeps it.", "long_press": "Nothing."},
+        3: {'tap (learned on "Ann")': "A chat."},
+    }
+    assert store.mark_notes(seen, PAGE, ["auto"])[2]["tap"] == "Saves."
+    assert store.mark_notes(seen, PAGE, ["demo"]) == {}
+    assert store.mark_notes(seen, PAGE, ()) == {}
+    other = replace(seen, screen=screen((SAVE,), app=App("com.example.other", ".Main")))
+    assert store.mark_notes(other, PAGE, PRECEDENCE) == {}
+
+
+def test_on_the_grid_only_the_first_cell_of_an_element_has_its_notes(store: DocStore) -> None:
+    wide = element(key="#save", name="Save", bounds=Rect(0, 0, 1080, 400))
+    small = element(key="#more", name="More", bounds=Rect(0, 1800, 270, 2000))
+    for each in (wide, small):
+        store.record(PACKAGE, each, PAGE, "tap", f"{each.name}s.", by("auto"))
+    seen = grid(screen((wide, small), app=App(PACKAGE, ".Main")))
+    notes = store.mark_notes(seen, PAGE, PRECEDENCE)
+    assert [texts for _, texts in sorted(notes.items())] == [{"tap": "Saves."}, {"tap": "Mores."}]
+    first = min(notes)
+    assert first == 1
+    assert store.mark_notes(seen, PAGE, ()) == {}
+
+
+def test_note_on_one_use_is_that_of_the_first_source(store: DocStore) -> None:
+    store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+    store.record(PACKAGE, SAVE, PAGE, "tap", "Keeps it.", by("manual"))
+
+    def text(use: Use | None, *sources: Source, of: Element | None = SAVE) -> str:
+        found = store.note(PACKAGE, of, use, PAGE, sources)
+        return found.text if found else ""
+
+    assert text("tap", "auto", "manual") == "Keeps it."
+    assert text("tap", "auto") == "Saves."
+    assert text("tap", "demo") == text("tap") == text("swipe", "auto") == text(None, "auto") == ""
+    assert text("tap", "auto", of=None) == text("tap", "auto", of=element(key="#cancel")) == ""
+
+
+def test_files_of_a_document_are_listed_from_the_highest_layer_and_can_be_removed(
+    tmp_path: Path,
+) -> None:
+    shipped, store = DocStore(tmp_path / "low"), DocStore(tmp_path / "own", [tmp_path / "low"])
+    below = shipped.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+    above = store.record(PACKAGE, SAVE, PAGE, "tap", "Saves it.", by("auto"))
+    alone = shipped.record(PACKAGE, element(key="#a"), PAGE, "tap", "Is A.", by("auto"))
+    assert store.files(PACKAGE) == {above.name: [above, below], alone.name: [alone]}
+    remove_document(above)
+    remove_document(above)  # another one may have been quicker
+    assert store.files(PACKAGE) == {below.name: [below], alone.name: [alone]}
 
 
 WRITES, ELEMENTS = 50, 5

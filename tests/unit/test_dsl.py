@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appagent.actions.dsl import form, parse
+from appagent.actions.dsl import parse
 from appagent.actions.verbs import (
     ON_GRID,
     ON_POINTS,
@@ -34,6 +34,7 @@ from appagent.actions.verbs import (
     Text,
     Wait,
     decision_type,
+    form,
     strip_labels,
 )
 from appagent.errors import ReplyInvalid

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appagent.actions.dsl import form
-from appagent.actions.verbs import Text
+from appagent.actions.verbs import Text, form
 from appagent.outcome import Outcome
 from appagent.safety.secrets import Secrets
 from appagent.screen.describe import HIDDEN
