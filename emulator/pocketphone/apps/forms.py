@@ -174,7 +174,7 @@ class Layout:
         choices = {row.key: row for row in (*more, *rows) if isinstance(row, Choice)}
         pages: dict[str, Page] = {}
         for name, form in forms.items():
-            pages[name] = partial(self._page, name, form)
+            pages[name] = partial(self.page, form=form, name=name)
         for row in choices.values():
             if row.page:
                 pages[row.page] = partial(self._choose, row)
@@ -223,7 +223,7 @@ class Layout:
             case _:
                 assert_never(row)
 
-    def _page(self, name: str, form: Form, ctx: Context) -> Widget:
+    def page(self, ctx: Context, form: Form, name: str = "") -> Widget:
         rows: list[Widget] = []
         for row in form.rows:
             rows += row(ctx) if callable(row) else [self.draw(ctx, row)]

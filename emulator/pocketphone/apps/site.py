@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from pocketphone.ui import (
     Column,
@@ -70,25 +70,49 @@ def web_page(
     )
 
 
+class Leaf(NamedTuple):
+    """A page of a booklet: its name among the links, what it says, and its heading, which is the
+    name unless another is given."""
+
+    name: str
+    content: Sequence[str | Widget | Callable[[Context], Widget]]
+    heading: str = ""
+
+
 def booklet(
     ctx: Context,
     title: str,
     host: str,
-    pages: Mapping[str, tuple[str, Sequence[str]]],
+    pages: Mapping[str, Leaf],
     *,
     cookies: bool = True,
     translated: bool = False,
 ) -> Widget:
-    """A site of words, such as help or terms: `pages` are {path: (heading, paragraphs)}.
+    """A site of words, such as help or terms, by path.
 
-    The first is in front where the page was opened without a `path`.
+    The first page is in front where none was named.
     """
     say = ctx.say if translated else str
     path: str = ctx.args.setdefault("path", next(iter(pages)))
-    label, words = pages[path]
-    links = {each: say(name) for each, (name, _) in pages.items()}
-    content = [heading(say(label)), *(said(say(text)) for text in words)]
+    leaf = pages[path]
+    content = [heading(say(leaf.heading or leaf.name))]
+    for part in leaf.content:
+        if isinstance(part, str):
+            content.append(said(say(part)))
+        else:
+            content.append(part if isinstance(part, Widget) else part(ctx))
+    links = {each: say(other.name) for each, other in pages.items()}
     return web_page(ctx, say(title), f"{host}/{path}", content, links=links, cookies=cookies)
+
+
+def turn_to(text: str, path: str) -> Callable[[Context], Widget]:
+    """A link to another page of the booklet."""
+    return lambda ctx: link(text, partial(ctx.args.update, path=path), padding=(20, 12))
+
+
+def leave_to(text: str, page: str) -> Callable[[Context], Widget]:
+    """A link to a page of the app."""
+    return lambda ctx: link(text, partial(ctx.go, page), padding=(20, 12))
 
 
 def _links(ctx: Context, links: Mapping[str, str]) -> Widget:

@@ -30,11 +30,9 @@ from pocketphone.ui.pages import (
     actions,
     destinations,
     filter_chips,
-    kept_switch,
     more_options,
     reset_or_apply,
     search_field,
-    settings_page,
 )
 from pocketphone.ui.painter import Painter
 from pocketphone.ui.questions import ask_text, ask_which, confirm
@@ -115,7 +113,6 @@ __all__ = [
     "drawer",
     "empty",
     "filter_chips",
-    "kept_switch",
     "list_row",
     "menu",
     "more_options",
@@ -124,7 +121,6 @@ __all__ = [
     "search_field",
     "section",
     "segmented",
-    "settings_page",
     "sheet",
     "slider_row",
     "switch_row",

@@ -1,19 +1,18 @@
-"""What pages of many apps have: destinations at the bottom, a field to search by, settings."""
+"""What pages of many apps have: destinations at the bottom, a field to search by, filters."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from operator import setitem
 from typing import Literal
 
-from pocketphone.ui.app import Context, State
-from pocketphone.ui.bars import Tab, bottom_nav, scaffold
-from pocketphone.ui.containers import List, Row, Strip
+from pocketphone.ui.app import Context
+from pocketphone.ui.bars import Tab, bottom_nav
+from pocketphone.ui.containers import Row, Strip
 from pocketphone.ui.content import Icon
 from pocketphone.ui.controls import Button, Chip, IconButton
 from pocketphone.ui.field import TextField
-from pocketphone.ui.rows import list_row, switch_row
+from pocketphone.ui.rows import list_row
 from pocketphone.ui.widget import Handler, Widget
 
 
@@ -81,25 +80,6 @@ def reset_or_apply(reset: Handler, apply: Handler, label: str = "Apply") -> Widg
             Button(id="apply", label=label, weight=1, kind="filled", on_tap=apply),
         ],
     )
-
-
-def settings_page(ctx: Context, title: str, *rows: Widget) -> Widget:
-    """A page of settings, below that from which they were opened."""
-    return scaffold(List(id="settings_list", ref="", children=rows), title=title, back=ctx.back)
-
-
-def kept_switch(
-    kept: State,
-    name: str,
-    title: str,
-    summary: str = "",
-    *,
-    id: str | None = None,
-    ref: str | None = None,
-) -> Widget:
-    """The switch of a setting, which is kept under `name`."""
-    keep = partial(setitem, kept, name)
-    return switch_row(title, kept[name], keep, summary, id=id or name, ref=ref)
 
 
 def search_field(

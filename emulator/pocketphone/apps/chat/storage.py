@@ -154,15 +154,15 @@ def clear_storage(ctx: Context) -> Widget:
 
 
 _HELP = {
-    "questions": ("Questions", (
+    "questions": site.Leaf("Questions", (
         "A message that you hold can be answered, copied, forwarded, given a star, or deleted. "
         "Those of your own can be changed too.",
         "Draw a message to the right to answer it. Draw a chat to the left to archive it.",
         "A group needs a name and at least one other person.")),
-    "looks": ("Looks", (
+    "looks": site.Leaf("Looks", (
         "Chat settings has sixteen themes. One touch is enough; there is nothing to save.",
         "Dark mode may follow the phone, the clock or the battery.")),
-    "privacy": ("Privacy", (
+    "privacy": site.Leaf("Privacy", (
         "Who may see when you were here last is up to you: see Privacy in the settings.",
         "Whom you block cannot write to you, and is not told.",
         "Chat sees only the photos that you choose.")),

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+from pocketphone.apps.forms import Form, Heading, Ids, Layout, Toggle
 from pocketphone.apps.launcher.frame import framed
-from pocketphone.ui import Context, Widget, kept_switch, section, settings_page
+from pocketphone.ui import Context, Widget
 
 DEFAULTS = {"wallpaper": "Evening", "names": True, "suggestions": True, "people": True}
+LAYOUT = Layout(ids=Ids(toggle=("{name}", "setting/{name}")), part="", translated=True)
+FORM = Form("Home settings", [
+    Heading("Home screen"),
+    Toggle("App names", "names", "Below the icons"),
+    Heading("All apps"),
+    Toggle("Apps used last", "suggestions", "Above all others"),
+    Toggle("People in search", "people", "If the launcher may see your contacts"),
+])  # fmt: skip
 
 
 def preferences(ctx: Context) -> Widget:
-    def switch(name: str, title: str, summary: str = "") -> Widget:
-        return kept_switch(
-            ctx.state, name, ctx.say(title), summary and ctx.say(summary), ref=f"setting/{name}"
-        )
-
-    rows = [
-        section(ctx.say("Home screen")),
-        switch("names", "App names", "Below the icons"),
-        section(ctx.say("All apps")),
-        switch("suggestions", "Apps used last", "Above all others"),
-        switch("people", "People in search", "If the launcher may see your contacts"),
-    ]
-    return framed(settings_page(ctx, ctx.say("Home settings"), *rows))
+    return framed(LAYOUT.page(ctx, FORM))
 
 
 PAGES = {"preferences": preferences}

@@ -12,15 +12,15 @@ from pocketphone.ui import Context, Widget
 
 _MOST = 5
 _HELP = {
-    "writing": ("Writing", (
+    "writing": site.Leaf("Writing", (
         "A mail that you leave is kept among the drafts, as it is.",
         "Schedule send is behind the three dots; a scheduled mail can be called back from there.",
         "Add from contacts needs your permission to look at them, once.")),
-    "sorting": ("Sorting", (
+    "sorting": site.Leaf("Sorting", (
         "Draw a mail aside to archive it. The settings say what else that may do.",
         "Hold a mail to choose several, and give all of them a label.",
         "What you archive is not lost: search finds it, and so does its label.")),
-    "privacy": ("Privacy", (
+    "privacy": site.Leaf("Privacy", (
         "Your mails stay on this phone.",
         "Pictures in newsletters are not loaded from anywhere.")),
 }  # fmt: skip

@@ -52,11 +52,13 @@ def web(ctx: Context) -> Widget:
         return scaffold(empty("web-off", "This page cannot be opened"), title="", close=ctx.back)
     firm = name_of(ctx.state, one["from"])
     pages = {
-        "letter": ("Letter", (one["subject"], one["body"])),
-        "about": ("About us", (f"{firm} is in Port Alder, and has been for a long time.",
-                               "You find us between the harbour and the hill.")),
-        "privacy": ("Privacy", ("We keep your address to write to you, and for nothing else.",
-                                "Unsubscribe at the foot of any letter, and it is deleted.")),
+        "letter": site.Leaf("Letter", (one["subject"], one["body"])),
+        "about": site.Leaf("About us", (
+            f"{firm} is in Port Alder, and has been for a long time.",
+            "You find us between the harbour and the hill.")),
+        "privacy": site.Leaf("Privacy", (
+            "We keep your address to write to you, and for nothing else.",
+            "Unsubscribe at the foot of any letter, and it is deleted.")),
     }  # fmt: skip
     return site.booklet(ctx, firm, one["from"].partition("@")[2], pages)
 

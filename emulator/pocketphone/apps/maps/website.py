@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from pocketphone.apps.forms import Page
 from pocketphone.apps.hours import DAY_NAMES, DAYS, span
 from pocketphone.apps.maps import hotels, parts
 from pocketphone.apps.maps.places import CATEGORIES, Place
-from pocketphone.apps.site import heading, note, pair, said, web_page
+from pocketphone.apps.site import Leaf, booklet, heading, note, pair, said, web_page
 from pocketphone.ui import Context, Widget, empty, scaffold
 
 
@@ -47,35 +50,23 @@ def _rooms(one: Place) -> list[Widget]:
 
 
 _HELP = {
-    "start": (
-        "Start",
-        "Find your way",
+    "start": Leaf("Start", heading="Find your way", content=(
         "Type a name, an address or a kind of place into the field above the map. A finger that "
         "rests on the map drops a pin there.",
         "While you are led along a way, draw the green banner aside to see the turns to come.",
-    ),
-    "saved": (
-        "Places",
-        "Save places",
+    )),
+    "saved": Leaf("Places", heading="Save places", content=(
         "Save keeps a place in a list. A label, such as Dentist, gives a place a name of your own; "
         "hold a label to take it off again.",
-    ),
-    "location": (
-        "Location",
-        "Your location",
+    )),
+    "location": Leaf("Location", heading="Your location", content=(
         "Maps shows roughly where you are. To have the map turned to where you look, let it use "
         "your precise location. What you allowed stands in the phone's settings, under Apps.",
+    )),
+}  # fmt: skip
+PAGES: dict[str, Page] = {
+    "website": website,
+    "help": partial(
+        booklet, title="Maps Help", host="support.example.com/maps", pages=_HELP, cookies=False
     ),
 }
-
-
-def help_pages(ctx: Context) -> Widget:
-    """What is said to those who ask for help."""
-    path: str = ctx.args.setdefault("path", "start")
-    _, title, *told = _HELP[path]
-    links = {name: words[0] for name, words in _HELP.items()}
-    content = [heading(title), *map(said, told)]
-    return web_page(ctx, "Maps Help", f"support.example.com/maps/{path}", content, links=links)
-
-
-PAGES = {"website": website, "help": help_pages}

@@ -57,20 +57,20 @@ def stats(ctx: Context) -> Widget:
 
 
 _WORDS = {
-    "terms": (
+    "terms": site.Leaf(
         "Terms of use",
         ("You may listen to everything here as often as you like.",
          "Songs, artists and their numbers are made up; whoever finds a song that exists may keep "
          "it.",
          "A playlist belongs to whoever made it. We do not read it, and we do not judge it."),
     ),
-    "privacy": (
+    "privacy": site.Leaf(
         "Privacy",
         ("What you play stays on this phone.",
          "In a private session it is not even among what you played recently.",
          "The microphone is used while you identify music, and at no other time."),
     ),
-    "help": (
+    "help": site.Leaf(
         "Help",
         ("The music stops: a song may be the last of its queue. Switch on Repeat in the player.",
          "I cannot change the streaming quality: switch off Data saver first.",

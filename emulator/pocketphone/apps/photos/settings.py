@@ -67,13 +67,13 @@ def storage(ctx: Context) -> Widget:
 
 
 _WORDS = {
-    "help": (
+    "help": site.Leaf(
         "Help",
         ("Hold a photo to choose several, then add them to an album or move them to the bin.",
          "An edit never changes your photo: what you save is a copy beside it.",
          "A photo stays in the bin for 30 days, and can be had back so long."),
     ),
-    "privacy": (
+    "privacy": site.Leaf(
         "Privacy",
         ("Your photos stay on this phone until you share one.",
          "The map shows where photos were taken. Where you are is asked only for what is near "

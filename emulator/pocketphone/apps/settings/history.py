@@ -8,6 +8,7 @@ from itertools import groupby
 from random import Random
 from typing import Any
 
+from pocketphone.apps.forms import Layout, Toggle
 from pocketphone.apps.names import people
 from pocketphone.apps.removal import take_out
 from pocketphone.apps.settings import facts
@@ -21,7 +22,6 @@ from pocketphone.ui import (
     confirm,
     disc,
     empty,
-    kept_switch,
     list_row,
     menu,
     more_options,
@@ -33,6 +33,7 @@ Notice = dict[str, Any]
 """{"id", "app": its package, "title", "text", "at": "2026-03-02T08:14"}"""
 
 _COUNT, _MOST_MIN = 32, 150
+_KEEPS = Layout(part="", translated=True)
 _WHO = "{who}"
 _TOLD = {
     "chat": (_WHO, "Are you coming tonight?|I am on my way|Call me when you can|Thank you!"),
@@ -70,7 +71,7 @@ def drawn(rng: Random, now: datetime) -> list[Notice]:
 def history(ctx: Context) -> Widget:
     held: list[Notice] = ctx.state["history"]
     on: bool = ctx.state["keep_history"]
-    switch = kept_switch(ctx.state, "keep_history", ctx.say("Use notification history"))
+    switch = _KEEPS.draw(ctx, Toggle("Use notification history", "keep_history"))
     known = [one for one in held if on and one["app"] in ctx.phone.installed]
     rows: list[Widget] = []
     for day, told in groupby(known, key=lambda one: date.fromisoformat(one["at"][:10])):

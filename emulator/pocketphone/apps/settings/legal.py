@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
+from pocketphone.apps import site
 from pocketphone.apps.forms import Page
-from pocketphone.apps.site import booklet
 
 _PAGES = {
-    "terms": ("Terms of use", (
+    "terms": site.Leaf("Terms of use", (
         "This phone is simulated: nothing that is done on it reaches anyone.",
         "It comes as it is, without any warranty.")),
-    "licences": ("Open-source licences", (
+    "licences": site.Leaf("Open-source licences", (
         "The letters are Roboto and Noto, the icons are Material Design Icons.",)),
 }  # fmt: skip
 PAGES: dict[str, Page] = {
     "legal": partial(
-        booklet,
+        site.booklet,
         title="Legal information",
         host="legal.example.com",
         pages=_PAGES,

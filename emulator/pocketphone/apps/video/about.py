@@ -72,20 +72,20 @@ def _said(minutes: int) -> str:
 
 
 _WORDS = {
-    "terms": (
+    "terms": site.Leaf(
         "Terms of service",
         ("You may watch everything here, twice if you like it.",
          "What you write below a video can be read by everyone. Be as kind as you would be at the "
          "door of whoever made it.",
          "Channels and videos are made up; no one was filmed for them."),
     ),
-    "privacy": (
+    "privacy": site.Leaf(
         "Privacy",
         ("Your watch history and your searches stay on this phone.",
          "You can clear both in History & privacy, and keep them from being kept.",
          "A digest is sent only if you allow notifications."),
     ),
-    "help": (
+    "help": site.Leaf(
         "Help",
         ("A video does not start: touch the picture, then the arrow in its middle.",
          "Where is playback speed? Behind the gear that the picture shows when it is touched.",

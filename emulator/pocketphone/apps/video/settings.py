@@ -15,7 +15,7 @@ from pocketphone.apps.forms import (
     Toggle,
 )
 from pocketphone.apps.video.playback import QUALITIES
-from pocketphone.ui import Context, Icon, State, Widget, list_row, settings_page
+from pocketphone.ui import Context, Icon, List, State, Widget, list_row, scaffold
 
 DEFAULTS: State = {
     "language": "en",
@@ -128,7 +128,9 @@ def languages(ctx: Context) -> Widget:
         )
         for code, (name, own) in LANGUAGES.items()
     ]
-    return settings_page(ctx, "App language", *rows)
+    return scaffold(
+        List(id="settings_list", ref="", children=rows), title="App language", back=ctx.back
+    )
 
 
 _ROW = ("setting", "setting/{name}")
