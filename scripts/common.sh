@@ -1,4 +1,4 @@
-# Shared by the scripts beside it: a Python, a virtual environment, a word on what goes on.
+# Shared by the scripts here: progress messages, finding a Python, making the virtual environment.
 # shellcheck shell=bash
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -9,8 +9,8 @@ say() {
     if [ -t 2 ]; then printf '\n\033[1m== %s\033[0m\n' "$*"; else printf '\n== %s\n' "$*"; fi >&2
 }
 
-# helped "$@": where help is asked for, the words at the head of the script, and the end.
-helped() {
+# show_help "$@": for -h and --help, print the comment at the top of the script and exit.
+show_help() {
     case ${1:-} in
     -h | --help)
         sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0"
@@ -19,7 +19,8 @@ helped() {
     esac
 }
 
-# A Python on this machine that appagent runs on; the newest last, for not every library knows it.
+# Print the name of a Python that appagent runs on; the newest last, which some libraries do not
+# support yet.
 find_python() {
     local name
     for name in python3.13 python3.12 python3.11 python3.14 python3 python; do
@@ -28,16 +29,16 @@ find_python() {
             return
         fi
     done
-    echo "no Python 3.11 or later on this machine: install one, then try again" >&2
+    echo "no Python 3.11 or later on this machine: install one, then run this again" >&2
     return 2
 }
 
-# make_venv: the virtual environment; one that was left half made, by Ctrl-C say, is made anew.
+# Make the virtual environment, anew where an interrupted run left half of one.
 make_venv() {
     local python
     if "$PY" -m pip --version >/dev/null 2>&1; then return; fi
     if [ -e "$VENV" ] && [ ! -f "$VENV/pyvenv.cfg" ]; then
-        echo "$VENV is no virtual environment: remove it, or name another with VENV" >&2
+        echo "$VENV is not a virtual environment: remove it, or set VENV to another folder" >&2
         return 2
     fi
     python=$(find_python)
@@ -48,12 +49,12 @@ make_venv() {
     }
 }
 
-# environment [dev]: the virtual environment with appagent in it, made or brought up to date.
+# environment [dev]: install appagent, with the pocket phone, and its development tools if asked.
 environment() {
     make_venv
-    local stamp=$VENV/.appagent-${1:-run} all=$VENV/.appagent-dev # what checks need holds the rest
+    local stamp=$VENV/.appagent-${1:-run} all=$VENV/.appagent-dev # dev includes the rest
     if [ "$ROOT/pyproject.toml" -nt "$stamp" ] && [ "$ROOT/pyproject.toml" -nt "$all" ]; then
-        say "installing appagent${1:+ and what its checks need}"
+        say "installing appagent${1:+ and its development tools}"
         "$PY" -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
         "$PY" -m pip install --quiet --disable-pip-version-check --editable "${ROOT}[pocket]" ${1:+--group "$ROOT/pyproject.toml:$1"}
         touch "$stamp"

@@ -54,7 +54,7 @@ def test_the_script_takes_a_machine_to_an_alarm(tmp_path: Path) -> None:
     alarm = json.loads(new)
     assert (alarm["hour"], alarm["minute"], alarm["enabled"]) == (*of_day(said), True)
     assert not re.search(r"^[ -] .*alarms", done.stdout, re.M), "no other alarm was touched"
-    trails = re.search(r"the trails: (\S+)", done.stderr)
+    trails = re.search(r"record of each step: (\S+)", done.stderr)
     assert trails
     assert {"explore", "run"} == {path.name.split("-")[2] for path in Path(trails[1]).iterdir()}
 
