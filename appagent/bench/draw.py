@@ -53,10 +53,10 @@ def instantiate(task: Task, app: str, seed: int, state: State) -> TaskInstance:
     )
 
 
-def draw_values(errand: Scenario, seed: str, state: State) -> dict[str, Any]:
+def draw_values(scenario: Scenario, seed: str, state: State) -> dict[str, Any]:
     """The values of the scenario's variables; a variable may refer to those before it."""
     values: dict[str, Any] = {}
-    for name, variable in errand.vars.items():
+    for name, variable in scenario.vars.items():
         options = variable.choice or _records(name, fill_expression(variable.found, values), state)
         values[name] = deepcopy(Random(f"{seed}/{name}").choice(options))
     return values
@@ -66,9 +66,9 @@ def _records(name: str, expression: str, state: State) -> list[Any]:
     try:
         found = jmespath.search(expression, state)
     except JMESPathError as err:
-        raise SuiteError(f"the variable {name}: {expression}: {err}") from err
+        raise SuiteError(f"variable {name}: {expression}: {err}") from err
     if not isinstance(found, list) or not found:
-        raise SuiteError(f"the variable {name}: {expression}: expected records, found {found!r}")
+        raise SuiteError(f"variable {name}: {expression}: expected a list, found {found!r}")
     return found
 
 
@@ -127,5 +127,5 @@ def _value(slot: str, values: Values) -> Any:
     except JMESPathError as err:
         raise SuiteError(f"${{{slot}}}: {err}") from err
     if value is None:
-        raise SuiteError(f"${{{slot}}}: not in what was drawn: {json.dumps(values)[:200]}")
+        raise SuiteError(f"${{{slot}}}: no such value in {json.dumps(values)[:200]}")
     return value

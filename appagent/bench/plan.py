@@ -204,7 +204,7 @@ def select_tasks(suites: Sequence[Suite], patterns: Iterable[str]) -> list[tuple
     for pattern in patterns:
         if not any(fnmatchcase(task.id, pattern) for _, task in tasks):
             known = ", ".join(task.id for _, task in tasks)
-            raise UsageError(f"--tasks: no task is called {pattern!r}; there are: {known}")
+            raise UsageError(f"--tasks: no task fits {pattern!r}; there are: {known}")
     return [
         (suite, task)
         for suite, task in tasks
@@ -257,7 +257,7 @@ class Book:
             lines = [_LINE.validate_json(line) for line in whole]
             return list({line.key: line for line in lines}.values())
         except ValidationError as err:
-            raise StoreError(f"{self.path}: not a result: {err.errors()[0]['msg']}") from err
+            raise StoreError(f"{self.path} is damaged: {err.errors()[0]['msg']}") from err
 
     def results(self) -> list[TrialResult]:
         return [line for line in self.lines() if isinstance(line, TrialResult)]
@@ -288,9 +288,9 @@ def load_plan(folder: Path) -> Plan:
         return Plan.model_validate_json((folder / PLAN_FILE).read_bytes())
     except OSError as err:
         raise UsageError(
-            f"--resume: {folder} holds no benchmark that was begun: {PLAN_FILE}: {err.strerror}"
+            f"--resume {folder}: no benchmark was started there ({PLAN_FILE}: {err.strerror})"
         ) from err
     except ValidationError as err:
         first = err.errors()[0]
         where = ".".join(map(str, first["loc"]))
-        raise StoreError(f"{folder / PLAN_FILE}: not a plan: {where} {first['msg']}") from err
+        raise StoreError(f"{folder / PLAN_FILE} is damaged: {where}: {first['msg']}") from err

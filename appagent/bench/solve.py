@@ -131,11 +131,13 @@ def _find_label(target: TargetElement, use: str, view: View) -> int:
     )
     if not found:
         there = "; ".join(phrase(element) for _, element in marks)
-        raise ActionImpossible(f"nothing with {told} here to {use}; there are: {there}")
+        raise ActionImpossible(
+            f"no element with {told} to {use} on this screen; there are: {there}"
+        )
     if target.nth is None and len(found) > 1:
-        raise ActionImpossible(f"{len(found)} elements with {told}: say which by role, key or nth")
+        raise ActionImpossible(f"{len(found)} elements have {told}: choose one by role, key or nth")
     if (target.nth or 1) > len(found):
-        raise ActionImpossible(f"only {len(found)} elements with {told}")
+        raise ActionImpossible(f"nth is {target.nth}, but only {len(found)} elements have {told}")
     return found[(target.nth or 1) - 1]
 
 

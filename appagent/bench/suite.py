@@ -55,13 +55,13 @@ class _Strict(BaseModel):
 def _expression(text: str) -> str:
     """The text, checked to be a JMESPath expression once its `${...}` are literals."""
     if inside := next((q for q in _QUOTED.findall(text) if SLOT.search(q)), ""):
-        raise ValueError(f"{inside}: a `${{...}}` is a literal by itself: take the quotes away")
+        raise ValueError(f"{inside}: remove the quotes, for `${{...}}` is a literal already")
     try:
         tree = _syntax_tree(text)
     except JMESPathError as err:
-        raise ValueError(f"no JMESPath: {' '.join(str(err).split())}") from err
+        raise ValueError(f"not a JMESPath expression: {' '.join(str(err).split())}") from err
     if unknown := sorted(_functions(tree) - Functions.FUNCTION_TABLE.keys()):
-        raise ValueError(f"no JMESPath: it has no function {unknown[0]!r}")
+        raise ValueError(f"not a JMESPath expression: there is no function {unknown[0]!r}")
     return text
 
 
@@ -156,7 +156,7 @@ def _parts(verb: str, rest: Any) -> dict[str, Any]:
         case "wait", int() | float():
             return {"action": kind | {"seconds": rest}}
     raise ValueError(
-        f"no step `{verb}: {rest}`; expected tap|long_press: ELEMENT, text: [ELEMENT, TEXT], "
+        f"`{verb}: {rest}` is not a step; expected tap|long_press: ELEMENT, text: [ELEMENT, TEXT], "
         "text: TEXT, swipe: WAY, swipe: [ELEMENT, WAY, DIST], open_app: NAME, wait: SECONDS, "
         "back, enter, home, exit, exit: ANSWER"
     )
@@ -210,8 +210,8 @@ def load_suite(path: Path) -> Suite:
         # A misspelt key is what a missing one comes of.
         first = min(err.errors(), key=lambda error: error["type"] != "extra_forbidden")
         raise _at(path, root, first["loc"], first["msg"].removeprefix("Value error, ")) from err
-    for place, said in faults(suite):
-        raise _at(path, root, place, said)
+    for fault in faults(suite):
+        raise _at(path, root, fault.place, str(fault))
     return suite
 
 
@@ -241,49 +241,54 @@ def _read(path: Path) -> tuple[yaml.Node | None, Any]:
         raise SuiteError(f"{path}: cannot be read: {err}") from err
 
 
-def faults(suite: Suite) -> Iterator[tuple[Place, str]]:
+def faults(suite: Suite) -> Iterator[SuiteFault]:
     """Every mistake that can be found without a phone, with its place."""
     packages = sorted(app.package for app in installed())
     if suite.app not in packages:
         near = process.extractOne(suite.app, packages)[0]
-        yield ("app",), f"the pocket phone has no app {suite.app}; did you mean {near}?"
+        yield SuiteFault(f"the pocket phone has no app {suite.app}; did you mean {near}?", ("app",))
     names = [task.id for task in suite.tasks]
     for number, task in enumerate(suite.tasks):
         place: Place = ("tasks", number)
         if task.id in names[:number]:
-            yield (*place, "id"), f"another task is called {task.id!r}"
+            yield SuiteFault(f"another task is called {task.id!r}: rename one", (*place, "id"))
         yield from _slots(task, place)
         if not _boolean(_syntax_tree(task.goal)):
-            yield (*place, "goal"), f"{task.goal}: expected what is true or false"
+            yield SuiteFault(f"{task.goal}: expected a condition", (*place, "goal"))
         for n, milestone in enumerate(task.milestones):
             if not _boolean(_syntax_tree(milestone)):
-                yield (*place, "milestones", n), f"{milestone}: expected what is true or false"
+                where = (*place, "milestones", n)
+                yield SuiteFault(f"{milestone}: expected a condition", where)
     tested = {task.instruction: task.id for task in suite.tasks}
     for number, shown in enumerate(suite.demos):
         yield from _slots(shown, ("demos", number))
         if shown.task in tested:
-            yield ("demos", number, "task"), f"{tested[shown.task]} is tested, not learned on"
+            where = ("demos", number, "task")
+            yield SuiteFault(f"{tested[shown.task]} is tested: demonstrate another task", where)
     for number, said in enumerate(suite.explore):
         if said in tested:
-            yield ("explore", number), f"{tested[said]} is tested, not learned on"
+            where = ("explore", number)
+            yield SuiteFault(f"{tested[said]} is tested: explore towards another task", where)
         if found := SLOT.search(said):
-            yield ("explore", number), f"{found[0]}: an exploration has no variables"
+            where = ("explore", number)
+            yield SuiteFault(f"{found[0]}: an exploration has no variables", where)
 
 
-def _slots(errand: Scenario, place: Place) -> Iterator[tuple[Place, str]]:
+def _slots(scenario: Scenario, place: Place) -> Iterator[SuiteFault]:
     """Every template that refers to no variable, with its place; a variable may refer to those
     before it."""
-    names = list(errand.vars)
-    for where, slot in _templates(errand.model_dump(by_alias=True), ()):
-        known = names[: names.index(str(where[1]))] if where[0] == "vars" else names
+    names = list(scenario.vars)
+    for path, slot in _templates(scenario.model_dump(by_alias=True), ()):
+        where = (*place, *path)
+        known = names[: names.index(str(path[1]))] if path[0] == "vars" else names
         name = re.split(r"\W", slot.strip(), maxsplit=1)[0]
         if name not in known:
-            told = ", ".join(known) or "none"
-            yield (*place, *where), f"${{{slot}}}: no variable {name!r}; there are: {told}"
+            there = ", ".join(known) or "none"
+            yield SuiteFault(f"${{{slot}}}: no variable {name!r}; there are: {there}", where)
             continue
-        for choice in errand.vars[name].choice:
+        for choice in scenario.vars[name].choice:
             if _search({name: choice}, slot) is None:
-                yield (*place, *where), f"${{{slot}}}: not in the choice {choice}"
+                yield SuiteFault(f"${{{slot}}}: not in the choice {choice}", where)
 
 
 def _search(values: Mapping[str, Any], path: str) -> Any:

@@ -113,7 +113,9 @@ def _others(config: Config) -> dict[str, Any]:
     """
     for name in ("coords", "detector"):
         if getattr(config, name):
-            raise UsageError(f"bench does without the setting {name}: unset it (`appagent config`)")
+            raise UsageError(
+                f"a benchmark cannot use the setting {name}: unset it (see `appagent config`)"
+            )
     others = config.model_dump(mode="json", exclude_defaults=True, exclude=_ELSEWHERE)
     address = without_user(others.pop("base_url", ""))
     if address.netloc and choose_backend(config).backend == CHAT:
@@ -155,8 +157,8 @@ def resume_plan(asked: BenchOptions, folder: Path) -> Plan:
     for path, digest in zip(plan.suites, plan.digests, strict=False):
         if path.is_file() and _digest(path) != digest:
             raise UsageError(
-                f"--resume: {path} is not what it was when {folder} was begun: put it back, or "
-                "begin a new benchmark"
+                f"--resume: {path} has changed since {folder} was started: restore it, or start a "
+                "new benchmark"
             )
     for name, now, then in _compare(asked, plan, folder):
         if name in asked.given and now != then:
@@ -164,16 +166,16 @@ def resume_plan(asked: BenchOptions, folder: Path) -> Plan:
             begun = f"with {option} {_as_text(then)}" if then else f"without {option}"
             wanted = "it" if now is True else _as_text(now) or "none"
             raise UsageError(
-                f"--resume: {folder} was begun {begun}, and this asks for {wanted}: "
-                f"leave {option} out, or begin a new benchmark"
+                f"--resume: {folder} was started {begun}, and this asks for {wanted}: "
+                f"leave out {option}, or start a new benchmark"
             )
     others = _others(settings({"model": plan.model, "device": POCKET}).config)
     for name in sorted(others.keys() | plan.settings.keys()):
         now, then = others.get(name, "unset"), plan.settings.get(name, "unset")
         if now != then:
             raise UsageError(
-                f"--resume: {folder} was begun with the setting {name} {then}, and now it is "
-                f"{now}: put it back, or begin a new benchmark"
+                f"--resume: {folder} was started with the setting {name} {then}, and now it is "
+                f"{now}: set it back, or start a new benchmark"
             )
     return plan
 
@@ -219,7 +221,9 @@ def _suites(paths: Iterable[Path], apps: str = "") -> dict[Path, Suite]:
     for path, suite in suites.items():
         for name in (suite.app, *(task.id for task in suite.tasks)):
             if name in places:
-                raise SuiteError(f"{path}: {name} stands in {places[name]} already")
+                raise SuiteError(
+                    f"{path}: {name} is defined in {places[name]} already: rename one of them"
+                )
             places[name] = path
     known = {_short(suite): path for path, suite in suites.items()}
     wanted = _words(apps) or list(known)
@@ -250,7 +254,7 @@ def _conditions(asked: BenchOptions) -> tuple[Condition, ...]:
 def _of(option: str, said: str, known: Sequence[str]) -> list[str]:
     words = _words(said)
     if not words or not set(words) <= set(known):
-        raise UsageError(f"{option}: {said!r}: expected some of {','.join(known)}")
+        raise UsageError(f"{option} {said!r}: expected some of {','.join(known)}")
     return words
 
 

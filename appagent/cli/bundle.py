@@ -104,7 +104,7 @@ def write_bundle(
     written.
     """
     if not (folder / STEPS).is_file():
-        raise UsageError(f"{folder} is no run: it has no {STEPS}; runs lie in `./runs`")
+        raise UsageError(f"{folder} is no run: it has no {STEPS}; runs are folders in ./runs")
     file = out or Path(f"{folder.resolve().name}.zip")
     phones = _phones()
     try:
@@ -123,7 +123,9 @@ def write_bundle(
                 entry = zipfile.ZipInfo(name, _BEGINNING)
                 archive.writestr(entry, content[name], zipfile.ZIP_DEFLATED)
     except OSError as err:
-        raise SetupError(f"{err.filename or file}: {err.strerror}; name another --out") from err
+        raise SetupError(
+            f"{err.filename or file}: {err.strerror}; name another file with --out"
+        ) from err
     return Bundle(file, tuple(sorted(content)), left_out)
 
 

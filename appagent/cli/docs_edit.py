@@ -148,7 +148,9 @@ def _edit_screen(
     if mark is None or mark.element is None:
         raise UsageError(f"no element {label}: marks run 1-{len(now.view.marks)}")
     if not mark.element.key:
-        raise UsageError(f"element {label} lies on nothing of the tree: its document has no key")
+        raise UsageError(
+            f"element {label} is not in the screen's tree and can have no doc: choose another"
+        )
     use = _use(person, verb, mark)
     text = text if text is not None else person.ask(f"What does {use} on it do? ")
     if not text.strip():

@@ -75,7 +75,7 @@ def find_package(store: DocStore, app: str) -> str:
     """The one package that `app` names. Raises: `UsageError` where there are none or several."""
     found = find_packages(store, app)
     if len(found) > 1:
-        raise UsageError(f"{app!r} fits {', '.join(found)}: name one of them whole")
+        raise UsageError(f"several apps fit {app!r}, {', '.join(found)}: name one of them")
     return found[0]
 
 

@@ -23,11 +23,13 @@ def manage_devices(
 ) -> int:
     server = AdbServer.from_environment()
     if code is not None and pairs is None:
-        raise UsageError("--code is of --pair: name the address beside it, --pair HOST:PORT")
+        raise UsageError("--code needs an address: add --pair HOST:PORT")
     done: list[str] = []
     if disconnects:
         if not server.disconnect(disconnects):
-            raise DeviceNotFound(f"no phone {disconnects} is connected: `appagent devices` lists")
+            raise DeviceNotFound(
+                f"no phone {disconnects} is connected: `appagent devices` lists the phones"
+            )
         done.append(f"disconnected {disconnects}")
     if pairs:
         pair(pairs, _code() if code is None else code, server)

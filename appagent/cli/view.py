@@ -44,7 +44,7 @@ def show_view(
     seen = mark_or_grid(screen, width_px=config.image_width_px, on_grid=grid)
     target = out or (None if as_json else _free("view.png"))
     if target is not None and any(_same(target, given) for given in (xml, image)):
-        raise UsageError(f"{target} is what was given: name another file with --out")
+        raise UsageError(f"{target} is the input itself: name another file with --out")
     if target is not None:
         save(target, seen.image)
     rung: Rung = "grid" if seen.grid else screen.seen_by
@@ -124,7 +124,7 @@ def save(path: Path, image: Image) -> None:
     except cv2.error:
         done = False
     if not done:
-        raise UsageError(f"{path}: no picture format is called {suffix}; use .png or .jpg")
+        raise UsageError(f"{path}: unknown picture format {suffix}: use .png or .jpg")
     try:
         with atomic_write(path) as draft:
             draft.write_bytes(data.tobytes())

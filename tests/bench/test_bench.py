@@ -151,7 +151,7 @@ def test_a_benchmark_that_was_stopped_goes_on_where_it_was(appagent: AppAgent) -
     ]  # fmt: skip
     other = appagent("bench", "--resume", str(book.parent), "--seeds", "2")
     assert (other.code, other.out) == (2, "")
-    assert "was begun with --seeds 1, and this asks for 2: leave --seeds out" in other.err
+    assert "was started with --seeds 1, and this asks for 2: leave out --seeds" in other.err
     again = appagent("bench", "--resume", str(book.parent), "--json")
     assert again.code == 0, again.said
     assert book.read_text().startswith(kept)
@@ -168,11 +168,11 @@ def test_a_benchmark_that_was_stopped_goes_on_where_it_was(appagent: AppAgent) -
     [
         (("--docs", "none,some"), "--docs: 'none,some': expected some of none,auto,demo,manual"),
         (("--see", "raw"), "--see: 'raw': expected some of image+list,"),
-        (("--tasks", "nothing"), "no task is called 'nothing'; there are: clock-add, clock-never"),
+        (("--tasks", "nothing"), "no task fits 'nothing'; there are: clock-add, clock-never"),
         (("--apps", "maps"), "no tasks for 'maps'; there are: clock"),
-        (("--resume", "."), "holds no benchmark that was begun"),
+        (("--resume", "."), "no benchmark was started there"),
         (("--suite", "none.yaml"), "none.yaml: cannot be read"),
-        (("--suite", "again.yaml"), "again.yaml: com.pocketphone.clock stands in "),
+        (("--suite", "again.yaml"), "again.yaml: com.pocketphone.clock is defined in "),
         (("--suite", "over.yaml"), "over.yaml, line 2: over, seed 1: its goal is met before"),
         (("--html", "nowhere/r.html"), "--html nowhere/r.html: No such file"),
         (("--html", "r", "--csv", "./r"), "--html and --csv both name r: name two files"),
@@ -194,7 +194,7 @@ def test_a_setting_that_changes_figures_is_the_plans_or_refused(appagent: AppAge
     for name, value in (("COORDS", "ui-tars"), ("DETECTOR", "http://127.0.0.1:1")):
         refused = appagent(*words, **{f"APPAGENT_{name}": value})
         assert refused.code == 2, refused.said
-        assert f"bench does without the setting {name.lower()}: unset it" in refused.err
+        assert f"a benchmark cannot use the setting {name.lower()}: unset it" in refused.err
     assert not (appagent.folder / "runs").exists()
     (appagent.folder / "appagent.yaml").write_text(
         "image_width_px: 480\ndriver: u2\nocr: false\nstore: mine\n"

@@ -58,7 +58,7 @@ def test_tasks_that_have_changed_since_are_refused(tmp_path: Path) -> None:
     plan = begun(tmp_path, suites=(CLOCK,), digests=(digest,))
     assert resume_plan(asked(), tmp_path) == plan
     begun(tmp_path, suites=(CLOCK,), digests=("0" * 64,))
-    with pytest.raises(UsageError, match=r"clock\.yaml is not what it was when .* was begun"):
+    with pytest.raises(UsageError, match=r"clock\.yaml has changed since .* was started"):
         resume_plan(asked(), tmp_path)
 
 
@@ -71,7 +71,7 @@ def test_settings_are_those_it_was_begun_with(
     assert resume_plan(asked(), tmp_path) == plan
     for name, value in (("TEMPERATURE", "1"), ("JPEG_QUALITY", "60")):
         monkeypatch.setenv(f"APPAGENT_{name}", value)
-        with pytest.raises(UsageError, match=f"begun with the setting {name.lower()} .*now it is"):
+        with pytest.raises(UsageError, match=f"started with the setting {name.lower()} .*now it is"):
             resume_plan(asked(), tmp_path)
         monkeypatch.setenv("APPAGENT_TEMPERATURE", "0.5")
 
@@ -101,4 +101,4 @@ def test_options_of_another_benchmark_are_refused(
     begun(tmp_path)
     with pytest.raises(UsageError) as refused:
         resume_plan(asked(**given), tmp_path)
-    assert f"--resume: {tmp_path} was begun {said}" in str(refused.value)
+    assert f"--resume: {tmp_path} was started {said}" in str(refused.value)

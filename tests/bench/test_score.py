@@ -109,7 +109,7 @@ def test_what_is_learned_is_learned_once_for_each_app_and_seed() -> None:
 
 
 def test_a_pattern_of_no_task_is_said() -> None:
-    with pytest.raises(UsageError, match=r"no task is called 'note-1'; there are: notes-1, "):
+    with pytest.raises(UsageError, match=r"no task fits 'note-1'; there are: notes-1, "):
         list(trials(plan(DSL, tasks=("note-1",)), SUITES))
 
 
@@ -181,17 +181,17 @@ def test_a_book_keeps_whole_lines(tmp_path: Path) -> None:
         book.write(each)
     assert book.lines() == [again[0], lines[1], again[1]], "done again, it counts once"
     book.path.write_text('{"kind": "none"}\n')
-    with pytest.raises(StoreError, match=r"results\.jsonl: not a result"):
+    with pytest.raises(StoreError, match=r"results\.jsonl is damaged: "):
         book.lines()
 
 
 def test_a_plan_is_kept_and_a_damaged_one_is_said(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"begun: bench\.json: No such file"):
+    with pytest.raises(UsageError, match=r"started there \(bench\.json: No such file"):
         load_plan(tmp_path)
     save_plan(plan(*PAPER, faults=True), tmp_path)
     assert load_plan(tmp_path) == plan(*PAPER, faults=True)
     (tmp_path / "bench.json").write_text('{"model": 1}')
-    with pytest.raises(StoreError, match=r"bench\.json: not a plan: model Input should be"):
+    with pytest.raises(StoreError, match=r"bench\.json is damaged: model: Input should be"):
         load_plan(tmp_path)
 
 

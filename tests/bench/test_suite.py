@@ -67,20 +67,20 @@ def test_words_that_yaml_takes_for_something_else_stay_words(written: Path) -> N
     ("old", "new", "line", "said"),
     [
         ("id: rename", "id: re name", 3, "String should match"),
-        ("- tap: Save", "- press: Save", 14, "no step `press: Save`"),
+        ("- tap: Save", "- press: Save", 14, "`press: Save` is not a step"),
         ("- tap: Save", "- swipe: sideways", 14, "'up', 'down', 'left' or 'right'"),
-        ("goal: length", "goal: length((", 9, "no JMESPath"),
-        ("label == ${name}]", "label == '${name}']", 9, "take the quotes away"),
+        ("goal: length", "goal: length((", 9, "not a JMESPath expression"),
+        ("label == ${name}]", "label == '${name}']", 9, "remove the quotes"),
         ("{choice: [No, 05]}", "{choose: [No]}", 7, "Extra inputs"),
         ("{choice: [No, 05]}", "{choice: []}", 7, "expected `choice: [...]` or `from: JMESPATH`"),
         ("Call the ${alarm.label}", "Call the ${alert.label}", 4, "no variable 'alert'"),
-        ("== ${name}]) == `1`", "== ${name}])", 9, "expected what is true or false"),
-        ("== 'editor', ", "== 'editor', '`3`', ", 10, "`3`: expected what is true or false"),
+        ("== ${name}]) == `1`", "== ${name}])", 9, "expected a condition"),
+        ("== 'editor', ", "== 'editor', '`3`', ", 10, "`3`: expected a condition"),
         ("id == ${alarm.id}", "id == ${name.id}", 9, "${name.id}: not in the choice No"),
         ("{from: 'apps.", "{from: '${name} || apps.", 6, "no variable 'name'; there are: none"),
         ("- tap: Save", "- tap: ${alarm.label} ${nobody}", 14, "no variable 'nobody'"),
         ("app: com.pocketphone.clock", "app: com.pocketphone.clocks", 1, "mean com.pocketphone.cl"),
-        ("tasks:\n", f"{TESTED}tasks:\n", 2, "rename is tested, not learned on"),
+        ("tasks:\n", f"{TESTED}tasks:\n", 2, "rename is tested: explore towards another task"),
         ("    goal: ", "    goal: app.x\n    goal: ", 10, "'goal' stands here twice"),
         ("    wrong:\n", "    wrongs:\n", 16, "wrongs: Extra inputs"),
         ("    wrong:\n", "   wrong:\n", 15, "expected"),
@@ -128,7 +128,7 @@ def test_a_variable_that_finds_nothing_is_said(written: Path) -> None:
     suite = load_suite(
         edited(written, '"com.pocketphone.clock".alarms', '"com.pocketphone.clock".alerts')
     )
-    with pytest.raises(SuiteError, match=r"the variable alarm: .* found None"):
+    with pytest.raises(SuiteError, match=r"variable alarm: .* found None"):
         instantiate(suite.tasks[0], suite.app, 1, Phone().state())
 
 
@@ -139,7 +139,7 @@ def test_a_variable_that_finds_nothing_is_said(written: Path) -> None:
         ("label == ${name}]) == `1`", "label == ${name}]) > label", "goal: .* is None, not true"),
         ("== ${name}]) == `1`", "== ${name}]) == `0`", "rename, seed 1: its goal is met before"),
         ("setup: {settings:", "setup: {setting:", "rename, seed 1: setup: not in a phone's state"),
-        ('clock".alarms', 'clock".alerts', "the variable alarm: .* found None"),
+        ('clock".alarms', 'clock".alerts', "variable alarm: .* found None"),
     ],
 )
 def test_a_task_that_cannot_begin_is_found_out(
@@ -157,12 +157,12 @@ def test_a_task_that_cannot_begin_is_found_out(
             "      - tap: Save\n",
             "      - tap: Sav\n",
             14,
-            "step 3, on 'editor': nothing with name='Sav'",
+            "step 3, on 'editor': no element with name='Sav'",
         ),
         ("- tap: Save", "- open_app: Nowhere", 14, "step 3, on 'editor': no app 'Nowhere'"),
         ("- tap: Save", "- tap: Cancel", 3, 'its goal; the state was instead: {"screen": {"app"'),
         ("tap: Cancel", "tap: Save", 16, '1 reaches its goal; the state was instead: {"screen"'),
-        ("tap: Cancel", "tap: Sav", 16, "wrong ending 1: rename, step 3, on 'editor': nothing"),
+        ("tap: Cancel", "tap: Sav", 16, "wrong ending 1: rename, step 3, on 'editor': no element"),
         (
             "[screen.page == 'editor'",
             "[screen.page",
@@ -175,7 +175,7 @@ def test_a_task_that_cannot_begin_is_found_out(
             "tap: Cancel]\n",
             f"tap: Cancel]\n{SHOWN}",
             17,
-            "'Do nobody', seed 1, step 1: nothing with",
+            "'Do nobody', seed 1, step 1: no element with",
         ),
     ],
 )
@@ -202,7 +202,7 @@ def test_templates_keep_types_where_they_stand_alone() -> None:
     )
     assert laid_out == {"a 6": [6, ["mon", "tue"], "xmon", None]}
     assert fill_expression("a == ${time.said}", values) == 'a == `"6 o\'clock \\`sharp\\`"`'
-    with pytest.raises(SuiteError, match=r"\$\{time\.minute\}: not in what was drawn"):
+    with pytest.raises(SuiteError, match=r"\$\{time\.minute\}: no such value in"):
         fill_text("${time.minute}", values)
 
 
@@ -243,10 +243,14 @@ def test_an_answer_is_judged_too(written: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("- tap: Save", "- tap: Sav", "nothing with name='Sav' here to tap; there are: button"),
-        ("- tap: Save", "- tap: {role: checkbox}", "7 elements with role='checkbox': say which"),
-        ("- tap: Save", "- tap: {role: switch, nth: 3}", "only 1 elements with"),
-        ("- text: [Alarm name, ", "- text: [Save, ", "nothing with name='Save' here to text"),
+        (
+            "- tap: Save",
+            "- tap: Sav",
+            "no element with name='Sav' to tap on this screen; there are: button",
+        ),
+        ("- tap: Save", "- tap: {role: checkbox}", "7 elements have role='checkbox': choose one"),
+        ("- tap: Save", "- tap: {role: switch, nth: 3}", "nth is 3, but only 1 elements have"),
+        ("- text: [Alarm name, ", "- text: [Save, ", "no element with name='Save' to text on"),
     ],
 )
 def test_a_step_that_cannot_be_done_is_named(written: Path, old: str, new: str, said: str) -> None:

@@ -74,7 +74,7 @@ def test_a_phone_over_the_network(at_server: AppAgent, alone: Server) -> None:
 def test_pairing_needs_a_code(at_server: AppAgent) -> None:
     for words, said in (
         (("--pair", "127.0.0.1:9"), "nobody can answer: add --code"),
-        (("--code", "123456"), "--code is of --pair"),
+        (("--code", "123456"), "--code needs an address: add --pair"),
         (("--pair", "127.0.0.1:9", "--code", "123456"), "not paired with 127.0.0.1:9: "),
     ):
         ran = at_server("devices", *words, "--json")

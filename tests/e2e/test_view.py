@@ -111,7 +111,7 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
         (["--xml", str(tmp_path / "none.xml")], "cannot read"),
         (["--xml", dump, "--image", str(tmp_path / "no.png")], "no picture"),
         (["--xml", dump, "--image", str(tmp_path)], "cannot read"),
-        (["--xml", dump, "--out", out], "no picture format is called .xyz"),
+        (["--xml", dump, "--out", out], "unknown picture format .xyz: use .png or .jpg"),
         (["--xml", dump, "--out", str(tmp_path / "dump.xml" / "x.png")], "cannot write"),
     ):
         done = CliRunner().invoke(app, ["view", *words, "--json"])
