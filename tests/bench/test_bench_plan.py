@@ -71,7 +71,9 @@ def test_settings_are_those_it_was_begun_with(
     assert resume_plan(asked(), tmp_path) == plan
     for name, value in (("TEMPERATURE", "1"), ("JPEG_QUALITY", "60")):
         monkeypatch.setenv(f"APPAGENT_{name}", value)
-        with pytest.raises(UsageError, match=f"started with the setting {name.lower()} .*now it is"):
+        with pytest.raises(
+            UsageError, match=f"started with the setting {name.lower()} .*now it is"
+        ):
             resume_plan(asked(), tmp_path)
         monkeypatch.setenv("APPAGENT_TEMPERATURE", "0.5")
 
