@@ -110,7 +110,7 @@ def test_touch_for_another_screen_is_refused(listing: AdbDevice) -> None:
     assert (before != after).any(axis=2).mean() < 0.05
 
 
-def test_touch_for_a_screen_that_was_turned_over_is_refused(listing: AdbDevice) -> None:
+def test_touch_for_a_screen_that_was_turned_upside_down_is_refused(listing: AdbDevice) -> None:
     if listing.serial == REAL:
         pytest.skip("not every phone turns its screen upside down")
     seen, frame = listing.capture(), listing.size()
@@ -165,7 +165,7 @@ def test_text_that_cannot_be_typed_changes_nothing(listing: AdbDevice) -> None:
     assert listing.capture().tree == before
 
 
-def test_prepared_puts_the_settings_back(device: AdbDevice) -> None:
+def test_prepare_puts_the_settings_back(device: AdbDevice) -> None:
     key = "settings get global stay_on_while_plugged_in"
     before = device.run(key).text
     with device.prepare():

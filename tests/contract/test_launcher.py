@@ -13,6 +13,6 @@ def test_an_app_is_found_by_its_icon(device: AdbDevice) -> None:
         assert device.foreground().package == package
 
 
-def test_what_no_icon_says_is_not_found(device: AdbDevice) -> None:
+def test_a_name_on_no_icon_is_not_found(device: AdbDevice) -> None:
     assert by_label(device, "No such app") == ""
     assert device.foreground().package not in device.packages(), "the launcher is in front"

@@ -111,7 +111,7 @@ def test_phone_killed_mid_command_is_gone() -> None:
             process.kill()
 
 
-def test_no_touch_meant_for_a_row_goes_to_the_button_that_floats_over_it() -> None:
+def test_no_touch_on_a_row_hits_the_button_that_floats_over_it() -> None:
     covered = 0
     with pocket(port=1) as device:
         device.launch("com.pocketphone.mail")
@@ -185,7 +185,7 @@ SET = (
 )
 
 
-def test_what_a_killed_command_left_changed_is_put_back_by_the_next(
+def test_changes_of_a_killed_command_are_put_back_by_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with pocket(port=1) as device:

@@ -58,7 +58,7 @@ def test_text_arrives_as_it_is(device: AdbDevice, field: Point, text: str) -> No
     assert device.capture().keyboard
 
 
-def test_a_touch_where_the_keyboard_is_said_to_be_types(device: AdbDevice, field: Point) -> None:
+def test_a_touch_in_the_keyboards_area_types(device: AdbDevice, field: Point) -> None:
     device.perform(TouchAt(field, device.size()))
     area = device.capture().keyboard_area
     assert area
@@ -68,7 +68,7 @@ def test_a_touch_where_the_keyboard_is_said_to_be_types(device: AdbDevice, field
     assert len(typed(device)) == 1
 
 
-def test_what_the_field_held_is_cleared(device: AdbDevice, field: Point) -> None:
+def test_the_old_text_of_a_field_is_cleared(device: AdbDevice, field: Point) -> None:
     device.perform(InputText("Ada Lovelace", device.size(), field=field))
     device.perform(InputText("Grace", device.size(), field=field, held=len("Ada Lovelace")))
     assert typed(device) == "Grace"

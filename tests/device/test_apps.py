@@ -97,7 +97,7 @@ def test_every_package_finds_itself_by_its_label() -> None:
 @pytest.mark.parametrize(
     "name", ["tinder", "", "!!", "qqq", "com.not.there", "Google", "Android app", "com.google"]
 )
-def test_unknown_name_is_no_guess(name: str) -> None:
+def test_an_unknown_name_is_not_guessed(name: str) -> None:
     with pytest.raises(AppNotFound, match="no app"):
         find(name, PIXEL)
 
@@ -123,7 +123,7 @@ def test_a_name_that_is_only_near_is_offered_first(name: str, offered: str) -> N
 @pytest.mark.parametrize(
     "name", ["com.nope", "org.android", "com.google.android.apps.qqq", "nosuchapp"]
 )
-def test_what_is_like_no_app_gets_the_list(name: str) -> None:
+def test_a_name_like_no_app_gets_the_list_of_apps(name: str) -> None:
     with pytest.raises(AppNotFound, match="this phone: it has browser, calculator, "):
         find(name, PIXEL)
 
@@ -142,7 +142,7 @@ def test_what_is_like_no_app_gets_the_list(name: str) -> None:
         ("android", "android"),
     ],
 )
-def test_label(package: str, name: str) -> None:
+def test_short_name(package: str, name: str) -> None:
     assert short_name(package) == name
 
 
@@ -153,7 +153,7 @@ def test_table_names_packages_only() -> None:
     assert not set(LOCAL) & set(COMMON)
 
 
-def test_an_apps_own_name_goes_before_another_tongues() -> None:
+def test_an_apps_own_name_comes_before_one_in_another_language() -> None:
     assert find("musica", [*PIXEL, "org.example.musica"]) == "org.example.musica"
 
 
@@ -228,7 +228,7 @@ class TestOnThePhone:
         with pytest.raises(AppNotFound, match=r"com\.example has nothing to launch"):
             device.launch("com.example")
 
-    def test_app_that_stays_behind_is_told(
+    def test_an_app_that_stays_behind_is_an_error(
         self, device: AdbDevice, phone: ScriptedPhone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("appagent.device.packages.FRONT_S", 0.2)

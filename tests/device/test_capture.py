@@ -28,7 +28,7 @@ def features(request: pytest.FixtureRequest, phone: ScriptedPhone) -> None:
     phone.features = request.param
 
 
-def test_holds_what_the_phone_shows(device: AdbDevice, phone: ScriptedPhone) -> None:
+def test_capture_has_what_the_phone_shows(device: AdbDevice, phone: ScriptedPhone) -> None:
     seen = device.capture()
     np.testing.assert_array_equal(seen.image, RED_BLUE)
     np.testing.assert_array_equal(seen.before, RED_BLUE)
@@ -76,7 +76,7 @@ def test_second_picture_is_younger_than_the_tree(device: AdbDevice, phone: Scrip
         ("exit 1", "uiautomator printed nothing and wrote no tree"),
     ],
 )
-def test_no_tree_is_told_never_made_up(
+def test_a_missing_tree_has_its_reason(
     device: AdbDevice, phone: ScriptedPhone, script: str, problem: str
 ) -> None:
     device.capture()  # a tree that a stale file could serve
@@ -103,7 +103,7 @@ POPUP = "Window{7c u0 PopupWindow:5f1c3}"
         (["com.overlay"], "Window{7c u0 NotificationShade}", True),
     ],
 )
-def test_a_tree_of_what_is_not_in_front_is_none(
+def test_a_tree_of_an_app_that_is_not_in_front_is_dropped(
     device: AdbDevice, phone: ScriptedPhone, packages: list[str], focus: str, believed: bool
 ) -> None:
     opened = "".join(f'<node package="{package}">' for package in packages)
@@ -149,7 +149,7 @@ WHOLE, SMALL = ('<node bounds="[0,0][2,1]"/>', '<node bounds="[1,0][2,1]"/>')
         (WHOLE, "", POPUP, True),  # suggestions under a field that keeps the focus
     ],
 )
-def test_all_windows_are_worth_a_look_where_the_active_one_is_not_all(
+def test_all_windows_are_asked_for_where_a_popup_is_missing(
     device: AdbDevice, phone: ScriptedPhone, nodes: str, focus: str, above: str, partial: bool
 ) -> None:
     dumps(phone, f"<hierarchy>{nodes}</hierarchy>", windows_of("APPLICATION", "APPLICATION"))
@@ -175,13 +175,13 @@ def test_of_uiautomator2s_windows_any_may_come_first() -> None:
     assert "com.android.systemui" in with_tree(bare, tree, "", of_all_windows=False).tree_problem
 
 
-def test_the_doctor_looks_as_a_run_does(device: AdbDevice, phone: ScriptedPhone) -> None:
+def test_the_doctor_captures_as_a_run_does(device: AdbDevice, phone: ScriptedPhone) -> None:
     dumps(phone, "<hierarchy></hierarchy>", windows_of("APPLICATION"))
     assert re.fullmatch(r"\d+ elements of .* s, by all windows, with its screenshots", tree(device))
 
 
 @pytest.mark.parametrize("every", [windows_of("APPLICATION", "SYSTEM"), TREE])
-def test_a_popup_that_no_tree_tells_of_is_not_asked_for_again(
+def test_a_popup_that_is_in_no_tree_is_asked_for_once(
     device: AdbDevice, phone: ScriptedPhone, every: str
 ) -> None:
     dumps(phone, TREE, every)  # Android 12 overlooks the flag
@@ -201,7 +201,7 @@ def test_a_popup_that_no_tree_tells_of_is_not_asked_for_again(
         ("printf '\\211PNG\\r\\n\\032\\n and no more'", "damaged PNG"),
     ],
 )
-def test_no_picture_raises_with_the_phones_words(
+def test_a_missing_picture_raises_with_the_phones_words(
     device: AdbDevice, phone: ScriptedPhone, script: str, words: str
 ) -> None:
     phone.command("screencap", script)
@@ -236,7 +236,7 @@ FOLDED = DISPLAY.replace("]", "").replace("local:0", "local:4619827551948147201"
 
 
 @pytest.mark.parametrize("warned", [True, False])
-def test_a_phone_that_folds_is_looked_at_where_it_is_lit(
+def test_the_lit_panel_of_a_folding_phone_is_captured(
     device: AdbDevice, phone: ScriptedPhone, warned: bool
 ) -> None:
     """Told by `screencap` (Android 14 and later), or known before."""
@@ -273,7 +273,7 @@ def test_unknown_pixels_are_asked_for_as_png(device: AdbDevice, phone: ScriptedP
     assert len(phone.services) == 1
 
 
-def test_secure_window_is_told(device: AdbDevice, phone: ScriptedPhone) -> None:
+def test_a_secure_window_is_reported(device: AdbDevice, phone: ScriptedPhone) -> None:
     flags = "LAYOUT_IN_SCREEN SPLIT_TOUCH HARDWARE"
     windows = WINDOWS.replace(flags, "LAYOUT_IN_SCREEN SECURE SPLIT_TOUCH HARDWARE")
     assert windows != WINDOWS

@@ -15,7 +15,7 @@ def some(folder: Path, **states: str) -> list[ScriptedPhone]:
     return [ScriptedPhone(folder, serial=serial, state=state) for serial, state in states.items()]
 
 
-def test_attached_lists_usable_or_not(tmp_path: Path) -> None:
+def test_all_attached_phones_are_listed(tmp_path: Path) -> None:
     with serving(*some(tmp_path, A1="device", B2="unauthorized")) as server:
         assert list_phones(server) == [
             AttachedPhone("A1", "device", "Pixel_8"),
@@ -53,7 +53,7 @@ def test_a_phone_that_is_attached_twice_is_one(
 
 
 @pytest.mark.parametrize("number", ["EMULATOR35X1X9X0", ""])
-def test_two_phones_that_tell_no_number_of_their_own_are_two(tmp_path: Path, number: str) -> None:
+def test_phones_without_a_serial_number_are_not_merged(tmp_path: Path, number: str) -> None:
     phones = some(tmp_path, **{"A1": "device", "10.0.0.5:5555": "device"})
     phones[0].command("getprop", f"echo {number}")
     with serving(*phones) as server, pytest.raises(DeviceNotFound, match="2 phones"):

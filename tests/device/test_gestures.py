@@ -51,7 +51,7 @@ def test_gesture_is_done_once(
     assert inputs(phone) == expected
 
 
-def test_turned_screen_is_not_touched(device: AdbDevice, phone: ScriptedPhone) -> None:
+def test_a_turned_screen_is_not_touched(device: AdbDevice, phone: ScriptedPhone) -> None:
     for gesture in (
         TouchAt(Point(0, 0), Size(1, 2)),
         Drag(Point(0, 0), Point(0, 1), Size(1, 2), 300),
@@ -93,7 +93,7 @@ def test_locked_down_phone_names_the_switch(device: AdbDevice, phone: ScriptedPh
         "echo 'Exception occurred while executing' >&2; exit 255",
     ],
 )
-def test_failed_touch_is_told(device: AdbDevice, phone: ScriptedPhone, script: str) -> None:
+def test_a_failed_touch_raises(device: AdbDevice, phone: ScriptedPhone, script: str) -> None:
     phone.command("input", script)
     with pytest.raises(CommandFailed, match="input tap 0 0"):
         device.perform(TouchAt(Point(0, 0), FRAME))

@@ -78,7 +78,7 @@ def found(launcher: Launcher, name: str) -> str:
     return by_label(cast(Device, launcher), name)
 
 
-def test_an_app_that_stands_across_is_left_before_anything_is_measured(
+def test_landscape_apps_are_left_before_the_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("appagent.device.launcher.OPEN_S", 0)
@@ -99,7 +99,7 @@ def test_all_apps_may_lie_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found(Launcher(), "Notes") == "notes"
 
 
-def test_what_comes_before_the_app_is_waited_out() -> None:
+def test_a_splash_before_the_app_is_waited_out() -> None:
     launcher = Launcher()
     fronts = iter([App("launcher", ""), App("com.android.systemui", "Splash"), App(BANK, "")])
     launcher.foreground = lambda: next(fronts)  # type: ignore[method-assign]
@@ -110,14 +110,14 @@ def test_what_comes_before_the_app_is_waited_out() -> None:
 @pytest.mark.parametrize(
     ("unread", "package"), [(("home",), BANK), (("apps",), ""), (("home", "apps"), "")]
 )
-def test_a_page_that_cannot_be_read_is_passed_over(
+def test_an_unreadable_launcher_page_is_skipped(
     unread: Sequence[str], package: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("appagent.device.launcher.OPEN_S", 0)
     assert found(Launcher(unread), "Bank") == package
 
 
-def test_what_an_icon_said_is_remembered_while_its_app_is_there(tmp_path: Path) -> None:
+def test_an_icons_label_is_remembered_while_its_app_is_installed(tmp_path: Path) -> None:
     file = tmp_path / "cache" / "labels.json"
     labels = Labels(file)
     labels.remember("Sparkasse", "com.starfinanz.smob")
@@ -132,7 +132,7 @@ def test_what_an_icon_said_is_remembered_while_its_app_is_there(tmp_path: Path) 
     assert unwritable.recall("Post", ["de.post.app"]) == "de.post.app"
 
 
-def test_the_launcher_is_leafed_through_once_for_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_launcher_is_searched_once_for_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("appagent.device.launcher.OPEN_S", 0)
     labels, launcher = Labels(), Launcher()
     with pytest.raises(AppNotFound):
@@ -141,6 +141,6 @@ def test_the_launcher_is_leafed_through_once_for_a_name(monkeypatch: pytest.Monk
     assert find_package("Bank", launcher.packages(), labels) == BANK
 
 
-def test_a_name_on_no_icon_is_told_with_near_ones() -> None:
+def test_an_unknown_label_is_answered_with_near_names() -> None:
     with pytest.raises(AppNotFound, match="did you mean dialer"):
         by_icon(cast(Device, Launcher()), "Dialler", Labels())

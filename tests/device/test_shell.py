@@ -101,7 +101,7 @@ def test_something_else_on_the_port_is_named() -> None:
 
 
 class TestAbsentPhone:
-    def test_unauthorized_is_told_at_once(self, shell: Shell, phone: ScriptedPhone) -> None:
+    def test_unauthorized_raises_at_once(self, shell: Shell, phone: ScriptedPhone) -> None:
         phone.state = "unauthorized"
         with pytest.raises(DeviceGone, match=r"nothing was sent; .*Allow USB debugging"):
             shell.run("true", timeout_s=5)
@@ -135,7 +135,7 @@ class TestAbsentPhone:
         assert "may or may not" not in str(caught.value)
         assert len(phone.services) == 2
 
-    def test_what_is_no_question_is_sent_once(self, shell: Shell, phone: ScriptedPhone) -> None:
+    def test_a_gesture_is_sent_once(self, shell: Shell, phone: ScriptedPhone) -> None:
         phone.drop = "echo"
         with pytest.raises(DeviceGone, match="may or may not have been done"):
             shell.run("echo touch", timeout_s=5)
@@ -200,7 +200,7 @@ def _foreign() -> list[Exception]:
 
 
 @pytest.mark.parametrize("err", _foreign(), ids=lambda err: type(err).__name__)
-def test_every_foreign_error_has_a_place(err: Exception) -> None:
+def test_every_foreign_error_is_translated(err: Exception) -> None:
     ours = to_device_error(err, "dumpsys", 5)
     assert isinstance(ours, DeviceError)
     assert type(ours) is not DeviceError

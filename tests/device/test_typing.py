@@ -96,7 +96,7 @@ def test_half_a_character_is_named(text: str) -> None:
             plan(text)
 
 
-def test_a_long_text_without_keys_is_not_told_whole() -> None:
+def test_a_long_text_without_keys_is_shortened_in_the_message() -> None:
     with pytest.raises(
         TextNotTypable, match=r"no key for 一, 丁, .* and 2988 more: write"
     ) as caught:

@@ -23,7 +23,7 @@ def test_each_mark_is_on_one_box() -> None:
     assert (agreed.recall, agreed.precision) == (0.5, pytest.approx(1 / 3))
 
 
-def test_half_of_what_two_cover_is_the_same_and_less_is_not() -> None:
+def test_boxes_that_share_half_of_their_area_are_the_same() -> None:
     assert iou(SAVE.bounds, Rect(0, 0, 100, 50)) == 0.5
     assert compare([SAVE], [Rect(0, 0, 100, 50)]).recall == 1
     assert compare([SAVE], [Rect(0, 0, 100, 49)]).recall == 0
@@ -36,17 +36,17 @@ def test_a_neutral_box_is_neither_missed_nor_wrong() -> None:
     assert (agreed.found, agreed.extra) == (1, (2,)), "the second mark on it is too much"
 
 
-def test_what_counts_takes_a_mark_before_what_does_not() -> None:
+def test_boxes_that_count_are_matched_before_neutral_ones() -> None:
     around = Box(Rect(0, 0, 100, 99), "around", counts=False)
     assert compare([around, SAVE], [Rect(0, 0, 100, 99)]).found == 1
 
 
-def test_screens_are_added_up_by_their_boxes() -> None:
+def test_totals_weigh_screens_by_their_boxes() -> None:
     one, other = compare([SAVE], [SAVE.bounds]), compare([SAVE, SEND, OFF], [])
     assert (total([one, other]).recall, total([one, other]).precision) == (pytest.approx(1 / 3), 1)
 
 
-def test_a_file_tells_what_counts(tmp_path: Path) -> None:
+def test_an_annotation_file_says_what_counts(tmp_path: Path) -> None:
     path = tmp_path / "page.yaml"
     path.write_text(
         "boxes:\n"

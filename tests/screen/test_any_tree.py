@@ -51,7 +51,7 @@ trees = st.recursive(
 
 @given(st.lists(trees, max_size=3), st.lists(trees, max_size=2))
 @settings(suppress_health_check=[HealthCheck.too_slow])
-def test_any_tree_is_seen_told_and_compared(before: list[str], after: list[str]) -> None:
+def test_any_tree_can_be_marked_described_and_compared(before: list[str], after: list[str]) -> None:
     one, other = (parse_hierarchy(dump(*roots), SIZE).elements for roots in (before, after))
     assert len({(e.key, e.bounds, e.role) for e in one if e.uses}) <= len(one)
     view = mark(screen(one, blank(SIZE)))

@@ -29,13 +29,13 @@ def painted(*boxes: Rect, color: tuple[int, int, int] = (20, 40, 200)) -> Image:
     return image
 
 
-def test_two_equal_observations_say_nothing() -> None:
+def test_two_equal_screens_have_no_change() -> None:
     change = difference(screen(ALARMS), screen(ALARMS))
     assert change.nothing
     assert (change.share, change.regions) == (0, ())
 
 
-def test_a_toggle_is_told_even_where_no_px_says_so() -> None:
+def test_a_toggle_is_a_change_even_without_a_changed_px() -> None:
     after = elements(alarm_list(("7:00", True), ("8:30", True)))
     change = difference(screen(ALARMS), screen(after))
     assert change.changed == ('switch "8:30": off -> on',)
@@ -55,7 +55,9 @@ def test_a_toggle_is_told_even_where_no_px_says_so() -> None:
         ({"checked": True}, {"checked": False}, 'text field "Hour": on -> off'),
     ],
 )
-def test_each_state_is_told(before: dict[str, object], after: dict[str, object], told: str) -> None:
+def test_each_changed_state_is_listed(
+    before: dict[str, object], after: dict[str, object], told: str
+) -> None:
     hour = element(role="text field", name="Hour")
     change = difference(
         screen((replace(hour, **before),)),  # type: ignore[arg-type]
@@ -65,7 +67,7 @@ def test_each_state_is_told(before: dict[str, object], after: dict[str, object],
     assert not change.nothing
 
 
-def test_what_comes_and_goes_is_named() -> None:
+def test_appeared_and_vanished_elements_are_named() -> None:
     after = elements(alarm_list(("8:30", False), ("9:15", True)))
     change = difference(screen(ALARMS), screen(after))
     assert change.appeared == ('item "9:15"', 'switch "9:15"')
@@ -73,7 +75,7 @@ def test_what_comes_and_goes_is_named() -> None:
     assert change.changed == ()
 
 
-def test_a_row_whose_name_holds_its_state_is_still_that_row() -> None:
+def test_a_row_with_its_state_in_its_name_is_the_same_row() -> None:
     off = element(key="#list/row", role="switch", name="Bluetooth, Off", checked=False)
     on = replace(off, name="Bluetooth, On", checked=True)
     wifi = replace(off, name="Wi-Fi, Off")
@@ -96,14 +98,14 @@ def test_another_page_and_another_app() -> None:
     assert not change.nothing
 
 
-def test_the_keyboard_is_told_and_its_px_do_not_count() -> None:
+def test_the_keyboard_is_a_change_and_its_px_are_not() -> None:
     keys = painted(Rect(0, 1500, 1080, 2400))
     change = difference(screen(ALARMS), screen(ALARMS, keys, keyboard=True))
     assert change.changed == ("keyboard: hidden -> shown",)
     assert change.regions == ()
 
 
-def test_a_keyboard_of_a_known_place_hides_that_place_and_no_more() -> None:
+def test_a_keyboard_masks_its_own_area_only() -> None:
     area = Rect(0, 1500, 1080, 2400)
     under = element(key="#under", name="Under", bounds=Rect(0, 1600, 500, 1700))
     bare = screen((*ALARMS, under))
@@ -132,7 +134,7 @@ STATUS_BAR, KEYBOARD = Rect(0, 0, 1080, 70), Rect(0, 1500, 1080, 2400)
 CURSOR, VIDEO = Rect(500, 900, 505, 960), Rect(100, 300, 500, 600)
 
 
-def test_what_is_ignored_hides_nothing_beside_it() -> None:
+def test_ignored_areas_mask_nothing_beside_them() -> None:
     field = element(key="#note", role="text field", name="Note", value="Mil")
     idle = painted(VIDEO, color=(250, 120, 0))
     before = replace(
@@ -160,7 +162,7 @@ class Watched(Phone):
         return super().capture()
 
 
-def test_a_screen_that_stands_still_is_looked_at_once() -> None:
+def test_a_still_screen_is_captured_once() -> None:
     phone = Watched({"main": Page((Widget("Save"),))}, shown=["main"])
     assert capture(phone, 60, PixelReader(Config(), None, print)).settled
     assert phone.looks == 1, "a look takes two pictures: that is the one frame more"
@@ -176,7 +178,7 @@ def test_a_drawing_without_nodes_is_a_change() -> None:
     assert change.share == pytest.approx(box.area / (1080 * 2400), rel=0.15)
 
 
-def test_what_moves_by_itself_looks_like_no_progress() -> None:
+def test_areas_that_move_by_themselves_are_no_change() -> None:
     clock = Rect(100, 300, 500, 400)
     one = element(key="#clock", role="text", name="10:01", bounds=clock, uses=frozenset())
     before = screen((*ALARMS, one), painted(clock))
@@ -190,7 +192,7 @@ def test_what_moves_by_itself_looks_like_no_progress() -> None:
     assert change.changed == ('switch "7:00": on -> off',)
 
 
-def test_a_screen_that_moves_all_over_is_looked_at_all_the_same() -> None:
+def test_a_screen_that_moves_all_over_is_still_compared() -> None:
     video = replace(screen(ALARMS), moving=(Rect(0, 100, 1080, 2300),))
     assert not difference(video, screen(ALARMS, painted(Rect(300, 700, 900, 1500)))).nothing
 
@@ -203,7 +205,7 @@ def test_a_turned_screen_is_all_change() -> None:
     assert moving_areas(blank(), wide.image) == (Rect(0, 0, 2400, 1080),)
 
 
-def test_noise_of_a_codec_does_not_move_and_a_slide_does() -> None:
+def test_codec_noise_is_no_movement_and_sliding_is() -> None:
     frame = painted(Rect(200, 500, 700, 1200))
     noise = np.random.default_rng(1).integers(-6, 7, frame.shape)
     assert not moving_areas(frame, (frame.astype(int) + noise).clip(0, 255).astype(np.uint8))
@@ -212,7 +214,7 @@ def test_noise_of_a_codec_does_not_move_and_a_slide_does() -> None:
 
 @settings(max_examples=30)
 @given(st.integers(0, 1000), st.integers(120, 2300), st.integers(24, 300), st.integers(24, 300))
-def test_any_visible_box_is_found_where_it_is(left: int, top: int, width: int, height: int) -> None:
+def test_any_painted_box_is_a_changed_region(left: int, top: int, width: int, height: int) -> None:
     box = Rect(left, top, left + width, top + height).intersect(Rect(0, 120, 1080, 2400))
     regions = moving_areas(blank(), painted(box))
     assert len(regions) == 1
@@ -220,7 +222,7 @@ def test_any_visible_box_is_found_where_it_is(left: int, top: int, width: int, h
     assert box.inset(-8).contains(regions[0])
 
 
-def test_many_places_are_told_as_the_largest_few() -> None:
+def test_of_many_regions_the_largest_are_kept() -> None:
     boxes = [Rect(x, y, x + 40, y + 40) for x in range(0, 1000, 120) for y in range(200, 2200, 120)]
     assert 0 < len(moving_areas(blank(), painted(*boxes))) <= 12
 

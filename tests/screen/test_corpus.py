@@ -110,7 +110,7 @@ def test_a_phone_and_a_tablet_give_one_page(pair: str) -> None:
 
 
 @pytest.mark.parametrize("first", ["phone", "tablet"])
-def test_what_was_learned_on_one_device_is_found_on_the_other(first: str) -> None:
+def test_keys_of_a_phone_are_found_on_a_tablet(first: str) -> None:
     phones, tablets = seen_on_both(CORPUS)
     one, other = (phones, tablets) if first == "phone" else (tablets, phones)
     seen = {REFERENCE.name: one, "other": other}

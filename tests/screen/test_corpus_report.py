@@ -43,7 +43,7 @@ def test_a_screen_is_judged_by_what_was_read_off_it(corpus: Path) -> None:
     assert (seen.view != seen.judged).any()
 
 
-def test_the_pixels_alone_are_held_against_the_tree(corpus: Path) -> None:
+def test_shapes_are_compared_with_the_tree(corpus: Path) -> None:
     seen = see(corpus / "1_mail.xml", corpus)
     assert seen.blind is not None
     assert (seen.blind.marks, seen.blind.shapes) == (2, 1), "one of them shows its label"
@@ -63,6 +63,8 @@ def test_the_page_shows_each_screen(corpus: Path, capsys: pytest.CaptureFixture[
     assert "3_cut.xml: the hierarchy ends" in told
 
 
-def test_a_folder_without_dumps_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_without_dumps_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["--corpus", str(tmp_path)]) == 2
     assert "CORPUS" in capsys.readouterr().err

@@ -61,7 +61,7 @@ def test_texts_that_name_no_mark_stand_between_the_marks() -> None:
     assert view_lines(view) == ['- text "Alarms"', '1 button "Add"', '- text "No alarms"']
 
 
-def test_what_the_keyboard_covers_is_told_without_a_number() -> None:
+def test_covered_elements_have_a_line_without_a_number() -> None:
     save = element(bounds=Rect(0, 1600, 500, 1700), enabled=False)
     hint = element(role="text", name="Hint", bounds=Rect(0, 1900, 9, 1950), uses=frozenset())
     field = element(role="text field", name="Title", uses=frozenset({"tap", "text"}))
@@ -86,7 +86,7 @@ def test_many_loose_texts_are_counted() -> None:
     assert parse_mark_line(told[-1]) is None
 
 
-def test_the_grid_is_told_in_one_line() -> None:
+def test_the_grid_has_one_line() -> None:
     assert view_lines(grid(screen())) == ['- grid "18 rows of 8 cells"']
 
 
@@ -127,7 +127,7 @@ def test_a_line_is_read_back_whole(label: int, one: Element) -> None:
 
 
 @given(st.text(max_size=80))
-def test_any_other_line_is_none_or_an_element(text: str) -> None:
+def test_any_text_parses_to_none_or_an_element(text: str) -> None:
     read = parse_mark_line(text)
     assert read is None or read.role in text
 

@@ -32,7 +32,7 @@ from .trees import PACKAGE, SIZE, alarm_list, dump, elements, named, node, page
         ("ProgressBar", "progress", set()),
     ],
 )
-def test_the_class_tells_the_role(cls: str, role: str, uses: set[str]) -> None:
+def test_the_class_decides_the_role(cls: str, role: str, uses: set[str]) -> None:
     (found,) = elements(node(cls, (0, 0, 100, 100), desc="it"))
     assert (found.role, found.name, set(found.uses)) == (role, "it", uses)
 
@@ -49,12 +49,12 @@ def test_the_class_tells_the_role(cls: str, role: str, uses: set[str]) -> None:
         ("clickable disabled", set()),
     ],
 )
-def test_the_flags_tell_the_uses(flags: str, uses: set[str]) -> None:
+def test_the_flags_decide_the_uses(flags: str, uses: set[str]) -> None:
     (found,) = elements(node("android.view.View", (0, 0, 100, 100), desc="it", flags=flags))
     assert found.uses == uses
 
 
-def test_a_disabled_button_is_still_told() -> None:
+def test_a_disabled_button_is_still_an_element() -> None:
     (found,) = elements(node("Button", (0, 0, 9, 9), text="Save", flags="clickable disabled"))
     assert found.uses == {"tap"}
     assert not found.enabled
@@ -99,7 +99,7 @@ def test_in_a_row_the_title_names_a_switch_not_the_text_beside_it() -> None:
     assert [e.name for e in elements(row)] == ["Medicine, AM", "Medicine"]
 
 
-def test_a_row_takes_the_state_of_a_box_that_cannot_be_touched() -> None:
+def test_a_row_has_the_state_of_its_checkbox() -> None:
     # As the preference rows of Android print it: the row is clickable, its CheckBox is not.
     box = node("CheckBox", (900, 20, 980, 80), flags="checkable checked")
     title = node("TextView", (40, 10, 300, 50), text="Accessibility")
@@ -124,7 +124,7 @@ def test_a_plain_text_row_of_a_list_view_answers_and_a_header_does_not() -> None
     ]
 
 
-def test_a_slider_in_a_clickable_row_stays_a_thing_of_its_own() -> None:
+def test_a_slider_in_a_clickable_row_is_its_own_element() -> None:
     label = node("TextView", (40, 10, 300, 90), text="Volume")
     slider = node("SeekBar", (320, 10, 1000, 90), text="30")
     found = elements(node("LinearLayout", (0, 0, 1080, 100), label, slider, flags="clickable"))
@@ -135,7 +135,7 @@ def test_a_slider_in_a_clickable_row_stays_a_thing_of_its_own() -> None:
     assert found[1].bounds == (320, 10, 1000, 90)
 
 
-def test_an_icon_button_in_a_row_is_told_apart_from_the_row() -> None:
+def test_an_icon_in_a_row_has_another_name_than_the_row() -> None:
     text = node("TextView", (40, 10, 300, 90), text="Milk")
     bin_ = node("ImageButton", (900, 10, 990, 90), id="btn_delete", flags="clickable")
     found = elements(node("LinearLayout", (0, 0, 1080, 100), text, bin_, flags="clickable"))
@@ -153,7 +153,7 @@ def test_an_icon_button_in_a_row_is_told_apart_from_the_row() -> None:
         ("0_resource_name_obfuscated", ""),
     ],
 )
-def test_an_id_names_what_nothing_else_names(id: str, name: str) -> None:
+def test_an_element_without_text_is_named_by_its_id(id: str, name: str) -> None:
     (found,) = elements(node("ImageButton", (0, 0, 99, 99), id=id, flags="clickable"))
     assert found.name == name
 
@@ -207,7 +207,7 @@ def test_a_hint_is_no_value() -> None:
     assert (shown.name, shown.value) == ("Search", "")
 
 
-def test_a_password_is_kept_nowhere() -> None:
+def test_a_password_is_in_no_field_of_an_element() -> None:
     field = node("EditText", (0, 0, 99, 99), text="hunter2", id="pin", flags="password")
     (found,) = elements(node("LinearLayout", (0, 0, 999, 99), field, flags="clickable"))[-1:]
     assert found.secret
@@ -221,7 +221,7 @@ def test_a_password_that_scrolled_out_is_no_label() -> None:
     assert [e.name for e in elements(row)] == ["login"]
 
 
-def test_a_slider_and_a_dropdown_tell_what_they_show() -> None:
+def test_sliders_and_dropdowns_have_values() -> None:
     item = node("TextView", (0, 100, 300, 200), text="Every hour")
     found = elements(
         node("SeekBar", (0, 0, 300, 90), text="70.0", desc="Volume"),
@@ -291,7 +291,7 @@ def test_a_tab_is_named_by_a_label_that_has_no_room() -> None:
     assert found.name == "Books"
 
 
-def test_what_cannot_be_seen_is_dropped() -> None:
+def test_invisible_elements_are_dropped() -> None:
     found = elements(
         node("Button", (0, 0, 0, 0), text="zero", flags="clickable"),
         node("Button", (500, 500, 400, 400), text="inverted", flags="clickable"),
@@ -302,7 +302,7 @@ def test_what_cannot_be_seen_is_dropped() -> None:
     assert [(e.name, e.bounds) for e in found] == [("partly", Rect(1000, 2300, 1080, 2400))]
 
 
-def test_what_a_later_sheet_covers_is_dropped() -> None:
+def test_elements_under_a_sheet_are_dropped() -> None:
     found = elements(
         node("Button", (100, 2000, 300, 2100), text="Under", flags="clickable"),
         node("Button", (100, 100, 300, 200), text="Beside", flags="clickable"),
@@ -416,7 +416,7 @@ def test_elements_come_in_tree_order_also_right_to_left() -> None:
     assert [e.name for e in found] == ["first", "second"]
 
 
-def test_broken_bounds_are_told_and_their_children_kept() -> None:
+def test_nodes_with_broken_bounds_are_noted_and_their_children_read() -> None:
     inner = node("Button", (0, 0, 9, 9), text="Kept", flags="clickable")
     xml = page(node("FrameLayout", (1, 2, 3, 4), inner)).replace(b"[1,2][3,4]", b"[1,2]")
     found = parse_hierarchy(xml, Size(1080, 2400))

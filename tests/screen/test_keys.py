@@ -142,7 +142,7 @@ def test_likeness_runs_from_none_to_all() -> None:
     assert likeness(one, one | {" #more"}) == pytest.approx(len(one) / (len(one) + 1))
 
 
-def test_what_the_rows_of_a_list_hold_counts_half() -> None:
+def test_contents_of_rows_count_half() -> None:
     page = {" #bar", "list #topics", " #topics/row", " #topics/row/#remove"}
     more = {" #topics/row/#add_all", " #topics/row/#allow"}
     assert likeness(frozenset(page), frozenset(page | more)) == pytest.approx(3.5 / 4.5)
@@ -245,7 +245,7 @@ def test_dialogs_are_told_apart_by_their_titles_and_not_by_a_number_in_them() ->
     assert not any("Delete" in part for part in delete), "a text of the user's may stand there"
 
 
-def test_what_was_learned_without_a_title_is_compared_without_it() -> None:
+def test_fingerprints_without_a_title_are_compared_without_it() -> None:
     now = fingerprint(elements(dialog("Delete 2 alarms?")))
     learned = frozenset(part for part in now if not part.startswith("at "))
     assert len(learned) < len(now)

@@ -30,7 +30,7 @@ def test_the_rows_of_a_list_are_of_one_kind(alarms: Page) -> None:
     assert "fab" in kinds
 
 
-def test_what_only_scrolls_is_no_list() -> None:
+def test_a_scrolling_group_is_no_list() -> None:
     page = see("settings", "network", ["network"], REFERENCE)
     assert {"global/mobile_data", "global/data_saver"} <= set(page.kinds.values())
 

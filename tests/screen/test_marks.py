@@ -81,7 +81,7 @@ def test_of_two_nested_scrollers_of_one_size_the_inner_is_numbered() -> None:
     assert [name for _, name in chosen(outer)] == ["inner"]
 
 
-def test_what_no_finger_hits_gets_no_number() -> None:
+def test_elements_too_small_for_a_finger_get_no_number() -> None:
     dots = [
         node("View", (500 + 20 * i, 300, 520 + 20 * i, 320), desc=f"Page {i}", flags="clickable")
         for i in range(3)
@@ -92,7 +92,7 @@ def test_what_no_finger_hits_gets_no_number() -> None:
     assert chosen(strip, link, cut) == [("button", "Terms")]
 
 
-def test_what_says_nothing_and_is_thin_gets_no_number() -> None:
+def test_thin_elements_without_a_name_get_no_number() -> None:
     named = node("Button", (0, 2388, 300, 2400), text="Next row", flags="clickable")
     bare = node("LinearLayout", (400, 2388, 700, 2400), flags="clickable")
     assert chosen(named, bare) == [("button", "Next row")]
@@ -110,7 +110,7 @@ def test_pages_that_tabs_turn_get_no_number() -> None:
     assert [role for role, _ in chosen(pages)] == ["pages"], "without tabs they are turned by hand"
 
 
-def test_pages_that_are_all_seen_get_no_number_beside_their_lists() -> None:
+def test_pages_side_by_side_get_no_number_beside_their_lists() -> None:
     lists = [
         node("ListView", (x, 200, x + 540, 2400), id=f"list{x}", flags="scrollable")
         for x in (0, 540)
@@ -119,7 +119,7 @@ def test_pages_that_are_all_seen_get_no_number_beside_their_lists() -> None:
     assert [role for role, _ in chosen(pages)] == ["list", "list"]
 
 
-def test_of_one_place_what_can_do_all_is_numbered() -> None:
+def test_of_two_elements_in_one_place_the_more_capable_is_numbered() -> None:
     box = (0, 240, 1080, 1050)
     photo = node("ImageView", box, id="image", flags="clickable")
     strip = node("RecyclerView", box, photo, flags="scrollable")
@@ -206,7 +206,7 @@ def test_a_row_below_a_floating_button_is_touched_beside_it() -> None:
     assert not Rect(*COMPOSE).contains(touched(beside_compose(narrow), "Ann"))
 
 
-def test_what_two_buttons_cover_together_has_no_number() -> None:
+def test_an_element_covered_by_several_has_no_number() -> None:
     star = node("ImageView", (100, 100, 300, 200), desc="Star", flags="clickable")
     halves = [
         node("Button", (left, 90, left + 110, 150), text=f"{left}", flags="clickable")
@@ -217,7 +217,7 @@ def test_what_two_buttons_cover_together_has_no_number() -> None:
     assert "Star" not in [m.element.name for m in view.marks if m.element]
 
 
-def test_what_the_keyboard_and_a_button_cover_together_has_no_number() -> None:
+def test_an_element_covered_by_keyboard_and_button_has_no_number() -> None:
     star = node("ImageView", (700, 2050, 800, 2240), desc="Star", flags="clickable")
     button = node("Button", (690, 2000, 1040, 2160), text="Send", flags="clickable")
     seen = screen(elements(star, button), keyboard=True)
@@ -292,7 +292,7 @@ def test_a_disabled_button_is_numbered() -> None:
     assert choose((save,), SIZE) == [save]
 
 
-def test_what_the_keyboard_covers_has_no_number() -> None:
+def test_elements_under_the_keyboard_have_no_number() -> None:
     above = element(key="#above", bounds=Rect(0, 1300, 1080, 1500))
     most = element(key="#most", bounds=Rect(0, 1401, 1080, 1580))
     least = element(key="#least", bounds=Rect(0, 1481, 1080, 1600))
@@ -327,7 +327,7 @@ _boxes = st.builds(
 @given(
     st.lists(st.tuples(_boxes, st.sampled_from(["tap", "swipe"])), min_size=1, max_size=8), _boxes
 )
-def test_no_number_leads_to_a_key(boxes: list[tuple[Rect, Use]], keyboard: Rect) -> None:
+def test_no_mark_is_under_the_keyboard(boxes: list[tuple[Rect, Use]], keyboard: Rect) -> None:
     found = tuple(
         element(key=f"#{i}", bounds=box, uses=frozenset({use}))
         for i, (box, use) in enumerate(boxes)

@@ -187,7 +187,7 @@ def test_a_field_in_a_frame_of_its_own_size_takes_the_label_above() -> None:
     assert "Words" in names(rows)
 
 
-def test_the_number_in_an_id_is_told_where_nothing_else_differs() -> None:
+def test_a_number_in_an_id_is_named_where_nothing_else_differs() -> None:
     stars = [
         node("RadioButton", (i * 100, 0, i * 100 + 90, 90), id=f"radioRating{i}", flags="checkable")
         for i in (1, 2)
@@ -196,7 +196,7 @@ def test_the_number_in_an_id_is_told_where_nothing_else_differs() -> None:
     assert names(stars[1]) == ["rating"]
 
 
-def test_the_number_of_a_row_is_not_told() -> None:
+def test_the_number_of_a_row_is_not_named() -> None:
     rows = [
         node("FrameLayout", (0, i * 100, 1080, i * 100 + 90), id=f"alarm{i}", flags="clickable")
         for i in (1, 2)
@@ -241,7 +241,7 @@ def test_a_tab_of_flutter_is_called_by_its_first_line() -> None:
     assert names(*tabs) == ["Explorer", "Search"]
 
 
-def test_every_number_of_a_card_is_told_beside_its_word() -> None:
+def test_every_number_of_a_card_is_named_beside_its_word() -> None:
     said = ["Born 1990-01-26", "26", "Work", "60", "Money", "60", "Luck", "Luck", "7", "7"]
     texts = [text(t, (60, 20 * i, 900, 20 * i + 20)) for i, t in enumerate(said)]
     card = node("View", (0, 0, 1080, 300), *texts, flags="clickable")
@@ -256,7 +256,7 @@ def test_the_veil_behind_a_dialog_is_not_named_by_the_dialog() -> None:
     assert "Build a house" not in names(veil, dialog)
 
 
-def test_what_stands_beside_a_group_of_choices_names_none_of_them() -> None:
+def test_a_text_beside_a_group_of_choices_names_none_of_them() -> None:
     # <View><RadioButton/><RadioButton/></View> and, far to the right, a tile with a text
     choices = [
         node("RadioButton", (i * 100, 200, i * 100 + 90, 280), flags="checkable clickable")
@@ -348,5 +348,5 @@ HEADED = {
 
 
 @pytest.mark.parametrize(("tree", "said"), HEADED.values(), ids=HEADED)
-def test_what_scrolls_is_called_by_its_heading(tree: str, said: list[str]) -> None:
+def test_a_scrolling_area_is_named_by_its_heading(tree: str, said: list[str]) -> None:
     assert [e.name for e in elements(tree) if "swipe" in e.uses] == said

@@ -36,7 +36,7 @@ def test_lines_are_read_where_they_stand() -> None:
 
 
 @reads
-def test_an_empty_picture_says_nothing() -> None:
+def test_an_empty_picture_has_no_texts() -> None:
     assert ocr.read_texts(blank()) == []
 
 
@@ -67,7 +67,7 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Engine]]:
     ocr._engine.cache_clear()
 
 
-def test_threads_load_one_engine_and_use_it_in_turn(counting: type[Engine]) -> None:
+def test_threads_share_one_engine(counting: type[Engine]) -> None:
     with ThreadPoolExecutor(8) as threads:
         assert list(threads.map(ocr.read_texts, [blank()] * 16)) == [[]] * 16
     assert (counting.loaded, counting.most) == (1, 1)

@@ -52,7 +52,7 @@ def test_the_picture_is_resized_before_it_is_drawn_on() -> None:
         (Size(2000, 3), (3, 2000)),
     ],
 )
-def test_the_shorter_side_is_what_is_asked_for(size: Size, shape: tuple[int, int]) -> None:
+def test_the_width_is_that_of_the_shorter_side(size: Size, shape: tuple[int, int]) -> None:
     assert resize(blank(size), 720).shape[:2] == shape
     assert draw_marks(blank(size), [Mark(1, size.rect)], width_px=720).shape[:2] == shape
 

@@ -52,7 +52,7 @@ def game(*children: str, cls: str = "android.view.SurfaceView", **more: str) -> 
     return replace(screen(told.elements, drawn()), surfaces=told.surfaces)
 
 
-def test_what_is_drawn_on_a_canvas_gets_numbers_after_the_tree() -> None:
+def test_shapes_on_a_canvas_are_numbered_after_the_elements() -> None:
     seen = add_shapes(game())
     assert [mark_line(m) for m in find_marks(seen)][:2] == ['1 button "Menu"', '2 shape ""']
     assert view_lines(mark(seen))[:2] == ['1 button "Menu"', '2 shape ""']
@@ -72,7 +72,7 @@ def contours_agree(one: Rect, other: Rect) -> bool:
     return shared > 0.8 * max(one.area, other.area)
 
 
-def test_a_shape_is_touched_in_its_middle_and_told_by_its_place() -> None:
+def test_a_shape_is_touched_in_its_middle() -> None:
     view = mark(add_shapes(game()))
     label = next(m.label for m in view.marks if m.bounds.contains(PINS[0]))
     move = resolve(parse(f"tap({label})"), view)
@@ -90,7 +90,7 @@ def test_a_cell_of_the_grid_belongs_to_the_surface_under_it() -> None:
     assert move.words == f'long_press surface "" {cell.label}, "top"', "and says where on it"
 
 
-def test_what_the_tree_tells_is_not_told_again() -> None:
+def test_elements_of_the_tree_are_no_shapes() -> None:
     play = node("Button", BUTTON, text="Play now", flags="clickable")
     seen = add_shapes(game(play))
     assert named(seen.elements, "Play now").bounds == BUTTON
@@ -108,11 +108,11 @@ def test_what_the_tree_tells_is_not_told_again() -> None:
     ],
     ids=["a photo", "a veil", "a text", "covered", "a good tree"],
 )
-def test_a_screen_that_its_tree_explains_is_left_alone(told: Screen) -> None:
+def test_a_screen_without_blank_areas_gets_no_shapes(told: Screen) -> None:
     assert add_shapes(told) is told
 
 
-def test_without_a_tree_all_of_the_screen_is_looked_at() -> None:
+def test_without_a_tree_the_whole_screen_is_searched() -> None:
     lost = replace(screen((), drawn()), tree="could not get idle state")
     seen = add_shapes(lost)
     assert len(seen.shapes) >= 4
@@ -121,7 +121,7 @@ def test_without_a_tree_all_of_the_screen_is_looked_at() -> None:
     assert resolve(parse(f"tap({label})"), mark(seen)).use is None, "there is nowhere to keep it"
 
 
-def test_a_keyboard_is_not_looked_at() -> None:
+def test_the_keyboard_is_not_searched() -> None:
     area = Rect(0, 1500, 1080, 2400)
     lost = replace(screen((), drawn(), keyboard=area), tree="busy")
     assert all(e.bounds.bottom <= area.top for e in add_shapes(lost).shapes)
@@ -136,7 +136,7 @@ def test_a_black_picture_leaves_the_grid() -> None:
     assert mark_or_grid(seen).grid
 
 
-def test_what_the_tree_tells_on_a_drawn_card_leaves_the_rest_of_it() -> None:
+def test_the_rest_of_a_card_is_a_shape_beside_its_elements() -> None:
     image = blank(SIZE, (235, 238, 245))
     cv2.rectangle(image, (100, 600), (980, 880), (255, 255, 255), -1)
     cv2.putText(image, "Sugar", (160, 700), cv2.FONT_HERSHEY_SIMPLEX, 2, (20, 20, 20), 5)
@@ -159,7 +159,7 @@ def test_a_text_names_the_shape_that_it_stands_on_or_is_one() -> None:
     assert contours_agree(next(e.bounds for e in seen.shapes if e.name == "Play now"), BUTTON)
 
 
-def test_what_is_painted_on_a_button_is_guarded_as_what_is_printed() -> None:
+def test_a_painted_button_is_guarded_like_any_other() -> None:
     seen = add_shapes(game(), read=lambda _: [Found(Rect(190, 430, 480, 490), "Delete all")])
     on_marks, on_points, on_grid = mark(seen), bare(seen, width_px=1080), grid(seen)
     label = next(m.label for m in on_marks.marks if m.element and m.element.name == "Delete all")
@@ -198,14 +198,14 @@ def test_a_detector_stands_in_for_the_contours() -> None:
 
 
 @given(arrays(np.uint8, (90, 60, 3)), st.integers(0, 80), st.integers(0, 50))
-def test_boxes_lie_on_what_was_looked_at(image: Image, top: int, left: int) -> None:
+def test_boxes_lie_in_the_part_that_was_searched(image: Image, top: int, left: int) -> None:
     within = Rect(left, top, 60, 90)
     boxes = contours.find_boxes(image, within)
     assert all(within.contains(box) and not box.empty for box in boxes)
     assert len(boxes) <= contours.MOST
 
 
-def test_what_stands_round_the_part_hides_nothing_in_it() -> None:
+def test_elements_around_a_part_hide_nothing_in_it() -> None:
     within = Rect(0, 300, 1080, 780)
     bars = [Rect(0, 0, 1080, 290), Rect(0, 790, 1080, 2400)]
     assert contours.find_boxes(drawn(), within, bars) == contours.find_boxes(drawn(), within)

@@ -68,19 +68,19 @@ def test_the_ground_of_a_page_is_no_button() -> None:
     assert named(found, "Statistics").role == "text"
 
 
-def test_a_surface_that_holds_nothing_to_touch_is_touched() -> None:
+def test_a_large_surface_without_controls_can_be_tapped() -> None:
     game = node("View", (0, 200, *SIZE), id="game", flags="clickable")
     assert [e.uses for e in elements(game)] == [{"tap"}]
 
 
-def test_a_page_that_can_be_held_keeps_that() -> None:
+def test_a_page_that_answers_a_long_press_keeps_it() -> None:
     ground = node(
         "FrameLayout", (0, 200, *SIZE), BUTTON, id="home", flags="clickable long-clickable"
     )
     assert named(elements(ground), "home").uses == {"long_press"}
 
 
-def test_a_sheet_is_where_its_contents_are() -> None:
+def test_a_sheet_has_the_bounds_of_its_contents() -> None:
     sheet = node("ScrollView", (0, 0, *SIZE), BUTTON, id="sheet", flags="scrollable")
     assert named(elements(sheet), "sheet").bounds == Rect(0, 2200, 1080, 2300)
 
@@ -127,7 +127,7 @@ def test_a_row_behind_a_bar_of_buttons_cannot_be_touched() -> None:
     assert [e.name for e in elements(frame) if e.uses] == ["Drive", "Once", "Always"]
 
 
-def test_a_veil_takes_the_touch_and_gets_none() -> None:
+def test_a_veil_is_no_control() -> None:
     below = node("Button", (0, 500, 300, 600), text="Below", flags="clickable")
     veil = node("View", (0, 0, 1080, 2000), id="touch_outside", flags="clickable")
     dimmer = node("View", (0, 2100, 100, 2200), id="dim", flags="clickable")

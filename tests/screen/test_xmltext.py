@@ -37,7 +37,7 @@ def test_a_whole_dump_needs_no_repair() -> None:
         (WHOLE.decode().encode("utf-16-le"), "utf-16-le"),
     ],
 )
-def test_the_edges_are_repaired_and_told(xml: bytes, told: str) -> None:
+def test_repairs_at_the_edges_are_noted(xml: bytes, told: str) -> None:
     assert names(xml) == ["Save"]
     assert any(told in note for note in parse_hierarchy(xml, SIZE).notes)
 
@@ -69,7 +69,7 @@ def test_emoji_in_modified_utf8_is_joined() -> None:
     assert names(WHOLE.replace(b"Save", surrogates)) == names(xml)
 
 
-def test_bytes_of_another_encoding_are_told() -> None:
+def test_bytes_of_another_encoding_are_noted() -> None:
     found = parse_hierarchy(WHOLE.replace(b"Save", b"S\xe4ve"), SIZE)
     assert "not UTF-8" in found.notes[0]
     assert found.elements[0].uses == {"tap"}
@@ -89,7 +89,7 @@ def test_bytes_of_another_encoding_are_told() -> None:
         (WHOLE.replace(b"<hierarchy", b"<!DOCTYPE h><hierarchy"), "document type"),
     ],
 )
-def test_what_cannot_be_read_whole_is_refused(xml: bytes, told: str) -> None:
+def test_a_dump_that_cannot_be_read_whole_is_refused(xml: bytes, told: str) -> None:
     with pytest.raises(ScreenUnreadable, match=r"^(the|no) hierarchy") as refused:
         parse_hierarchy(xml, SIZE)
     assert told in str(refused.value)
@@ -103,13 +103,13 @@ def test_an_entity_is_never_resolved() -> None:
 
 
 @given(st.binary(max_size=400))
-def test_any_bytes_give_a_value_or_are_refused(junk: bytes) -> None:
+def test_any_bytes_are_read_or_refused(junk: bytes) -> None:
     with contextlib.suppress(ScreenUnreadable):
         assert isinstance(parse_hierarchy(junk, SIZE), Hierarchy)
 
 
 @given(st.integers(0, len(WHOLE)), st.integers(0, 40), st.binary(max_size=12))
-def test_any_damage_gives_a_value_or_is_refused(at: int, cut: int, junk: bytes) -> None:
+def test_any_damage_is_repaired_or_refused(at: int, cut: int, junk: bytes) -> None:
     try:
         found = parse_hierarchy(WHOLE[:at] + junk + WHOLE[at + cut :], SIZE)
     except ScreenUnreadable:
@@ -127,7 +127,7 @@ def test_any_text_of_an_app_is_read_back(text: str) -> None:
     assert "\n" not in found.name
 
 
-def test_the_extent_of_a_dump_is_what_its_roots_reach() -> None:
+def test_the_screen_size_is_what_the_roots_reach() -> None:
     assert screen_size(WHOLE) == SIZE
     with pytest.raises(ScreenUnreadable, match="bounds no screen"):
         screen_size(dump())
