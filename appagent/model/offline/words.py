@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 _RISKY = re.compile(
-    r"\b(?:delet|remov|eras|clear|reset|uninstall|send|shar|pay|buy|order|call|post|sign|log)"
-    r"(?:|e|s|es|d|ed|ing)\b"
+    r"\b(?:all|every|everything|(?:delet|remov|eras|clear|reset|uninstall|block|report|send|shar|pay"
+    r"|buy|order|call|post|sign|log)(?:|e|s|es|d|ed|ing))\b"
 )
 _LEAVING = re.compile(r"(?:navigate |go )?(?:back|exit|up|cancel|close|dismiss|discard|skip)")
 
