@@ -2,7 +2,8 @@
 
 A file `prompts/NAME.md` has two parts with a line `---` between them: the part that stays the same
 during a run, which endpoints cache, and the part of each step. `$name` marks a variable; braces
-of JSON stay as they are.
+of JSON stay as they are. The `_points` files, for models that point, share the second part with
+the file that they are named after.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _STEP = frozenset({"shown", "verbs", "task", "past", "memory", "app", "elements"
 VARIABLES: dict[str, frozenset[str]] = {
     "run": _STEP,
     "explore": _STEP | {"tried", "untouched"},
-    "run_points": _STEP,  # for a model that answers in points; see actions/coords.py
+    "run_points": _STEP,  # see actions/coords.py
     "explore_points": _STEP | {"tried", "untouched"},
     "reflect": frozenset({"task", "action", "thought", "old", "app", "change"}),
     "document": frozenset({"task", "action", "old", "app", "change"}),
@@ -152,11 +153,14 @@ def _type(annotation: object) -> str:
 
 @cache
 def _parts(name: str) -> tuple[str, str]:
-    return load(data_folder("prompts") / f"{name}.md", VARIABLES[name])
+    base = name.removesuffix("_points")
+    step = _parts(base)[1] if base != name else ""
+    return load(data_folder("prompts") / f"{name}.md", VARIABLES[name], step)
 
 
-def load(path: Path, variables: frozenset[str]) -> tuple[str, str]:
-    """The two parts of a prompt file, which must contain exactly these variables.
+def load(path: Path, variables: frozenset[str], step: str = "") -> tuple[str, str]:
+    """The two parts of a prompt file, which must contain exactly these variables. `step` is the
+    second part of a file that has none.
 
     Raises: `ConfigError` naming the file and what was expected.
     """
@@ -164,6 +168,7 @@ def load(path: Path, variables: frozenset[str]) -> tuple[str, str]:
         text = path.read_text(encoding="utf-8")
     except OSError as err:
         raise ConfigError(f"cannot read the prompt file {path}: {err.strerror}") from err
+    text = f"{text}\n---\n{step}" if step else text
     system, rule, user = text.partition("\n---\n")
     if not rule:
         raise ConfigError(f"{path}: no line `---` between the fixed part and the step's part")

@@ -55,6 +55,8 @@ def test_the_only_row_that_was_tried_lends_its_note_by_name(store: DocStore) -> 
     own = store.find(PACKAGE, row("Wi-Fi"), PAGE)
     assert own
     assert own.uses["tap"]["auto"].heading("tap") == "tap"
+    lent = Note(text="x", learned_on='Büro "2"').heading("long_press")
+    assert lent == 'long_press (learned on "Büro \\"2\\"")'
     found = store.find(PACKAGE, row("Sound"), PAGE)
     assert found
     assert found.uses["tap"]["auto"].heading("tap") == 'tap (learned on "Wi-Fi")'

@@ -194,6 +194,7 @@ def test_refusals_name_what_was_wrong(said: str, told: str) -> None:
         ("Tapped element 5 to open the chat", "Tapped to open the chat"),
         ("Tapped Save (label 12), then waited", "Tapped Save, then waited"),
         ("Tapped [3] and (7)", "Tapped and"),
+        ("Typed 'a' into element 5, \"b\" into [6]", "Typed 'a' into, \"b\" into"),
         ("Set the alarm to 06:30 on 14 March", "Set the alarm to 06:30 on 14 March"),
         ('Typed "element 5 (label 3)" as title', 'Typed "element 5 (label 3)" as title'),
         ("Typed 'number 7' and went on", "Typed 'number 7' and went on"),
