@@ -131,7 +131,7 @@ class Config(BaseModel):
             raise ValueError("must begin with http:// or https://")
         address = urlsplit(url)  # raises where it holds no host, as `port` does for no port
         if not address.hostname or address.port == 0:
-            raise ValueError("names no host")
+            raise ValueError("has no host")
         return url
 
 
@@ -208,7 +208,7 @@ def _file_layers(cwd: Path) -> list[tuple[str, dict[str, Any]]]:
             if "key" in str(name).lower() or str(name).lower() == "token":
                 raise ConfigError(
                     f"{path}: {name}: secrets are read from the environment only; "
-                    f"set {KEY} there and take the line out"
+                    f"set {KEY} there and remove this line"
                 )
         layers.append((str(path), {str(name): value for name, value in values.items()}))
     return layers

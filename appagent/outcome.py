@@ -65,4 +65,4 @@ def read_outcome(folder: Path) -> Outcome:
     try:
         return Outcome.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as err:
-        raise StoreError(f"{path}: no outcome: {err}") from err
+        raise StoreError(f"{path}: cannot be read: {err}") from err

@@ -162,7 +162,7 @@ def new_folder(runs: Path, *words: str) -> Path:
                 "name another with --runs, or APPAGENT_RUNS"
             ) from err
         return folder
-    raise SetupError(f"{runs}: no free name like {name}")
+    raise SetupError(f"{runs} has too many folders like {name}: remove some")
 
 
 def read_steps(folder: Path) -> Iterator[Step]:
@@ -182,6 +182,4 @@ def read_steps(folder: Path) -> Iterator[Step]:
         try:
             yield Step.model_validate_json(line)
         except ValidationError as err:
-            raise StoreError(
-                f"{path}, line {number}: not a step: {err.errors()[0]['msg']}"
-            ) from err
+            raise StoreError(f"{path}, line {number} is damaged: {err.errors()[0]['msg']}") from err

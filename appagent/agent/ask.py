@@ -137,7 +137,6 @@ def ask(
             if len(wrong) > CORRECTIONS:
                 last = shorten(repr(raw), 80, placeholder=" ...'")
                 raise ModelUseless(
-                    f"{session.model.name} gave {len(wrong)} replies in a row that cannot be "
-                    f"used; to the last, {last}, it was told: {err}. Another model may do better; "
-                    "the trail keeps them all, and -v shows what was wrong with each"
+                    f"{session.model.name} gave {len(wrong)} unusable replies in a row, the last "
+                    f"one {last} ({err}): try another model; the trail holds all the replies"
                 ) from err

@@ -156,4 +156,4 @@ def ask_task(person: Person) -> str:
     try:
         return person.ask("What are you going to show? ").strip()
     except UsageError as err:
-        raise UsageError(f"{err}; `--task TEXT` says it beforehand") from err
+        raise UsageError(f"{err}; or say it with --task") from err

@@ -71,8 +71,8 @@ class Exploration:
             open_app(session, self.app)
             seen = eyes.observe()
         raise ScreenUnreadable(
-            f"{self.app} does not stay in front: {seen.screen.app.package} is there after "
-            f"{RETURNS} tries; look at the phone, it may be locked or ask something"
+            f"{self.app} does not stay in front: {seen.screen.app.package} was there "
+            f"{RETURNS} times; look at the phone, it may be locked or asking something"
         )
 
     def _belongs(self, seen: Observation) -> bool:

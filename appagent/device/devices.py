@@ -144,12 +144,12 @@ def pair(address: str, code: str, server: AdbServer) -> None:
     Raises: `UsageError` for what is no code, `DeviceNotFound` where they were not paired.
     """
     if not re.fullmatch(r"[^\s:]+", code):  # adb parts them by a colon
-        raise UsageError("the pairing code is the number of six digits that the phone shows")
+        raise UsageError("the pairing code has six digits: type the one that the phone shows")
     said = server.pair(address, code)
     if not said.startswith("Successfully paired"):
         raise DeviceNotFound(
             f"not paired with {address}: {said or 'nobody answered there'}; leave `Pair device "
-            "with pairing code` open on the phone: its port and its code are new each time"
+            "with pairing code` open on the phone: its port and code change every time"
         )
 
 

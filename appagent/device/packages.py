@@ -68,9 +68,7 @@ def launch(phone: Shell, package: str, *, fresh: bool = False) -> None:
         failed = "No activities found" in started.transcript or started.code not in (0, 251)
     if failed:
         answer = started.transcript.strip()[-200:]
-        raise AppNotFound(
-            f"{package} has nothing to launch on this phone: {answer}; is it installed?"
-        )
+        raise AppNotFound(f"{package} cannot be opened on this phone: {answer}; is it installed?")
     _await_front(phone, package)
 
 

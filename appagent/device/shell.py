@@ -113,8 +113,8 @@ class Shell:
         output = self.run(command, timeout_s=GESTURE_S + duration_ms / 1000, name=name)
         if "INJECT_EVENTS" in output.transcript:
             raise DeviceError(
-                "the phone lets adb touch nothing (INJECT_EVENTS): on Xiaomi, Redmi and POCO turn "
-                "on `USB debugging (Security settings)` in the developer options"
+                "the phone accepts no touches from adb (INJECT_EVENTS): on Xiaomi, Redmi and POCO "
+                "turn on `USB debugging (Security settings)` in the developer options"
             )
         # It prints nothing where it succeeds, and may exit with 0 where it fails.
         if output.code or re.match(r"(Error|Unknown command|Usage)\b", output.transcript):

@@ -109,7 +109,7 @@ def split(printed: bytes, stderr: str, mark: str) -> Snapshot:
     parts = re.split(rb"%s(\d*)\n" % re.escape(mark).encode(), printed)
     if len(parts) != 11:
         cause = stderr.strip() or "it printed no error"
-        raise ScreenUnreadable(f"the phone's shell broke off while looking at the screen: {cause}")
+        raise ScreenUnreadable(f"the phone's shell stopped while it captured the screen: {cause}")
     before, _, image, _, tree, _, log, _, windows, _, _ = parts
     snapshot = Snapshot(before, image, b"", "", windows.decode(errors="replace"), stderr)
     tree, problem = _check_tree(tree.strip(), log.decode(errors="replace"))

@@ -105,7 +105,7 @@ class U2Device(AdbDevice):
             self._call("setClipboard", None, text)
             if self._call("getClipboard") != text:
                 raise DeviceError(
-                    "the phone lets no text into its clipboard: write it in ASCII, or install "
+                    "the phone accepts no text in its clipboard: write it in ASCII, or install "
                     "ADBKeyboard on the phone (github.com/senzhk/ADBKeyBoard)"
                 )
             self.press(

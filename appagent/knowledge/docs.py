@@ -216,5 +216,5 @@ def parse_document(
 def package_folder(package: str) -> str:
     """The name of a package's folder. Raises: `SetupError` for a name that could be a path."""
     if not re.fullmatch(r"[A-Za-z][\w]*(\.[\w]+)*", package):
-        raise SetupError(f"{package!r} is no package name")
+        raise SetupError(f"{package!r} is not a package name")
     return package

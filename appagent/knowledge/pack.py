@@ -113,7 +113,9 @@ def _read(file: Path) -> list[tuple[str, ElementDoc]]:
                 )
             return [_entry(file, archive, entry) for entry in entries]
     except FileNotFoundError as err:
-        raise UsageError(f"no file {file}") from err
+        raise UsageError(
+            f"there is no file {file}: name what `appagent docs export` wrote"
+        ) from err
     except OSError as err:
         raise SetupError(f"cannot read {file}: {err.strerror or err}") from err
     except _DAMAGED as err:

@@ -211,7 +211,7 @@ def rewrite_document(path: Path, before: bytes | None, after: bytes) -> None:
     parse_document(after, str(path))
     with _lock(path.parent):
         if (path.read_bytes() if path.exists() else None) != before:
-            raise StoreError(f"{path}: another writer changed it meanwhile")
+            raise StoreError(f"{path}: another program has changed it meanwhile")
         _replace(path, after)
 
 
@@ -283,7 +283,9 @@ def _lock(folder: Path) -> Iterator[None]:
         with FileLock(folder.parent / ".lock", timeout=LOCK_S):
             yield
     except Timeout as err:
-        raise StoreError(f"{folder.parent}: another writer has held its lock {LOCK_S} s") from err
+        raise StoreError(
+            f"{folder.parent}: another program has held its lock for {LOCK_S} s; try again"
+        ) from err
     except OSError as err:
         raise _not_writable(folder, err) from err
 

@@ -107,7 +107,9 @@ def unknown_model(model: str, endpoint: Endpoint, said: str = "") -> ModelNotCon
             f"{endpoint.address}: check both names ({said})"
         )
     if model in offered:  # OpenRouter: "No endpoints found that support image input"
-        return ModelNotConfigured(f"{endpoint.host} has {model!r} and cannot use it so: {said}")
+        return ModelNotConfigured(
+            f"{endpoint.host} has {model!r} but cannot use it in this way: {said}"
+        )
     problem = f"has no model {model!r}" if model else "needs a model name"
     some = near(model, offered) or offered[:10]
     return ModelNotConfigured(f"{endpoint.host} {problem}: it has {', '.join(some)}")
@@ -162,7 +164,7 @@ def _refusal(status: int, code: str, shown: str, endpoint: Endpoint) -> ModelRef
     if status == 403:
         return ModelRefused(
             f"{host} refused access ({status}): {shown}; "
-            f"the key in {KEY} may not do this, or not from here"
+            f"the key in {KEY} has no right to do this, or not from this machine"
         )
     return None
 
@@ -170,7 +172,7 @@ def _refusal(status: int, code: str, shown: str, endpoint: Endpoint) -> ModelRef
 def _no_api(text: str, endpoint: Endpoint) -> ModelNotConfigured:
     found = _clean(_TAG.sub(" ", text), endpoint, 100) or "nothing"
     return ModelNotConfigured(
-        f"{endpoint.host} answers, and not as an API: {found}; {_is_it_an_api(endpoint)}"
+        f"{endpoint.host} answers, but not as an API: {found}; {_is_it_an_api(endpoint)}"
     )
 
 

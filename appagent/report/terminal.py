@@ -148,7 +148,7 @@ class Terminal:
         line = sys.stdin.readline() if sys.stdin else ""  # a closed one is None
         if not line:
             self.console.print()
-            raise UsageError(f"{question.strip()} Nobody answers: stdin is at its end")
+            raise UsageError(f"{question.strip()} Nobody answers, for stdin has ended")
         return line.rstrip("\n")
 
     def confirm(self, question: str) -> bool:

@@ -71,7 +71,9 @@ def screen_size(xml: bytes) -> Size:
         reach("height", (window.root.bounds.bottom for window in windows)),
     )
     if size.width <= 0 or size.height <= 0:
-        raise ScreenUnreadable("the dump bounds no screen: give its screenshot too, with --image")
+        raise ScreenUnreadable(
+            "the dump does not tell the screen's size: add its screenshot with --image"
+        )
     if size.width * size.height > MOST_PX:
         raise ScreenUnreadable(
             f"{size.width}x{size.height} px are more than any screen has: is the dump damaged?"

@@ -225,7 +225,7 @@ class TestOnThePhone:
     ) -> None:
         phone.command("cmd", f"cat <<'E'\n{resolved}\nE")
         phone.command(command, script)
-        with pytest.raises(AppNotFound, match=r"com\.example has nothing to launch"):
+        with pytest.raises(AppNotFound, match=r"com\.example cannot be opened"):
             device.launch("com.example")
 
     def test_an_app_that_stays_behind_is_an_error(

@@ -135,7 +135,7 @@ def test_a_web_server_is_no_endpoint(with_model: AppAgent, endpoint: Endpoint) -
     ran = with_model("doctor", "--json")
     assert ran.code == 2, ran.said
     found = links(ran)["endpoint"]["found"]
-    assert "answers, and not as an API: 404 page not found; is http" in found
+    assert "answers, but not as an API: 404 page not found; is http" in found
     assert not endpoint.requests, "what is no API is not called"
 
 

@@ -160,7 +160,7 @@ def test_edit_of_a_file(appagent: AppAgent, phone: Pocket, tmp_path: Path) -> No
         ("'vi", "set EDITOR"),
         ("false", "the editor false failed with exit code 1"),
         ("rm", "the editor rm left no text: No such file or directory"),
-        (f"sed -i s/New/Other/ {file}", "another writer changed it meanwhile"),
+        (f"sed -i s/New/Other/ {file}", "another program has changed it meanwhile"),
     ):
         refused = appagent(*edit, EDITOR=editor)
         assert refused.code in (2, 5), (editor, refused.said)
@@ -225,7 +225,7 @@ def test_edit_of_a_shipped_doc_in_an_editor_writes_yours(bare: AppAgent) -> None
     [
         (("mail",), "which element of mail?"),
         (("mail", "nothing like it"), "no doc of com.pocketphone.mail is about 'nothing like it'"),
-        (("com", STAR), "'com' fits com.pocketphone.chat, "),
+        (("com", STAR), "several apps fit 'com', com.pocketphone.chat, "),
         (("mail", "r"), " elements fit 'r': name one by its file, "),
         (("mail", STAR, "--label", "3"), "--label is for the present screen"),
         (("mail", STAR, "--text", " "), "the text is empty"),
@@ -280,7 +280,7 @@ def test_devices_and_config(appagent: AppAgent, phone: Pocket) -> None:
         ({"APPAGENT_RUN_STEPS": "many"}, "APPAGENT_RUN_STEPS: run_steps: "),
         ({"APPAGENT_PRICES": "{"}, "APPAGENT_PRICES"),
         ({"OPENAI_BASE_URL": "example.com/v1"}, "OPENAI_BASE_URL: base_url: must begin with"),
-        ({"OPENAI_BASE_URL": "http:///v1"}, "OPENAI_BASE_URL: base_url: names no host"),
+        ({"OPENAI_BASE_URL": "http:///v1"}, "OPENAI_BASE_URL: base_url: has no host"),
         ({"OPENAI_BASE_URL": "http://[::1/v1"}, "OPENAI_BASE_URL: base_url: Invalid IPv6 URL"),
         ({"OPENAI_BASE_URL": "http://host:x/v1"}, "OPENAI_BASE_URL: base_url: Port could not be"),
     ],

@@ -98,8 +98,8 @@ def test_the_fourth_ends_the_run(
     assert failed["status"] == "ERROR"
     assert with_model.outcome["ending"] == "failed"
     assert with_model.outcome["error"] == failed["error"] == ran.document["error"]
-    assert ran.document["error"].startswith("seer-4 gave 4 replies in a row that cannot be used")
-    assert "Another model may do better" in ran.document["error"]
+    assert ran.document["error"].startswith("seer-4 gave 4 unusable replies in a row")
+    assert "try another model" in ran.document["error"]
     after = [line for line in phone.log() if line.startswith("input")]
     assert len(after) == before, "nothing was touched"
 

@@ -97,7 +97,9 @@ def test_an_unknown_model_gets_similar_names_offered(
 
 def test_a_rejected_model_is_not_called_missing(endpoint: Endpoint, model: Build) -> None:
     endpoint.play(error(404, "No endpoints found that support image input"))
-    with pytest.raises(ModelNotConfigured, match="has 'seer-4' and cannot use it so: No endpoints"):
+    with pytest.raises(
+        ModelNotConfigured, match="has 'seer-4' but cannot use it in this way: No endpoints"
+    ):
         ask(model())
 
 

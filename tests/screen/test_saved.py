@@ -54,7 +54,7 @@ def test_a_dump_and_a_picture_make_a_screen(tmp_path: Path) -> None:
         (b'<?xml version="1.0"?><svg/>', "no hierarchy in this dump: its root is <svg>"),
         (b"\x1b[31m no", "no hierarchy in this dump: .[31m no"),
         (DUMP[:-20], "the hierarchy ends at line"),
-        (b"<hierarchy/>", "the dump bounds no screen"),
+        (b"<hierarchy/>", "the dump does not tell the screen's size"),
         (dump(node("View", (0, 0, 99_999, 99_999))), "99999x99999 px are more than any screen has"),
     ],
 )

@@ -129,5 +129,5 @@ def test_any_text_of_an_app_is_read_back(text: str) -> None:
 
 def test_the_screen_size_is_what_the_roots_reach() -> None:
     assert screen_size(WHOLE) == SIZE
-    with pytest.raises(ScreenUnreadable, match="bounds no screen"):
+    with pytest.raises(ScreenUnreadable, match="does not tell the screen"):
         screen_size(dump())

@@ -309,7 +309,7 @@ def test_damaged_file_is_named_and_left_as_it_is(store: DocStore, content: str, 
 
 @pytest.mark.parametrize("package", ["../../etc", "/etc", "a/b", "", ".", "com..x", "a\\b", "a b"])
 def test_package_that_is_a_path_is_refused(store: DocStore, package: str) -> None:
-    with pytest.raises(SetupError, match="is no package name"):
+    with pytest.raises(SetupError, match="is not a package name"):
         store.record(package, SAVE, PAGE, "tap", "Saves.", by("auto"))
     with pytest.raises(SetupError):
         store.docs(package)
@@ -355,7 +355,7 @@ def test_a_person_rewrites_a_document_as_it_is(store: DocStore) -> None:
     after = before.replace(b"Saves.", b"Saves the alarm.   # by hand")
     rewrite_document(path, before, after)
     assert path.read_bytes() == after
-    with pytest.raises(StoreError, match="another writer changed it"):
+    with pytest.raises(StoreError, match="another program has changed it"):
         rewrite_document(path, before, before)
     for damaged in (b"key: [", b"key: a\n", b"\xff"):
         with pytest.raises(StoreError, match=re.escape(str(path))):

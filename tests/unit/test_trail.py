@@ -93,17 +93,17 @@ def test_damaged_line_is_named(trail: Trail) -> None:
     lines = path.read_bytes().split(b"\n")
     lines[1] = b'{"n": "two \xff'
     path.write_bytes(b"\n".join(lines))
-    with pytest.raises(StoreError, match=r"steps\.jsonl, line 2: not a step"):
+    with pytest.raises(StoreError, match=r"steps\.jsonl, line 2 is damaged"):
         list(read_steps(trail.folder))
 
 
 def test_folder_that_is_no_trail(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"steps\.jsonl: cannot be read"):
         list(read_steps(tmp_path))
-    with pytest.raises(StoreError, match=r"outcome\.json: no outcome"):
+    with pytest.raises(StoreError, match=r"outcome\.json: cannot be read"):
         read_outcome(tmp_path)
     (tmp_path / "outcome.json").write_bytes(b"\xff\xfe{")
-    with pytest.raises(StoreError, match=r"outcome\.json: no outcome"):
+    with pytest.raises(StoreError, match=r"outcome\.json: cannot be read"):
         read_outcome(tmp_path)
 
 
