@@ -60,6 +60,7 @@ class Terminal:
         self.person: Person | None = self if interactive else None
         self._opens, self._patience_s, self._level = opens, patience_s, level
         self._error = self._seen_by = ""  # of the last step
+        self._announced: set[str] = set()  # waits
 
     # -- progress
 
@@ -80,7 +81,8 @@ class Terminal:
         def tell() -> None:
             if self.console.is_interactive:
                 spinner.start()
-            else:
+            elif what not in self._announced:  # a file need not hold it for each step
+                self._announced.add(what)
                 self.say(f"{what} ...")
 
         if self._level > logging.WARNING:

@@ -86,6 +86,17 @@ def test_a_wait_is_told_once_it_is_long(monkeypatch: pytest.MonkeyPatch, termina
     assert screen.getvalue() == told, "a short one is not told"
 
 
+def test_a_wait_that_comes_at_each_step_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no spinner turns: in a file, in the log of a job."""
+    screen = Screen(terminal=False)
+    monkeypatch.setattr(sys, "stderr", screen)
+    slow = Terminal(interactive=False, opens=open_file, patience_s=0)
+    for _ in range(3):
+        with slow.waiting("waiting for seer.example"):
+            assert screen.written.wait(5)
+    assert screen.getvalue().count("waiting for seer.example") == 1
+
+
 def test_a_number_is_one_that_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("²\n3\ntwo\n2\n"))
     assert Terminal(interactive=True, opens=open_file).choose("Which?", ["a", "b"]) == 1
