@@ -140,10 +140,10 @@ class DocStore(Documents):
     ) -> None:
         """Count that `use` did not do what the element's document says."""
         wanted = empty_document(element, screen)
-        if not self._disputed(package, wanted, use, origin):
+        if not self._entry_with_note(package, wanted, use, origin):
             return
         with self._write_access(package) as folder:
-            if entry := self._disputed(package, wanted, use, origin):
+            if entry := self._entry_with_note(package, wanted, use, origin):
                 _add(folder / entry.file, _observe(entry.doc, use, None, origin))
 
     def merge(self, package: str, doc: ElementDoc) -> tuple[bool, list[tuple[Use, Source]]]:
@@ -177,7 +177,7 @@ class DocStore(Documents):
             return None
         return Entry(entry.file, entry.doc.model_copy(update={"called": ""}))
 
-    def _disputed(
+    def _entry_with_note(
         self, package: str, wanted: ElementDoc, use: Use, origin: Provenance
     ) -> Entry | None:
         entry = matching(self.similar(package, wanted), wanted)
