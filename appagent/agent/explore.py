@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Home, Kinds, OpenApp, Reflection
 from appagent.agent.ask import decide, request
-from appagent.agent.frontier import Attempt, Frontier
+from appagent.agent.frontier import Probe, Frontier
 from appagent.agent.learn import contradict, keep, reflect
 from appagent.agent.loop import back, loop, open_app
 from appagent.agent.observe import Observation
@@ -121,14 +121,14 @@ class Exploration:
             now = self.session.eyes.show(now.screen, "bare")
         if move.use is None or move.element is None:
             return now
-        return self._learn(draft, Attempt(move.element, move.use, move.words), danger, now)
+        return self._learn(draft, Probe(move.element, move.use, move.words), danger, now)
 
-    def _learn(self, draft: Draft, attempt: Attempt, danger: str, now: Observation) -> Observation:
-        """Judge an attempt, document it, and go where the judgement says."""
+    def _learn(self, draft: Draft, probe: Probe, danger: str, now: Observation) -> Observation:
+        """Judge a probe, document it, and go where the judgement says."""
         session, before = self.session, draft.turn.before
-        self.frontier.record(before, attempt)
+        self.frontier.record(before, probe)
         if danger:
-            self.frontier.retire(before, attempt)
+            self.frontier.retire(before, probe)
         judged = self._reflect(draft)
         keep(session, draft, _lesson(judged, danger), "auto")
         served = judged is not None and judged.decision == "SUCCESS"
@@ -139,8 +139,8 @@ class Exploration:
         if judged.decision == "INEFFECTIVE" and not danger:
             contradict(session, draft.turn)
         # Of a surface another place may do something else.
-        if judged.decision in ("INEFFECTIVE", "BACK") and attempt.element.role != SURFACE:
-            self.frontier.retire(before, attempt)
+        if judged.decision in ("INEFFECTIVE", "BACK") and probe.element.role != SURFACE:
+            self.frontier.retire(before, probe)
         return self._go_back(draft, now) if judged.decision == "BACK" else now
 
     def _reflect(self, draft: Draft) -> Reflection | None:

@@ -15,10 +15,10 @@ from appagent.screen.values import SHAPE, Element, Use
 NAMED = 8  # untouched elements that are named, of this page and of the others
 
 ElementId = tuple[str, str]  # key and name: rows of one list share a key
-AttemptId = tuple[ElementId, Use | None]  # and what was done to it
+ProbeId = tuple[ElementId, Use | None]  # and what was done to it
 
 
-class Attempt(NamedTuple):
+class Probe(NamedTuple):
     """An element and what was done to it."""
 
     element: Element
@@ -31,8 +31,8 @@ class Page:
     """What was tried on one page of the app, and in which words."""
 
     fingerprint: frozenset[str]
-    tried: dict[AttemptId, str] = field(default_factory=dict)
-    useless: dict[AttemptId, str] = field(default_factory=dict)
+    tried: dict[ProbeId, str] = field(default_factory=dict)
+    useless: dict[ProbeId, str] = field(default_factory=dict)
     untouched: dict[ElementId, str] = field(default_factory=dict)
     controls: set[tuple[RowControl, Use]] = field(default_factory=set)  # tried in one row
 
@@ -54,17 +54,17 @@ class Frontier:
             self.pages.append(page)
         return page
 
-    def record(self, seen: Observation, attempt: Attempt) -> None:
-        """Remember an attempt on the page on screen."""
-        page, own = self.page(seen), element_id(attempt.element)
-        page.tried[own, attempt.use] = attempt.words
+    def record(self, seen: Observation, probe: Probe) -> None:
+        """Remember a probe on the page on screen."""
+        page, own = self.page(seen), element_id(probe.element)
+        page.tried[own, probe.use] = probe.words
         page.untouched.pop(own, None)
-        if control := row_control(attempt.element, seen.screen):
-            page.controls.add((control, attempt.use))
+        if control := row_control(probe.element, seen.screen):
+            page.controls.add((control, probe.use))
 
-    def retire(self, seen: Observation, attempt: Attempt) -> None:
-        """Mark an attempt as useless on the page on screen."""
-        self.page(seen).useless[element_id(attempt.element), attempt.use] = attempt.words
+    def retire(self, seen: Observation, probe: Probe) -> None:
+        """Mark a probe as useless on the page on screen."""
+        self.page(seen).useless[element_id(probe.element), probe.use] = probe.words
 
     def is_useless(self, seen: Observation, element: Element, use: Use | None) -> bool:
         return (element_id(element), use) in self.page(seen).useless
