@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Home, Kinds, OpenApp, Reflection
 from appagent.agent.ask import decide, request
-from appagent.agent.frontier import Probe, Frontier
+from appagent.agent.frontier import Frontier, Probe
 from appagent.agent.learn import contradict, keep, reflect
 from appagent.agent.loop import back, loop, open_app
 from appagent.agent.observe import Observation

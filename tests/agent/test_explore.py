@@ -152,7 +152,7 @@ def test_app_that_will_not_stay_in_front_ends_it(stage: Stage) -> None:
     scene = stage(pages={"main": Page((Widget("Lock", "TextView"),), "com.example.lock")})
     ended = learned(scene)
     assert (ended.ending, ended.exit_code) == ("failed", 3)
-    assert "com.example.lock is there" in ended.error
+    assert "com.example.lock was there" in ended.error
 
 
 def test_systems_own_question_is_answered_not_left(stage: Stage) -> None:
