@@ -64,9 +64,8 @@ class TruthQueries:
         return cls(sum(line.truth for line in lines), sum(line.commands for line in lines))
 
     def __str__(self) -> str:
-        return (
-            f"the agent looked at the judge's state in {self.asked} of {self.commands:,} commands"
-        )
+        looks = f"{self.asked} of {self.commands:,} commands"
+        return f"{looks} looked at the state that only the judge may see"
 
 
 def rows(plan: Plan, suites: Sequence[Suite], results: Sequence[TrialResult]) -> list[Row]:

@@ -127,7 +127,8 @@ def _find_label(target: TargetElement, use: str, view: View) -> int:
     part = f", {target.name}, ".casefold()  # a row is called by its texts: "Gym, 1:09, PM"
     found = exact or [n for n, element in marks if part in f", {element.name}, ".casefold()]
     told = ", ".join(
-        f"{name}={value!r}" for name, value in target.model_dump(exclude_defaults=True).items()
+        f"{name}={value!r}"
+        for name, value in target.model_dump(exclude_defaults=True, exclude={"nth"}).items()
     )
     if not found:
         there = "; ".join(phrase(element) for _, element in marks)
@@ -137,7 +138,9 @@ def _find_label(target: TargetElement, use: str, view: View) -> int:
     if target.nth is None and len(found) > 1:
         raise ActionImpossible(f"{len(found)} elements have {told}: choose one by role, key or nth")
     if (target.nth or 1) > len(found):
-        raise ActionImpossible(f"nth is {target.nth}, but only {len(found)} elements have {told}")
+        raise ActionImpossible(
+            f"nth is {target.nth}, but there are {len(found)} with {told} on this screen"
+        )
     return found[(target.nth or 1) - 1]
 
 

@@ -113,7 +113,7 @@ def test_the_papers_rows(appagent: AppAgent) -> None:
     assert len(told) == 4 + 2 + 1, "each trial, exploration and demonstration"
     assert document["truth"] == {"asked": 0, "commands": sum(map(len, told))}
     assert (
-        f"the agent looked at the judge's state in 0 of {sum(map(len, told)):,} commands"
+        f"0 of {sum(map(len, told)):,} commands looked at the state that only the judge may see"
         in (appagent.folder / "r.html").read_text()
     )
     for trial in document["trials"]:
@@ -166,8 +166,8 @@ def test_a_benchmark_that_was_stopped_goes_on_where_it_was(appagent: AppAgent) -
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--docs", "none,some"), "--docs: 'none,some': expected some of none,auto,demo,manual"),
-        (("--see", "raw"), "--see: 'raw': expected some of image+list,"),
+        (("--docs", "none,some"), "--docs 'none,some': expected some of none,auto,demo,manual"),
+        (("--see", "raw"), "--see 'raw': expected some of image+list,"),
         (("--tasks", "nothing"), "no task fits 'nothing'; there are: clock-add, clock-never"),
         (("--apps", "maps"), "no tasks for 'maps'; there are: clock"),
         (("--resume", "."), "no benchmark was started there"),
@@ -175,7 +175,7 @@ def test_a_benchmark_that_was_stopped_goes_on_where_it_was(appagent: AppAgent) -
         (("--suite", "again.yaml"), "again.yaml: com.pocketphone.clock is defined in "),
         (("--suite", "over.yaml"), "over.yaml, line 2: over, seed 1: its goal is met before"),
         (("--html", "nowhere/r.html"), "--html nowhere/r.html: No such file"),
-        (("--html", "r", "--csv", "./r"), "--html and --csv both name r: name two files"),
+        (("--html", "r", "--csv", "./r"), "--html and --csv both name r: name two different files"),
         (("--model", "recorded:r.jsonl"), "no recording r.jsonl: No such file"),
         (("--model", "offline"), "offline is a few rules and no model: name a model by --model"),
     ],
@@ -208,7 +208,7 @@ def test_a_setting_that_changes_figures_is_the_plans_or_refused(appagent: AppAge
     (appagent.folder / "appagent.yaml").unlink()
     other = appagent("bench", "--resume", begun.document["folder"])
     assert (other.code, other.out) == (2, ""), other.said
-    assert "begun with the setting image_width_px 480, and now it is unset: put it " in other.err
+    assert "started with the setting image_width_px 480, and now it is unset: set it " in other.err
 
 
 def pictured(body: dict[str, Any]) -> bool:

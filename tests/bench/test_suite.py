@@ -249,7 +249,11 @@ def test_an_answer_is_judged_too(written: Path) -> None:
             "no element with name='Sav' to tap on this screen; there are: button",
         ),
         ("- tap: Save", "- tap: {role: checkbox}", "7 elements have role='checkbox': choose one"),
-        ("- tap: Save", "- tap: {role: switch, nth: 3}", "nth is 3, but only 1 elements have"),
+        (
+            "- tap: Save",
+            "- tap: {role: switch, nth: 3}",
+            "nth is 3, but there are 1 with role='switch' on this screen",
+        ),
         ("- text: [Alarm name, ", "- text: [Save, ", "no element with name='Save' to text on"),
     ],
 )
