@@ -101,7 +101,7 @@ def element_block(view: View, lines: Sequence[str], see: See, docs: MarkNotes) -
     cells = [mark for mark in view.marks if mark.element is None and mark.label in docs]
     for mark in cells:
         out += [mark_line(mark), *_note_lines(docs[mark.label])]
-    return "\n".join(out) or "(the picture bears the numbers)"
+    return "\n".join(out) or "(the numbers are in the picture)"
 
 
 def _note_lines(docs: Mapping[str, str]) -> list[str]:

@@ -56,7 +56,7 @@ class _Verb(_Reply):
 
 class _OnElement(_Verb):
     element: int = LABEL
-    name: Word = Field("", description="what you call that element, in your own words")
+    name: Word = Field("", description="your own name for that element")
 
 
 class Tap(_OnElement):
@@ -74,30 +74,30 @@ class LongPress(_OnElement):
 
 
 class Swipe(_Verb):
-    """Move the finger over an element, or over the screen when no element is given. `up` moves the
-    finger up and so shows what lies below."""
+    """Move the finger over an element, or over the screen if no element is given. `up` moves the
+    finger up, which shows what lies below."""
 
     verb, example = "swipe", 'swipe(7, "up", "medium")'
     kind: Literal["swipe"] = "swipe"
-    element: int | None = Field(None, description="the number of the element; none: the screen")
+    element: int | None = Field(None, description="the number of the element; null: the screen")
     direction: Direction
     dist: Distance = "medium"
-    name: Word = Field("", description="what you call that element, in your own words")
+    name: Word = Field("", description="your own name for that element")
 
 
 class Text(_Verb):
-    """Type into a field. With an element its old content is replaced; without one the text goes
-    to the field in focus."""
+    """Type into a field. With an element, the text replaces what the field holds; without one, it
+    goes to the field in focus."""
 
     verb, example = "text", 'text(4, "Hello, world!", name="Message")'
     kind: Literal["text"] = "text"
-    element: int | None = Field(None, description="the number of the field; none: the one in focus")
+    element: int | None = Field(None, description="the number of the field; null: the one in focus")
     text: str
-    name: Word = Field("", description="what you call that field, in your own words")
+    name: Word = Field("", description="your own name for that field")
 
 
 class TextInFocus(_Verb):
-    """Type into the field in focus: touch it first."""
+    """Type into the field in focus; touch the field first."""
 
     verb, example = "text", 'text("Hello, world!")'
     kind: Literal["text"] = "text"
@@ -108,8 +108,8 @@ class TextInFocus(_Verb):
 
 
 class Back(_Verb):
-    """Press the phone's back key; a keyboard that is up is closed first, and what it covered
-    gets its number."""
+    """Press the phone's back key. If the keyboard is up, this only closes it, and what it covered
+    gets numbers."""
 
     verb, example = "back", "back()"
     kind: Literal["back"] = "back"
@@ -123,14 +123,14 @@ class Home(_Verb):
 
 
 class Enter(_Verb):
-    """Press the enter key: sends a search, ends a line."""
+    """Press the enter key: starts a search or ends a line."""
 
     verb, example = "enter", "enter()"
     kind: Literal["enter"] = "enter"
 
 
 class Wait(_Verb):
-    """Let the screen finish what it is doing."""
+    """Wait while the screen finishes what it is doing."""
 
     verb, example = "wait", "wait(2)"
     kind: Literal["wait"] = "wait"
@@ -146,15 +146,15 @@ class OpenApp(_Verb):
 
 
 class ShowGrid(_Verb):
-    """Get a grid over the screen, to touch what bears no number."""
+    """Put a grid over the screen, to touch something without a number."""
 
     verb, example = "grid", "grid()"
     kind: Literal["grid"] = "grid"
 
 
 class Exit(_Verb):
-    """End the task. `done` only when the screen shows it done; `failed` says in `answer` why it
-    cannot be done. A question is answered in `answer`."""
+    """End the task: `done` only if the screen shows that it is done, `failed` with the reason in
+    `answer`. If the task is a question, `answer` holds the answer."""
 
     verb, example = "exit", 'exit("done", "The meeting is at 10:30")'
     kind: Literal["exit"] = "exit"
@@ -229,7 +229,7 @@ VERBS: tuple[type[AnyVerb], ...] = get_args(AnyVerb)
 Kinds = tuple[type[AnyVerb | TextInFocus], ...]
 _AREAS = (TapArea, LongPressArea, SwipeArea)
 _ANYWHERE = (Back, Home, Enter, Wait, OpenApp, Exit)
-ON_GRID: Kinds = (*_AREAS, TextInFocus, Swipe, *_ANYWHERE)  # no element bears a number there
+ON_GRID: Kinds = (*_AREAS, TextInFocus, Swipe, *_ANYWHERE)  # no element has a number there
 _POINTS = (TapAt, LongPressAt, DragAt)
 ON_POINTS: Kinds = (*_POINTS, TextInFocus, *_ANYWHERE)
 ON_MARKS: Kinds = tuple(v for v in VERBS if v not in (*_AREAS, *_POINTS))

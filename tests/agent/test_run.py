@@ -412,7 +412,7 @@ def test_what_a_model_sees_is_a_setting(stage: Stage) -> None:
 def test_a_picture_alone_is_said_to_bear_the_numbers(stage: Stage) -> None:
     scene = stage(FINISH, see="image")
     carried_out(scene)
-    assert "\n(the picture bears the numbers)\n</screen>" in scene.model.calls[0].prompt.text
+    assert "\n(the numbers are in the picture)\n</screen>" in scene.model.calls[0].prompt.text
 
 
 def test_a_clean_picture_bears_no_numbers(stage: Stage) -> None:
