@@ -181,7 +181,10 @@ class AdbDevice(Shell):
 
     def _check_frame(self, frame: Size, rotation: int | None) -> None:
         """Raises: `ScreenMoved` where the screen is not as it was when a gesture was measured."""
-        size, turned = self._size_and_rotation()
+        try:
+            size, turned = self._size_and_rotation()
+        except ScreenUnreadable as err:  # the next look wakes the phone
+            raise ScreenMoved("the screen went dark since this was decided: look again") from err
         if size != frame:
             raise ScreenMoved(
                 f"the screen is {size.width}x{size.height} px now and was "
