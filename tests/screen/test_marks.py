@@ -148,6 +148,58 @@ def test_a_link_in_a_card_is_marked_where_its_words_are() -> None:
     assert marked.width <= 100
 
 
+MARGIN = 5  # an eighth of the link's height
+
+
+@pytest.mark.parametrize(
+    ("ink", "words"),
+    [
+        ([(102, 180)], (102 - MARGIN, 180 + MARGIN)),
+        ([(200, 300)], (200 - MARGIN, 300 + MARGIN)),
+        ([(110, 150), (189, 240)], (110 - MARGIN, 240 + MARGIN)),  # a gap of 40 px is a space
+        ([(110, 150), (190, 240)], (110 - MARGIN, 150 + MARGIN)),  # a wider one is not
+        ([(102, 1040)], (100, 1040)),
+    ],
+)
+def test_the_words_of_a_link_end_at_a_gap_wider_than_they_are_high(
+    ink: list[tuple[int, int]], words: tuple[int, int]
+) -> None:
+    image = blank()
+    for left, right in ink:
+        image[520, left:right] = (245 - 61, 245, 245)  # one line of px, in one channel
+    left, top, right, bottom = LINK
+    assert link_on(image) == Rect(max(left, words[0]), top, min(right, words[1]), bottom)
+    assert (top, bottom) == (500, 540)
+
+
+def test_what_is_fainter_than_ink_is_no_word() -> None:
+    image = blank()
+    image[520, 200:300] = (245 - 60, 245, 245)
+    assert link_on(image) == LINK
+
+
+@pytest.mark.parametrize("difference", [8, 9])
+def test_a_background_may_differ_by_8_of_255(difference: int) -> None:
+    image = blank()
+    image[520, 200:300] = 0
+    words = link_on(image)
+    image[500:505, 98:100] = (245 - difference, 245, 245)  # beside the link: a border
+    assert (link_on(image) == words) is (difference == 8)
+    image = blank()
+    image[500:540, 100:1040] = 245 - difference  # under the link: a button
+    image[520, 200:300] = 0
+    assert (link_on(image) == words) is (difference == 8)
+
+
+def test_a_link_at_the_edge_of_the_screen_is_marked_whole() -> None:
+    image = blank()
+    image[520, 200:300] = 0
+    link = node("TextView", (0, 500, 1040, 540), text="Europe", flags="clickable")
+    card = node("FrameLayout", (0, 300, 1080, 800), link, id="card", flags="clickable")
+    (found,) = [m.bounds for m in mark(screen(elements(card), image)).marks if m.bounds.top == 500]
+    assert found == Rect(0, 500, 1040, 540)
+
+
 def test_a_button_drawn_as_one_is_marked_whole() -> None:
     image = blank()
     image[500:540, 100:1040] = (225, 225, 235)  # its own ground

@@ -92,6 +92,10 @@ def test_the_same_documents_are_the_same_bytes(there: DocStore, tmp_path: Path) 
     pack(there, [CLOCK], one)
     pack(DocStore(there.folder), [CLOCK], other)
     assert one.read_bytes() == other.read_bytes()
+    with zipfile.ZipFile(one) as archive:
+        (entry,) = archive.infolist()
+    assert entry.date_time == (1980, 1, 1, 0, 0, 0)
+    assert entry.compress_type == zipfile.ZIP_DEFLATED
 
 
 def test_a_file_that_a_person_copied_comes_along(
@@ -101,6 +105,10 @@ def test_a_file_that_a_person_copied_comes_along(
     (path,) = there.folder.glob("*/elements/*.yaml")
     path.with_name("copy.yaml").write_bytes(path.read_bytes().replace(b"auto:", b"manual:"))
     assert pack(DocStore(there.folder), [CLOCK], file) == 2
+    with zipfile.ZipFile(file) as archive:
+        names = [entry.filename for entry in archive.infolist()]
+    name = path.relative_to(there.folder).as_posix()
+    assert names == [name, f"{CLOCK}/elements/1-{path.name}"]
     unpack(file, here)
     (doc,) = here.docs(CLOCK)
     assert set(doc.uses["tap"]) == {"auto", "manual"}
