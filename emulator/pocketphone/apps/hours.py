@@ -17,7 +17,7 @@ _UP = 7  # the hour before which nobody writes or calls
 Hours = Mapping[str, str]
 
 
-def drawn(rng: Random, usual: str, closed: str = "") -> dict[str, str]:
+def generate(rng: Random, usual: str, closed: str = "") -> dict[str, str]:
     """The hours of each day, about one of the `usual` ones between bars, with a rest on the days
     that are `closed`; no two of a kind need open, close and rest at the same times."""
     if usual == ALWAYS:

@@ -54,7 +54,7 @@ def delete_playlist(ctx: Context, message: str) -> Widget:
     kept: list[State] = ctx.state["playlists"]
     one = next(one for one in kept if one["id"] == ctx.args["id"])
 
-    def gone() -> None:
+    def delete() -> None:
         kept.remove(one)
         ctx.snackbar(f"{one['name']} deleted")
 
@@ -63,6 +63,6 @@ def delete_playlist(ctx: Context, message: str) -> Widget:
         f"Delete {one['name']}?",
         message,
         yes="Delete",
-        then=gone,
+        then=delete,
         closes=ctx.args["pages"] + 1,
     )

@@ -46,7 +46,7 @@ def test_the_same_seed_gives_the_same_chats() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_every_question_has_an_answer_that_the_phone_knows(seed: int) -> None:
-    state = threads.drawn(Random(seed), BOOT)
+    state = threads.generate(Random(seed), BOOT)
     assert len(state["questions"]) == 4
     for asked in state["questions"]:
         (where,) = [each for each in state["chats"] if each["id"] == asked["chat"]]

@@ -18,7 +18,7 @@ from pocketphone.phone import Phone
 from pocketphone.ui import VIEW, Intent
 
 INSERT = "android.intent.action.INSERT"
-DRAWN = people.drawn(Random(f"0/{CONTACTS}"))  # those of a phone with seed 0
+DRAWN = people.generate(Random(f"0/{CONTACTS}"))  # those of a phone with seed 0
 
 
 def named(user: User, name: str) -> list[dict[str, object]]:
@@ -199,13 +199,13 @@ def test_search_finds_as_one_types_and_says_when_nothing_is_found(contacts: User
 )
 def test_people_are_found_by_beginnings_numbers_and_mail(query: str, hit: bool) -> None:
     one = person(1, name="Sören Munch", phone="(415) 555-0142", email="soren@example.org")
-    assert (people.found([one], query) == [one]) == hit
+    assert (people.find([one], query) == [one]) == hit
 
 
 @given(st.sampled_from(DRAWN), st.data())
 def test_every_beginning_of_a_name_finds_its_owner(one: people.Person, data: st.DataObject) -> None:
     word = data.draw(st.sampled_from(words(one["name"])))
-    assert one in people.found(DRAWN, word[: data.draw(st.integers(1, len(word)))])
+    assert one in people.find(DRAWN, word[: data.draw(st.integers(1, len(word)))])
 
 
 def test_sorting_by_last_name_moves_the_headings(contacts: User) -> None:
@@ -379,20 +379,20 @@ def test_the_insert_intent_fills_the_editor(mime: str) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_seed_draws_enough_different_people(seed: int) -> None:
-    drawn = people.drawn(Random(seed))
+    drawn = people.generate(Random(seed))
     assert len(drawn) >= 40
     assert (
         len({one["name"] for one in drawn}) == len({one["digits"] for one in drawn}) == len(drawn)
     )
-    assert drawn == people.drawn(Random(seed))
-    assert drawn != people.drawn(Random(seed + 1))
+    assert drawn == people.generate(Random(seed))
+    assert drawn != people.generate(Random(seed + 1))
     assert any(one["address"] for one in drawn)
     assert any(one["favourite"] for one in drawn)
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_phone_has_logged_calls_of_all_kinds_by_day(seed: int) -> None:
-    log = history.drawn(Random(seed), people.drawn(Random(seed)), BOOT)
+    log = history.generate(Random(seed), people.generate(Random(seed)), BOOT)
     times = [datetime.fromisoformat(call["at"]) for call in log]
     assert len(log) >= 30
     assert times == sorted(times, reverse=True)

@@ -164,7 +164,7 @@ def test_what_is_scheduled_shows_when_it_leaves(mail: User) -> None:
 def test_search_finds_people_words_and_files(mail: User) -> None:
     state, one = mail.state, of(mail, "inbox")[3]
     for query in (mails.name_of(state, one["from"]), one["subject"], one["body"].split(",")[0]):
-        hits = mails.found(state, query, unread=False, attached=False)
+        hits = mails.find(state, query, unread=False, attached=False)
         assert one["id"] in [hit["id"] for hit in hits]
         assert len(hits) < len(state["mails"]) / 2
     mail.press("Search in mail")

@@ -33,19 +33,19 @@ from pocketphone.ui import VIEW, Intent
     ],
 )
 def test_the_likeliest_place_comes_first(query: str, first: str) -> None:
-    drawn = places.drawn(Random(1))
+    drawn = places.generate(Random(1))
     assert places.find(drawn, query, places.point_of(drawn[0]))[0]["name"] == first
 
 
 @pytest.mark.parametrize("query", ["zzyzx", "", " ", "harbour zzyzx", "urse"])
 def test_what_is_not_there_is_not_found(query: str) -> None:
-    drawn = places.drawn(Random(1))
+    drawn = places.generate(Random(1))
     hits = places.find(drawn, query, places.point_of(drawn[0]))
     assert "Harbour Museum" not in [place["name"] for place in hits]
 
 
 def test_kinds_of_places_are_found_nearest_first() -> None:
-    drawn = places.drawn(Random(1))
+    drawn = places.generate(Random(1))
     here = places.point_of(drawn[0])
     hits = places.find(drawn, "restaurants", here)
     assert {place["category"] for place in hits} == {"restaurant"}
@@ -300,11 +300,11 @@ def test_hours_are_told_as_of_now(when: str, said: str) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_seed_draws_enough_different_places(seed: int) -> None:
-    drawn = places.drawn(Random(seed))
+    drawn = places.generate(Random(seed))
     assert len(drawn) >= 60
     assert len({place["id"] for place in drawn}) == len(drawn)
-    assert drawn == places.drawn(Random(seed))
-    assert drawn != places.drawn(Random(seed + 1))
+    assert drawn == places.generate(Random(seed))
+    assert drawn != places.generate(Random(seed + 1))
     assert {place["id"] for place in drawn} >= {"harbour-museum", "home", "work"}
 
 

@@ -83,7 +83,7 @@ def test_trees_have_the_shape_of_real_ones(corpus: Path) -> None:
 
 
 def test_the_seed_fills_the_shelves(music: User) -> None:
-    one, other, another = (catalogue.drawn(Random(seed)) for seed in (1, 1, 2))
+    one, other, another = (catalogue.generate(Random(seed)) for seed in (1, 1, 2))
     assert one == other != another
     assert len({song["lower"] for song in one["songs"]}) == len(one["songs"]) >= 150
     assert music.phone.frame().tobytes() == User(MUSIC).phone.frame().tobytes()

@@ -29,8 +29,8 @@ def which(user: User, **like: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_seed_draws_what_tasks_need(seed: int) -> None:
-    drawn = businesses.drawn(Random(seed))
-    assert drawn == businesses.drawn(Random(seed)) != businesses.drawn(Random(seed + 1))
+    drawn = businesses.generate(Random(seed))
+    assert drawn == businesses.generate(Random(seed)) != businesses.generate(Random(seed + 1))
     assert len({one["id"] for one in drawn}) == len(drawn) >= 80
     for key in businesses.CUISINES:
         eats = [one for one in drawn if one["cuisine"] == key and one["town"] == "Port Alder"]

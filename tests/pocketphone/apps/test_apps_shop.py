@@ -29,7 +29,7 @@ def which(user: User, fits: Callable[[dict[str, Any]], object]) -> dict[str, Any
 
 
 def test_the_seed_stocks_the_shelves() -> None:
-    one, other, another = (goods.drawn(Random(seed)) for seed in (1, 1, 2))
+    one, other, another = (goods.generate(Random(seed)) for seed in (1, 1, 2))
     assert one == other != another
     assert len({product["id"] for product in one}) == len(one) == 2 * len(goods.KINDS)
     assert Phone(seed=4).state()["apps"][SHOP] == Phone(seed=4).state()["apps"][SHOP]
@@ -71,7 +71,7 @@ def test_a_search_is_sorted_and_sifted(shop: User) -> None:
     ],
 )
 def test_words_find_what_they_mean(query: str, kind: str) -> None:
-    assert goods.found(goods.drawn(Random(1)), query)[0]["kind"] == kind
+    assert goods.find(goods.generate(Random(1)), query)[0]["kind"] == kind
 
 
 def test_what_is_not_sold_is_not_found(shop: User) -> None:

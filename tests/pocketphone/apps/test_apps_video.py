@@ -87,7 +87,7 @@ def test_trees_have_the_shape_of_real_ones(corpus: Path) -> None:
 
 
 def test_the_seed_fills_the_channels() -> None:
-    one, other, another = (catalogue.drawn(Random(seed)) for seed in (1, 1, 2))
+    one, other, another = (catalogue.generate(Random(seed)) for seed in (1, 1, 2))
     assert one == other != another
     titles = [video["title"] for video in one["videos"]]
     assert len(titles) > 100
@@ -100,7 +100,7 @@ def test_the_seed_fills_the_channels() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_first_subscriptions_have_nothing_new_today(seed: int) -> None:
-    drawn = catalogue.drawn(Random(seed))
+    drawn = catalogue.generate(Random(seed))
     mine = [one["id"] for one in drawn["channels"] if one["subscribed"]]
     newest = min(
         (video for video in drawn["videos"] if video["channel"] in mine),

@@ -49,7 +49,7 @@ class Chat(App):
     )
 
     def initial(self, rng: Random, now: datetime) -> State:
-        return threads.drawn(rng, now)
+        return threads.generate(rng, now)
 
     def dressed(self, env: Env, state: State) -> Env:
         """The chosen theme's colour; dark or light whatever the phone is, where so chosen."""

@@ -164,7 +164,7 @@ def delete_chats(ctx: Context) -> Widget:
     ids: list[int] = ctx.args["ids"]
     named = [one["name"] for one in ctx.state["chats"] if one["id"] in ids]
 
-    def gone() -> None:
+    def delete() -> None:
         ctx.state["chats"] = [one for one in ctx.state["chats"] if one["id"] not in ids]
         ctx.home()
         ctx.snackbar("Chat deleted" if len(ids) == 1 else f"{len(ids)} chats deleted")
@@ -174,7 +174,7 @@ def delete_chats(ctx: Context) -> Widget:
         "Delete chat?" if len(ids) == 1 else f"Delete {len(ids)} chats?",
         f"All messages of {', '.join(named)} will be lost.",
         yes="Delete",
-        then=gone,
+        then=delete,
     )
 
 

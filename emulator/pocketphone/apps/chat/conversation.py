@@ -297,7 +297,7 @@ def message_menu(ctx: Context) -> Widget:
 def delete_message(ctx: Context) -> Widget:
     one = chat_of(ctx, ctx.args["id"])
 
-    def gone() -> None:
+    def delete() -> None:
         if one is not None:
             kept = [m for m in one["messages"] if m["id"] != ctx.args["message"]]
             one["messages"] = kept
@@ -313,7 +313,7 @@ def delete_message(ctx: Context) -> Widget:
         "Delete message?",
         body=Column(node="", padding=(8, 0), children=[both]),
         cancel=("Cancel", ctx.back),
-        confirm=("Delete", gone),
+        confirm=("Delete", delete),
     )
 
 

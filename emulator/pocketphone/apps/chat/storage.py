@@ -138,7 +138,7 @@ def clear_storage(ctx: Context) -> Widget:
     held: dict[str, int] = ctx.state["storage"]
     freed = size(sum(held[kind] for kind in kinds))
 
-    def gone() -> None:
+    def delete() -> None:
         held.update(dict.fromkeys(kinds, 0))
         ctx.args["chosen"] = []
         ctx.snackbar(f"{freed} cleared")
@@ -149,7 +149,7 @@ def clear_storage(ctx: Context) -> Widget:
         f"Clear {freed}?",
         f"The {named} of all chats are removed from this phone. The messages stay.",
         yes="Clear",
-        then=gone,
+        then=delete,
     )
 
 

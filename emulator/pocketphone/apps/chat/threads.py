@@ -49,7 +49,7 @@ DEFAULTS = {
 }  # fmt: skip
 
 
-def drawn(rng: Random, now: datetime) -> State:
+def generate(rng: Random, now: datetime) -> State:
     """The state of a new phone, whose owner has used Chat for years."""
     me, *others = names.people(rng, _PEOPLE + 1)
     people = [_person(rng, id_, name, now) for id_, name in enumerate(others, start=1)]

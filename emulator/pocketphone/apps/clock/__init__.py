@@ -61,14 +61,14 @@ class Clock(App):
 
     def initial(self, rng: Random, now: datetime) -> State:
         return {
-            "alarms": alarm.drawn(rng),
-            "world": world.drawn(rng),
+            "alarms": alarm.generate(rng),
+            "world": world.generate(rng),
             "stopwatch": {"running": False, "since": None, "elapsed_ms": 0, "laps_ms": []},
             "timer": {"running": False, "ends": None, "left_s": 0, "length_s": 0},
-            "bedtime": bedtime.drawn(rng),
+            "bedtime": bedtime.generate(rng),
             "settings": dict(preferences.DEFAULTS),
-            "nights": nights.drawn(rng, now),
-            "timers": timer.drawn(rng),
+            "nights": nights.generate(rng, now),
+            "timers": timer.generate(rng),
         }
 
     def arrive(self, ctx: Context, intent: Intent) -> None:

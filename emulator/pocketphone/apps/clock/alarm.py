@@ -33,7 +33,7 @@ _ODD_TIMES = (
 )  # nobody asks for these by chance
 
 
-def drawn(rng: Random) -> list[Alarm]:
+def generate(rng: Random) -> list[Alarm]:
     """Three to five alarms, no two at the same time or of the same name."""
     count = rng.randint(3, 5)
     labels = rng.sample(("Work", "Gym", "Medicine", "Call home", "School run", "Stretch"), count)

@@ -29,7 +29,7 @@ from pocketphone.ui import (
 _ENDS = {"bed": "Bedtime", "wake": "Wake-up"}
 
 
-def drawn(rng: Random) -> State:
+def generate(rng: Random) -> State:
     return {
         "enabled": False,
         "bed": {"hour": rng.choice((21, 22, 23)), "minute": rng.choice((0, 15, 45))},

@@ -16,7 +16,7 @@ Night = dict[str, Any]
 _COUNT, _LONGEST_MIN = 30, 600
 
 
-def drawn(rng: Random, now: datetime) -> list[Night]:
+def generate(rng: Random, now: datetime) -> list[Night]:
     """The last thirty nights, the latest first."""
     today = now.date()
     return [

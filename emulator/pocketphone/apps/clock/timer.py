@@ -39,7 +39,7 @@ _SAVED = (
 )  # fmt: skip
 
 
-def drawn(rng: Random) -> list[Saved]:
+def generate(rng: Random) -> list[Saved]:
     """Eight timers that were saved."""
     return [{"name": name, "length_s": minutes * 60} for name, minutes in rng.sample(_SAVED, 8)]
 

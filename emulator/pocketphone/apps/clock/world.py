@@ -29,7 +29,7 @@ from pocketphone.ui import (
 )
 
 
-def drawn(rng: Random) -> list[dict[str, Any]]:
+def generate(rng: Random) -> list[dict[str, Any]]:
     """Two cities to begin with."""
     return [city.to_json() for city in rng.sample(CITIES[::7], 2)]
 

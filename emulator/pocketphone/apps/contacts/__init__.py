@@ -44,11 +44,11 @@ class Contacts(App):
     )
 
     def initial(self, rng: Random, now: datetime) -> State:
-        known = people.drawn(rng)
+        known = people.generate(rng)
         return {
             "contacts": known,
             "calls": [],
-            "log": history.drawn(rng, known, now),
+            "log": history.generate(rng, known, now),
             "shared": [],
             "settings": {"sort": "first"},
         }

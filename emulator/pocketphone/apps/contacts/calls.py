@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from pocketphone.apps.contacts.editor import create
 from pocketphone.apps.contacts.lists import disc
-from pocketphone.apps.contacts.people import Person, found, owner, title
+from pocketphone.apps.contacts.people import Person, find, owner, title
 from pocketphone.apps.words import digits
 from pocketphone.ui import (
     Button,
@@ -137,7 +137,7 @@ def dialer(ctx: Context) -> Widget:
 
 
 def _suggestions(ctx: Context, number: str) -> list[Widget]:
-    hits = found(ctx.state["contacts"], number)[:20] if len(digits(number)) >= 2 else []
+    hits = find(ctx.state["contacts"], number)[:20] if len(digits(number)) >= 2 else []
     if number and not hits:
         plus = Icon(name="account-plus-outline")
         on_tap = partial(create, ctx, phone=number)

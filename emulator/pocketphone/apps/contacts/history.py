@@ -50,7 +50,7 @@ _KINDS = {
 }
 
 
-def drawn(rng: Random, people: list[Person], now: datetime) -> list[Call]:
+def generate(rng: Random, people: list[Person], now: datetime) -> list[Call]:
     """The calls that a new phone has logged, the last one first; none at night."""
     close, at, found = rng.sample(people, _CLOSE), now, []
     for _ in range(_LOGGED):
@@ -242,7 +242,7 @@ def overflow(ctx: Context) -> Widget:
 
 
 def clear_calls(ctx: Context) -> Widget:
-    def gone() -> None:
+    def delete() -> None:
         ctx.state["calls"].clear()
         if permission.granted(ctx.state, "call_log"):
             ctx.state["log"].clear()
@@ -252,7 +252,7 @@ def clear_calls(ctx: Context) -> Widget:
         "Clear call history?",
         "All calls will be removed from the list.",
         yes="Clear",
-        then=gone,
+        then=delete,
     )
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from operator import setitem
 
 from pocketphone.apps.contacts.editor import create
-from pocketphone.apps.contacts.people import Person, found, initial, ordered, title
+from pocketphone.apps.contacts.people import Person, find, initial, ordered, title
 from pocketphone.ui import (
     Context,
     Fab,
@@ -137,7 +137,7 @@ def search(ctx: Context) -> Widget:
     field, clear = search_field(
         ctx, "Search contacts", id="search_view", clear_id="search_clear", clear="Clear query"
     )
-    rows = [_row(ctx, one, star=True) for one in found(ctx.state["contacts"], query)]
+    rows = [_row(ctx, one, star=True) for one in find(ctx.state["contacts"], query)]
     if rows:
         body: Widget = List(id="list", ref="", children=rows)
     elif query.strip():
@@ -203,7 +203,7 @@ def delete(ctx: Context) -> Widget:
     people = ctx.state["contacts"]
     names = [title(one) for one in people if one["id"] in ids]
 
-    def gone() -> None:
+    def carry_out() -> None:
         people[:] = [one for one in people if one["id"] not in ids]
         ctx.snackbar("Contact deleted" if len(ids) == 1 else f"{len(ids)} contacts deleted")
 
@@ -212,7 +212,7 @@ def delete(ctx: Context) -> Widget:
         "Delete this contact?" if len(ids) == 1 else f"Delete {len(ids)} contacts?",
         f"{', '.join(names[:3])}{' and others' * (len(names) > 3)} will be removed.",
         yes="Delete",
-        then=gone,
+        then=carry_out,
         closes=ctx.args["pages"] + 1,
     )
 

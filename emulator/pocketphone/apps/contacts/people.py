@@ -33,7 +33,7 @@ def person(id_: int, *, favourite: bool = False, **fields: str) -> Person:
     return kept | {"digits": digits(kept["phone"]), "favourite": favourite}
 
 
-def drawn(rng: Random) -> list[Person]:
+def generate(rng: Random) -> list[Person]:
     """The people of a new phone; no two share a name or a number."""
     people = names.people(rng, DRAWN)
     numbers = [f"({area}) 555-01{line:02}" for area in _AREAS for line in range(100)]
@@ -78,7 +78,7 @@ def ordered(people: list[Person], by: str) -> list[tuple[str, list[Person]]]:
     return sorted(sections.items(), key=lambda item: (item[0] == "#", item[0]))
 
 
-def found(people: list[Person], query: str) -> list[Person]:
+def find(people: list[Person], query: str) -> list[Person]:
     """Who the query may mean: by name, part of a number, or e-mail; best first."""
     asked = query.strip().casefold()
     number = digits(query)

@@ -51,7 +51,7 @@ class Mail(App):
 
     def initial(self, rng: Random, now: datetime) -> State:
         return {
-            **mails.drawn(rng, now),
+            **mails.generate(rng, now),
             "labels": dict(mails.LABELS),
             "unsubscribed": [],
             "settings": {

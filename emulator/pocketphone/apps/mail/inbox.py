@@ -7,7 +7,7 @@ from functools import partial
 
 from pocketphone.apps.mail import parts
 from pocketphone.apps.mail.draft import begin
-from pocketphone.apps.mail.mails import FOLDERS, found, inside, threads
+from pocketphone.apps.mail.mails import FOLDERS, find, inside, threads
 from pocketphone.ui import (
     Chip,
     Column,
@@ -155,7 +155,7 @@ def search(ctx: Context) -> Widget:
         for flag, label in flags.items()
     ]
     asked = bool(query.strip()) or any(on.values())
-    hits = found(ctx.state, query, **on) if asked else []
+    hits = find(ctx.state, query, **on) if asked else []
     if hits:
         rows = [parts.thread_row(ctx, group, "search") for group in threads(hits)]
         body: Widget = List(id="search_results", ref="", weight=1, children=rows)
@@ -220,11 +220,11 @@ def select(ctx: Context) -> Widget:
 
 
 def empty_bin(ctx: Context) -> Widget:
-    def gone() -> None:
+    def delete() -> None:
         held = ctx.state["mails"]
         held[:] = [one for one in held if one["folder"] != "bin"]
 
-    return confirm(ctx, "Empty bin?", "Its mails will be lost for good.", yes="Empty", then=gone)
+    return confirm(ctx, "Empty bin?", "Its mails will be lost for good.", yes="Empty", then=delete)
 
 
 PAGES = {

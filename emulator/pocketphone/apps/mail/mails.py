@@ -37,7 +37,7 @@ _IN_INBOX, _IN_ARCHIVE = 31, 35  # of all topics; the rest lies in the bin
 _PEOPLE, _PROVIDERS = 24, ("example.com", "example.net", "example.org")
 
 
-def drawn(rng: Random, now: datetime) -> State:
+def generate(rng: Random, now: datetime) -> State:
     """The mails and the people of a new phone."""
     owner, *people = (
         {"name": name, "email": f"{'.'.join(words(name))}@{rng.choice(_PROVIDERS)}"}
@@ -193,7 +193,7 @@ def suggested(
     ][:5]  # fmt: skip
 
 
-def found(state: State, query: str, *, unread: bool, attached: bool) -> list[Mail]:
+def find(state: State, query: str, *, unread: bool, attached: bool) -> list[Mail]:
     """The mails that a query means, by their people, subject, text, label or files."""
     hits = []
     for one in state["mails"]:

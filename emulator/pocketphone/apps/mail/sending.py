@@ -127,7 +127,7 @@ def compose_menu(ctx: Context) -> Widget:
 def discard(ctx: Context) -> Widget:
     id_ = ctx.args["id"]
 
-    def gone() -> None:
+    def delete() -> None:
         held = ctx.state["mails"]
         held[:] = [one for one in held if one["id"] != id_]
         ctx.snackbar("Draft discarded")
@@ -137,7 +137,7 @@ def discard(ctx: Context) -> Widget:
         "Discard draft?",
         "What you have written will be lost.",
         yes="Discard",
-        then=gone,
+        then=delete,
         closes=2,
     )
 

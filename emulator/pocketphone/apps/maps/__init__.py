@@ -56,7 +56,7 @@ class Maps(App):
     handles = (Filter(VIEW, scheme="geo"),)
 
     def initial(self, rng: Random, now: datetime) -> State:
-        drawn = places.drawn(rng)
+        drawn = places.generate(rng)
         at = crossing((rng.randint(3, 7), rng.randint(3, 7)))
         here = {"lat": at.lat, "lng": at.lng}
         for one in drawn:
@@ -87,7 +87,7 @@ class Maps(App):
             "availability": [],
             "recent": recent,
             "labels": saved.labels(rng, [one for one in plain if one["id"] not in kept]),
-            "trips": timeline.drawn(rng, plain, now),
+            "trips": timeline.generate(rng, plain, now),
             "lists": dict(_LISTS),
             "saved": {"favourites": kept[:3], "want_to_go": kept[3:5], "starred": kept[5:]},
             "directions": {
@@ -120,7 +120,7 @@ class Maps(App):
         if not query:
             return
         ctx.state["search"] |= {"query": query, "category": ""}
-        hits = search.found(ctx.state, query)
+        hits = search.find_places(ctx.state, query)
         exact = [hit for hit in hits if query.casefold() in (hit["name"].casefold(), hit["id"])]
         if len(hits) == 1 or len(exact) == 1:
             search.open_hit(ctx, (exact or hits)[0])

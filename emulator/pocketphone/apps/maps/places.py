@@ -129,7 +129,7 @@ LANDMARKS = frozenset("-".join(words(name)) for name, _, _ in _LANDMARKS)
 _PARK_MIDDLE = (1415, 3155)
 
 
-def drawn(rng: Random) -> list[Place]:
+def generate(rng: Random) -> list[Place]:
     """The city's places: the landmarks, those that the seed names, and the owner's two."""
     found = [
         _place(rng, name, category, where, locate(where) or bent(*_PARK_MIDDLE))
@@ -154,7 +154,7 @@ def _place(rng: Random, name: str, key: str, where: str, point: Point) -> Place:
         "reviews": int(10 ** rng.uniform(1.2, 3.4)),
         "phone": phone,
         "digits": digits(phone),
-        "hours": hours.drawn(rng, category.hours, category.closed),
+        "hours": hours.generate(rng, category.hours, category.closed),
         "website": f"{id_}.example.com",
         "price": "$" * rng.choice((1, 2, 2, 3)) if key in ("restaurant", "hotel") else "",
     }

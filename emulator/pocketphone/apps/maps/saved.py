@@ -169,7 +169,7 @@ def one_list(ctx: Context) -> Widget:
 def delete_list(ctx: Context) -> Widget:
     state, key = ctx.state, ctx.args["key"]
 
-    def gone() -> None:
+    def delete() -> None:
         del state["lists"][key], state["saved"][key]
         if state["settings"]["list"] == key:
             state["settings"]["list"] = "favourites"
@@ -180,7 +180,7 @@ def delete_list(ctx: Context) -> Widget:
         "Delete list?",
         f"\u201c{state['lists'].get(key, '')}\u201d and the places saved in it will be removed.",
         yes="Delete",
-        then=gone,
+        then=delete,
         closes=2,
     )
 

@@ -43,7 +43,7 @@ _SORTS = (("relevance", "Relevance"), ("distance", "Distance"), ("rating", "Rati
 TOP_RATED = 4.3
 
 
-def found(state: State, query: str) -> list[Place]:
+def find_places(state: State, query: str) -> list[Place]:
     """The places that a text may mean; an address is a place too."""
     hits = find(state["places"], query, parts.here(state))
     point = locate(query)
@@ -94,7 +94,7 @@ def search(ctx: Context) -> Widget:
     )
     chosen: Callable[[Place], None] = partial(_picked, ctx) if purpose else partial(open_hit, ctx)
     if query.strip():
-        hits = found(state, query)[:_LIVE]
+        hits = find_places(state, query)[:_LIVE]
         rows = [parts.hit(ctx, place, partial(chosen, place)) for place in hits]
         body: Widget = (
             List(id="suggestions", ref="", children=rows)
@@ -225,7 +225,7 @@ def _sifted(ctx: Context) -> list[Place]:
         hits = [place for place in state["places"] if place["category"] == wish["category"]]
         hits.sort(key=lambda place: point_of(place).to(here))
     else:
-        hits = found(state, wish["query"])
+        hits = find_places(state, wish["query"])
     if wish["open_now"]:
         hits = [place for place in hits if is_open(place["hours"], ctx.minute)]
     if wish["top_rated"]:

@@ -23,7 +23,7 @@ _SPEEDS = {"driving": 7.0, "transit": 4.0, "walking": 1.3, "cycling": 4.2}  # me
 _NAMES = {"driving": "Driving", "transit": "Transit", "walking": "Walking", "cycling": "Cycling"}
 
 
-def drawn(rng: Random, places: Sequence[Place], now: datetime) -> list[Trip]:
+def generate(rng: Random, places: Sequence[Place], now: datetime) -> list[Trip]:
     """The trips of the last weeks, the latest first."""
     trips: list[Trip] = []
     day = now.date()

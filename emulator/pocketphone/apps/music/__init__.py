@@ -58,7 +58,7 @@ class Music(App):
 
     def initial(self, rng: Random, now: datetime) -> State:
         del now
-        drawn = catalogue.drawn(rng)
+        drawn = catalogue.generate(rng)
         (name,) = names.people(rng, 1)
         heard = [{"kind": "artist", "id": one["id"]} for one in rng.sample(drawn["artists"], 2)]
         heard += [{"kind": "album", "id": one["id"]} for one in rng.sample(drawn["albums"], 2)]

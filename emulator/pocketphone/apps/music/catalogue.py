@@ -44,7 +44,7 @@ class Collection(NamedTuple):
     songs: list[Song]
 
 
-def drawn(rng: Random) -> State:
+def generate(rng: Random) -> State:
     titles = iter(songs.titles(rng, _ARTISTS * _ALBUMS * _TRACKS))
     artists: list[Record] = []
     albums: list[Record] = []

@@ -35,7 +35,7 @@ class Photos(App):
 
     def initial(self, rng: Random, now: datetime) -> State:
         return {
-            "photos": library.drawn(rng, now),
+            "photos": library.generate(rng, now),
             "albums": dict(library.ALBUMS),
             "shared": [],
             "settings": {"grid": "comfortable", "received": True},

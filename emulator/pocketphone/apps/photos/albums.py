@@ -137,7 +137,7 @@ def delete_album(ctx: Context) -> Widget:
     key: str = ctx.args["key"]
     photos = [photo for photo in ctx.state["photos"] if photo["album"] == key]
 
-    def gone() -> None:
+    def carry_out() -> None:
         parts.put(photos, "album", next(iter(ALBUMS)))
         del ctx.state["albums"][key]
         ctx.snackbar("Album deleted")
@@ -147,7 +147,7 @@ def delete_album(ctx: Context) -> Widget:
         "Delete album?",
         "Its photos stay on this phone.",
         yes="Delete",
-        then=gone,
+        then=carry_out,
         closes=2,
     )
 
@@ -237,7 +237,7 @@ def delete(ctx: Context) -> Widget:
     """Whether to lose photos of the bin."""
     doomed: Sequence[Photo] = parts.photos_of(ctx, ctx.args["ids"])
 
-    def gone() -> None:
+    def carry_out() -> None:
         held: list[Photo] = ctx.state["photos"]
         held[:] = [photo for photo in held if photo not in doomed]
         ctx.snackbar(f"{count(len(doomed)).capitalize()} deleted")
@@ -247,7 +247,7 @@ def delete(ctx: Context) -> Widget:
         f"Delete {count(len(doomed))} for good?",
         "This cannot be undone.",
         yes="Delete",
-        then=gone,
+        then=carry_out,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pocketphone.apps.photos import parts
-from pocketphone.apps.photos.library import found, kept
+from pocketphone.apps.photos.library import find, kept
 from pocketphone.apps.photos.pictures import Photograph
 from pocketphone.apps.photos.sketches import KINDS
 from pocketphone.ui import (
@@ -59,7 +59,7 @@ def search(ctx: Context) -> Widget:
     field, clear = search_field(
         ctx, "Search your photos", id="search_box", kind="pill", icon="magnify", autofocus=False
     )
-    hits = found(ctx.state["photos"], query, ctx.state["albums"])
+    hits = find(ctx.state["photos"], query, ctx.state["albums"])
     if hits:
         body = parts.shown(ctx, hits)
     elif query.strip():

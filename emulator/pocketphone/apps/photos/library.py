@@ -52,7 +52,7 @@ _PLACES = ("Port Alder", "Alder Park", "Quay Street", "Old Lighthouse", "Meadow 
            "Cape Merrow")  # fmt: skip
 
 
-def drawn(rng: Random, now: datetime) -> list[Photo]:
+def generate(rng: Random, now: datetime) -> list[Photo]:
     """The photos of a new phone, the newest first; no two share a title."""
     titles = [(kind, title) for kind in KINDS for title in _TITLES[kind]]
     taken, found = now - timedelta(hours=rng.randint(1, 6)), []
@@ -111,7 +111,7 @@ def day_name(day: datetime, today: datetime) -> str:
     return f"{day:%a}, {day.day} {day:%b}{year}"
 
 
-def found(photos: Iterable[Photo], query: str, albums: Mapping[str, str]) -> list[Photo]:
+def find(photos: Iterable[Photo], query: str, albums: Mapping[str, str]) -> list[Photo]:
     """The photos that a query means: by title, place, album or what they show."""
     return [
         photo

@@ -66,7 +66,7 @@ class Reviews(App):
     handles = (Filter(VIEW, scheme="https", host=HOST),)
 
     def initial(self, rng: Random, now: datetime) -> State:
-        drawn = businesses.drawn(rng)
+        drawn = businesses.generate(rng)
         eats = [one for one in drawn if one["category"] == "restaurant"]
         shops = [one for one in drawn if one["category"] != "restaurant"]
         last, *others = rng.sample(shops, 5)

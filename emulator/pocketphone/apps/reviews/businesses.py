@@ -146,7 +146,7 @@ FEATURES = {
 _SHOPS, _ELSEWHERE = 3, 5  # of a category at home; in each other town
 
 
-def drawn(rng: Random) -> list[Business]:
+def generate(rng: Random) -> list[Business]:
     """Four restaurants of each cuisine at home, some shops, and a few of both in other towns."""
     found: list[Business] = []
     others: list[tuple[str, str, str]] = []
@@ -180,7 +180,7 @@ def _business(
     spot = Point(spot.x + east, spot.y + north)
     id_ = "-".join(words(name))
     phone = f"(555) 555-01{rng.randrange(100):02}"
-    open_at = hours.drawn(rng, category.hours, category.closed)
+    open_at = hours.generate(rng, category.hours, category.closed)
     if cuisine:
         open_at |= {day: hours.later(open_at[day], 30) for day in ("fri", "sat")}
     return {
@@ -230,7 +230,7 @@ def town_of(text: str) -> str | None:
     return next((town for town in TOWNS if matches(asked, town)), None)
 
 
-def found(
+def find(
     businesses: Iterable[Business], wish: Mapping[str, Any], here: Point, now: datetime
 ) -> list[Business]:
     """What a search finds, sifted and in its order."""

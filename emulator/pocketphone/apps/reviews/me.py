@@ -225,7 +225,7 @@ def collection(ctx: Context) -> Widget:
 def delete_collection(ctx: Context) -> Widget:
     id_ = ctx.args["id"]
 
-    def gone() -> None:
+    def delete() -> None:
         held = ctx.state["collections"]
         held[:] = [one for one in held if one["id"] != id_]
         ctx.snackbar("Collection deleted")
@@ -235,7 +235,7 @@ def delete_collection(ctx: Context) -> Widget:
         "Delete this collection?",
         "The businesses in it stay where they are.",
         yes="Delete",
-        then=gone,
+        then=delete,
         closes=2,
     )
 

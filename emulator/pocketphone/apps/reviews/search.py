@@ -14,7 +14,7 @@ from pocketphone.apps.reviews.businesses import (
     SORTS,
     TOWNS,
     Business,
-    found,
+    find,
     town_of,
 )
 from pocketphone.apps.reviews.parts import FILTERS, WISH
@@ -154,7 +154,7 @@ def _suggestions(ctx: Context, what: str, where: str, send: Any) -> list[Widget]
 
 def _hits(ctx: Context) -> list[Business]:
     state = ctx.state
-    return found(state["businesses"], state["search"], parts.here(ctx), ctx.minute)
+    return find(state["businesses"], state["search"], parts.here(ctx), ctx.minute)
 
 
 def _told(wish: dict[str, Any]) -> str:

@@ -224,7 +224,7 @@ def my_review_menu(ctx: Context) -> Widget:
 def delete_review(ctx: Context) -> Widget:
     id_ = ctx.args["id"]
 
-    def gone() -> None:
+    def delete() -> None:
         take_out(ctx, "my_reviews", lambda one: one["id"] == id_, "Review deleted")
 
     return confirm(
@@ -232,7 +232,7 @@ def delete_review(ctx: Context) -> Widget:
         "Delete this review?",
         "Nobody will see it any more.",
         yes="Delete",
-        then=gone,
+        then=delete,
     )
 
 

@@ -76,18 +76,18 @@ class Settings(App):
     )
 
     def initial(self, rng: Random, now: datetime) -> State:
-        networks = wifi.drawn(rng)
+        networks = wifi.generate(rng)
         return {
             "networks": networks,
             "connected": networks[0]["ssid"],
-            "devices": devices.drawn(rng),
+            "devices": devices.generate(rng),
             "muted": [],
             "hotspot_password": wifi.password(rng),
             "imei": f"35{rng.randrange(10**13):013}",
             "system_apps": False,
-            "battery": battery.drawn(rng),
+            "battery": battery.generate(rng),
             "keep_history": True,
-            "history": history.drawn(rng, now),
+            "history": history.generate(rng, now),
         }
 
     def arrive(self, ctx: Context, intent: Intent) -> None:

@@ -14,7 +14,7 @@ _PACKAGES = ("chat", "clock", "mail", "maps", "music", "photos", "reviews", "sho
              "video")  # fmt: skip
 
 
-def drawn(rng: Random) -> State:
+def generate(rng: Random) -> State:
     """Percent an hour of the last day, the present one last; percent that each app took."""
     levels, used = [LEVEL], True
     while len(levels) < _HOURS:  # backwards: fuller and fuller while used, emptier while charged

@@ -30,7 +30,7 @@ _MODELS = (
 )  # fmt: skip
 
 
-def drawn(rng: Random) -> list[Device]:
+def generate(rng: Random) -> list[Device]:
     """Three devices that are paired, and three that are near."""
     return [
         {"id": place, "name": name, "kind": kind, "paired": place <= 3, "connected": place == 1}

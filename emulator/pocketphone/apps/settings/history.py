@@ -49,7 +49,7 @@ _TOLD = {
 }
 
 
-def drawn(rng: Random, now: datetime) -> list[Notice]:
+def generate(rng: Random, now: datetime) -> list[Notice]:
     """What the phone told of late, the latest first."""
     names, at, notices = people(rng, 12), now, []
     for id_ in range(1, _COUNT + 1):

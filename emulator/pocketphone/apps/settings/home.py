@@ -94,7 +94,7 @@ class Hit(NamedTuple):
 
 def search(ctx: Context) -> Widget:
     query: str = ctx.args["query"]
-    hits = found(ctx, query)
+    hits = find(ctx, query)
     field, clear = search_field(ctx, ctx.say("Search settings"), id="search_src_text")
     rows = [
         list_row(
@@ -113,7 +113,7 @@ def search(ctx: Context) -> Widget:
     return scaffold(body if rows else none, title=field, back=ctx.back, actions=[clear])
 
 
-def found(ctx: Context, query: str) -> list[Hit]:
+def find(ctx: Context, query: str) -> list[Hit]:
     """The rows whose title, in the phone's language, or other words match."""
     asked = query.strip()
     return [hit for words, hit in _index(ctx) if asked and _matches(asked, hit.title, words)]

@@ -35,7 +35,7 @@ _NAMES = (
 _WORDS = ("amber", "birch", "copper", "fern", "lantern", "maple", "otter", "pebble", "thistle")
 
 
-def drawn(rng: Random) -> list[Network]:
+def generate(rng: Random) -> list[Network]:
     """Nine networks around, the second and sixth open, the first two known to the phone."""
     return [
         {

@@ -63,9 +63,9 @@ class Shop(App):
     handles = (Filter(VIEW, scheme="https", host=HOST),)
 
     def initial(self, rng: Random, now: datetime) -> State:
-        products = goods.drawn(rng)
+        products = goods.generate(rng)
         (owner,) = people(rng, 1)
-        coupons = offers.drawn(rng)
+        coupons = offers.generate(rng)
         state: State = {
             "products": products,
             "owner": owner,
@@ -77,8 +77,8 @@ class Shop(App):
             "popular": rng.sample([kind.name for kind in goods.KINDS], 6),
             "in_sight": rng.sample([kind.name for kind in goods.KINDS], len(lens.SPOTS)),
             **coupons,
-            "cards": payment.drawn(rng, owner, now),
-            "orders": orders.drawn(rng, now.date(), products),
+            "cards": payment.generate(rng, owner, now),
+            "orders": orders.generate(rng, now.date(), products),
             "promo": {"after": rng.randint(12, 20), "code": coupons["codes"][0]["code"]},
             "update_banner": rng.random() < 0.5,
             "shared": [],

@@ -172,7 +172,7 @@ def remove(ctx: Context) -> Widget:
     doomed: list[int] = ctx.args["lines"]
     what = "this item" if len(doomed) == 1 else f"{len(doomed)} items"
 
-    def gone() -> None:
+    def delete() -> None:
         take_out(ctx, "cart", lambda line: line["line"] in doomed, "Removed from your cart")
 
     return confirm(
@@ -181,7 +181,7 @@ def remove(ctx: Context) -> Widget:
         "You can add things again from their pages.",
         yes="Remove",
         no="Keep",
-        then=gone,
+        then=delete,
     )
 
 

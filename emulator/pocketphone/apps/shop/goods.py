@@ -98,7 +98,7 @@ SORTS = {
 BANDS = {"any": (0, 10**9), "low": (0, 1500), "middle": (1500, 5000), "high": (5000, 10**9)}
 
 
-def drawn(rng: Random) -> list[Product]:
+def generate(rng: Random) -> list[Product]:
     """Two makes of every kind of thing, in any order."""
     found = [
         _product(rng, kind, make, number)
@@ -131,7 +131,7 @@ def _product(rng: Random, kind: Kind, make: str, number: int) -> Product:
     }
 
 
-def found(products: Iterable[Product], query: str) -> list[Product]:
+def find(products: Iterable[Product], query: str) -> list[Product]:
     """The products that a text may mean, those called so before those of such a category."""
     hits = []
     for one in products:

@@ -39,7 +39,7 @@ _TITLES = (
 _WALLET, _HIDDEN = 5, 4
 
 
-def drawn(rng: Random) -> dict[str, list[Coupon]]:
+def generate(rng: Random) -> dict[str, list[Coupon]]:
     """The coupons in the wallet, and those that only their code brings there."""
     coupons = [
         {

@@ -33,7 +33,7 @@ RETURN_DAYS = 30
 _STATUSES = ("Delivered", "Delivered", "Delivered", "Returned")
 
 
-def drawn(rng: Random, today: date, products: list[Product]) -> list[Order]:
+def generate(rng: Random, today: date, products: list[Product]) -> list[Order]:
     """Seven past orders, the last one first."""
     past = []
     for place in range(7):

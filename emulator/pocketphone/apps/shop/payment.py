@@ -44,7 +44,7 @@ _FIELDS: tuple[tuple[str, str, Input, int], ...] = (
 _EXPIRY = re.compile(r"(0[1-9]|1[0-2])/?(\d\d)")
 
 
-def drawn(rng: Random, owner: str, now: datetime) -> list[Card]:
+def generate(rng: Random, owner: str, now: datetime) -> list[Card]:
     """The one or two cards that the owner has."""
     cards = []
     for id_ in range(1, rng.randint(2, 3)):
@@ -240,7 +240,7 @@ def remove_card(ctx: Context) -> Widget:
     cards: list[Card] = ctx.state["cards"]
     held = next((one for one in cards if one["id"] == ctx.args["id"]), None)
 
-    def gone() -> None:
+    def delete() -> None:
         if held is not None:
             cards.remove(held)
             if held["default"] and cards:
@@ -253,7 +253,7 @@ def remove_card(ctx: Context) -> Widget:
         f"The card ending in {held['last4']} can no longer be paid with." if held else "",
         yes="Remove",
         no="Keep",
-        then=gone,
+        then=delete,
     )
 
 

@@ -58,7 +58,7 @@ class Social(App):
     handles = (Filter(SEND, mime="text/plain"), Filter(SEND, mime="image/"))
 
     def initial(self, rng: Random, now: datetime) -> State:
-        return members.drawn(rng, now)
+        return members.generate(rng, now)
 
     def arrive(self, ctx: Context, intent: Intent) -> None:
         """SEND opens the composer with the text, or the photo, that was shared."""

@@ -34,7 +34,7 @@ def handle_of(name: str) -> str:
     return "_".join(words(name))
 
 
-def drawn(rng: Random, now: datetime) -> State:
+def generate(rng: Random, now: datetime) -> State:
     """The state of a new phone: its owner has been on Social for some years."""
     me, *others = names.people(rng, _PEOPLE + 1)
     people = [_person(rng, id_, name) for id_, name in enumerate(others, start=1)]

@@ -118,8 +118,8 @@ def _reply(ctx: Context, post: Post) -> Widget:
 
 def delete_comment(ctx: Context) -> Widget:
     one, place = post_of(ctx, ctx.args["id"]), ctx.args["place"]
-    gone = partial(one["comments"].pop, place) if one else None
-    return confirm(ctx, "Delete reply?", yes="Delete", then=gone)
+    carry_out = partial(one["comments"].pop, place) if one else None
+    return confirm(ctx, "Delete reply?", yes="Delete", then=carry_out)
 
 
 def photo(ctx: Context) -> Widget:
@@ -197,11 +197,11 @@ def repost(ctx: Context) -> Widget:
 def delete_post(ctx: Context) -> Widget:
     id_ = ctx.args["id"]
 
-    def gone() -> None:
+    def carry_out() -> None:
         ctx.state["posts"] = [one for one in ctx.state["posts"] if one["id"] != id_]
         ctx.snackbar("Your post was deleted")
 
-    return confirm(ctx, "Delete post?", "This can't be undone.", yes="Delete", then=gone)
+    return confirm(ctx, "Delete post?", "This can't be undone.", yes="Delete", then=carry_out)
 
 
 PAGES = {

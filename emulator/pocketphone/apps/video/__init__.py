@@ -58,7 +58,7 @@ class Video(App):
 
     def initial(self, rng: Random, now: datetime) -> State:
         del now
-        drawn = catalogue.drawn(rng)
+        drawn = catalogue.generate(rng)
         (name,) = names.people(rng, 1)
         ids = [video["id"] for video in drawn["videos"]]
         rng.shuffle(ids)

@@ -92,7 +92,7 @@ _SUBSCRIBED = 6  # of the channels that make no music
 _EACH = 4  # videos of a channel
 
 
-def drawn(rng: Random) -> State:
+def generate(rng: Random) -> State:
     """The channels, the videos in the order of the home page, and the first subscriptions."""
     channels = [
         _channel(rng, name, topic) for topic, known in TOPICS.items() for name in known.channels

@@ -151,11 +151,11 @@ def bell(ctx: Context) -> Widget:
 def unsubscribe(ctx: Context) -> Widget:
     channel = channel_of(ctx.state, ctx.args["id"])
 
-    def gone() -> None:
+    def delete() -> None:
         channel.update(subscribed=False, bell="personalised")
         ctx.snackbar("Subscription removed")
 
-    return confirm(ctx, f"Unsubscribe from {channel['name']}?", yes="Unsubscribe", then=gone)
+    return confirm(ctx, f"Unsubscribe from {channel['name']}?", yes="Unsubscribe", then=delete)
 
 
 PAGES = {"channel": page, "bell": bell, "unsubscribe": unsubscribe}

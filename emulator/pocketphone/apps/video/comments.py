@@ -212,12 +212,12 @@ def comment_menu(ctx: Context) -> Widget:
 def delete_comment(ctx: Context) -> Widget:
     one = _own(ctx)
 
-    def gone() -> None:
+    def carry_out() -> None:
         ctx.state["comments"].remove(one)
         ctx.toast("Comment deleted")
 
     return confirm(
-        ctx, "Delete comment", "Delete your comment permanently?", yes="Delete", then=gone
+        ctx, "Delete comment", "Delete your comment permanently?", yes="Delete", then=carry_out
     )
 
 
