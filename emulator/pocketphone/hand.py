@@ -5,7 +5,7 @@ from __future__ import annotations
 from pocketphone.handset import Handset
 from pocketphone.system import HOME_PACKAGE
 from pocketphone.ui.app import Entry
-from pocketphone.ui.editing import DEL, pressed, typed
+from pocketphone.ui.editing import DEL, insert, press_key
 from pocketphone.ui.field import TextField
 from pocketphone.ui.keyboard import DELETE_SIGN, ENTER_SIGN
 from pocketphone.ui.scene import Scene, fields
@@ -42,7 +42,7 @@ class Hand:
             ui, long = phone.page.ui, duration_ms >= LONG_PRESS_MS
             held = ui.focus
             for node in scene.front.under(x, y):
-                if node.widget.touched(Touch(node, x, y, long, scene.env, ui)):
+                if node.widget.take_touch(Touch(node, x, y, long, scene.env, ui)):
                     break
             phone.stale()
             if ui.focus != held:
@@ -65,7 +65,7 @@ class Hand:
             self.back()
         elif not _on_keyboard(scene := phone.look(), x1, y1):
             for node in scene.front.under(x1, y1):
-                if node.widget.moved(Move(node, start, end, env, phone.page.ui)):
+                if node.widget.take_move(Move(node, start, end, env, phone.page.ui)):
                     break
         phone.stale()
 
@@ -102,7 +102,7 @@ class Hand:
         phone = self._phone
         phone.clock.advance(CHARACTER_S * len(text))
         if phone.awake and (field := self._focused) is not None:
-            typed(field, phone.page.ui, text)
+            insert(field, phone.page.ui, text)
             phone.stale()
 
     def select_all(self) -> None:
@@ -119,7 +119,7 @@ class Hand:
         if sign in (ENTER_SIGN, DELETE_SIGN):
             self._edit(ENTER if sign == ENTER_SIGN else DEL)
         elif sign and (field := self._focused) is not None:
-            typed(field, self._phone.page.ui, sign)
+            insert(field, self._phone.page.ui, sign)
 
     def _edit(self, code: int) -> None:
         """What a key does to the field in focus."""
@@ -129,9 +129,9 @@ class Hand:
         if code == TAB:
             self._next_field()
         elif code not in (ENTER, NUMPAD_ENTER):
-            pressed(field, ui, code, self._phone.clipboard)
+            press_key(field, ui, code, self._phone.clipboard)
         elif field.multiline:
-            typed(field, ui, "\n")
+            insert(field, ui, "\n")
         elif field.on_submit is not None:
             ui.keyboard = False
             field.on_submit()

@@ -207,9 +207,9 @@ class Handset:
         scene = self._scene
         if scene is None or key != self._scene_key or (scene.live and scene.bars.time != now):
             bar = snackbar[0] if snackbar else None
-            scene = self._built(env, toast, bar)
-            if self._autofocused(scene):
-                scene = self._built(env, toast, bar)
+            scene = self._build(env, toast, bar)
+            if self._autofocus(scene):
+                scene = self._build(env, toast, bar)
             self._scene, self._scene_key = scene, key
             if self._shown is not None and self._shown.page is not self.page:
                 self._left = self._shown
@@ -220,7 +220,7 @@ class Handset:
         """The scene is to be built anew: something that it shows may have changed."""
         self._scene = None
 
-    def _built(self, env: Env, toast: str, snackbar: Snackbar | None) -> Scene:
+    def _build(self, env: Env, toast: str, snackbar: Snackbar | None) -> Scene:
         ours = self.settings["secure"].get("default_input_method") == system.KEYBOARD
         return build(
             [Context(self, self.app, entry, env) for entry in self.tasks.front.entries],
@@ -232,7 +232,7 @@ class Handset:
             edge=self.app.package == HOME_PACKAGE,
         )
 
-    def _autofocused(self, scene: Scene) -> bool:
+    def _autofocus(self, scene: Scene) -> bool:
         """Whether a page that opens gave one of its fields the focus."""
         ui = self.page.ui
         opened, ui.opened = not ui.opened, True

@@ -7,10 +7,10 @@ from pocketphone.system import HOME_PACKAGE
 from pocketphone.ui.scene import fields
 
 
-def failed(phone: Handset) -> bool:
+def fail(phone: Handset) -> bool:
     """Whether the app in front failed under this touch, which then reaches nothing."""
     package = phone.app.package
-    if package == HOME_PACKAGE or _interrupted(phone):
+    if package == HOME_PACKAGE or _system_page_open(phone):
         return False
     how = phone.faults.take("app")
     if how == "crash":
@@ -22,7 +22,7 @@ def failed(phone: Handset) -> bool:
 
 def come(phone: Handset) -> None:
     """Let what is due come between the person and the app, once a touch has had its effect."""
-    if phone.app.package == HOME_PACKAGE or _interrupted(phone):
+    if phone.app.package == HOME_PACKAGE or _system_page_open(phone):
         return
     match phone.faults.take("popup"):
         case "dialog":
@@ -38,5 +38,5 @@ def come(phone: Handset) -> None:
                 phone.stale()
 
 
-def _interrupted(phone: Handset) -> bool:
+def _system_page_open(phone: Handset) -> bool:
     return phone.page.page.startswith("system/")

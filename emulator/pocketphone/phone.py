@@ -23,14 +23,14 @@ class Phone(Handset):
 
     def touch(self, x: float, y: float, duration_ms: int = 0) -> None:
         """A finger down and up at one place; half a second or more is a long press."""
-        if not interruptions.failed(self):
+        if not interruptions.fail(self):
             with self.guarding(self.app.package):
                 self._hand.touch(x, y, duration_ms)
         interruptions.come(self)
 
     def drag(self, x1: float, y1: float, x2: float, y2: float, duration_ms: int = 300) -> None:
         """A finger drawn from one place to another, without a fling at the end."""
-        if not interruptions.failed(self):
+        if not interruptions.fail(self):
             with self.guarding(self.app.package):
                 self._hand.drag((x1, y1), (x2, y2), duration_ms)
         interruptions.come(self)

@@ -17,13 +17,13 @@ def battery(ctx: Context) -> Widget:
     asked = dialog(
         ctx.say("Battery is low"),
         ctx.say("15% left. Turn on Battery Saver to make it last."),
-        confirm=(ctx.say("Turn on"), partial(_saved, ctx)),
+        confirm=(ctx.say("Turn on"), partial(_turn_on_saver, ctx)),
         cancel=(ctx.say("No thanks"), ctx.back),
     )
     return replace(asked, component=_POWER)
 
 
-def _saved(ctx: Context) -> None:
+def _turn_on_saver(ctx: Context) -> None:
     ctx.phone.settings["global"]["low_power"] = "1"
     ctx.back()
 
@@ -46,7 +46,7 @@ def update(ctx: Context) -> Widget:
 def crash(ctx: Context) -> Widget:
     """Over whatever comes to the front where the app was."""
     asked = dialog(
-        ctx.say("{app} keeps stopping", app=_failed(ctx)),
+        ctx.say("{app} keeps stopping", app=_app_name(ctx)),
         confirm=(ctx.say("Close app"), ctx.back),
     )
     return replace(asked, component=f"android/Application Error: {ctx.args['package']}")
@@ -60,14 +60,14 @@ def anr(ctx: Context) -> Widget:
         ctx.phone.force_stop(package)
 
     asked = dialog(
-        ctx.say("{app} isn't responding", app=_failed(ctx)),
+        ctx.say("{app} isn't responding", app=_app_name(ctx)),
         confirm=(ctx.say("Wait"), ctx.back),
         cancel=(ctx.say("Close app"), close),
     )
     return replace(asked, component=f"android/Application Not Responding: {package}")
 
 
-def _failed(ctx: Context) -> str:
+def _app_name(ctx: Context) -> str:
     return ctx.label(ctx.phone.installed[ctx.args["package"]])
 
 

@@ -187,7 +187,7 @@ def picture(subject: str, motif: str, width: int, height: int) -> Image.Image:
 
 
 @lru_cache(maxsize=4)
-def dimmed(subject: str, motif: str, width: int, height: int) -> Image.Image:
+def dim(subject: str, motif: str, width: int, height: int) -> Image.Image:
     """The same picture, dark enough to write on in white."""
     darker = [level * 2 // 5 for level in range(256)]
     return picture(subject, motif, width, height).point([*darker * 3, *range(256)])

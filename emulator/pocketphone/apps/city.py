@@ -166,14 +166,14 @@ def locate(text: str) -> Point | None:
     along = number * _PER_NUMBER
     for place, street in enumerate(AVENUES):
         if street.casefold() == name and along <= _LENGTHS[0]:
-            return _built(_COLUMNS[place] + aside, _ROWS[0] + along)
+            return _build_house(_COLUMNS[place] + aside, _ROWS[0] + along)
     for place, street in enumerate(STREETS):
         if street.casefold() == name and along <= _LENGTHS[1]:
-            return _built(along, _ROWS[place] + aside)
+            return _build_house(along, _ROWS[place] + aside)
     return None
 
 
-def _built(x: float, y: float) -> Point | None:
+def _build_house(x: float, y: float) -> Point | None:
     """A house's place; there is none between the river's banks, and none in the park."""
     left, low, right, high = PARK
     in_park = _COLUMNS[left] < x < _COLUMNS[right] and _ROWS[low] < y < _ROWS[high]

@@ -59,7 +59,7 @@ def entry(title: str, summary: str = "", on_tap: Handler | None = None) -> Widge
     )
 
 
-def measured(
+def bar_entry(
     name: str, said: str, share: float, *, ref: str = "", on_tap: Handler | None = None
 ) -> Widget:
     """A name, what is said of it, and a bar as long as `share` (0-1) of its row."""

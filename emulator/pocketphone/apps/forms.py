@@ -254,13 +254,13 @@ class Layout:
             for other in row.stops:
                 self.put(ctx, other, self.values[not to])
 
-        id_, ref = _named(self.ids.toggle, row.key)
+        id_, ref = _id_and_ref(self.ids.toggle, row.key)
         held = self.value(ctx, row.key) == on
         title, summary = self._say(ctx, row.title), self._say(ctx, row.summary)
         return switch_row(title, held, turn, summary, id=id_, ref=row.ref or ref)
 
     def _choice(self, ctx: Context, row: Choice) -> Widget:
-        id_, ref = _named(self.ids.choice, row.key)
+        id_, ref = _id_and_ref(self.ids.choice, row.key)
         args = {} if row.page else {"name": row.key}
         held, barred = self.value(ctx, row.key), row.barred(ctx)
         return list_row(
@@ -273,7 +273,7 @@ class Layout:
         )
 
     def _link(self, ctx: Context, row: Link, *, works: bool = True) -> Widget:
-        id_, ref = _named(self.ids.link, page=row.id or row.page)
+        id_, ref = _id_and_ref(self.ids.link, page=row.id or row.page)
         return list_row(
             self._say(ctx, row.title),
             self._say(ctx, row.summary),
@@ -286,7 +286,7 @@ class Layout:
         )
 
     def _level(self, ctx: Context, row: Level) -> Widget:
-        id_, ref = _named(self.ids.choice, row.key)
+        id_, ref = _id_and_ref(self.ids.choice, row.key)
         steps = row.steps or range(101)
         held = float(self.value(ctx, row.key) or 0)
         return slider_row(
@@ -331,7 +331,7 @@ def version(ctx: Context) -> str:
     return ctx.app.version_name
 
 
-def _named(pattern: tuple[str, str], key: str = "", page: str = "") -> tuple[str, str]:
+def _id_and_ref(pattern: tuple[str, str], key: str = "", page: str = "") -> tuple[str, str]:
     id_, ref = pattern
     names = {"key": key, "name": key.rpartition("/")[2], "page": page}
     return id_.format_map(names), ref.format_map(names)

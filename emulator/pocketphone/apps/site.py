@@ -98,7 +98,7 @@ def booklet(
     content = [heading(say(leaf.heading or leaf.name))]
     for part in leaf.content:
         if isinstance(part, str):
-            content.append(said(say(part)))
+            content.append(paragraph(say(part)))
         else:
             content.append(part if isinstance(part, Widget) else part(ctx))
     links = {each: say(other.name) for each, other in pages.items()}
@@ -137,15 +137,15 @@ def link(text: str, follow: Handler, *, bold: bool = False, **more: Any) -> Widg
 
 
 def heading(text: str) -> Widget:
-    return said(text, "headline")
+    return paragraph(text, "headline")
 
 
 def note(text: str) -> Widget:
     """Small print."""
-    return said(text, "body_small", PALE)
+    return paragraph(text, "body_small", PALE)
 
 
-def said(text: str, style: str = "body", color: tuple[int, int, int] = INK) -> Widget:
+def paragraph(text: str, style: str = "body", color: tuple[int, int, int] = INK) -> Widget:
     """A paragraph."""
     return Text(ref="", value=text, style=style, color=color, padding=(20, 6))
 

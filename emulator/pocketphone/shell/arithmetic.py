@@ -55,19 +55,19 @@ def evaluate(text: str, variables: Variables) -> int:
 def _value(node: ast.expr, variables: Variables) -> int:
     match node:
         case ast.Constant(value=int(number)):
-            return _wrapped(number)
+            return _wrap(number)
         case ast.Name(id=name):
-            return _wrapped(int(variables(name) or "0"))
+            return _wrap(int(variables(name) or "0"))
         case ast.BinOp(left, how, right) if type(how) in _BINARY:
             made = _BINARY[type(how)](_value(left, variables), _value(right, variables))
-            return _wrapped(made)
+            return _wrap(made)
         case ast.Compare(left, [how], [right]) if type(how) in _BINARY:
             return int(_BINARY[type(how)](_value(left, variables), _value(right, variables)))
         case ast.BoolOp(how, values):
             found = (_value(value, variables) != 0 for value in values)
             return int(all(found) if isinstance(how, ast.And) else any(found))
         case ast.UnaryOp(ast.USub(), operand):
-            return _wrapped(-_value(operand, variables))
+            return _wrap(-_value(operand, variables))
         case ast.UnaryOp(ast.Not(), operand):
             return int(not _value(operand, variables))
         case ast.UnaryOp(ast.UAdd(), operand):
@@ -75,5 +75,5 @@ def _value(node: ast.expr, variables: Variables) -> int:
     raise ValueError(f"no arithmetic of the shell: {ast.dump(node)}")
 
 
-def _wrapped(number: int) -> int:
+def _wrap(number: int) -> int:
     return (number + 2**31) % 2**32 - 2**31

@@ -238,7 +238,7 @@ class _Parser(Cursor):
                 case "$":
                     parts.append(self._dollar(quoted=False))
                 case "`":
-                    parts.append(self._backquoted(quoted=False))
+                    parts.append(self._backquotes(quoted=False))
                 case _:
                     parts.append(Literal(self.run(ENDS_WORD | set("'\"\\$`")), quoted=False))
         return tuple(parts) if self.at > start else None
@@ -261,7 +261,7 @@ class _Parser(Cursor):
                 case "$":
                     parts.append(self._dollar(quoted=True))
                 case "`":
-                    parts.append(self._backquoted(quoted=True))
+                    parts.append(self._backquotes(quoted=True))
                 case _:
                     parts.append(Literal(self.run(set('"\\$`')), quoted=True))
 
@@ -298,7 +298,7 @@ class _Parser(Cursor):
                 return Arithmetic(self.text[start:end], quoted)
         raise Unfinished("no closing quote")
 
-    def _backquoted(self, *, quoted: bool) -> Substitution:
+    def _backquotes(self, *, quoted: bool) -> Substitution:
         inner: list[str] = []
         self.at += 1
         while True:

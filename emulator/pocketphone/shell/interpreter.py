@@ -142,7 +142,7 @@ class Interpreter(Shell):
         try:
             if isinstance(command, Simple):
                 return await self._simple(command, io)
-            return await self._compound(command, await self._redirected(command.redirects, io))
+            return await self._compound(command, await self._redirect(command.redirects, io))
         except Failed as problem:
             await io.stderr.write(encode(problem.text))
             return problem.status
@@ -193,7 +193,7 @@ class Interpreter(Shell):
         values = {
             name: await expansion.text(self, word, io.stderr) for name, word in command.assignments
         }
-        redirected = await self._redirected(command.redirects, io)
+        redirected = await self._redirect(command.redirects, io)
         if sum(map(len, (*fields, *values.values()))) > MEMORY:
             await io.stderr.write(encode(f"{NAME}: internal error: unable to allocate memory\n"))
             raise Exit(1)
@@ -210,7 +210,7 @@ class Interpreter(Shell):
         process = Process(posixpath.basename(name), args, io, self)
         try:
             function = self._function(name)
-            with self._assigned(values or {}):
+            with self._assign(values or {}):
                 return await function(process) or 0
         except BrokenPipeError:
             raise
@@ -223,7 +223,7 @@ class Interpreter(Shell):
             return problem.status
 
     @contextmanager
-    def _assigned(self, values: Mapping[str, str]) -> Iterator[None]:
+    def _assign(self, values: Mapping[str, str]) -> Iterator[None]:
         """Sets variables for one command alone: `X=1 command`."""
         before = {name: self.variables.get(name) for name in values}
         exported = values.keys() - self.exported
@@ -252,7 +252,7 @@ class Interpreter(Shell):
             return Failed(f"{NAME}: {name}: can't execute: Permission denied\n", 126)
         return Failed(f"{NAME}: {name}: inaccessible or not found\n", 127)
 
-    async def _redirected(self, redirects: Sequence[Redirect], io: Streams) -> Streams:
+    async def _redirect(self, redirects: Sequence[Redirect], io: Streams) -> Streams:
         stdin: Source = io.stdin
         outputs: dict[int, Sink] = {1: io.stdout, 2: io.stderr}
         for redirect in redirects:

@@ -63,7 +63,7 @@ async def interact(userland: Userland, io: Streams, terminal: Terminal | None) -
         await _prompt(shell, held)
         while line := decode(await read_line(io.stdin)):
             held += line
-            if _finished(held):
+            if _is_whole(held):
                 if held.strip():
                     _record(userland, held.rstrip("\n"))
                 work = shell.script(held, io)
@@ -88,7 +88,7 @@ async def _status(shell: Shell, line: str, io: Streams) -> int:
         return SIGPIPE_STATUS
 
 
-def _finished(script: str) -> bool:
+def _is_whole(script: str) -> bool:
     try:
         parse(script)
     except Unfinished:

@@ -228,7 +228,7 @@ class Context:
 
     def go(self, page: str, **args: Any) -> None:
         """Open a page of this app on top of the present one."""
-        self._checked(page)
+        self._check_page(page)
         self._task.entries.append(Entry(page, args))
 
     def go_in_place(self, page: str, **args: Any) -> None:
@@ -238,7 +238,7 @@ class Context:
 
     def replace(self, page: str, **args: Any) -> None:
         """Show another page in the place of this one, as tabs do."""
-        self._checked(page)
+        self._check_page(page)
         entries = self._task.entries
         if self._entry in entries:
             entries[entries.index(self._entry)] = self._entry = Entry(page, args)
@@ -285,6 +285,6 @@ class Context:
     def _task(self) -> Task:
         return self.phone.task(self.app.package)
 
-    def _checked(self, page: str) -> None:
+    def _check_page(self, page: str) -> None:
         if page not in self.app.pages:
             raise KeyError(f"{self.app.package} has no page {page!r}: {sorted(self.app.pages)}")

@@ -38,7 +38,7 @@ def scaffold(
     bottom: Widget | None = None,
 ) -> Widget:
     """A whole page: app bar, body, floating button, bottom bar."""
-    layers = [_grown(body)]
+    layers = [_grow(body)]
     if fab is not None:
         layers.append(Stack(node="", padding=16, children=[fab]))
     parts: list[Widget] = []
@@ -66,7 +66,7 @@ def scaffold(
     )
 
 
-def _grown(body: Widget) -> Widget:
+def _grow(body: Widget) -> Widget:
     """The body stretched over all there is, unless it says otherwise."""
     return replace(
         body,

@@ -39,12 +39,12 @@ class _Line(_Group):
 
     def arrange(self, env: Env, room: Room) -> Laid:
         stretch = self.align == "stretch"
-        laid = self._measured(env, room, stretch=stretch and self.upright)
+        laid = self._measure(env, room, stretch=stretch and self.upright)
         if stretch and not self.upright:  # as high as the tallest child, not as the room
             tallest = max((child.height for child in laid), default=0)
             room = room._replace(max_h=max(tallest, room.min_h))
-            laid = self._measured(env, room, stretch=True)
-        least, _, least_across, _ = self._turned(room)
+            laid = self._measure(env, room, stretch=True)
+        least, _, least_across, _ = self._turn(room)
         sizes = [self._size(child) for child in laid]
         gap = env.px(self.gap)
         used = sum(size for size, _ in sizes) + gap * max(0, len(sizes) - 1)
@@ -61,10 +61,10 @@ class _Line(_Group):
             at += size + gap + extra
         return Laid(self, *((wide, total) if self.upright else (total, wide)), children)
 
-    def _measured(self, env: Env, room: Room, *, stretch: bool) -> list[Laid]:
+    def _measure(self, env: Env, room: Room, *, stretch: bool) -> list[Laid]:
         """The children in order: those without a weight first, then the rest share what is left."""
         present = self._present
-        _, main, _, across = self._turned(room)
+        _, main, _, across = self._turn(room)
         bounded = main < UNBOUNDED
         narrow = across if stretch and across < UNBOUNDED else 0
         left = main - env.px(self.gap) * max(0, len(present) - 1)
@@ -82,7 +82,7 @@ class _Line(_Group):
                 laid[place] = self._lay(child, env, own, own, narrow, across)
         return [laid[place] for place in range(len(present))]
 
-    def _turned(self, room: Room) -> tuple[int, int, int, int]:
+    def _turn(self, room: Room) -> tuple[int, int, int, int]:
         if self.upright:
             return room.min_h, room.max_h, room.min_w, room.max_w
         return room.min_w, room.max_w, room.min_h, room.max_h
@@ -145,7 +145,7 @@ class Swiped(Stack):
     on_left: Handler | None = None
     on_right: Handler | None = None
 
-    def moved(self, move: Move) -> bool:
+    def take_move(self, move: Move) -> bool:
         handler = self.on_left if move.dx < 0 else self.on_right
         if move.upright or handler is None:
             return False
@@ -206,7 +206,7 @@ class Scroll(_Group):
     def scrollable(self, node: Node) -> bool:
         return bool(node.data > node.box.height)
 
-    def moved(self, move: Move) -> bool:
+    def take_move(self, move: Move) -> bool:
         most = move.node.data - move.node.box.height
         if most <= 0 or not move.upright:
             return False
@@ -256,7 +256,7 @@ class Strip(_Group):
     def scrollable(self, node: Node) -> bool:
         return bool(node.data > node.box.width)
 
-    def moved(self, move: Move) -> bool:
+    def take_move(self, move: Move) -> bool:
         most = move.node.data - move.node.box.width
         if most <= 0 or move.upright:
             return False

@@ -114,15 +114,15 @@ class Canvas(Widget):
         if self.draw is not None:
             self.draw(brush, node.box)
 
-    def touched(self, touch: Touch) -> bool:
+    def take_touch(self, touch: Touch) -> bool:
         answer = self.held if touch.long and self.held else self.tapped
         if answer is None:
-            return super().touched(touch)
+            return super().take_touch(touch)
         box, env = touch.node.box, touch.env
         answer(env.dp(touch.x - box.left), env.dp(touch.y - box.top))
         return True
 
-    def moved(self, move: Move) -> bool:
+    def take_move(self, move: Move) -> bool:
         if self.dragged is None:
             return False
         box, env = move.node.box, move.env

@@ -175,9 +175,9 @@ class Chip(Widget):
     def clickable(self) -> bool:
         return self.on_tap is not None or self.on_change is not None
 
-    def touched(self, touch: Touch) -> bool:
+    def take_touch(self, touch: Touch) -> bool:
         if self.on_change is None:
-            return super().touched(touch)
+            return super().take_touch(touch)
         if self.enabled:
             self.on_change(not self.on)
         return True
@@ -229,7 +229,7 @@ class _Checkable(Widget):
     def clickable(self) -> bool:
         return self.on_change is not None
 
-    def touched(self, touch: Touch) -> bool:
+    def take_touch(self, touch: Touch) -> bool:
         del touch
         if self.on_change is None:
             return False
@@ -340,10 +340,10 @@ class Slider(Widget):
             self.on_change(self.low + round(share * (self.high - self.low)))
         return True
 
-    def touched(self, touch: Touch) -> bool:
+    def take_touch(self, touch: Touch) -> bool:
         return self._set(touch.node, touch.env, touch.x)
 
-    def moved(self, move: Move) -> bool:
+    def take_move(self, move: Move) -> bool:
         return not move.upright and self._set(move.node, move.env, move.end[0])
 
     def paint(self, brush: Painter, node: Node) -> None:

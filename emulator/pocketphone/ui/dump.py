@@ -55,7 +55,7 @@ def windows(shown: Sequence[Window], rotation: int, *, compressed: bool = False)
         layer, (left, top, right, bottom) = len(shown) - 1 - index, window.bounds
         focused = _flag(window.focused)
         out.append(
-            f'<window index="{index}" title="{_quoted(window.title)}" '
+            f'<window index="{index}" title="{_quote(window.title)}" '
             f'bounds="[{left},{top}][{right},{bottom}]" active="{focused}" focused="{focused}" '
             f'accessibility-focused="false" id="{layer + 1}" layer="{layer}" '
             f'type="TYPE_{window.type}">'
@@ -79,7 +79,7 @@ def tree(root: Node, package: str) -> list[dict[str, object]]:
     return found
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     if _PLAIN.fullmatch(text):
         return text
     return escape(_ILLEGAL.sub(".", text), _QUOTES)
@@ -89,7 +89,7 @@ def _flag(value: bool) -> str:
     return "true" if value else "false"
 
 
-def _listed(node: Node, compressed: bool) -> Iterator[tuple[int, Node]]:
+def _child_nodes(node: Node, compressed: bool) -> Iterator[tuple[int, Node]]:
     """The children that are nodes, with their index; one left out is replaced by its children."""
     for count, child in enumerate(node.children):
         index = count if node.widget.recycles else child.index
@@ -97,7 +97,7 @@ def _listed(node: Node, compressed: bool) -> Iterator[tuple[int, Node]]:
         if widget.class_name and not (compressed and _arranges(child)):
             yield index, child
         else:
-            yield from _listed(child, compressed)
+            yield from _child_nodes(child, compressed)
 
 
 def _arranges(node: Node) -> bool:
@@ -113,10 +113,10 @@ def _arranges(node: Node) -> bool:
     )
 
 
-def _named(node: Node) -> bool:
+def _has_words(node: Node) -> bool:
     """Whether the node or anything in it has a text or a description."""
     return bool(node.widget.text or node.description) or any(
-        _named(child) for child in node.children if child.widget.class_name or child.children
+        _has_words(child) for child in node.children if child.widget.class_name or child.children
     )
 
 
@@ -124,15 +124,15 @@ def _write(out: list[str], node: Node, index: int, package: str, compressed: boo
     widget = node.widget
     clickable, checked, name = widget.clickable, widget.checked, widget.class_name
     focusable = clickable if widget.focusable is None else widget.focusable
-    naf = clickable and widget.enabled and name not in _NAF_EXEMPT and not _named(node)
+    naf = clickable and widget.enabled and name not in _NAF_EXEMPT and not _has_words(node)
     id_ = widget.id or ""
     if id_ and ":" not in id_:
         id_ = f"{package}:id/{id_}"
     left, top, right, bottom = node.shown
     out.append(
-        f'<node {NAF if naf else ""}index="{index}" text="{_quoted(widget.text)}" '
+        f'<node {NAF if naf else ""}index="{index}" text="{_quote(widget.text)}" '
         f'resource-id="{id_}" class="{name}" package="{package}" '
-        f'content-desc="{_quoted(node.description)}" '
+        f'content-desc="{_quote(node.description)}" '
         f'checkable="{_flag(checked is not None)}" checked="{_flag(bool(checked))}" '
         f'clickable="{_flag(clickable)}" enabled="{_flag(widget.enabled)}" '
         f'focusable="{_flag(focusable)}" focused="{_flag(node.focused)}" '
@@ -140,9 +140,9 @@ def _write(out: list[str], node: Node, index: int, package: str, compressed: boo
         f'long-clickable="{_flag(widget.long_clickable)}" password="{_flag(widget.password)}" '
         f'selected="{_flag(widget.selected)}" bounds="[{left},{top}][{right},{bottom}]" '
         # Since Android 13 or so; an empty field's `text` is still its hint.
-        f'drawing-order="{index + 1}" hint="{_quoted(widget.hinted)}"'
+        f'drawing-order="{index + 1}" hint="{_quote(widget.hinted)}"'
     )
-    children = list(_listed(node, compressed))
+    children = list(_child_nodes(node, compressed))
     if not children:
         out.append(" />")
         return

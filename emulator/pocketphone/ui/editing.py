@@ -9,21 +9,21 @@ DPAD_LEFT, DPAD_RIGHT, SPACE, DEL = 21, 22, 62, 67
 FORWARD_DEL, MOVE_HOME, MOVE_END, PASTE = 112, 122, 123, 279
 
 
-def typed(field: TextField, ui: Ui, text: str) -> None:
+def insert(field: TextField, ui: Ui, text: str) -> None:
     """Characters at the cursor, or in the place of what is selected."""
     first, last = _span(field, ui)
     ui.cursor = field.replace(first, last, text)
     ui.selected = False
 
 
-def pressed(field: TextField, ui: Ui, code: int, clipboard: str) -> None:
+def press_key(field: TextField, ui: Ui, code: int, clipboard: str) -> None:
     """A key by its number; those that edit nothing do nothing."""
     first, last = _span(field, ui)
     end = len(field.value)
     if code == SPACE:
-        typed(field, ui, " ")
+        insert(field, ui, " ")
     elif code == PASTE:
-        typed(field, ui, clipboard)
+        insert(field, ui, clipboard)
     elif code == DEL:
         ui.cursor = field.replace(first if first < last else first - 1, last, "")
     elif code == FORWARD_DEL:

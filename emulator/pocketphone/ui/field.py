@@ -168,7 +168,7 @@ class TextField(Widget):
         width = fonts.text_width(line, style.weight, size)
         return words.left + round((words.width - width) * share)
 
-    def touched(self, touch: Touch) -> bool:
+    def take_touch(self, touch: Touch) -> bool:
         if self.enabled:
             touch.ui.focus = touch.node.path
             touch.ui.keyboard = touch.ui.reveal = True

@@ -139,14 +139,14 @@ def lines(text: str, weight: Weight, size: int, width: int, most: int) -> tuple[
     """The text broken at blanks to fit `width` px; the last of `most` lines ends in "…"."""
     broken: list[str] = []
     for paragraph in text.split("\n"):
-        broken.extend(_wrapped(paragraph, weight, size, width))
+        broken.extend(_wrap(paragraph, weight, size, width))
     if most and len(broken) > most:
         rest = " ".join(broken[most - 1 :])
         broken = [*broken[: most - 1], _cut(rest, weight, size, width)]
     return tuple(broken)
 
 
-def _wrapped(paragraph: str, weight: Weight, size: int, width: int) -> list[str]:
+def _wrap(paragraph: str, weight: Weight, size: int, width: int) -> list[str]:
     if text_width(paragraph, weight, size) <= width:
         return [paragraph]
     done, line = [], ""

@@ -76,9 +76,9 @@ def dialog(
 class _Panel(Column):
     """A dialog's column: on a low screen its content scrolls, and its buttons stay."""
 
-    def _measured(self, env: Env, room: Room, *, stretch: bool) -> list[Laid]:
+    def _measure(self, env: Env, room: Room, *, stretch: bool) -> list[Laid]:
         free = room._replace(min_h=0, max_h=UNBOUNDED)
-        laid = super()._measured(env, free, stretch=stretch)
+        laid = super()._measure(env, free, stretch=stretch)
         over = sum(child.height for child in laid) - room.max_h
         if over > 0:
             tallest = max(laid, key=lambda child: child.height)

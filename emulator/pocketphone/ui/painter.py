@@ -31,7 +31,7 @@ def _corner(radius: int) -> Image.Image:
 
 
 @lru_cache(maxsize=400)
-def _rounded(width: int, height: int, radius: int) -> Image.Image:
+def _round_corners(width: int, height: int, radius: int) -> Image.Image:
     mask = Image.new("L", (width, height), 255)
     corner = _corner(radius)
     flipped = corner.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
@@ -46,10 +46,10 @@ def _rounded(width: int, height: int, radius: int) -> Image.Image:
 
 @lru_cache(maxsize=400)
 def _ring(width: int, height: int, radius: int, stroke: int) -> Image.Image:
-    mask = _rounded(width, height, radius).copy()
+    mask = _round_corners(width, height, radius).copy()
     inner = (width - 2 * stroke, height - 2 * stroke)
     if min(inner) > 0:
-        hole = _rounded(*inner, max(1, min(radius - stroke, *(edge // 2 for edge in inner))))
+        hole = _round_corners(*inner, max(1, min(radius - stroke, *(edge // 2 for edge in inner))))
         mask.paste(0, (stroke, stroke), hole)
     return mask
 
@@ -59,7 +59,7 @@ def _shadow(width: int, height: int, radius: int, depth: int) -> Image.Image:
     """A soft shadow, `depth * 2` px larger on every side, at a quarter of full black."""
     room = depth * 2
     mask = Image.new("L", (width + 2 * room, height + 2 * room))
-    mask.paste(72, (room, room), _rounded(width, height, radius))
+    mask.paste(72, (room, room), _round_corners(width, height, radius))
     return mask.filter(ImageFilter.BoxBlur(depth)).filter(ImageFilter.BoxBlur(depth / 2))
 
 
@@ -78,7 +78,7 @@ class Painter:
         if radius <= 0:
             self._rectangle(box, color)
             return
-        self._corners(_rounded(2 * radius, 2 * radius, radius), box, radius, color)
+        self._corners(_round_corners(2 * radius, 2 * radius, radius), box, radius, color)
         middle = box.inset(0, radius)
         self._rectangle(middle, color)
         for top in (box.top, middle.bottom):
@@ -138,7 +138,7 @@ class Painter:
             return
         if picture.size != (box.width, box.height):
             picture = picture.resize((box.width, box.height), Image.Resampling.BILINEAR)
-        mask = _rounded(box.width, box.height, radius) if radius else None
+        mask = _round_corners(box.width, box.height, radius) if radius else None
         if shown != box:
             cut = shown.moved(-box.left, -box.top)
             picture, mask = picture.crop(cut), mask and mask.crop(cut)

@@ -35,7 +35,7 @@ def confirm(
         title,
         message,
         cancel=(no, ctx.back),
-        confirm=(yes, partial(_closed, ctx, then, closes)),
+        confirm=(yes, partial(_close, ctx, then, closes)),
     )
 
 
@@ -50,7 +50,7 @@ def ask_which(
 ) -> Overlay:
     """The question which of some values holds; a press answers it."""
     options = [
-        (label, value == held, partial(_closed, ctx, partial(then, value)))
+        (label, value == held, partial(_close, ctx, partial(then, value)))
         for value, label in labels.items()
     ]
     return choices(title, options, cancel=(no, ctx.back))
@@ -76,7 +76,7 @@ def ask_text(
 
     It can be answered once it is `ready`; `refused` says what is wrong with it.
     """
-    done = partial(_closed, ctx, then)
+    done = partial(_close, ctx, then)
     fit = ready and not refused
     field = TextField(
         id=id,
@@ -101,7 +101,7 @@ def ask_text(
     )
 
 
-def _closed(ctx: Context, then: Handler | None, closes: int = 1) -> None:
+def _close(ctx: Context, then: Handler | None, closes: int = 1) -> None:
     for _ in range(closes):
         ctx.back()
     if then is not None:

@@ -74,10 +74,10 @@ class Scene:
     def frame(self) -> Image.Image:
         """The picture, RGBA, drawn once."""
         if self._frame is None:
-            self._frame = self._painted()
+            self._frame = self._draw()
         return self._frame
 
-    def _painted(self) -> Image.Image:
+    def _draw(self) -> Image.Image:
         env = self.env
         ground = env.color("background")
         image = Image.new("RGBA", (env.width, env.height), (*ground, 255))
@@ -173,7 +173,7 @@ def build(
 
     windows = stand(keyboard)
     if keyboard is not None and front.reveal:
-        if _brought_into_sight(stand(None)[-1], windows[-1], front):
+        if _scroll_to_field(stand(None)[-1], windows[-1], front):
             windows = stand(keyboard)
         front.reveal = False
     return Scene(
@@ -188,7 +188,7 @@ def build(
     )
 
 
-def _brought_into_sight(open_: Node, covered: Node, ui: Ui) -> bool:
+def _scroll_to_field(open_: Node, covered: Node, ui: Ui) -> bool:
     """Whether a list had to scroll so that the keyboard does not cover the field in focus.
 
     `open_` is the window as it were without the keyboard: there the field has a node for sure.

@@ -238,7 +238,7 @@ class Widget:
 
     def lay(self, env: Env, room: Room) -> Laid:
         """This widget measured inside `room`, its own size and padding applied."""
-        width, height = _fixed(env, self.width), _fixed(env, self.height)
+        width, height = _fix_size(env, self.width), _fix_size(env, self.height)
         if self.width == "fill" and room.max_w < UNBOUNDED:
             width = room.max_w
         if self.height == "fill" and room.max_h < UNBOUNDED:
@@ -279,7 +279,7 @@ class Widget:
 
     # touch
 
-    def touched(self, touch: Touch) -> bool:
+    def take_touch(self, touch: Touch) -> bool:
         """Whether this widget took the touch; one that cannot leaves it to its parent."""
         handler = self.on_long_press if touch.long else self.on_tap
         if handler is None and touch.long and self.on_tap is not None:
@@ -290,13 +290,13 @@ class Widget:
             handler()
         return True
 
-    def moved(self, move: Move) -> bool:
+    def take_move(self, move: Move) -> bool:
         """Whether this widget took the drag."""
         del move
         return False
 
 
-def _fixed(env: Env, length: Length) -> int | None:
+def _fix_size(env: Env, length: Length) -> int | None:
     return None if length is None or length == "fill" else env.px(length)
 
 

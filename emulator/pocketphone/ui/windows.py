@@ -31,15 +31,15 @@ def page_window(
     `bottom` is where the keyboard or the gesture bar begins; `edge` lets the page reach under
     the bars, as launchers do.
     """
-    window = _stood(_decor([page], env, bottom, edge=edge), env, ui)
+    window = _stand(_decor([page], env, bottom, edge=edge), env, ui)
     if snackbar is None:
         return window
     bar = next((node for node in window.walk() if node.widget.id == NAVIGATION), None)
     above = env.dp(bar.box.height) if bar else 0
-    return _stood(_decor([page, _snackbar(snackbar, above)], env, bottom, edge=edge), env, ui)
+    return _stand(_decor([page, _snackbar(snackbar, above)], env, bottom, edge=edge), env, ui)
 
 
-def _stood(decor: Widget, env: Env, ui: Ui) -> Node:
+def _stand(decor: Widget, env: Env, ui: Ui) -> Node:
     laid = decor.lay(env, Room(env.width, env.width, env.height, env.height))
     return place(laid, 0, 0, Rect(0, 0, env.width, env.height), ui, env)
 

@@ -27,7 +27,7 @@ def one(user: User, id_: int) -> dict[str, Any]:
 
 def first(user: User, kind: str = "person") -> dict[str, Any]:
     """The first chat of a kind, as the list shows them."""
-    return next(each for each in threads.ordered(user.state["chats"]) if each["kind"] == kind)
+    return next(each for each in threads.order(user.state["chats"]) if each["kind"] == kind)
 
 
 def to_the_end(user: User) -> User:

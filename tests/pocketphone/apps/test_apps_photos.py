@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from app_eye import MAPS, SCREENS, User, assert_shaped_like_real_ones, dumps_of
 
-from pocketphone.apps.photos.edits import CROPS, FILTERS, PLAIN, TOOLS, Levels, adjusted, shape
+from pocketphone.apps.photos.edits import CROPS, FILTERS, PLAIN, TOOLS, Levels, adjust, shape
 from pocketphone.apps.photos.library import frame
 from pocketphone.apps.photos.pictures import photo_picture
 from pocketphone.apps.photos.sketches import KINDS, sketch
@@ -307,15 +307,15 @@ def test_levels_do_what_they_are_called() -> None:
     red, green, blue = np.asarray(image, float).mean(axis=(0, 1))
 
     def mean(by: Levels) -> Any:
-        return np.asarray(adjusted(image, by), float).mean(axis=(0, 1))
+        return np.asarray(adjust(image, by), float).mean(axis=(0, 1))
 
     assert mean(Levels(brightness=40)).mean() > (red + green + blue) / 3 + 20
     warm = mean(Levels(warmth=60))
     assert warm[0] > red
     assert warm[2] < blue
-    grey = np.asarray(adjusted(image, Levels(saturation=-100)), int)
+    grey = np.asarray(adjust(image, Levels(saturation=-100)), int)
     assert np.ptp(grey, axis=2).max() == 0
-    assert np.asarray(adjusted(image, Levels(contrast=50)), float).std() > np.asarray(image).std()
+    assert np.asarray(adjust(image, Levels(contrast=50)), float).std() > np.asarray(image).std()
 
 
 @pytest.mark.parametrize("crop", CROPS)

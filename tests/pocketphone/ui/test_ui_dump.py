@@ -218,7 +218,7 @@ def test_compressed_keeps_what_matters(alarms: Hand) -> None:
 
 
 def test_texts_that_need_no_escape_are_left_alone() -> None:
-    assert dump._quoted("plain text, 9:41") == "plain text, 9:41"
+    assert dump._quote("plain text, 9:41") == "plain text, 9:41"
 
 
 # the shape of trees, against real ones

@@ -66,7 +66,7 @@ class Chat(App):
         number = digits(intent.data)
         known = (one for one in ctx.state["people"] if one["digits"] == number)
         if (one := next(known, None)) is not None:
-            where = threads.opened(ctx, "person", one["name"], [one["id"]])
+            where = threads.open_chat(ctx, "person", one["name"], [one["id"]])
             ctx.go("chat", id=where["id"])
         else:
             ctx.snackbar("This number is not on Chat")

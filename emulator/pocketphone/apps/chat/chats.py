@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pocketphone.apps.chat.parts import chat_row, enter, own_face, person_row
-from pocketphone.apps.chat.threads import ME, Chat, chat_of, name_of, opened, ordered, when
+from pocketphone.apps.chat.threads import ME, Chat, chat_of, name_of, open_chat, order, when
 from pocketphone.apps.words import matches
 from pocketphone.ui import (
     Column,
@@ -38,7 +38,7 @@ def chats(ctx: Context) -> Widget:
     shown = ctx.args.get("filter", "all")
     archived = [one for one in ctx.state["chats"] if one["archived"]]
     rows: list[Widget] = [
-        _swiped(ctx, one) for one in ordered(ctx.state["chats"]) if _under(one, shown)
+        _swipe_row(ctx, one) for one in order(ctx.state["chats"]) if _under(one, shown)
     ]
     if archived and shown == "all":
         rows.append(
@@ -83,7 +83,7 @@ def _under(one: Chat, shown: str) -> bool:
     return shown == "all" or (one["unread"] > 0 if shown == "unread" else one["kind"] == "group")
 
 
-def _swiped(ctx: Context, one: Chat) -> Widget:
+def _swipe_row(ctx: Context, one: Chat) -> Widget:
     """A chat of the list: a swipe to the left puts it into the archive."""
 
     def archive() -> None:
@@ -115,7 +115,7 @@ def select(ctx: Context) -> Widget:
 
     rows = [
         chat_row(ctx, one, partial(toggle, one["id"]), chosen=one["id"] in ids)
-        for one in ordered(ctx.state["chats"])
+        for one in order(ctx.state["chats"])
         if _under(one, ctx.args.get("filter", "all"))
     ]
     pinned, muted = (all(one[name] for one in chosen) for name in ("pinned", "muted"))
@@ -185,7 +185,7 @@ def archive(ctx: Context) -> Widget:
 
     rows = [
         chat_row(ctx, one, partial(enter, ctx, one), held=partial(restore, one))
-        for one in ordered(ctx.state["chats"])
+        for one in order(ctx.state["chats"])
         if one["archived"]
     ]
     hint = "Swipe a chat to the left to put it here."
@@ -260,7 +260,7 @@ def starred(ctx: Context) -> Widget:
 def search(ctx: Context) -> Widget:
     """Chats, people and messages that a query finds."""
     query = ctx.args.get("query", "")
-    rows = _found(ctx, query) if query.strip() else []
+    rows = _results(ctx, query) if query.strip() else []
     if rows:
         body: Widget = List(id="found", ref="", children=rows)
     elif query.strip():
@@ -271,12 +271,12 @@ def search(ctx: Context) -> Widget:
                     back=ctx.back)  # fmt: skip
 
 
-def _found(ctx: Context, query: str) -> list[Widget]:
-    named = [one for one in ordered(ctx.state["chats"]) if matches(query, one["name"])]
+def _results(ctx: Context, query: str) -> list[Widget]:
+    named = [one for one in order(ctx.state["chats"]) if matches(query, one["name"])]
     talking = {one["members"][0] for one in named if one["kind"] == "person"}
 
     def begin(id_: int) -> None:
-        ctx.replace("chat", id=opened(ctx, "person", name_of(ctx, id_), [id_])["id"])
+        ctx.replace("chat", id=open_chat(ctx, "person", name_of(ctx, id_), [id_])["id"])
 
     rows = [chat_row(ctx, one, partial(enter, ctx, one)) for one in named]
     people = [
@@ -294,7 +294,7 @@ def _found(ctx: Context, query: str) -> list[Widget]:
             trailing=Text(ref="", value=when(ctx, message["at"]), style="caption"),
             on_tap=partial(enter, ctx, one),
         )
-        for one in ordered(ctx.state["chats"])
+        for one in order(ctx.state["chats"])
         for message in one["messages"]
         if matches(query, message["text"])
     ]

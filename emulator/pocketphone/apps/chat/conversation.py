@@ -14,8 +14,8 @@ from pocketphone.apps.chat.threads import (
     Message,
     chat_of,
     name_of,
-    opened,
-    ordered,
+    open_chat,
+    order,
     person_of,
     say,
 )
@@ -126,7 +126,7 @@ def _messages(ctx: Context, one: Chat) -> list[Widget]:
             ctx,
             message,
             author=name_of(ctx, message["from"]) if group else "",
-            said=_answered(one, message),
+            said=_answered_text(one, message),
             held=partial(ctx.go, "message_menu", id=one["id"], message=message["id"]),
         )
         answer = partial(ctx.args.update, reply=message["id"])
@@ -134,7 +134,7 @@ def _messages(ctx: Context, one: Chat) -> list[Widget]:
     return rows
 
 
-def _answered(one: Chat, message: Message) -> str:
+def _answered_text(one: Chat, message: Message) -> str:
     """The text of the message that this one answers."""
     said = (each for each in one["messages"] if each["id"] == message["reply"])
     return next((each["text"] or "Photo" for each in said), "")
@@ -329,9 +329,9 @@ def forward(ctx: Context) -> Widget:
         ctx.replace("chat", id=one["id"])
 
     def begin(id_: int) -> None:
-        send(opened(ctx, "person", name_of(ctx, id_), [id_]))
+        send(open_chat(ctx, "person", name_of(ctx, id_), [id_]))
 
-    chats = [one for one in ordered(ctx.state["chats"]) if matches(query, one["name"])]
+    chats = [one for one in order(ctx.state["chats"]) if matches(query, one["name"])]
     talking = {one["members"][0] for one in ctx.state["chats"] if one["kind"] == "person"}
     rows = [chat_row(ctx, one, partial(send, one)) for one in chats] + [
         list_row(

@@ -112,11 +112,14 @@ def _slider(ctx: Context, name: str, low: int, high: int) -> Widget:
 
 def _preview(ctx: Context) -> Widget:
     """Two messages as they will look; nothing on them can be touched."""
-    said = [_said(ctx, "Does it look good?", own=False), _said(ctx, "Yes, very much.", own=True)]
+    said = [
+        _bubble(ctx, "Does it look good?", own=False),
+        _bubble(ctx, "Yes, very much.", own=True),
+    ]
     return Column(node="", background="surface", padding=(12, 8), gap=6, children=said)
 
 
-def _said(ctx: Context, text: str, *, own: bool) -> Widget:
+def _bubble(ctx: Context, text: str, *, own: bool) -> Widget:
     ground = "container" if own else "surface_highest"
     corners = ctx.state["settings"]["corners"]
     words = Text(

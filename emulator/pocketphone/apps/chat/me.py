@@ -35,7 +35,7 @@ _MOST = 60
 def me(ctx: Context) -> Widget:
     """The profile; while a photo is being tried on, only the question whether it stays."""
     if ctx.args.get("chosen") is not None:
-        return _tried(ctx)
+        return _preview(ctx)
     one = ctx.state["me"]
     camera = IconButton(
         id="set_photo",
@@ -67,7 +67,7 @@ def me(ctx: Context) -> Widget:
     )
 
 
-def _tried(ctx: Context) -> Widget:
+def _preview(ctx: Context) -> Widget:
     chosen: int = ctx.args["chosen"]
 
     def keep() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pocketphone.apps.chat.parts import chat_face, enter, person_row, status
-from pocketphone.apps.chat.threads import Chat, Person, chat_of, name_of, opened, person_of
+from pocketphone.apps.chat.threads import Chat, Person, chat_of, name_of, open_chat, person_of
 from pocketphone.apps.faces import face
 from pocketphone.apps.others import hand_on
 from pocketphone.apps.pick import Photograph
@@ -58,7 +58,7 @@ def _nobody(ctx: Context) -> Widget:
 
 def people(ctx: Context) -> Widget:
     def begin(one: Person) -> None:
-        where = opened(ctx, "person", one["name"], [one["id"]])
+        where = open_chat(ctx, "person", one["name"], [one["id"]])
         ctx.back()
         enter(ctx, where)
 
@@ -178,7 +178,7 @@ def _create(ctx: Context) -> None:
     if not name:
         ctx.args["error"] = "Enter a name for the group"
         return
-    made = opened(ctx, "group", name, sorted(ctx.args["ids"]))
+    made = open_chat(ctx, "group", name, sorted(ctx.args["ids"]))
     ctx.home()
     ctx.go("chat", id=made["id"])
 

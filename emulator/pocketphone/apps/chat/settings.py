@@ -26,11 +26,11 @@ def _account(ctx: Context) -> list[Widget]:
     return [list_row(one["name"], one["about"], id="account", leading=face, on_tap=tap)]
 
 
-def _blocked(ctx: Context) -> str:
+def _blocked_names(ctx: Context) -> str:
     return ", ".join(one["name"] for one in ctx.state["people"] if one["blocked"]) or "Nobody"
 
 
-def _taken(ctx: Context) -> str:
+def _storage_size(ctx: Context) -> str:
     return size(sum(ctx.state["storage"].values()))
 
 
@@ -57,13 +57,13 @@ FORMS = {
         Choice("Profile picture", "picture", _WHO),
         Choice("Who can add me to groups", "groups", _WHO),
         Toggle("Read receipts", "receipts", "Others see when you have read a message"),
-        Link("Blocked people", "blocked", _blocked),
+        Link("Blocked people", "blocked", _blocked_names),
     ]),
     "data": Form("Data and storage", [
         Toggle("Download photos on Wi-Fi", "wifi_download"),
         Toggle("Download photos on mobile data", "data_download"),
         Toggle("Use less data for calls", "less_data"),
-        Link("Storage use", "storage", _taken),
+        Link("Storage use", "storage", _storage_size),
     ]),
 }  # fmt: skip
 PAGES = Layout().pages(FORMS, DARK)

@@ -66,7 +66,7 @@ def storage(ctx: Context) -> Widget:
             chosen.remove(kind)
 
     def touched(x: float, y: float) -> None:
-        kind = touched_part(held, x, y)
+        kind = part_at(held, x, y)
         if kind:
             tick(kind, kind not in chosen)
 
@@ -102,7 +102,7 @@ def storage(ctx: Context) -> Widget:
     )
 
 
-def touched_part(held: dict[str, int], x: float, y: float) -> str:
+def part_at(held: dict[str, int], x: float, y: float) -> str:
     """The kind whose part of the ring is at a place, dp from its corner; "" beside the ring."""
     right, down = x - _RING / 2, y - _RING / 2
     far = hypot(right, down)

@@ -82,15 +82,15 @@ def _first(
         at = awake(at - ago)
         if kind == "group":
             members = sorted(rng.sample(range(1, _PEOPLE + 1), rng.randint(3, 7)))
-            lines = _said(rng, GROUP_TALKS)
+            lines = _fill_lines(rng, GROUP_TALKS)
             made = chat(id_, "group", next(groups), members)
         else:
-            one, lines = next(singles), _said(rng, TALKS)
+            one, lines = next(singles), _fill_lines(rng, TALKS)
             made = chat(id_, "person", one["name"], [one["id"]])
         if (question := questions.get(place)) is not None:
             lines += [*question.before, f"< {question.asked}"]
             records.append(_record(made, question))
-        made["messages"] = _written(rng, lines, made["members"], at)
+        made["messages"] = _write_messages(rng, lines, made["members"], at)
         if kind == "person":  # who wrote was there
             heard = [each["at"][:16] for each in made["messages"] if each["from"] != ME]
             one["seen"] = max([one["seen"], *heard])
@@ -172,7 +172,7 @@ def _record(where: Chat, question: Question) -> State:
     }
 
 
-def _said(rng: Random, talks: Sequence[tuple[str, ...]]) -> list[str]:
+def _fill_lines(rng: Random, talks: Sequence[tuple[str, ...]]) -> list[str]:
     """The lines of a few talks, the gaps of each filled in its own way."""
     lines = []
     for talk in rng.sample(talks, rng.randint(2, 4)):
@@ -183,7 +183,9 @@ def _said(rng: Random, talks: Sequence[tuple[str, ...]]) -> list[str]:
     return lines
 
 
-def _written(rng: Random, lines: list[str], members: list[int], last: datetime) -> list[Message]:
+def _write_messages(
+    rng: Random, lines: list[str], members: list[int], last: datetime
+) -> list[Message]:
     """The lines as messages; the last one was written at `last`."""
     at, found = last, []
     for id_, line in zip(range(len(lines), 0, -1), reversed(lines), strict=True):
@@ -241,7 +243,7 @@ def name_of(ctx: Context, id_: int) -> str:
     return str(one["name"]) if one else "Deleted account"
 
 
-def ordered(chats: list[Chat]) -> list[Chat]:
+def order(chats: list[Chat]) -> list[Chat]:
     """The pinned ones, then the others; where something was said last comes first."""
 
     def rank(one: Chat) -> tuple[bool, str]:
@@ -250,7 +252,7 @@ def ordered(chats: list[Chat]) -> list[Chat]:
     return sorted(chats, key=rank, reverse=True)
 
 
-def opened(ctx: Context, kind: str, name: str, members: list[int]) -> Chat:
+def open_chat(ctx: Context, kind: str, name: str, members: list[int]) -> Chat:
     """The chat with these people, made where there is none; groups are always new."""
     chats: list[Chat] = ctx.state["chats"]
     if kind == "person":

@@ -33,7 +33,7 @@ def alarms(ctx: Context) -> Widget:
             partial(ctx.go, "editor", **draft(ctx, alarm)),
             partial(ctx.go, "select", ids=[alarm["id"]]),
         )
-        for alarm in _sorted(ctx)
+        for alarm in _sort(ctx)
     ]
     body = List(id="alarm_recycler_view", ref="", children=rows, padding=(0, 0, 0, 88))
     return scaffold(
@@ -61,7 +61,7 @@ def select(ctx: Context) -> Widget:
 
     rows = [
         _alarm_card(ctx, alarm, partial(toggle, alarm["id"]), None, chosen=alarm["id"] in chosen)
-        for alarm in _sorted(ctx)
+        for alarm in _sort(ctx)
     ]
     return scaffold(
         List(id="alarm_recycler_view", ref="", children=rows),
@@ -100,7 +100,7 @@ def delete(ctx: Context) -> Widget:
     )
 
 
-def _sorted(ctx: Context) -> list[Alarm]:
+def _sort(ctx: Context) -> list[Alarm]:
     return sorted(ctx.state["alarms"], key=lambda alarm: (alarm["hour"], alarm["minute"]))
 
 
@@ -117,7 +117,7 @@ def _alarm_card(
         id="onoff",
         ref=f"{ref}/switch",
         on=alarm["enabled"],
-        on_change=partial(_switched, ctx, alarm),
+        on_change=partial(_switch, ctx, alarm),
         visible=chosen is None,
     )
     return card(
@@ -178,7 +178,7 @@ def _alarm_texts(ctx: Context, alarm: Alarm) -> Widget:
     )
 
 
-def _switched(ctx: Context, alarm: Alarm, on: bool) -> None:
+def _switch(ctx: Context, alarm: Alarm, on: bool) -> None:
     alarm["enabled"] = on
     if on:
         ctx.snackbar(set_for(ctx, alarm))

@@ -9,7 +9,7 @@ from typing import Any
 from pocketphone.apps.clock.alarm import DAYS, days_text, time_fields
 from pocketphone.apps.clock.nights import average_text, length_text
 from pocketphone.apps.clock.tabs import clock_line, navigation, overflow
-from pocketphone.apps.clock.times import day_chips, save_bar, time_row, typed_time
+from pocketphone.apps.clock.times import day_chips, read_time, save_bar, time_row
 from pocketphone.ui import (
     Column,
     Context,
@@ -146,7 +146,7 @@ def night(ctx: Context) -> Widget:
     """The page that sets one end of the night, and its days."""
 
     def save() -> None:
-        time = typed_time(ctx)
+        time = read_time(ctx)
         if time is not None:
             held = ctx.state["bedtime"]
             held[ctx.args["end"]] = {"hour": time[0], "minute": time[1]}

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from pocketphone.apps.clock.alarm import Alarm, set_for
-from pocketphone.apps.clock.times import day_chips, save_bar, time_row, typed_time
+from pocketphone.apps.clock.times import day_chips, read_time, save_bar, time_row
 from pocketphone.ui import (
     Context,
     IconButton,
@@ -61,7 +61,7 @@ def editor(ctx: Context) -> Widget:
 
 
 def _save(ctx: Context) -> None:
-    time = typed_time(ctx)
+    time = read_time(ctx)
     if time is not None:
         alarm = store(ctx, {**ctx.args, "hour": time[0], "minute": time[1]})
         ctx.back()

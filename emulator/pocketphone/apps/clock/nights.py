@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from pocketphone.apps.clock.tabs import date_text
-from pocketphone.apps.compose import compose_page, heading, measured
+from pocketphone.apps.compose import bar_entry, compose_page, heading
 from pocketphone.ui import Context, Widget
 
 Night = dict[str, Any]
@@ -30,7 +30,7 @@ def generate(rng: Random, now: datetime) -> list[Night]:
 
 def nights(ctx: Context) -> Widget:
     rows = [
-        measured(
+        bar_entry(
             date_text(ctx, date.fromisoformat(night["day"])),
             length_text(ctx, night["slept_min"]),
             night["slept_min"] / _LONGEST_MIN,

@@ -39,7 +39,7 @@ def _minutes(*numbers: int) -> dict[Any, str]:
     return dict.fromkeys(numbers, "{count} minutes")
 
 
-def _allowed(ctx: Context) -> str:
+def _permission_state(ctx: Context) -> str:
     return ctx.say("On" if permission.granted(ctx.state, "notifications") else "Off")
 
 
@@ -57,7 +57,7 @@ FORMS = {
         Choice("Start week on", "week_start",
                {"sat": "Saturday", "sun": "Sunday", "mon": "Monday"}),
         Heading("Notifications"),
-        Link("What Clock tells you", "notices", _allowed, permission="notifications"),
+        Link("What Clock tells you", "notices", _permission_state, permission="notifications"),
     ]),
     "notices": Form("Notifications", [
         Toggle("Upcoming alarms", "tell_next"),

@@ -28,7 +28,7 @@ def elapsed_ms(ctx: Context) -> int:
     return counted
 
 
-def written(milliseconds: int) -> str:
+def duration(milliseconds: int) -> str:
     minutes, rest = divmod(milliseconds, 60_000)
     hours, minutes = divmod(minutes, 60)
     seconds = f"{minutes:02}:{rest // 1000:02}.{rest % 1000 // 10:02}"
@@ -42,7 +42,7 @@ def stopwatch(ctx: Context) -> Widget:
     left = ("Lap", _lap) if running else ("Reset", _reset)
     face = Text(
         id="stopwatch_time",
-        value=written(counted),
+        value=duration(counted),
         style="display",
         align="center",
         padding=(16, 40),
@@ -107,8 +107,8 @@ def _lap_row(number: int, laps: list[int]) -> Widget:
         height=48,
         children=[
             Text(id="lap_number", ref="", value=f"{number:02}", weight=1, color="on_surface_dim"),
-            Text(id="lap_time", ref="", value=written(own), weight=2, align="center"),
-            Text(id="lap_total", ref="", value=written(total), weight=2, align="end"),
+            Text(id="lap_time", ref="", value=duration(own), weight=2, align="center"),
+            Text(id="lap_total", ref="", value=duration(total), weight=2, align="end"),
         ],
     )
 
@@ -122,7 +122,7 @@ def _toggle(ctx: Context) -> None:
 
 
 def _share(ctx: Context, counted: int) -> None:
-    ctx.phone.clipboard = written(counted)
+    ctx.phone.clipboard = duration(counted)
     ctx.toast(ctx.say("Copied"))
 
 

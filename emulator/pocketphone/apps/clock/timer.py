@@ -80,10 +80,10 @@ def _setting(ctx: Context) -> Widget:
     if wide:
         beside = [
             Column(node="", weight=3, children=[*asked, last]),
-            Column(node="", weight=2, height="fill", children=_kept(ctx)),
+            Column(node="", weight=2, height="fill", children=_saved_timers(ctx)),
         ]
         return Row(width="fill", height="fill", align="start", children=beside)
-    return Column(padding=(0, 24, 0, 16), children=[*asked, *_kept(ctx), last])
+    return Column(padding=(0, 24, 0, 16), children=[*asked, *_saved_timers(ctx), last])
 
 
 def _fields(ctx: Context) -> list[Widget]:
@@ -115,7 +115,7 @@ def _fields(ctx: Context) -> list[Widget]:
     ]
 
 
-def _kept(ctx: Context) -> list[Widget]:
+def _saved_timers(ctx: Context) -> list[Widget]:
     """The saved timers, under a heading that offers to save another."""
     keep = IconButton(
         id="save_timer",
@@ -130,11 +130,11 @@ def _kept(ctx: Context) -> list[Widget]:
         padding=(4, 0, 8, 0),
         children=[section(ctx.say("Saved timers")), Spacer(weight=1), keep],
     )
-    saved = [_saved(ctx, one) for one in ctx.state["timers"]]
+    saved = [_timer_row(ctx, one) for one in ctx.state["timers"]]
     return [heading, List(id="saved_timers", ref="", weight=1, children=saved)]
 
 
-def _saved(ctx: Context, one: Saved) -> Widget:
+def _timer_row(ctx: Context, one: Saved) -> Widget:
     """A saved timer: a touch fills in its time, the arrow starts it, a swipe sweeps it away."""
     minutes, seconds = divmod(one["length_s"], 60)
 

@@ -106,7 +106,7 @@ def save_bar(ctx: Context, save: Handler) -> Widget:
     )
 
 
-def typed_time(ctx: Context) -> tuple[int, int] | None:
+def read_time(ctx: Context) -> tuple[int, int] | None:
     """The hour (0-23) and the minute in the fields; None, and a word about it, for no time."""
     args, whole = ctx.args, full_day(ctx)
     low, high = (0, 23) if whole else (1, 12)

@@ -53,7 +53,7 @@ def call(ctx: Context, number: str, one: Person | None = None) -> None:
     ctx.go("call", number=number, contact=one["id"] if one else None, muted=False, speaker=False)
 
 
-def called(ctx: Context, number: str, id_: int | None) -> Person:
+def person_called(ctx: Context, number: str, id_: int | None) -> Person:
     """Who was called: a contact that is still there, else somebody with only a number."""
     people = ctx.state["contacts"]
     known = next((one for one in people if one["id"] == id_), None)
@@ -63,7 +63,7 @@ def called(ctx: Context, number: str, id_: int | None) -> Person:
 def in_call(ctx: Context) -> Widget:
     """The page during a call, which nobody ever answers."""
     number: str = ctx.args["number"]
-    one = called(ctx, number, ctx.args["contact"])
+    one = person_called(ctx, number, ctx.args["contact"])
     wide = ctx.width_dp > ctx.height_dp
     low = not wide and ctx.height_dp < _LOW_DP
     end = IconButton(

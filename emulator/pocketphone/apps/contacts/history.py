@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from pocketphone.apps import compose, permission
-from pocketphone.apps.contacts.calls import call, called
+from pocketphone.apps.contacts.calls import call, person_called
 from pocketphone.apps.contacts.editor import create
 from pocketphone.apps.contacts.lists import disc, navigation
 from pocketphone.apps.contacts.people import Person, title
@@ -72,7 +72,7 @@ def generate(rng: Random, people: list[Person], now: datetime) -> list[Call]:
     return found
 
 
-def _kept(ctx: Context) -> list[Call]:
+def _all_calls(ctx: Context) -> list[Call]:
     """All calls that Contacts may show, the last one first."""
     logged = ctx.state["log"] if permission.granted(ctx.state, "call_log") else []
     return [*reversed(ctx.state["calls"]), *logged]
@@ -83,7 +83,7 @@ def _kind(made: Call) -> str:
 
 
 def recents(ctx: Context) -> Widget:
-    calls, allowed = _kept(ctx), permission.granted(ctx.state, "call_log")
+    calls, allowed = _all_calls(ctx), permission.granted(ctx.state, "call_log")
     only: str = ctx.args.get("only", "all")
     rows = [
         _row(ctx, made, place) for place, made in enumerate(calls) if only in ("all", _kind(made))
@@ -131,7 +131,7 @@ def _offer(ctx: Context) -> Widget:
 
 
 def _row(ctx: Context, made: Call, place: int) -> Widget:
-    one = called(ctx, made["number"], made["contact"])
+    one = person_called(ctx, made["number"], made["contact"])
     known: int = one["id"]
     label, icon, color = _KINDS[_kind(made)]
     opens: Handler = partial(ctx.go, "dialer", number=made["number"])
@@ -166,8 +166,8 @@ def last_calls(ctx: Context, one: Person) -> list[Widget]:
     """A row for each of the last calls with a person."""
     calls = [
         made
-        for made in _kept(ctx)
-        if called(ctx, made["number"], made["contact"])["id"] == one["id"]
+        for made in _all_calls(ctx)
+        if person_called(ctx, made["number"], made["contact"])["id"] == one["id"]
     ]
     return [
         list_row(
@@ -193,11 +193,11 @@ def _when(ctx: Context, at: str) -> str:
 
 def call_menu(ctx: Context) -> Widget:
     """What a long press on a call offers."""
-    calls, place = _kept(ctx), ctx.args["place"]
+    calls, place = _all_calls(ctx), ctx.args["place"]
     if place >= len(calls):
         return sheet(title="This call was removed")
     made = calls[place]
-    one = called(ctx, made["number"], made["contact"])
+    one = person_called(ctx, made["number"], made["contact"])
 
     def copy() -> None:
         ctx.phone.clipboard = made["number"]
@@ -258,8 +258,8 @@ def clear_calls(ctx: Context) -> Widget:
 
 def statistics(ctx: Context) -> Widget:
     """With whom there were most calls, and of which kinds they were."""
-    calls = _kept(ctx)
-    people = Counter(title(called(ctx, made["number"], made["contact"])) for made in calls)
+    calls = _all_calls(ctx)
+    people = Counter(title(person_called(ctx, made["number"], made["contact"])) for made in calls)
     kinds = Counter(map(_kind, calls))
     top = people.most_common(_TOP)
     share = 1 / max(len(calls), 1)
@@ -269,11 +269,11 @@ def statistics(ctx: Context) -> Widget:
         compose.heading("All calls"),
         Text(value=str(len(calls)), style="display_small", padding=(16, 4), ref=""),
         *(
-            compose.measured(label, str(kinds[kind]), kinds[kind] * share)
+            compose.bar_entry(label, str(kinds[kind]), kinds[kind] * share)
             for kind, (label, _, _) in _KINDS.items()
         ),
         compose.heading("Most calls with"),
-        *(compose.measured(name, _calls(count), count / top[0][1]) for name, count in top),
+        *(compose.bar_entry(name, _calls(count), count / top[0][1]) for name, count in top),
         compose.heading("About"),
         compose.entry("Only on this phone", "Nothing of this leaves it."),
     )

@@ -7,7 +7,7 @@ from functools import partial
 from operator import setitem
 
 from pocketphone.apps.contacts.editor import create
-from pocketphone.apps.contacts.people import Person, find, initial, ordered, title
+from pocketphone.apps.contacts.people import Person, find, initial, order, title
 from pocketphone.ui import (
     Context,
     Fab,
@@ -91,7 +91,7 @@ def _sections(
     ctx: Context, people: Sequence[Person], row: Callable[[Person], Widget]
 ) -> list[Widget]:
     rows: list[Widget] = []
-    for letter, ones in ordered(list(people), ctx.state["settings"]["sort"]):
+    for letter, ones in order(list(people), ctx.state["settings"]["sort"]):
         rows += [section(letter), *(row(one) for one in ones)]
     return rows
 

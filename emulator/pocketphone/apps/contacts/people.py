@@ -64,7 +64,7 @@ def initial(one: Person) -> str:
     return first if first.isalpha() else ""
 
 
-def ordered(people: list[Person], by: str) -> list[tuple[str, list[Person]]]:
+def order(people: list[Person], by: str) -> list[tuple[str, list[Person]]]:
     """People under the letter they are sorted by: `by` is "first" or "last" name."""
 
     def rank(one: Person) -> list[str]:

@@ -31,11 +31,13 @@ _SUGGESTED = 4
 def apps(ctx: Context) -> Widget:
     """All apps, with a search field over them."""
     query: str = ctx.args.get("query", "").strip()
-    shown = [icon for icon in icons(ctx, ctx.env.color("on_surface")) if _meant(ctx, query, icon)]
+    shown = [
+        icon for icon in icons(ctx, ctx.env.color("on_surface")) if _app_matches(ctx, query, icon)
+    ]
     shown.sort(key=lambda icon: icon.label.lower())
     rows: list[Widget] = []
     if not query and ctx.state["suggestions"]:
-        rows += _suggested(ctx, shown)
+        rows += _suggestions(ctx, shown)
     if shown:
         rows.append(grid(shown, ctx))
     if query:
@@ -72,7 +74,7 @@ def apps(ctx: Context) -> Widget:
     )
 
 
-def _meant(ctx: Context, query: str, icon: AppIcon) -> bool:
+def _app_matches(ctx: Context, query: str, icon: AppIcon) -> bool:
     """Whether a query begins an app's name; in a script without blanks, whether it is in it."""
     english = ctx.phone.installed[str(icon.key)].label
     return matches(query, f"{icon.label} {english}") or (
@@ -80,7 +82,7 @@ def _meant(ctx: Context, query: str, icon: AppIcon) -> bool:
     )
 
 
-def _suggested(ctx: Context, shown: list[AppIcon]) -> list[Widget]:
+def _suggestions(ctx: Context, shown: list[AppIcon]) -> list[Widget]:
     """The apps used last, a second time."""
     by_package = {icon.key: icon for icon in shown}
     recent = [by_package[name] for name in ctx.phone.recent if name in by_package]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from pocketphone.apps.launcher.icons import WHITE, grid, icons
-from pocketphone.apps.launcher.wallpapers import GROUNDS, drawn_on
+from pocketphone.apps.launcher.wallpapers import GROUNDS, draw_hills
 from pocketphone.ui import (
     Column,
     Context,
@@ -35,9 +35,9 @@ class Wallpaper(Stack):
 
     def paint(self, brush: Painter, node: Node) -> None:
         box = node.box
-        brush.picture(drawn_on(GROUNDS[self.name], brush.env.dark, box.width, box.height), box)
+        brush.picture(draw_hills(GROUNDS[self.name], brush.env.dark, box.width, box.height), box)
 
-    def moved(self, move: Move) -> bool:
+    def take_move(self, move: Move) -> bool:
         if self.on_pull is not None and move.upright and move.dy < 0:
             self.on_pull()
             return True

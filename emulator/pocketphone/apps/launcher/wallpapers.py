@@ -36,12 +36,12 @@ _SHADE = 0.36  # of its colours, by which a wallpaper is seen in the dark theme
 
 
 @lru_cache(maxsize=24)
-def drawn_on(ground: Ground, dark: bool, wide: int, tall: int) -> Image.Image:
+def draw_hills(ground: Ground, dark: bool, wide: int, tall: int) -> Image.Image:
     """Hills under a sky, RGBA."""
     height, width = 600, 270
     top, low = ground
     if dark:
-        top, low = _NIGHT if ground == GROUNDS["Evening"] else (_shaded(top), _shaded(low))
+        top, low = _NIGHT if ground == GROUNDS["Evening"] else (_shade(top), _shade(low))
     share = np.linspace(0, 1, height)[:, None, None]
     sky = np.asarray(top) * (1 - share) + np.asarray(low) * share
     image = np.broadcast_to(sky, (height, width, 3)).copy()
@@ -58,7 +58,7 @@ def drawn_on(ground: Ground, dark: bool, wide: int, tall: int) -> Image.Image:
     return small.resize((wide, tall), Image.Resampling.BICUBIC).convert("RGBA")
 
 
-def _shaded(color: Rgb) -> Rgb:
+def _shade(color: Rgb) -> Rgb:
     red, green, blue = (round(channel * _SHADE) for channel in color)
     return red, green, blue
 
@@ -85,7 +85,7 @@ def wallpapers(ctx: Context) -> Widget:
             on_tap=partial(take, name),
             children=[
                 Picture(
-                    image=drawn_on(ground, ctx.env.dark, 270, 360),
+                    image=draw_hills(ground, ctx.env.dark, 270, 360),
                     width="fill", height=210, radius=16,
                 ),
                 Text(

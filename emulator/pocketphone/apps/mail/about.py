@@ -38,13 +38,13 @@ def numbers(ctx: Context) -> Widget:
         "Mail in numbers",
         compose.heading("Folders"),
         *(
-            compose.measured(FOLDERS[key], _mails(count), count / most, ref=f"count/{key}",
+            compose.bar_entry(FOLDERS[key], _mails(count), count / most, ref=f"count/{key}",
                              on_tap=partial(_open, ctx, key))
             for key, count in counts.items()
         ),
         compose.heading("Who writes most"),
         *(
-            compose.measured(name_of(ctx.state, email), _mails(count), count / top[0][1])
+            compose.bar_entry(name_of(ctx.state, email), _mails(count), count / top[0][1])
             for email, count in top
         ),
         compose.heading("About"),

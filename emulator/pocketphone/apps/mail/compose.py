@@ -9,7 +9,7 @@ from typing import Any
 from pocketphone.apps.mail import parts, sending
 from pocketphone.apps.mail.draft import chips_of, draft, edit, settle, take, typed, typing
 from pocketphone.apps.mail.mails import TO, files, suggested
-from pocketphone.apps.mail.people import called, known
+from pocketphone.apps.mail.people import known, name_with_contacts
 from pocketphone.apps.photos.pictures import Photograph
 from pocketphone.apps.pick import photo_of, picker
 from pocketphone.ui import (
@@ -47,7 +47,7 @@ def compose(ctx: Context) -> Widget:
     rest: list[Widget] = [_suggestion(ctx, kind, who) for who in people] or [
         _line(ctx, "subject", "Subject", one["subject"]),
         Divider(),
-        *(_attached(ctx, place) for place in range(len(one["attachments"]))),
+        *(_attachments(ctx, place) for place in range(len(one["attachments"]))),
         _line(ctx, "body", "Compose email", one["body"]),
     ]
     return scaffold(
@@ -88,7 +88,7 @@ def _addresses(ctx: Context, kind: str) -> Widget:
     """One line of addresses: its chips, and the field behind them."""
     chips = [
         Chip(id="peoplekit_chip", ref=f"{kind}/{email}", key=email, description=email,
-             label=called(ctx, email),
+             label=name_with_contacts(ctx, email),
              on_tap=partial(ctx.go, "recipient", kind=kind, email=email))
         for email in chips_of(ctx, kind)
     ]  # fmt: skip
@@ -154,7 +154,7 @@ def _line(ctx: Context, name: str, hint: str, value: str) -> Widget:
     )
 
 
-def _attached(ctx: Context, place: int) -> Widget:
+def _attachments(ctx: Context, place: int) -> Widget:
     one = draft(ctx)
     file = one["attachments"][place]
     photo = photo_of(ctx, file["photo"])
@@ -225,7 +225,7 @@ def recipient(ctx: Context) -> Widget:
         ctx.back()
         edit(ctx, **{kind: [who for who in draft(ctx)[kind] if who != email]})
 
-    head = list_row(called(ctx, email), email, leading=parts.disc(ctx.state, email))
+    head = list_row(name_with_contacts(ctx, email), email, leading=parts.disc(ctx.state, email))
     out = list_row("Take out", id="drop", leading=Icon(name="close"), on_tap=drop)
     return sheet(head, out)
 

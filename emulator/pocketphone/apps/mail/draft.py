@@ -21,16 +21,16 @@ def answer(ctx: Context, one: Mail, *, everyone: bool = False) -> None:
     writer = one["to"] if one["from"] == me else [one["from"]]
     others = [who for who in [*one["to"], *one["cc"]] if who not in (me, *writer)]
     begin(ctx, to=writer, cc=others if everyone else [], thread=one["thread"],
-          subject=_prefixed("Re: ", one["subject"]))  # fmt: skip
+          subject=_add_prefix("Re: ", one["subject"]))  # fmt: skip
 
 
 def forward(ctx: Context, one: Mail) -> None:
     quoted = f"\n\nForwarded from {name_of(ctx.state, one['from'])}:\n{one['body']}"
-    begin(ctx, subject=_prefixed("Fwd: ", one["subject"]), body=quoted,
+    begin(ctx, subject=_add_prefix("Fwd: ", one["subject"]), body=quoted,
           attachments=list(one["attachments"]))  # fmt: skip
 
 
-def _prefixed(prefix: str, subject: str) -> str:
+def _add_prefix(prefix: str, subject: str) -> str:
     return subject if subject.startswith(prefix) else prefix + subject
 
 

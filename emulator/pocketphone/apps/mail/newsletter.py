@@ -29,7 +29,7 @@ def letter(ctx: Context, one: Mail) -> Widget:
     content = [
         banner,
         site.heading(one["subject"]),
-        site.said(one["body"]),
+        site.paragraph(one["body"]),
         Row(node=site.VIEW, padding=(20, 12), width="fill", children=[online]),
         site.note(f"{firm} writes to you because you once gave them your address."),
         site.note("You have unsubscribed.") if gone else out,

@@ -140,7 +140,7 @@ def thread_row(ctx: Context, mails: Sequence[Mail], key: str) -> Widget:
         align="start",
         selected=on,
         background="container" if on else "background",
-        on_tap=partial(_opened, ctx, mails, key) if chosen is None else toggle,
+        on_tap=partial(_open_mail, ctx, mails, key) if chosen is None else toggle,
         on_long_press=select if chosen is None and key not in _ALONE else None,
         children=[
             ticked if on else who,
@@ -163,7 +163,7 @@ def thread_row(ctx: Context, mails: Sequence[Mail], key: str) -> Widget:
 _ALONE, _OURS = ("drafts", "scheduled", "bin"), ("drafts", "scheduled", "sent")
 
 
-def _opened(ctx: Context, mails: Sequence[Mail], key: str) -> None:
+def _open_mail(ctx: Context, mails: Sequence[Mail], key: str) -> None:
     latest = mails[0]
     if key == "drafts":
         ctx.go("compose", id=latest["id"])

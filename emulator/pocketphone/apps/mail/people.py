@@ -23,7 +23,7 @@ def known(ctx: Context) -> list[dict[str, str]]:
     return people + [one for one in _contacts(ctx) if one["email"] not in held]
 
 
-def called(ctx: Context, email: str) -> str:
+def name_with_contacts(ctx: Context, email: str) -> str:
     """Whom an address is of, as `name_of`, contacts included."""
     names = {one["email"]: one["name"] for one in known(ctx)}
     return names.get(email) or name_of(ctx.state, email)

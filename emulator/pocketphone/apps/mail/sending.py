@@ -48,7 +48,7 @@ def send(ctx: Context) -> None:
     ctx.snackbar("Sent", "Undo", undo)
 
 
-def refused(ctx: Context) -> Widget:
+def refusal(ctx: Context) -> Widget:
     return dialog("This mail cannot be sent", ctx.args["text"], confirm=("OK", ctx.back))
 
 
@@ -63,7 +63,7 @@ def sure(ctx: Context) -> Widget:
     )
 
 
-def _scheduled(ctx: Context, at: datetime, pages: int) -> None:
+def _schedule(ctx: Context, at: datetime, pages: int) -> None:
     """The draft is sent at that time; `pages` lie over the one it was written on."""
     for _ in range(pages):
         ctx.back()
@@ -76,7 +76,7 @@ def schedule(ctx: Context) -> Widget:
     rows = [
         list_row(label, moment_text(at.isoformat()), id="moment", ref=f"schedule/{label}",
                  key=label, leading=Icon(name="clock-outline"),
-                 on_tap=partial(_scheduled, ctx, at, 1))
+                 on_tap=partial(_schedule, ctx, at, 1))
         for label, at in later(ctx.minute)
     ]  # fmt: skip
     pick = list_row("Pick date and time", id="pick_time", leading=Icon(name="calendar-outline"),
@@ -100,7 +100,7 @@ def pick_hour(ctx: Context) -> Widget:
     moments: Sequence[datetime] = [day + timedelta(minutes=30 * half) for half in _HALF_HOURS]
     return choices(
         f"{day:%A}, {day.day} {day:%B}",
-        [(f"{at:%H:%M}", False, partial(_scheduled, ctx, at, 3)) for at in moments],
+        [(f"{at:%H:%M}", False, partial(_schedule, ctx, at, 3)) for at in moments],
         cancel=("Cancel", ctx.back),
     )
 
@@ -145,7 +145,7 @@ def discard(ctx: Context) -> Widget:
 PAGES = {
     "compose_menu": compose_menu,
     "discard": discard,
-    "refused": refused,
+    "refused": refusal,
     "sure": sure,
     "schedule": schedule,
     "pick_day": pick_day,

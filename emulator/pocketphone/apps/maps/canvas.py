@@ -17,7 +17,7 @@ from pocketphone.apps.maps.ground import (
     Layers,
     Palette,
     View,
-    named,
+    name_streets,
 )
 from pocketphone.ui import Env, Laid, Move, Node, Painter, Rect, Rgb, Room, Touch, Widget, fonts
 from pocketphone.ui.theme import STYLES
@@ -101,7 +101,7 @@ class CityMap(Widget):
             palette = SATELLITE
         stands = list(_stands(view, self.pins))
         taken = tuple(stand.label for stand in stands if stand.label is not None)
-        brush.picture(named(view, palette, self.layers, taken), box)
+        brush.picture(name_streets(view, palette, self.layers, taken), box)
         if len(self.way) > 1:
             line = [(x + box.left, y + box.top) for x, y in map(view.px, self.way)]
             brush.line(line, (14, 62, 150), env.px(6.5))
@@ -122,7 +122,7 @@ class CityMap(Widget):
         half = env.px(13)
         brush.icon("navigation", Rect(x - half, y - half, x + half, y + half), _HERE_INK)
 
-    def touched(self, touch: Touch) -> bool:
+    def take_touch(self, touch: Touch) -> bool:
         box, env = touch.node.box, touch.env
         view = self.view(box, env)
         x, y = touch.x - box.left, touch.y - box.top
@@ -141,7 +141,7 @@ class CityMap(Widget):
             self.on_point(view.point(x, y))
         return True
 
-    def moved(self, move: Move) -> bool:
+    def take_move(self, move: Move) -> bool:
         if self.on_move is None:
             return False
         view = self.view(move.node.box, move.env)

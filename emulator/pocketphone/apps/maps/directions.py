@@ -53,7 +53,7 @@ class End(NamedTuple):
     place: Place | None
 
     @property
-    def called(self) -> str:
+    def in_sentence(self) -> str:
         """The name inside a sentence."""
         return self.name if self.place else "your location"
 
@@ -244,7 +244,7 @@ def _details(ctx: Context, way: Route, goal: End) -> Widget:
                    enabled=wish["from"] == parts.YOU, on_tap=begin),
         ],
     )  # fmt: skip
-    told = steps(way, goal.called)
+    told = steps(way, goal.in_sentence)
     rows = [_step(step, units, place) for place, step in enumerate(told)]
     listed = List(id="steps", ref="", weight=1, padding=(0, 0, 0, 16), children=rows)
     return Column(node="", height="fill", children=[head, listed])

@@ -140,7 +140,9 @@ def ground(view: View, palette: Palette, layers: Layers) -> Image.Image:
 
 
 @lru_cache(maxsize=6)
-def named(view: View, palette: Palette, layers: Layers, taken: tuple[Rect, ...]) -> Image.Image:
+def name_streets(
+    view: View, palette: Palette, layers: Layers, taken: tuple[Rect, ...]
+) -> Image.Image:
     """The city with the names of its streets, none of them where something else is `taken`."""
     picture = ground(view, palette, layers).copy()
     _street_names(picture, view, palette, taken)
@@ -239,7 +241,7 @@ def _street_names(
             continue
         turn = math.degrees(math.atan2(y0 - y1, x1 - x0))
         turn = (turn + 90) % 180 - 90
-        mask = _slanted(edge.street, size, round(turn))
+        mask = _slant(edge.street, size, round(turn))
         if mask.width > 1.3 * math.hypot(x1 - x0, y1 - y0):
             continue
         left, top = round(x - mask.width / 2), round(y - mask.height / 2)
@@ -250,6 +252,6 @@ def _street_names(
 
 
 @lru_cache(maxsize=500)
-def _slanted(text: str, size: int, degrees: int) -> Image.Image:
+def _slant(text: str, size: int, degrees: int) -> Image.Image:
     mask, _ = fonts.text_mask(text, "Medium", size)
     return mask.rotate(degrees, Image.Resampling.BICUBIC, expand=True)

@@ -57,7 +57,7 @@ def free(one: Place, stay: State) -> list[Room]:
     """The rooms that are large enough, and free on all nights of a stay."""
     nights = [_day(stay) + timedelta(days=night) for night in range(stay["nights"])]
 
-    def taken(room: Room) -> bool:
+    def is_taken(room: Room) -> bool:
         return any(
             Random(f"{one['id']}/{room.name}/{night}").random() < _FULL_SHARE for night in nights
         )
@@ -65,7 +65,7 @@ def free(one: Place, stay: State) -> list[Room]:
     return [
         room
         for room in rooms(one["id"], one["price"])
-        if room.sleeps >= stay["adults"] and not taken(room)
+        if room.sleeps >= stay["adults"] and not is_taken(room)
     ]
 
 

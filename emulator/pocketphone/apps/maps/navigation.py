@@ -56,7 +56,7 @@ def navigation(ctx: Context) -> Widget:
         here=spot,
         heading=bearing,
     )
-    told = steps(way, goal.called)
+    told = steps(way, goal.in_sentence)
     now = _place(told, way.metres * share)
     ahead = min(ctx.args.get("ahead", 0), len(told) - 1 - now)
 

@@ -46,7 +46,7 @@ def labels(rng: Random, places: Sequence[Place]) -> list[Label]:
 def saved(ctx: Context) -> Widget:
     state = ctx.state
     held = [(label["name"], parts.place_of(state, label["place"])) for label in state["labels"]]
-    own = [_labelled(ctx, name, place) for name, place in held if place]
+    own = [_label_row(ctx, name, place) for name, place in held if place]
     lists = [
         list_row(
             name,
@@ -69,7 +69,7 @@ def saved(ctx: Context) -> Widget:
     )
 
 
-def _labelled(ctx: Context, name: str, place: Place) -> Widget:
+def _label_row(ctx: Context, name: str, place: Place) -> Widget:
     return list_row(
         name,
         place["address"],

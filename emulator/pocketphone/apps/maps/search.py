@@ -92,7 +92,7 @@ def search(ctx: Context) -> Widget:
         visible=bool(query),
         on_tap=partial(typed, ""),
     )
-    chosen: Callable[[Place], None] = partial(_picked, ctx) if purpose else partial(open_hit, ctx)
+    chosen: Callable[[Place], None] = partial(_pick, ctx) if purpose else partial(open_hit, ctx)
     if query.strip():
         hits = find_places(state, query)[:_LIVE]
         rows = [parts.hit(ctx, place, partial(chosen, place)) for place in hits]
@@ -154,7 +154,7 @@ def _recent(ctx: Context, text: str) -> Widget:
     )
 
 
-def _picked(ctx: Context, place: Place) -> None:
+def _pick(ctx: Context, place: Place) -> None:
     purpose = ctx.args["pick"]
     if purpose in ("from", "to"):
         parts.pin_at(ctx.state, place)
@@ -176,7 +176,7 @@ def results(ctx: Context) -> Widget:
     """All that a search found, sorted and sifted."""
     state = ctx.state
     wish = state["search"]
-    hits = _sifted(ctx)
+    hits = _sift(ctx)
 
     def toggle(name: str, on: bool) -> None:
         wish[name] = on
@@ -218,7 +218,7 @@ def _price(ctx: Context, place: Place) -> Widget | None:
     return hotels.cheapest(ctx, place) if place["category"] == "hotel" else None
 
 
-def _sifted(ctx: Context) -> list[Place]:
+def _sift(ctx: Context) -> list[Place]:
     state, wish = ctx.state, ctx.state["search"]
     here = parts.here(state)
     if wish["category"]:

@@ -9,7 +9,7 @@ from itertools import groupby
 from random import Random
 from typing import Any
 
-from pocketphone.apps.compose import compose_page, entry, heading, measured
+from pocketphone.apps.compose import bar_entry, compose_page, entry, heading
 from pocketphone.apps.maps import parts
 from pocketphone.apps.maps.places import Place
 from pocketphone.apps.maps.routes import distance, duration
@@ -58,7 +58,7 @@ def _totals(trips: Sequence[Trip], units: str) -> list[Widget]:
     }
     most = max(metres.values()) or 1
     return [
-        measured(_NAMES[mode], distance(far, units), far / most) for mode, far in metres.items()
+        bar_entry(_NAMES[mode], distance(far, units), far / most) for mode, far in metres.items()
     ]
 
 

@@ -8,7 +8,7 @@ from pocketphone.apps.forms import Page
 from pocketphone.apps.hours import DAY_NAMES, DAYS, span
 from pocketphone.apps.maps import hotels, parts
 from pocketphone.apps.maps.places import CATEGORIES, Place
-from pocketphone.apps.site import Leaf, booklet, heading, note, pair, said, web_page
+from pocketphone.apps.site import Leaf, booklet, heading, note, pair, paragraph, web_page
 from pocketphone.ui import Context, Widget, empty, scaffold
 
 
@@ -30,8 +30,8 @@ def _home(one: Place) -> list[Widget]:
     return [
         heading(one["name"]),
         note(f"{CATEGORIES[one['category']].label} in Port Alder"),
-        said(f"Welcome to {one['name']}, a {kind} that the city has known for years."),
-        said(f"You find us at {one['address']}. Call us: {one['phone']}"),
+        paragraph(f"Welcome to {one['name']}, a {kind} that the city has known for years."),
+        paragraph(f"You find us at {one['address']}. Call us: {one['phone']}"),
     ]
 
 

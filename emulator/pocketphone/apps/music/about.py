@@ -37,7 +37,7 @@ def stats(ctx: Context) -> Widget:
         artist = collection(ctx.state, "artist", id_)
         if artist is not None:
             bars.append(
-                compose.measured(
+                compose.bar_entry(
                     artist.name,
                     f"{count} song{'s' * (count > 1)}",
                     count / top[0][1],

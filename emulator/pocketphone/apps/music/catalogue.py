@@ -52,7 +52,7 @@ def generate(rng: Random) -> State:
     for name in songs.artists(rng, _ARTISTS):
         artist = "-".join(words(name))
         artists.append(
-            _named(artist, name)
+            _record(artist, name)
             | {
                 "genre": rng.choice(list(GENRES)),
                 "listeners": int(10 ** rng.uniform(4, 7)),
@@ -74,7 +74,7 @@ def generate(rng: Random) -> State:
                         "plays": int(10 ** rng.uniform(3.5, 8)),
                     }
                 )
-            named = _named(album, tracks[first]["title"])  # after its first song
+            named = _record(album, tracks[first]["title"])  # after its first song
             made = {"artist": artist, "year": rng.randint(1998, 2025)}
             albums.append(named | made | {"saved": rng.random() < 0.15})
     ids = [track["id"] for track in tracks]
@@ -83,18 +83,18 @@ def generate(rng: Random) -> State:
         "albums": albums,
         "songs": tracks,
         "mixes": [
-            _named("-".join(words(name)), name) | {"songs": rng.sample(ids, _MIXED)}
+            _record("-".join(words(name)), name) | {"songs": rng.sample(ids, _MIXED)}
             for name in _MIXES
         ],
         "playlists": [
-            _named(f"list-{number}", name) | {"songs": rng.sample(ids, 4 + number)}
+            _record(f"list-{number}", name) | {"songs": rng.sample(ids, 4 + number)}
             for number, name in enumerate(_OWN, start=1)
         ],
         "liked": rng.sample(ids, 9),
     }
 
 
-def _named(id_: str, name: str) -> Record:
+def _record(id_: str, name: str) -> Record:
     return {"id": id_, "name": name, "lower": name.lower()}
 
 

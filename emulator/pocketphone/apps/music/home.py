@@ -175,7 +175,7 @@ def side(ctx: Context) -> Widget:
 
 def recents(ctx: Context) -> Widget:
     """What was played; a row that is drawn aside is forgotten."""
-    rows = [_heard(ctx, one) for one in _recent(ctx)]
+    rows = [_history_row(ctx, one) for one in _recent(ctx)]
     body = List(id="recents_list", ref="", children=rows)
     nothing = empty("history", "Nothing played yet", "What you play is kept here")
     return scaffold(
@@ -186,7 +186,7 @@ def recents(ctx: Context) -> Widget:
     )
 
 
-def _heard(ctx: Context, of: Collection) -> Widget:
+def _history_row(ctx: Context, of: Collection) -> Widget:
     entry = {"kind": of.kind, "id": of.id}
 
     def forget() -> None:

@@ -35,7 +35,7 @@ _KINDS = {"playlist": "Playlists", "artist": "Artists", "album": "Albums"}
 _SORTS = {"added": "Recently added", "name": "Alphabetical"}
 
 
-def _kept(state: State) -> list[Collection]:
+def _all_collections(state: State) -> list[Collection]:
     """The liked songs, the playlists from the newest, then what is followed or saved."""
     followed = {one["id"] for one in state["artists"] if one["followed"]}
     saved = {one["id"] for one in state["albums"] if one["saved"]}
@@ -52,7 +52,7 @@ def library(ctx: Context) -> Widget:
     sort: str = ctx.state["settings"]["library_sort"]
     held = [
         one
-        for one in _kept(ctx.state)
+        for one in _all_collections(ctx.state)
         if not kind or one.kind == kind or (kind == "playlist" and one.kind == "liked")
     ]
     if sort == "name":

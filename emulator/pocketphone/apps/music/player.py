@@ -213,11 +213,11 @@ def queue(ctx: Context) -> Widget:
     ahead = songs_of(ctx.state, kept["queue"])[found.place + 1 :]
 
     def remove(place: int) -> None:
-        playing.settled(ctx)
+        playing.settle(ctx)
         del kept["queue"][place]
 
     rows = [
-        _queued(ctx, song, found.place + 1 + number, remove) for number, song in enumerate(ahead)
+        _queue_row(ctx, song, found.place + 1 + number, remove) for number, song in enumerate(ahead)
     ]
     clear = IconButton(
         id="clear_queue",
@@ -244,7 +244,7 @@ def queue(ctx: Context) -> Widget:
     )  # fmt: skip
 
 
-def _queued(ctx: Context, song: Song, place: int, remove: Callable[[int], None]) -> Widget:
+def _queue_row(ctx: Context, song: Song, place: int, remove: Callable[[int], None]) -> Widget:
     return list_row(
         song["title"],
         artist_of(ctx.state, song),
@@ -259,7 +259,7 @@ def _queued(ctx: Context, song: Song, place: int, remove: Callable[[int], None])
 
 def clear_queue(ctx: Context) -> Widget:
     def clear() -> None:
-        found = playing.settled(ctx)
+        found = playing.settle(ctx)
         if found is not None:
             del ctx.state["player"]["queue"][found.place + 1 :]
 

@@ -54,7 +54,7 @@ def play(ctx: Context, of: Collection, first: str | None = None, *, shuffled: bo
     if not ids:
         return
     player |= {
-        "queue": _mixed(ids, ctx.now) if shuffled else ids,
+        "queue": _shuffle(ids, ctx.now) if shuffled else ids,
         "from": {"kind": of.kind, "id": of.id},
         "shuffle": shuffled,
     }
@@ -64,7 +64,7 @@ def play(ctx: Context, of: Collection, first: str | None = None, *, shuffled: bo
         recent[:] = [entry, *(one for one in recent if one != entry)][:_RECENT]
 
 
-def _mixed(ids: list[str], now: datetime) -> list[str]:
+def _shuffle(ids: list[str], now: datetime) -> list[str]:
     return Random(now.isoformat()).sample(ids, len(ids))
 
 
@@ -74,7 +74,7 @@ def _begin(ctx: Context, place: int) -> None:
     media.play(player, ctx.now, 0.0)
 
 
-def settled(ctx: Context) -> On | None:
+def settle(ctx: Context) -> On | None:
     """What is on, after what has been played is counted in the state."""
     player, found = ctx.state["player"], on(ctx.state, ctx.now)
     if found is not None:
@@ -85,7 +85,7 @@ def settled(ctx: Context) -> On | None:
 
 
 def pause_or_play(ctx: Context) -> None:
-    found = settled(ctx)
+    found = settle(ctx)
     if found is None:
         return
     if found.playing:
@@ -97,7 +97,7 @@ def pause_or_play(ctx: Context) -> None:
 
 def step(ctx: Context, by: int) -> None:
     """The next song or the one before; a song that is further than 3 s begins again first."""
-    found = settled(ctx)
+    found = settle(ctx)
     if found is None:
         return
     if by < 0 and found.at_s > 3:
@@ -106,7 +106,7 @@ def step(ctx: Context, by: int) -> None:
 
 
 def seek(ctx: Context, second: int) -> None:
-    found, player = settled(ctx), ctx.state["player"]
+    found, player = settle(ctx), ctx.state["player"]
     if found is not None and found.playing:
         media.play(player, ctx.now, float(second))
     else:
@@ -115,25 +115,25 @@ def seek(ctx: Context, second: int) -> None:
 
 def shuffle(ctx: Context) -> None:
     """Mix what comes after the song that is on, or put it in its order again."""
-    found, player = settled(ctx), ctx.state["player"]
+    found, player = settle(ctx), ctx.state["player"]
     player["shuffle"] = not player["shuffle"]
     if found is None:
         return
     past, ahead = player["queue"][: found.place + 1], player["queue"][found.place + 1 :]
     order = [song["id"] for song in ctx.state["songs"]]
-    ahead = _mixed(ahead, ctx.now) if player["shuffle"] else sorted(ahead, key=order.index)
+    ahead = _shuffle(ahead, ctx.now) if player["shuffle"] else sorted(ahead, key=order.index)
     player["queue"] = [*past, *ahead]
 
 
 def repeat(ctx: Context) -> None:
-    settled(ctx)
+    settle(ctx)
     player = ctx.state["player"]
     player["repeat"] = REPEATS[(REPEATS.index(player["repeat"]) + 1) % len(REPEATS)]
 
 
 def add(ctx: Context, id_: str) -> None:
     """Put a song at the end of the queue."""
-    found, player = settled(ctx), ctx.state["player"]
+    found, player = settle(ctx), ctx.state["player"]
     player["queue"].append(id_)
     if found is None:
         player |= {"song": id_, "place": 0, "from": {"kind": "song", "id": id_}}

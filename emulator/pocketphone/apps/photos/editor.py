@@ -6,7 +6,7 @@ from functools import partial
 
 from pocketphone.apps.photos import parts
 from pocketphone.apps.photos.edits import CROPS, FILTERS, PLAIN, TOOLS, Edit, shape
-from pocketphone.apps.photos.library import Photo, copied, frame
+from pocketphone.apps.photos.library import Photo, copy_of, frame
 from pocketphone.apps.photos.pictures import Photograph
 from pocketphone.ui import (
     Button,
@@ -45,7 +45,7 @@ def editor(ctx: Context) -> Widget:
 
     def save() -> None:
         held: list[Photo] = ctx.state["photos"]
-        made = copied(held, photo, edit)
+        made = copy_of(held, photo, edit)
         held.insert(held.index(photo), made)
         ctx.back()
         if ctx.page == "viewer":

@@ -58,7 +58,7 @@ def shape(edit: Edit, width: int, height: int) -> tuple[int, int]:
     return min(width, height * across // up), min(height, width * up // across)
 
 
-def turned(image: Image.Image, turns: int, *, flipped: bool) -> Image.Image:
+def turn(image: Image.Image, turns: int, *, flipped: bool) -> Image.Image:
     """An image after so many quarter turns to the right, and then perhaps mirrored."""
     quarters = {
         1: Image.Transpose.ROTATE_270,
@@ -70,7 +70,7 @@ def turned(image: Image.Image, turns: int, *, flipped: bool) -> Image.Image:
     return image.transpose(Image.Transpose.FLIP_LEFT_RIGHT) if flipped else image
 
 
-def adjusted(image: Image.Image, by: Levels) -> Image.Image:
+def adjust(image: Image.Image, by: Levels) -> Image.Image:
     """An RGB image with other levels."""
     if by.saturation:
         image = ImageEnhance.Color(image).enhance(1 + by.saturation / 100)

@@ -124,7 +124,7 @@ def find(photos: Iterable[Photo], query: str, albums: Mapping[str, str]) -> list
     ]
 
 
-def copied(photos: Sequence[Photo], photo: Photo, edit: Edit) -> Photo:
+def copy_of(photos: Sequence[Photo], photo: Photo, edit: Edit) -> Photo:
     """A new photo that is `photo` after an edit."""
     width, height = shape(edit, *frame(photo))
     title = f"{photo['title'].removesuffix(COPY)}{COPY}"

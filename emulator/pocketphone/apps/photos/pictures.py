@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from PIL import Image, ImageOps
 
-from pocketphone.apps.photos.edits import Edit, Levels, adjusted, levels, turned
+from pocketphone.apps.photos.edits import Edit, Levels, adjust, levels, turn
 from pocketphone.apps.photos.library import Photo
 from pocketphone.apps.photos.sketches import sketch
 from pocketphone.ui import Env, Laid, Node, Painter, Room, Widget
@@ -24,19 +24,19 @@ def photo_picture(photo: Photo, size: tuple[int, int], edit: Edit | None = None)
     made = edit or photo["edit"]
     side = next((side for side in _SIDES if max(size) <= side * 1.25), _SIDES[-1])
     scene = photo["kind"], photo["number"], photo["upright"], side
-    return _seen(scene, made["turns"], made["flipped"], levels(made), size)
+    return _visible(scene, made["turns"], made["flipped"], levels(made), size)
 
 
 _Scene = tuple[str, int, bool, int]
 
 
 @lru_cache(maxsize=400)
-def _seen(
+def _visible(
     scene: _Scene, turns: int, flipped: bool, by: Levels, size: tuple[int, int]
 ) -> Image.Image:
-    whole = turned(_whole(*scene), turns, flipped=flipped)
+    whole = turn(_whole(*scene), turns, flipped=flipped)
     cut = ImageOps.fit(whole, size, Image.Resampling.BICUBIC)
-    return adjusted(cut, by).convert("RGBA")
+    return adjust(cut, by).convert("RGBA")
 
 
 @lru_cache(maxsize=80)

@@ -62,7 +62,7 @@ class _Map(Widget):
     def clickable(self) -> bool:
         return self.on_place is not None
 
-    def touched(self, touch: Touch) -> bool:
+    def take_touch(self, touch: Touch) -> bool:
         spots = {name: dist((touch.x, touch.y), _on(touch.node.box, name)) for name in self.places}
         nearest = min(spots, key=lambda name: spots[name], default="")
         if self.on_place and nearest and spots[nearest] < touch.env.px(_REACH_DP):

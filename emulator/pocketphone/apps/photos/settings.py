@@ -44,7 +44,7 @@ def storage(ctx: Context) -> Widget:
     whole, binned = sum(weights.values()), weights.pop("", 0)
     listed = sorted(weights.items(), key=lambda pair: -pair[1])
     bars = [
-        compose.measured(
+        compose.bar_entry(
             names[key],
             f"{weight:.1f} MB",
             weight / listed[0][1],

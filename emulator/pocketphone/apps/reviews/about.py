@@ -6,7 +6,7 @@ from functools import partial
 
 from pocketphone.apps.compose import compose_page, entry, heading
 from pocketphone.apps.site import heading as title
-from pocketphone.apps.site import note, said, web_page
+from pocketphone.apps.site import note, paragraph, web_page
 from pocketphone.ui import Context, Widget
 
 _NEW = (
@@ -44,7 +44,7 @@ def about(ctx: Context) -> Widget:
 
 
 def guidelines(ctx: Context) -> Widget:
-    rules = [said(f"{number}. {rule}") for number, rule in enumerate(_RULES, start=1)]
+    rules = [paragraph(f"{number}. {rule}") for number, rule in enumerate(_RULES, start=1)]
     content = [title("Review guidelines"), note("In force since 1 January"), *rules]
     return web_page(
         ctx, "Review guidelines", "reviews.example.com/guidelines", content, cookies=True

@@ -73,7 +73,7 @@ def business(ctx: Context) -> Widget:
                 on_tap=partial(parts.bookmark, ctx, one),
             ),
             IconButton(ref="share", icon="share-variant-outline",
-                       on_tap=partial(ctx.go, "share", text=parts.told(one))),
+                       on_tap=partial(ctx.go, "share", text=parts.share_text(one))),
             more_options(partial(ctx.go, "more", id=id_), id="more"),
         ],
     )  # fmt: skip

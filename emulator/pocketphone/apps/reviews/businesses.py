@@ -39,7 +39,7 @@ class Cuisine(NamedTuple):
     dishes: tuple[str, ...]
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def _split(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(";"))
 
 
@@ -50,88 +50,88 @@ CATEGORIES = {
     ),
     "coffee": Category(
         "Coffee & tea", "Coffee shop", "coffee", "07:30-18:00",
-        _listed("Driftwood Coffee; Second Cup Corner; Teapot Lane; Copper Kettle; Slow Pour;"
+        _split("Driftwood Coffee; Second Cup Corner; Teapot Lane; Copper Kettle; Slow Pour;"
                 "The Bean Yard"), "",
     ),
     "bakery": Category(
         "Bakeries", "Bakery", "baguette", "07:00-17:30",
-        _listed("Crumb & Crust; Rye Street Bakery; The Flour Mill; Poppy Seed; Warm Loaf"), "mon",
+        _split("Crumb & Crust; Rye Street Bakery; The Flour Mill; Poppy Seed; Warm Loaf"), "mon",
     ),
     "bar": Category(
         "Bars", "Bar", "glass-cocktail", "16:00-23:30",
-        _listed("The Tin Whistle; Night Heron; Barrel Room; Low Tide Bar; Lantern & Oak"), "mon",
+        _split("The Tin Whistle; Night Heron; Barrel Room; Low Tide Bar; Lantern & Oak"), "mon",
     ),
     "book": Category(
         "Bookshops", "Bookshop", "bookshelf", "10:00-19:00",
-        _listed("Dog-Eared Books; Inkwell & Sons; Harbour Pages; The Reading Room; Paper Lantern"),
+        _split("Dog-Eared Books; Inkwell & Sons; Harbour Pages; The Reading Room; Paper Lantern"),
     ),
     "florist": Category(
         "Florists", "Florist", "flower", "09:00-18:00",
-        _listed("Wild Stem; Petal Yard; Bloom on Elm; The Green Bucket; Marigold & Moss"),
+        _split("Wild Stem; Petal Yard; Bloom on Elm; The Green Bucket; Marigold & Moss"),
     ),
     "bike": Category(
         "Bike shops", "Bike shop", "bike", "10:00-18:30",
-        _listed("Spoke & Chain; Tailwind Cycles; Freewheel; Alder Bikes; The Puncture Shop"),
+        _split("Spoke & Chain; Tailwind Cycles; Freewheel; Alder Bikes; The Puncture Shop"),
     ),
     "hair": Category(
         "Hairdressers", "Hairdresser", "content-cut", "09:00-19:00",
-        _listed("Split Ends; The Parting; Scissors on Fourth; Fringe Benefits; Curl & Comb"),
+        _split("Split Ends; The Parting; Scissors on Fourth; Fringe Benefits; Curl & Comb"),
     ),
 }  # fmt: skip
 CUISINES = {
     "chinese": Cuisine(
         "Chinese", "noodles",
-        _listed("Jade Lantern; Lucky Dragon Kitchen; Red Pagoda; Silk Wok; Plum Blossom House;"
+        _split("Jade Lantern; Lucky Dragon Kitchen; Red Pagoda; Silk Wok; Plum Blossom House;"
                 "Nine Dumplings"),
-        _listed("Pork dumplings; Mapo tofu; Hand-pulled noodles; Sweet and sour fish; Congee"),
+        _split("Pork dumplings; Mapo tofu; Hand-pulled noodles; Sweet and sour fish; Congee"),
     ),
     "pizza": Cuisine(
         "Pizza", "pizza",
-        _listed("Forno Basso; Slice of Alder; Pizzeria Lupo; The Brick Oven; Margherita's;"
+        _split("Forno Basso; Slice of Alder; Pizzeria Lupo; The Brick Oven; Margherita's;"
                 "Stone & Fire"),
-        _listed("Margherita; Four cheeses; Mushroom and thyme; Spicy salami; Calzone"),
+        _split("Margherita; Four cheeses; Mushroom and thyme; Spicy salami; Calzone"),
     ),
     "mexican": Cuisine(
         "Mexican", "taco",
-        _listed("Casa Amarilla; El Farolito Rojo; Taqueria Paloma; Agave Kitchen; Tres Chiles;"
+        _split("Casa Amarilla; El Farolito Rojo; Taqueria Paloma; Agave Kitchen; Tres Chiles;"
                 "La Mesa Verde"),
-        _listed("Tacos al pastor; Chicken mole; Corn soup; Cheese quesadilla; Churros"),
+        _split("Tacos al pastor; Chicken mole; Corn soup; Cheese quesadilla; Churros"),
     ),
     "indian": Cuisine(
         "Indian", "chili-mild",
-        _listed("Saffron Gate; Tamarind Room; Curry Quarter; The Clove; Peacock House; Masala Row"),
-        _listed("Lentil dal; Butter chicken; Chickpea curry; Garlic naan; Mango lassi"),
+        _split("Saffron Gate; Tamarind Room; Curry Quarter; The Clove; Peacock House; Masala Row"),
+        _split("Lentil dal; Butter chicken; Chickpea curry; Garlic naan; Mango lassi"),
     ),
     "japanese": Cuisine(
         "Japanese", "fish",
-        _listed("Sakura Bay; Little Tanuki; Umi Table; Kintsugi; The Paper Crane; Ramen Yoko"),
-        _listed("Salmon nigiri; Miso ramen; Vegetable tempura; Grilled aubergine; Mochi"),
+        _split("Sakura Bay; Little Tanuki; Umi Table; Kintsugi; The Paper Crane; Ramen Yoko"),
+        _split("Salmon nigiri; Miso ramen; Vegetable tempura; Grilled aubergine; Mochi"),
     ),
     "italian": Cuisine(
         "Italian", "pasta",
-        _listed("Trattoria Nonna Pia; Osteria del Porto; La Forchetta; Basilico; Via Piccola;"
+        _split("Trattoria Nonna Pia; Osteria del Porto; La Forchetta; Basilico; Via Piccola;"
                 "Gnocchi & Co"),
-        _listed("Ravioli with sage; Spaghetti alle vongole; Risotto; Vitello tonnato; Tiramisu"),
+        _split("Ravioli with sage; Spaghetti alle vongole; Risotto; Vitello tonnato; Tiramisu"),
     ),
     "thai": Cuisine(
         "Thai", "rice",
-        _listed("Lemongrass Lane; Baan Mali; Green Papaya; Tuk Tuk Table; Orchid; Sweet Basil"),
-        _listed("Green curry; Pad thai; Papaya salad; Coconut soup; Sticky rice with mango"),
+        _split("Lemongrass Lane; Baan Mali; Green Papaya; Tuk Tuk Table; Orchid; Sweet Basil"),
+        _split("Green curry; Pad thai; Papaya salad; Coconut soup; Sticky rice with mango"),
     ),
     "burgers": Cuisine(
         "Burgers", "hamburger",
-        _listed("Patty & Bun; The Flat Top; Burger Foundry; Smokestack; Double Stack; Grill No 9"),
-        _listed("House burger; Bean burger; Onion rings; Loaded fries; Malt shake"),
+        _split("Patty & Bun; The Flat Top; Burger Foundry; Smokestack; Double Stack; Grill No 9"),
+        _split("House burger; Bean burger; Onion rings; Loaded fries; Malt shake"),
     ),
     "vegan": Cuisine(
         "Vegan", "leaf",
-        _listed("Root & Leaf; Green Table; The Good Bean; Sprout; Wild Carrot; Plant Supper Club"),
-        _listed("Beetroot tartare; Jackfruit bowl; Roast cauliflower; Lentil pie; Oat brulee"),
+        _split("Root & Leaf; Green Table; The Good Bean; Sprout; Wild Carrot; Plant Supper Club"),
+        _split("Beetroot tartare; Jackfruit bowl; Roast cauliflower; Lentil pie; Oat brulee"),
     ),
     "breakfast": Cuisine(
         "Breakfast", "egg-fried",
-        _listed("Sunny Side; Early Gull; The Pancake Press; Toast Office; Morning Bell; Yolk"),
-        _listed("Buttermilk pancakes; Eggs on toast; Shakshuka; Granola; Waffles with plums"),
+        _split("Sunny Side; Early Gull; The Pancake Press; Toast Office; Morning Bell; Yolk"),
+        _split("Buttermilk pancakes; Eggs on toast; Shakshuka; Granola; Waffles with plums"),
     ),
 }  # fmt: skip
 TOWNS = {HOME_TOWN: (0, 0), "Norwick": (-21_000, 9_000), "Tarnby": (14_000, 26_000),
@@ -240,7 +240,7 @@ def find(
         for one in businesses
         if one["town"] == town
         and wish["category"] in ("", one["category"])
-        and (not wish["what"].strip() or _meant(wish["what"], one))
+        and (not wish["what"].strip() or _matches_query(wish["what"], one))
         and (not wish["prices"] or one["price"] in wish["prices"])
         and (not wish["cuisines"] or one["cuisine"] in wish["cuisines"])
         and (not wish["open_now"] or hours.is_open(one["hours"], now))
@@ -256,7 +256,7 @@ def find(
     return hits
 
 
-def _meant(what: str, one: Business) -> bool:
+def _matches_query(what: str, one: Business) -> bool:
     label = CATEGORIES[one["category"]].label
     return matches(what, f"{one['name']} {one['kind']} {label}") or matches(
         what, one["name"], typos=True
@@ -284,7 +284,7 @@ _BLAME = (
 )
 
 
-def said(rng: Random, rating: float) -> tuple[int, str]:
+def review_texts(rng: Random, rating: float) -> tuple[int, str]:
     """Stars about a rating, and words to go with them."""
     stars = max(1, min(5, round(rng.gauss(rating, 0.9))))
     return stars, rng.choice(_PRAISE if stars > 3 else _BLAME)
@@ -303,7 +303,7 @@ def opinions(id_: str, rating: float) -> tuple[Opinion, ...]:
     rng = Random(f"{id_}/{rating}")
     weeks = sorted(rng.sample(range(1, 80), 12))
     return tuple(
-        Opinion(writer, *said(rng, rating), ago)
+        Opinion(writer, *review_texts(rng, rating), ago)
         for writer, ago in zip(people(rng, 12), weeks, strict=True)
     )
 

@@ -10,7 +10,7 @@ from pocketphone.apps import permission
 from pocketphone.apps.artwork import category
 from pocketphone.apps.names import people
 from pocketphone.apps.reviews import parts
-from pocketphone.apps.reviews.businesses import CATEGORIES, Business, said
+from pocketphone.apps.reviews.businesses import CATEGORIES, Business, review_texts
 from pocketphone.apps.reviews.search import show_category
 from pocketphone.apps.stars import stars
 from pocketphone.ui import (
@@ -37,7 +37,7 @@ def feed_drawn(rng: Random, businesses: list[Business]) -> list[dict[str, Any]]:
     for place, (writer, one) in enumerate(
         zip(people(rng, _FEED), rng.sample(businesses, _FEED), strict=True)
     ):
-        stars, text = said(rng, one["rating"])
+        stars, text = review_texts(rng, one["rating"])
         feed.append(
             {
                 "id": place + 1,

@@ -150,10 +150,12 @@ def clear(ctx: Context) -> Widget:
 
 def bookmarks(ctx: Context) -> Widget:
     nothing = empty("bookmark-outline", "No bookmarks yet", "Open a business and touch its flag.")
-    return _listed(ctx, ctx.state["bookmarks"], "Bookmarks", nothing)
+    return _business_page(ctx, ctx.state["bookmarks"], "Bookmarks", nothing)
 
 
-def _listed(ctx: Context, ids: list[str], title: str, nothing: Widget, *more: Widget) -> Widget:
+def _business_page(
+    ctx: Context, ids: list[str], title: str, nothing: Widget, *more: Widget
+) -> Widget:
     found = [parts.business_of(ctx.state, id_) for id_ in ids]
     rows = [
         parts.row(
@@ -219,7 +221,7 @@ def collection(ctx: Context) -> Widget:
         on_tap=partial(ctx.go, "delete_collection", id=one["id"]),
     )
     nothing = empty("folder-outline", "Nothing in it yet", "Open a business and touch Collect.")
-    return _listed(ctx, one["businesses"], one["name"], nothing, remove)
+    return _business_page(ctx, one["businesses"], one["name"], nothing, remove)
 
 
 def delete_collection(ctx: Context) -> Widget:
@@ -289,7 +291,7 @@ def collect(ctx: Context) -> Widget:
 # settings
 
 
-def _viewed(ctx: Context) -> str:
+def _viewed_count(ctx: Context) -> str:
     return f"{len(ctx.state['recently_viewed'])} businesses"
 
 
@@ -300,7 +302,7 @@ SETTINGS = Form("Settings", [
     Toggle("Answers to my reviews", "answers"),
     Toggle("News from collections", "news"),
     Heading("Privacy"),
-    Link("Clear recently viewed", "clear", _viewed, id="clear_recent"),
+    Link("Clear recently viewed", "clear", _viewed_count, id="clear_recent"),
     Heading("More"),
     Link("About", "about", "Version, what is new, guidelines"),
     lambda _: [Row(node="", height=8)],

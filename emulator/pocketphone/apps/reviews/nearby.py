@@ -37,7 +37,9 @@ def nearby(ctx: Context) -> Widget:
         on_move=move,
     )
     return scaffold(
-        Column(node="", children=[city_map, _listed(ctx, around)]), title="Near me", back=ctx.back
+        Column(node="", children=[city_map, _list_around(ctx, around)]),
+        title="Near me",
+        back=ctx.back,
     )
 
 
@@ -46,7 +48,7 @@ def _pin(one: Business, rank: int, chosen: str) -> Pin:
     return Pin(one["id"], one["name"], spot, one["icon"], _INK, rank, one["id"] == chosen)
 
 
-def _listed(ctx: Context, around: list[Business]) -> Widget:
+def _list_around(ctx: Context, around: list[Business]) -> Widget:
     if not around:
         return empty("map-marker-off-outline", "Nothing around here", "Move the map elsewhere.")
     chosen = [one for one in around if one["id"] == ctx.args.get("chosen")]

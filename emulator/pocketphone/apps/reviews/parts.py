@@ -282,7 +282,8 @@ def business_menu(ctx: Context) -> Widget:
          partial(bookmark, ctx)),
         ("collect", "Add to collection", "folder-plus-outline",
          lambda it: ctx.go("collect", id=it["id"])),
-        ("share", "Share", "share-variant-outline", lambda it: ctx.go("share", text=told(it))),
+        ("share", "Share", "share-variant-outline",
+         lambda it: ctx.go("share", text=share_text(it))),
     )  # fmt: skip
     rows = [
         list_row(label, id="action", ref=f"action/{ref}", leading=Icon(name=icon),
@@ -292,7 +293,7 @@ def business_menu(ctx: Context) -> Widget:
     return sheet(*rows, title=one["name"] if one else "")
 
 
-def told(one: Business) -> str:
+def share_text(one: Business) -> str:
     """What is shared of a business."""
     return f"{one['name']}\n{one['address']}, {one['town']}\nhttps://{one['website']}"
 

@@ -157,7 +157,7 @@ def _hits(ctx: Context) -> list[Business]:
     return find(state["businesses"], state["search"], parts.here(ctx), ctx.minute)
 
 
-def _told(wish: dict[str, Any]) -> str:
+def _summary(wish: dict[str, Any]) -> str:
     what = CATEGORIES[wish["category"]].label if wish["category"] else wish["what"]
     return what or "Everything"
 
@@ -179,7 +179,7 @@ def results(ctx: Context) -> Widget:
         background="surface_highest",
         on_tap=partial(ctx.go, "search", what=wish["what"], where=wish["where"]),
         children=[
-            Text(id="what", ref="", value=_told(wish), style="body", lines=1),
+            Text(id="what", ref="", value=_summary(wish), style="body", lines=1),
             Text(id="where", ref="", value=wish["where"] or "Nearby", style="body_small", lines=1,
                  color="on_surface_dim"),
         ],

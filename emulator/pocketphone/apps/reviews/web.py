@@ -5,7 +5,7 @@ from __future__ import annotations
 from pocketphone.apps.hours import DAY_NAMES, DAYS
 from pocketphone.apps.reviews import parts
 from pocketphone.apps.reviews.businesses import Business, menu
-from pocketphone.apps.site import framed, heading, note, pair, said, web_page
+from pocketphone.apps.site import framed, heading, note, pair, paragraph, web_page
 from pocketphone.ui import Context, Widget, empty, scaffold
 
 _PATHS = {"home": "Home", "menu": "Menu", "visit": "Visit us"}
@@ -26,15 +26,15 @@ def _home(one: Business) -> list[Widget]:
         framed(parts.picture(one, 0, height=180)),
         heading(one["name"]),
         note(f"{one['kind']} in {one['town']}"),
-        said("We open the door early, close it late, and know most of our guests by name."),
-        said(f"You find us at {one['address']}, {one['town']}."),
-        said(f"Call us: {one['phone']}"),
+        paragraph("We open the door early, close it late, and know most of our guests by name."),
+        paragraph(f"You find us at {one['address']}, {one['town']}."),
+        paragraph(f"Call us: {one['phone']}"),
     ]
 
 
 def _menu(one: Business) -> list[Widget]:
     if not one["cuisine"]:
-        return [said("There is no menu: we sell what is in the window.")]
+        return [paragraph("There is no menu: we sell what is in the window.")]
     return [
         heading("Menu"),
         note("Prices with everything"),

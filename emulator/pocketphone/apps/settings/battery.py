@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from random import Random
 
-from pocketphone.apps.compose import compose_page, heading, measured
+from pocketphone.apps.compose import bar_entry, compose_page, heading
 from pocketphone.ui import Canvas, Context, Painter, Rect, Stack, State, Text, Widget
 
 LEVEL = 85  # percent, now
@@ -60,7 +60,7 @@ def usage(ctx: Context) -> Widget:
     known = [name for name in sorted(taken, key=lambda name: -taken[name])
              if name in ctx.phone.installed]  # fmt: skip
     rows = [
-        measured(
+        bar_entry(
             ctx.label(ctx.phone.installed[name]),
             f"{taken[name]}%",
             taken[name] / max(taken.values()),

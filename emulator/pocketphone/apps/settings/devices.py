@@ -50,12 +50,12 @@ def devices(ctx: Context) -> Widget:
             )
         )
         rows.append(section(ctx.say("Saved devices")))
-        rows += [_saved(ctx, one) for one in ctx.state["devices"] if one["paired"]]
+        rows += [_device_row(ctx, one) for one in ctx.state["devices"] if one["paired"]]
     body = List(id="device_list", ref="", children=rows)
     return scaffold(body, title=ctx.say("Connected devices"), back=ctx.back)
 
 
-def _saved(ctx: Context, device: Device) -> Widget:
+def _device_row(ctx: Context, device: Device) -> Widget:
     return list_row(
         device["name"],
         ctx.say("Connected" if device["connected"] else "Not connected"),
@@ -90,13 +90,13 @@ def pairing(ctx: Context) -> Widget:
     return scaffold(body, title=ctx.say("Pair new device"), back=ctx.back)
 
 
-def _named(ctx: Context) -> Device:
+def _device_of(ctx: Context) -> Device:
     found: Device = next(one for one in ctx.state["devices"] if one["id"] == ctx.args["id"])
     return found
 
 
 def pair(ctx: Context) -> Widget:
-    device = _named(ctx)
+    device = _device_of(ctx)
     return confirm(
         ctx,
         ctx.say("Pair with {name}?", name=device["name"]),
@@ -108,7 +108,7 @@ def pair(ctx: Context) -> Widget:
 
 
 def unpair(ctx: Context) -> Widget:
-    device = _named(ctx)
+    device = _device_of(ctx)
     return confirm(
         ctx,
         ctx.say("Forget {name}?", name=device["name"]),

@@ -60,14 +60,14 @@ def up_time(ctx: Context) -> str:
 
 
 def date(ctx: Context) -> str:
-    return written(ctx, ctx.minute)
+    return date_text(ctx, ctx.minute)
 
 
 def security_update(ctx: Context) -> str:
-    return written(ctx, datetime(2026, 2, 5))
+    return date_text(ctx, datetime(2026, 2, 5))
 
 
-def written(ctx: Context, day: date_) -> str:
+def date_text(ctx: Context, day: date_) -> str:
     """ "2 March 2026"."""
     month = ctx.say(f"{day:%B}")
     return ctx.say("{day} {month} {year}", day=day.day, month=month, year=day.year)

@@ -75,7 +75,7 @@ def history(ctx: Context) -> Widget:
     known = [one for one in held if on and one["app"] in ctx.phone.installed]
     rows: list[Widget] = []
     for day, told in groupby(known, key=lambda one: date.fromisoformat(one["at"][:10])):
-        rows += [section(facts.written(ctx, day)), *(_row(ctx, one) for one in told)]
+        rows += [section(facts.date_text(ctx, day)), *(_row(ctx, one) for one in told)]
     body: Widget = List(id="notification_list", ref="", children=[switch, *rows])
     if not rows:
         none = ctx.say("No notifications" if on else "Turn the history on to keep notifications")

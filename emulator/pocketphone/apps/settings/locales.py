@@ -26,7 +26,7 @@ def locales(ctx: Context) -> Widget:
         switch_row(
             name,
             tag == held,
-            partial(_asked, ctx, tag),
+            partial(_ask, ctx, tag),
             ref=f"locale/{tag}",
             key=tag,
             kind=Radio,
@@ -37,7 +37,7 @@ def locales(ctx: Context) -> Widget:
     return scaffold(body, title=ctx.say("Languages"), back=ctx.back)
 
 
-def _asked(ctx: Context, tag: str, on: bool) -> None:
+def _ask(ctx: Context, tag: str, on: bool) -> None:
     if on:
         ctx.go("speak", tag=tag)
 

@@ -47,7 +47,7 @@ def apps(ctx: Context) -> Widget:
             leading=disc(app.icon, app.accent),
             on_tap=partial(ctx.go, "app", package=app.package),
         )
-        for app in _listed(ctx, system=ctx.state["system_apps"])
+        for app in _known_apps(ctx, system=ctx.state["system_apps"])
     ]
     return scaffold(
         List(id="app_list", ref="", children=rows),
@@ -72,7 +72,7 @@ def apps_menu(ctx: Context) -> Widget:
     )
 
 
-def _listed(ctx: Context, *, system: bool = False) -> list[App]:
+def _known_apps(ctx: Context, *, system: bool = False) -> list[App]:
     """The apps that a person knows of, by name; with `system` all."""
     found = [app for name, app in ctx.phone.installed.items() if system or name != HOME_PACKAGE]
     return sorted(found, key=lambda app: ctx.label(app).casefold())
@@ -84,7 +84,7 @@ def notifying(ctx: Context) -> list[Widget]:
         section(ctx.say("App notifications")),
         *(
             _notifies(ctx, app, ctx.label(app), leading=disc(app.icon, app.accent, size=32))
-            for app in _listed(ctx)
+            for app in _known_apps(ctx)
         ),
     ]
 
@@ -184,13 +184,13 @@ def permissions(ctx: Context) -> Widget:
     for heading, (_, given) in zip(("Allowed", "Not allowed"), _ANSWERS, strict=True):
         found = [name for name in sorted(answers) if answers[name] in given]
         rows += [section(ctx.say(heading))] if found else []
-        rows += [_asked(ctx, package, name) for name in found]
+        rows += [_permission_row(ctx, package, name) for name in found]
     none = empty("shield-outline", ctx.say("No permissions requested"))
     body = List(id="permission_list", ref="", children=rows) if rows else none
     return scaffold(body, title=ctx.say("App permissions"), back=ctx.back)
 
 
-def _asked(ctx: Context, package: str, name: str) -> Widget:
+def _permission_row(ctx: Context, package: str, name: str) -> Widget:
     about = PERMISSIONS[name]
     return list_row(
         ctx.say(about.label),

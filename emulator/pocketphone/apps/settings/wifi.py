@@ -102,12 +102,12 @@ def _row(ctx: Context, network: Network) -> Widget:
         ),
         trailing=trailing,
         selected=connected,
-        on_tap=details if connected else partial(_joined, ctx, network),
+        on_tap=details if connected else partial(_join, ctx, network),
         on_long_press=details if network["saved"] else None,
     )
 
 
-def _joined(ctx: Context, network: Network) -> None:
+def _join(ctx: Context, network: Network) -> None:
     if network["secured"] and (not network["saved"] or network["refused"]):
         ctx.go("wifi_password", ssid=network["ssid"], typed="")
     else:
@@ -115,14 +115,14 @@ def _joined(ctx: Context, network: Network) -> None:
         ctx.state["connected"] = network["ssid"]
 
 
-def _named(ctx: Context) -> Network:
+def _network_of(ctx: Context) -> Network:
     found: Network = next(one for one in ctx.state["networks"] if one["ssid"] == ctx.args["ssid"])
     return found
 
 
 def wifi_password(ctx: Context) -> Widget:
     """The question for a network's password."""
-    network, typed = _named(ctx), ctx.args["typed"]
+    network, typed = _network_of(ctx), ctx.args["typed"]
 
     def connect() -> None:
         right = typed == network["password"]
@@ -147,7 +147,7 @@ def wifi_password(ctx: Context) -> Widget:
 
 
 def network_details(ctx: Context) -> Widget:
-    network = _named(ctx)
+    network = _network_of(ctx)
     connected = network["ssid"] == ctx.state["connected"]
     strength = ("Weak", "Fair", "Good", "Excellent")[network["signal"] - 1]
 
@@ -159,7 +159,7 @@ def network_details(ctx: Context) -> Widget:
             ctx.say("Disconnect" if connected else "Connect"),
             id="connect",
             leading=Icon(name="wifi-off" if connected else "wifi"),
-            on_tap=disconnect if connected else partial(_joined, ctx, network),
+            on_tap=disconnect if connected else partial(_join, ctx, network),
         ),
         list_row(
             ctx.say("Forget"),
@@ -178,7 +178,7 @@ def network_details(ctx: Context) -> Widget:
 
 
 def forget_network(ctx: Context) -> Widget:
-    network = _named(ctx)
+    network = _network_of(ctx)
 
     def forget() -> None:
         network.update(saved=False, refused=False)

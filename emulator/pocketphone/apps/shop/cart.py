@@ -249,7 +249,7 @@ def checkout(ctx: Context) -> Widget:
             on_tap=partial(ctx.go, "payment"),
         ),
         section("Items"),
-        *(_bought(ctx, line, one) for line, one in bought),
+        *(_buy(ctx, line, one) for line, one in bought),
         section("Total"),
         _sum("Items", parts.price(ctx, cost)),
         *([_sum("Coupon", f"\u2212{parts.price(ctx, saved)}")] if saved else []),
@@ -273,7 +273,7 @@ def checkout(ctx: Context) -> Widget:
     )
 
 
-def _bought(ctx: Context, line: Line, one: Product) -> Widget:
+def _buy(ctx: Context, line: Line, one: Product) -> Widget:
     return list_row(
         one["name"],
         f"{line['quantity']} \u00d7 {parts.price(ctx, one['price_cents'])}",

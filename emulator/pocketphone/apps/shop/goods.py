@@ -141,7 +141,7 @@ def find(products: Iterable[Product], query: str) -> list[Product]:
     return [one for _, one in sorted(hits, key=lambda hit: hit[0])]
 
 
-def sifted(products: Iterable[Product], wish: Mapping[str, Any]) -> list[Product]:
+def sift(products: Iterable[Product], wish: Mapping[str, Any]) -> list[Product]:
     """Those that the filters of `wish` let through, in its order."""
     least, most = BANDS[wish["band"]]
     kept = [

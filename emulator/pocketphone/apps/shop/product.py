@@ -34,12 +34,12 @@ from pocketphone.ui import (
 _PHOTOS = 4
 
 
-def _shown(ctx: Context) -> Product | None:
+def _pictures(ctx: Context) -> Product | None:
     return parts.product_of(ctx.state, ctx.args["id"])
 
 
 def product(ctx: Context) -> Widget:
-    one = _shown(ctx)
+    one = _pictures(ctx)
     if one is None:
         return parts.no_product(ctx)
     alike = [
@@ -92,7 +92,7 @@ def _picture(one: Product, place: int, height: float, colour: str, **more: Any) 
 
 
 def photo(ctx: Context) -> Widget:
-    one = _shown(ctx)
+    one = _pictures(ctx)
     if one is None:
         return parts.no_product(ctx)
     high = min(ctx.width_dp, ctx.height_dp * 0.6)
@@ -307,10 +307,10 @@ def more(ctx: Context) -> Widget:
     """The product page's overflow menu."""
 
     def hand_on() -> None:
-        one = _shown(ctx)
+        one = _pictures(ctx)
         ctx.back()
         if one is not None:
-            ctx.go("share", text=_told(ctx, one))
+            ctx.go("share", text=_facts(ctx, one))
 
     def report() -> None:
         ctx.back()
@@ -321,7 +321,7 @@ def more(ctx: Context) -> Widget:
 
 def product_menu(ctx: Context) -> Widget:
     """What a long press on a product offers."""
-    one = _shown(ctx)
+    one = _pictures(ctx)
 
     def after(deed: Callable[[Product], object]) -> None:
         ctx.back()
@@ -337,13 +337,13 @@ def product_menu(ctx: Context) -> Widget:
              partial(parts.wish, ctx)),
             ("open", "View product", "eye-outline", lambda it: ctx.go("product", id=it["id"])),
             ("share", "Share", "share-variant-outline",
-             lambda it: ctx.go("share", text=_told(ctx, it))),
+             lambda it: ctx.go("share", text=_facts(ctx, it))),
         )
     ]  # fmt: skip
     return sheet(*rows, title=one["name"] if one else "")
 
 
-def _told(ctx: Context, one: Product) -> str:
+def _facts(ctx: Context, one: Product) -> str:
     return f"{one['name']}, {parts.price(ctx, one['price_cents'])}"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pocketphone.apps import permission
 from pocketphone.apps.shop import parts
-from pocketphone.apps.shop.goods import CATEGORIES, KINDS, SORTS, Product, find, sifted
+from pocketphone.apps.shop.goods import CATEGORIES, KINDS, SORTS, Product, find, sift
 from pocketphone.apps.words import matches
 from pocketphone.ui import (
     Button,
@@ -123,7 +123,7 @@ def _popular(ctx: Context) -> Widget:
 
 def _hits(ctx: Context) -> list[Product]:
     wish, products = ctx.state["search"], ctx.state["products"]
-    return sifted(find(products, wish["query"]) if wish["query"] else products, wish)
+    return sift(find(products, wish["query"]) if wish["query"] else products, wish)
 
 
 def results(ctx: Context) -> Widget:

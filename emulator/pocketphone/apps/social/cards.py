@@ -49,10 +49,10 @@ def navigation(ctx: Context) -> Widget:
 
 def own_face(ctx: Context, size: float = 40) -> Widget:
     """The owner's picture."""
-    return pictured(ctx, ctx.state["me"]["photo"], size)
+    return own_picture(ctx, ctx.state["me"]["photo"], size)
 
 
-def pictured(ctx: Context, id_: int | None, size: float) -> Widget:
+def own_picture(ctx: Context, id_: int | None, size: float) -> Widget:
     """The owner with that photo of the phone as picture; a portrait without one."""
     photo = photo_of(ctx, id_)
     if photo is None:
@@ -107,7 +107,7 @@ def post_card(ctx: Context, post: Post, *, whole: bool = False) -> Widget:
         )
         parts.append(Stack(node="", padding=(0, 8, 0, 0), children=[picture]))
     if post["quote"] is not None:
-        parts.append(_quoted(ctx, post["quote"]))
+        parts.append(_quote(ctx, post["quote"]))
     parts.append(_verbs(ctx, post))
     tapped = None if whole else partial(ctx.go, "post", id=post["id"], reply="")
     return Row(
@@ -180,7 +180,7 @@ def _byline(ctx: Context, post: Post, author: Person) -> Widget:
     )
 
 
-def _quoted(ctx: Context, id_: int) -> Widget:
+def _quote(ctx: Context, id_: int) -> Widget:
     quoted = post_of(ctx, id_)
     author = person_of(ctx, quoted["author"]) if quoted else None
     return Column(

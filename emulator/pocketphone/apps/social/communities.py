@@ -7,7 +7,7 @@ from typing import Literal
 
 from pocketphone.apps.pick import Photograph
 from pocketphone.apps.social.cards import bar, navigation, post_card
-from pocketphone.apps.social.members import Community, community_of, scene, seen, short
+from pocketphone.apps.social.members import Community, community_of, scene, short, visible_posts
 from pocketphone.apps.words import matches
 from pocketphone.ui import (
     Button,
@@ -83,7 +83,7 @@ def community(ctx: Context) -> Widget:
     if one is None:
         nothing = empty("account-group-outline", "No such community")
         return scaffold(nothing, title="", back=ctx.back)
-    posts = [post for post in seen(ctx) if post["topic"] == one["topic"]]
+    posts = [post for post in visible_posts(ctx) if post["topic"] == one["topic"]]
     head = Column(
         padding=(16, 12, 16, 8),
         gap=6,

@@ -55,7 +55,7 @@ def composer(ctx: Context) -> Widget:
         on_change=ctx.edit("text"),
     )
     parts: list[Widget] = [Row(node="", align="start", children=[own_face(ctx), field])]
-    parts += _attached(ctx)
+    parts += _attachments(ctx)
     post_button = Button(
         id="post",
         label="Post",
@@ -77,7 +77,7 @@ def composer(ctx: Context) -> Widget:
     )
 
 
-def _attached(ctx: Context) -> list[Widget]:
+def _attachments(ctx: Context) -> list[Widget]:
     """The chosen photo with its cross, and the post that is quoted."""
     photo, quote = photo_of(ctx, ctx.args.get("photo")), ctx.args.get("quote")
     parts: list[Widget] = []

@@ -24,7 +24,7 @@ def friends(ctx: Context) -> Widget:
         section("On Social"),
         *([person_row(ctx, one) for one in known] or [nobody]),
         section("Invite to Social"),
-        *(_invited(ctx, name) for name in others),
+        *(_invite(ctx, name) for name in others),
     ]
     nothing = empty("account-multiple-outline", "No contacts", "Nobody is saved on this phone.")
     return scaffold(
@@ -34,7 +34,7 @@ def friends(ctx: Context) -> Widget:
     )
 
 
-def _invited(ctx: Context, name: str) -> Widget:
+def _invite(ctx: Context, name: str) -> Widget:
     text = f"Join me on Social: I am @{ctx.state['me']['handle']} there."
     invite = Button(
         id="invite",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from pocketphone.apps.forms import Page
-from pocketphone.apps.site import Leaf, booklet, leave_to, note, said, turn_to
+from pocketphone.apps.site import Leaf, booklet, leave_to, note, paragraph, turn_to
 from pocketphone.ui import Widget
 
 
 def _entry(title: str, text: str) -> tuple[Widget, Widget]:
-    return said(title, "title_small"), said(text)
+    return paragraph(title, "title_small"), paragraph(text)
 
 
 _SITE = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pocketphone.apps.social.cards import bar, feed, navigation, own_face
-from pocketphone.apps.social.members import ME, seen, short
+from pocketphone.apps.social.members import ME, short, visible_posts
 from pocketphone.ui import (
     Column,
     Context,
@@ -23,7 +23,7 @@ from pocketphone.ui import (
 
 def home(ctx: Context) -> Widget:
     tab = ctx.args.get("tab", "all")
-    posts = seen(ctx)
+    posts = visible_posts(ctx)
     if tab == "following":
         followed = {one["id"] for one in ctx.state["people"] if one["followed"]} | {ME}
         posts = [post for post in posts if post["author"] in followed]

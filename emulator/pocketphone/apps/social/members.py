@@ -193,7 +193,7 @@ def community_of(ctx: Context, id_: int) -> Community | None:
     return next((one for one in communities if one["id"] == id_), None)
 
 
-def seen(ctx: Context) -> list[Post]:
+def visible_posts(ctx: Context) -> list[Post]:
     """The posts that the feed may show, the newest first: none of people muted or blocked."""
     quiet = {one["id"] for one in ctx.state["people"] if one["muted"] or one["blocked"]}
     return [one for one in ctx.state["posts"] if one["author"] not in quiet]

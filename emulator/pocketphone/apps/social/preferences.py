@@ -12,7 +12,7 @@ from pocketphone.ui import Button, Context, List, Text, Widget, confirm, empty, 
 _AUTOPLAY = {"always": "On mobile data and Wi-Fi", "wifi": "On Wi-Fi only", "never": "Never"}
 
 
-def _quieted(ctx: Context) -> str:
+def _quiet_count(ctx: Context) -> str:
     return f"{sum(one['muted'] or one['blocked'] for one in ctx.state['people'])} accounts"
 
 
@@ -25,7 +25,7 @@ SETTINGS = Form("Settings and privacy", [
     Toggle("Private account", "private", "Only followers you accept see your posts",
            confirm="go_private"),
     Choice("Who can reply to you", "audience", AUDIENCES),
-    Link("Muted and blocked", "quiet", _quieted, chevron=True),
+    Link("Muted and blocked", "quiet", _quiet_count, chevron=True),
     Toggle("Show sensitive pictures", "sensitive"),
     Heading("Notifications"),
     Toggle("Mentions and replies", "mentions"),

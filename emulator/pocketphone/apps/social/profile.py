@@ -7,7 +7,7 @@ from random import Random
 
 from pocketphone.apps import permission
 from pocketphone.apps.pick import Photograph
-from pocketphone.apps.social.cards import face_of, follow_button, own_face, pictured, post_card
+from pocketphone.apps.social.cards import face_of, follow_button, own_face, own_picture, post_card
 from pocketphone.apps.social.members import ME, Person, Post, person_of, scene, short
 from pocketphone.apps.social.texts import TOPICS
 from pocketphone.ui import (
@@ -227,7 +227,7 @@ def edit_profile(ctx: Context) -> Widget:
         on_tap=partial(permission.ask, ctx, "photos", "pick", into="photo"),
         at=[(0, 0), (1, 1)],
         children=[
-            pictured(ctx, args["photo"], 88),
+            own_picture(ctx, args["photo"], 88),
             Icon(
                 name="camera",
                 size=18,

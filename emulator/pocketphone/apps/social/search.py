@@ -7,7 +7,7 @@ from functools import partial
 
 from pocketphone.apps import permission
 from pocketphone.apps.social.cards import bar, feed, navigation, person_row
-from pocketphone.apps.social.members import Person, Post, person_of, seen
+from pocketphone.apps.social.members import Person, Post, person_of, visible_posts
 from pocketphone.apps.social.texts import TOPICS
 from pocketphone.apps.words import matches
 from pocketphone.ui import (
@@ -48,7 +48,7 @@ def search(ctx: Context) -> Widget:
             Text(ref="", value="Search people and posts", color="on_surface_dim", lines=1),
         ],
     )
-    counts = Counter(post["topic"] for post in seen(ctx) if post["topic"])
+    counts = Counter(post["topic"] for post in visible_posts(ctx) if post["topic"])
     talks = [
         list_row(
             TOPICS[topic].community,
@@ -94,7 +94,7 @@ def suggestions(ctx: Context) -> Widget:
 
 def topic(ctx: Context) -> Widget:
     about = TOPICS[ctx.args["topic"]]
-    posts = [post for post in seen(ctx) if post["topic"] == ctx.args["topic"]]
+    posts = [post for post in visible_posts(ctx) if post["topic"] == ctx.args["topic"]]
     return scaffold(
         Column(node="", children=[feed(ctx, posts, empty("message-off-outline", "No posts"))]),
         title=about.community,
@@ -113,15 +113,15 @@ def results(ctx: Context) -> Widget:
             for name in ("people", "posts")
         ]
     )  # fmt: skip
-    body = _found(ctx, query, tab) if query.strip() else _earlier(ctx)
+    body = _results(ctx, query, tab) if query.strip() else _earlier(ctx)
     parts = [tabs, body] if query.strip() else [body]
     return scaffold(Column(node="", children=parts), title=field, back=ctx.back, actions=[clear])
 
 
-def _found(ctx: Context, query: str, tab: str) -> Widget:
+def _results(ctx: Context, query: str, tab: str) -> Widget:
     nothing = empty("magnify-close", f"No results for \u201c{query}\u201d", "Check the spelling.")
     if tab == "posts":
-        posts = [post for post in seen(ctx) if matches(query, _said(ctx, post))]
+        posts = [post for post in visible_posts(ctx) if matches(query, _summary(ctx, post))]
         return feed(ctx, posts, nothing)
     asked = query.strip().removeprefix("@").replace("_", " ")
     people = [one for one in ctx.state["people"] if matches(asked, one["name"])]
@@ -129,7 +129,7 @@ def _found(ctx: Context, query: str, tab: str) -> Widget:
     return List(id="people", ref="", weight=1, children=rows) if rows else nothing
 
 
-def _said(ctx: Context, post: Post) -> str:
+def _summary(ctx: Context, post: Post) -> str:
     author = person_of(ctx, post["author"])
     return f"{author['name'] if author else ''} {post['text']}"
 

@@ -34,9 +34,9 @@ def watched(ctx: Context) -> Widget:
             minutes[video["channel"]] += max(1, video["length_s"] // 60)
     top = minutes.most_common(_TOP)
     bars = [
-        compose.measured(
+        compose.bar_entry(
             channel_of(state, id_)["name"],
-            _said(spent),
+            _duration(spent),
             spent / top[0][1],
             ref=f"channel/{id_}",
             on_tap=partial(ctx.go, "channel", id=id_),
@@ -58,14 +58,14 @@ def watched(ctx: Context) -> Widget:
         ctx,
         "Time watched",
         compose.heading("In your watch history"),
-        Text(value=_said(minutes.total()), style="display_small", padding=(16, 4), ref=""),
+        Text(value=_duration(minutes.total()), style="display_small", padding=(16, 4), ref=""),
         rest,
         compose.heading("Most watched channels"),
         *(bars or [compose.entry("Nothing watched yet", "Channels you watch stand here")]),
     )
 
 
-def _said(minutes: int) -> str:
+def _duration(minutes: int) -> str:
     """ "1 h 5 min", "12 min"."""
     hours, rest = divmod(minutes, 60)
     return f"{hours} h {rest} min" if hours else f"{rest} min"

@@ -39,7 +39,7 @@ class _Said(NamedTuple):
 
 
 def page(ctx: Context) -> Widget:
-    shown = _said(ctx)
+    shown = _all_comments(ctx)
     head = Row(
         width="fill",
         padding=(24, 4, 16, 12),
@@ -72,7 +72,7 @@ def _sort(ctx: Context, key: str) -> None:
     ctx.args["sort"] = key
 
 
-def _said(ctx: Context) -> list[_Said]:
+def _all_comments(ctx: Context) -> list[_Said]:
     """One's own comments first, then the others' in the chosen order."""
     video = video_of(ctx.state, ctx.args["id"])
     if video is None:

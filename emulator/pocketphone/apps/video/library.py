@@ -84,9 +84,9 @@ def you(ctx: Context) -> Widget:
             padding=(0, 0, 0, 16),
             children=[
                 head,
-                _titled("History", "View all", "view_history", partial(ctx.go, "history")),
+                _title_row("History", "View all", "view_history", partial(ctx.go, "history")),
                 _strip(ctx),
-                _titled("Playlists", "New playlist", "new_playlist", new),
+                _title_row("Playlists", "New playlist", "new_playlist", new),
                 *(_playlist_row(ctx, one) for one in playlists(state)),
             ],
         ),
@@ -96,7 +96,7 @@ def you(ctx: Context) -> Widget:
     )
 
 
-def _titled(title: str, label: str, id_: str, on_tap: Handler) -> Widget:
+def _title_row(title: str, label: str, id_: str, on_tap: Handler) -> Widget:
     return Row(
         key=title,
         width="fill",

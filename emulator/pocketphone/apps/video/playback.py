@@ -28,7 +28,7 @@ def playback(ctx: Context) -> Widget:
         ctx.replace("playback_option", id=ctx.args["id"], name=name)
 
     def switch(name: str, on: bool) -> None:
-        _settled(ctx)
+        _settle(ctx)
         player[name] = on
 
     rows = [
@@ -50,7 +50,7 @@ def playback(ctx: Context) -> Widget:
     )  # fmt: skip
 
 
-def _settled(ctx: Context) -> None:
+def _settle(ctx: Context) -> None:
     """Count what has been played under the present speed, before that changes."""
     player, video = ctx.state["player"], video_of(ctx.state, ctx.args["id"])
     if video is not None and player["playing"]:
@@ -65,7 +65,7 @@ def option(ctx: Context) -> Widget:
 
     def choose(value: Any, on: bool) -> None:
         del on
-        _settled(ctx)
+        _settle(ctx)
         player[name] = value
         ctx.back()
 

@@ -104,7 +104,7 @@ def forget(ctx: Context) -> Widget:
 def results(ctx: Context) -> Widget:
     query: str = ctx.args["query"]
     channels = find_channels(ctx.state, query)
-    videos = _arranged(find_videos(ctx.state, query), ctx.args["sort"], ctx.args["length"])
+    videos = _arrange(find_videos(ctx.state, query), ctx.args["sort"], ctx.args["length"])
     rows: list[Widget] = [channel_row(ctx, one) for one in channels]
     rows += [section("Videos")] if channels and videos else []
     rows += [row(ctx, video) for video in videos[:_RESULTS]]
@@ -134,7 +134,7 @@ def results(ctx: Context) -> Widget:
     )
 
 
-def _arranged(videos: list[Video], sort: str, length: str) -> list[Video]:
+def _arrange(videos: list[Video], sort: str, length: str) -> list[Video]:
     kept = [
         video
         for video in videos

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from pocketphone.apps import media
-from pocketphone.apps.art import dimmed, picture
+from pocketphone.apps.art import dim, picture
 from pocketphone.apps.media import face, many
 from pocketphone.apps.video.catalogue import TOPICS, Video, channel_of, comments, video_of
 from pocketphone.apps.video.parts import (
@@ -63,13 +63,13 @@ def page(ctx: Context) -> Widget:
             _actions(ctx, video),
             _comments(ctx, video),
             section("Up next"),
-            *(row(ctx, other) for other in _related(ctx, video)),
+            *(row(ctx, other) for other in _related_videos(ctx, video)),
         ],
     )
     return scaffold(Column(node="", children=[_player(ctx, video), body]))
 
 
-def _related(ctx: Context, video: Video) -> list[Video]:
+def _related_videos(ctx: Context, video: Video) -> list[Video]:
     """Others of the topic, those of the same channel first."""
     alike = [
         other
@@ -90,7 +90,7 @@ def _player(ctx: Context, video: Video) -> Widget:
 
     def draw(brush: Painter, box: Rect) -> None:
         subject = f"{video['id']}/{video['title']}"
-        frame = (dimmed if shown else picture)(subject, motif, box.width, box.height)
+        frame = (dim if shown else picture)(subject, motif, box.width, box.height)
         brush.picture(frame, box)
         done = box.left + round(box.width * int(at) / length)
         line = box._replace(top=box.bottom - brush.env.px(3))
@@ -119,7 +119,7 @@ def _player(ctx: Context, video: Video) -> Widget:
 
 def _controls(ctx: Context, video: Video, at: float) -> list[Widget]:
     player = ctx.state["player"]
-    videos = _related(ctx, video)
+    videos = _related_videos(ctx, video)
 
     def sought(second: int) -> None:
         if player["playing"]:

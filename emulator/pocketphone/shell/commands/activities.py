@@ -96,22 +96,22 @@ def speak(words: Sequence[str], subcommand: str) -> Spoken:
 def _option(spoken: Spoken, option: str, arguments: Arguments) -> None:
     match option:
         case "-a":
-            spoken.action = arguments.required()
+            spoken.action = arguments.require()
         case "-d":
-            spoken.data = arguments.required()
+            spoken.data = arguments.require()
         case "-t":
-            spoken.mime = arguments.required()
+            spoken.mime = arguments.require()
         case "-c":
-            spoken.categories.append(arguments.required())
+            spoken.categories.append(arguments.require())
         case "-n":
-            spoken.component = arguments.required()
+            spoken.component = arguments.require()
             if "/" not in spoken.component:
                 text = f"java.lang.IllegalArgumentException: Bad component name: {spoken.component}"
                 raise exception(arguments.subcommand, text)
         case "-p":
-            spoken.package = arguments.required()
+            spoken.package = arguments.require()
         case "-f":
-            flags = arguments.required()
+            flags = arguments.require()
             if not re.fullmatch(r"0[xX][0-9a-fA-F]+|\d+", flags):
                 text = f'java.lang.NumberFormatException: For input string: "{flags}"'
                 raise exception(arguments.subcommand, text)
@@ -123,7 +123,7 @@ def _option(spoken: Spoken, option: str, arguments: Arguments) -> None:
         case "--activity-clear-task":
             spoken.flags |= CLEAR_TASK
         case "--user" | "--display" | "--windowingMode" | "--activityType" | "-R" | "-P":
-            arguments.required()
+            arguments.require()
         case "-D" | "-N" | "--" | "--receiver-foreground" | "--include-stopped-packages":
             pass
         case _ if option.startswith(("--activity-", "--receiver-", "--grant-", "--exclude-")):
@@ -134,12 +134,12 @@ def _option(spoken: Spoken, option: str, arguments: Arguments) -> None:
 
 
 def _extra(spoken: Spoken, option: str, arguments: Arguments) -> None:
-    name = arguments.required()
+    name = arguments.require()
     kind = _EXTRAS[option]
     if kind is None:
         spoken.extras[name] = None
         return
-    word = arguments.required()
+    word = arguments.require()
     try:
         if kind is bool:
             spoken.extras[name] = word in ("true", "t", "1")
@@ -191,8 +191,8 @@ def _package(words: list[str], subcommand: str) -> str:
     arguments = Arguments(words, subcommand)
     for option in arguments.options():
         if option == "--user":
-            arguments.required()
-    return arguments.required()
+            arguments.require()
+    return arguments.require()
 
 
 async def _start(process: Process, words: list[str], subcommand: str) -> int:
@@ -245,11 +245,11 @@ def _not_started(spoken: Spoken) -> Failed:
 async def _broadcast(process: Process, words: list[str]) -> None:
     spoken = speak(words, "broadcast")
     spoken.flags |= 0x400000
-    _typed_by_broadcast(process.phone, spoken)
+    _type_by_broadcast(process.phone, spoken)
     await process.out(f"Broadcasting: {spoken}\nBroadcast completed: result=0\n")
 
 
-def _typed_by_broadcast(phone: Phone, spoken: Spoken) -> None:
+def _type_by_broadcast(phone: Phone, spoken: Spoken) -> None:
     """What an ADB keyboard does with its intent while it is the phone's input method and is up."""
     method = phone.settings["secure"].get("default_input_method", "")
     action, extra = ADB_KEYBOARDS.get(method, ("", ""))

@@ -97,7 +97,7 @@ def _edited(
             shown.append(line)
         elif edit.pattern is not None:
             line, hits = edit.pattern.subn(
-                lambda hit, new=edit.replacement: _replaced(hit, new),
+                lambda hit, new=edit.replacement: _replace(hit, new),
                 line,
                 count=0 if edit.everywhere else 1,
             )
@@ -106,7 +106,7 @@ def _edited(
     return shown if quiet else [*shown, line]
 
 
-def _replaced(hit: re.Match[bytes], new: bytes) -> bytes:
+def _replace(hit: re.Match[bytes], new: bytes) -> bytes:
     def part(found: re.Match[bytes]) -> bytes:
         escaped = found[1]
         if found[0] == b"&":
@@ -134,7 +134,7 @@ async def awk(process: Process) -> None:
             continue
         if only and number != int(only):
             continue
-        await process.out(_printed(values, line, options.get("-F"), number) + b"\n")
+        await process.out(_print_lines(values, line, options.get("-F"), number) + b"\n")
 
 
 def _values(process: Process, text: str) -> list[tuple[str, bool]]:
@@ -152,7 +152,7 @@ def _values(process: Process, text: str) -> list[tuple[str, bool]]:
     return found or [("$0", False)]
 
 
-def _printed(
+def _print_lines(
     values: Sequence[tuple[str, bool]], line: bytes, separator: str | None, number: int
 ) -> bytes:
     plain = separator in (None, " ")

@@ -117,10 +117,10 @@ async def _list_packages(process: Process, words: Sequence[str]) -> int:
     options = set()
     for option in arguments.options():
         if option in ("--user", "--uid"):
-            arguments.required()
+            arguments.require()
         options.add(option)
     wanted = arguments.next() or ""
-    for package in _unsorted(process.phone.packages.values()):
+    for package in _shuffle(process.phone.packages.values()):
         if wanted not in package.name or "-d" in options:
             continue
         if ("-s" in options and not package.system) or ("-3" in options and package.system):
@@ -132,7 +132,7 @@ async def _list_packages(process: Process, words: Sequence[str]) -> int:
     return 0
 
 
-def _unsorted(packages: Iterable[Package]) -> list[Package]:
+def _shuffle(packages: Iterable[Package]) -> list[Package]:
     """In an order that is no alphabet's: on a phone it is a HashMap's."""
     return sorted(packages, key=lambda package: _digest(package.name))
 
@@ -154,8 +154,8 @@ async def _one(process: Process, subcommand: str, words: Sequence[str]) -> int:
     arguments = Arguments(words, subcommand)
     for option in arguments.options():
         if option == "--user":
-            arguments.required()
-    name = arguments.required()
+            arguments.require()
+    name = arguments.require()
     package = process.phone.packages.get(name)
     match subcommand:
         case "path":
@@ -198,20 +198,20 @@ async def _permit(process: Process, subcommand: str, words: Sequence[str]) -> in
     arguments = Arguments(words, subcommand)
     for option in arguments.options():
         if option == "--user":
-            arguments.required()
-    name = arguments.required()
+            arguments.require()
+    name = arguments.require()
     if name not in process.phone.packages:
         raise exception(subcommand, f"java.lang.IllegalArgumentException: Unknown package: {name}")
     if subcommand in ("enable", "disable-user", "disable"):
         raise exception(
             subcommand, "java.lang.SecurityException: Shell cannot change component state"
         )
-    arguments.required()
+    arguments.require()
     return 0
 
 
 async def _resolve(process: Process, words: Sequence[str]) -> int:
-    brief, spoken = _asked(words, "resolve-activity")
+    brief, spoken = _parse_query(words, "resolve-activity")
     found = process.phone.resolve(spoken.intent())
     if not found:
         await process.out("No activity found\n")
@@ -226,7 +226,7 @@ MATCH = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=f
 
 
 async def _query(process: Process, words: Sequence[str]) -> int:
-    brief, spoken = _asked(words, "query-activities")
+    brief, spoken = _parse_query(words, "query-activities")
     found = process.phone.resolve(spoken.intent())
     if not found:
         await process.out("No activities found\n")
@@ -243,7 +243,7 @@ async def _query(process: Process, words: Sequence[str]) -> int:
     return 0
 
 
-def _asked(words: Sequence[str], subcommand: str) -> tuple[bool, Spoken]:
+def _parse_query(words: Sequence[str], subcommand: str) -> tuple[bool, Spoken]:
     """Whether the answer is to be brief, and the intent that is asked about."""
     own = ("--brief", "--components")
     return "--brief" in words, speak([word for word in words if word not in own], subcommand)

@@ -32,7 +32,7 @@ async def pocketphone(process: Process) -> None:
         case ["fault", what, how, *numbers] if len(numbers) <= 2:
             if wrong := [word for word in numbers if not word.isdecimal()]:
                 raise Failed(f"pocketphone: fault: {wrong[0]!r} is no number\n")
-            with _said("fault"):
+            with _refusal("fault"):
                 phone.faults.set(what, how, *map(int, numbers))
         case _:
             raise Failed(USAGE, 2)
@@ -46,12 +46,12 @@ async def _load(process: Process, name: str) -> None:
         raise Failed(f"pocketphone: {name}: no JSON: {problem}\n") from None
     if not isinstance(patch, dict):
         raise Failed(f"pocketphone: {name}: expected an object, a patch of the state\n")
-    with _said(name):
+    with _refusal(name):
         process.phone.load(patch)
 
 
 @contextmanager
-def _said(about: str) -> Iterator[None]:
+def _refusal(about: str) -> Iterator[None]:
     """What the phone refuses is the command's error, with the phone's reason."""
     try:
         yield

@@ -43,7 +43,7 @@ class Arguments:
         self._at += 1
         return self._words[self._at - 1]
 
-    def required(self) -> str:
+    def require(self) -> str:
         """The next word. Raises: `Failed`, with what the service would throw."""
         word = self.next()
         if word is None:

@@ -16,11 +16,11 @@ async def settings(process: Process) -> int:
     arguments = Arguments(words, verb)
     for option in arguments.options():
         if option == "--user":
-            arguments.required()
+            arguments.require()
     if verb not in ("get", "put", "delete", "list", "reset"):
         await process.out("Settings provider (settings) commands:\n  help\n  get NAMESPACE KEY\n")
         return 0 if verb == "help" else 255
-    namespace = arguments.required()
+    namespace = arguments.require()
     if namespace not in NAMESPACES:
         raise exception(
             verb, f"java.lang.IllegalArgumentException: Invalid namespace '{namespace}'"
@@ -30,12 +30,12 @@ async def settings(process: Process) -> int:
         case "list":
             await process.out("".join(f"{key}={table[key]}\n" for key in sorted(table)))
         case "get":
-            await process.out(f"{table.get(arguments.required(), 'null')}\n")
+            await process.out(f"{table.get(arguments.require(), 'null')}\n")
         case "put":
-            key = arguments.required()
-            table[key] = arguments.required()
+            key = arguments.require()
+            table[key] = arguments.require()
         case "delete":
-            found = table.pop(arguments.required(), None) is not None
+            found = table.pop(arguments.require(), None) is not None
             await process.out(f"Deleted {int(found)} rows\n")
     return 0
 
@@ -72,7 +72,7 @@ async def ime(process: Process) -> int:
     for option in arguments.options():
         options.add(option)
         if option == "--user":
-            arguments.required()
+            arguments.require()
     secure = process.phone.settings["secure"]
     enabled = [word for word in secure.get("enabled_input_methods", "").split(":") if word]
     enabled = enabled or list(process.phone.input_methods)
@@ -88,16 +88,16 @@ async def ime(process: Process) -> int:
     if verb not in ("enable", "disable", "set"):
         await process.out("InputMethodManagerService commands:\n  help\n  list [-a] [-s]\n")
         return 0 if verb == "help" else 255
-    method = arguments.required()
+    method = arguments.require()
     known = method in process.phone.input_methods
     if not known or (verb == "set" and method not in enabled):
         what = "selected" if verb == "set" else f"{verb}d"
         raise Failed(f"Unknown input method {method} cannot be {what} for user #0\n", 255)
-    await process.out(_chosen(secure, enabled, method, verb))
+    await process.out(_answer(secure, enabled, method, verb))
     return 0
 
 
-def _chosen(secure: dict[str, str], enabled: list[str], method: str, verb: str) -> str:
+def _answer(secure: dict[str, str], enabled: list[str], method: str, verb: str) -> str:
     """What is printed, after the change is made."""
     if verb == "set":
         secure["default_input_method"] = method

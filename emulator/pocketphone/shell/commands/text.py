@@ -221,15 +221,15 @@ async def cut(process: Process) -> None:
     for line in (await process.input(names)).splitlines():
         if "-f" not in options:
             await process.out(
-                _chosen(process, columns, [line[i : i + 1] for i in range(len(line))], b"")
+                _select(process, columns, [line[i : i + 1] for i in range(len(line))], b"")
             )
         elif delimiter in line:
-            await process.out(_chosen(process, columns, line.split(delimiter), delimiter))
+            await process.out(_select(process, columns, line.split(delimiter), delimiter))
         elif "-s" not in options:
             await process.out(line + b"\n")
 
 
-def _chosen(process: Process, columns: str, parts: Sequence[bytes], joint: bytes) -> bytes:
+def _select(process: Process, columns: str, parts: Sequence[bytes], joint: bytes) -> bytes:
     wanted: set[int] = set()
     for span in columns.split(","):
         first, dash, last = span.partition("-")
@@ -282,7 +282,7 @@ async def printf(process: Process) -> None:
         raise process.usage()
     layout, *values = process.args
     while True:
-        text, used = _formatted(process, layout, values)
+        text, used = _format_line(process, layout, values)
         await process.out(text)
         values = values[used:]
         if not values or not used:
@@ -292,7 +292,7 @@ async def printf(process: Process) -> None:
 _DIRECTIVE = re.compile(r"%([-+ 0#]*)(\d*)(\.\d+)?([a-zA-Z%])")
 
 
-def _formatted(process: Process, layout: str, values: Sequence[str]) -> tuple[str, int]:
+def _format_line(process: Process, layout: str, values: Sequence[str]) -> tuple[str, int]:
     used, made, end = 0, "", 0
     for found in _DIRECTIVE.finditer(layout):
         made += unescape(layout[end : found.start()])

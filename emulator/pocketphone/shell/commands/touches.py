@@ -63,7 +63,7 @@ async def input_(process: Process) -> int:
     if words and words[0] in SOURCES:
         words.pop(0)
     if words[:1] == ["-d"]:
-        display = Arguments(words[1:], "-d").required()
+        display = Arguments(words[1:], "-d").require()
         if not display.lstrip("-").isdigit():
             raise exception(
                 "-d", f"java.lang.IllegalArgumentException: Error: Invalid display: {display}"
@@ -122,7 +122,7 @@ async def _roll(process: Process, arguments: Arguments) -> None:
 
 
 async def _motion(process: Process, arguments: Arguments) -> None:
-    action = arguments.required().upper()
+    action = arguments.require().upper()
     if action not in ("DOWN", "MOVE", "UP", "CANCEL"):
         text = f"java.lang.IllegalArgumentException: Unknown action: {action}"
         raise exception("motionevent", text)
@@ -153,7 +153,7 @@ def _lift(process: Process, press: Press, end: tuple[float, float], duration_ms:
 
 
 async def _text(process: Process, arguments: Arguments) -> None:
-    text = arguments.required().replace("%s", " ")
+    text = arguments.require().replace("%s", " ")
     if not text.isascii():
         raise exception(
             "text", "java.lang.NullPointerException: Attempt to get length of null array"
@@ -166,10 +166,10 @@ async def _key_event(process: Process, arguments: Arguments) -> None:
     long_press = double = False
     for option in arguments.options():
         if option in ("--delay", "--duration"):
-            arguments.required()
+            arguments.require()
         long_press = long_press or option == "--longpress"
         double = double or option == "--doubletap"
-    names = [arguments.required(), *arguments.rest()]
+    names = [arguments.require(), *arguments.rest()]
     codes = [_code(name) for name in names]
     for code in [code for code in codes for _ in range(1 + double)]:
         _press_key(process, code)
@@ -193,7 +193,7 @@ def _press_key(process: Process, code: int, *, shift: bool = False) -> None:
 async def _combination(process: Process, arguments: Arguments) -> None:
     for option in arguments.options():
         if option == "-t":
-            arguments.required()
+            arguments.require()
     codes = [_code(name) for name in arguments.rest()]
     if len(codes) < 2 or 0 in codes:
         text = "java.lang.IllegalArgumentException: keycombination requires at least 2 keycodes"
