@@ -195,6 +195,21 @@ def test_a_document_for_every_kind_of_row_adds_to_that_of_a_kind(store: DocStore
     }
 
 
+def test_a_document_of_no_screen_and_no_kind_holds_for_each_row_everywhere(
+    store: DocStore,
+) -> None:
+    share = element(key="#menu/row", resource_id="com.example:id/share", name="Share")
+    general = ElementDoc(key="#menu/row", uses={"tap": {"manual": Note(text="Does what it says.")}})
+    folder = store.folder / PACKAGE / "elements"
+    folder.mkdir(parents=True)
+    write_document(folder / "menu.yaml", general)
+    for seen_on in (PAGE, frozenset[str]()):
+        found = store.find(PACKAGE, share, seen_on)
+        assert found is not None
+        assert found.uses["tap"]["manual"].text == "Does what it says."
+    assert store.find(PACKAGE, element(key="#menu/row/button"), PAGE) is None
+
+
 def test_buttons_without_ids_are_found_by_name_when_their_ordinals_move(
     store: DocStore,
 ) -> None:
