@@ -80,7 +80,7 @@ class KeyPress(NamedTuple):
     key: Key
 
 
-# One class for each thing that a hand can do: a field that a device overlooks is not done.
+# A device unpacks each of these whole, so mypy names a new field that it overlooks.
 Gesture = TouchAt | Drag | InputText | KeyPress
 
 
@@ -204,8 +204,8 @@ def _parameters(action: AnyVerb) -> str:
 
 
 def touch_point(mark: Mark, view: View) -> Point:
-    """The point nearest to the middle of `mark` that is its own: no smaller mark inside takes it,
-    nor does what lies over it, from which it keeps off where there is room."""
+    """The point nearest to the middle of `mark` that neither a smaller mark inside nor an element
+    above it would take; where there is room, at a distance from what lies above."""
     inside = [
         other.element.bounds if other.element else other.bounds
         for other in view.marks
