@@ -1,4 +1,4 @@
-"""Files that are replaced at once."""
+"""Files that come with appagent, and files that are replaced at once."""
 
 from __future__ import annotations
 
@@ -34,3 +34,12 @@ def atomic_write(path: Path) -> Iterator[Path]:
         raise
     finally:
         draft.unlink(missing_ok=True)
+
+
+def data_folder(name: str) -> Path:
+    """A folder of data that comes with appagent: in the checkout, or in an installed package."""
+    package = Path(__file__).resolve().parent
+    # An editable install holds a copy of the package's data that goes stale.
+    checkout = package.parent
+    is_checkout = (checkout / "pyproject.toml").is_file()
+    return checkout / name if is_checkout else package / "data" / name

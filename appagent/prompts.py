@@ -1,43 +1,21 @@
-"""Find, check and fill the prompt files, and make the blocks that fill them.
-
-A file `prompts/NAME.md` has two parts with a line `---` between them: the part that stays the same
-during a run, which endpoints cache, and the part of each step. `$name` marks a variable; braces
-of JSON stay as they are. The `_points` files, for models that point, share the second part with
-the file that they are named after.
-"""
+"""Fill the prompts, and make the blocks that fill them."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from functools import cache
-from pathlib import Path
 from string import Template
-from typing import get_args, get_origin
 
-from appagent.actions.dsl import parse
-from appagent.actions.verbs import AnyVerb, Kinds, TextInFocus
 from appagent.config import See
-from appagent.errors import ConfigError
 from appagent.exchange import Prompt
+from appagent.promptfiles import VARIABLES, prompt_parts
 from appagent.screen.describe import UNSEEN, mark_line
 from appagent.screen.keys import row_of
 from appagent.screen.values import SHAPE, View
 
 MarkNotes = Mapping[int, Mapping[str, str]]
 """Notes by the label of a mark and by the use, as a prompt names it."""
-
-_STEP = frozenset({"shown", "verbs", "task", "past", "memory", "app", "elements", "notice"})
-VARIABLES: dict[str, frozenset[str]] = {
-    "run": _STEP,
-    "explore": _STEP | {"tried", "untouched"},
-    "run_points": _STEP,  # see actions/coords.py
-    "explore_points": _STEP | {"tried", "untouched"},
-    "reflect": frozenset({"task", "action", "thought", "old", "app", "change"}),
-    "document": frozenset({"task", "action", "old", "app", "change"}),
-    "read": frozenset(),
-}
 
 SHOWN: dict[See, str] = {
     "image+list": "as a picture with numbered elements and the same elements as text",
@@ -53,7 +31,7 @@ def fill(name: str, **values: str) -> Prompt:
     missing = VARIABLES[name] ^ values.keys()
     if missing:
         raise TypeError(f"prompt {name}: variables {sorted(missing)} are missing or unknown")
-    system, text = _parts(name)
+    system, text = prompt_parts(name)
     return Prompt(
         Template(system).substitute(values).strip(), Template(text).substitute(values).strip(), name
     )
@@ -118,73 +96,3 @@ def _row_key(view: View, label: int) -> str:
         return ""
     key = mark.element.key
     return key if row_of(key) or mark.element.role == SHAPE else ""
-
-
-@cache
-def verb_list(kinds: Kinds) -> str:
-    """The list of verbs: one line each with its parameters, its use and an example."""
-    return "\n".join(_verb(kind) for kind in kinds)
-
-
-def _verb(kind: type[AnyVerb | TextInFocus]) -> str:
-    parameters = ", ".join(
-        f"{name}: {_type(field.annotation)}"
-        for name, field in kind.model_fields.items()
-        if name not in ("kind", "name")
-    )
-    use = " ".join((kind.__doc__ or "").split())
-    example = json.dumps({"kind": _kind(kind)} | parse(kind.example).model_dump(exclude_unset=True))
-    return f"- {_kind(kind)}({parameters}): {use} {example}"
-
-
-def _kind(kind: type[AnyVerb | TextInFocus]) -> str:
-    return str(kind.model_fields["kind"].default)
-
-
-def _type(annotation: object) -> str:
-    """A type as the verb list names it: `int`, `int?`, `up|down|left|right`."""
-    arguments = get_args(annotation)
-    if type(None) in arguments:
-        return f"{_type(arguments[0])}?"
-    if get_origin(annotation) is not None and arguments:
-        return "|".join(str(choice) for choice in arguments)
-    return getattr(annotation, "__name__", str(annotation))
-
-
-@cache
-def _parts(name: str) -> tuple[str, str]:
-    base = name.removesuffix("_points")
-    step = _parts(base)[1] if base != name else ""
-    return load(data_folder("prompts") / f"{name}.md", VARIABLES[name], step)
-
-
-def load(path: Path, variables: frozenset[str], step: str = "") -> tuple[str, str]:
-    """The two parts of a prompt file, which must contain exactly these variables. `step` is the
-    second part of a file that has none.
-
-    Raises: `ConfigError` naming the file and what was expected.
-    """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as err:
-        raise ConfigError(f"cannot read the prompt file {path}: {err.strerror}") from err
-    text = f"{text}\n---\n{step}" if step else text
-    system, rule, user = text.partition("\n---\n")
-    if not rule:
-        raise ConfigError(f"{path}: no line `---` between the fixed part and the step's part")
-    found = frozenset(Template(text).get_identifiers())
-    if not Template(text).is_valid() or found != variables:
-        raise ConfigError(
-            f"{path}: its variables must be {sorted(variables)}, found {sorted(found)} "
-            "(a dollar sign of its own is written `$$`)"
-        )
-    return system, user
-
-
-def data_folder(name: str) -> Path:
-    """A folder of data that comes with appagent: in the checkout, or in an installed package."""
-    package = Path(__file__).resolve().parent
-    # An editable install holds a copy of the package's data that goes stale.
-    checkout = package.parent
-    is_checkout = (checkout / "pyproject.toml").is_file()
-    return checkout / name if is_checkout else package / "data" / name

@@ -22,9 +22,9 @@ from appagent.agent.run import run
 from appagent.agent.session import Session
 from appagent.config import Config
 from appagent.device.pocket import pocket
+from appagent.files import data_folder
 from appagent.knowledge.store import DocStore
 from appagent.model.chat import ChatModel
-from appagent.prompts import data_folder
 from appagent.trail import Trail
 
 HOUSE = Path(__file__).resolve().parents[1] / "appagent"

@@ -22,7 +22,8 @@ from appagent.errors import AppNotFound, Correctable, ModelUseless, ReplyInvalid
 from appagent.exchange import Picture, Prompt
 from appagent.geometry import Size
 from appagent.knowledge.element import Source
-from appagent.prompts import SHOWN, element_block, fill, verb_list
+from appagent.promptfiles import verb_list
+from appagent.prompts import SHOWN, element_block, fill
 from appagent.trail import Problem
 
 log = logging.getLogger(__name__)

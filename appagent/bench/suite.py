@@ -27,7 +27,7 @@ from rapidfuzz import process
 
 from appagent.actions.verbs import Action
 from appagent.errors import SuiteError
-from appagent.prompts import data_folder
+from appagent.files import data_folder
 from pocketphone.apps import installed
 
 TASKS = "emulator/tasks"

@@ -18,12 +18,12 @@ from appagent.device.hold import hold
 from appagent.device.pocket import pocket
 from appagent.device.u2 import U2Device
 from appagent.errors import UsageError
+from appagent.files import data_folder
 from appagent.knowledge.store import DocStore
 from appagent.model.backends import OFFLINE, RECORDED, build_model, choose_backend
 from appagent.model.detector import Detector
 from appagent.model.recorded import START
 from appagent.ports import Model, Waiting
-from appagent.prompts import data_folder
 from appagent.report import plain
 from appagent.report.terminal import Terminal
 

@@ -39,7 +39,7 @@ from appagent.actions.verbs import (
 )
 from appagent.errors import ReplyInvalid
 from appagent.model.schema import wire_schema
-from appagent.prompts import verb_list
+from appagent.promptfiles import verb_list
 
 labels = st.integers(-5, 10**12)
 cells = st.integers(1, 10**6)

@@ -18,7 +18,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
         "config",
         "screen",
         "actions",
-        "exchange",
+        "exchange promptfiles",
         "ports",
         "prompts knowledge trail",
         "outcome",

@@ -20,18 +20,16 @@ from appagent.agent.observe import Observation, present
 from appagent.config import Config, Coords
 from appagent.errors import ConfigError
 from appagent.exchange import Prompt
+from appagent.files import data_folder
 from appagent.geometry import Rect
+from appagent.promptfiles import VARIABLES, load, verb_list
 from appagent.prompts import (
     SHOWN,
-    VARIABLES,
     MarkNotes,
-    data_folder,
     digest,
     element_block,
     escape,
     fill,
-    load,
-    verb_list,
 )
 from appagent.screen.change import difference
 from appagent.screen.values import Element

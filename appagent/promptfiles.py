@@ -1,0 +1,93 @@
+"""Read and check the prompt files, and list the verbs: what stays the same during a run.
+
+A file `prompts/NAME.md` has two parts with a line `---` between them: the part that stays the same
+during a run, which endpoints cache, and the part of each step. `$name` marks a variable; braces
+of JSON stay as they are. The `_points` files, for models that point, share the second part with
+the file that they are named after.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from string import Template
+from typing import get_args, get_origin
+
+from appagent.actions.dsl import parse
+from appagent.actions.verbs import AnyVerb, Kinds, TextInFocus
+from appagent.errors import ConfigError
+from appagent.files import data_folder
+
+_STEP = frozenset({"shown", "verbs", "task", "past", "memory", "app", "elements", "notice"})
+VARIABLES: dict[str, frozenset[str]] = {
+    "run": _STEP,
+    "explore": _STEP | {"tried", "untouched"},
+    "run_points": _STEP,  # see actions/coords.py
+    "explore_points": _STEP | {"tried", "untouched"},
+    "reflect": frozenset({"task", "action", "thought", "old", "app", "change"}),
+    "document": frozenset({"task", "action", "old", "app", "change"}),
+    "read": frozenset(),
+}
+
+
+@cache
+def prompt_parts(name: str) -> tuple[str, str]:
+    """The two parts of the prompt `name`, with their variables."""
+    base = name.removesuffix("_points")
+    step = prompt_parts(base)[1] if base != name else ""
+    return load(data_folder("prompts") / f"{name}.md", VARIABLES[name], step)
+
+
+def load(path: Path, variables: frozenset[str], step: str = "") -> tuple[str, str]:
+    """The two parts of a prompt file, which must contain exactly these variables. `step` is the
+    second part of a file that has none.
+
+    Raises: `ConfigError` naming the file and what was expected.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as err:
+        raise ConfigError(f"cannot read the prompt file {path}: {err.strerror}") from err
+    text = f"{text}\n---\n{step}" if step else text
+    system, rule, user = text.partition("\n---\n")
+    if not rule:
+        raise ConfigError(f"{path}: no line `---` between the fixed part and the step's part")
+    found = frozenset(Template(text).get_identifiers())
+    if not Template(text).is_valid() or found != variables:
+        raise ConfigError(
+            f"{path}: its variables must be {sorted(variables)}, found {sorted(found)} "
+            "(a dollar sign of its own is written `$$`)"
+        )
+    return system, user
+
+
+@cache
+def verb_list(kinds: Kinds) -> str:
+    """The list of verbs: one line each with its parameters, its use and an example."""
+    return "\n".join(_verb(kind) for kind in kinds)
+
+
+def _verb(kind: type[AnyVerb | TextInFocus]) -> str:
+    parameters = ", ".join(
+        f"{name}: {_type(field.annotation)}"
+        for name, field in kind.model_fields.items()
+        if name not in ("kind", "name")
+    )
+    use = " ".join((kind.__doc__ or "").split())
+    example = json.dumps({"kind": _kind(kind)} | parse(kind.example).model_dump(exclude_unset=True))
+    return f"- {_kind(kind)}({parameters}): {use} {example}"
+
+
+def _kind(kind: type[AnyVerb | TextInFocus]) -> str:
+    return str(kind.model_fields["kind"].default)
+
+
+def _type(annotation: object) -> str:
+    """A type as the verb list names it: `int`, `int?`, `up|down|left|right`."""
+    arguments = get_args(annotation)
+    if type(None) in arguments:
+        return f"{_type(arguments[0])}?"
+    if get_origin(annotation) is not None and arguments:
+        return "|".join(str(choice) for choice in arguments)
+    return getattr(annotation, "__name__", str(annotation))
