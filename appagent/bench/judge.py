@@ -44,25 +44,25 @@ class Judge:
         """Note the milestones that this state reaches."""
         now = self._data(state, "")
         for number, milestone in enumerate(self._drawn.milestones, 1):
-            said = None if number in self._held else _evaluate(milestone, now)
-            if said is True:
+            value = None if number in self._held else _evaluate(milestone, now)
+            if value is True:
                 self._held.add(number)
-            elif said not in (False, None) and not self._problem:
-                self._problem = self._neither(f"milestone {number}", milestone, said)
+            elif value not in (False, None) and not self._problem:
+                self._problem = self._neither(f"milestone {number}", milestone, value)
 
     def goal_met(self, state: State, answer: str = "") -> bool:
         """Whether the goal is reached. Raises: `SuiteError` if it is not true or false."""
         goal = self._drawn.goal
         try:
-            said = jmespath.search(goal, self._data(state, answer))
+            value = jmespath.search(goal, self._data(state, answer))
         except JMESPathError as err:
             raise SuiteError(f"{self._drawn.task.id}: goal: {' '.join(str(err).split())}") from err
-        if not isinstance(said, bool):
-            raise SuiteError(self._neither("goal", goal, said))
-        return said
+        if not isinstance(value, bool):
+            raise SuiteError(self._neither("goal", goal, value))
+        return value
 
-    def _neither(self, what: str, expression: str, said: object) -> str:
-        return f"{self._drawn.task.id}: {what}: {expression} is {said!r}, not true or false"
+    def _neither(self, what: str, expression: str, value: object) -> str:
+        return f"{self._drawn.task.id}: {what}: {expression} is {value!r}, not true or false"
 
     def verdict(self, state: State, answer: str) -> Score:
         """The score of a run that ends in `state` with `answer`."""
@@ -77,8 +77,8 @@ class Judge:
         return Score(success, reached, len(task.milestones), task.fewest, problem, held)
 
     def _data(self, state: State, answer: str) -> dict[str, Any]:
-        said = {"answer": answer, "answer_lower": answer.lower(), "start": self._start}
-        return facts(state, self._drawn.app) | said
+        extra = {"answer": answer, "answer_lower": answer.lower(), "start": self._start}
+        return facts(state, self._drawn.app) | extra
 
 
 def facts(state: State, app: str) -> dict[str, Any]:

@@ -26,8 +26,8 @@ from appagent.bench.judge import Judge
 from appagent.bench.plan import LEARNING
 from appagent.bench.solve import (
     StepImpossible,
+    act,
     bind,
-    perform,
     replay,
     set_up_without_faults,
     view_of,
@@ -81,8 +81,8 @@ def _check_task(phone: Phone, app: str, task: Task, seed: int, place: Place) -> 
     if verdict.problem:
         raise SuiteFault(f"seed {seed}: {verdict.problem}", place)
     if not verdict.success:
-        told = _instead(begins, start, phone.state())
-        raise SuiteFault(f"{about}: its solution does not reach its goal; {told}", place)
+        instead = _instead(begins, start, phone.state())
+        raise SuiteFault(f"{about}: its solution does not reach its goal; {instead}", place)
     for number, milestone in enumerate(begins.milestones):
         if number + 1 not in verdict.held:
             problem = f"{about}: its solution never comes to the milestone {milestone}"
@@ -93,8 +93,8 @@ def _check_task(phone: Phone, app: str, task: Task, seed: int, place: Place) -> 
         with _at(where, f"seed {seed}, wrong ending {number + 1}"):
             reached = replay(phone, begins, wrong, guarded=False).success
         if reached:
-            told = _instead(begins, start, phone.state())
-            problem = f"{about}: its wrong ending {number + 1} reaches its goal; {told}"
+            instead = _instead(begins, start, phone.state())
+            problem = f"{about}: its wrong ending {number + 1} reaches its goal; {instead}"
             raise SuiteFault(problem, where)
 
 
@@ -110,7 +110,7 @@ def _check_demo(phone: Phone, app: str, shown: Demo, seed: int, place: Place) ->
     for number, step in enumerate(script, 1):
         with _at((*place, "solution", number - 1), f"{about}, step {number}"):
             view = view_of(phone)
-            perform(phone, resolve(bind(step, view), view))
+            act(phone, resolve(bind(step, view), view))
 
 
 @contextmanager
@@ -123,8 +123,8 @@ def _at(place: Place, about: str) -> Iterator[None]:
     except AppAgentError as err:
         raise SuiteFault(f"{about}: {err}", place) from err
     except (LookupError, ValueError, TypeError, AttributeError) as err:  # an app's, of odd data
-        said = " ".join(map(str, err.args))
-        raise SuiteFault(f"{about}: {said} ({type(err).__name__})", place) from err
+        cause = " ".join(map(str, err.args))
+        raise SuiteFault(f"{about}: {cause} ({type(err).__name__})", place) from err
 
 
 def _instead(task: TaskInstance, start: State, end: State) -> str:
@@ -135,8 +135,8 @@ def _instead(task: TaskInstance, start: State, end: State) -> str:
         for name, value in after.items()
         if value != before.get(name)
     }
-    told = json.dumps({"screen": end["screen"], "changed": changed}, ensure_ascii=False)
-    return f"the state was instead: {shorten(told, SHOWN, placeholder=' ...')}"
+    end_state = json.dumps({"screen": end["screen"], "changed": changed}, ensure_ascii=False)
+    return f"the state was instead: {shorten(end_state, SHOWN, placeholder=' ...')}"
 
 
 def _news(before: Any, after: Any) -> Any:

@@ -41,7 +41,7 @@ class StepImpossible(ActionImpossible):
 def set_up(phone: Phone, app: str, patch: dict[str, Any]) -> State:
     """The phone's state where a task in `app` begins, after putting it there."""
     phone.load(patch)
-    open_app(phone, app)
+    launch(phone, app)
     return phone.state()
 
 
@@ -54,7 +54,7 @@ def set_up_without_faults(phone: Phone, app: str, patch: dict[str, Any]) -> Stat
     return start
 
 
-def open_app(phone: Phone, package: str) -> None:
+def launch(phone: Phone, package: str) -> None:
     action, categories = _LAUNCHER
     phone.start(Intent(action=action, categories=categories, package=package))
 
@@ -75,7 +75,7 @@ def replay(
             move = resolve(bind(step, view), view)
             if guarded:
                 _check_guard(move, view, drawn.instruction)
-            perform(phone, move)
+            act(phone, move)
         except AppAgentError as err:  # no such mark, no such app, no key for a letter
             where = f"{drawn.task.id}, step {number}, on {phone.page.page!r}"
             raise StepImpossible(f"{where}: {err}", number) from err
@@ -126,20 +126,22 @@ def _find_label(target: TargetElement, use: str, view: View) -> int:
     exact = [label for label, element in marks if target.name in ("", element.name)]
     part = f", {target.name}, ".casefold()  # a row is called by its texts: "Gym, 1:09, PM"
     found = exact or [n for n, element in marks if part in f", {element.name}, ".casefold()]
-    told = ", ".join(
+    wanted = ", ".join(
         f"{name}={value!r}"
         for name, value in target.model_dump(exclude_defaults=True, exclude={"nth"}).items()
     )
     if not found:
         there = "; ".join(phrase(element) for _, element in marks)
         raise ActionImpossible(
-            f"no element with {told} to {use} on this screen; there are: {there}"
+            f"no element with {wanted} to {use} on this screen; there are: {there}"
         )
     if target.nth is None and len(found) > 1:
-        raise ActionImpossible(f"{len(found)} elements have {told}: choose one by role, key or nth")
+        raise ActionImpossible(
+            f"{len(found)} elements have {wanted}: choose one by role, key or nth"
+        )
     if (target.nth or 1) > len(found):
         raise ActionImpossible(
-            f"nth is {target.nth}, but there are {len(found)} with {told} on this screen"
+            f"nth is {target.nth}, but there are {len(found)} with {wanted} on this screen"
         )
     return found[(target.nth or 1) - 1]
 
@@ -153,13 +155,13 @@ def _check_guard(move: Move, view: View, instruction: str) -> None:
         )
 
 
-def perform(phone: Phone, move: Move) -> None:
+def act(phone: Phone, move: Move) -> None:
     """Make the move on the phone, as the agent does over adb."""
     match move.action:
         case Wait(seconds=seconds):
             phone.clock.advance(seconds)
         case OpenApp(app=name):
-            open_app(phone, find(name, _launchable(phone)))
+            launch(phone, find(name, _launchable(phone)))
         case _ if move.gesture is not None:
             _by_hand(phone, move.gesture)
 

@@ -32,14 +32,14 @@ class Stage:
 
     @contextmanager
     def keep_log(self, trail: Trail, commands: list[str]) -> Iterator[None]:
-        """Put what the phone was told over adb, by its own log, beside the trail and into
+        """Add the commands that the phone got over adb, by its own log, to the trail and to
         `commands` when the block ends, in whatever way it ends."""
         try:
             yield
         finally:
-            told = self.running.call(lambda phone: list(phone.log))
-            trail.keep("commands", told)
-            commands += told
+            log = self.running.call(lambda phone: list(phone.log))
+            trail.keep("commands", log)
+            commands += log
 
 
 def truth_queries(commands: Iterable[str]) -> list[str]:
@@ -53,9 +53,9 @@ def open_stage(server: AdbServer, seed: int) -> Iterator[Stage]:
     gc.collect()  # the phone before holds itself, by its handlers, and pictures of 10 MB each
     with run_in_thread(seed=seed) as running:
         address = f"127.0.0.1:{running.port}"
-        said = server.connect(address)
-        if not said.startswith("connected to"):
-            raise DeviceError(f"the pocket phone on {address} does not answer adb: {said}")
+        answer = server.connect(address)
+        if not answer.startswith("connected to"):
+            raise DeviceError(f"the pocket phone on {address} does not answer adb: {answer}")
         try:
             device = AdbDevice(server, address)
             with device.prepare():

@@ -43,8 +43,8 @@ UNNUMBERED = 0  # a label that no mark has: the number is put in when the screen
 class SuiteFault(SuiteError):
     """An error at a position of a suite."""
 
-    def __init__(self, said: str, place: Place) -> None:
-        super().__init__(said)
+    def __init__(self, problem: str, place: Place) -> None:
+        super().__init__(problem)
         self.place = place
 
 
@@ -103,8 +103,8 @@ class TargetElement(_Strict):
 
     @model_validator(mode="before")
     @classmethod
-    def _by_name(cls, said: Any) -> Any:
-        return {"name": str(said)} if isinstance(said, str | int | float) else said
+    def _by_name(cls, value: Any) -> Any:
+        return {"name": str(value)} if isinstance(value, str | int | float) else value
 
     @model_validator(mode="after")
     def _not_empty(self) -> Self:
@@ -121,12 +121,12 @@ class SolutionStep(_Strict):
 
     @model_validator(mode="before")
     @classmethod
-    def _from_yaml(cls, said: Any) -> Any:
-        if isinstance(said, str):
-            said = {said: None}
-        if not isinstance(said, Mapping) or len(said) != 1:
-            return said
-        ((verb, rest),) = said.items()
+    def _from_yaml(cls, value: Any) -> Any:
+        if isinstance(value, str):
+            value = {value: None}
+        if not isinstance(value, Mapping) or len(value) != 1:
+            return value
+        ((verb, rest),) = value.items()
         return _parts(str(verb), rest)
 
 
@@ -215,14 +215,14 @@ def load_suite(path: Path) -> Suite:
     return suite
 
 
-def suite_error(path: Path, place: Place, said: str) -> SuiteError:
+def suite_error(path: Path, place: Place, problem: str) -> SuiteError:
     """The error for `place` in a file, with its line."""
-    return SuiteError(f"{path}, line {_line(_read(path)[0], place)}: {said}")
+    return SuiteError(f"{path}, line {_line(_read(path)[0], place)}: {problem}")
 
 
-def _at(path: Path, root: yaml.Node | None, place: Place, said: str) -> SuiteError:
+def _at(path: Path, root: yaml.Node | None, place: Place, problem: str) -> SuiteError:
     where = "".join(f"{part}." for part in place)
-    return SuiteError(f"{path}, line {_line(root, place)}: {where[:-1] or 'the file'}: {said}")
+    return SuiteError(f"{path}, line {_line(root, place)}: {where[:-1] or 'the file'}: {problem}")
 
 
 def _read(path: Path) -> tuple[yaml.Node | None, Any]:
@@ -265,11 +265,13 @@ def faults(suite: Suite) -> Iterator[SuiteFault]:
         if shown.task in tested:
             where = ("demos", number, "task")
             yield SuiteFault(f"{tested[shown.task]} is tested: demonstrate another task", where)
-    for number, said in enumerate(suite.explore):
-        if said in tested:
+    for number, instruction in enumerate(suite.explore):
+        if instruction in tested:
             where = ("explore", number)
-            yield SuiteFault(f"{tested[said]} is tested: explore towards another task", where)
-        if found := SLOT.search(said):
+            yield SuiteFault(
+                f"{tested[instruction]} is tested: explore towards another task", where
+            )
+        if found := SLOT.search(instruction):
             where = ("explore", number)
             yield SuiteFault(f"{found[0]}: an exploration has no variables", where)
 
@@ -353,14 +355,14 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
     yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        said: set[str] = set()
+        keys: set[str] = set()
         for key, _ in node.value:
-            if str(key.value) in said:
+            if str(key.value) in keys:
                 problem = f"{key.value!r} stands here twice"
                 raise yaml.constructor.ConstructorError(
                     problem=problem, problem_mark=key.start_mark
                 )
-            said.add(str(key.value))
+            keys.add(str(key.value))
         return dict(super().construct_mapping(node, deep))
 
 

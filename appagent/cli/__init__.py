@@ -28,8 +28,8 @@ def main() -> int:
         for name in ("stdout", "stderr"):
             if getattr(sys, name) is None:  # closed: the next file would be taken for it
                 setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
-        for told in ("SIGINT", "SIGTERM", "SIGHUP"):  # SIGHUP: the terminal was closed
-            if number := getattr(signal, told, None):  # Windows has no SIGHUP
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # SIGHUP: the terminal was closed
+            if number := getattr(signal, name, None):  # Windows has no SIGHUP
                 signal.signal(number, _stop)
         from appagent.cli.app import app
         from appagent.cli.command import obey

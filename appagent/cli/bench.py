@@ -108,7 +108,7 @@ def _carry_out(
     plan: Plan, suites: Sequence[Suite], config: Config, folder: Path, jobs: int
 ) -> None:
     total = len(list(trials(plan, suites))) + len(lessons(plan, suites))
-    known = sum(not line.broke for line in Book(folder).lines())
+    finished = sum(not line.broke for line in Book(folder).lines())
     model = make_model(config, say)
     where = f"screens go to {model.host}" if model.host else "screens stay on this machine"
     say(f"bench with {model.name} on pocket phones; {where}")
@@ -116,9 +116,9 @@ def _carry_out(
         say(f"settings: {report.settings(plan)}")
 
     def tell(line: TrialResult | LessonResult) -> None:
-        nonlocal known
-        known += 1
-        say(f"{known:>4}/{total}  {report.result_line(line)}")
+        nonlocal finished
+        finished += 1
+        say(f"{finished:>4}/{total}  {report.result_line(line)}")
 
     with ExitStack() as stack:
         server = AdbServer.on_free_port()

@@ -182,7 +182,7 @@ def resume_plan(asked: BenchOptions, folder: Path) -> Plan:
 
 def _compare(asked: BenchOptions, plan: Plan, folder: Path) -> list[tuple[str, object, object]]:
     """Each option of a plan: its name, its value now, and its value in the plan."""
-    spoken = [each for each in plan.conditions if each.space == "dsl"]
+    with_elements = [each for each in plan.conditions if each.space == "dsl"]
     asked_for, begun = _suites(asked.suites or plan.suites, asked.apps), _suites(plan.suites)
     return [
         ("model", asked.model, plan.model),
@@ -192,8 +192,8 @@ def _compare(asked: BenchOptions, plan: Plan, folder: Path) -> list[tuple[str, o
             _set(_of("--space", asked.space, SPACES)),
             _set(c.space for c in plan.conditions),
         ),
-        ("docs", _set(_of("--docs", asked.docs, SOURCES)), _set(c.docs for c in spoken)),
-        ("see", _set(_of("--see", asked.see, FORMS)), _set(c.see for c in spoken)),
+        ("docs", _set(_of("--docs", asked.docs, SOURCES)), _set(c.docs for c in with_elements)),
+        ("see", _set(_of("--see", asked.see, FORMS)), _set(c.see for c in with_elements)),
         ("seeds", asked.seeds, len(plan.seeds)),
         ("steps", asked.steps, plan.steps),
         ("learning_steps", asked.learning_steps, plan.learning_steps),
@@ -225,11 +225,11 @@ def _suites(paths: Iterable[Path], apps: str = "") -> dict[Path, Suite]:
                     f"{path}: {name} is defined in {places[name]} already: rename one of them"
                 )
             places[name] = path
-    known = {_short(suite): path for path, suite in suites.items()}
-    wanted = _words(apps) or list(known)
-    if unknown := [app for app in wanted if app not in known]:
-        raise UsageError(f"--apps: no tasks for {unknown[0]!r}; there are: {', '.join(known)}")
-    return {known[app]: suites[known[app]] for app in wanted}
+    by_app = {_short(suite): path for path, suite in suites.items()}
+    wanted = _words(apps) or list(by_app)
+    if unknown := [app for app in wanted if app not in by_app]:
+        raise UsageError(f"--apps: no tasks for {unknown[0]!r}; there are: {', '.join(by_app)}")
+    return {by_app[app]: suites[by_app[app]] for app in wanted}
 
 
 def _digest(path: Path) -> str:
@@ -251,15 +251,15 @@ def _conditions(asked: BenchOptions) -> tuple[Condition, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _of(option: str, said: str, known: Sequence[str]) -> list[str]:
-    words = _words(said)
-    if not words or not set(words) <= set(known):
-        raise UsageError(f"{option} {said!r}: expected some of {','.join(known)}")
+def _of(option: str, value: str, choices: Sequence[str]) -> list[str]:
+    words = _words(value)
+    if not words or not set(words) <= set(choices):
+        raise UsageError(f"{option} {value!r}: expected some of {','.join(choices)}")
     return words
 
 
-def _words(said: str) -> list[str]:
-    return list(dict.fromkeys(word.strip() for word in said.split(",") if word.strip()))
+def _words(value: str) -> list[str]:
+    return list(dict.fromkeys(word.strip() for word in value.split(",") if word.strip()))
 
 
 def say(text: str) -> None:

@@ -40,8 +40,8 @@ STEPS, OUTCOME, JUDGED = "steps.jsonl", "outcome.json", "judged.json"
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 _TELLING = 3
 """Characters; a shorter text is part of many others and is hidden only where it stands alone."""
-_TOLD = {"observation", "thought", "plan", "summary", "action", "gesture", "target", "change"}
-_TOLD |= {"reflection", "doc", "problems", "error", "answer", "refused"}
+_IN_WORDS = {"observation", "thought", "plan", "summary", "action", "gesture", "target", "change"}
+_IN_WORDS |= {"reflection", "doc", "problems", "error", "answer", "refused"}
 """The fields of a step and an outcome that hold a model's or the screen's words."""
 # A key by its form, in a header or in an address: sk-..., Bearer ..., https://me:secret@host?key=...
 _KEYS = re.compile(
@@ -185,7 +185,7 @@ class _Redactor:
     def __init__(self, folder: Path, hide_texts: bool, serials: Sequence[str]) -> None:
         self._folder, self._hide_texts = folder, hide_texts
         self._secrets = Secrets()
-        self._said = re.compile("(?!)")  # the words of the task, where texts are hidden
+        self._task_words = re.compile("(?!)")  # the words of the task, where texts are hidden
         outcome = _document(self._read(OUTCOME)) if (folder / OUTCOME).exists() else {}
         self.serial = str(outcome.get("device", ""))  # "": the run was killed
         self._serials = {self.serial, *serials}
@@ -197,7 +197,7 @@ class _Redactor:
                     self._secrets.add(text)
             words = {re.escape(word) for word in re.findall(r"\w+", task) if _is_telling(word)}
             if words:
-                self._said = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
+                self._task_words = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
 
     def _read(self, name: str) -> str:
         return (self._folder / name).read_text(encoding="utf-8", errors="replace")
@@ -220,26 +220,27 @@ class _Redactor:
             found |= {"action": f'text("{HIDDEN}")', "gesture": "InputText"}
         return json.dumps(self._value(found), ensure_ascii=False)
 
-    def _value(self, value: Any, told: bool = False) -> Any:
-        """`told`: somebody's words, in which those of the task are hidden one by one."""
+    def _value(self, value: Any, in_words: bool = False) -> Any:
+        """`in_words`: somebody's words, in which those of the task are hidden one by one."""
         match value:
             case str():
                 text = self._text(value)
-                return self._said.sub(HIDDEN, text) if told else text
+                return self._task_words.sub(HIDDEN, text) if in_words else text
             case dict():
                 return {
-                    name: self._value(inner, told or name in _TOLD) for name, inner in value.items()
+                    name: self._value(inner, in_words or name in _IN_WORDS)
+                    for name, inner in value.items()
                 }
             case list():
-                return [self._value(inner, told) for inner in value]
+                return [self._value(inner, in_words) for inner in value]
             case _:
                 return value
 
     def _text(self, text: str) -> str:
         """The text without keys, serials, the home folder, and what was typed."""
-        known = {os.environ.get(KEY, ""): HIDDEN} | dict.fromkeys(self._serials, PHONE)
-        for secret, shown in known.items():
-            text = text.replace(secret, shown) if len(secret) >= _TELLING else text
+        replacements = {os.environ.get(KEY, ""): HIDDEN} | dict.fromkeys(self._serials, PHONE)
+        for secret, replacement in replacements.items():
+            text = text.replace(secret, replacement) if len(secret) >= _TELLING else text
         text, home = _KEYS.sub(HIDDEN, text), Path.home()
         if home != home.parent:  # "/", as containers have it, stands before every path
             text = text.replace(f"{home}/", "~/")

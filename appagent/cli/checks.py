@@ -83,9 +83,9 @@ def properties(device: AdbDevice) -> dict[str, str]:
         "model": "ro.product.model",
         "android": "ro.build.version.release",
     }
-    said = device.check("; ".join(f"echo $(getprop {name})" for name in names.values()))
-    told = dict(zip(names, map(str.strip, said.split("\n")), strict=False))
-    return told | {"android": f"Android {told['android']}" if told.get("android") else ""}
+    output = device.check("; ".join(f"echo $(getprop {name})" for name in names.values()))
+    about = dict(zip(names, map(str.strip, output.split("\n")), strict=False))
+    return about | {"android": f"Android {about['android']}" if about.get("android") else ""}
 
 
 def shell(device: AdbDevice) -> str:
@@ -129,7 +129,7 @@ def tree(device: AdbDevice) -> str:
     return f"{found} of {capture.app.package} in {seconds:.2f} s{how}, with its screenshots"
 
 
-def touch(device: AdbDevice) -> str:
+def accepts_input(device: AdbDevice) -> str:
     device.try_input()
     return "the phone accepts keys"
 
@@ -154,10 +154,10 @@ def storage(device: AdbDevice) -> str:
     return f"{free_mb} MB are free"
 
 
-def _free_mb(said: str) -> int | None:
+def _free_mb(table: str) -> int | None:
     # Filesystem      1K-blocks     Used Available Use% Mounted on
     # /dev/block/dm-38 112453120 21483776  90969344  19% /data         or /data/user/0
-    rows = re.findall(r"^\S+ +\d+ +\d+ +(\d+) +\d+% +(/\S*)$", said, re.M)
+    rows = re.findall(r"^\S+ +\d+ +\d+ +(\d+) +\d+% +(/\S*)$", table, re.M)
     own = [(len(mount), int(free)) for free, mount in rows if mount.startswith("/data")]
     return max(own)[1] // 1024 if own else None
 

@@ -68,18 +68,18 @@ def obey(app: typer.Typer, words: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(err, BrokenPipeError):  # `appagent ... | head`
             return 1
-        told = f"cannot write the output: {err.strerror or err}"
-        return report_failure(told, UsageError.exit_code, False)
+        problem = f"cannot write the output: {err.strerror or err}"
+        return report_failure(problem, UsageError.exit_code, False)
     return code
 
 
 def _misunderstood(err: typer.TyperException, as_json: bool) -> int:
     """Report a command line that fits no command, or print the help for an empty one."""
-    said = err.format_message().rstrip(".")
-    if said.startswith("Usage:"):
-        plain.error(said)
+    message = err.format_message().rstrip(".")
+    if message.startswith("Usage:"):
+        plain.error(message)
         return UsageError.exit_code
     # The error's context has no name in typer's own interface.
     help_of = getattr(getattr(err, "ctx", None), "command_path", "appagent")
-    told = f"{said[0].lower()}{said[1:]}; `{help_of} --help` tells more"
-    return report_failure(told, UsageError.exit_code, as_json)
+    problem = f"{message[0].lower()}{message[1:]}; `{help_of} --help` tells more"
+    return report_failure(problem, UsageError.exit_code, as_json)

@@ -10,8 +10,8 @@ from appagent.cli.docs_files import (
     NO_DOCS,
     DocFile,
     doc_files,
-    find_package,
-    find_packages,
+    match_package,
+    match_packages,
     store_to_read,
 )
 from appagent.cli.parts import open_store, terminal
@@ -26,7 +26,7 @@ from appagent.report.plain import plural
 def list_docs(app: str | None, folder: Path | None, as_json: bool) -> int:
     """Print the apps that have docs, or the documents of one, a line each."""
     store = store_to_read(folder)
-    packages = find_packages(store, app) if app else store.packages()
+    packages = match_packages(store, app) if app else store.packages()
     if as_json:
         every = {package: doc_files(store, package) for package in packages}
         plain.document({name: [file.json() for file in files] for name, files in every.items()})
@@ -60,7 +60,9 @@ def show_docs(app: str, element: str | None, folder: Path | None, as_json: bool)
     """Print the documents of an app, or of an element, in full."""
     store = store_to_read(folder)
     files = [
-        file for package in find_packages(store, app) for file in doc_files(store, package, element)
+        file
+        for package in match_packages(store, app)
+        for file in doc_files(store, package, element)
     ]
     if as_json:
         plain.document([file.json() for file in files])
@@ -84,7 +86,7 @@ def remove_docs(
 ) -> int:
     """Remove your documents of an app, or of an element, once the person has agreed."""
     store = store_to_read(folder)
-    package = find_package(store, app)
+    package = match_package(store, app)
     files = doc_files(store, package, element)
     yours = [file for file in files if file.is_yours]
     shipped = [file for file in files if len(file.layers) > file.is_yours]
@@ -134,7 +136,7 @@ def check_docs(folder: Path | None, as_json: bool) -> int:
 
 def export_docs(file: Path, apps: list[str], folder: Path | None, as_json: bool) -> int:
     store = store_to_read(folder)
-    found = [package for app in apps for package in find_packages(store, app)]
+    found = [package for app in apps for package in match_packages(store, app)]
     packages = list(dict.fromkeys(found)) or store.packages()
     count = pack(store, packages, file)
     plain.aside(
@@ -154,8 +156,8 @@ def import_docs(file: Path, folder: Path | None, as_json: bool) -> int:
         plain.document(document | {"kept": document.pop("conflicts")})
         return 0
     for note in taken.conflicts:
-        told = f"{note.use} of {note.key} in {note.package} ({note.source})"
-        plain.aside(f"kept as it was: {told}")
-    count, known = plural(taken.docs, "doc"), taken.docs - taken.new
-    plain.line(f"{count} of {', '.join(taken.packages)}: {taken.new} new, {known} known already")
+        about = f"{note.use} of {note.key} in {note.package} ({note.source})"
+        plain.aside(f"kept as it was: {about}")
+    count, present = plural(taken.docs, "doc"), taken.docs - taken.new
+    plain.line(f"{count} of {', '.join(taken.packages)}: {taken.new} new, {present} known already")
     return 0

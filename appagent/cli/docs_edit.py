@@ -13,7 +13,7 @@ from typing import cast, get_args
 
 from appagent.agent.observe import Observation, capture, present
 from appagent.cli.desktop import open_file
-from appagent.cli.docs_files import DocFile, doc_files, find_package, store_to_read
+from appagent.cli.docs_files import DocFile, doc_files, match_package, store_to_read
 from appagent.cli.parts import open_device, open_store, terminal
 from appagent.cli.view import explainer, save
 from appagent.config import load
@@ -57,7 +57,7 @@ def _edit_element(
 ) -> Path:
     """Write what a verb does to an element, or open its file in the person's editor."""
     store = store_to_read(folder)
-    files = doc_files(store, find_package(store, app), element)
+    files = doc_files(store, match_package(store, app), element)
     if len(files) > 1:
         names = ", ".join(file.path.name for file in files)
         raise UsageError(f"{len(files)} elements fit {element!r}: name one by its file, {names}")
@@ -167,8 +167,8 @@ def _ask_label(person: Terminal, now: Observation) -> int:
         open_file(path)
         person.say("\n".join(now.lines))
         person.say(f"the numbered screen: {path}")
-        said = person.ask("Which element? ").strip()
-    return int(said) if said.isdecimal() else 0
+        answer = person.ask("Which element? ").strip()
+    return int(answer) if answer.isdecimal() else 0
 
 
 def _use(person: Terminal, verb: str | None, mark: Mark) -> Use:

@@ -61,7 +61,7 @@ def store_to_read(folder: Path | None) -> DocStore:
     return open_store(config)
 
 
-def find_packages(store: DocStore, app: str) -> list[str]:
+def match_packages(store: DocStore, app: str) -> list[str]:
     """The packages that `app` names, whole or in part. Raises: `UsageError` where there is none."""
     packages = store.packages()
     found = [app] if app in packages else [p for p in packages if app.casefold() in p.casefold()]
@@ -71,9 +71,9 @@ def find_packages(store: DocStore, app: str) -> list[str]:
     return found
 
 
-def find_package(store: DocStore, app: str) -> str:
+def match_package(store: DocStore, app: str) -> str:
     """The one package that `app` names. Raises: `UsageError` where there are none or several."""
-    found = find_packages(store, app)
+    found = match_packages(store, app)
     if len(found) > 1:
         raise UsageError(f"several apps fit {app!r}, {', '.join(found)}: name one of them")
     return found[0]
@@ -86,7 +86,7 @@ def doc_files(store: DocStore, package: str, element: str | None = None) -> list
     """
     every = [_doc_file(store, package, paths) for paths in store.files(package).values()]
     every.sort(key=lambda file: (file.doc.screen, file.doc.key))
-    fit = [file for file in _told_apart(every) if element is None or file.fits(element)]
+    fit = [file for file in _distinguish(every) if element is None or file.fits(element)]
     if not fit:
         raise UsageError(
             f"no doc of {package} is about {element!r}: `appagent docs list {package}` shows them"
@@ -105,7 +105,7 @@ def _doc_file(store: DocStore, package: str, paths: list[Path]) -> DocFile:
     return DocFile(package, doc, _title(doc), paths[0], tuple(layers))
 
 
-def _told_apart(files: Iterable[DocFile]) -> list[DocFile]:
+def _distinguish(files: Iterable[DocFile]) -> list[DocFile]:
     """The files; where titles are equal, each with an id that only its own page has."""
     files = list(files)
     out = []

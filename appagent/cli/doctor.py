@@ -137,7 +137,7 @@ def _of_phone(config: Config) -> Iterator[Finding]:
         device = devices[-1]
         yield _try("screenshot", partial(checks.screenshot, device))
         yield _try("tree", partial(checks.tree, device))
-        yield _try("input", partial(checks.touch, device))
+        yield _try("input", partial(checks.accepts_input, device))
         other_text = partial(checks.keyboard_advice, device)
         yield _try("keyboard", partial(checks.keyboard, device), other_text)
         yield _try("storage", partial(checks.storage, device))

@@ -69,9 +69,9 @@ def find_device(
             with pocket(config.pocket_port, load=_first_state(config), save=state) as phone:
                 yield phone
         finally:
-            kept = keep_state()
-            if kept is not None and state.is_file():
-                shutil.copyfile(state, kept / STATE_FILE)
+            target = keep_state()
+            if target is not None and state.is_file():
+                shutil.copyfile(state, target / STATE_FILE)
 
 
 def _first_state(config: Config) -> Path | None:

@@ -52,8 +52,8 @@ def manage_devices(
     listed_pocket = False
     for phone in phones:
         same = simulated and phone.serial in (f"127.0.0.1:{port}", f"localhost:{port}")
-        known = "  also as `pocket`" if same else ""
-        plain.line(f"{phone.serial}  {phone.state}  {phone.model}{known}")
+        alias = "  also as `pocket`" if same else ""
+        plain.line(f"{phone.serial}  {phone.state}  {phone.model}{alias}")
         listed_pocket |= same
         if phone.problem:
             plain.aside(f"  {phone.problem}")

@@ -24,20 +24,20 @@ def show_config(as_json: bool) -> int:
         document[KEY] = {"value": bool(os.environ.get(KEY)), "origin": "environment"}
         plain.document(document, indent=2)
         return 0
-    told = PlainConsole(highlight=False)
+    console = PlainConsole(highlight=False)
     width = max(map(len, [*values, KEY])) + 2
     for name, field in Config.model_fields.items():
-        _line(told, name.ljust(width), _as_yaml(values[name]), settings.origin[name])
-        about = hang(" " * width, field.description or "", told.width)
-        told.print(about, style="dim", soft_wrap=True)
-    _line(told, KEY.ljust(width), "set" if os.environ.get(KEY) else "not set", "environment")
-    told.print(f"files: ./{FILE_NAME}, then {user_file()}", style="dim", soft_wrap=True)
+        _line(console, name.ljust(width), _as_yaml(values[name]), settings.origin[name])
+        about = hang(" " * width, field.description or "", console.width)
+        console.print(about, style="dim", soft_wrap=True)
+    _line(console, KEY.ljust(width), "set" if os.environ.get(KEY) else "not set", "environment")
+    console.print(f"files: ./{FILE_NAME}, then {user_file()}", style="dim", soft_wrap=True)
     return 0
 
 
-def _line(told: PlainConsole, name: str, value: str, origin: str) -> None:
+def _line(console: PlainConsole, name: str, value: str, origin: str) -> None:
     """Print a setting on one line, without breaking a long value: it may be copied."""
-    told.print(Text.assemble((name, "bold"), value, (f"  ({origin})", "dim")), soft_wrap=True)
+    console.print(Text.assemble((name, "bold"), value, (f"  ({origin})", "dim")), soft_wrap=True)
 
 
 def _as_yaml(value: object) -> str:

@@ -63,8 +63,8 @@ def show_view(
         )
         return 0
     plain.line("\n".join(view_lines(seen)))
-    told = f"{plural(len(seen.marks), 'mark')}{seen_by_note(screen, rung)}"
-    plain.aside(f"{told}; the numbered picture: {target}")
+    summary = f"{plural(len(seen.marks), 'mark')}{seen_by_note(screen, rung)}"
+    plain.aside(f"{summary}; the numbered picture: {target}")
     return 0
 
 
@@ -98,10 +98,10 @@ def _same(one: Path, other: Path | None) -> bool:
 def mark_json(mark: Mark) -> dict[str, object]:
     """A mark as JSON; bounds in px of the original picture."""
     element = mark.element
-    told: dict[str, object] = {"label": mark.label, "bounds": list(mark.bounds)}
+    about: dict[str, object] = {"label": mark.label, "bounds": list(mark.bounds)}
     if element is None:
-        return told | {"role": "cell"}
-    return told | {
+        return about | {"role": "cell"}
+    return about | {
         "role": element.role,
         "name": element.name,
         "value": element.value,

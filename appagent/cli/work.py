@@ -25,7 +25,7 @@ from appagent.model.detector import Detector
 from appagent.model.recorded import CONVERSATION, START, RecordingModel
 from appagent.outcome import Outcome
 from appagent.report import plain
-from appagent.report.ending import next_step, result_line
+from appagent.report.ending import result_text, suggestion
 from appagent.report.terminal import Terminal
 from appagent.trail import Trail
 
@@ -107,9 +107,11 @@ def _do(request: Request, work: Work) -> int:
     cost = Prices(request.config.prices).cost(session.model.name, session.model.spent)
     outcome = outcome.model_copy(update={"cost": cost, "exit_code": _exit_code(outcome)})
     session.trail.end(outcome)
-    result = result_line(outcome, session.store.folder / outcome.app)
+    result = result_text(outcome, session.store.folder / outcome.app)
     has_docs = not request.reads_docs or outcome.app in session.store.packages()
-    person.finish(outcome, "" if request.as_json else result, next_step(outcome, has_docs=has_docs))
+    person.finish(
+        outcome, "" if request.as_json else result, suggestion(outcome, has_docs=has_docs)
+    )
     if request.as_json:
         plain.document(outcome.model_dump(mode="json"))
     return outcome.exit_code

@@ -50,7 +50,7 @@ def settings(plan: Plan) -> str:
 HEAD = ("tasks", "success", "95 %", "reward", "steps", "calls", "tokens", "money", "s")
 
 
-def cells(row: Row, *, brief: bool = False) -> list[str]:
+def row_cells(row: Row, *, brief: bool = False) -> list[str]:
     """The figures of a row, in the order of `HEAD`; `brief`: a star for interrupted trials."""
     if row.success is None or row.low is None or row.high is None:
         return [NOTHING, "n/a", *[NOTHING] * (len(HEAD) - 2)]
@@ -80,17 +80,17 @@ def show_table(rows: Sequence[Row], plan: Plan, truth: TruthQueries) -> None:
         (
             row.condition,
             _short(row.app) + " (apart)" * (row.apart and whole) or "all",
-            *cells(row, brief=True),
+            *row_cells(row, brief=True),
         )
         for row in rows
     ]
-    told = [any(line[n] != NOTHING for line in lines) for n in range(2 + len(HEAD))]
+    filled = [any(line[n] != NOTHING for line in lines) for n in range(2 + len(HEAD))]
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
     for number, name in enumerate(("condition", "app", *HEAD)):
-        if told[number]:
+        if filled[number]:
             table.add_column(name, justify="left" if number < 2 else "right", no_wrap=True)
     for row, line in zip(rows, lines, strict=True):
-        cell = [text for text, shown in zip(line, told, strict=True) if shown]
+        cell = [text for text, shown in zip(line, filled, strict=True) if shown]
         table.add_row(*cell, style="" if row.app else "bold")
     console = PlainConsole(highlight=False)
     console.print(table)
@@ -203,7 +203,7 @@ def page(
         width=WIDTH_PX,
         left=LEFT_PX,
         head=HEAD,
-        cells=cells,
+        row_cells=row_cells,
         reward=REWARD,
         trials=by_task,
         instructions={r.task: r.instruction for r in reversed(results) if r.instruction},

@@ -11,7 +11,7 @@ from appagent.report.plain import plural
 NO_DOCS = "no docs were written"
 
 
-def next_step(outcome: Outcome, *, has_docs: bool) -> str:
+def suggestion(outcome: Outcome, *, has_docs: bool) -> str:
     """What to try next, in one sentence; "" where there is nothing to mend.
 
     `has_docs` tells whether anything is known of the app.
@@ -50,7 +50,7 @@ def _other_ways(outcome: Outcome) -> list[str]:
     return [*here, *model] or ["look at its steps in the trail"]
 
 
-def result_line(outcome: Outcome, docs_folder: Path) -> str:
+def result_text(outcome: Outcome, docs_folder: Path) -> str:
     """What stdout gets: of a run that is done its answer, of another how it ended, of an
     exploration or a demonstration what it wrote."""
     if outcome.command != "run":

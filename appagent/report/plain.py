@@ -40,8 +40,8 @@ def error(text: object) -> None:
 
 def document(value: object, *, indent: int | None = None) -> None:
     """Print the one JSON document of `--json` on stdout; it reads back as `value`."""
-    said = json.dumps(value, ensure_ascii=False, indent=indent)
-    print(_BARE_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", said))
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    print(_BARE_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def plural(number: int, noun: str) -> str:

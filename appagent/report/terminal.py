@@ -165,11 +165,11 @@ class Terminal:
         for number, choice in enumerate(choices, 1):
             self.console.print(f"  {number}  {choice}", markup=False)
         while True:
-            said = self.ask(f"{question} [1-{len(choices)}] ").strip()
-            if said in choices:
-                return choices.index(said)
-            if said.isdecimal() and 1 <= int(said) <= len(choices):
-                return int(said) - 1
+            answer = self.ask(f"{question} [1-{len(choices)}] ").strip()
+            if answer in choices:
+                return choices.index(answer)
+            if answer.isdecimal() and 1 <= int(answer) <= len(choices):
+                return int(answer) - 1
             self._reply(f"type a number from 1 to {len(choices)}, or one of these words")
 
     def show(self, session: Session, now: Observation) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from appagent.actions.gestures import resolve
 from appagent.bench.draw import instantiate
-from appagent.bench.solve import bind, perform, set_up, view_of
+from appagent.bench.solve import act, bind, set_up, view_of
 from appagent.bench.suite import default_suites, load_suite
 from appagent.knowledge.store import DocStore
 from appagent.screen.keys import fingerprint
@@ -33,6 +33,6 @@ def test_what_the_solutions_touch_is_documented(path: Path) -> None:
                 doc = store.find(suite.app, move.element, screen)
                 note = doc.note(move.action.kind, ["manual"]) if doc else None
                 met[f"{phone.page.page}: {move.element.name}"] = note is not None
-            perform(phone, move)
+            act(phone, move)
     missing = [touched for touched, known in met.items() if not known]
     assert len(missing) <= (1 - LEAST) * len(met), missing

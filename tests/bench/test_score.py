@@ -19,7 +19,7 @@ from appagent.bench.plan import (
 from appagent.bench.score import Row, TruthQueries, interval, rows, warnings
 from appagent.bench.suite import Suite
 from appagent.errors import StoreError, UsageError
-from appagent.report.bench import cells, page, result_line, show_table
+from appagent.report.bench import page, result_line, row_cells, show_table
 
 DSL, RAW, AUTO = Condition(), Condition(space="raw"), Condition(docs="auto")
 
@@ -78,9 +78,9 @@ def test_a_model_without_eyes_is_not_tried_by_eye() -> None:
     assert {trial.condition for trial in trials(blind, SUITES)} == {DSL}
     found = [row for row in rows(blind, SUITES, []) if not row.app]
     assert [row.success for row in found] == [None, 0, None]
-    assert [cells(row)[1:3] for row in found] == [["n/a", "-"], ["0.0%", "-"], ["n/a", "-"]]
-    assert cells(found[1])[0] == "3 (6 of 6 trials interrupted)"
-    assert cells(found[1], brief=True)[0] == "3*"
+    assert [row_cells(row)[1:3] for row in found] == [["n/a", "-"], ["0.0%", "-"], ["n/a", "-"]]
+    assert row_cells(found[1])[0] == "3 (6 of 6 trials interrupted)"
+    assert row_cells(found[1], brief=True)[0] == "3*"
 
 
 def test_a_page_of_some_tasks_tells_of_their_apps_alone(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from appagent.actions.gestures import resolve
 from appagent.bench.draw import TaskInstance, draw_values, fill_steps, fill_value, instantiate
 from appagent.bench.judge import Judge
 from appagent.bench.plan import LEARNING
-from appagent.bench.solve import bind, perform, replay, set_up, view_of
+from appagent.bench.solve import act, bind, replay, set_up, view_of
 from appagent.bench.suite import Suite, default_suites, load_suite
 from appagent.errors import ActionImpossible
 from pocketphone.phone import Phone
@@ -96,7 +96,7 @@ def test_demonstrations_can_be_shown(path: Path, seed: int) -> None:
         start = set_up(phone, of.app, fill_value(demo.setup, values))
         for step in fill_steps(demo.solution, values):
             view = view_of(phone)
-            perform(phone, resolve(bind(step, view), view))
+            act(phone, resolve(bind(step, view), view))
         assert phone.state() != start, demo.task
 
 
