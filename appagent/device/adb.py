@@ -65,6 +65,7 @@ class AdbDevice(Shell):
             return self._retry_as_png(err, lambda: self.capture(windows=windows))
         if seen.tree_problem:
             log.info("no tree: %s", seen.tree_problem)
+        display = window.display(seen.windows)
         return Capture(
             image=image,
             before=before,
@@ -73,7 +74,7 @@ class AdbDevice(Shell):
             app=window.foreground(seen.windows) or self.foreground(),
             keyboard=window.keyboard_shown(seen.windows),
             keyboard_area=window.keyboard_area(seen.windows),
-            rotation=window.rotation(seen.windows),
+            rotation=display.rotation if display else None,
             secure=window.is_secure(seen.windows),
             windows=seen.of_all_windows,
             partial=snapshot.may_hold_more(seen, Size(*image.shape[1::-1]), self._unseen_popups),
@@ -93,8 +94,10 @@ class AdbDevice(Shell):
         """`screencap` of the panel that is lit."""
         if not self._many_panels:
             return self._screencap
-        panel = window.panel_id(self._viewports())
-        return f"{self._screencap} -d {panel}" if panel else self._screencap
+        display = window.display(self._viewports())
+        if display is None or not display.panel:
+            return self._screencap
+        return f"{self._screencap} -d {display.panel}"
 
     def _viewports(self) -> str:
         return self.ask("dumpsys display | grep Viewport").text
@@ -116,17 +119,14 @@ class AdbDevice(Shell):
         return again()
 
     def size(self) -> Size:
-        """The size of the screen as it is turned now, in px. Raises: `ScreenUnreadable`."""
-        return self._size_and_rotation()[0]
+        """The size of the screen as it is turned now, in px.
 
-    def _size_and_rotation(self) -> tuple[Size, int | None]:
-        viewports = self._viewports()
-        size = window.size(viewports)
-        if size is None:
-            raise ScreenUnreadable(
-                "`dumpsys display` names no lit screen: turn the phone's screen on"
-            )
-        return size, window.rotation(viewports)
+        Raises: `ScreenUnreadable` where the screen is dark.
+        """
+        display = window.display(self._viewports())
+        if display is None:
+            raise ScreenUnreadable("no display of the phone is lit: turn its screen on")
+        return display.size
 
     # -- doing
 
@@ -181,16 +181,15 @@ class AdbDevice(Shell):
 
     def _check_frame(self, frame: Size, rotation: int | None) -> None:
         """Raises: `ScreenMoved` where the screen is not as it was when a gesture was measured."""
-        try:
-            size, turned = self._size_and_rotation()
-        except ScreenUnreadable as err:  # the next look wakes the phone
-            raise ScreenMoved("the screen went dark since this was decided: look again") from err
-        if size != frame:
+        display = window.display(self._viewports())
+        if display is None:  # the next look wakes the phone
+            raise ScreenMoved("the screen went dark since this was decided: look again")
+        if display.size != frame:
             raise ScreenMoved(
-                f"the screen is {size.width}x{size.height} px now and was "
+                f"the screen is {display.size.width}x{display.size.height} px now and was "
                 f"{frame.width}x{frame.height} when this was decided: look again"
             )
-        if None not in (turned, rotation) and turned != rotation:
+        if None not in (display.rotation, rotation) and display.rotation != rotation:
             raise ScreenMoved(
                 "the screen was turned upside down since this was decided: look again"
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import takewhile
+from typing import NamedTuple
 
 from appagent.geometry import Rect, Size
 from appagent.screen.values import App
@@ -189,42 +190,29 @@ def is_locked(dump: str) -> bool:
     return _LOCKED.search(dump) is not None
 
 
-def size(dump: str) -> Size | None:
-    """The size of the screen as it is turned now, in the px that `input` takes and `screencap`
-    sends, from `dumpsys display`; None where no lit screen is named there."""
-    viewport = _viewport(dump)
-    return Size(int(viewport["w"]), int(viewport["h"])) if viewport else None
+class Display(NamedTuple):
+    """The lit one of display 0's panels, which `input` touches by default."""
+
+    size: Size  # as it is turned now, in the px that `input` takes and `screencap` sends
+    rotation: int | None  # 0-3 quarter turns; unlike the tree's it includes how a panel is built in
+    panel: str  # its id for `screencap -d`; "" where the phone names none
 
 
-def rotation(dump: str) -> int | None:
-    """The rotation of the screen, 0-3 quarter turns, from `dumpsys display`; None where that does
-    not tell. Unlike the tree's rotation it includes how the panel is built in."""
-    viewport = _viewport(dump)
-    found = _TURNED.search(viewport["about"]) if viewport else None
-    return int(found[1]) if found else None
-
-
-def panel_id(dump: str) -> str:
-    """The id, for `screencap -d`, of the panel that shows display 0, from `dumpsys display`; ""
-    where it is dark, or the phone names none."""
-    viewport = _viewport(dump)
-    found = _PANEL.search(viewport["about"]) if viewport else None
-    return found[1] if found else ""
+def display(dump: str) -> Display | None:
+    """The lit display, from `dumpsys display`; None where none is."""
+    for viewport in _VIEWPORT.finditer(dump):
+        about = viewport["about"]
+        if not re.search(r"displayId=0\b", about) or re.search("isActive=false|valid=false", about):
+            continue
+        turned, panel = _TURNED.search(about), _PANEL.search(about)
+        return Display(
+            Size(int(viewport["w"]), int(viewport["h"])),
+            int(turned[1]) if turned else None,
+            panel[1] if panel else "",
+        )
+    return None
 
 
 def panel_count(dump: str) -> int:
     """The number of panels and monitors, lit or dark, from `dumpsys display`."""
     return len({one for v in _VIEWPORT.finditer(dump) for one in _PANEL.findall(v["about"])})
-
-
-def _viewport(dump: str) -> re.Match[str] | None:
-    """The lit viewport of display 0, which `input` touches by default."""
-    dark = re.compile("isActive=false|valid=false")
-    return next(
-        (
-            viewport
-            for viewport in _VIEWPORT.finditer(dump)
-            if re.search(r"displayId=0\b", viewport["about"]) and not dark.search(viewport["about"])
-        ),
-        None,
-    )

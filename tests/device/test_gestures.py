@@ -62,6 +62,13 @@ def test_a_turned_screen_is_not_touched(device: AdbDevice, phone: ScriptedPhone)
     assert inputs(phone) == []
 
 
+def test_a_dark_screen_is_not_touched(device: AdbDevice, phone: ScriptedPhone) -> None:
+    phone.command("dumpsys", "echo")
+    with pytest.raises(ScreenMoved, match="went dark since this was decided"):
+        device.perform(TouchAt(Point(0, 0), FRAME))
+    assert inputs(phone) == []
+
+
 def test_text_is_never_a_command(device: AdbDevice, phone: ScriptedPhone) -> None:
     text = 'a & b; touch "$F/pwned" \' $(touch $F/pwned) `touch $F/pwned`'
     device.perform(InputText(text, FRAME))

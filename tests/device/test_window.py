@@ -143,7 +143,8 @@ def viewports(*each: tuple[str, int, int, int, int]) -> str:
     ],
 )
 def test_size(dump: str, size: Size | None) -> None:
-    assert window.size(dump) == size
+    display = window.display(dump)
+    assert (display.size if display else None) == size
 
 
 @pytest.mark.parametrize(
@@ -156,7 +157,8 @@ def test_size(dump: str, size: Size | None) -> None:
     ],
 )
 def test_rotation(dump: str, rotation: int | None) -> None:
-    assert window.rotation(dump) == rotation
+    display = window.display(dump)
+    assert (display.rotation if display else None) == rotation
 
 
 FOLD = """\
@@ -184,8 +186,9 @@ deviceHeight=2424}}]
 def test_the_lit_panel_of_a_phone_that_folds(
     dump: str, panel: str, panels: int, size: tuple[int, int] | None
 ) -> None:
-    assert (window.panel_id(dump), window.panel_count(dump)) == (panel, panels)
-    assert window.size(dump) == (Size(*size) if size else None)
+    display = window.display(dump)
+    assert (display.panel if display else "", window.panel_count(dump)) == (panel, panels)
+    assert (display.size if display else None) == size
 
 
 TWO_DISPLAYS = """\
@@ -267,5 +270,4 @@ def test_no_dump_breaks_a_reader(dump: str) -> None:
     window.foreground(dump)
     window.is_secure(dump)
     window.keyboard_area(dump)
-    window.size(dump)
-    window.panel_id(dump)
+    window.display(dump)
