@@ -45,7 +45,7 @@ ADVICE = {  # by link; the error itself tells what is wrong
     "detector": "`appagent config` shows its address and where that is set; a run goes on without "
     "the detector, by contours",
     "store": "name other folders with --store and --runs, or APPAGENT_STORE and APPAGENT_RUNS",
-    "docs": "`appagent docs check` lists every damaged file: mend them, or move them away",
+    "docs": "`appagent docs check` lists every damaged file: fix them, or move them away",
     "key": "set OPENAI_API_KEY, and OPENAI_BASE_URL for an endpoint of your own; `--model offline` "
     "needs neither",
     "endpoint": "set OPENAI_BASE_URL to an endpoint and OPENAI_API_KEY to its key; `appagent "

@@ -201,16 +201,16 @@ def parse_document(
         value = yaml.load(content.decode(), loader)
     except yaml.MarkedYAMLError as err:
         line = err.problem_mark.line + 1 if err.problem_mark else 1
-        raise StoreError(f"{where}, line {line}: {err.problem}; mend it or remove it") from err
+        raise StoreError(f"{where}, line {line}: {err.problem}; fix it or remove it") from err
     # ValueError: bytes that are not UTF-8, a 30th of February, a number of 5000 digits
     except (yaml.YAMLError, ValueError, RecursionError) as err:
-        raise StoreError(f"{where}: cannot be read: {err}; mend it or remove it") from err
+        raise StoreError(f"{where}: cannot be read: {err}; fix it or remove it") from err
     try:
         return ElementDoc.model_validate(value)
     except ValidationError as err:
         first = err.errors()[0]
         place = ".".join(str(part) for part in first["loc"]) or "the document"
-        raise StoreError(f"{where}: {place}: {first['msg']}; mend it or remove it") from err
+        raise StoreError(f"{where}: {place}: {first['msg']}; fix it or remove it") from err
 
 
 def package_folder(package: str) -> str:
