@@ -76,7 +76,10 @@ def build_model(config: Config, waiting: Waiting) -> Model:
 
 def _backends() -> dict[str, EntryPoint]:
     """Each backend by its name; ours go before those of other packages."""
-    return {entry.name: entry for entry in (*entry_points(group=GROUP), *_ours())}
+    installed = entry_points(group=GROUP)
+    others = [entry for entry in installed if not entry.value.startswith("appagent.")]
+    ours = [entry for entry in installed if entry not in others]
+    return {entry.name: entry for entry in (*others, *ours, *_ours())}
 
 
 def _ours() -> Iterator[EntryPoint]:

@@ -17,7 +17,7 @@ from appagent.errors import ModelRefused, ReplyInvalid
 from appagent.exchange import Picture, Prompt, Reply, Usage
 from appagent.model import reply as replies
 from appagent.model.dialect import CAPS, LADDER, Dialect, adapt, recall
-from appagent.model.failures import RequestRejected, unknown_model
+from appagent.model.failures import RequestRejected, list_models, unknown_model
 from appagent.model.schema import outline, wire_schema
 from appagent.ports import Waiting
 
@@ -74,7 +74,7 @@ class ChatModel:
 
     def models(self) -> list[str]:
         """The names of the models that the endpoint offers, sorted."""
-        return self._endpoint.models()
+        return list_models(self._endpoint)
 
     @property
     def reply_form(self) -> str:

@@ -99,14 +99,6 @@ class Completion(BaseModel):
         )
 
 
-class _ModelName(BaseModel):
-    id: str
-
-
-class _Models(BaseModel):
-    data: list[_ModelName]
-
-
 class Endpoint:
     """A client with its address, key and time limit. Knows nothing of prompts."""
 
@@ -137,16 +129,9 @@ class Endpoint:
         except ValidationError as err:
             raise failures.no_completion(text, self) from err
 
-    def models(self) -> list[str]:
-        """The names of the models on offer, sorted.
-
-        Raises: `failures.NoList` where the API does not tell; see the table in `failures`.
-        """
-        text = self._send(lambda: self._client.get("/models", cast_to=str), None)
-        try:
-            return sorted(entry.id for entry in _Models.model_validate_json(text).data)
-        except ValidationError as err:
-            raise failures.no_list(text, self) from err
+    def get(self, path: str) -> str:
+        """The answer to a GET. Raises: as `complete` does."""
+        return self._send(lambda: self._client.get(path, cast_to=str), None)
 
     @cached_property
     def _client(self) -> openai.OpenAI:
@@ -162,7 +147,7 @@ class Endpoint:
         )
 
     def _send(self, send: Callable[[], str], model: str | None) -> str:
-        """The answer's text. `model`: whose reply is wanted; None: the list of models."""
+        """The answer's text. `model`: whose reply is wanted; None: no model's."""
         start = time.monotonic()
         longest = f"at most {self._max_retries + 1} x {self.timeout_s:g} s"
         try:

@@ -1,4 +1,4 @@
-"""Our errors for what goes wrong at an endpoint.
+"""Our errors for what goes wrong at an endpoint, and the models that it offers instead.
 
 openai / HTTP                                        here
 ---------------------------------------------------  ------------------------------------------
@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from pydantic import BaseModel, ValidationError
 from rapidfuzz import process
 
 from appagent.config import KEY
@@ -43,6 +44,14 @@ class RequestRejected(ModelRefused):
     def __init__(self, message: str, said: str, param: str) -> None:
         super().__init__(message)
         self.said, self.param = said, param
+
+
+class _ModelName(BaseModel):
+    id: str
+
+
+class _Models(BaseModel):
+    data: list[_ModelName]
 
 
 class NoList(ModelUnavailable):
@@ -82,19 +91,22 @@ def no_completion(text: str, endpoint: Endpoint) -> AppAgentError:
     return ModelUnavailable(problem)
 
 
-def no_list(text: str, endpoint: Endpoint) -> AppAgentError:
-    """The error for a 200 that lists no models: an API's own, or no API's at all."""
+def list_models(endpoint: Endpoint) -> list[str]:
+    """The names of the models on offer, sorted.
+
+    Raises: `NoList` where the API does not list them; see the table above.
+    """
+    text = endpoint.get("/models")
     try:
-        json.loads(text)
-    except ValueError:
-        return _no_api(text, endpoint)
-    return NoList(f"{endpoint.host} has no list of models")
+        return sorted(entry.id for entry in _Models.model_validate_json(text).data)
+    except ValidationError as err:
+        raise _no_list(text, endpoint) from err
 
 
 def unknown_model(model: str, endpoint: Endpoint, said: str = "") -> ModelNotConfigured:
     """The error for a model name that the endpoint does not have; offers those it has."""
     try:
-        offered = endpoint.models()
+        offered = list_models(endpoint)
     except AppAgentError:
         offered = []
     if not offered and not model:
@@ -113,6 +125,15 @@ def unknown_model(model: str, endpoint: Endpoint, said: str = "") -> ModelNotCon
     problem = f"has no model {model!r}" if model else "needs a model name"
     some = near(model, offered) or offered[:10]
     return ModelNotConfigured(f"{endpoint.host} {problem}: it has {', '.join(some)}")
+
+
+def _no_list(text: str, endpoint: Endpoint) -> AppAgentError:
+    """The error for a 200 that lists no models: an API's own, or no API's at all."""
+    try:
+        json.loads(text)
+    except ValueError:
+        return _no_api(text, endpoint)
+    return NoList(f"{endpoint.host} has no list of models")
 
 
 def near(name: str, offered: Sequence[str]) -> list[str]:
