@@ -18,8 +18,9 @@ from appagent.cli.parts import open_device, open_store, terminal
 from appagent.cli.view import explainer, save
 from appagent.config import load
 from appagent.errors import SetupError, StoreError, UsageError
+from appagent.knowledge.docfile import yaml_of
 from appagent.knowledge.element import Note
-from appagent.knowledge.store import Provenance, rewrite_document, yaml_of
+from appagent.knowledge.store import Provenance, rewrite_document
 from appagent.report import plain
 from appagent.report.terminal import Terminal
 from appagent.screen.describe import phrase

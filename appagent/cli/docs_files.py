@@ -11,7 +11,7 @@ from pathlib import Path
 from appagent.cli.parts import open_store
 from appagent.config import load
 from appagent.errors import UsageError
-from appagent.knowledge.docs import read_document
+from appagent.knowledge.docfile import read_document
 from appagent.knowledge.element import ElementDoc, Source
 from appagent.knowledge.store import DocStore
 from appagent.screen.values import Use

@@ -1,23 +1,4 @@
-"""Read element documents: what a tap, a swipe or a text does to one element of one screen.
-
-    docs_store/com.example.clock/elements/fab-3f2a91c0.yaml
-
-    key: fab
-    role: button
-    called: Add alarm
-    screen: [button fab decor, list alarms decor, ...]
-    uses:
-      tap:
-        auto:
-          text: Opens a page with fields for a new alarm.
-          confirmed: 2
-          contradicted: 0
-          updated: 2026-03-02
-          app_version: 1.4.0
-          language: en-US
-
-The files are for people to read and edit. Without `screen` a document holds on every screen of its
-app, in addition to the documents of that screen.
+"""Find element documents: what a tap, a swipe or a text does to one element of one screen.
 
 Rows of a list share a key. A document is about the row that it is `called`, or, without `called`,
 about all rows; a row's own document comes first.
@@ -25,23 +6,16 @@ about all rows; a row's own document comes first.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import reduce
 from pathlib import Path
 from typing import NamedTuple
 
-import yaml
-from pydantic import ValidationError
-
 from appagent.actions.gestures import under
-from appagent.errors import SetupError, StoreError
+from appagent.knowledge.docfile import package_folder, read_document
 from appagent.knowledge.element import ElementDoc, Note, Source, empty_document, screen_likeness
 from appagent.screen.keys import SAME_SCREEN, without_ordinal
 from appagent.screen.values import Element, Use, View
-
-# libyaml reads 200 documents in 30 ms instead of 230.
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class Entry(NamedTuple):
@@ -56,7 +30,7 @@ class Documents:
 
     def __init__(self, folder: Path, layers: Sequence[Path] = ()) -> None:
         self.folder = folder
-        self.folders = (*reversed(layers), folder)
+        self.folders = (*reversed(layers), folder)  # the lowest first
         self._cache: dict[str, dict[str, list[Entry]]] = {}
 
     def find(self, package: str, element: Element, screen: frozenset[str]) -> ElementDoc | None:
@@ -179,42 +153,3 @@ def _only_row(similar: Sequence[Entry], wanted: ElementDoc) -> ElementDoc | None
     peers = [entry.doc for entry in similar if entry.doc.key == wanted.key]
     alone = len(peers) == 1 and peers[0].called and peers[0].shared
     return peers[0].as_learned_elsewhere() if alone else None
-
-
-def read_document(path: Path) -> ElementDoc:
-    """The document in a file. Raises: `StoreError` with file, line and what was expected."""
-    try:
-        content = path.read_bytes()
-    except OSError as err:
-        raise StoreError(f"{path}: cannot be read: {err}") from err
-    return parse_document(content, str(path))
-
-
-def parse_document(
-    content: bytes, where: str, loader: type[yaml.SafeLoader] = _Loader
-) -> ElementDoc:
-    """The document in the content of a file; `where` names the file in errors.
-
-    Raises: `StoreError`, as `read_document` does.
-    """
-    try:
-        value = yaml.load(content.decode(), loader)
-    except yaml.MarkedYAMLError as err:
-        line = err.problem_mark.line + 1 if err.problem_mark else 1
-        raise StoreError(f"{where}, line {line}: {err.problem}; fix it or remove it") from err
-    # ValueError: bytes that are not UTF-8, a 30th of February, a number of 5000 digits
-    except (yaml.YAMLError, ValueError, RecursionError) as err:
-        raise StoreError(f"{where}: cannot be read: {err}; fix it or remove it") from err
-    try:
-        return ElementDoc.model_validate(value)
-    except ValidationError as err:
-        first = err.errors()[0]
-        place = ".".join(str(part) for part in first["loc"]) or "the document"
-        raise StoreError(f"{where}: {place}: {first['msg']}; fix it or remove it") from err
-
-
-def package_folder(package: str) -> str:
-    """The name of a package's folder. Raises: `SetupError` for a name that could be a path."""
-    if not re.fullmatch(r"[A-Za-z][\w]*(\.[\w]+)*", package):
-        raise SetupError(f"{package!r} is not a package name")
-    return package

@@ -20,9 +20,9 @@ import yaml
 
 from appagent.errors import SetupError, UsageError
 from appagent.files import atomic_write
-from appagent.knowledge.docs import parse_document
+from appagent.knowledge.docfile import file_name, parse_document, yaml_of
 from appagent.knowledge.element import ElementDoc, Source
-from appagent.knowledge.store import DocStore, file_name, yaml_of
+from appagent.knowledge.store import DocStore
 from appagent.screen.values import Use
 
 MAX_DOCS = 20_000

@@ -1,4 +1,4 @@
-"""Write element documents, in the form that docs.py reads.
+"""Write element documents, and list them.
 
 A file is replaced whole and under a lock: two writers lose nothing, and a reader never sees half
 of one.
@@ -6,8 +6,6 @@ of one.
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,27 +14,28 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
 
-import yaml
 from filelock import FileLock, Timeout
 
 from appagent.errors import SetupError, StoreError
 from appagent.files import atomic_write
+from appagent.knowledge.docfile import (
+    file_name,
+    package_folder,
+    parse_document,
+    read_document,
+    yaml_of,
+)
 from appagent.knowledge.docs import (
     Documents,
     Entry,
     all_rows,
     matching,
     own,
-    package_folder,
-    parse_document,
-    read_document,
 )
 from appagent.knowledge.element import ElementDoc, Note, Source, empty_document
 from appagent.screen.values import Element, Use
 
 LOCK_S = 10
-# libyaml writes U+0085 so that it can be read again.
-_Dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,27 +223,6 @@ def remove_document(path: Path) -> None:
 def write_document(path: Path, doc: ElementDoc) -> None:
     """Write the document in one step: a reader sees the old file or the new one."""
     _replace(path, yaml_of(doc))
-
-
-def yaml_of(doc: ElementDoc) -> bytes:
-    """The document as its file holds it; the inverse of `parse_document`."""
-    text = yaml.dump(
-        doc.model_dump(mode="json", exclude_defaults=True),
-        Dumper=_Dumper,
-        sort_keys=False,
-        allow_unicode=True,
-        width=96,
-    )
-    return str(text).encode()
-
-
-def file_name(doc: ElementDoc) -> str:
-    """A name that people can read and every file system takes."""
-    names = [doc.row, *([doc.called] if doc.shared else [])]
-    parts = [doc.key, *sorted(doc.screen), *filter(None, names)]
-    digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:8]
-    readable = re.sub(r"[^\w]+", "-", doc.row or doc.key.rsplit("/", 1)[-1]).strip("-")[:40]
-    return f"{readable or 'element'}-{digest}.yaml"
 
 
 def _observe(doc: ElementDoc, use: Use, text: str | None, origin: Provenance) -> ElementDoc:

@@ -15,12 +15,11 @@ from hypothesis import strategies as st
 
 from appagent.errors import SetupError, StoreError
 from appagent.geometry import Rect
-from appagent.knowledge.docs import read_document
+from appagent.knowledge.docfile import file_name, read_document
 from appagent.knowledge.element import PRECEDENCE, ElementDoc, Note, Source
 from appagent.knowledge.store import (
     DocStore,
     Provenance,
-    file_name,
     remove_document,
     rewrite_document,
     write_document,

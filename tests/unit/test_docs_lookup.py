@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from appagent.knowledge.docs import read_document
+from appagent.knowledge.docfile import read_document
 from appagent.knowledge.element import ElementDoc, Note
 from appagent.knowledge.store import DocStore, write_document
 from appagent.screen.values import Element
