@@ -1,4 +1,4 @@
-"""A pocket phone to use for a while: one that is running, else one started for this command."""
+"""The pocket phone: connect to one that is running, or start one for this command."""
 
 from __future__ import annotations
 
@@ -45,12 +45,11 @@ def pocket(
     save: Path | None = None,
     profile: str = "zero",
 ) -> Iterator[AdbDevice]:
-    """The pocket phone that runs on `port`, else one of our own, which ends with this context.
+    """A device on the pocket phone that listens on `port`, else on a new one, stopped at the end.
 
-    Ours begins in the state that the file `load` holds, and writes its last state to `save`.
-
-    It is reached through an adb server of our own, so that the user's never sees it, unless
-    ANDROID_ADB_SERVER_PORT or ADB_SERVER_SOCKET names one of this machine.
+    A new phone starts in the state in the file `load` and writes its last state to `save`. It is
+    connected to an adb server of its own, so that the user's does not list it, unless
+    ANDROID_ADB_SERVER_PORT or ADB_SERVER_SOCKET names a server on this machine.
 
     Raises: `DeviceNotFound` without the extra `pocket`, `DeviceError` where it does not start.
     """
@@ -58,7 +57,7 @@ def pocket(
         if running(port):
             address = f"127.0.0.1:{port}"
         else:
-            address = stack.enter_context(_started(seed, load, save, profile))
+            address = stack.enter_context(_start(seed, load, save, profile))
         server = _server(stack)
         said = server.connect(address)
         if said.startswith("connected to"):
@@ -69,7 +68,7 @@ def pocket(
 
 
 def running(port: int = PORT) -> bool:
-    """Whether a pocket phone runs on this port of this machine; asks it without an adb server.
+    """Whether a pocket phone listens on this port of this machine; asks without an adb server.
 
     A connection's first message is six u32 (command, version, longest message, length and sum of
     the data, command inverted) and the data: `device::ro.product.name=...;ro.product.model=...`.
@@ -100,8 +99,8 @@ def _server(stack: ExitStack) -> AdbServer:
 
 
 @contextmanager
-def _started(seed: int, load: Path | None, save: Path | None, profile: str) -> Iterator[str]:
-    """A pocket phone's address, in a process of its own, which ends with the context."""
+def _start(seed: int, load: Path | None, save: Path | None, profile: str) -> Iterator[str]:
+    """Start a pocket phone in a process of its own; give its address, stop it at the end."""
     command = [sys.executable, "-m", "pocketphone", "--port", "0", "--seed", str(seed)]
     command += ["--profile", profile]
     if load is not None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
 from typing import Any, assert_never
 
@@ -58,7 +58,8 @@ class Titled:
     """A row that can be found by its title."""
 
     title: str
-    words: str = field(default="", kw_only=True)  # what a search finds the row by too
+    _: KW_ONLY
+    words: str = ""  # what a search finds the row by too
 
 
 @dataclass(frozen=True)
@@ -67,12 +68,13 @@ class Toggle(Titled):
 
     key: str
     summary: str = ""
-    values: tuple[Any, Any] | None = field(default=None, kw_only=True)
+    _: KW_ONLY
+    values: tuple[Any, Any] | None = None
     """Of off and on, where they are not those of the layout."""
-    stops: Sequence[str] = field(default=(), kw_only=True)
+    stops: Sequence[str] = ()
     """Other switches, which it turns off while it is on, and on again after."""
-    confirm: str = field(default="", kw_only=True)  # the page that asks before it is turned on
-    ref: str = field(default="", kw_only=True)  # where it is not that of the layout
+    confirm: str = ""  # the page that asks before it is turned on
+    ref: str = ""  # where it is not that of the layout
 
 
 @dataclass(frozen=True)
@@ -81,9 +83,10 @@ class Choice(Titled):
 
     key: str
     options: Mapping[Any, str]
-    page: str = field(default="", kw_only=True)  # of the dialog, where it is not "choose"
-    permission: str = field(default="", kw_only=True)  # without which it cannot be chosen
-    barred: Callable[[Context], str] = field(default=lambda _: "", kw_only=True)
+    _: KW_ONLY
+    page: str = ""  # of the dialog, where it is not "choose"
+    permission: str = ""  # without which it cannot be chosen
+    barred: Callable[[Context], str] = lambda _: ""
     """Why it cannot be changed at the moment; "" where it can."""
 
 
@@ -101,11 +104,12 @@ class Link(Titled):
 
     page: str
     summary: Words = ""
-    icon: str = field(default="", kw_only=True)
-    args: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
-    id: str = field(default="", kw_only=True)  # where the page is not its name
-    permission: str = field(default="", kw_only=True)  # which is asked for first
-    chevron: bool = field(default=False, kw_only=True)
+    _: KW_ONLY
+    icon: str = ""
+    args: Mapping[str, Any] = field(default_factory=dict)
+    id: str = ""  # where the page is not its name
+    permission: str = ""  # which is asked for first
+    chevron: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,9 +119,10 @@ class Clear(Titled):
     page: str
     list: str
     summary: Words = ""
-    question: str = field(kw_only=True)
-    warning: str = field(default="", kw_only=True)
-    when_empty: bool = field(default=True, kw_only=True)  # whether the link works then
+    _: KW_ONLY
+    question: str
+    warning: str = ""
+    when_empty: bool = True  # whether the link works then
 
 
 @dataclass(frozen=True)
@@ -125,7 +130,6 @@ class Fact(Titled):
     """Something to read."""
 
     value: Words
-    id: str = field(default="", kw_only=True)
 
 
 Row = Toggle | Choice | Level | Link | Clear | Fact | Heading | Note
@@ -301,7 +305,7 @@ class Layout:
     def _fact(self, ctx: Context, row: Fact) -> Widget:
         value = row.value if isinstance(row.value, str) else row.value(ctx)
         if not self.copies:
-            return list_row(self._say(ctx, row.title), value, id=row.id or None)
+            return list_row(self._say(ctx, row.title), value)
 
         def copy() -> None:
             ctx.phone.clipboard = value
