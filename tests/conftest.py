@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,27 @@ def clean_house(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPa
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("HOME", str(home))
     return home
+
+
+class _Crashes(logging.Handler):
+    """What the simulated apps of phones in this process raise."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.found.append(self.format(record))
+
+
+@pytest.fixture(autouse=True)
+def no_app_crashes() -> Iterator[None]:
+    """A simulated app that raises fails the test: the phone itself goes on after it."""
+    crashes, log = _Crashes(), logging.getLogger("pocketphone.handset")
+    log.addHandler(crashes)
+    yield
+    log.removeHandler(crashes)
+    assert not crashes.found, crashes.found[0]
 
 
 def _stay_at_home(event: str, arguments: tuple[Any, ...]) -> None:

@@ -51,7 +51,7 @@ ARGS: dict[type[App], dict[str, dict[str, Any]]] = {
     Settings: {
         "answer": {"package": Clock.package, "name": "photos"},
         "app": {"package": Clock.package},
-        "choose": {"key": "system/screen_off_timeout"},
+        "choose": {"name": "system/screen_off_timeout"},
         "force_stop": {"package": Clock.package},
         "forget_network": {"ssid": "Home"},
         "network_details": {"ssid": "Home"},

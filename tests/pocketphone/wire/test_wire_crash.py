@@ -52,6 +52,11 @@ class Broken(App):
 
 
 @pytest.fixture
+def no_app_crashes() -> None:
+    """Here they are meant to."""
+
+
+@pytest.fixture
 def phone() -> Phone:
     return Phone(apps=[*installed(), Broken])
 
