@@ -1,4 +1,4 @@
-"""`appagent doctor`: check every link from adb to the model, and say how to mend what fails."""
+"""`appagent doctor`: check every link from adb to the model, and say how to fix what fails."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ SETTING = "do as it says, or unset that setting"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found out about one link; `mend` says how to mend it, or what could be better."""
+    """What was found out about one link; `mend` says how to fix it, or what could be better."""
 
     link: str
     found: str

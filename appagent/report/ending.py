@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import assert_never
 
+from appagent.errors import SetupError
 from appagent.outcome import Outcome
 from appagent.report.plain import plural
 
@@ -12,7 +13,7 @@ NO_DOCS = "no docs were written"
 
 
 def suggestion(outcome: Outcome, *, has_docs: bool) -> str:
-    """What to try next, in one sentence; "" where there is nothing to mend.
+    """What to try next, in one sentence; "" where there is nothing to fix.
 
     `has_docs` tells whether anything is known of the app.
     """
@@ -22,10 +23,11 @@ def suggestion(outcome: Outcome, *, has_docs: bool) -> str:
     match outcome.ending:
         case "done" | "cancelled":
             tries = []
-        case "failed":  # the error has said what to do about it
-            tries = ["look at its steps in the trail"]
+        case "failed":  # the error of a setup has said what to do about it
+            setup = outcome.exit_code == SetupError.exit_code
+            tries = [] if setup else ["look at its steps in the trail"]
         case "step_limit":
-            tries = [f"allow more steps, --steps {2 * outcome.steps}"]
+            tries = [f"allow more steps, --steps {min(2 * outcome.steps, 500)}"]
         case "unverified":
             tries = ["look at the phone, for its screen does not prove that the task is done"]
         case "stuck" | "gave_up":
@@ -34,7 +36,8 @@ def suggestion(outcome: Outcome, *, has_docs: bool) -> str:
             tries = [f"raise the {outcome.ending.replace('_', ' ')}"]
         case _:
             assert_never(outcome.ending)
-    if outcome.command == "explore" and not outcome.docs_written:
+    ended = outcome.ending not in ("failed", "cancelled")
+    if outcome.command == "explore" and ended and not outcome.docs_written:
         tries = ["name another app with --app", "show the app yourself with `appagent demo`"]
     elif tries and outcome.command == "run" and outcome.app and not has_docs:
         tries.append(f"let it learn the app first, `appagent explore --app {outcome.app}`")
@@ -44,8 +47,8 @@ def suggestion(outcome: Outcome, *, has_docs: bool) -> str:
 
 
 def _other_ways(outcome: Outcome) -> list[str]:
-    restart = "start the app afresh with --restart"
-    here = ["name the app with --app", restart] if outcome.command == "run" else []
+    restart = "start on the first page of the app that is meant, --app NAME --restart"
+    here = [restart] if outcome.command == "run" else []
     model = [] if outcome.model == "offline" else ["try another --model"]
     return [*here, *model] or ["look at its steps in the trail"]
 
