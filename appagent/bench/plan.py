@@ -137,7 +137,7 @@ class WorkResult(_Record):
     cost: float | None = None  # None: no price is configured
     seconds: float = 0
     error: str = ""
-    broke: bool = False  # off, by no doing of the agent's: done again when it is resumed
+    broke: bool = False  # ended for reasons outside the agent: --resume runs it again
     commands: int = 0  # that the phone was given
     truth: int = 0  # of those asked for what only the judge may know
 

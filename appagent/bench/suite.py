@@ -345,7 +345,7 @@ def _line(node: yaml.Node | None, place: Place) -> int:
             inner = next((value for key, value in node.value if key.value == str(part)), None)
         elif isinstance(node, yaml.SequenceNode) and isinstance(part, int):
             inner = node.value[part] if part < len(node.value) else None
-        node = inner or node  # a part may be a name that pydantic gives to a choice of types
+        node = inner or node  # pydantic may name a member of a union here
     return int(node.start_mark.line) + 1
 
 

@@ -9,12 +9,11 @@ import sys
 import time
 
 INTERRUPTED = 130
-SAME_WISH_S = 2.0
-"""Ctrl-C twice within this is once: the first is obeyed, by putting back what was set on the phone,
-and a person who does not see that at once presses again."""
+IMPATIENCE_S = 2.0
+"""A second Ctrl-C within this time is ignored: the phone's settings are being restored."""
 stops: list[int] = []
-"""The signals that told this process to stop: a library may make another error of the interrupt,
-as pydantic does of one that comes while a model is built."""
+"""The signals that asked this process to stop. A library may turn the interrupt into another error,
+as pydantic does while it builds a model."""
 _stopped_s: float | None = None
 """The time of the last one that was obeyed."""
 
@@ -62,6 +61,6 @@ def _stop(number: int, _: object) -> None:
     global _stopped_s
     now, before = time.monotonic(), _stopped_s
     stops.append(number)
-    if before is None or now - before > SAME_WISH_S:
+    if before is None or now - before > IMPATIENCE_S:
         _stopped_s = now
         raise KeyboardInterrupt

@@ -242,7 +242,7 @@ class _Redactor:
         for secret, replacement in replacements.items():
             text = text.replace(secret, replacement) if len(secret) >= _TELLING else text
         text, home = _KEYS.sub(HIDDEN, text), Path.home()
-        if home != home.parent:  # "/", as containers have it, stands before every path
+        if home != home.parent:  # "/", as in containers, begins every path
             text = text.replace(f"{home}/", "~/")
         return self._secrets.hide(text)
 

@@ -145,7 +145,7 @@ def keyboard_advice(device: AdbDevice) -> str:
 
 
 def storage(device: AdbDevice) -> str:
-    """Raises: `DeviceError` where there is no room for the files of a look."""
+    """Raises: `DeviceError` if there is no space for a screenshot and a tree."""
     free_mb = _free_mb(device.check("df -k /data/local/tmp || true"))
     if free_mb is None:
         return "unknown: the phone does not tell"
@@ -163,13 +163,13 @@ def _free_mb(table: str) -> int | None:
 
 
 def ocr() -> str:
-    """Raises: `SetupError` where it is installed and does not read."""
+    """Raises: `SetupError` if OCR is installed but does not work."""
     if not engine.is_installed():
         return "not installed: texts that only pixels show are not read"
     start = time.monotonic()
     try:
         read = " ".join(found.name for found in engine.read_texts(digits_picture()))
-    except Exception as err:  # of whatever the engine runs on
+    except Exception as err:  # the engine may raise anything
         raise SetupError(f"OCR does not run here: {type(err).__name__}: {err}") from err
     if DIGITS not in read:
         raise SetupError(f"OCR reads {read!r} in a picture of {DIGITS}")

@@ -120,7 +120,7 @@ def _run_editor(draft: Path, editor: list[str]) -> bytes:
 
 
 def _editor(file: Path) -> list[str]:
-    """The command line of the person's editor. Raises: `UsageError` where there is none."""
+    """The command line of the person's editor. Raises: `UsageError` without one."""
     line = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
     try:
         words = shlex.split(line)

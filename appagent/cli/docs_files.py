@@ -62,7 +62,7 @@ def store_to_read(folder: Path | None) -> DocStore:
 
 
 def match_packages(store: DocStore, app: str) -> list[str]:
-    """The packages that `app` names, whole or in part. Raises: `UsageError` where there is none."""
+    """The packages that `app` names, whole or in part. Raises: `UsageError` for none."""
     packages = store.packages()
     found = [app] if app in packages else [p for p in packages if app.casefold() in p.casefold()]
     if not found:
@@ -72,7 +72,7 @@ def match_packages(store: DocStore, app: str) -> list[str]:
 
 
 def match_package(store: DocStore, app: str) -> str:
-    """The one package that `app` names. Raises: `UsageError` where there are none or several."""
+    """The one package that `app` names. Raises: `UsageError` for none or several."""
     found = match_packages(store, app)
     if len(found) > 1:
         raise UsageError(f"several apps fit {app!r}, {', '.join(found)}: name one of them")

@@ -99,7 +99,7 @@ def _print(finding: Finding, console: PlainConsole) -> None:
 def _findings(config: Config) -> Iterator[Finding]:
     yield _try("adb", checks.adb)
     yield (server := _try("server", partial(checks.server, config), checks.server_advice))
-    if server.ok or config.device == POCKET:  # which brings its own
+    if server.ok or config.device == POCKET:  # which starts its own server
         yield from _of_phone(config)
     yield from _of_pixels(config)
     yield _try("store", partial(checks.store, config))

@@ -69,8 +69,7 @@ def show_view(
 
 
 def explainer(config: Config, say: Callable[[str], None]) -> Callable[[Screen], Screen]:
-    """`explaining` for one screen; `say` is told of the detector's host before the screen goes
-    there."""
+    """Reads what only the pixels of a screen show; `say` gets the detector's host beforehand."""
     detector = make_detector(config)
     if detector is None:
         return PixelReader(config, None, say)

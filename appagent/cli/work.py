@@ -160,7 +160,7 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
 
 
 def _ready_store(request: Request, person: Terminal) -> DocStore:
-    """The store, seen to be writable where docs will be written, and readable where they are read.
+    """The store, checked to be writable and readable as far as the job needs it.
 
     Raises: `SetupError`, `StoreError`.
     """
