@@ -1,12 +1,16 @@
-"""Files that come with appagent, and files that are replaced at once."""
+"""Files that come with appagent, files that are replaced at once, and new folders."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
+
+from appagent.errors import SetupError
 
 
 @contextmanager
@@ -43,3 +47,25 @@ def data_folder(name: str) -> Path:
     checkout = package.parent
     is_checkout = (checkout / "pyproject.toml").is_file()
     return checkout / name if is_checkout else package / "data" / name
+
+
+def new_folder(runs: Path, *words: str) -> Path:
+    """A folder that was not there: `runs/<time>-<words>/`.
+
+    Raises: `SetupError` where it cannot be made.
+    """
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    name = "-".join(filter(None, (stamp, *(re.sub(r"[^\w.-]+", "_", w)[:60] for w in words))))
+    for number in range(1, 1000):
+        folder = runs / (name if number == 1 else f"{name}-{number}")
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        except OSError as err:
+            raise SetupError(
+                f"cannot make the folder {folder}: {err.strerror}; "
+                "name another with --runs, or APPAGENT_RUNS"
+            ) from err
+        return folder
+    raise SetupError(f"{runs} has too many folders like {name}: remove some")

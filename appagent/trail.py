@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from appagent.errors import SetupError, StoreError
+from appagent.files import new_folder
 
 log = logging.getLogger(__name__)
 
@@ -141,28 +141,6 @@ class Trail:
                 out.write(content if isinstance(content, bytes) else f"{content}\n".encode())
         except OSError as err:
             raise SetupError(f"cannot write {self.folder / file}: {err.strerror}") from err
-
-
-def new_folder(runs: Path, *words: str) -> Path:
-    """A folder that was not there: `runs/<time>-<words>/`.
-
-    Raises: `SetupError` where it cannot be made.
-    """
-    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    name = "-".join(filter(None, (stamp, *(re.sub(r"[^\w.-]+", "_", w)[:60] for w in words))))
-    for number in range(1, 1000):
-        folder = runs / (name if number == 1 else f"{name}-{number}")
-        try:
-            folder.mkdir(parents=True)
-        except FileExistsError:
-            continue
-        except OSError as err:
-            raise SetupError(
-                f"cannot make the folder {folder}: {err.strerror}; "
-                "name another with --runs, or APPAGENT_RUNS"
-            ) from err
-        return folder
-    raise SetupError(f"{runs} has too many folders like {name}: remove some")
 
 
 def read_steps(folder: Path) -> Iterator[Step]:

@@ -32,9 +32,9 @@ from appagent.config import Config
 from appagent.config import load as settings
 from appagent.device.server import AdbServer
 from appagent.errors import UsageError
+from appagent.files import new_folder
 from appagent.report import bench as report
 from appagent.report import plain
-from appagent.trail import new_folder
 
 COLUMNS = [
     *(name for name in TrialResult.model_fields if name not in {"kind", *WorkResult.model_fields}),

@@ -14,7 +14,8 @@ ROOT = Path(__file__).parents[2]
 FLOORS: tuple[frozenset[str], ...] = tuple(
     frozenset(rooms.split())
     for rooms in (
-        "geometry errors files",
+        "geometry errors",
+        "files",
         "config",
         "screen",
         "actions",
