@@ -212,12 +212,12 @@ def _step_lines(step: Step, width: int) -> Iterator[Text]:
     else:
         learned = step.doc.partition(": ")[2]  # of `fab-3f2a.yaml tap: Opens a page.`
         came = learned or step.outcome
-        line = Text(_shorten(f"{head}{did}{f': {came}' if came else ''}", width))
+        line = _shorten(f"{head}{did}{f': {came}' if came else ''}", width)
         line.stylize("green" if learned else "dim", len(head) + len(did) + 1)
     line.stylize("dim", 0, len(head))
     yield line
     for each in step.problems:
-        yield Text(_shorten(f"     corrected: {each.problem}", width), "yellow")
+        yield _shorten(f"     corrected: {each.problem}", width, "yellow")
 
 
 def _what_was_done(step: Step) -> str:
@@ -233,9 +233,11 @@ def _what_was_done(step: Step) -> str:
             return step.words
 
 
-def _shorten(text: str, width: int) -> str:
-    line = " ".join(text.splitlines())
-    return line if len(line) <= width else f"{line[: width - 1]}…"
+def _shorten(text: str, width: int, style: str = "") -> Text:
+    """The text on one line of the terminal; a character may take two cells."""
+    line = Text(" ".join(text.splitlines()), style)
+    line.truncate(width, overflow="ellipsis")
+    return line
 
 
 def _details(step: Step) -> RenderableType:

@@ -174,6 +174,13 @@ def test_a_step_is_one_line(monkeypatch: pytest.MonkeyPatch, columns: int) -> No
     assert line.endswith("…")
 
 
+def test_a_step_of_wide_characters_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    step = STEP.model_copy(update={"outcome": "闹钟" * 40})
+    (line,) = shown(monkeypatch, step)
+    assert len(line) < 60
+    assert line.endswith("…")
+
+
 def test_a_step_that_taught_something_says_what(monkeypatch: pytest.MonkeyPatch) -> None:
     step = STEP.model_copy(update={"doc": "save-1.yaml tap: Saves the alarm.", "outcome": "new"})
     assert shown(monkeypatch, step) == ['  7  tap button "Save": Saves the alarm.']
