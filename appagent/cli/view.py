@@ -15,7 +15,7 @@ from appagent.errors import UsageError
 from appagent.files import atomic_write
 from appagent.report import plain
 from appagent.report.plain import plural
-from appagent.report.terminal import seen_by_note
+from appagent.report.terminal import source_note
 from appagent.screen.describe import view_lines
 from appagent.screen.marks import mark_or_grid
 from appagent.screen.saved import load_screen
@@ -63,7 +63,7 @@ def show_view(
         )
         return 0
     plain.line("\n".join(view_lines(seen)))
-    summary = f"{plural(len(seen.marks), 'mark')}{seen_by_note(screen, rung)}"
+    summary = f"{plural(len(seen.marks), 'mark')}{source_note(screen, rung)}"
     plain.aside(f"{summary}; the numbered picture: {target}")
     return 0
 

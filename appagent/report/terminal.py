@@ -99,7 +99,7 @@ class Terminal:
                 spinner.stop()
 
     def looked(self, n: int, seen: Observation) -> None:
-        screen, seen_by = seen.screen, seen_by_note(seen.screen, seen.rung)
+        screen, seen_by = seen.screen, source_note(seen.screen, seen.rung)
         if self._level > logging.INFO:
             if seen_by and seen_by != self._seen_by:
                 self.say(f"     the screen is seen{seen_by.removeprefix(',')}")
@@ -187,7 +187,7 @@ class Terminal:
             self._opens(path)
 
 
-def seen_by_note(screen: Screen, rung: Rung) -> str:
+def source_note(screen: Screen, rung: Rung) -> str:
     """What the screen was read by: ", by the grid (tree: null root node)"; or ""."""
     by = {"tree": "", "windows": ", by all windows"}.get(rung, f", by the {rung}")
     why = [f"tree: {screen.tree}"] if screen.tree != "ok" else []
