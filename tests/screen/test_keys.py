@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +18,7 @@ from appagent.screen.keys import (
     same_screen,
     tab_or_title,
 )
-from appagent.screen.values import App
+from appagent.screen.values import App, Screen
 
 from .trees import SIZE, alarm_list, element, elements, named, node, page, screen
 
@@ -275,3 +276,59 @@ def test_a_title_stands_still_while_texts_scroll() -> None:
     assert tab_or_title(elements(body)) == "Chapter *"
     assert tab_or_title(elements(alarm_list(("7:00", True)))) == ""
     assert named(elements(body), "Chapter 4").uses == frozenset()
+
+
+def test_a_fingerprint_keeps_its_form_for_it_is_stored_with_each_document() -> None:
+    tab = element(key="#tabs/#alarms", role="tab", name="Alarms", resource_id="a:id/alarms")
+    page = (
+        replace(tab, selected=True),
+        element(key="#tabs/#clock", role="tab", name="Clock", resource_id="a:id/clock"),
+        element(key="#list/row", role="item", name="06:30"),
+        element(key="#list/row/switch:2", role="switch", name="On"),
+        element(key="#hour:2", role="text field", name="Hour"),
+    )
+    assert fingerprint(page) == {
+        " #tabs/#alarms",
+        " #tabs/#clock",
+        " #list/row",
+        "switch #list/row/switch",
+        "text field #hour",
+        "at 98efafe7",
+    }
+
+
+@pytest.mark.parametrize("role", ["button", "text", "tab", "image", "item", "group"])
+def test_roles_that_tell_only_whether_it_can_be_touched_now_are_one(role: str) -> None:
+    others = (element(key="#save", resource_id="a:id/save"),)
+    assert fingerprint((*others, element(key="#it", role=role))) == {" #save", " #it"}
+    assert fingerprint((*others, element(key="#it", role="switch"))) == {" #save", "switch #it"}
+
+
+@pytest.mark.parametrize(
+    ("key", "role", "id", "kind"),
+    [
+        ("#list/row", "item", "a:id/alarm_7", "alarm_*"),
+        ("#list/row", "switch", "", "switch"),
+        ("#list/row", "switch", "a:id/wifi", "switch wifi"),
+        ("#list/row", "item", "", "item"),
+        ("row", "item", "", "item"),
+        ("list/group/row", "button", "", "item"),
+        ("#list/row/button", "button", "a:id/delete", ""),
+        ("#save", "button", "a:id/save", ""),
+    ],
+)
+def test_the_kind_of_a_row_is_its_id_and_the_role_of_a_control(
+    key: str, role: str, id: str, kind: str
+) -> None:
+    assert row_kind(element(key=key, role=role, resource_id=id)) == kind
+
+
+def test_screens_that_are_just_alike_enough_are_one() -> None:
+    def page(*keys: str) -> Screen:
+        found = (element(key=key, role="switch", resource_id=f"a:id/{key[1:]}") for key in keys)
+        return screen(tuple(found))
+
+    one = page("#a", "#b", "#c", "#d")
+    assert likeness(*(fingerprint(s.elements) for s in (one, page("#a", "#b", "#c", "#e")))) == 0.6
+    assert same_screen(one, page("#a", "#b", "#c", "#e"))
+    assert not same_screen(one, page("#a", "#b", "#e"))

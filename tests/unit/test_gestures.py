@@ -95,6 +95,9 @@ def test_gestures_land_on_their_mark_and_on_the_screen(seen: View, data: st.Data
     assert safe.contains(drag.end)
     if not mark.bounds.intersect(safe).empty:
         assert mark.bounds.contains(drag.start)
+    across = resolve(Swipe(direction=direction, dist=dist), seen).gesture
+    assert isinstance(across, Drag)
+    assert {type(px) for end in (*drag[:2], *across[:2], touch.point) for px in end} == {int}
 
 
 @given(st.integers(240, 1600), st.integers(240, 3200), st.data())
@@ -121,7 +124,10 @@ def test_labels_beyond_the_marks_are_refused(action: str, label: int) -> None:
 
 
 def test_screen_without_marks_offers_another_way() -> None:
-    with pytest.raises(ActionImpossible, match=r"nothing is numbered here; use back\(\)"):
+    with pytest.raises(
+        ActionImpossible,
+        match=r"^no element 1: nothing is numbered here; use back\(\), swipe\(\) or grid\(\)$",
+    ):
         done("tap(1)", view())
 
 
@@ -228,7 +234,10 @@ def test_thing_that_is_covered_whole_is_touched_in_the_middle() -> None:
 )
 def test_areas_exist_on_the_grid_only(action: str) -> None:
     assert isinstance(done(action, GRID), TouchAt | Drag)
-    with pytest.raises(ActionImpossible, match="areas exist on the grid only"):
+    with pytest.raises(
+        ActionImpossible,
+        match=r"^areas exist on the grid only: say grid\(\) first, or name an element$",
+    ):
         done(action, PAGE)
 
 
@@ -236,6 +245,24 @@ def test_areas_exist_on_the_grid_only(action: str) -> None:
 def test_elements_have_no_place_on_the_grid(action: str) -> None:
     with pytest.raises(ActionImpossible, match="no place on the grid: name an area"):
         done(action, GRID)
+
+
+@pytest.mark.parametrize(
+    ("action", "gesture"),
+    [
+        ('tap(2, "center")', TouchAt(Point(67, 22), FRAME)),
+        ('long_press(2, "left")', TouchAt(Point(52, 22), FRAME, 1000)),
+        ('swipe(2, "center", 1, "left")', Drag(Point(67, 22), Point(7, 22), FRAME, 500)),
+    ],
+)
+def test_what_is_done_on_the_grid_names_its_cell(action: str, gesture: Gesture) -> None:
+    move = resolve(parse(action), GRID)
+    assert (move.gesture, move.mark) == (gesture, GRID.marks[1])
+
+
+def test_a_long_press_lasts_a_second_and_a_tap_no_time() -> None:
+    assert done("long_press(2)", PAGE) == TouchAt(Point(180, 230), FRAME, 1000)
+    assert done("tap(2)", PAGE) == TouchAt(Point(180, 230), FRAME, 0)
 
 
 def test_areas_beyond_the_grid_are_refused() -> None:
