@@ -195,19 +195,19 @@ def decision(reply: str, profile: str, size: Size, kinds: Kinds) -> Decision:
 
     Raises: `ReplyInvalid`, with the form that was expected.
     """
-    form = PROFILES[profile]
+    family = PROFILES[profile]
     thought = match[0] if (match := THOUGHT_END.match(reply)) else ""
     answer = reply[len(thought) :]
     if THOUGHT_OPEN.match(answer) and not _ANSWERS.search(answer):
         raise ReplyInvalid(ENDLESS, reply)
     try:
-        before, values = _find_call(answer) if form.calls else _find_object(answer)
-        action = _action(values, form, size)
+        before, values = _find_call(answer) if family.calls else _find_object(answer)
+        action = _action(values, family, size)
         if not isinstance(action, kinds):
             raise ValueError(f"{action.verb} cannot be used here")
     except (ValueError, TypeError, RecursionError) as err:
         why = err.errors()[0]["msg"] if isinstance(err, ValidationError) else err
-        expected = f"expected an action like {form.example}, in the form that was asked for"
+        expected = f"expected an action like {family.example}, in the form that was asked for"
         raise ReplyInvalid(f"{why}: {expected}", reply) from err
     return Decision(thought=" ".join(_TAG.sub(" ", thought + before).split()), action=action)
 
@@ -215,7 +215,7 @@ def decision(reply: str, profile: str, size: Size, kinds: Kinds) -> Decision:
 def _find_object(reply: str) -> tuple[str, dict[str, Any]]:
     """The text before the JSON object with the action, and its values; a point alone is a tap.
 
-    A tool call comes before an object in the text.
+    Of a reply with a tool call, nothing else is read.
     """
     before, tool, rest = reply.partition("<tool_call>")
     if not tool:
