@@ -106,8 +106,7 @@ def remove_docs(
     for path in removed:
         plain.line(f"removed: {path}")
     if shipped:
-        names = ", ".join(file.path.name for file in shipped)
-        plain.aside(f"not removed, because appagent comes with it: {names}")
+        plain.aside(f"not removed: {plural(len(shipped), 'doc')} that came with appagent")
     return 0
 
 
