@@ -64,7 +64,7 @@ def _build(
     kind: type[AnyVerb], positional: list[Any], keywords: dict[str, Any], raw: str
 ) -> AnyVerb:
     names = parameters(kind)
-    if kind.verb in _OPTIONAL_FIRST and names[0] == "element" and "element" not in keywords:
+    if kind.verb in _OPTIONAL_FIRST and names[0] == "element":
         without_element = (
             len(positional) < 2
             if kind.verb == "text"

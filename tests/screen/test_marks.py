@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from appagent.actions.gestures import touch_point
 from appagent.geometry import Point, Rect, Size
+from appagent.screen import overlay
 from appagent.screen.grid import cells, grid, subarea
-from appagent.screen.marks import choose, mark
+from appagent.screen.marks import bare, choose, mark
 from appagent.screen.values import Element, Image, Use, View
 
 from .trees import SIZE, alarm_list, blank, element, elements, node, screen
@@ -31,6 +32,16 @@ def test_labels_run_from_one_in_tree_order() -> None:
     assert view.mark(0) is None
     assert view.mark(6) is None
     assert all(m.element is not None and m.bounds == m.element.bounds for m in view.marks)
+
+
+def test_a_picture_without_numbers_has_its_marks_all_the_same() -> None:
+    save = node("Button", (100, 200, 400, 300), text="Save", flags="clickable")
+    seen = screen(elements(save))
+    view = bare(seen)
+    assert view.bare
+    assert view.marks == mark(seen).marks
+    assert (view.image == overlay.resize(seen.image, 720)).all()
+    assert bare(seen, width_px=360).image.shape[1] == 360
 
 
 def test_texts_and_pictures_get_no_number() -> None:

@@ -137,17 +137,33 @@ def test_any_text_is_an_action_or_refused(said: str) -> None:
         ('text(4, "two\nlines")', Text(element=4, text="two\nlines")),
         (r'text(4, "C:\dir")', Text(element=4, text=r"C:\dir")),
         ("text(4, 12)", Text(element=4, text="12")),
+        ('text("5")', Text(text="5")),
+        ("text(12)", Text(text="12")),
+        ('text("a", element=2)', Text(element=2, text="a")),
+        ('text(4, "a\rb\0c")', Text(element=4, text="a\rb\0c")),
+        ('text(4, "\ud800a\udfff")', Text(element=4, text="\ud800a\udfff")),
+        ('text(4, "a", None)', Text(element=4, text="a")),
+        ('text(4, "a", name=7)', Text(element=4, text="a", name="7")),
         ('text(text="a", element=2)', Text(element=2, text="a")),
         ('swipe(21, "up", "medium")', Swipe(element=21, direction="up")),
         ('swipe(21, "up")', Swipe(element=21, direction="up")),
         ('swipe("UP", "Long")', Swipe(direction="up", dist="long")),
         ("swipe(None, up)", Swipe(direction="up")),
         ("swipe(up)", Swipe(direction="up")),
+        ("swipe(null, Up)", Swipe(direction="up")),
+        ("swipe(NONE, up)", Swipe(direction="up")),
+        ('swipe("21", up)', Swipe(element=21, direction="up")),
+        ('swipe("up", element=21)', Swipe(element=21, direction="up")),
+        ("swipe(direction=up, dist=Short)", Swipe(direction="up", dist="short")),
+        ('open_app("OFF")', OpenApp(app="OFF")),
+        ('exit("Done", "It is ON")', Exit(status="done", answer="It is ON")),
         ("FINISH", Exit(status="done")),
         ("finish.", Exit(status="done")),
         ('exit("done")', Exit(status="done")),
         ('tap(5, "center")', TapArea(area=5, subarea="center")),
         ("tap(5, top-left)", TapArea(area=5, subarea="top-left")),
+        ('tap(5, subarea="Center")', TapArea(area=5, subarea="center")),
+        ("long_press(area=5, subarea=top)", LongPressArea(area=5, subarea="top")),
         (
             'swipe(21, "center", 25, "right")',
             SwipeArea(area=21, subarea="center", end_area=25, end_subarea="right"),
@@ -171,6 +187,10 @@ def test_spellings(said: str, action: AnyVerb) -> None:
         ('swipe(3, "sideways")', "swipe: direction:"),
         ("wait(99)", "wait: seconds:"),
         ("text(4, None)", "text: text: Field required"),
+        ("tap((1, 2))", "cannot read 'tap((1, 2))': write it like `tap(5, name="),
+        ('swipe(3, "up", "miles")', "swipe: dist: "),
+        ("f" + "o" * 58 + " is", "no action in 'f" + "o" * 58 + "…'"),
+        ("f" + "o" * 57 + " i", "no action in 'f" + "o" * 57 + " i'"),
         ("tap(__import__('os'))", "cannot read"),
         ("tap(*[1])", "cannot read"),
         ("tap(**{})", "cannot read"),
@@ -186,6 +206,7 @@ def test_refusals_name_what_was_wrong(said: str, told: str) -> None:
         parse(said)
     assert told in str(refused.value)
     assert len(str(refused.value)) < 300
+    assert refused.value.raw == said
 
 
 @pytest.mark.parametrize(
