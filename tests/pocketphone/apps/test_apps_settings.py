@@ -58,7 +58,9 @@ def test_every_row_leads_somewhere_or_is_in_the_phones_tables() -> None:
     assert len(ROWS) > 80
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if isinstance(row, Choice)], ids=lambda row: row.key)
+@pytest.mark.parametrize(
+    "row", [row for row in ROWS if isinstance(row, Choice)], ids=lambda row: row.key
+)
 def test_what_a_choice_holds_at_boot_is_one_of_its_options(row: Choice) -> None:
     table, name = row.key.split("/")
     assert Phone(apps=APPS).settings[table][name] in row.options
