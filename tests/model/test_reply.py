@@ -292,3 +292,35 @@ def test_text_to_type_arrives_unchanged(text: str, element: int) -> None:
     assert action(said) == meant
     assert action(f"Here:\n```json\n{said}\n```") == meant
     assert action(f"Action: {form(meant)}") == meant
+
+
+FIELDS = "expected one JSON object with observation, thought, plan, action, summary"
+
+
+@pytest.mark.parametrize(
+    ("raw", "told"),
+    [
+        ('{"action": {"kind": "text"}}', f"action.text.text: Field required: {FIELDS}"),
+        (
+            '{"observation": 1, "plan": 3, "summary": 4, "action": "tap(1)"}',
+            "observation: Input should be a valid string, found 1; plan: Input should be a valid "
+            f"string, found 3; summary: Input should be a valid string, found 4: {FIELDS}",
+        ),
+        ('{"action": ""}', "the action is empty: write it like tap(5)"),
+        ('{"thought": "x"', f"the JSON object in the reply is not whole: {FIELDS}"),
+        ("", f"no answer in the reply: {FIELDS}"),
+    ],
+)
+def test_a_refusal_says_what_was_wrong_and_what_was_expected(raw: str, told: str) -> None:
+    with pytest.raises(ReplyInvalid) as refused:
+        parse(raw, Decision)
+    assert str(refused.value) == told
+    assert refused.value.raw == raw
+
+
+@pytest.mark.parametrize(("length", "ends"), [(58, "x'"), (59, "x…")])
+def test_a_long_value_is_told_in_60_characters(length: int, ends: str) -> None:
+    with pytest.raises(ReplyInvalid) as refused:
+        parse(f'{{"action": {{"kind": "tap", "element": "{"x" * length}"}}}}', Decision)
+    found = str(refused.value).partition("found ")[2].removesuffix(f": {FIELDS}")
+    assert (len(found), found[-2:]) == (60, ends)

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from appagent.errors import SetupError, StoreError
 from appagent.geometry import Rect
-from appagent.knowledge.docfile import file_name, read_document
+from appagent.knowledge.docfile import file_name, read_document, yaml_of
 from appagent.knowledge.element import PRECEDENCE, ElementDoc, Note, Source
 from appagent.knowledge.store import (
     DocStore,
@@ -319,6 +320,58 @@ def test_folder_that_cannot_be_written(tmp_path: Path) -> None:
     store = DocStore(tmp_path / "docs_store")
     with pytest.raises(SetupError, match="name another folder with --store"):
         store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("Wi-Fi, Off", "Wi-Fi"),
+        ("Inbox 10", "Inbox"),
+        ("Alarm 7 on", "Alarm on"),
+        ("06:30", "06:30"),
+        ("12, 3", "12, 3"),
+        ("日本 3", "日本"),
+        ("Me, Ann", "Ann"),  # two letters are an abbreviation
+        ("", ""),
+    ],
+)
+def test_the_title_of_a_row_leaves_out_what_changes(name: str, title: str) -> None:
+    assert ElementDoc(key="#list/row", called=name, uses={}).title == title
+
+
+@pytest.mark.parametrize(
+    ("fields", "name"),
+    [
+        ({"key": "#a/#fab", "called": "Add", "screen": ("y", "x")}, "fab-e52481f3.yaml"),
+        ({"key": "#a/#fab", "called": "New", "screen": ("x", "y")}, "fab-e52481f3.yaml"),
+        ({"key": "#list/row", "called": "Wi-Fi"}, "row-78dfb9ac.yaml"),
+        ({"key": "#list/row"}, "row-a09d776a.yaml"),
+        (
+            {"key": "#list/row", "row": "switch wifi", "called": "Wi-Fi", "screen": ("x",)},
+            "switch-wifi-bc3f1d5d.yaml",
+        ),
+        ({"key": "group:2/button"}, "button-6c6dd7c7.yaml"),
+    ],
+)
+def test_a_document_has_the_same_file_name_in_each_layer(fields: dict[str, Any], name: str) -> None:
+    assert file_name(ElementDoc(uses={}, **fields)) == name
+
+
+def test_long_texts_are_folded_and_fields_keep_their_order() -> None:
+    note = Note(text="word " * 30, confirmed=2)
+    doc = ElementDoc(key="#a", screen=("b",), called="Grüße", uses={"tap": {"auto": note}})
+    assert yaml_of(doc).decode().splitlines() == [
+        "key: '#a'",
+        "called: Grüße",
+        "screen:",
+        "- b",
+        "uses:",
+        "  tap:",
+        "    auto:",
+        "      text: '" + "word " * 16 + "word",
+        "        " + "word " * 13 + "'",
+        "      confirmed: 2",
+    ]
 
 
 @pytest.mark.parametrize("key", ["../../x", "#a/#b", "x" * 300, "日本", "CON", "a\0b", ""])
