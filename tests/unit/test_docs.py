@@ -207,9 +207,12 @@ def test_document_without_a_screen_holds_on_each_beside_those_that_name_theirs(
 
 def test_file_whose_key_a_person_changed_is_not_written_over(store: DocStore) -> None:
     path = store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
-    path.write_text(path.read_text("utf-8").replace("#save", "#store"), "utf-8")
-    assert store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto")) != path
-    assert read_document(path).key == "#store"
+    for number in (2, 3):
+        path.write_text(path.read_text("utf-8").replace("#save", "#store"), "utf-8")
+        other = store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"))
+        assert other.name == f"{path.stem.removesuffix('-2')}-{number}.yaml"
+        assert read_document(path).key == "#store"
+        path = other
 
 
 def test_layers_below_are_read_and_never_written(tmp_path: Path) -> None:
@@ -313,6 +316,18 @@ def test_package_that_is_a_path_is_refused(store: DocStore, package: str) -> Non
         store.record(package, SAVE, PAGE, "tap", "Saves.", by("auto"))
     with pytest.raises(SetupError):
         store.docs(package)
+
+
+def test_a_folder_is_made_ready_before_anything_is_learned(tmp_path: Path) -> None:
+    store = DocStore(tmp_path / "a" / "b")
+    for _ in range(2):
+        store.prepare()
+        assert list(store.folder.iterdir()) == []
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SetupError) as refused:
+        DocStore(tmp_path / "file").prepare()
+    assert str(refused.value).startswith(f"cannot write docs to {tmp_path / 'file'}: ")
+    assert str(refused.value).endswith("; name another folder with --store")
 
 
 def test_folder_that_cannot_be_written(tmp_path: Path) -> None:
