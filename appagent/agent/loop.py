@@ -1,4 +1,4 @@
-"""The one loop: observe, decide, check, act, observe again, learn.
+"""The one loop: observe, decide, permit, perform, observe again, judge.
 
 A run, an exploration and a demonstration are policies of it. They say who decides, what is allowed,
 and what is learned.
@@ -50,7 +50,7 @@ class Policy(Protocol):
         """Whether the move is allowed on this screen."""
 
     def judge(self, draft: Draft) -> Observation:
-        """Learn from the effect of the move; returns the screen for the next step."""
+        """Deal with the effect of the move: learn from it, look closer; returns the next screen."""
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         """How the work ends after this turn, and its answer; None to go on."""
@@ -82,7 +82,7 @@ def step(policy: Policy, draft: Draft) -> Observation:
         return before
     if isinstance(move.action, ShowGrid):
         return eyes.show(before.screen, "grid")
-    verdict = settle(policy, before, move)
+    verdict = permit(policy, before, move)
     draft.add(verdict=verdict)
     if not isinstance(verdict, Allow):
         return eyes.observe()
@@ -94,8 +94,8 @@ def step(policy: Policy, draft: Draft) -> Observation:
     return policy.judge(draft)
 
 
-def settle(policy: Policy, seen: Observation, move: Move) -> Verdict:
-    """The policy's verdict. If it is to ask, the person is asked once, if there is a person."""
+def permit(policy: Policy, seen: Observation, move: Move) -> Verdict:
+    """The policy's verdict. If it is to ask, the person is asked; a "no" is remembered."""
     verdict, person = policy.verdict(seen, move), policy.session.person
     if not isinstance(verdict, Ask):
         return verdict
@@ -111,7 +111,7 @@ def settle(policy: Policy, seen: Observation, move: Move) -> Verdict:
 
 @contextmanager
 def drafting(session: Session, n: int, seen: Observation, *, keeps_after: bool) -> Iterator[Draft]:
-    """A turn in the making. It is written to the trail when the block ends, also by an error."""
+    """A turn in the making. It is written to the trail when the block ends, even by an error."""
     draft = Draft(Turn(n, datetime.now(UTC), seen))
     clock, spent, traffic = time.monotonic(), session.model.spent, session.device.traffic
     try:
@@ -144,7 +144,7 @@ def write(session: Session, turn: Turn, *, keeps_after: bool) -> None:
 def perform(session: Session, draft: Draft, move: Move) -> bool:
     """Make the move once; returns whether it worked. If not, the draft tells why.
 
-    Raises: `DeviceError` if the phone lets nothing be done at all.
+    Raises: `DeviceError` if the phone cannot be used at all.
     """
     try:
         _perform(session, draft, move)

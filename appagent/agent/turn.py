@@ -62,7 +62,7 @@ class Turn:
     decision: Decision | None = None  # None: a person chose the move
     move: Move | None = None
     verdict: Verdict = field(default_factory=Allow)
-    gesture: str = ""  # what the hand did
+    gesture: str = ""  # what was done to the phone
     error: str = ""
     doubtful: bool = False  # the phone was away: the move may or may not have been done
     after: Observation | None = None

@@ -141,9 +141,16 @@ def all_rows(similar: Sequence[Entry], wanted: ElementDoc) -> Entry | None:
 
 def matching(similar: Sequence[Entry], wanted: ElementDoc) -> Entry | None:
     """The element's own document, else that for all rows; outside lists also the key's only one,
-    whatever its name: in another language it has another."""
+    whatever its name: in another language it has another.
+
+    That for all rows is not believed once as many rows were found to do something else as confirmed
+    it: one list may hold rows of two kinds, albums under playlists.
+    """
     peers = [entry for entry in similar if entry.doc.key == wanted.key]
     found = own(similar, wanted) or all_rows(peers, wanted)
+    if found and wanted.shared and wanted.title and not found.doc.called:
+        exceptions = sum(bool(entry.doc.called) for entry in peers)
+        return found if found.doc.confirmed > exceptions else None
     alone = len(peers) == 1 and not wanted.shared
     return found or (peers[0] if alone else None)
 

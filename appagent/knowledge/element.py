@@ -60,6 +60,12 @@ class ElementDoc(BaseModel):
         return {name: value for name, value in values.items() if name != "rows"}
 
     @property
+    def confirmed(self) -> int:
+        """How often the note that was seen most was seen to hold."""
+        notes = (note for sources in self.uses.values() for note in sources.values())
+        return max((note.confirmed for note in notes), default=0)
+
+    @property
     def shared(self) -> bool:
         """Whether other elements have the same key: rows and their parts, shapes on a surface."""
         return self.role == SHAPE or bool(row_of(self.key))

@@ -34,7 +34,7 @@ class Secrets:
         """The step with every secret replaced."""
         texts = (
             "observation", "thought", "plan", "summary", "action", "words", "gesture", "outcome",
-            "reflection", "doc", "error",
+            "undone", "reflection", "back", "doc", "error",
         )  # fmt: skip
         problems = (
             Problem(reply=self.hide(p.reply), problem=self.hide(p.problem)) for p in step.problems

@@ -24,10 +24,11 @@ def row(name: str, key: str = "#list/row") -> Element:
     return element(key=key, name=name, role="item")
 
 
-def teach(store: DocStore, name: str, text: str, like: str = "") -> Path:
-    """Record what a row does: the same as the candidate `like`, or something else."""
+def teach(store: DocStore, name: str, text: str, like: str | None = None) -> Path:
+    """Record what a row does: the same as the candidate `like`, "" for that on all rows, or
+    something else."""
     others = store.candidates(PACKAGE, row(name), PAGE, "tap", "auto")
-    same = next((doc for doc in others if doc.called == like), None) if like else None
+    same = next((doc for doc in others if doc.called == like), None)
     return store.record(PACKAGE, row(name), PAGE, "tap", text, by("auto"), same)
 
 
@@ -80,9 +81,23 @@ def test_a_row_with_its_own_document_is_no_row_of_the_rest(store: DocStore) -> N
     teach(store, "Ann", "Opens the chat.")
     teach(store, "Bob", "Opens the chat.", like="Ann")
     teach(store, "Invite", "Shares a link.")
+    teach(store, "Dan", "Opens the chat.", like="")
     assert lookup(store, "New group") == ("Asks for the people of a group.", "")
     assert lookup(store, "Invite") == ("Shares a link.", "")
     assert lookup(store, "Cem") == lookup(store, "Ann") == ("Opens the chat.", "")
+
+
+def test_a_note_for_all_rows_is_believed_while_more_rows_confirm_it_than_not(
+    store: DocStore,
+) -> None:
+    teach(store, "Rye", "Opens the album.")
+    teach(store, "Oats", "Opens the album.", like="Rye")
+    teach(store, "Morning", "Opens the playlist.")
+    assert lookup(store, "Tea") == ("Opens the album.", "")
+    teach(store, "Evening", "Starts to play.")
+    assert store.find(PACKAGE, row("Tea"), PAGE) is None
+    teach(store, "Milk", "Opens the album.", like="")
+    assert lookup(store, "Tea") == ("Opens the album.", "")
 
 
 def test_candidates_are_the_note_on_all_rows_or_those_on_single_rows(store: DocStore) -> None:
@@ -104,6 +119,7 @@ def test_a_second_group_of_rows_keeps_one_document_a_row(store: DocStore) -> Non
     (wifi,) = store.docs(PACKAGE)
     teach(store, "Ann", "Opens the chat.")
     teach(store, "Bob", "Opens the chat.", like="Ann")
+    teach(store, "Dan", "Opens the chat.", like="")
     store.record(PACKAGE, row("Sound"), PAGE, "tap", "Opens a page.", by("auto"), wifi)
     assert lookup(store, "Wi-Fi") == ("Opens a page of settings.", "")
     assert lookup(store, "Sound") == ("Opens a page.", "")
