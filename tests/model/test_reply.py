@@ -9,11 +9,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from appagent.actions.jsontext import objects
 from appagent.actions.verbs import (
     Back,
     Decision,
     Documentation,
     Exit,
+    FreeForm,
     LongPress,
     Reflection,
     Swipe,
@@ -324,3 +326,42 @@ def test_a_long_value_is_told_in_60_characters(length: int, ends: str) -> None:
         parse(f'{{"action": {{"kind": "tap", "element": "{"x" * length}"}}}}', Decision)
     found = str(refused.value).partition("found ")[2].removesuffix(f": {FIELDS}")
     assert (len(found), found[-2:]) == (60, ends)
+
+
+# --- what is kept of a reply that cannot be used --------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [Decision, FreeForm])
+def test_a_reply_that_was_cut_off_is_kept_with_what_was_wrong(kind: type[Decision]) -> None:
+    raw = 'Action: click(start_box="(50'
+    with pytest.raises(ReplyInvalid, match="cut off at the token limit") as caught:
+        parse(raw, kind, cut=True)
+    assert caught.value.raw == raw
+
+
+def test_a_reply_in_a_form_of_its_own_is_handed_on_as_it_came() -> None:
+    raw = "Thought: Add.\nAction: click(start_box='(500,100)')"
+    assert parse(raw, FreeForm).text == raw
+
+
+def test_a_reply_that_is_nested_too_deep_is_kept_with_what_was_wrong() -> None:
+    raw = "[" * 100_000
+    with pytest.raises(ReplyInvalid, match="nested too deep") as caught:
+        parse(raw, Decision)
+    assert caught.value.raw == raw
+
+
+@pytest.mark.parametrize("around", ["{}", "Here it is: {} and that is all", "```json\n{}\n```"])
+def test_bare_line_breaks_inside_a_text_are_taken(around: str) -> None:
+    said = '{"action": {"kind": "text", "element": 4, "text": "milk\ntea"}}'
+    assert action(around.replace("{}", said)) == Text(element=4, text="milk\ntea")
+
+
+def test_an_action_that_is_a_list_is_none() -> None:
+    with pytest.raises(ReplyInvalid, match="no action in"):
+        parse('{"action": "[1, 2]"}', Decision)
+
+
+def test_json_objects_are_found_in_their_order() -> None:
+    found = list(objects('{{"a": 1} then {"b": 2}, {"c": "\n"}'))
+    assert found == [{"a": 1}, {"b": 2}, {"c": "\n"}]
