@@ -12,11 +12,12 @@ from appagent.actions.gestures import Move
 from appagent.actions.verbs import Exit, ShowGrid
 from appagent.agent.ask import note_secret, resolve_move
 from appagent.agent.learn import keep, reflect_on_demo
-from appagent.agent.loop import back, drafting, loop, open_app
+from appagent.agent.loop import drafting, loop, open_app
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
 from appagent.agent.typed import HELP, STOP, parse_line
+from appagent.agent.undo import back
 from appagent.errors import Correctable, ModelUseless, UsageError
 from appagent.outcome import Ending, Outcome
 from appagent.ports import Person

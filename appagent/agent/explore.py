@@ -14,12 +14,12 @@ from appagent.actions.verbs import Home, Kinds, OpenApp, Reflection
 from appagent.agent.ask import decide, request
 from appagent.agent.frontier import Frontier, Probe
 from appagent.agent.learn import contradict, keep, reflect
-from appagent.agent.loop import back, loop, open_app
+from appagent.agent.loop import loop, open_app
 from appagent.agent.observe import Observation
 from appagent.agent.run import model_ending
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
-from appagent.agent.undo import undo
+from appagent.agent.undo import back, undo
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
 from appagent.outcome import Ending, Outcome
 from appagent.safety.effects import danger_seen, siblings

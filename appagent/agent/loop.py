@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import Protocol
 
-from appagent.actions.gestures import KeyPress, Move
+from appagent.actions.gestures import Move
 from appagent.actions.verbs import Exit, ShowGrid, Wait
 from appagent.agent.history import History
 from appagent.agent.observe import Observation
@@ -168,14 +168,6 @@ def _perform(session: Session, draft: Draft, move: Move) -> None:
     elif move.gesture is not None:
         draft.add(gesture=repr(move.gesture))
         session.device.perform(move.gesture)
-
-
-def back(session: Session) -> None:
-    """Press the back key once. The next observation shows whether it worked."""
-    try:
-        session.device.perform(KeyPress("back"))
-    except DeviceGone as err:
-        session.progress.say(f"{err}.")
 
 
 def open_app(session: Session, package: str, *, fresh: bool = False) -> None:

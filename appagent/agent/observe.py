@@ -124,40 +124,40 @@ def _is_near(rect: Rect, places: tuple[Rect, ...]) -> bool:
     return any(place.inset(-max(rect.size) // 2).contains(rect) for place in places)
 
 
-def _screen(capture: Capture, moves: tuple[Rect, ...]) -> Screen:
-    height, width = capture.image.shape[:2]
+def _screen(taken: Capture, moves: tuple[Rect, ...]) -> Screen:
+    height, width = taken.image.shape[:2]
     elements: tuple[Element, ...] = ()
     surfaces: tuple[Element, ...] = ()
-    if capture.tree:
-        parsed = parse_hierarchy(capture.tree, Size(width, height))
+    if taken.tree:
+        parsed = parse_hierarchy(taken.tree, Size(width, height))
         elements, surfaces = parsed.elements, parsed.surfaces
         tree = "ok" if elements else "empty"
         log.debug("tree of %dx%d: %d elements; %s", width, height, len(elements), parsed.notes)
     else:
-        tree = capture.tree_problem or "empty"
+        tree = taken.tree_problem or "empty"
     return Screen(
-        image=capture.image,
-        app=capture.app,
+        image=taken.image,
+        app=taken.app,
         elements=elements,
         taken_at=datetime.now(UTC),
         moving=moves,
-        keyboard=capture.keyboard,
-        keyboard_area=capture.keyboard_area,
-        rotation=capture.rotation,
+        keyboard=taken.keyboard,
+        keyboard_area=taken.keyboard_area,
+        rotation=taken.rotation,
         tree=tree,
-        picture=_picture(capture),
+        picture=_picture(taken),
         surfaces=surfaces,
-        seen_by="windows" if capture.windows else "tree",
+        seen_by="windows" if taken.windows else "tree",
     )
 
 
-def _picture(capture: Capture) -> Literal["ok", "secure", "black"]:
+def _picture(taken: Capture) -> Literal["ok", "secure", "black"]:
     """Whether the screenshot shows anything. If a window forbids screenshots, the status bar is
     still visible; a dark app has light letters, and no such flag."""
-    if capture.secure:
-        black = 1 - capture.image[::_STEP_PX, ::_STEP_PX].any(axis=2).mean()
+    if taken.secure:
+        black = 1 - taken.image[::_STEP_PX, ::_STEP_PX].any(axis=2).mean()
         return "secure" if black > _BLACK_SHARE else "ok"
-    return "ok" if capture.image.any() else "black"
+    return "ok" if taken.image.any() else "black"
 
 
 def present(screen: Screen, config: Config, form: Form = "marks") -> Observation:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from appagent.actions.gestures import Gesture, InputText, TouchAt, touch_point
-from appagent.agent.loop import back
+from appagent.actions.gestures import Gesture, InputText, KeyPress, TouchAt, touch_point
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
@@ -38,6 +37,11 @@ def touch(session: Session, now: Observation, element: Element) -> None:
     """Touch an element once. The next observation shows whether it worked."""
     point = touch_point(Mark(0, element.bounds, element), now.view)
     _perform(session, TouchAt(point, now.screen.size, rotation=now.screen.rotation))
+
+
+def back(session: Session) -> None:
+    """Press the back key once. The next observation shows whether it worked."""
+    _perform(session, KeyPress("back"))
 
 
 def _perform(session: Session, gesture: Gesture) -> None:
