@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import reduce
 from pathlib import Path
 
 from appagent.cli.parts import open_store
 from appagent.config import load
 from appagent.errors import UsageError
 from appagent.knowledge.docfile import read_document
-from appagent.knowledge.element import ElementDoc, Source
+from appagent.knowledge.element import ElementDoc, Source, merge_layers
 from appagent.knowledge.store import DocStore
 from appagent.screen.values import Use
 
@@ -101,7 +100,7 @@ def _doc_file(store: DocStore, package: str, paths: list[Path]) -> DocFile:
     ]
     first = layers[0][1]
     layers = [(who, doc) for who, doc in layers if doc.key == first.key]
-    doc = reduce(ElementDoc.fill_from, (doc for _, doc in layers))
+    doc = merge_layers([doc for _, doc in layers])
     return DocFile(package, doc, _title(doc), paths[0], tuple(layers))
 
 

@@ -13,7 +13,14 @@ from typing import NamedTuple
 
 from appagent.actions.gestures import under
 from appagent.knowledge.docfile import package_folder, read_document
-from appagent.knowledge.element import ElementDoc, Note, Source, empty_document, screen_likeness
+from appagent.knowledge.element import (
+    ElementDoc,
+    Note,
+    Source,
+    empty_document,
+    merge_layers,
+    screen_likeness,
+)
 from appagent.screen.keys import SAME_SCREEN, without_ordinal
 from appagent.screen.values import Element, Use, View
 
@@ -101,27 +108,34 @@ class Documents:
         Raises: `StoreError` with file and line.
         """
         if package not in self._cache:
-            files: dict[str, ElementDoc] = {}
-            for folder in self.folders:  # an upper layer's note replaces the one below
-                for path in sorted((folder / package_folder(package) / "elements").glob("*.yaml")):
-                    doc, below = read_document(path), files.get(path.name)
-                    if below and below.key == doc.key:
-                        doc = doc.fill_from(below)
-                    files[path.name] = doc
             by_key: dict[str, list[Entry]] = {}
-            for name, doc in sorted(files.items()):
+            for name, paths in sorted(self.files(package).items()):
+                doc = merge_layers(list(map(read_document, paths)))
                 by_key.setdefault(without_ordinal(doc.key), []).append(Entry(name, doc))
             self._cache[package] = by_key
         return self._cache[package]
+
+    def files(self, package: str) -> dict[str, list[Path]]:
+        """The files of each document, by their common name, the highest layer first."""
+        files: dict[str, list[Path]] = {}
+        for folder in reversed(self.folders):
+            for path in sorted((folder / package_folder(package) / "elements").glob("*.yaml")):
+                files.setdefault(path.name, []).append(path)
+        return files
 
     def forget(self, package: str) -> None:
         """Read the package's files again next time: one may have changed."""
         self._cache.pop(package, None)
 
 
+def with_key(similar: Sequence[Entry], wanted: ElementDoc) -> list[Entry]:
+    """The documents with just this key: in a list, those of all its rows."""
+    return [entry for entry in similar if entry.doc.key == wanted.key]
+
+
 def own(similar: Sequence[Entry], wanted: ElementDoc) -> Entry | None:
     """The element's own document, which an observation refines; None without one."""
-    peers = [entry for entry in similar if entry.doc.key == wanted.key]
+    peers = with_key(similar, wanted)
     if found := next((entry for entry in peers if entry.doc.title == wanted.title), None):
         return found
     if wanted.shared or not peers:
@@ -135,28 +149,29 @@ def own(similar: Sequence[Entry], wanted: ElementDoc) -> Entry | None:
 
 def all_rows(similar: Sequence[Entry], wanted: ElementDoc) -> Entry | None:
     """The document without a name for this key: it is about all rows of the list."""
-    peers = (entry for entry in similar if entry.doc.key == wanted.key)
-    return next((entry for entry in peers if not entry.doc.called), None)
+    return next((entry for entry in with_key(similar, wanted) if not entry.doc.called), None)
 
 
 def matching(similar: Sequence[Entry], wanted: ElementDoc) -> Entry | None:
     """The element's own document, else that for all rows; outside lists also the key's only one,
     whatever its name: in another language it has another.
 
-    That for all rows is not believed once as many rows were found to do something else as confirmed
-    it: one list may hold rows of two kinds, albums under playlists.
+    That for all rows is not believed once too many rows were found to do something else: one list
+    may hold rows of two kinds, albums under playlists.
     """
-    peers = [entry for entry in similar if entry.doc.key == wanted.key]
+    peers = with_key(similar, wanted)
     found = own(similar, wanted) or all_rows(peers, wanted)
     if found and wanted.shared and wanted.title and not found.doc.called:
         exceptions = sum(bool(entry.doc.called) for entry in peers)
-        return found if found.doc.confirmed > exceptions else None
+        return found if found.doc.outweighs(exceptions) else None
     alone = len(peers) == 1 and not wanted.shared
     return found or (peers[0] if alone else None)
 
 
 def _only_row(similar: Sequence[Entry], wanted: ElementDoc) -> ElementDoc | None:
     """The notes of the only row that was tried, each with that row's name."""
-    peers = [entry.doc for entry in similar if entry.doc.key == wanted.key]
-    alone = len(peers) == 1 and peers[0].called and peers[0].shared
-    return peers[0].as_learned_elsewhere() if alone else None
+    match with_key(similar, wanted):
+        case [Entry(doc=doc)] if doc.called and doc.shared:
+            return doc.as_learned_elsewhere()
+        case _:
+            return None

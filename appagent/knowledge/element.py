@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
+from functools import reduce
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -60,12 +61,6 @@ class ElementDoc(BaseModel):
         return {name: value for name, value in values.items() if name != "rows"}
 
     @property
-    def confirmed(self) -> int:
-        """How often the note that was seen most was seen to hold."""
-        notes = (note for sources in self.uses.values() for note in sources.values())
-        return max((note.confirmed for note in notes), default=0)
-
-    @property
     def shared(self) -> bool:
         """Whether other elements have the same key: rows and their parts, shapes on a surface."""
         return self.role == SHAPE or bool(row_of(self.key))
@@ -79,6 +74,12 @@ class ElementDoc(BaseModel):
         """The note on `use` by the first of these sources in the order manual, demo, auto."""
         notes, wanted = self.uses.get(use, {}), set(sources)
         return next((notes[s] for s in PRECEDENCE if s in notes and s in wanted), None)
+
+    def outweighs(self, exceptions: int) -> bool:
+        """Whether what it says of all rows is believed although so many rows do something else: a
+        person wrote it, or more observations confirm a note of it."""
+        notes = [item for sources in self.uses.values() for item in sources.items()]
+        return any(who == "manual" or note.confirmed > exceptions for who, note in notes)
 
     def fill_from(self, other: ElementDoc) -> ElementDoc:
         """This document plus the other's notes where it has none."""
@@ -122,6 +123,12 @@ def empty_document(element: Element, screen: frozenset[str]) -> ElementDoc:
     )
     title = _title(element.name)[:NAME_LIMIT]
     return doc.model_copy(update={"called": title}) if doc.shared else doc
+
+
+def merge_layers(docs: Sequence[ElementDoc]) -> ElementDoc:
+    """What the files of one name say together, the highest layer first: a note of an upper layer
+    stands for the one below. A file for another key is another document and is left out."""
+    return reduce(ElementDoc.fill_from, (doc for doc in docs if doc.key == docs[0].key))
 
 
 def screen_likeness(one: ElementDoc, other: ElementDoc) -> float:

@@ -31,6 +31,7 @@ from appagent.knowledge.docs import (
     all_rows,
     matching,
     own,
+    with_key,
 )
 from appagent.knowledge.element import ElementDoc, Note, Source, empty_document
 from appagent.screen.values import Element, Use
@@ -74,14 +75,6 @@ class DocStore(Documents):
         """
         return [entry.doc for entries in self.entries(package).values() for entry in entries]
 
-    def files(self, package: str) -> dict[str, list[Path]]:
-        """The files of each document, by their common name, the highest layer first."""
-        files: dict[str, list[Path]] = {}
-        for folder in reversed(self.folders):
-            for path in sorted((folder / package_folder(package) / "elements").glob("*.yaml")):
-                files.setdefault(path.name, []).append(path)
-        return files
-
     def problems(self) -> Iterator[StoreError]:
         """The error of every file that cannot be read."""
         for folder in self.folders:
@@ -101,7 +94,7 @@ class DocStore(Documents):
         if own(similar, wanted):
             return []
         general = all_rows(similar, wanted)
-        peers = [general] if general else [e for e in similar if e.doc.key == wanted.key]
+        peers = [general] if general else with_key(similar, wanted)
         return [entry.doc for entry in peers if source in entry.doc.uses.get(use, {})]
 
     def record(

@@ -100,6 +100,13 @@ def test_a_note_for_all_rows_is_believed_while_more_rows_confirm_it_than_not(
     assert lookup(store, "Tea") == ("Opens the album.", "")
 
 
+def test_a_persons_note_for_all_rows_stands_beside_any_exception(store: DocStore) -> None:
+    teach(store, "Rye", "Opens the album.")
+    store.record(PACKAGE, row(""), PAGE, "tap", "Opens what it names.", by("manual"))
+    teach(store, "Morning", "Starts to play.")
+    assert lookup(store, "Tea") == ("Opens what it names.", "")
+
+
 def test_candidates_are_the_note_on_all_rows_or_those_on_single_rows(store: DocStore) -> None:
     def candidates(name: str) -> list[str]:
         return [doc.called for doc in store.candidates(PACKAGE, row(name), PAGE, "tap", "auto")]
