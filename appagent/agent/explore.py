@@ -20,17 +20,13 @@ from appagent.agent.run import model_ending
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
 from appagent.agent.undo import back, undo
+from appagent.danger import DEEDS, Danger
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
 from appagent.outcome import Ending, Outcome
 from appagent.safety.effects import danger_seen, siblings
-from appagent.safety.verdict import (
-    LEARNED,
-    Allow,
-    Refuse,
-    danger_in_note,
-    has_phone_number,
-    risk,
-)
+from appagent.safety.labels import LEARNED, danger_in_note, has_phone_number
+from appagent.safety.touch import risk
+from appagent.safety.verdict import Allow, Refuse
 from appagent.screen.keys import SAME_SCREEN, likeness
 from appagent.screen.values import SURFACE, Element
 
@@ -89,19 +85,21 @@ class Exploration:
         )  # fmt: skip
         return decide(self.session, draft, prompt, kinds)
 
-    def verdict(self, seen: Observation, move: Move) -> Allow | Refuse:
+    def verdict(self, draft: Draft) -> Allow | Refuse:
         """Refuse what could do harm, and what was useless on this page before."""
+        seen, move = draft.turn.before, draft.turn.move
+        assert move is not None
         if danger := self._danger(seen, move):
-            return Refuse(f"could {danger}, which an exploration never does", danger)
+            return Refuse(f"could {DEEDS[danger]}, which an exploration never does", danger)
         if move.element and self.frontier.is_useless(seen, move.element, move.use):
             return Refuse("it was of no use on this screen: try something else")
         if move.element and self.frontier.repeats(seen, move.element, move.use):
             return Refuse("the like of it was tried in another row: try something else")
         return Allow()
 
-    def _danger(self, seen: Observation, move: Move) -> str:
+    def _danger(self, seen: Observation, move: Move) -> Danger | None:
         """The danger of a move: by the text of its element, or of its siblings if it shows none, or
-        by what its document says it did before. "" for none."""
+        by what its document says it did before. None for none."""
         touched: Sequence[Element | None] = siblings(move.element, seen.screen) or [None]
         for element in touched:
             if danger := risk(move.action, element, seen.screen):
@@ -110,7 +108,7 @@ class Exploration:
                 return "call"
         package = seen.screen.app.package
         note = self.session.store.note(package, move.element, move.use, seen.page, ["auto"])
-        return danger_in_note(note.text) if note else ""
+        return danger_in_note(note.text) if note else None
 
     def judge(self, draft: Draft) -> Observation:
         move, before, now, _ = draft.turn.effect
@@ -123,7 +121,9 @@ class Exploration:
             return now
         return self._learn(draft, Probe(move.element, move.use, move.words), danger, now)
 
-    def _learn(self, draft: Draft, probe: Probe, danger: str, now: Observation) -> Observation:
+    def _learn(
+        self, draft: Draft, probe: Probe, danger: Danger | None, now: Observation
+    ) -> Observation:
         """Judge a probe, document it, and go where the judgement says."""
         session, before = self.session, draft.turn.before
         self.frontier.record(before, probe)
@@ -183,7 +183,7 @@ def kinds_inside(kinds: Kinds) -> Kinds:
     return tuple(kind for kind in kinds if kind not in (OpenApp, Home))
 
 
-def _lesson(judged: Reflection | None, danger: str) -> Reflection:
+def _lesson(judged: Reflection | None, danger: Danger | None) -> Reflection:
     """What to document of a judgement; a danger that was seen comes first."""
     learns = judged is not None and judged.decision != "INEFFECTIVE"
     said = judged if judged and learns else Reflection(decision="CONTINUE")

@@ -19,6 +19,7 @@ from appagent.agent.history import History
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Cost, Draft, Turn
+from appagent.danger import DEEDS
 from appagent.device.launcher import by_icon
 from appagent.errors import AppAgentError, AppNotFound, Correctable, DeviceGone, NotInFront
 from appagent.outcome import Ending
@@ -46,8 +47,8 @@ class Policy(Protocol):
     def decide(self, draft: Draft) -> Move:
         """Choose the next move and put it in the draft."""
 
-    def verdict(self, seen: Observation, move: Move) -> Verdict:
-        """Whether the move is allowed on this screen."""
+    def verdict(self, draft: Draft) -> Verdict:
+        """Whether the move of the draft is allowed on its screen."""
 
     def judge(self, draft: Draft) -> Observation:
         """Deal with the effect of the move: learn from it, look closer; returns the next screen."""
@@ -82,7 +83,7 @@ def step(policy: Policy, draft: Draft) -> Observation:
         return before
     if isinstance(move.action, ShowGrid):
         return eyes.show(before.screen, "grid")
-    verdict = permit(policy, before, move)
+    verdict = permit(policy, draft)
     draft.add(verdict=verdict)
     if not isinstance(verdict, Allow):
         return eyes.observe()
@@ -94,17 +95,17 @@ def step(policy: Policy, draft: Draft) -> Observation:
     return policy.judge(draft)
 
 
-def permit(policy: Policy, seen: Observation, move: Move) -> Verdict:
+def permit(policy: Policy, draft: Draft) -> Verdict:
     """The policy's verdict. If it is to ask, the person is asked; a "no" is remembered."""
-    verdict, person = policy.verdict(seen, move), policy.session.person
+    verdict, person = policy.verdict(draft), policy.session.person
     if not isinstance(verdict, Ask):
         return verdict
-    danger = verdict.danger
-    if move.words in policy.history.refused:
-        return Refuse(f"this was refused before; it could {danger}", danger)
+    words, danger, deed = draft.turn.words, verdict.danger, DEEDS[verdict.danger]
+    if words in policy.history.refused:
+        return Refuse(f"this was refused before; it could {deed}", danger)
     if person is None:
-        return Refuse(f"could {danger}, and the task does not ask for it", danger)
-    if person.confirm(f"{move.words}: this could {danger}. Do it?"):
+        return Refuse(f"could {deed}, and the task does not ask for it", danger)
+    if person.confirm(f"{words}: this could {deed}. Do it?"):
         return Allow()
     return Refuse("the person said no", danger)
 

@@ -40,7 +40,9 @@ class Run:
         )  # fmt: skip
         return decide(self.session, draft, prompt, seen.kinds)
 
-    def verdict(self, seen: Observation, move: Move) -> Allow | Ask:
+    def verdict(self, draft: Draft) -> Allow | Ask:
+        seen, move = draft.turn.before, draft.turn.move
+        assert move is not None
         package = seen.screen.app.package
         note = self.session.store.note(package, move.element, move.use, seen.page, self.sources)
         return verdict(move, seen.screen, note.text if note else "", self.task)

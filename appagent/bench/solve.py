@@ -13,12 +13,14 @@ from appagent.actions.verbs import AnyVerb, Exit, OpenApp, Wait
 from appagent.bench.draw import State, TaskInstance
 from appagent.bench.judge import Judge, Score
 from appagent.bench.suite import SolutionStep, TargetElement
+from appagent.danger import DEEDS
 from appagent.device import typing
 from appagent.device.adb import KEY_CODES
 from appagent.device.apps import find
 from appagent.errors import ActionImpossible, AppAgentError
 from appagent.geometry import Size
-from appagent.safety.verdict import asks_for, risk
+from appagent.safety.task import asks_for
+from appagent.safety.touch import risk
 from appagent.screen.describe import phrase
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.marks import choose
@@ -151,7 +153,8 @@ def _check_guard(move: Move, view: View, instruction: str) -> None:
     danger = risk(move.action, move.element, view.screen)
     if danger and not asks_for(instruction, danger):
         raise ActionImpossible(
-            f"the agent would refuse: it could {danger}, and {instruction!r} does not ask for it"
+            f"the agent would refuse: it could {DEEDS[danger]}, "
+            f"and {instruction!r} does not ask for it"
         )
 
 

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Enter, Text
-from appagent.safety.verdict import danger_of, risk
+from appagent.danger import Danger
+from appagent.safety.labels import danger_of
+from appagent.safety.touch import risk
 from appagent.screen.change import Change
 from appagent.screen.keys import row_of, same_screen
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
@@ -58,16 +60,16 @@ def siblings(element: Element | None, screen: Screen) -> list[Element]:
     return [element, *(e for e in screen.elements if e.key == element.key and e is not element)]
 
 
-def danger_seen(move: Move, before: Screen, after: Screen) -> str:
+def danger_seen(move: Move, before: Screen, after: Screen) -> Danger | None:
     """The danger that a move turned out to be: "call" if a call began, "delete" if a control
-    without text removed its own row; "" for none."""
+    without text removed its own row; None for none."""
     if _hang_up(before, after):
         return "call"
     element = move.element
     wordless = element and not (element.text or element.description) and element.checked is None
     if element and wordless and move.use == "tap" and _row_gone(element, before, after):
         return "delete"
-    return ""
+    return None
 
 
 def undo_buttons(before: Screen, after: Screen) -> list[Element]:

@@ -192,7 +192,7 @@ def test_what_was_seen_to_call_waits_for_a_yes(stage: Stage, task: str, calls: b
     scene = stage(says("tap({Ann})"), END, pages=phone_book(), person=person)
     run(scene.session, task, APP, ["auto"])
     assert (scene.phone.shown[-1] == "call") is calls
-    assert person.asked == [] if calls else ['tap item "Ann": this could call. Do it?']
+    assert person.asked == [] if calls else ['tap item "Ann": this could call somebody. Do it?']
 
 
 def test_a_number_in_a_row_is_left_alone(stage: Stage) -> None:

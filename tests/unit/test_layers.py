@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 FLOORS: tuple[frozenset[str], ...] = tuple(
     frozenset(rooms.split())
     for rooms in (
-        "geometry errors",
+        "geometry errors danger",
         "files",
         "config",
         "screen",

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from appagent.actions.dsl import parse
-from appagent.safety.verdict import asks_for, risk
+from appagent.safety.task import asks_for
+from appagent.safety.touch import risk
 from appagent.screen.values import App, Element, Screen
 from tests.screen.trees import element
 
@@ -63,9 +64,9 @@ def screen(package: str = "com.example.mail", *elements: Element) -> Screen:
         ("(503) 555-0143, Mobile", "call"),
         ("+49 30 901820", "call"),
         ("555 0137", "call"),
-        ("Sign in", "sign in or out"),
-        ("Log out", "sign in or out"),
-        ("登录", "sign in or out"),
+        ("Sign in", "account"),
+        ("Log out", "account"),
+        ("登录", "account"),
     ],
 )
 def test_risky_names(name: str, danger: str) -> None:
@@ -81,7 +82,7 @@ def test_risky_names(name: str, danger: str) -> None:
      "Purse", "OK", "Discard", "Discard changes", "Add alarm", "Settings", "Speichern", "设置", ""],
 )  # fmt: skip
 def test_harmless_names(name: str) -> None:
-    assert risk(parse("tap(1)"), element(name=name), screen()) == ""
+    assert risk(parse("tap(1)"), element(name=name), screen()) is None
 
 
 def test_id_tells_where_the_name_is_an_icon() -> None:
@@ -91,7 +92,7 @@ def test_id_tells_where_the_name_is_an_icon() -> None:
 
 def test_sentence_is_content_not_a_deed() -> None:
     mail = "Your parcel: please call us before noon or send a message, then pay at the door"
-    assert risk(parse("tap(1)"), element(name=mail), screen()) == ""
+    assert risk(parse("tap(1)"), element(name=mail), screen()) is None
 
 
 def test_enter_does_what_the_button_beside_the_field_does() -> None:
@@ -99,7 +100,7 @@ def test_enter_does_what_the_button_beside_the_field_does() -> None:
     send = element(name="Send", uses=frozenset({"tap"}))
     assert risk(parse("enter()"), field, screen("com.example.chat", field, send)) == "send"
     delete = element(name="Delete", uses=frozenset({"tap"}))
-    assert risk(parse("enter()"), field, screen("com.example.notes", field, delete)) == ""
+    assert risk(parse("enter()"), field, screen("com.example.notes", field, delete)) is None
 
 
 @pytest.mark.parametrize("text", ["hi\\n", "hi\\nyou"])
@@ -108,31 +109,31 @@ def test_a_line_end_in_a_text_presses_enter(text: str) -> None:
     send = element(name="Send", uses=frozenset({"tap"}))
     typed = parse(f'text(1, "{text}")')
     assert risk(typed, field, screen("com.example.chat", field, send)) == "send"
-    assert risk(typed, field, screen("com.example.chat", field)) == ""
-    assert risk(typed, field, screen("com.example.bank", field)) == "act in com.example.bank"
+    assert risk(typed, field, screen("com.example.chat", field)) is None
+    assert risk(typed, field, screen("com.example.bank", field)) == "pay"
 
 
 @pytest.mark.parametrize("direction", ["left", "right"])
 def test_a_slider_does_what_it_is_called(direction: str) -> None:
     slide = parse(f'swipe(1, "{direction}", "long")')
     assert risk(slide, element(name="Slide to pay"), screen()) == "pay"
-    assert risk(slide, element(name="Photos"), screen()) == ""
-    assert risk(slide, element(name="Photos"), screen("com.example.bank")) == ""
-    act = "act in com.example.bank"
+    assert risk(slide, element(name="Photos"), screen()) is None
+    assert risk(slide, element(name="Photos"), screen("com.example.bank")) is None
+    act = "pay"
     assert risk(slide, element(name="Slide to pay"), screen("com.example.bank")) == act
-    assert risk(parse(f'swipe("{direction}")'), None, screen()) == ""
+    assert risk(parse(f'swipe("{direction}")'), None, screen()) is None
 
 
 @pytest.mark.parametrize("slide", ["drag_at(90, 700, 300, 700)", 'swipe(9, "left", 12, "right")'])
 def test_a_slider_that_is_pointed_at_does_what_it_is_called(slide: str) -> None:
     assert risk(parse(slide), element(name="Slide to pay"), screen()) == "pay"
-    assert risk(parse(slide), element(name="Photos"), screen()) == ""
-    assert risk(parse(slide), None, screen("com.example.bank")) == ""
+    assert risk(parse(slide), element(name="Photos"), screen()) is None
+    assert risk(parse(slide), None, screen("com.example.bank")) is None
 
 
 @pytest.mark.parametrize("action", ['swipe(1, "up")', 'text(1, "x")', "back()", "wait(1)"])
 def test_reading_typing_and_scrolling_are_free(action: str) -> None:
-    assert risk(parse(action), element(name="Delete"), screen("com.example.bank")) == ""
+    assert risk(parse(action), element(name="Delete"), screen("com.example.bank")) is None
 
 
 @pytest.mark.parametrize(
@@ -145,10 +146,10 @@ def test_reading_typing_and_scrolling_are_free(action: str) -> None:
      "com.samsung.android.spay", "com.samsung.android.samsungpay.gear"],
 )  # fmt: skip
 def test_stores_and_banks_are_looked_at(package: str) -> None:
-    assert risk(parse("tap(1)"), element(name="Overview"), screen(package)) == f"act in {package}"
-    assert risk(parse('tap(3, "center")'), None, screen(package)) == f"act in {package}"
-    assert risk(parse("enter()"), None, screen(package)) == f"act in {package}"
-    assert not asks_for("Show my balance", f"act in {package}")
+    assert risk(parse("tap(1)"), element(name="Overview"), screen(package)) == "pay"
+    assert risk(parse('tap(3, "center")'), None, screen(package)) == "pay"
+    assert risk(parse("enter()"), None, screen(package)) == "pay"
+    assert not asks_for("Show my balance", "pay")
 
 
 @pytest.mark.parametrize(
@@ -157,7 +158,7 @@ def test_stores_and_banks_are_looked_at(package: str) -> None:
      "org.foodbank.finder", "com.example.purchase.notes", "com.amazon.kindle"],
 )  # fmt: skip
 def test_other_apps_are_free(package: str) -> None:
-    assert risk(parse("tap(1)"), element(name="Overview"), screen(package)) == ""
+    assert risk(parse("tap(1)"), element(name="Overview"), screen(package)) is None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,20 @@
+"""The classes of harm that an agent could do with somebody's phone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+Danger = Literal["send", "pay", "call", "post", "delete", "account", "permission", "device"]
+DANGERS: tuple[Danger, ...] = get_args(Danger)
+DEEDS: Mapping[Danger, str] = {
+    "send": "send something to somebody",
+    "pay": "pay, order or book something",
+    "call": "call somebody",
+    "post": "publish something where others see it",
+    "delete": "delete something",
+    "account": "change an account or a relation to somebody",
+    "permission": "grant a permission or install something",
+    "device": "cut the phone off or reset it",
+}
+"""What each class means, as it stands after "this could"."""
