@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Home, Kinds, OpenApp, Reflection
@@ -102,7 +103,7 @@ class Exploration:
         by what its document says it did before. None for none."""
         touched: Sequence[Element | None] = siblings(move.element, seen.screen) or [None]
         for element in touched:
-            if danger := risk(move.action, element, seen.screen):
+            if danger := risk(replace(move, element=element), seen.screen, exploring=True):
                 return danger
             if element and move.use == "tap" and has_phone_number(element.name):
                 return "call"

@@ -150,7 +150,7 @@ def _find_label(target: TargetElement, use: str, view: View) -> int:
 
 def _check_guard(move: Move, view: View, instruction: str) -> None:
     """Raises: `ActionImpossible` if the task does not ask for a harmful move."""
-    danger = risk(move.action, move.element, view.screen)
+    danger = risk(move, view.screen)
     if danger and not asks_for(instruction, danger):
         raise ActionImpossible(
             f"the agent would refuse: it could {DEEDS[danger]}, "

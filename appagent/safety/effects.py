@@ -108,7 +108,7 @@ def overwritten(move: Move, before: Screen, after: Screen) -> Element | None:
     # A hint may stand in the tree as a text.
     if not element.value or element.value.casefold() in element.name.casefold():
         return None
-    if "\n" in element.value and risk(Enter(), element, after):
+    if "\n" in element.value and risk(Move(Enter(), element=element), after):
         return None
     now = same(element, before, after)
     return now if now and now.value != element.value else None

@@ -10,10 +10,10 @@ import yaml
 
 from appagent.danger import Danger
 
-WORDS: Mapping[Danger, Mapping[str, Sequence[str]]] = yaml.safe_load(
+WORDS: Mapping[Danger, Sequence[str]] = yaml.safe_load(
     (Path(__file__).parent / "words.yaml").read_text("utf-8")
 )
-"""The words of each danger: see the head of the file."""
+"""The words of each danger on a control: see the head of the file."""
 _NOT_WORD = re.compile(r"[\W_]+")
 # "Post code", "call log", "sender": a thing, not a deed.
 _HARMLESS = re.compile(
@@ -38,7 +38,7 @@ def danger_of(label: str) -> Danger | None:
     words = _HARMLESS.sub(" ", fold(label))
     if len(words) > 60:  # a whole sentence is content
         return None
-    found = (d for d, known in WORDS.items() if any(starts(s, words) for s in known["labels"]))
+    found = (d for d, known in WORDS.items() if any(starts(s, words) for s in known))
     return next(found, None)
 
 

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+import yaml
 
 from appagent.danger import Danger
-from appagent.safety.labels import WORDS, fold, is_unspaced, starts
+from appagent.safety.labels import fold, is_unspaced, starts
+
+REQUESTS: Mapping[Danger, Mapping[Literal["anywhere", "first"], Sequence[str]]] = yaml.safe_load(
+    (Path(__file__).parent / "requests.yaml").read_text("utf-8")
+)
+"""The words that ask for a danger: see the head of the file."""
 
 _CLAUSE = re.compile(
     r"[.,;:!?]\s|[\n。、，；]|\b(?:and|then|but|und|dann|et|puis|y|luego|e|poi)\b", re.IGNORECASE
@@ -25,10 +35,10 @@ _NOT_ASKED = re.compile(
 def asks_for(task: str, danger: Danger) -> bool:
     """Whether a task asks for a danger: "Delete the alarm" asks for "delete"."""
     clauses = [_NOT_ASKED.sub("", fold(clause)) for clause in _CLAUSE.split(task)]
-    known = WORDS[danger]
+    known = REQUESTS[danger]
     return any(
-        any(starts(stem, clause) for stem in known["labels"])
-        or any(_begins(stem, clause) for stem in known["requests"])
+        any(starts(stem, clause) for stem in known["anywhere"])
+        or any(_begins(stem, clause) for stem in known["first"])
         for clause in clauses
     )
 

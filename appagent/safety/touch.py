@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import assert_never
 
+from appagent.actions.gestures import Move
 from appagent.actions.verbs import (
-    AnyVerb,
     Back,
     DragAt,
     Enter,
@@ -27,6 +27,7 @@ from appagent.actions.verbs import (
 )
 from appagent.danger import Danger
 from appagent.safety.labels import danger_of
+from appagent.screen.keys import row_of
 from appagent.screen.values import Element, Screen
 
 # "bank" in any word of theirs (commerzbank), not where it lends no money.
@@ -40,21 +41,25 @@ GUARDED_APPS = re.compile(
 BY_ENTER: tuple[Danger, ...] = ("send", "post", "pay")
 
 
-def risk(action: AnyVerb, element: Element | None, screen: Screen) -> Danger | None:
-    """The danger of an action: "delete", "send", ...; None if none is known.
+def risk(move: Move, screen: Screen, *, exploring: bool = False) -> Danger | None:
+    """The danger of a move on this screen: "delete", "send", ...; None if none is known.
 
     Reading, typing and scrolling are free everywhere; a store or a bank is looked at, not touched.
-    The enter key may do what a button beside the field would: send, post, pay.
+    The enter key may do what a button beside the field would: send, post, pay. `exploring` is
+    stricter: what cannot be told is a danger too.
     """
-    label = _danger_of_element(element) if element else None
+    action = move.action
+    label = _danger_of_element(move.element) if move.element else None
     match action:
         case Tap() | TapArea() | TapAt():
             danger = label
         case Swipe() | SwipeArea() | DragAt():
             scrolls = isinstance(action, Swipe) and action.direction in ("up", "down")
-            if scrolls or not label:
+            row = move.element and move.element.key == row_of(move.element.key) != ""
+            # "Slide to pay"; and a row that is swiped away may be archived or deleted
+            danger = label or ("delete" if row and exploring else None)
+            if scrolls or not danger:
                 return None
-            danger = label  # "Slide to pay"
         case LongPress() | LongPressArea() | LongPressAt():
             danger = None  # holding opens a choice, it does not act
         case Enter():
@@ -63,7 +68,9 @@ def risk(action: AnyVerb, element: Element | None, screen: Screen) -> Danger | N
             if "\n" not in text and "\r" not in text:
                 return None
             danger = _danger_of_enter(screen)  # a line end is typed as the enter key
-        case Back() | Home() | Wait() | OpenApp() | ShowGrid() | Exit():
+        case OpenApp():
+            return danger_of(move.icon)  # the icon is looked for by its label, and touched
+        case Back() | Home() | Wait() | ShowGrid() | Exit():
             return None
         case _:
             assert_never(action)

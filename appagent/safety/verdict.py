@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from appagent.actions.gestures import Move
 from appagent.danger import Danger
-from appagent.safety.labels import danger_in_note, danger_of
+from appagent.safety.labels import danger_in_note
 from appagent.safety.task import asks_for
 from appagent.safety.touch import risk
 from appagent.screen.values import Screen
@@ -38,5 +38,5 @@ Verdict = Allow | Ask | Refuse
 def verdict(move: Move, screen: Screen, note: str, task: str) -> Allow | Ask:
     """Whether a move is allowed on this screen for this task. `note` is what the document of its
     element says, "" for none."""
-    danger = risk(move.action, move.element, screen) or danger_of(move.icon) or danger_in_note(note)
+    danger = risk(move, screen) or danger_in_note(note)
     return Ask(danger) if danger and not asks_for(task, danger) else Allow()

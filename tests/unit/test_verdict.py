@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from appagent.actions.dsl import parse
+from appagent.actions.gestures import Move
 from appagent.safety.task import asks_for
 from appagent.safety.touch import risk
 from appagent.screen.values import App, Element, Screen
@@ -19,8 +20,12 @@ def screen(package: str = "com.example.mail", *elements: Element) -> Screen:
     return Screen(image, App(package, ".Main"), elements, datetime(2026, 3, 2, tzinfo=UTC))
 
 
+def danger(action: str, touched: Element | None = None, on: Screen | None = None) -> str | None:
+    return risk(Move(parse(action), element=touched), on or screen())
+
+
 @pytest.mark.parametrize(
-    ("name", "danger"),
+    ("name", "expected"),
     [
         ("Send", "send"),
         ("SEND MESSAGE", "send"),
@@ -69,9 +74,9 @@ def screen(package: str = "com.example.mail", *elements: Element) -> Screen:
         ("登录", "account"),
     ],
 )
-def test_risky_names(name: str, danger: str) -> None:
-    assert risk(parse("tap(1)"), element(name=name), screen()) == danger
-    assert risk(parse("tap(1)"), element(name="", description=name), screen()) == danger
+def test_risky_names(name: str, expected: str) -> None:
+    assert danger("tap(1)", element(name=name)) == expected
+    assert danger("tap(1)", element(name="", description=name)) == expected
 
 
 @pytest.mark.parametrize(
@@ -82,58 +87,65 @@ def test_risky_names(name: str, danger: str) -> None:
      "Purse", "OK", "Discard", "Discard changes", "Add alarm", "Settings", "Speichern", "设置", ""],
 )  # fmt: skip
 def test_harmless_names(name: str) -> None:
-    assert risk(parse("tap(1)"), element(name=name), screen()) is None
+    assert danger("tap(1)", element(name=name)) is None
 
 
 def test_id_tells_where_the_name_is_an_icon() -> None:
     icon = element(name="", resource_id="com.example.mail:id/btn_delete")
-    assert risk(parse("tap(1)"), icon, screen()) == "delete"
+    assert danger("tap(1)", icon) == "delete"
 
 
 def test_sentence_is_content_not_a_deed() -> None:
     mail = "Your parcel: please call us before noon or send a message, then pay at the door"
-    assert risk(parse("tap(1)"), element(name=mail), screen()) is None
+    assert danger("tap(1)", element(name=mail)) is None
 
 
 def test_enter_does_what_the_button_beside_the_field_does() -> None:
     field = element(name="Message", uses=frozenset({"tap", "text"}))
     send = element(name="Send", uses=frozenset({"tap"}))
-    assert risk(parse("enter()"), field, screen("com.example.chat", field, send)) == "send"
+    assert danger("enter()", field, screen("com.example.chat", field, send)) == "send"
     delete = element(name="Delete", uses=frozenset({"tap"}))
-    assert risk(parse("enter()"), field, screen("com.example.notes", field, delete)) is None
+    assert danger("enter()", field, screen("com.example.notes", field, delete)) is None
 
 
 @pytest.mark.parametrize("text", ["hi\\n", "hi\\nyou"])
 def test_a_line_end_in_a_text_presses_enter(text: str) -> None:
     field = element(name="Message", uses=frozenset({"tap", "text"}))
     send = element(name="Send", uses=frozenset({"tap"}))
-    typed = parse(f'text(1, "{text}")')
-    assert risk(typed, field, screen("com.example.chat", field, send)) == "send"
-    assert risk(typed, field, screen("com.example.chat", field)) is None
-    assert risk(typed, field, screen("com.example.bank", field)) == "pay"
+    typed = f'text(1, "{text}")'
+    assert danger(typed, field, screen("com.example.chat", field, send)) == "send"
+    assert danger(typed, field, screen("com.example.chat", field)) is None
+    assert danger(typed, field, screen("com.example.bank", field)) == "pay"
 
 
 @pytest.mark.parametrize("direction", ["left", "right"])
 def test_a_slider_does_what_it_is_called(direction: str) -> None:
-    slide = parse(f'swipe(1, "{direction}", "long")')
-    assert risk(slide, element(name="Slide to pay"), screen()) == "pay"
-    assert risk(slide, element(name="Photos"), screen()) is None
-    assert risk(slide, element(name="Photos"), screen("com.example.bank")) is None
+    slide = f'swipe(1, "{direction}", "long")'
+    assert danger(slide, element(name="Slide to pay")) == "pay"
+    assert danger(slide, element(name="Photos")) is None
+    assert danger(slide, element(name="Photos"), screen("com.example.bank")) is None
     act = "pay"
-    assert risk(slide, element(name="Slide to pay"), screen("com.example.bank")) == act
-    assert risk(parse(f'swipe("{direction}")'), None, screen()) is None
+    assert danger(slide, element(name="Slide to pay"), screen("com.example.bank")) == act
+    assert danger(f'swipe("{direction}")') is None
+
+
+def test_exploring_swipes_no_row_aside() -> None:
+    slide, row = Move(parse('swipe(1, "left")'), element=element(key="#mails/row")), screen()
+    assert risk(slide, row, exploring=True) == "delete"
+    assert risk(slide, row) is None
+    assert risk(Move(parse('swipe(1, "up")'), element=slide.element), row, exploring=True) is None
 
 
 @pytest.mark.parametrize("slide", ["drag_at(90, 700, 300, 700)", 'swipe(9, "left", 12, "right")'])
 def test_a_slider_that_is_pointed_at_does_what_it_is_called(slide: str) -> None:
-    assert risk(parse(slide), element(name="Slide to pay"), screen()) == "pay"
-    assert risk(parse(slide), element(name="Photos"), screen()) is None
-    assert risk(parse(slide), None, screen("com.example.bank")) is None
+    assert danger(slide, element(name="Slide to pay")) == "pay"
+    assert danger(slide, element(name="Photos")) is None
+    assert danger(slide, on=screen("com.example.bank")) is None
 
 
 @pytest.mark.parametrize("action", ['swipe(1, "up")', 'text(1, "x")', "back()", "wait(1)"])
 def test_reading_typing_and_scrolling_are_free(action: str) -> None:
-    assert risk(parse(action), element(name="Delete"), screen("com.example.bank")) is None
+    assert danger(action, element(name="Delete"), screen("com.example.bank")) is None
 
 
 @pytest.mark.parametrize(
@@ -146,9 +158,9 @@ def test_reading_typing_and_scrolling_are_free(action: str) -> None:
      "com.samsung.android.spay", "com.samsung.android.samsungpay.gear"],
 )  # fmt: skip
 def test_stores_and_banks_are_looked_at(package: str) -> None:
-    assert risk(parse("tap(1)"), element(name="Overview"), screen(package)) == "pay"
-    assert risk(parse('tap(3, "center")'), None, screen(package)) == "pay"
-    assert risk(parse("enter()"), None, screen(package)) == "pay"
+    assert danger("tap(1)", element(name="Overview"), screen(package)) == "pay"
+    assert danger('tap(3, "center")', on=screen(package)) == "pay"
+    assert danger("enter()", on=screen(package)) == "pay"
     assert not asks_for("Show my balance", "pay")
 
 
@@ -158,7 +170,7 @@ def test_stores_and_banks_are_looked_at(package: str) -> None:
      "org.foodbank.finder", "com.example.purchase.notes", "com.amazon.kindle"],
 )  # fmt: skip
 def test_other_apps_are_free(package: str) -> None:
-    assert risk(parse("tap(1)"), element(name="Overview"), screen(package)) is None
+    assert danger("tap(1)", element(name="Overview"), screen(package)) is None
 
 
 @pytest.mark.parametrize(
