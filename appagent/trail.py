@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -15,7 +15,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from appagent.errors import SetupError, StoreError
-from appagent.files import new_folder
+from appagent.files import atomic_write, new_folder
 
 log = logging.getLogger(__name__)
 
@@ -119,8 +119,28 @@ class Trail:
         self._put(file, jpeg)
         return file
 
+    def read_image(self, file: str) -> bytes:
+        """A picture as it lies beside the steps. Raises: `SetupError`."""
+        try:
+            return (self.folder / file).read_bytes()
+        except OSError as err:
+            raise SetupError(f"cannot read {self.folder / file}: {err.strerror}") from err
+
     def write(self, step: Step) -> None:
         self._put("steps.jsonl", step.model_dump_json(exclude_defaults=True), "ab")
+
+    def rewrite(self, change: Callable[[Step], Step]) -> None:
+        """Put each step that was written through `change`; a reader sees the old or the new ones.
+
+        Raises: `SetupError`, `StoreError`.
+        """
+        lines = [change(s).model_dump_json(exclude_defaults=True) for s in read_steps(self.folder)]
+        path = self.folder / "steps.jsonl"
+        try:
+            with atomic_write(path) as draft:
+                draft.write_bytes("".join(f"{line}\n" for line in lines).encode())
+        except OSError as err:
+            raise SetupError(f"cannot write {path}: {err.strerror}") from err
 
     def end(self, outcome: Record) -> None:
         text = outcome.model_dump_json(indent=2, exclude={"trail"})

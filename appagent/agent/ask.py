@@ -80,6 +80,8 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds) -> Move
 
     put = partial(ask, session, draft, prompt, seen.pictures)
     decision, move = put(FreeForm, in_points) if seen.coords else put(decision_type(kinds), usable)
+    said = (decision.observation, decision.thought, decision.plan, decision.summary)
+    session.secrets.expect("\n".join(said))
     note_secret(session, move)
     draft.add(decision=decision, move=move)
     return move
@@ -89,7 +91,7 @@ def note_secret(session: Session, move: Move) -> None:
     """Register what a move types into a password field as a secret."""
     action, element = move.action, move.element
     if isinstance(action, Text) and element is not None and element.secret and action.text:
-        session.secrets.add(action.text)
+        session.secrets.typed(element, action.text, appended=action.element is None)
 
 
 def resolve_move(session: Session, seen: Observation, action: AnyVerb) -> Move:
@@ -136,7 +138,7 @@ def ask(
             draft.add(problems=(*draft.turn.problems, Problem(reply=raw, problem=str(err))))
             log.info("reply %d cannot be used: %s", len(wrong), err)
             if len(wrong) > CORRECTIONS:
-                last = shorten(repr(raw), 80, placeholder=" ...'")
+                last = shorten(session.secrets.hide(repr(raw)), 80, placeholder=" ...'")
                 raise ModelUseless(
                     f"{session.model.name} gave {len(wrong)} unusable replies in a row, the last "
                     f"one {last} ({err}): try another model; the trail holds all the replies"

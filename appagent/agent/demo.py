@@ -144,6 +144,7 @@ def demo(
         policy.app = package or session.device.foreground().package
         if task is None:
             policy.task = ask_task(person)
+            session.secrets.expect(policy.task)
         try:
             return loop(policy)
         finally:  # also where the watching broke off; a second Ctrl-C ends the documenting too

@@ -49,11 +49,10 @@ class History:
         """Add a turn."""
         self.docs += bool(turn.doc)
         if turn.decision is not None:
-            self.summary = self.hide(turn.decision.summary)
-            self.plan = self.hide(turn.decision.plan)
+            self.summary, self.plan = turn.decision.summary, turn.decision.plan
         if turn.move is None:
             return
-        words = self.hide(form(turn.move.action) if self.see == "raw" else turn.words)
+        words = form(turn.move.action) if self.see == "raw" else turn.words
         verdict = turn.verdict
         if isinstance(verdict, Refuse) and verdict.danger and turn.words not in self.refused:
             self.refused.append(turn.words)
@@ -63,13 +62,13 @@ class History:
 
     def text(self) -> str:
         """The `<past>` block."""
-        return "\n".join(escape(line) for line in self.lines[-SHOWN:]) or "nothing yet"
+        return "\n".join(escape(self.hide(line)) for line in self.lines[-SHOWN:]) or "nothing yet"
 
     def memory(self) -> str:
         """The `<memory>` block: the model's own summary and plan."""
         said = [("so far", self.summary), ("plan", self.plan)]
-        lines = [f"{what}: {escape(' '.join(text.split()))}" for what, text in said if text.strip()]
-        return "\n".join(lines) or "nothing yet"
+        lines = [f"{what}: {' '.join(text.split())}" for what, text in said if text.strip()]
+        return escape(self.hide("\n".join(lines))) or "nothing yet"
 
     def notice(self, seen: Observation) -> str:
         """A warning to the model if it has been on exactly this screen before; else ""."""
@@ -77,7 +76,7 @@ class History:
         if not again:
             return ""
         return escape(
-            f"Note: on exactly this screen you already did: {'; '.join(again)}. "
+            f"Note: on exactly this screen you already did: {self.hide('; '.join(again))}. "
             "It brought you back here: choose another action."
         )
 

@@ -31,7 +31,7 @@ def reflect(session: Session, draft: Draft, goal: str) -> Reflection:
     if draft.turn.effect.change.nothing:
         return Reflection(decision="INEFFECTIVE", thought="nothing changed on the screen")
     decision = draft.turn.decision
-    thought = session.secrets.hide(decision.thought if decision else "")
+    thought = session.secrets.hide_typed(decision.thought if decision else "")
     blocks = _blocks(session, draft.turn, goal, "auto")
     prompt = fill("reflect", thought=escape(thought), **blocks)
 
@@ -59,7 +59,7 @@ def keep(
     """Write or refine the document for the element of a move, of `turn` or else of the draft. If
     other elements do the same, it becomes theirs too. The draft tells what was written."""
     turn = turn or draft.turn
-    text = said.documentation or ""
+    text = session.secrets.hide(said.documentation or "")
     move, before, _, _ = turn.effect
     if move.use is None or move.element is None or not text.strip():
         return
@@ -68,7 +68,7 @@ def keep(
     like = _others(session, turn, source).get(letter[1].lower()) if letter else None
     path = session.store.record(
         package,
-        move.element,
+        replace(move.element, name=session.secrets.hide(move.element.name)),
         before.page,
         move.use,
         text,
@@ -105,7 +105,7 @@ def _blocks(session: Session, turn: Turn, goal: str, source: Source) -> dict[str
     note = session.store.note(apps[0], move.element, move.use, before.page, [source])
     own = note.text if note and not notes else "none"
     return {
-        "task": goal,
+        "task": session.secrets.hide(goal),  # a judgement needs no password
         "action": escape(move.words),
         "old": escape("\n".join([own, *notes])),
         "app": apps[0] if apps[0] == apps[1] else " -> ".join(apps),

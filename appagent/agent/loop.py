@@ -133,13 +133,11 @@ def write(session: Session, turn: Turn, *, keeps_after: bool) -> None:
     """Write a turn and its pictures to the trail, and report it."""
     sides = {"seen": turn.before, "after": turn.after if keeps_after else None}
     images = {
-        side: session.trail.image(f"step-{turn.n:03d}-{side}", seen.picture.jpeg)
+        side: session.written.picture(f"step-{turn.n:03d}-{side}", seen)
         for side, seen in sides.items()
         if seen is not None
     }
-    record = session.secrets.hide_in_step(turn.record(images))
-    session.trail.write(record)
-    session.progress.stepped(record)
+    session.progress.stepped(session.written.step(turn.record(images)))
 
 
 def perform(session: Session, draft: Draft, move: Move) -> bool:

@@ -74,14 +74,22 @@ class Observation:
 
 
 class Eyes:
-    """Captures and numbers the screens of a phone. `explain` adds shapes that only pixels show."""
+    """Captures and numbers the screens of a phone. `explain` adds shapes that only pixels show,
+    and `guard` takes out the secrets that were typed."""
 
-    def __init__(self, device: Device, config: Config, explain: Callable[[Screen], Screen]) -> None:
-        self._device, self._config, self._explain = device, config, explain
+    def __init__(
+        self,
+        device: Device,
+        config: Config,
+        explain: Callable[[Screen], Screen],
+        guard: Callable[[Screen], Screen],
+    ) -> None:
+        self._device, self._config = device, config
+        self._explain, self._guard = explain, guard
 
     def observe(self) -> Observation:
         """Capture the screen once it is stable, and number it."""
-        return self.show(capture(self._device, self._config.settle_s, self._explain))
+        return self.show(self._guard(capture(self._device, self._config.settle_s, self._explain)))
 
     def show(self, screen: Screen, form: Form = "marks") -> Observation:
         """Prepare a captured screen in a form."""

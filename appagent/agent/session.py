@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from appagent.agent.history import History
 from appagent.agent.observe import Eyes, Observation
 from appagent.agent.pixels import PixelReader
+from appagent.agent.written import Written
 from appagent.config import Config
 from appagent.device.launcher import Labels
 from appagent.errors import AppAgentError
@@ -51,14 +52,19 @@ class Session:
     secrets: Secrets = field(default_factory=Secrets)
 
     @cached_property
+    def written(self) -> Written:
+        """What is written of the steps."""
+        return Written(self.trail, self.store, self.secrets)
+
+    @cached_property
     def eyes(self) -> Eyes:
         """The eyes of this session; they remember a detector that failed."""
         explain = PixelReader(self.config, self.detect, self.progress.say)
-        return Eyes(self.device, self.config, explain)
+        return Eyes(self.device, self.config, explain, self.secrets.guard)
 
     def history(self) -> History:
         """A new history, which keeps secrets out of the prompts."""
-        return History(self.config.see, self.secrets.hide)
+        return History(self.config.see, self.secrets.hide_typed)
 
 
 class Job(Protocol):
@@ -76,6 +82,7 @@ def conclude(
     started, clock, before = datetime.now(UTC), time.monotonic(), session.model.spent
     traffic = session.device.traffic
     ending: Ending = "failed"
+    session.secrets.expect(job.task)
     answer, error, code = "", "an internal error; see the terminal", 1
     try:
         ending, answer = work()

@@ -6,7 +6,7 @@ of one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -51,6 +51,10 @@ class Provenance:
 
 class DocStore(Documents):
     """Documents that can be written too; the layers below stay as they are."""
+
+    def __init__(self, folder: Path, layers: Sequence[Path] = ()) -> None:
+        super().__init__(folder, layers)
+        self._written: set[str] = set()  # packages
 
     def prepare(self) -> None:
         """Make the folder, before anything is learned that would be lost.
@@ -158,6 +162,21 @@ class DocStore(Documents):
             if whole.uses[use][source].text != note.text
         ]
 
+    def rewrite(self, change: Callable[[str], str]) -> None:
+        """Put the texts and names of all documents of the packages that were written here through
+        `change`. Raises: as `record` does."""
+        for package in sorted(self._written):
+            with self._write_access(package) as folder:
+                for path in sorted(folder.glob("*.yaml")):
+                    old = read_document(path)
+                    new = _changed(old, change)
+                    if new == old:
+                        continue
+                    write_document(path, new)
+                    self.forget(package)
+                    if file_name(new) != file_name(old):  # it may be made of what was changed
+                        path.rename(folder / self._free_name(package, new))
+
     def _own(self, package: str, wanted: ElementDoc) -> Entry | None:
         return own(self.similar(package, wanted), wanted)
 
@@ -179,6 +198,7 @@ class DocStore(Documents):
     def _write_access(self, package: str) -> Iterator[Path]:
         """The folder of a package's documents, locked; read anew before and after."""
         folder = self.folder / package_folder(package) / "elements"
+        self._written.add(package)
         with _lock(folder):
             self.forget(package)
             try:
@@ -234,6 +254,17 @@ def _observe(doc: ElementDoc, use: Use, text: str | None, origin: Provenance) ->
             language=origin.language,
         )
     return doc.model_copy(update={"uses": {use: {origin.source: note}}})
+
+
+def _changed(doc: ElementDoc, change: Callable[[str], str]) -> ElementDoc:
+    """The document with its name and its notes put through `change`."""
+    uses = {
+        use: {who: n.model_copy(update={"text": change(n.text)}) for who, n in notes.items()}
+        for use, notes in doc.uses.items()
+    }
+    return doc.model_copy(
+        update={"called": change(doc.called), "row": change(doc.row), "uses": uses}
+    )
 
 
 def _add(path: Path, doc: ElementDoc) -> None:

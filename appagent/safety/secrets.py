@@ -1,50 +1,233 @@
-"""Keep what is typed into password fields out of everything that is written."""
+"""Keep what is typed into password fields out of everything that is written.
+
+A secret is known once it is typed. What was written before is then written again without it; a text
+that says "password" just before what looks like one is believed at once.
+"""
 
 from __future__ import annotations
 
-import json
 import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
 
-from appagent.actions.verbs import literal
+import yaml
+
+from appagent.geometry import Rect
 from appagent.outcome import Outcome
+from appagent.safety.spelling import DENSE, pattern, reach
 from appagent.screen.describe import HIDDEN
-from appagent.trail import Problem, Step
+from appagent.screen.overlay import cover
+from appagent.screen.values import Element, Screen
+from appagent.trail import Record, Step
+
+R = TypeVar("R", bound=Record)
+
+_DATA: Mapping[str, Sequence[str]] = yaml.load(
+    (Path(__file__).parent / "secrets.yaml").read_text("utf-8"),
+    yaml.BaseLoader,  # for which "on" is no truth value
+)
+_BARE = re.compile(r"[\W_]+")
+_LETTER = r"[^\W\d_]"
+
+
+def _any_of(words: Sequence[str]) -> str:
+    """A pattern for each of the words: whole, or any part of a script without blanks."""
+    whole: list[str] = []
+    parts: list[str] = []
+    for word in sorted(words, key=len, reverse=True):
+        (parts if word[0] >= DENSE else whole).append(re.escape(word))
+    return rf"(?:(?<!{_LETTER})(?:{'|'.join(whole)})(?!{_LETTER})|{'|'.join(parts)})"
+
+
+COMMON = frozenset(_DATA["common"])
+_NAMED, _BETWEEN = _any_of(_DATA["named"]), _any_of(_DATA["between"])
+_NAME = re.compile(_NAMED)
+_QUOTED = r"[\"“„«'‘`「]([^\"“”„«»'‘’`「」\n]{3,64})[\"”“»'’`」]"
+_BESIDE = (  # `password: "x7-Gn"`, `x7-Gn as the password`
+    re.compile(
+        rf"{_NAMED}(?:(?:[\s:=,-]|{_BETWEEN})+|(?<=[{DENSE}-\uffff]))(?:{_QUOTED}|(\S{{3,64}}))",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"(?:{_QUOTED}|(\S{{3,64}}))\s+{_BETWEEN}\s+(?:\w+\s+)?{_NAMED}", re.IGNORECASE),
+)
+_TELLTALE = re.compile(r"\d|[^\w\s'’.,;-]|[a-z][A-Z]")  # what an ordinary word has none of
+# What was typed, as the text form, JSON, the words of a move and a gesture tell it, and the value
+# of a field in a list of elements.
+_HELD = r"""((?:\btext\((?:\d+,\s?)?|\\*"text\\*":\s?|<- |InputText\((?:text=)?| = )\\*["'])"""
+_OURS = frozenset(
+    {"kind", "status", "decision", "tree", "picture", "seen_by", "prompt", "images", "role"}
+    | {"activity", "app", "ending", "command", "device", "model", "docs", "trail"}
+)
+"""The fields of a record that hold none of anybody's words."""
 
 
 class Secrets:
-    """The passwords of one session, in every spelling that may be written."""
+    """The secrets of one session, in every spelling that may be written."""
 
     def __init__(self) -> None:
-        self._spelled: set[str] = set()
-        self._pattern = re.compile("(?!)")  # nothing is hidden yet
+        self._typed: set[str] = set()
+        self._all: set[str] = set()
+        self._fields: dict[str, str] = {}  # what each secret field was given, by its key
+        self._clean: list[Callable[[], None]] = []
+        self._hide_all = self._hide_typed = _hider(())
 
     def add(self, secret: str) -> None:
-        spelled = {secret, repr(secret)[1:-1], literal(secret)[1:-1]}
-        for _ in range(2):  # a reply may hold the text form of an action inside its JSON
-            spelled |= {json.dumps(s, ensure_ascii=a)[1:-1] for s in spelled for a in (True, False)}
-        self._spelled |= spelled
-        longest_first = sorted(self._spelled, key=len, reverse=True)
-        self._pattern = re.compile("|".join(map(re.escape, longest_first)))
+        """Hide `secret` from now on, and in what was written before."""
+        if secret and secret not in self._typed:
+            self._typed.add(secret)
+            self._hide_typed = _hider(self._typed)
+            self._expect({secret}, anew=True)
+
+    def expect(self, text: str) -> None:
+        """Hide what looks like a secret and stands beside a word for one: `the password is x7-Gn`.
+
+        The model is still told it: until it is typed it may be what it needs to know.
+        """
+        self._expect(found_in(text))
+
+    def _expect(self, secrets: Collection[str], *, anew: bool = False) -> None:
+        if new := set(secrets) - self._all:
+            self._all |= new
+            self._hide_all = _hider(self._all)
+        if new or anew:
+            for clean in self._clean:
+                clean()
+
+    def when_known(self, clean: Callable[[], None]) -> None:
+        """Call `clean` each time that a secret becomes known: it writes anew what it wrote."""
+        self._clean.append(clean)
+
+    # -- what is typed
+
+    def typed(self, field: Element, text: str, *, appended: bool) -> None:
+        """Keep secret what a secret field was given, and the whole if it was given in pieces."""
+        whole = self._fields.get(field.key, "") + text if appended else text
+        self._fields[field.key] = whole
+        self.add(text)
+        self.add(whole)
+
+    def guard(self, screen: Screen) -> Screen:
+        """The screen without what was typed as a secret, in its texts and in its pixels. A field
+        that takes a secret is told as such, also while it shows it."""
+        found = tuple(map(self._guarded, screen.elements))
+        shapes = tuple(map(self._guarded, screen.shapes))
+        if (found, shapes) == (screen.elements, screen.shapes):
+            return screen
+        told = zip((*screen.elements, *screen.shapes), (*found, *shapes), strict=True)
+        showing = [was.bounds for was, now in told if _texts(was) != _texts(now)]
+        image = cover(screen.image, smallest(showing))
+        return replace(screen, elements=found, shapes=shapes, image=image)
+
+    def _guarded(self, element: Element) -> Element:
+        if "text" in element.uses:
+            if element.secret:
+                self._fields.setdefault(element.key, "")
+                return element
+            if element.key in self._fields or is_named(element):
+                name = self.hide_typed(element.name)
+                return replace(element, secret=True, name=name, value="", text="")
+        texts = _texts(element)
+        name, text, description, value = told = tuple(map(self.hide_typed, texts))
+        if told == texts:
+            return element
+        return replace(element, name=name, text=text, description=description, value=value)
+
+    def showing(self, elements: Iterable[Element]) -> list[Rect]:
+        """Where elements show a secret."""
+        return smallest(
+            each.bounds
+            for each in elements
+            if any(self.hide(text) != text for text in _texts(each))
+        )
+
+    # -- what is told
 
     def hide(self, text: str) -> str:
-        """The text with every secret replaced."""
-        return self._pattern.sub(HIDDEN, text)
+        """The text with every secret replaced, for whatever is kept or shown to a person."""
+        return self._hide_all(text)
+
+    def hide_typed(self, text: str) -> str:
+        """The text with every secret replaced that was typed, for the model."""
+        return self._hide_typed(text)
+
+    def hide_in(self, value: Any) -> Any:
+        """A JSON value with every secret replaced, the short ones where they are a whole string."""
+        match value:
+            case str():
+                return HIDDEN if value in self._all else self.hide(value)
+            case Mapping():
+                return {self.hide_in(name): self.hide_in(inner) for name, inner in value.items()}
+            case list() | tuple():
+                return [self.hide_in(inner) for inner in value]
+            case _:
+                return value
 
     def hide_in_step(self, step: Step) -> Step:
         """The step with every secret replaced."""
-        texts = (
-            "observation", "thought", "plan", "summary", "action", "words", "gesture", "outcome",
-            "undone", "reflection", "back", "doc", "error",
-        )  # fmt: skip
-        problems = (
-            Problem(reply=self.hide(p.reply), problem=self.hide(p.problem)) for p in step.problems
-        )
-        return step.model_copy(
-            update={name: self.hide(getattr(step, name)) for name in texts}
-            | {"change": tuple(map(self.hide, step.change)), "problems": tuple(problems)}
-        )
+        return self._hide_in_record(step)
 
     def hide_in_outcome(self, outcome: Outcome) -> Outcome:
         """The outcome with every secret replaced."""
-        texts = ("answer", "error", "task")
-        return outcome.model_copy(update={n: self.hide(getattr(outcome, n)) for n in texts})
+        return self._hide_in_record(outcome)
+
+    def _hide_in_record(self, record: R) -> R:
+        if not self._all:
+            return record
+        return type(record).model_validate(self._told(record.model_dump()))
+
+    def _told(self, value: Any) -> Any:
+        match value:
+            case str():
+                return self.hide(value)
+            case Mapping():
+                return {n: v if n in _OURS else self._told(v) for n, v in value.items()}
+            case list() | tuple():
+                return [self._told(inner) for inner in value]
+            case _:
+                return value
+
+
+def _texts(element: Element) -> tuple[str, str, str, str]:
+    return element.name, element.text, element.description, element.value
+
+
+def smallest(places: Iterable[Rect]) -> list[Rect]:
+    """The places that have no other inside: a row is told by the text that stands in it."""
+    found = set(places)
+    return [one for one in found if not any(one != each and one.contains(each) for each in found)]
+
+
+def is_named(element: Element) -> bool:
+    """Whether a field's name or id says that it takes a secret."""
+    words = re.sub(r"(?<=[a-z\d])(?=[A-Z])", " ", element.resource_id.rpartition("/")[2])
+    said = (element.name, element.description, words)
+    return any(_NAME.search(_BARE.sub(" ", text).casefold()) for text in said)
+
+
+def found_in(text: str) -> set[str]:
+    """What looks like a secret beside a word for one."""
+    found = set()
+    for quoted, bare in (match.groups() for beside in _BESIDE for match in beside.finditer(text)):
+        word = quoted or bare.strip(".,;:!?()[]{}\"'’“”«»*")
+        if len(word) >= 3 and "://" not in word and (quoted or _TELLTALE.search(word)):
+            found.add(word)
+    return {word for word in found if reach(word, COMMON) != "fields"}
+
+
+def _hider(secrets: Collection[str]) -> Callable[[str], str]:
+    """The function that replaces the secrets in a text."""
+    longest_first = sorted(secrets, key=len, reverse=True)
+    texts: list[str] = []
+    held: list[str] = []
+    for secret in longest_first:
+        where = reach(secret, COMMON)
+        (held if where == "fields" else texts).append(pattern(secret, where))
+    anywhere = re.compile("|".join(texts) or "(?!)")
+    typed = re.compile(rf"""{_HELD}(?:{"|".join(held) or "(?!)"})(?=\\*["'])""")
+
+    def hide(text: str) -> str:
+        return typed.sub(rf"\1{HIDDEN}", anywhere.sub(HIDDEN, text))
+
+    return hide if secrets else str

@@ -44,6 +44,7 @@ TAG_COLORS: tuple[Color, ...] = (
     (0, 92, 112),
 )
 _INK = (255, 255, 255)
+_COVER = (128, 128, 128)
 EDGE = (255, 255, 255)
 
 
@@ -62,6 +63,22 @@ def encode(image: Image, quality: int = 80) -> bytes:
     flags = [cv2.IMWRITE_JPEG_QUALITY, quality]
     _, data = cv2.imencode(".jpg", cv2.cvtColor(image, cv2.COLOR_RGB2BGR), flags)
     return data.tobytes()
+
+
+def cover(image: Image, places: Sequence[Rect]) -> Image:
+    """The image with a grey box over each place; itself where there is none."""
+    out = image.copy() if places else image
+    for place in places:
+        out[max(0, place.top) : place.bottom, max(0, place.left) : place.right] = _COVER
+    return out
+
+
+def cover_jpeg(jpeg: bytes, places: Sequence[Rect], quality: int = 80) -> bytes:
+    """The picture with a grey box over each place; itself where there is none."""
+    if not places:
+        return jpeg
+    image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR_RGB)
+    return encode(cover(np.asarray(image, np.uint8), places), quality)
 
 
 def draw_marks(image: Image, marks: Sequence[Mark], *, width_px: int) -> Image:

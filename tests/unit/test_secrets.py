@@ -11,13 +11,16 @@ from hypothesis import strategies as st
 
 from appagent.actions.verbs import Text, form
 from appagent.outcome import Outcome
-from appagent.safety.secrets import Secrets
+from appagent.safety.secrets import COMMON, Secrets
+from appagent.safety.spelling import reach
 from appagent.screen.describe import HIDDEN
 from appagent.trail import Problem, Step
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 PASSWORD = 'pass"wörd\\1'
-passwords = st.text(st.characters(exclude_categories=["Cs"]), min_size=4, max_size=20)
+passwords = st.text(st.characters(exclude_categories=["Cs"]), min_size=4, max_size=20).filter(
+    lambda text: reach(text, COMMON) != "fields"
+)
 
 
 def secrets(*values: str) -> Secrets:
