@@ -22,6 +22,8 @@ from pydantic import (
     field_validator,
 )
 
+from appagent.danger import DANGERS, Danger, named_danger
+
 Direction = Literal["up", "down", "left", "right"]
 Distance = Literal["short", "medium", "long"]
 Subarea = Literal[
@@ -327,6 +329,10 @@ class FreeForm(_Reply):
     text: str
 
 
+Committed = Annotated[Danger | None, BeforeValidator(named_danger)]
+COMMITTED = Field(
+    None, description=f"what the action has committed: {', '.join(DANGERS)}; null for nothing"
+)
 LIKE = Field(None, description="the letter of another element's note that also describes this one")
 
 
@@ -338,6 +344,7 @@ class Reflection(_Reply):
     documentation: str | None = Field(
         None, description="what the element does in general; none if nothing was learned"
     )
+    danger: Committed = COMMITTED
     like: str | None = LIKE
 
 
@@ -346,4 +353,5 @@ class Documentation(_Reply):
 
     thought: str = ""
     documentation: str = Field(min_length=1)
+    danger: Committed = COMMITTED
     like: str | None = LIKE

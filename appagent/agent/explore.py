@@ -25,7 +25,7 @@ from appagent.danger import DEEDS, Danger
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
 from appagent.outcome import Ending, Outcome
 from appagent.safety.effects import danger_seen, siblings
-from appagent.safety.labels import LEARNED, danger_in_note, has_phone_number
+from appagent.safety.labels import has_phone_number
 from appagent.safety.touch import risk
 from appagent.safety.verdict import Allow, Refuse
 from appagent.screen.keys import SAME_SCREEN, likeness
@@ -100,7 +100,7 @@ class Exploration:
 
     def _danger(self, seen: Observation, move: Move) -> Danger | None:
         """The danger of a move: by the text of its element, or of its siblings if it shows none, or
-        by what its document says it did before. None for none."""
+        by what the notes on it tell, whoever wrote them. None for none."""
         touched: Sequence[Element | None] = siblings(move.element, seen.screen) or [None]
         for element in touched:
             if danger := risk(replace(move, element=element), seen.screen, exploring=True):
@@ -108,8 +108,7 @@ class Exploration:
             if element and move.use == "tap" and has_phone_number(element.name):
                 return "call"
         package = seen.screen.app.package
-        note = self.session.store.note(package, move.element, move.use, seen.page, ["auto"])
-        return danger_in_note(note.text) if note else None
+        return self.session.store.danger(package, move.element, move.use, seen.page)
 
     def judge(self, draft: Draft) -> Observation:
         move, before, now, _ = draft.turn.effect
@@ -185,13 +184,13 @@ def kinds_inside(kinds: Kinds) -> Kinds:
 
 
 def _lesson(judged: Reflection | None, danger: Danger | None) -> Reflection:
-    """What to document of a judgement; a danger that was seen comes first."""
+    """What to document of a judgement; a danger that was seen is documented in any case."""
     learns = judged is not None and judged.decision != "INEFFECTIVE"
     said = judged if judged and learns else Reflection(decision="CONTINUE")
     if not danger:
         return said
-    text = f"{LEARNED[danger]} {said.documentation or ''}".strip()
-    return said.model_copy(update={"documentation": text})
+    text = said.documentation or f"This can {DEEDS[danger]}."
+    return said.model_copy(update={"documentation": text, "danger": danger})
 
 
 def _same_page(one: Observation, other: Observation) -> bool:

@@ -74,6 +74,7 @@ def keep(
         text,
         provenance(session, package, source),
         like,
+        said.danger,
     )
     draft.add(doc=f"{path.name} {move.use}: {text}")
 

@@ -44,8 +44,8 @@ class Run:
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
         package = seen.screen.app.package
-        note = self.session.store.note(package, move.element, move.use, seen.page, self.sources)
-        return verdict(move, seen.screen, note.text if note else "", self.task)
+        known = self.session.store.danger(package, move.element, move.use, seen.page)
+        return verdict(move, seen.screen, known, self.task)
 
     def judge(self, draft: Draft) -> Observation:
         """If nothing changed, the target may be too small to read: try once in full size."""

@@ -16,11 +16,13 @@ from appagent.cli.docs_files import (
 )
 from appagent.cli.parts import open_store, terminal
 from appagent.config import load
+from appagent.danger import Danger
 from appagent.errors import StoreError, UsageError
 from appagent.knowledge.pack import pack, unpack
 from appagent.knowledge.store import remove_document
 from appagent.report import plain
 from appagent.report.plain import plural
+from appagent.screen.values import Use
 
 
 def list_docs(app: str | None, folder: Path | None, as_json: bool) -> int:
@@ -49,11 +51,20 @@ def list_docs(app: str | None, folder: Path | None, as_json: bool) -> int:
 
 
 def _owners(file: DocFile) -> str:
-    """`tap (auto, yours; manual, shipped), swipe (demo, yours)`."""
+    """`tap (auto, yours; manual, shipped), swipe (demo, yours; danger: delete)`."""
     return ", ".join(
-        f"{use} ({'; '.join(f'{source}, {file.owner(use, source)}' for source in notes)})"
-        for use, notes in file.doc.uses.items()
+        f"{use} ({'; '.join((*_sources(file, use), *_danger_words(file.doc.danger(use))))})"
+        for use in file.doc.uses
     )
+
+
+def _sources(file: DocFile, use: Use) -> list[str]:
+    return [f"{source}, {file.owner(use, source)}" for source in file.doc.uses[use]]
+
+
+def _danger_words(danger: Danger | None) -> list[str]:
+    """`danger: delete`; nothing for none."""
+    return [f"danger: {danger}"] if danger else []
 
 
 def show_docs(app: str, element: str | None, folder: Path | None, as_json: bool) -> int:
@@ -76,7 +87,8 @@ def show_docs(app: str, element: str | None, folder: Path | None, as_json: bool)
                     against = f", contradicted {note.contradicted}x" if note.contradicted else ""
                     whose = f"{source}, {file.owner(use, source)}"
                     counts = f"{whose}, confirmed {note.confirmed}x{against}"
-                    plain.line(f"    {use} ({counts}): {note.text}")
+                    about = "; ".join((counts, *_danger_words(note.danger)))
+                    plain.line(f"    {use} ({about}): {note.text}")
             plain.line(f"    {file.path}")
     return 0
 

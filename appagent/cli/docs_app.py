@@ -9,6 +9,7 @@ import typer
 
 from appagent.cli.command import command
 from appagent.cli.options import Device, Json, Store
+from appagent.danger import DANGERS
 
 docs_app = typer.Typer(
     help="The learned docs: list, show, edit, remove, check, export, import.", no_args_is_help=True
@@ -92,6 +93,10 @@ def docs_edit(
     text: Annotated[
         str | None, typer.Option(metavar="TEXT", help="what the verb does; default: asks")
     ] = None,
+    danger: Annotated[
+        str | None,
+        typer.Option(metavar="CLASS", help=f"what it does for good: {', '.join(DANGERS)}, or none"),
+    ] = None,
     device: Device = None,
     store: Store = None,
     as_json: Json = False,
@@ -101,9 +106,10 @@ def docs_edit(
     For the named element or, without APP, for one on the phone's present screen. A doc that came
     with appagent stays as it is, and yours takes precedence.
     """
-    from appagent.cli.docs_edit import edit_docs
+    from appagent.cli.docs_edit import Edit, edit_docs
 
-    return edit_docs(app_name, element, label, verb, text, device, store, as_json)
+    edit = Edit(label, verb, text, danger)
+    return edit_docs(app_name, element, edit, device, store, as_json)
 
 
 @command(docs_app, "remove")

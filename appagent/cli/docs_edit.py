@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast, get_args
@@ -17,6 +18,7 @@ from appagent.cli.docs_files import DocFile, doc_files, match_package, store_to_
 from appagent.cli.parts import open_device, open_store, terminal
 from appagent.cli.view import explainer, save
 from appagent.config import load
+from appagent.danger import DANGERS, Danger
 from appagent.errors import SetupError, StoreError, UsageError
 from appagent.knowledge.docfile import yaml_of
 from appagent.knowledge.element import Note
@@ -27,25 +29,53 @@ from appagent.screen.describe import phrase
 from appagent.screen.values import Mark, Use
 
 
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What a person says on the command line; None for what is left out."""
+
+    label: int | None = None
+    verb: str | None = None
+    text: str | None = None
+    danger: str | None = None  # a class, or "none"
+
+    def note(self, old: Note | None) -> Note:
+        """The note that stands for `old`, whose danger it keeps if none is given.
+
+        Raises: `UsageError` if the text is empty or the danger unknown.
+        """
+        text = (self.text or "").strip()
+        if not text:
+            raise UsageError("the text is empty: say what the verb does")
+        danger = (old.danger if old else None) if self.danger is None else self.known_danger()
+        return Note(text=text, danger=danger, updated=datetime.now(UTC).date())
+
+    def known_danger(self) -> Danger | None:
+        """The danger that is given; None for "none". Raises: `UsageError` for anything else."""
+        if self.danger in (None, "none"):
+            return None
+        found = next((danger for danger in DANGERS if danger == self.danger), None)
+        if found is None:
+            raise UsageError(f"--danger {self.danger}: expected {', '.join(DANGERS)} or none")
+        return found
+
+
 def edit_docs(
     app: str | None,
     element: str | None,
-    label: int | None,
-    verb: str | None,
-    text: str | None,
+    edit: Edit,
     device: str | None,
     store: Path | None,
     as_json: bool,
 ) -> int:
     """Write a document; gives the exit code. Raises: `UsageError`, `SetupError`, `StoreError`."""
     if app is None:
-        path = _edit_screen(label, verb, text, device, store)
+        path = _edit_screen(edit, device, store)
     elif element is None:
         raise UsageError(f"which element of {app}? `appagent docs list {app}` shows them")
-    elif label is not None:
+    elif edit.label is not None:
         raise UsageError("--label is for the present screen: leave out APP and ELEMENT")
     else:
-        path = _edit_element(app, element, verb, text, store)
+        path = _edit_element(app, element, edit, store)
     if as_json:
         plain.document({"file": str(path)})
     else:
@@ -53,9 +83,7 @@ def edit_docs(
     return 0
 
 
-def _edit_element(
-    app: str, element: str, verb: str | None, text: str | None, folder: Path | None
-) -> Path:
+def _edit_element(app: str, element: str, edit: Edit, folder: Path | None) -> Path:
     """Write what a verb does to an element, or open its file in the person's editor."""
     store = store_to_read(folder)
     files = doc_files(store, match_package(store, app), element)
@@ -64,25 +92,25 @@ def _edit_element(
         raise UsageError(f"{len(files)} elements fit {element!r}: name one by its file, {names}")
     (file,) = files
     path = store.folder / file.package / "elements" / file.path.name
-    if text is None:
+    if edit.text is None:
+        if edit.danger is not None:
+            raise UsageError("--danger needs --text: say what the verb does")
         return _edit_file(file, path)
     before = file.path.read_bytes() if file.is_yours else None
-    rewrite_document(path, before, _with_note(file, verb, text))
+    rewrite_document(path, before, _with_note(file, edit))
     return path
 
 
-def _with_note(file: DocFile, verb: str | None, text: str) -> bytes:
-    """Your file of the document with `text` as what a person says of the verb."""
-    verbs = get_args(Use)
+def _with_note(file: DocFile, edit: Edit) -> bytes:
+    """Your file of the document with what a person says of the verb."""
+    verbs, verb = get_args(Use), edit.verb
     if verb is None and len(file.doc.uses) == 1:
         (verb,) = file.doc.uses
     if verb not in verbs:
         given = f"--verb {verb}" if verb else "which verb? --verb"
         raise UsageError(f"{given}: expected one of {', '.join(verbs)}")
-    if not text.strip():
-        raise UsageError("the text is empty: say what the verb does")
     use = cast(Use, verb)
-    note = Note(text=text.strip(), updated=datetime.now(UTC).date())
+    note = edit.note(file.doc.uses.get(use, {}).get("manual"))
     doc = file.layers[0][1]
     uses = doc.uses if file.is_yours else {}
     uses = uses | {use: uses.get(use, {}) | {"manual": note}}
@@ -132,10 +160,9 @@ def _editor(file: Path) -> list[str]:
     return words
 
 
-def _edit_screen(
-    label: int | None, verb: str | None, text: str | None, device: str | None, store: Path | None
-) -> Path:
+def _edit_screen(edit: Edit, device: str | None, store: Path | None) -> Path:
     """Number the present screen, pick an element and a verb, write what it does."""
+    label, verb, text, danger = edit.label, edit.verb, edit.text, edit.known_danger()
     config = load({"device": device, "store": store}).config
     person = terminal()
     with open_device(config) as phone:
@@ -157,7 +184,9 @@ def _edit_screen(
     if not text.strip():
         raise UsageError("nothing was written: the text is empty")
     learned = Provenance("manual", version, language, datetime.now(UTC).date())
-    return open_store(config).record(package, mark.element, now.page, use, text, learned)
+    return open_store(config).record(
+        package, mark.element, now.page, use, text, learned, danger=danger
+    )
 
 
 def _ask_label(person: Terminal, now: Observation) -> int:

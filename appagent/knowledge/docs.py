@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from appagent.actions.gestures import under
+from appagent.danger import Danger
 from appagent.knowledge.docfile import package_folder, read_document
 from appagent.knowledge.element import (
     ElementDoc,
@@ -73,6 +74,20 @@ class Documents:
             return None
         doc = self.find(package, element, screen)
         return doc.note(use, sources) if doc else None
+
+    def danger(
+        self, package: str, element: Element | None, use: Use | None, screen: frozenset[str]
+    ) -> Danger | None:
+        """The danger of one use of an element that any note on it tells, whoever wrote it; without
+        a note on the element itself, that of any row of its list. None for none."""
+        if use is None or element is None:
+            return None
+        wanted = empty_document(element, screen)
+        similar = self.similar(package, wanted)
+        doc = self.find(package, element, screen)
+        peers = [] if own(similar, wanted) else [entry.doc for entry in with_key(similar, wanted)]
+        told = (known.danger(use) for known in (*([doc] if doc else []), *peers))
+        return next((danger for danger in told if danger), None)
 
     def mark_notes(
         self, view: View, screen: frozenset[str], sources: Sequence[Source]

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from appagent.danger import Danger
 from appagent.screen.keys import likeness, row_kind, row_of
 from appagent.screen.values import SHAPE, Element, Use
 from appagent.screen.words import ABBREVIATED
@@ -19,6 +20,8 @@ Source = Literal["auto", "demo", "manual"]
 PRECEDENCE: tuple[Source, ...] = ("manual", "demo", "auto")
 
 NAME_LIMIT = 60  # characters of a name that are stored
+_SAID_BEFORE: dict[str, Danger] = {"Starts a call.": "call", "Removes its row.": "delete"}
+"""The first sentence of an older note that told a danger, before notes had a field for it."""
 
 
 class Note(BaseModel):
@@ -27,6 +30,7 @@ class Note(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     text: str = Field(min_length=1)
+    danger: Danger | None = None  # what it was seen to do, or what a person says that it does
     confirmed: int = 1
     contradicted: int = 0
     updated: date | None = None
@@ -34,10 +38,20 @@ class Note(BaseModel):
     language: str = ""
     learned_on: str = Field("", exclude=True)  # the name of another row, if it was learned there
 
+    @model_validator(mode="before")
+    @classmethod
+    def _read_danger_from_older_text(cls, values: Any) -> Any:
+        if isinstance(values, dict) and "danger" not in values:
+            text = str(values.get("text"))
+            said = next((says for says in _SAID_BEFORE if text.startswith(says)), "")
+            return values | {"danger": _SAID_BEFORE[said]} if said else values
+        return values
+
     def heading(self, use: Use) -> str:
-        """What stands before the note in a prompt: `tap`, `tap (learned on "Wi-Fi")`."""
-        row = json.dumps(self.learned_on, ensure_ascii=False)
-        return f"{use} (learned on {row})" if self.learned_on else use
+        """What stands before the note in a prompt: `tap`, `tap (delete) (learned on "Wi-Fi")`."""
+        learned_on = f"learned on {json.dumps(self.learned_on, ensure_ascii=False)}"
+        about = [self.danger or "", learned_on if self.learned_on else ""]
+        return " ".join([use, *(f"({part})" for part in about if part)])
 
 
 class ElementDoc(BaseModel):
@@ -75,6 +89,12 @@ class ElementDoc(BaseModel):
         notes, wanted = self.uses.get(use, {}), set(sources)
         return next((notes[s] for s in PRECEDENCE if s in notes and s in wanted), None)
 
+    def danger(self, use: Use) -> Danger | None:
+        """The danger of `use` that any source tells, a person first."""
+        notes = self.uses.get(use, {})
+        told = (notes[source].danger for source in PRECEDENCE if source in notes)
+        return next((danger for danger in told if danger), None)
+
     def outweighs(self, exceptions: int) -> bool:
         """Whether what it says of all rows is believed although so many rows do something else: a
         person wrote it, or more observations confirm a note of it."""
@@ -82,9 +102,9 @@ class ElementDoc(BaseModel):
         return any(who == "manual" or note.confirmed > exceptions for who, note in notes)
 
     def fill_from(self, other: ElementDoc) -> ElementDoc:
-        """This document plus the other's notes where it has none."""
+        """This document plus the other's notes where it has none, and their dangers."""
         uses = {
-            use: {**other.uses.get(use, {}), **self.uses.get(use, {})}
+            use: _fill_notes(self.uses.get(use, {}), other.uses.get(use, {}))
             for use in {**other.uses, **self.uses}
         }
         return self.model_copy(update={"uses": uses})
@@ -109,6 +129,16 @@ class ElementDoc(BaseModel):
             for use, notes in self.uses.items()
         }
         return self.model_copy(update={"uses": uses})
+
+
+def _fill_notes(ours: dict[Source, Note], others: dict[Source, Note]) -> dict[Source, Note]:
+    """Our notes plus the others'. A danger that another tells of the same is not lost."""
+    told = {
+        who: note if note.danger else note.model_copy(update={"danger": others[who].danger})
+        for who, note in ours.items()
+        if who in others
+    }
+    return {**others, **ours, **told}
 
 
 def empty_document(element: Element, screen: frozenset[str]) -> ElementDoc:

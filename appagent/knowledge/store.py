@@ -16,6 +16,7 @@ from tempfile import TemporaryFile
 
 from filelock import FileLock, Timeout
 
+from appagent.danger import Danger
 from appagent.errors import SetupError, StoreError
 from appagent.files import atomic_write
 from appagent.knowledge.docfile import (
@@ -110,10 +111,12 @@ class DocStore(Documents):
         text: str,
         origin: Provenance,
         like: ElementDoc | None = None,
+        danger: Danger | None = None,
     ) -> Path:
         """Write what `use` does, refining the same source's note; returns the file.
 
-        With `like`, a candidate that does the same, the text holds for all rows and goes there.
+        With `like`, a candidate that does the same, the text holds for all rows and goes there. A
+        danger that was told before stays.
         Raises: `StoreError` for a damaged file, which is left as it is, `SetupError` where the
         folder cannot be written.
         """
@@ -123,7 +126,7 @@ class DocStore(Documents):
             if like and not entry:
                 entry = self._generalize(package, like)
             file, doc = entry or (self._free_name(package, wanted), wanted)
-            _add(folder / file, _observe(doc, use, text.strip(), origin))
+            _add(folder / file, _observe(doc, use, text.strip(), origin, danger))
         return folder / file
 
     def contradict(
@@ -144,7 +147,7 @@ class DocStore(Documents):
 
     def merge(self, package: str, doc: ElementDoc) -> tuple[bool, list[tuple[Use, Source]]]:
         """Write those of the document's notes that are new here; returns whether any was, and the
-        notes for which the store has another text and keeps it.
+        notes for which the store says something else and keeps it.
 
         Raises: as `record` does.
         """
@@ -159,7 +162,7 @@ class DocStore(Documents):
             (use, source)
             for use, notes in doc.uses.items()
             for source, note in notes.items()
-            if whole.uses[use][source].text != note.text
+            if (kept := whole.uses[use][source]).text != note.text or kept.danger != note.danger
         ]
 
     def rewrite(self, change: Callable[[str], str]) -> None:
@@ -238,7 +241,13 @@ def write_document(path: Path, doc: ElementDoc) -> None:
     _replace(path, yaml_of(doc))
 
 
-def _observe(doc: ElementDoc, use: Use, text: str | None, origin: Provenance) -> ElementDoc:
+def _observe(
+    doc: ElementDoc,
+    use: Use,
+    text: str | None,
+    origin: Provenance,
+    danger: Danger | None = None,
+) -> ElementDoc:
     """The document with only the note that an observation makes; no text: a contradiction."""
     old = doc.uses.get(use, {}).get(origin.source)
     if text is None:
@@ -247,6 +256,7 @@ def _observe(doc: ElementDoc, use: Use, text: str | None, origin: Provenance) ->
     else:
         note = Note(
             text=text,
+            danger=danger or (old.danger if old else None),
             confirmed=old.confirmed + 1 if old else 1,
             contradicted=old.contradicted if old else 0,
             updated=origin.updated,

@@ -1,4 +1,4 @@
-"""The danger of a text: what a button promises to do, and what a note says was done."""
+"""The danger of a label: what a control promises to do."""
 
 from __future__ import annotations
 
@@ -23,12 +23,6 @@ _HARMLESS = re.compile(
 # "(503) 555-0143, Mobile" and "+49 30 901820", which a touch calls; not "2026-03-02".
 _PHONE_NUMBER = re.compile(r"(?!\d{4}-\d\d-\d\d)(?:[+(]|\d(?=[\d ()-]{6}))[\d ()-]{5,}\d\b(?!:)")
 _NUMBER_STARTS = re.compile(r"(?<![\w+(.-])[+(\d]")
-LEARNED: Mapping[Danger, str] = {"call": "Starts a call.", "delete": "Removes its row."}
-"""The sentence that begins the document of what an exploration saw to be a danger."""
-_DANGEROUS_NOTES: Mapping[Danger, re.Pattern[str]] = {
-    "call": re.compile(r"(?:Calls|Starts a call)\b"),
-    "delete": re.compile(r"(?:Deletes|Removes)\b"),
-}
 
 
 def danger_of(label: str) -> Danger | None:
@@ -45,11 +39,6 @@ def danger_of(label: str) -> Danger | None:
 def has_phone_number(text: str) -> bool:
     """Whether a text contains a phone number: "Ines Fairbairn, (305) 555-0121"."""
     return any(_PHONE_NUMBER.match(text, at.start()) for at in _NUMBER_STARTS.finditer(text))
-
-
-def danger_in_note(note: str) -> Danger | None:
-    """The danger that a document names in its first words; None for none."""
-    return next((danger for danger, says in _DANGEROUS_NOTES.items() if says.match(note)), None)
 
 
 def fold(text: str) -> str:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from appagent.actions.gestures import Move
 from appagent.danger import Danger
-from appagent.safety.labels import danger_in_note
 from appagent.safety.task import asks_for
 from appagent.safety.touch import risk
 from appagent.screen.values import Screen
@@ -35,8 +34,8 @@ class Refuse:
 Verdict = Allow | Ask | Refuse
 
 
-def verdict(move: Move, screen: Screen, note: str, task: str) -> Allow | Ask:
-    """Whether a move is allowed on this screen for this task. `note` is what the document of its
-    element says, "" for none."""
-    danger = risk(move, screen) or danger_in_note(note)
+def verdict(move: Move, screen: Screen, known: Danger | None, task: str) -> Allow | Ask:
+    """Whether a move is allowed on this screen for this task. `known` is the danger that the notes
+    on its element tell, whoever wrote them."""
+    danger = risk(move, screen) or known
     return Ask(danger) if danger and not asks_for(task, danger) else Allow()

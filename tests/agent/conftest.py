@@ -63,6 +63,11 @@ class Scene:
             if (note := doc.note(use))
         }
 
+    def dangers(self) -> dict[str, str | None]:
+        """The danger of a tap on each element that the store knows."""
+        docs = DocStore(self.session.store.folder).docs(APP)
+        return {doc.called: doc.danger("tap") for doc in docs}
+
 
 Stage = Callable[..., Scene]
 

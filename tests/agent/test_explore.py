@@ -9,9 +9,10 @@ import pytest
 from appagent.actions.gestures import KeyPress
 from appagent.actions.verbs import Reflection
 from appagent.agent.explore import explore
-from appagent.agent.observe import present
+from appagent.agent.observe import capture, present
 from appagent.errors import DeviceGone
 from appagent.exchange import Prompt
+from appagent.knowledge.store import Provenance
 from appagent.outcome import Outcome
 from tests.agent.conftest import Scene, Stage, notes_app
 from tests.agent.scripted import APP, Page, Widget, judges, says
@@ -423,3 +424,27 @@ def test_a_reflection_without_a_task_is_told_the_plan(stage: Stage) -> None:
     scene = stage(says("tap({Settings})", plan="See the settings"), judges("SUCCESS"), END)
     learned(scene, "")
     assert "it was: See the settings" in scene.model.texts("reflect")[0]
+
+
+def test_what_the_model_judged_to_commit_is_never_done_again(stage: Stage) -> None:
+    judged = Reflection(decision="CONTINUE", documentation="Opens it.", danger="send")
+    scene = stage(says("tap({Settings})"), judged, says("back()"), says("tap({Settings})"), END)
+    learned(scene)
+    assert scene.dangers() == {"Settings": "send"}
+    again = scene.steps()[2]
+    assert (again.status, again.error) == (
+        "CONFIRM",
+        "could send something to somebody, which an exploration never does",
+    )
+
+
+def test_a_danger_that_a_person_noted_holds_in_an_exploration(stage: Stage) -> None:
+    scene = stage(says("tap({Settings})"), END)
+    scene.phone.launch(APP, fresh=True)
+    seen = present(capture(scene.phone, 0, lambda screen: screen), scene.session.config)
+    settings = next(e for e in seen.screen.elements if e.name == "Settings")
+    origin = Provenance("manual")
+    scene.session.store.record(
+        APP, settings, seen.page, "tap", "Resets the phone.", origin, danger="device"
+    )
+    assert learned(scene).refused == ('tap button "Settings"',)

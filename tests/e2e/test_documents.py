@@ -210,6 +210,19 @@ def test_edit_by_app_and_element(bare: AppAgent) -> None:
     assert notes(bare, STAR)["manual"] == "Highlights the message."
 
 
+def test_a_danger_is_written_shown_and_kept(bare: AppAgent) -> None:
+    words = ("docs", "edit", "mail", STAR, "--text")
+    assert bare(*words, "Bins the message.", "--danger", "delete").code == 0
+    assert bare(*words, "Bins it.").code == 0
+    shown = bare("docs", "show", "mail", STAR).out
+    assert "tap (manual, yours, confirmed 1x; danger: delete): Bins it." in shown
+    assert "tap (manual, yours; danger: delete)" in bare("docs", "list", "mail").out
+    (document,) = bare("docs", "show", "mail", STAR, "--json").document
+    assert document["uses"]["tap"]["manual"]["danger"] == "delete"
+    assert bare(*words, "Bins it.", "--danger", "none").code == 0
+    assert "danger" not in bare("docs", "show", "mail", STAR).out
+
+
 def test_edit_of_a_shipped_doc_in_an_editor_writes_yours(bare: AppAgent) -> None:
     shipped = Path(bare("docs", "show", "mail", STAR, "--json").document[0]["file"])
     before = shipped.read_bytes()
@@ -229,6 +242,8 @@ def test_edit_of_a_shipped_doc_in_an_editor_writes_yours(bare: AppAgent) -> None
         (("mail", "r"), " elements fit 'r': name one by its file, "),
         (("mail", STAR, "--label", "3"), "--label is for the present screen"),
         (("mail", STAR, "--text", " "), "the text is empty"),
+        (("mail", STAR, "--text", "x", "--danger", "fire"), "--danger fire: expected send, pay,"),
+        (("mail", STAR, "--danger", "send"), "--danger needs --text"),
         (("mail", STAR, "--verb", "fly", "--text", "x"), "--verb fly: expected one of tap, "),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",

@@ -56,5 +56,7 @@ def test_the_outline_is_one_line_that_a_person_could_follow() -> None:
 
     assert outline(wire_schema(Nested)) == (
         '{"names": [string, ...], "inner": {"decision": "BACK" | "INEFFECTIVE" | "CONTINUE" '
-        '| "SUCCESS", "thought": string, "documentation": string | null, "like": string | null}}'
+        '| "SUCCESS", "thought": string, "documentation": string | null, "danger": "send" | "pay" '
+        '| "call" | "post" | "delete" | "account" | "permission" | "device" | null, '
+        '"like": string | null}}'
     )

@@ -11,7 +11,7 @@ from appagent.screen.lines import ParsedLine, parse_mark_line
 
 STRING = r'"(?:[^"\\]|\\.)*"'
 _BLOCK = re.compile(r"^<([a-z]+)(?: app=\"[^\n]*\")?>\n(.*?)\n</\1>$", re.MULTILINE | re.DOTALL)
-_NOTE = re.compile(rf" +(\w+)(?: \(learned on {STRING}\))?: ({STRING})")
+_NOTE = re.compile(rf" +(\w+)(?: \(\w+\))?(?: \(learned on {STRING}\))?: ({STRING})")
 _ATTEMPT = re.compile(
     rf"([a-z_]+)(?: ([a-z][a-z ]*?) ({STRING}))?(?: up| down| left| right)?(?: <- {STRING})?"
     r"(?: \| (.*))?"
