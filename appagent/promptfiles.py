@@ -27,6 +27,7 @@ VARIABLES: dict[str, frozenset[str]] = {
     "explore_points": _STEP | {"tried", "untouched"},
     "reflect": frozenset({"task", "action", "thought", "old", "app", "change"}),
     "document": frozenset({"task", "action", "old", "app", "change"}),
+    "permission": frozenset({"task", "danger"}),
     "read": frozenset(),
 }
 

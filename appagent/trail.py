@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from appagent.danger import Danger
 from appagent.errors import SetupError, StoreError
 from appagent.files import atomic_write, new_folder
 
@@ -53,6 +54,16 @@ class Target(Record):
     bounds: tuple[int, int, int, int]
 
 
+class Permitted(Record):
+    """What the task was found to say of a class of harm."""
+
+    danger: Danger
+    asks: bool
+    names: tuple[str, ...] = ()
+    by: Literal["model", "words"]
+    why: str = ""
+
+
 class Step(Record):
     """One round of looking, deciding and acting."""
 
@@ -75,6 +86,8 @@ class Step(Record):
     action: str = ""  # the text form: tap(5, name="Save")
     kind: str = ""
     words: str = ""  # the action in words that hold on any screen: tap button "Save"
+    commits: Literal["none", Danger] = "none"  # what it does by itself, by the model's word
+    permissions: tuple[Permitted, ...] = ()  # what was found out of the task in this step
     target: Target | None = None
     gesture: str = ""
     status: Status = "CONTINUE"

@@ -39,6 +39,7 @@ from appagent.actions.verbs import (
     Text,
     Wait,
 )
+from appagent.danger import DANGERS
 from appagent.errors import ReplyInvalid
 from appagent.geometry import Point, Size
 
@@ -186,6 +187,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 # At the start of a line, or in a form that no thought mentions.
 _CALL = re.compile(r"^[a-z_]+\(|\bdo\(action=|\bfinish\(message=", re.MULTILINE)
 _BEFORE = re.compile(r".*(?:^|\n)\s*Action:|.*<answer>", re.DOTALL)
+_COMMITS = re.compile(rf"\bcommits\W{{1,4}}({'|'.join(DANGERS)})\b", re.IGNORECASE)
 _ANSWERS = re.compile(r"<answer>|<tool_call>|^\s*Action:", re.MULTILINE)
 _TAG = re.compile(r"</?[a-z_]+>|<\|[a-z_]+\|>|^\s*(?:Thought|Action|Reflection):", re.MULTILINE)
 
@@ -209,7 +211,10 @@ def decision(reply: str, profile: str, size: Size, kinds: Kinds) -> Decision:
         why = err.errors()[0]["msg"] if isinstance(err, ValidationError) else err
         expected = f"expected an action like {family.example}, in the form that was asked for"
         raise ReplyInvalid(f"{why}: {expected}", reply) from err
-    return Decision(thought=" ".join(_TAG.sub(" ", thought + before).split()), action=action)
+    said = " ".join(_TAG.sub(" ", thought + before).split())
+    # Of several, the last: a thought may weigh what another action would do.
+    commits = ["none", *_COMMITS.findall(reply)][-1].lower()
+    return Decision.model_validate({"thought": said, "action": action, "commits": commits})
 
 
 def _find_object(reply: str) -> tuple[str, dict[str, Any]]:

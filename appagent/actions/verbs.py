@@ -293,6 +293,18 @@ def strip_labels(summary: str) -> str:
     ).strip()
 
 
+Commits = Literal["none", Danger]
+"""What an action does by itself, by the model's own word."""
+_NOTHING = (None, False, "", "none", "no", "null", "nothing", "false")
+
+
+def _as_commits(said: object) -> object:
+    """The class that a model names first; "none" for a word that says so."""
+    said = next(iter(said), None) if isinstance(said, list) else said
+    first = re.split(r"\W+", said.strip().lower())[0] if isinstance(said, str) else said
+    return "none" if first in _NOTHING else named_danger(said) or said
+
+
 class Decision(_Reply):
     """One reply while doing a task or exploring an app."""
 
@@ -300,6 +312,9 @@ class Decision(_Reply):
     thought: Word = Field("", description="the next step towards the task, and why")
     plan: Word = Field("", description="the steps that are left")
     action: Action
+    commits: Annotated[Commits, BeforeValidator(_as_commits)] = Field(
+        "none", description="what the action does by itself"
+    )
     summary: Word = Field(
         "", description="everything done so far, including this step, without element numbers"
     )
@@ -355,3 +370,20 @@ class Documentation(_Reply):
     documentation: str = Field(min_length=1)
     danger: Committed = COMMITTED
     like: str | None = LIKE
+
+
+def _as_names(said: object) -> object:
+    """A list of names, also where a model writes one name, or null."""
+    if isinstance(said, str):
+        said = [said]
+    return [] if said is None else said
+
+
+class TaskReading(_Reply):
+    """One reply about what a task asks for."""
+
+    why: Word = Field("", description="one short sentence")
+    asks: bool = Field(description="whether the task asks for a deed of this class")
+    names: Annotated[tuple[str, ...], BeforeValidator(_as_names)] = Field(
+        (), description="what the deed is to be done to, in words of the task; empty: none is named"
+    )

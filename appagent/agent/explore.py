@@ -90,7 +90,7 @@ class Exploration:
         """Refuse what could do harm, and what was useless on this page before."""
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
-        if danger := self._danger(seen, move):
+        if danger := self._danger(seen, move) or _own_word(draft):
             return Refuse(f"could {DEEDS[danger]}, which an exploration never does", danger)
         if move.element and self.frontier.is_useless(seen, move.element, move.use):
             return Refuse("it was of no use on this screen: try something else")
@@ -176,6 +176,12 @@ class Exploration:
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         return model_ending(turn, self.history)
+
+
+def _own_word(draft: Draft) -> Danger | None:
+    """What the model says that its own action commits."""
+    said = draft.turn.decision
+    return None if said is None or said.commits == "none" else said.commits
 
 
 def kinds_inside(kinds: Kinds) -> Kinds:

@@ -40,6 +40,7 @@ class History:
     steps: int = 0
     docs: int = 0  # written
     refused: list[str] = field(default_factory=list)  # the moves that the guard refused, once each
+    denied: set[str] = field(default_factory=set)  # what was not to be done, with its target
     lines: list[str] = field(default_factory=list)
     summary: str = ""  # in the model's own words
     plan: str = ""

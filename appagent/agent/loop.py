@@ -100,13 +100,18 @@ def permit(policy: Policy, draft: Draft) -> Verdict:
     verdict, person = policy.verdict(draft), policy.session.person
     if not isinstance(verdict, Ask):
         return verdict
-    words, danger, deed = draft.turn.words, verdict.danger, DEEDS[verdict.danger]
-    if words in policy.history.refused:
+    danger, deed, denied = verdict.danger, DEEDS[verdict.danger], policy.history.denied
+    touched = f' at "{verdict.touched}"' if verdict.touched else ""
+    doing = f"{draft.turn.words}{touched}"
+    if doing in denied:
         return Refuse(f"this was refused before; it could {deed}", danger)
     if person is None:
-        return Refuse(f"could {deed}, and the task does not ask for it", danger)
-    if person.confirm(f"{words}: this could {deed}. Do it?"):
+        denied.add(doing)
+        return Refuse(f"could {deed}, and {verdict.why}", danger)
+    text = f', with the text "{verdict.text}"' if verdict.text else ""
+    if person.confirm(f"{doing}: this could {deed}{text}, and {verdict.why}. Do it?"):
         return Allow()
+    denied.add(doing)
     return Refuse("the person said no", danger)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Exit
@@ -10,11 +11,13 @@ from appagent.agent.ask import decide, request
 from appagent.agent.history import History
 from appagent.agent.loop import loop, open_app
 from appagent.agent.observe import Observation
+from appagent.agent.permission import Permissions
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending, Outcome
-from appagent.safety.verdict import Allow, Ask, verdict
+from appagent.safety.target import Way, target
+from appagent.safety.verdict import Allow, Ask, verdict, votes
 
 
 class Run:
@@ -28,6 +31,8 @@ class Run:
         self.session, self.task, self.app, self.sources = session, task, app, sources
         self.history = session.history()
         self.limit = session.config.run_steps
+        self.permissions = Permissions(session, task)
+        self.way = Way()
 
     def ready(self, seen: Observation) -> Observation:
         return seen
@@ -41,15 +46,19 @@ class Run:
         return decide(self.session, draft, prompt, seen.kinds)
 
     def verdict(self, draft: Draft) -> Allow | Ask:
-        seen, move = draft.turn.before, draft.turn.move
+        seen, move, decision = draft.turn.before, draft.turn.move, draft.turn.decision
         assert move is not None
-        package = seen.screen.app.package
-        known = self.session.store.danger(package, move.element, move.use, seen.page)
-        return verdict(move, seen.screen, known, self.task)
+        screen = seen.screen
+        known = self.session.store.danger(screen.app.package, move.element, move.use, seen.page)
+        commits = decision.commits if decision else "none"
+        dangers = votes(move, screen, known, commits)
+        find = partial(self.permissions.find, draft=draft)
+        return verdict(move, screen, dangers, find, target(move, screen, self.way))
 
     def judge(self, draft: Draft) -> Observation:
         """If nothing changed, the target may be too small to read: try once in full size."""
-        _, before, after, change = draft.turn.effect
+        move, before, after, change = draft.turn.effect
+        self.way = self.way.after(move, before.screen, after.screen)
         if draft.turn.missed:
             return self.session.eyes.show(after.screen, "bare")
         if change.nothing and not before.full_size:

@@ -6,7 +6,7 @@ The history in a prompt, the trail and the documents are made from turns.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -27,9 +27,10 @@ from appagent.agent.readback import mistyped
 from appagent.config import See
 from appagent.exchange import Prompt, Traffic, Usage
 from appagent.prompts import digest
+from appagent.safety.permission import Permission
 from appagent.safety.verdict import Allow, Refuse, Verdict
 from appagent.screen.change import Change
-from appagent.trail import Problem, Status, Step, Target
+from appagent.trail import Permitted, Problem, Status, Step, Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class Turn:
     problems: tuple[Problem, ...] = ()  # replies that could not be used
     decision: Decision | None = None  # None: a person chose the move
     move: Move | None = None
+    permissions: tuple[Permission, ...] = ()  # what was found out of the task, for the verdict
     verdict: Verdict = field(default_factory=Allow)
     gesture: str = ""  # what was done to the phone
     error: str = ""
@@ -142,8 +144,10 @@ class Turn:
             summary=said.summary if said else "",
             action=form(self.move.action) if self.move else "",
             kind=self.move.action.kind if self.move else "",
+            commits=said.commits if said else "none",
             words=self.words,
             target=_target(self.move) if self.move else None,
+            permissions=tuple(Permitted(**asdict(each)) for each in self.permissions),
             gesture=self.gesture,
             status=self.status,
             outcome=self.outcome(),

@@ -11,6 +11,7 @@ import yaml
 
 from appagent.danger import Danger
 from appagent.safety.labels import fold, is_unspaced, starts
+from appagent.safety.permission import Permission
 
 REQUESTS: Mapping[Danger, Mapping[Literal["anywhere", "first"], Sequence[str]]] = yaml.safe_load(
     (Path(__file__).parent / "requests.yaml").read_text("utf-8")
@@ -32,10 +33,15 @@ _NOT_ASKED = re.compile(
 )
 
 
+def read_task(task: str, danger: Danger) -> Permission:
+    """What the words of a task say of a danger."""
+    return Permission(danger, asks_for(task, danger))
+
+
 def asks_for(task: str, danger: Danger) -> bool:
     """Whether a task asks for a danger: "Delete the alarm" asks for "delete"."""
     clauses = [_NOT_ASKED.sub("", fold(clause)) for clause in _CLAUSE.split(task)]
-    known = REQUESTS[danger]
+    known = REQUESTS.get(danger, {"anywhere": (), "first": ()})
     return any(
         any(starts(stem, clause) for stem in known["anywhere"])
         or any(_begins(stem, clause) for stem in known["first"])

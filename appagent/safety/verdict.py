@@ -1,12 +1,16 @@
-"""Decide whether a move is allowed: what could do harm is done only if the task asks for it."""
+"""Decide whether a move is allowed: what could do harm is done only if the task asks for it, and
+only to what the task names."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from appagent.actions.gestures import Move
+from appagent.actions.verbs import Commits, Text
 from appagent.danger import Danger
-from appagent.safety.task import asks_for
+from appagent.safety.permission import Permission
+from appagent.safety.target import Target
 from appagent.safety.touch import risk
 from appagent.screen.values import Screen
 
@@ -21,6 +25,9 @@ class Ask:
     """The move could do something that the task does not ask for: a person decides."""
 
     danger: Danger
+    why: str = "the task does not ask for it"
+    touched: str = ""  # the row, the question or the page; "" if nothing tells it
+    text: str = ""  # what would be sent or posted
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +41,48 @@ class Refuse:
 Verdict = Allow | Ask | Refuse
 
 
-def verdict(move: Move, screen: Screen, known: Danger | None, task: str) -> Allow | Ask:
-    """Whether a move is allowed on this screen for this task. `known` is the danger that the notes
-    on its element tell, whoever wrote them."""
-    danger = risk(move, screen) or known
-    return Ask(danger) if danger and not asks_for(task, danger) else Allow()
+def votes(move: Move, screen: Screen, known: Danger | None, commits: Commits) -> tuple[Danger, ...]:
+    """The classes of harm that a move could do: by the words on the screen, or else by what the
+    notes on its element tell, whoever wrote them (`known`); and by the model's own word. The
+    stricter vote holds: each class must be allowed."""
+    seen = risk(move, screen) or known
+    own = None if commits == "none" else commits
+    return tuple(dict.fromkeys(danger for danger in (seen, own) if danger))
+
+
+def verdict(
+    move: Move,
+    screen: Screen,
+    dangers: tuple[Danger, ...],
+    permission: Callable[[Danger], Permission],
+    target: Target,
+) -> Allow | Ask:
+    """Whether a move that could do these harms is allowed. `permission` tells what the task says of
+    a class, `target` what would be touched."""
+    for danger in dangers:
+        allowed = permission(danger)
+        why = _objection(allowed, target)
+        if why:
+            text = "; ".join(_outgoing(move, screen)) if danger in ("send", "post") else ""
+            return Ask(danger, why, target.words, text)
+    return Allow()
+
+
+def _objection(allowed: Permission, target: Target) -> str:
+    """Why a permission does not hold for what would be touched; "" if it does."""
+    if not allowed.asks:
+        return "the task does not ask for it"
+    if target.fits(allowed.names):
+        return ""
+    named = " and ".join(f'"{name}"' for name in allowed.names)
+    here = f'this is "{target.words}"' if target.words else "nothing here says so"
+    return f"the task names {named}, and {here}"
+
+
+def _outgoing(move: Move, screen: Screen) -> Iterator[str]:
+    """The texts that would go: what the fields hold, and what the move types."""
+    if isinstance(move.action, Text) and not (move.element and move.element.secret):
+        yield move.action.text.strip()
+        return
+    fields = (e for e in screen.elements if "text" in e.uses and not e.secret)
+    yield from (field.value for field in fields if field.value)

@@ -16,8 +16,14 @@ from pydantic import BaseModel
 
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchAt
-from appagent.actions.verbs import Decision, Documentation, Judgement, Reflection
-from appagent.errors import Correctable, DeviceError, DeviceGone, ReplyInvalid
+from appagent.actions.verbs import (
+    Decision,
+    Documentation,
+    Judgement,
+    Reflection,
+    TaskReading,
+)
+from appagent.errors import Correctable, DeviceError, DeviceGone, ModelRefused, ReplyInvalid
 from appagent.exchange import Capture, Picture, Prompt, Reply, Traffic, Usage
 from appagent.geometry import Point, Rect, Size
 from appagent.model.reply import parse as read
@@ -237,11 +243,15 @@ it reads."""
 
 @dataclass
 class Script:
-    """A model that goes through its lines; a text is read as a real model's reply is."""
+    """A model that goes through its lines; a text is read as a real model's reply is.
+
+    What a task allows is asked beside the lines: `judge` answers, or nobody, and the rules hold.
+    """
 
     lines: list[Line]
     name: str = "script"
     host: str = ""
+    judge: Callable[[Prompt], TaskReading] | None = None
     spent: Usage = field(default_factory=Usage)
     calls: list[Call] = field(default_factory=list)
 
@@ -253,8 +263,14 @@ class Script:
         problems: Sequence[tuple[str, str]] = (),
     ) -> Reply[T]:
         self.calls.append(Call(prompt, tuple(pictures), reply, tuple(problems)))
-        assert self.lines, f"a call too many: {prompt.name}\n{prompt.text}"
-        line = self.lines.pop(0)
+        line: Line
+        if prompt.name == "permission":
+            line = self.judge or ModelRefused("the script does not say what a task allows")
+        else:
+            assert self.lines, f"a call too many: {prompt.name}\n{prompt.text}"
+            line = self.lines.pop(0)
+        if isinstance(line, ModelRefused):
+            raise line
         usage = Usage(1, 100, 10, 20)
         self.spent += usage
         if isinstance(line, BaseException):
@@ -290,6 +306,11 @@ def label(text: str, name: str) -> str:
 
 def judges(decision: Judgement, documentation: str | None = "Does something.") -> Reflection:
     return Reflection(decision=decision, documentation=documentation)
+
+
+def reads(asks: bool, *names: str) -> Callable[[Prompt], TaskReading]:
+    """A judge that says the same of every task."""
+    return lambda _: TaskReading(why="so it says", asks=asks, names=names)
 
 
 def notes(documentation: str) -> Documentation:

@@ -296,7 +296,7 @@ def test_text_to_type_arrives_unchanged(text: str, element: int) -> None:
     assert action(f"Action: {form(meant)}") == meant
 
 
-FIELDS = "expected one JSON object with observation, thought, plan, action, summary"
+FIELDS = "expected one JSON object with observation, thought, plan, action, commits, summary"
 
 
 @pytest.mark.parametrize(

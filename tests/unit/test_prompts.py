@@ -150,6 +150,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         app=APP,
         change=CHANGE,
     ),
+    "permission": lambda: fill("permission", task="Wake me at 6:30", danger="send"),
     "read": lambda: fill("read"),
 }
 

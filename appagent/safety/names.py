@@ -1,0 +1,90 @@
+"""Whether a text says a name: in any order and case, with or without accents, and whatever way a
+time of day or a phone number is written."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from appagent.safety.labels import fold, is_unspaced
+
+# "6:30", "6.30 Uhr", "18h30", "6:30, AM"; "8 am", "8 Uhr".
+_TIME = re.compile(
+    r"(?<![\d.:])(\d{1,2})(?:[:.h](\d\d))?(?![\d:]|[.]\d)"
+    r"(?:[\s,]*(?:([ap])\.?m\b\.?|(uhr\b|o.?clock\b|h\b|点|點|時|ч\b)))?",
+    re.IGNORECASE,
+)
+_SUFFIX = re.compile(r"(?<=\w\w)['’]\w{1,3}\b")  # "Ada's", "Ada'ya"; not "O'Brien"
+_PHONE_DIGITS = 5  # from so many on, digits are a number that may be written in groups
+_VOWELS = frozenset("аеёиоуыэюя")  # a Russian name ends in another one in each case
+_ARTICLES = ("ال", "لل", "ل", "ب", "و")  # are written as one with an Arabic name
+
+
+def says(text: str, name: str, *, exactly: bool = False) -> bool:
+    """Whether a text says all the words of a name. `exactly`: in the same form."""
+    if not any(map(str.isalpha, name)) and len(digits := _digits(name)) >= _PHONE_DIGITS:
+        return digits in _digits(text)
+    wanted, name = _times(name)
+    there, rest = _times(text)
+    if not all(any(time & other for other in there) for time in wanted):
+        return False
+    folded = _fold(rest)
+    words = folded.split()
+    sought = _fold(name).split()
+    sought = [word for word in sought if len(word) > 1 or word.isdigit()] or sought
+    if not wanted and not sought:  # an emoji, a sign
+        return name.strip() in text
+    return all(_has(word, words, folded, exactly=exactly) for word in sought)
+
+
+def _fold(text: str) -> str:
+    """The text in small letters without accents, its words with single blanks between them."""
+    text = _SUFFIX.sub("", text)
+    apart = (c for c in unicodedata.normalize("NFKD", text) if unicodedata.category(c) != "Mn")
+    return fold(unicodedata.normalize("NFC", "".join(apart)))
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
+
+
+def _times(text: str) -> tuple[list[set[int]], str]:
+    """The times of day in a text, each as the minutes it can mean, and the text without them."""
+    found: list[set[int]] = []
+
+    def take(time: re.Match[str]) -> str:
+        hour, minute, half, word = int(time[1]), time[2], (time[3] or "").lower(), time[4]
+        if not (minute or half or word) or hour > 24 or int(minute or 0) > 59:
+            return time[0]
+        if half:
+            hours = {hour % 12 + 12 * (half == "p")}
+        else:
+            hours = {hour % 24, (hour + 12) % 24} if 0 < hour <= 12 else {hour % 24}
+        found.append({60 * h + int(minute or 0) for h in hours})
+        return " "
+
+    rest = _TIME.sub(take, unicodedata.normalize("NFKC", text))
+    return found, rest
+
+
+def _has(word: str, words: list[str], folded: str, *, exactly: bool) -> bool:
+    if is_unspaced(word):
+        return word in folded
+    if word.isdigit():
+        return any(other.isdigit() and int(other) == int(word) for other in words)
+    return any(other in _forms(word, exactly=exactly) for other in words) or any(
+        word in _forms(other, exactly=exactly) for other in words
+    )
+
+
+def _forms(word: str, *, exactly: bool) -> Iterator[str]:
+    """The forms that a word may have: the plural or genitive, a Russian case, an Arabic article."""
+    yield word
+    if exactly:
+        return
+    yield f"{word}s"
+    yield f"{word}es"
+    yield from (f"{article}{word}" for article in _ARTICLES)
+    if len(word) > 2 and word[-1] in _VOWELS:
+        yield from (word[:-1] + vowel for vowel in _VOWELS)
