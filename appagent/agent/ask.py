@@ -22,6 +22,7 @@ from appagent.errors import AppNotFound, Correctable, ModelUseless, ReplyInvalid
 from appagent.exchange import Picture, Prompt
 from appagent.geometry import Size
 from appagent.knowledge.element import Source
+from appagent.ports import Model
 from appagent.promptfiles import verb_list
 from appagent.prompts import SHOWN, element_block, fill
 from appagent.trail import Problem
@@ -117,29 +118,49 @@ def ask(
     kind: type[T],
     usable: Callable[[T], Used],
 ) -> Used:
-    """Ask for a reply of `kind`; returns what `usable` makes of it.
+    """Ask for a reply of `kind`, as `converse` does. The draft keeps its first prompt, and each
+    reply that could not be used.
 
-    `usable` raises `Correctable` for a reply that it cannot use. The model is told what was wrong
-    and asked again, three times at most.
-    Raises: `ModelUseless` after the last; `ModelError`.
+    Raises: `ModelError`.
     """
     if draft.turn.prompt is None:
         draft.add(prompt=prompt)
+
+    def note(problem: Problem) -> None:
+        draft.add(problems=(*draft.turn.problems, problem))
+
+    return converse(session.model, prompt, pictures, kind, usable, note)
+
+
+def converse(
+    model: Model,
+    prompt: Prompt,
+    pictures: Sequence[Picture],
+    kind: type[T],
+    usable: Callable[[T], Used],
+    note: Callable[[Problem], None],
+) -> Used:
+    """Ask a model for a reply of `kind`; returns what `usable` makes of it.
+
+    `usable` raises `Correctable` for a reply that it cannot use. The model is told what was wrong
+    and asked again, three times at most; `note` gets each such problem.
+    Raises: `ModelUseless` after the last; `ModelError`.
+    """
     wrong: list[tuple[str, str]] = []
     while True:
         raw = ""
         try:
-            reply = session.model.ask(prompt, pictures, kind, wrong)
+            reply = model.ask(prompt, pictures, kind, wrong)
             raw = reply.raw
             return usable(reply.value)
         except Correctable as err:
             raw = err.raw if isinstance(err, ReplyInvalid) and not raw else raw
             wrong.append((raw, str(err)))
-            draft.add(problems=(*draft.turn.problems, Problem(reply=raw, problem=str(err))))
+            note(Problem(reply=raw, problem=str(err)))
             log.info("reply %d cannot be used: %s", len(wrong), err)
             if len(wrong) > CORRECTIONS:
-                last = shorten(session.secrets.hide(repr(raw)), 80, placeholder=" ...'")
+                last = shorten(repr(raw), 80, placeholder=" ...'")
                 raise ModelUseless(
-                    f"{session.model.name} gave {len(wrong)} unusable replies in a row, the last "
+                    f"{model.name} gave {len(wrong)} unusable replies in a row, the last "
                     f"one {last} ({err}): try another model; the trail holds all the replies"
                 ) from err

@@ -5,48 +5,72 @@ Nothing from the phone is in the question, so nothing on the phone can answer it
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
+
 from appagent.actions.verbs import TaskReading
-from appagent.agent.ask import ask
-from appagent.agent.session import Session
+from appagent.agent.ask import converse
 from appagent.agent.turn import Draft
 from appagent.danger import Danger
 from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless, ReplyInvalid
+from appagent.ports import Model
 from appagent.prompts import fill
 from appagent.safety.names import says
 from appagent.safety.permission import Permission
 from appagent.safety.task import read_task
+from appagent.trail import Problem
+
+log = logging.getLogger(__name__)
 
 
 class Permissions:
     """The permissions of one task, each found once."""
 
-    def __init__(self, session: Session, task: str) -> None:
-        self._session, self._task = session, task
+    def __init__(self, model: Model, task: str) -> None:
+        self._model, self._task = model, task
         self._found: dict[Danger, Permission] = {}
 
     def find(self, danger: Danger, draft: Draft) -> Permission:
         """What the task says of a class. A new answer is put in the draft."""
         if danger not in self._found:
-            found = self._ask(danger, draft)
-            self._found[danger] = found
-            draft.add(permissions=(*draft.turn.permissions, found))
+            self._found[danger] = self._read(danger, draft)
+            draft.add(permissions=(*draft.turn.permissions, self._found[danger]))
         return self._found[danger]
 
-    def _ask(self, danger: Danger, draft: Draft) -> Permission:
-        """The model's answer; that of the word rules if it gives none."""
-        prompt = fill("permission", task=self._task, danger=danger)
+    def _read(self, danger: Danger, draft: Draft) -> Permission:
+        """The model's answer; that of the word rules if it gives none.
 
-        def usable(said: TaskReading) -> Permission:
-            names = tuple(name for name in said.names if name.strip())
-            for name in names:
-                if not says(self._task, name):
-                    raise ReplyInvalid(
-                        f"the task does not say {name!r}: take the names from its words", ""
-                    )
-            return Permission(danger, said.asks, names, "model", said.why)
+        Raises: `ModelUnavailable`.
+        """
+
+        def note(problem: Problem) -> None:
+            draft.add(problems=(*draft.turn.problems, problem))
 
         try:
-            return ask(self._session, draft, prompt, [], TaskReading, usable)
+            return ask_model(self._model, self._task, danger, note)
         except (ModelUseless, ModelRefused, ModelNotConfigured) as err:
-            self._session.progress.say(f"the task is read by rules, for {err}.")
+            log.info("the task is read by rules: %s", err)
             return read_task(self._task, danger)
+
+
+def ask_model(
+    model: Model, task: str, danger: Danger, note: Callable[[Problem], None]
+) -> Permission:
+    """What a model says that the task asks for. `note` gets each reply that could not be used.
+
+    Raises: `ModelUseless` if none could, `ModelNotConfigured` if the model answers no questions;
+    `ModelError`.
+    """
+
+    def usable(said: TaskReading) -> Permission:
+        names = tuple(name for name in said.names if name.strip())
+        unsaid = next((name for name in names if not says(task, name)), None)
+        if unsaid is not None:
+            raise ReplyInvalid(
+                f"the task does not say {unsaid!r}: take the names from its words",
+                said.model_dump_json(),
+            )
+        return Permission(danger, said.asks, names, "model", said.why)
+
+    prompt = fill("permission", task=task, danger=danger)
+    return converse(model, prompt, [], TaskReading, usable, note)

@@ -31,7 +31,7 @@ class Run:
         self.session, self.task, self.app, self.sources = session, task, app, sources
         self.history = session.history()
         self.limit = session.config.run_steps
-        self.permissions = Permissions(session, task)
+        self.permissions = Permissions(session.model, task)
         self.way = Way()
 
     def ready(self, seen: Observation) -> Observation:

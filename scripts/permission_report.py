@@ -1,0 +1,170 @@
+"""How well a model, or the word rules, tell what a task allows.
+
+Each task of tests/safety/tasks.yaml is asked about with its class, as a run does:
+
+    right       whether it asks for the class is told rightly
+    dangerous   it is said to ask, and does not
+    names       what it names is told rightly too, of those that ask and were told so
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from appagent.agent.permission import ask_model
+from appagent.config import load
+from appagent.danger import Danger
+from appagent.errors import AppAgentError, SetupError
+from appagent.model.backends import build_model
+from appagent.safety.names import says
+from appagent.safety.permission import Permission
+from appagent.safety.task import read_task
+
+TASKS = Path(__file__).parents[1] / "tests/safety/tasks.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A task and what it says of a class."""
+
+    language: str
+    task: str
+    danger: Danger
+    asks: bool
+    names: tuple[str, ...] = ()
+    held: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was said of a case."""
+
+    case: Case
+    said: Permission | None
+    error: str = ""
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def right(self) -> bool:
+        return self.said is not None and self.said.asks is self.case.asks
+
+    @property
+    def dangerous(self) -> bool:
+        return self.said is not None and self.said.asks and not self.case.asks
+
+    @property
+    def names_right(self) -> bool:
+        """Whether the same is named, though perhaps with more words."""
+        said = self.said.names if self.said else ()
+        return bool(said) is bool(self.case.names) and all(
+            any(says(name, other) or says(other, name) for other in said)
+            for name in self.case.names
+        )
+
+
+def read_cases(part: str = "all") -> list[Case]:
+    """The tasks of a part: "seen", "held" or "all"."""
+    found = [
+        Case(language, said["task"], said["class"], said["asks"],
+             tuple(said.get("names", ())), said.get("held", False))
+        for language, tasks in yaml.safe_load(TASKS.read_text("utf-8")).items()
+        for said in tasks
+    ]  # fmt: skip
+    return [case for case in found if part == "all" or case.held is (part == "held")]
+
+
+def answer(case: Case, ask: Callable[[Case, list[str]], Permission]) -> Answer:
+    problems: list[str] = []
+    try:
+        return Answer(case, ask(case, problems), problems=problems)
+    except SetupError:
+        raise
+    except AppAgentError as err:
+        return Answer(case, None, str(err), problems)
+
+
+def ask_rules(case: Case, problems: list[str]) -> Permission:
+    del problems
+    return read_task(case.task, case.danger)
+
+
+def ask_endpoint(name: str) -> Callable[[Case, list[str]], Permission]:
+    config = load({"model": name}).config
+
+    def ask(case: Case, problems: list[str]) -> Permission:
+        model = build_model(config, nullcontext)  # each question counts its own calls
+        return ask_model(model, case.task, case.danger, lambda it: problems.append(it.problem))
+
+    return ask
+
+
+def table(answers: Sequence[Answer]) -> str:
+    """A line for each language and one for all."""
+    languages = [*dict.fromkeys(each.case.language for each in answers), "all"]
+    lines = ["language  tasks  right  dangerous  names"]
+    for language in languages:
+        mine = [a for a in answers if language in (a.case.language, "all")]
+        named = [a for a in mine if a.case.asks and a.right]
+        lines.append(
+            f"{language:8}  {len(mine):5}  {sum(a.right for a in mine):5}"
+            f"  {sum(a.dangerous for a in mine):9}"
+            f"  {sum(a.names_right for a in named)} of {len(named)}"
+        )
+    return "\n".join(lines)
+
+
+def wrong(answers: Sequence[Answer]) -> str:
+    """A line for each answer that is wrong, then for each that names something else."""
+    lines = []
+    for each in answers:
+        case, said = each.case, each.said
+        if said is None:
+            what = f"no answer: {each.error}"
+        elif each.dangerous:
+            what = f"DANGEROUS, it does not ask: {said.why}"
+        elif not each.right:
+            what = f"it asks: {said.why}"
+        elif case.asks and not each.names_right:
+            what = f"names {list(said.names)}, not {list(case.names)}"
+        else:
+            continue
+        lines.append(f"{case.language} {case.danger}: {case.task!r}: {what}")
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--model", default="")
+    parser.add_argument("--rules", action="store_true")
+    parser.add_argument("--part", choices=("seen", "held", "all"), default="all")
+    parser.add_argument("--jobs", type=int, default=4)
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args(arguments)
+    if asked.rules and asked.model:
+        parser.error("--rules asks no model: leave out --model")
+    ask = ask_endpoint(asked.model) if asked.model else ask_rules
+    with ThreadPoolExecutor(asked.jobs) as pool:
+        answers = list(pool.map(lambda case: answer(case, ask), read_cases(asked.part)))
+    print(as_json(answers) if asked.json else f"{table(answers)}\n\n{wrong(answers)}")
+    return 0
+
+
+def as_json(answers: Sequence[Answer]) -> str:
+    def entry(each: Answer) -> dict[str, Any]:
+        return {"right": each.right, "dangerous": each.dangerous, **asdict(each)}
+
+    return json.dumps([entry(each) for each in answers], ensure_ascii=False, indent=1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
