@@ -186,10 +186,14 @@ _OPPOSITE: dict[Direction, Direction] = {
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 # At the start of a line, or in a form that no thought mentions.
 _CALL = re.compile(r"^[a-z_]+\(|\bdo\(action=|\bfinish\(message=", re.MULTILINE)
-_BEFORE = re.compile(r".*(?:^|\n)\s*Action:|.*<answer>", re.DOTALL)
 _COMMITS = re.compile(rf"\bcommits\W{{1,4}}({'|'.join(DANGERS)})\b", re.IGNORECASE)
-_ANSWERS = re.compile(r"<answer>|<tool_call>|^\s*Action:", re.MULTILINE)
-_TAG = re.compile(r"</?[a-z_]+>|<\|[a-z_]+\|>|^\s*(?:Thought|Action|Reflection):", re.MULTILINE)
+_BLANKS = r"[^\S\n]*"  # of one line: over many empty ones each would be tried from every other
+_BEFORE = re.compile(rf".*(?:^|\n){_BLANKS}Action:|.*<answer>", re.DOTALL)
+_ANSWERS = re.compile(rf"<answer>|<tool_call>|^{_BLANKS}Action:", re.MULTILINE)
+_TAG = re.compile(
+    rf"</?[a-z_]+>|<\|[a-z_]+\|>|^{_BLANKS}(?:Thought|Action|Reflection):", re.MULTILINE
+)
+_MOST_CALLS = 20  # that are tried in one reply
 
 
 def decision(reply: str, profile: str, size: Size, kinds: Kinds) -> Decision:
@@ -210,7 +214,7 @@ def decision(reply: str, profile: str, size: Size, kinds: Kinds) -> Decision:
     except (ValueError, TypeError, RecursionError) as err:
         why = err.errors()[0]["msg"] if isinstance(err, ValidationError) else err
         expected = f"expected an action like {family.example}, in the form that was asked for"
-        raise ReplyInvalid(f"{why}: {expected}", reply) from err
+        raise ReplyInvalid(f"{str(why)[:300]}: {expected}", reply) from err
     said = " ".join(_TAG.sub(" ", thought + before).split())
     # Of several, the last: a thought may weigh what another action would do.
     commits = ["none", *_COMMITS.findall(reply)][-1].lower()
@@ -240,7 +244,7 @@ def _find_call(reply: str) -> tuple[str, dict[str, Any]]:
     head = _BEFORE.match(reply)
     before, rest = (reply[: head.end()], reply[head.end() :].strip()) if head else ("", reply)
     starts = list(_CALL.finditer(rest))
-    for start in starts:
+    for start in starts[:_MOST_CALLS]:
         text = rest[start.start() : rest.rfind(")") + 1]
         for call in (text, text.partition("\n")[0]):  # text may follow it
             if (values := _parse_call(call)) is not None:

@@ -17,7 +17,7 @@ for _verb in VERBS:
     _FORMS.setdefault(_verb.verb, []).append(_verb)
 _ALIASES = {"longpress": "long_press", "press": "tap", "click": "tap", "type": "text",
             "open": "open_app", "launch": "open_app"}  # fmt: skip
-_CALL = re.compile(r"\s*([A-Za-z_]+)\s*\((.*)\)\s*[.;]?\s*", re.DOTALL)
+_CALL = re.compile(r"\s*([A-Za-z_]+)\s*\((.*)\)\s*[.;]?", re.DOTALL)
 _OPTIONAL_FIRST = ("swipe", "text")  # the verbs whose element may be left out
 _FREE_TEXT = ("text", "name", "answer", "app")  # parameters that hold any text
 

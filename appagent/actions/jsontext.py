@@ -16,17 +16,19 @@ THOUGHT_OPEN = re.compile(rf"\s*<(?:{THOUGHT_TAGS})>", re.IGNORECASE)
 """The start of such a reply; without an end, its tokens ran out in the middle."""
 ENDLESS = "the reply never left its <think> part: think shorter, then answer"
 
+_OPENING = re.compile(r'\{(?=\s*["}])')  # each that opens nothing costs a look at all before it
+
 
 def objects(text: str) -> Iterator[dict[str, Any]]:
     """The complete JSON objects in the text, in order."""
     # Not strict: models write bare line breaks inside strings.
     decoder = json.JSONDecoder(strict=False)
-    position = text.find("{")
-    while position >= 0:
+    end = 0
+    for opening in _OPENING.finditer(text):
+        if opening.start() < end:
+            continue  # inside of the last one
         try:
-            value, end = decoder.raw_decode(text, position)
+            value, end = decoder.raw_decode(text, opening.start())
         except ValueError:
-            end = position + 1
-        else:
-            yield value
-        position = text.find("{", end)
+            continue
+        yield value

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Future, wait
-from contextlib import ExitStack
-from threading import Event, Thread
+from concurrent.futures import wait
+from threading import Event
 from typing import TypeVar
 
 from pydantic import BaseModel
 
 from appagent.errors import ModelNotConfigured, ModelRefused, ModelUnavailable
 from appagent.exchange import Picture, Prompt, Reply
+from appagent.model import background
 from appagent.ports import Model
 
 T = TypeVar("T", bound=BaseModel)
@@ -34,20 +34,10 @@ class StoppableModel:
         problems: Sequence[tuple[str, str]] = (),
     ) -> Reply[T]:
         """The reply to one call; see `ports.Model`. Raises: `KeyboardInterrupt` once stopped."""
-        answer: Future[Reply[T]] = Future()
-
-        def settle(_: object, err: BaseException | None, __: object) -> bool:
-            if err is not None:  # any: it is raised again below, where it was asked
-                answer.set_exception(err)
-            return True
-
-        def call() -> None:
-            with ExitStack() as ending:
-                ending.push(settle)
-                answer.set_result(self._inner.ask(prompt, pictures, reply, problems))
-
-        # A daemon: nobody waits for what the endpoint may still say when the command is over.
-        Thread(target=call, name="model", daemon=True).start()
+        # Nobody waits for what the endpoint may still say when the command is over.
+        answer = background.begin(
+            lambda: self._inner.ask(prompt, pictures, reply, problems), "model"
+        )
         while not wait([answer], GLANCE_S).done:
             if self._stopped.is_set():
                 raise KeyboardInterrupt

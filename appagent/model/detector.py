@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from appagent.config import without_user
-from appagent.errors import DetectorFailed
+from appagent.errors import AppAgentError, DetectorFailed
 from appagent.geometry import Rect, Size
 from appagent.screen.overlay import encode
 from appagent.screen.shapes import Found, name_boxes
@@ -82,6 +82,8 @@ class Detector:
             raise self._failure(f"answered {err.response.status_code}: {said}") from err
         except httpx2.HTTPError as err:
             raise self._failure(f"cannot be reached: {err}") from err
+        except AppAgentError as err:  # an answer without end, or one that sends us elsewhere
+            raise DetectorFailed(f"the detector: {err}") from err
         except ValidationError as err:
             first = err.errors()[0]
             where = ".".join(str(part) for part in first["loc"]) or "the answer"
@@ -94,15 +96,9 @@ class Detector:
 
     @cached_property
     def _client(self) -> httpx2.Client:
-        import httpx2
+        from appagent.model.bounded import BoundedClient
 
-        from appagent.model.endpoint import hooks
-
-        return httpx2.Client(
-            timeout=httpx2.Timeout(self._timeout_s, connect=min(5.0, self._timeout_s)),
-            transport=self._transport,
-            event_hooks=hooks(self._timeout_s),
-        )
+        return BoundedClient(self._timeout_s, self._transport)
 
 
 def _as_box(item: _Item, size: Size) -> Found:

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import cached_property
 from typing import Any
@@ -18,12 +19,11 @@ from pydantic import BaseModel, Field, ValidationError
 
 from appagent.config import without_user
 from appagent.exchange import Usage
-from appagent.model import failures, status
+from appagent.model import failures
+from appagent.model.bounded import BoundedClient
 from appagent.ports import Waiting
 
-_CONNECT_S = 5.0
-# A key of the answer itself: inside of a reply's text its quotes would be escaped.
-_HIDDEN_FAILURE = re.compile(rb'"error"|"choices"\s*:\s*(?:null|\[\s*\])')
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")  # of a pair, whole or not
 
 
 class _CachedTokens(BaseModel):
@@ -125,7 +125,7 @@ class Endpoint:
             str(body["model"]),
         )
         try:
-            return Completion.model_validate_json(text)
+            return Completion.model_validate_json(_without_halves(text))
         except ValidationError as err:
             raise failures.no_completion(text, self) from err
 
@@ -135,13 +135,11 @@ class Endpoint:
 
     @cached_property
     def _client(self) -> openai.OpenAI:
-        http = openai.DefaultHttpxClient(
-            transport=self._transport, event_hooks=hooks(self.timeout_s)
-        )
+        http = BoundedClient(self.timeout_s, self._transport)
         return openai.OpenAI(
             base_url=self._base_url,
             api_key=self.key or "none",  # a local endpoint wants no key, the client wants one
-            timeout=httpx2.Timeout(self.timeout_s, connect=min(_CONNECT_S, self.timeout_s)),
+            timeout=http.timeout,
             max_retries=self._max_retries,
             http_client=http,
         )
@@ -158,35 +156,13 @@ class Endpoint:
             raise failures.translate(err, self, model, time.monotonic() - start) from None
 
 
-def hooks(timeout_s: float) -> dict[str, list[Callable[..., Any]]]:
-    """The `event_hooks` of a client whose attempts end after `timeout_s` and fail visibly.
-
-    httpx's own timeout starts anew with every byte: an endpoint that sends a blank now and then to
-    keep the line open would be waited for without end.
-    """
-
-    def start(request: httpx2.Request) -> None:
-        request.extensions["deadline"] = time.monotonic() + timeout_s
-
-    def finish(response: httpx2.Response) -> None:
-        assert isinstance(response.stream, httpx2.SyncByteStream)
-        response.stream = _Deadlined(response.stream, response.request.extensions["deadline"])
-        content = response.read()
-        if response.status_code != 200 or _HIDDEN_FAILURE.search(content):
-            status.correct(response)
-
-    return {"request": [start], "response": [finish]}
-
-
-class _Deadlined(httpx2.SyncByteStream):
-    def __init__(self, inner: httpx2.SyncByteStream, deadline: float) -> None:
-        self._inner, self._deadline = inner, deadline
-
-    def __iter__(self) -> Iterator[bytes]:
-        for chunk in self._inner:
-            if time.monotonic() > self._deadline:
-                raise httpx2.ReadTimeout("the reply came too slowly")
-            yield chunk
-
-    def close(self) -> None:
-        self._inner.close()
+def _without_halves(text: str) -> str | bytes:
+    """The JSON text, with "?" for each half of a surrogate pair: a reply that was cut off may end
+    in one, and pydantic takes none."""
+    if not _HALF.search(text):
+        return text
+    try:
+        whole = json.dumps(json.loads(text), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return text
+    return whole.encode(errors="replace")

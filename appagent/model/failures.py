@@ -74,12 +74,24 @@ def translate(
             )
         case openai.APIStatusError():
             return _of_status(err, endpoint, model, effort)
+        case _ if _is_broken(err.__cause__):
+            return ModelUnavailable(
+                f"{endpoint.host} sent a broken answer ({effort}): "
+                f"{_clean(str(err.__cause__), endpoint)}; {_is_it_an_api(endpoint)}"
+            )
         case _:
             return ModelUnavailable(
                 f"no connection to {endpoint.address} ({effort}): "
                 f"{_clean(str(err.__cause__ or err), endpoint)}; "
                 "is it running, and is the address right?"
             )
+
+
+def _is_broken(cause: BaseException | None) -> bool:
+    """Whether a server did answer, but not in HTTP, or packed in a way that cannot be undone."""
+    import httpx2
+
+    return isinstance(cause, httpx2.ProtocolError | httpx2.DecodingError)
 
 
 def no_completion(text: str, endpoint: Endpoint) -> AppAgentError:
@@ -131,7 +143,7 @@ def _no_list(text: str, endpoint: Endpoint) -> AppAgentError:
     """The error for a 200 that lists no models: an API's own, or no API's at all."""
     try:
         json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return _no_api(text, endpoint)
     return NoList(f"{endpoint.host} has no list of models")
 
@@ -162,7 +174,7 @@ def _of_status(
     if status in (408, 409, 429) or status >= 500:
         from appagent.model.status import NO_REPLY
 
-        wait = err.response.headers.get("retry-after")
+        wait = err.response.headers.get("retry-after", "")[:40]
         later = f"; it asks to wait {wait} s" if wait else ""
         how = err.response.extensions.get(NO_REPLY) or f"failed with {status}"
         return ModelUnavailable(f"{host} {how} ({effort}): {shown}{later}")
@@ -212,15 +224,15 @@ def _clean(said: str, endpoint: Endpoint, length: int = 300) -> str:
 def _texts(body: object) -> Iterator[str]:
     """The texts in an error body. Its keys are left out: FastAPI's is `detail`, and so is a field
     of ours that an endpoint may refuse."""
-    match body:
-        case str():
-            yield body
-        case dict():
-            for value in body.values():
-                yield from _texts(value)
-        case list():
-            for value in body:
-                yield from _texts(value)
+    left = [body]  # not by recursion: a body may nest deep
+    while left:
+        match left.pop():
+            case str(said):
+                yield said
+            case dict(fields):
+                left += reversed(fields.values())
+            case list(values):
+                left += reversed(values)
 
 
 def _sentence(body: object, status: int) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import json_repair
@@ -25,7 +26,12 @@ from appagent.errors import ReplyInvalid
 
 CUT = "the reply was cut off at the token limit: answer shorter"
 
-_THINKING = re.compile(rf"<({THOUGHT_TAGS})>.*?</\1>", re.DOTALL | re.IGNORECASE)
+MOST_CHARACTERS = 50_000
+"""Of a reply, its thinking left out: fifty times what a decision takes."""
+
+_MOST_TAGS = 1000  # of thoughts that are looked through
+
+_THOUGHT_TAG = re.compile(rf"<(/?)({THOUGHT_TAGS})>", re.IGNORECASE)
 _WRAPPING = re.compile(r"</?(?:tool_call|answer)>|<\|[a-z_]+\|>")  # <|begin_of_box|> of GLM-V
 _FENCE = re.compile(r"^[ \t]*```[\w-]*[ \t]*$", re.MULTILINE)
 
@@ -35,10 +41,33 @@ def without_thinking(raw: str) -> str:
 
     Raises: `ReplyInvalid` where the thinking has no end.
     """
-    text = THOUGHT_END.sub("", _THINKING.sub("", raw))
+    text = THOUGHT_END.sub("", _without_thoughts(raw))
     if THOUGHT_OPEN.match(text):
         raise ReplyInvalid(ENDLESS, raw)
     return _WRAPPING.sub("", text)
+
+
+def check_length(raw: str) -> None:
+    """Raises: `ReplyInvalid` for a reply that is longer than `MOST_CHARACTERS`."""
+    if len(raw) > MOST_CHARACTERS < (found := len(without_thinking(raw))):
+        raise ReplyInvalid(
+            f"the reply has {found:,} characters: answer in {MOST_CHARACTERS:,} at most", raw
+        )
+
+
+def _without_thoughts(raw: str) -> str:
+    """The text without each thought that has an end, `<think>...</think>`."""
+    tags = list(islice(_THOUGHT_TAG.finditer(raw), _MOST_TAGS))
+    last_end = {tag[2].lower(): tag.start() for tag in tags if tag[1]}
+    kept, inside, start = [], "", 0
+    for tag in tags:
+        closes, name = tag[1], tag[2].lower()
+        if not inside and not closes and last_end.get(name, 0) > tag.start():
+            kept.append(raw[start : tag.start()])
+            inside = name
+        elif inside == name and closes:
+            inside, start = "", tag.end()
+    return "".join([*kept, raw[start:]])
 
 
 def readings(text: str, reply: type[BaseModel]) -> Iterator[dict[str, Any]]:

@@ -25,11 +25,13 @@ def parse(raw: str, reply: type[T], *, cut: bool = False) -> T:
 
     Raises: `ReplyInvalid`, a sentence that tells the model what was wrong and what was expected.
     """
-    if issubclass(reply, FreeForm):
-        if cut:
-            raise ReplyInvalid(readings.CUT, raw)
-        return reply(text=raw)
+    kept = raw[: readings.MOST_CHARACTERS]  # is sent back to the model, and lies in the trail
     try:
+        readings.check_length(raw)
+        if issubclass(reply, FreeForm):
+            if cut:
+                raise ReplyInvalid(readings.CUT, raw)
+            return reply(text=raw[-2 * readings.MOST_CHARACTERS :])  # of thoughts the end
         found = _json(raw)
         if isinstance(found, dict):
             found = {str(key).strip().lower(): value for key, value in found.items()}
@@ -39,11 +41,11 @@ def parse(raw: str, reply: type[T], *, cut: bool = False) -> T:
             raise ReplyInvalid(readings.CUT, raw)
         return _first(raw, reply, isinstance(found, dict))
     except ReplyInvalid as err:  # from the action's text form: it knows that part alone
-        raise ReplyInvalid(str(err), raw) from err
+        raise ReplyInvalid(str(err), kept) from err
     except ValidationError as err:
-        raise ReplyInvalid(readings.problem(err, reply), raw) from err
+        raise ReplyInvalid(readings.problem(err, reply), kept) from err
     except RecursionError as err:
-        raise ReplyInvalid(readings.too_deep(reply), raw) from err
+        raise ReplyInvalid(readings.too_deep(reply), kept) from err
 
 
 def _first(raw: str, reply: type[T], whole: bool) -> T:

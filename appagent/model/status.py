@@ -36,7 +36,7 @@ def correct(response: httpx2.Response) -> None:
 def _body(response: httpx2.Response) -> dict[str, Any]:
     try:
         body = json.loads(response.content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return body if isinstance(body, dict) else {}
 
