@@ -7,11 +7,12 @@ nearest known one is offered.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, get_args
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 import platformdirs
 import yaml
@@ -45,15 +46,31 @@ Driver = Literal["adb", "u2"]
 """How screens are read: by adb's own commands, or by uiautomator2's server."""
 
 
-def without_user(url: str) -> SplitResult:
-    """The address without user and password."""
-    address = urlsplit(url)
-    return address._replace(netloc=address.netloc.rpartition("@")[2])
+def public_address(url: str) -> str:
+    """The address as it may be told: without user, password and query. It need not be a valid
+    one."""
+    return re.sub(r"(//)?[^/\s]*@", r"\1", re.split(r"[?#]", url, maxsplit=1)[0], count=1)
+
+
+def host_of(url: str) -> str:
+    """The host and port of an address."""
+    return urlsplit(public_address(url)).netloc
 
 
 def api_key() -> str:
     """The endpoint's key; "" where none is set."""
     return os.environ.get(KEY, "")
+
+
+def credentials(config: Config) -> list[str]:
+    """The endpoint's key, and the passwords and keys in the addresses. What has no digit is no key,
+    but what a local endpoint is content with: `lm-studio`."""
+    found = [api_key()]
+    for address in map(urlsplit, (config.base_url, config.detector)):
+        found += [address.password or address.username or ""]
+        found += [value for _, value in parse_qsl(address.query)]
+    whole = (each for each in (*found, *map(unquote, found)))
+    return sorted({each for each in whole if len(each) >= 8 and re.search(r"\d", each)})
 
 
 def is_local(url: str) -> bool:
@@ -175,7 +192,10 @@ def load(
         problem = first["msg"].removeprefix("Value error, ").replace("be '', ", "be ")
         flag = f"--{name.rpartition('_')[2]}"  # --steps is of explore_steps and run_steps
         place = flag if origin[name] == "flag" else f"{origin[name]}: {where}"
-        raise ConfigError(f"{place}: {problem}, found {first['input']!r}") from err
+        found = first["input"]
+        if name in ("base_url", "detector"):
+            found = public_address(str(found))
+        raise ConfigError(f"{place}: {problem}, found {found!r}") from err
 
 
 def user_file() -> Path:

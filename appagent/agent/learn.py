@@ -40,7 +40,9 @@ def reflect(session: Session, draft: Draft, goal: str) -> Reflection:
             raise ReplyInvalid(f"{judged.decision} without documentation: say what it does", "")
         return judged
 
-    return ask(session, draft, prompt, _pictures(draft.turn.effect), Reflection, complete)
+    judged = ask(session, draft, prompt, _pictures(draft.turn.effect), Reflection, complete)
+    session.secrets.expect(f"{judged.thought}\n{judged.documentation}")
+    return judged
 
 
 def reflect_on_demo(session: Session, draft: Draft, turn: Turn, goal: str) -> Documentation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event
 
@@ -62,8 +62,12 @@ class Bench:
         watch: Watch,
         config: Config,
     ) -> Session:
-        heard = RecordingModel(model, trail.folder / CONVERSATION) if config.record else model
-        return Session(stage.device, heard, store, trail, config, watch)
+        session = Session(stage.device, model, store, trail, config, watch)
+        if not config.record:
+            return session
+        heard = RecordingModel(model, trail.folder / CONVERSATION, session.secrets.hide)
+        session.secrets.when_known(heard.rewrite)
+        return replace(session, model=heard)
 
     def broke(self, model: StoppableModel, outcome: Outcome) -> bool:
         """Whether something else than the agent ended it; faults of the trial do not count."""

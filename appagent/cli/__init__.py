@@ -30,6 +30,7 @@ def main() -> int:
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # SIGHUP: the terminal was closed
             if number := getattr(signal, name, None):  # Windows has no SIGHUP
                 signal.signal(number, _stop)
+        os.umask(0o077)  # what is written shows a person's screens: it is for its owner alone
         from appagent.cli.app import app
         from appagent.cli.command import obey
 

@@ -13,7 +13,7 @@ from appagent.bench.rehearsal import rehearse
 from appagent.bench.suite import Suite, default_suites, load_suite
 from appagent.cli.parts import POCKET, make_model
 from appagent.cli.sight import check_reply, check_sight
-from appagent.config import Config, See, without_user
+from appagent.config import Config, See, public_address
 from appagent.config import load as settings
 from appagent.errors import (
     AppAgentError,
@@ -117,9 +117,9 @@ def _others(config: Config) -> dict[str, Any]:
                 f"a benchmark cannot use the setting {name}: unset it (see `appagent config`)"
             )
     others = config.model_dump(mode="json", exclude_defaults=True, exclude=_ELSEWHERE)
-    address = without_user(others.pop("base_url", ""))
-    if address.netloc and choose_backend(config).backend == CHAT:
-        others["base_url"] = address._replace(query="").geturl()
+    address = public_address(others.pop("base_url", ""))
+    if address and choose_backend(config).backend == CHAT:
+        others["base_url"] = address
     if config.ocr and ocr.is_installed():
         others["ocr"] = True
     return others

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from appagent.cli.parts import POCKET, open_store
 from appagent.cli.sight import DIGITS, check_reply, check_sight, digits_picture
-from appagent.config import KEY, Config, See, is_local
+from appagent.config import KEY, Config, See, is_local, public_address
 from appagent.device import window
 from appagent.device.adb import AdbDevice
 from appagent.device.devices import list_phones
@@ -211,9 +211,10 @@ def readable_docs(config: Config) -> str:
 def key(config: Config) -> str:
     if os.environ.get(KEY):
         return f"{KEY} is set"
+    address = public_address(config.base_url)
     if is_local(config.base_url):
-        return f"none, which is fine for an endpoint on this machine ({config.base_url})"
-    raise ModelNotConfigured(f"there is no key for {config.base_url}")
+        return f"none, which is fine for an endpoint on this machine ({address})"
+    raise ModelNotConfigured(f"there is no key for {address}")
 
 
 def endpoint(model: ChatModel, offered: list[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -33,7 +32,7 @@ STATE_FILE = "phone-state.json"
 
 @contextmanager
 def open_device(
-    config: Config, keep_state: Callable[[], Path | None] = lambda: None, *, command: str = ""
+    config: Config, keep_state: Callable[[str], object] = str, *, command: str = ""
 ) -> Iterator[AdbDevice]:
     """The phone that the settings name, awake, and locked for `command` if one is given.
 
@@ -51,13 +50,11 @@ def open_device(
 
 
 @contextmanager
-def find_device(
-    config: Config, keep_state: Callable[[], Path | None] = lambda: None
-) -> Iterator[AdbDevice]:
+def find_device(config: Config, keep_state: Callable[[str], object] = str) -> Iterator[AdbDevice]:
     """The phone that the settings name, in whatever state it is.
 
     A pocket phone of our own begins in the state that a recording began in, where one is replayed,
-    and leaves its last state in the folder that `keep_state` gives.
+    and its last state is given to `keep_state`, as JSON.
     Raises: `DeviceNotFound`, `DeviceError`.
     """
     if config.device != POCKET:
@@ -69,9 +66,8 @@ def find_device(
             with pocket(config.pocket_port, load=_first_state(config), save=state) as phone:
                 yield phone
         finally:
-            target = keep_state()
-            if target is not None and state.is_file():
-                shutil.copyfile(state, target / STATE_FILE)
+            if state.is_file():
+                keep_state(state.read_text(encoding="utf-8"))
 
 
 def _first_state(config: Config) -> Path | None:

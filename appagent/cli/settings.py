@@ -8,7 +8,7 @@ import os
 from rich.text import Text
 
 from appagent.cli.parts import store_folder
-from appagent.config import FILE_NAME, KEY, Config, load, user_file
+from appagent.config import FILE_NAME, KEY, Config, load, public_address, user_file
 from appagent.report import plain
 from appagent.report.terminal import PlainConsole, hang
 
@@ -16,6 +16,7 @@ from appagent.report.terminal import PlainConsole, hang
 def show_config(as_json: bool) -> int:
     settings = load()
     values = settings.config.model_dump(mode="json")
+    values |= {name: public_address(values[name]) for name in ("base_url", "detector")}
     values["store"] = str(store_folder(settings.config))
     if as_json:
         document = {

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 from typing import cast, get_args
 
 from appagent.agent.demo import demo
 from appagent.agent.explore import explore
 from appagent.agent.run import run
 from appagent.agent.session import Session
-from appagent.cli.parts import POCKET, make_detector, make_model, open_device, open_store, terminal
-from appagent.config import Config, load, user_cache
+from appagent.cli.parts import (
+    POCKET,
+    STATE_FILE,
+    make_detector,
+    make_model,
+    open_device,
+    open_store,
+    terminal,
+)
+from appagent.config import Config, credentials, load, user_cache
 from appagent.device.adb import AdbDevice
 from appagent.device.apps import short_name
 from appagent.device.launcher import Labels, by_icon, find_package
@@ -22,13 +31,16 @@ from appagent.knowledge.element import Source
 from appagent.knowledge.store import DocStore
 from appagent.model.cost import Prices
 from appagent.model.detector import Detector
-from appagent.model.recorded import CONVERSATION, START, RecordingModel
+from appagent.model.recorded import CONVERSATION, HOLDS, START, RecordingModel
 from appagent.outcome import Outcome
 from appagent.report import plain
 from appagent.report.ending import result_text, suggestion
 from appagent.report.terminal import Terminal
+from appagent.safety.secrets import Secrets
 from appagent.trail import Trail
 
+FIRST, LAST = START.removesuffix(".json"), STATE_FILE.removesuffix(".json")
+"""The states of a pocket phone: when a recording began, and when the phone stopped."""
 Flags = Mapping[str, object]
 """Settings that stand on the command line, None for those that do not."""
 
@@ -126,10 +138,16 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
     model = make_model(config, person.say, person.waiting)
     store = _ready_store(request, person)
 
-    def trail_folder() -> Path | None:
-        return trail.folder if trail else None
+    secrets = Secrets()
+    plain.never_print(secrets.hide_typed)
+    for credential in credentials(config):
+        secrets.add(credential)
 
-    with open_device(config, trail_folder, command=str(request)) as device:
+    def keep_state(name: str, state: str) -> None:
+        if trail:
+            trail.keep(name, secrets.hide_in(json.loads(state)))
+
+    with open_device(config, partial(keep_state, LAST), command=str(request)) as device:
         simulated = config.record and config.device == POCKET
         first_state = device.check("pocketphone state") if simulated else ""
         package = _package(device, request.app, labels, person) if request.app else None
@@ -139,15 +157,20 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
             device.stop(package)
         app = short_name(package) if package else "phone"
         trail = Trail.open(config.runs, request.command, app)
+        if config.record:
+            model = RecordingModel(model, trail.folder / CONVERSATION, secrets.hide)
+            secrets.when_known(model.rewrite)
+            person.say(f"recording into {trail.folder}: {HOLDS}")
         if first_state:
-            (trail.folder / START).write_text(first_state, encoding="utf-8")
+            secrets.when_known(partial(keep_state, FIRST, first_state))
+            keep_state(FIRST, first_state)
         detector = make_detector(config)
         place = f"{device.serial}, {package}" if package else device.serial
         screens = _destination(model.host, detector)
         person.say(f"{request.command} with {model.name} on {place}; {screens}")
         session = Session(
             device=device,
-            model=RecordingModel(model, trail.folder / CONVERSATION) if config.record else model,
+            model=model,
             store=store,
             trail=trail,
             config=config,
@@ -155,6 +178,7 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
             person=person.person,
             detect=detector,
             labels=labels,
+            secrets=secrets,
         )
         yield session, package
 

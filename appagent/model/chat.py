@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import BaseModel
 
 from appagent.actions.verbs import FreeForm
-from appagent.config import is_local, without_user
+from appagent.config import host_of, is_local, public_address
 from appagent.errors import ModelRefused, ReplyInvalid
 from appagent.exchange import Picture, Prompt, Reply, Usage
 from appagent.model import reply as replies
@@ -52,9 +52,8 @@ class ChatModel:
         waiting: Waiting = nullcontext,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
-        address = without_user(base_url)
         self.name = name
-        self.host = "" if transport or is_local(base_url) else address.netloc
+        self.host = "" if transport or is_local(base_url) else host_of(base_url)
         self.spent = Usage()
         self._connection: dict[str, Any] = {
             "base_url": base_url,
@@ -67,8 +66,8 @@ class ChatModel:
         self._temperature, self._max_tokens = temperature, max_tokens
         # Ollama and llama-cpp-python pass over `max_completion_tokens` without a word; OpenAI's
         # own reasoning models refuse `max_tokens`, and say so.
-        cap = CAPS[0] if address.netloc.endswith("openai.com") else CAPS[1]
-        self._dialects, self._dialect_name = dialects, f"{address.geturl()} {name}"
+        cap = CAPS[0] if host_of(base_url).endswith("openai.com") else CAPS[1]
+        self._dialects, self._dialect_name = dialects, f"{public_address(base_url)} {name}"
         remembered = recall(dialects) if dialects else {}
         self.dialect = remembered.get(self._dialect_name) or Dialect(cap=cap)
 

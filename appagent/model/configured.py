@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from appagent.config import KEY, Config, api_key, is_local, user_cache
+from appagent.config import KEY, Config, api_key, is_local, public_address, user_cache
 from appagent.errors import ModelError, ModelNotConfigured
 from appagent.model.chat import ChatModel
 from appagent.ports import Waiting
@@ -22,7 +22,9 @@ def make_chat_model(config: Config, rest: str, waiting: Waiting) -> ChatModel:
     except (ModelError, ModelNotConfigured) as err:
         raise ModelNotConfigured(f"{unnamed}; {err}") from err
     shown = ", ".join(offered[:12]) + (", ..." if len(offered) > 12 else "")
-    raise ModelNotConfigured(f"{unnamed}; {model.host or config.base_url} offers {shown or 'none'}")
+    raise ModelNotConfigured(
+        f"{unnamed}; {model.host or public_address(config.base_url)} offers {shown or 'none'}"
+    )
 
 
 def at_endpoint(config: Config, name: str, waiting: Waiting) -> ChatModel:
@@ -33,7 +35,8 @@ def at_endpoint(config: Config, name: str, waiting: Waiting) -> ChatModel:
     key = api_key()
     if not key and not is_local(config.base_url):
         raise ModelNotConfigured(
-            f"no key for {config.base_url}: set {KEY}, or use the rule-based `--model offline`"
+            f"no key for {public_address(config.base_url)}: set {KEY}, or use the rule-based "
+            "`--model offline`"
         )
     return ChatModel(
         name,

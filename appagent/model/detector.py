@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from appagent.config import without_user
+from appagent.config import public_address
 from appagent.errors import AppAgentError, DetectorFailed
 from appagent.geometry import Rect, Size
 from appagent.screen.overlay import encode
@@ -52,7 +52,7 @@ class Detector:
         address = urlsplit(url)
         self.host = address.hostname or url
         self._url = url if address.path.strip("/") else url.rstrip("/") + _PATH
-        self._shown = without_user(self._url).geturl()
+        self._shown = public_address(self._url)
         self._timeout_s, self._transport = timeout_s, transport
 
     def __call__(self, image: Image) -> list[Found]:

@@ -17,7 +17,7 @@ import httpx2
 import openai
 from pydantic import BaseModel, Field, ValidationError
 
-from appagent.config import without_user
+from appagent.config import host_of, public_address
 from appagent.exchange import Usage
 from appagent.model import failures
 from appagent.model.bounded import BoundedClient
@@ -112,8 +112,8 @@ class Endpoint:
         waiting: Waiting = nullcontext,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
-        self.host = without_user(base_url).netloc
-        self.address = without_user(base_url).geturl()
+        self.host = host_of(base_url)
+        self.address = public_address(base_url)
         self.key, self.timeout_s = key, timeout_s
         self._base_url, self._max_retries = base_url, max_retries
         self._waiting, self._transport = waiting, transport

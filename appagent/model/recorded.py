@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -22,14 +23,32 @@ from appagent.errors import (
     UsageError,
 )
 from appagent.exchange import Picture, Prompt, Reply, Usage
+from appagent.files import atomic_write
 from appagent.model import reply as replies
 from appagent.ports import Model, Waiting
+from appagent.screen.describe import HIDDEN
 
 CONVERSATION = "conversation.jsonl"  # its file in a trail
 START = "phone-start.json"  # beside it: the state of the pocket phone when it began
 T = TypeVar("T", bound=BaseModel)
 
 _FAILURES = {kind.__name__: kind for kind in (ModelUnavailable, ModelRefused, ModelNotConfigured)}
+
+
+HOLDS = (
+    "the task, the texts of the screens and all that the model replied, with the pictures beside "
+    f"it; passwords are replaced by {HIDDEN} once they are typed"
+)
+"""What a recording holds, for whoever is to be shown it."""
+
+
+class Head(BaseModel):
+    """The first line of a recording."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    recording: Literal[1] = 1
+    holds: str = HOLDS
 
 
 class _PictureSent(BaseModel):
@@ -51,7 +70,7 @@ class Call(BaseModel):
 
     model: str
     prompt: str
-    sha256: str  # of all the text that was sent
+    sha256: str  # of all the text below that was sent
     system: str
     text: str
     problems: tuple[tuple[str, str], ...]
@@ -71,12 +90,13 @@ def make_recorded_model(config: Config, rest: str, waiting: Waiting) -> Recorded
 
 
 class RecordingModel:
-    """A `Model` that asks another one and appends each call to a file, failed ones too."""
+    """A `Model` that asks another one and appends each call to a file, failed ones too, in words
+    that `hide` has seen."""
 
-    def __init__(self, inner: Model, path: Path) -> None:
+    def __init__(self, inner: Model, path: Path, hide: Callable[[str], str] = str) -> None:
         self.name, self.host = inner.name, inner.host
         self.spent = inner.spent
-        self._inner, self._path = inner, path
+        self._inner, self._path, self._hide = inner, path, hide
 
     def ask(
         self,
@@ -88,7 +108,7 @@ class RecordingModel:
         call = Call(
             model=self.name,
             prompt=prompt.name,
-            sha256=_digest(prompt, problems),
+            sha256="",
             system=prompt.system,
             text=prompt.text,
             problems=tuple(problems),
@@ -107,9 +127,19 @@ class RecordingModel:
 
     def _append(self, call: Call, **outcome: object) -> None:
         usage, self.spent = self._inner.spent - self.spent, self._inner.spent
-        line = call.model_copy(update={"usage": usage, **outcome}).model_dump_json()
+        told = _told(call.model_copy(update={"usage": usage, **outcome}), self._hide)
+        head = "" if self._path.exists() else f"{Head().model_dump_json()}\n"
         with self._path.open("a", encoding="utf-8") as file:
-            file.write(line + "\n")
+            file.write(f"{head}{told.model_dump_json()}\n")
+
+    def rewrite(self) -> None:
+        """Put what was recorded through `hide` again: it knows more by now."""
+        if not self._path.exists():
+            return
+        calls = [_told(call, self._hide) for _, call in _read(self._path)]
+        lines = [Head(), *calls]
+        with atomic_write(self._path) as draft:
+            draft.write_text("".join(f"{line.model_dump_json()}\n" for line in lines), "utf-8")
 
 
 class RecordedModel:
@@ -120,7 +150,7 @@ class RecordedModel:
     def __init__(self, path: Path) -> None:
         self._path, self._calls = path, _read(path)
         self._next = 0
-        self.name = f"replay of {self._calls[0].model}"
+        self.name = f"replay of {self._calls[0][1].model}"
         self.spent = Usage()
 
     def ask(
@@ -150,7 +180,7 @@ class RecordedModel:
                 f"{self._path} ends with call {self._next}, and {prompt.name!r} was asked: the "
                 "phone was in another state then"
             )
-        call, line = self._calls[self._next], self._next + 1
+        line, call = self._calls[self._next]
         if (call.prompt, call.reply) != (prompt.name, reply):
             raise UsageError(
                 f"{self._path}:{line} answers {call.prompt!r} with a {call.reply}, and "
@@ -172,7 +202,22 @@ def _task(text: str) -> str:
     return found[2] if found else ""
 
 
-def _read(path: Path) -> list[Call]:
+def _told(call: Call, hide: Callable[[str], str]) -> Call:
+    """The call in words that `hide` has seen, with the digest of these words."""
+    failure = call.failure
+    told = call.model_copy(
+        update={
+            "text": hide(call.text),
+            "problems": tuple((hide(raw), hide(problem)) for raw, problem in call.problems),
+            "raw": hide(call.raw),
+            "failure": failure and _Failure(error=failure.error, message=hide(failure.message)),
+        }
+    )
+    return told.model_copy(update={"sha256": _digest(told)})
+
+
+def _read(path: Path) -> list[tuple[int, Call]]:
+    """The calls of a recording, each with the number of its line."""
     try:
         with path.open(encoding="utf-8") as file:
             lines = list(file)
@@ -180,12 +225,17 @@ def _read(path: Path) -> list[Call]:
         raise UsageError(f"no recording {path}: {err.strerror}") from err
     except UnicodeDecodeError as err:
         raise UsageError(f"{path} is no recording: it holds no text") from err
-    if not lines:
+    with suppress(ValidationError):  # those of earlier versions have none
+        Head.model_validate_json(lines[0] if lines else "")
+        lines[0] = ""
+    if not any(lines):
         raise UsageError(f"the recording {path} is empty: no call was made")
     calls = []
     for number, line in enumerate(lines, 1):
+        if not line:
+            continue
         try:
-            calls.append(Call.model_validate_json(line))
+            calls.append((number, Call.model_validate_json(line)))
         except ValidationError as err:
             raise UsageError(
                 f"{path} is no recording: line {number} is no call; `record: true` writes "
@@ -194,8 +244,8 @@ def _read(path: Path) -> list[Call]:
     return calls
 
 
-def _digest(prompt: Prompt, problems: Sequence[tuple[str, str]]) -> str:
-    said = json.dumps([prompt.system, prompt.text, [list(pair) for pair in problems]])
+def _digest(call: Call) -> str:
+    said = json.dumps([call.system, call.text, [list(pair) for pair in call.problems]])
     return hashlib.sha256(said.encode()).hexdigest()
 
 

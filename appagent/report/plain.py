@@ -7,6 +7,8 @@ import json
 import logging
 import re
 import sys
+from collections.abc import Callable
+from functools import reduce
 
 log = logging.getLogger("appagent")
 
@@ -17,6 +19,23 @@ _HALF = re.compile(r"[\ud800-\udfff]")
 _BARE_IN_JSON = re.compile(rf"{_HALF.pattern}|[\x7f-\x9f]")
 
 
+_hidden: list[Callable[[str], str]] = []
+
+
+def never_print(hide: Callable[[str], str]) -> None:
+    """From now on print no text as it is that `hide` changes."""
+    _hidden.append(hide)
+
+
+def printable(text: str) -> str:
+    """The text without secrets, and without control characters, tab and newline excepted."""
+    return strip_controls(_without_secrets(text))
+
+
+def _without_secrets(text: str) -> str:
+    return reduce(lambda told, hide: hide(told), _hidden, text)
+
+
 def strip_controls(text: str) -> str:
     """The text without control characters, tab and newline excepted."""
     return _HALF.sub("\N{REPLACEMENT CHARACTER}", _OBEYED.sub("", text))
@@ -24,7 +43,7 @@ def strip_controls(text: str) -> str:
 
 def line(text: object) -> None:
     """Print a line of the result, on stdout."""
-    print(strip_controls(str(text)))
+    print(printable(str(text)))
 
 
 def aside(text: object) -> None:
@@ -35,12 +54,13 @@ def aside(text: object) -> None:
 
 def error(text: object) -> None:
     """Print a line on stderr, also with -q."""
-    print(strip_controls(str(text)), file=sys.stderr, flush=True)
+    print(printable(str(text)), file=sys.stderr, flush=True)
 
 
 def document(value: object, *, indent: int | None = None) -> None:
-    """Print the one JSON document of `--json` on stdout; it reads back as `value`."""
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    """Print the one JSON document of `--json` on stdout; but for secrets it reads back as
+    `value`."""
+    text = _without_secrets(json.dumps(value, ensure_ascii=False, indent=indent))
     print(_BARE_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
@@ -64,4 +84,4 @@ def set_level(level: int) -> None:
 
 class PlainFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        return strip_controls(super().format(record))
+        return printable(super().format(record))

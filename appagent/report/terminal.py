@@ -23,7 +23,7 @@ from appagent.errors import UsageError
 from appagent.outcome import Outcome
 from appagent.ports import Person
 from appagent.report import plain
-from appagent.report.plain import plural, strip_controls
+from appagent.report.plain import plural, printable
 from appagent.screen.describe import UNSEEN
 from appagent.screen.values import Screen
 from appagent.trail import Step
@@ -38,9 +38,7 @@ class PlainConsole(Console):
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterator[Segment]:
         for segment in super().render(renderable, options):
-            yield (
-                segment if segment.control else segment._replace(text=strip_controls(segment.text))
-            )
+            yield (segment if segment.control else segment._replace(text=printable(segment.text)))
 
 
 class Terminal:

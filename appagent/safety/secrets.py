@@ -153,10 +153,11 @@ class Secrets:
         return self._hide_typed(text)
 
     def hide_in(self, value: Any) -> Any:
-        """A JSON value with every secret replaced, the short ones where they are a whole string."""
+        """A JSON value with every secret replaced, the common ones where they are a whole text."""
         match value:
             case str():
-                return HIDDEN if value in self._all else self.hide(value)
+                whole = len(value) > 2 and value in self._all  # "1" is what a switch says too
+                return HIDDEN if whole else self.hide(value)
             case Mapping():
                 return {self.hide_in(name): self.hide_in(inner) for name, inner in value.items()}
             case list() | tuple():
@@ -169,8 +170,10 @@ class Secrets:
         return self._hide_in_record(step)
 
     def hide_in_outcome(self, outcome: Outcome) -> Outcome:
-        """The outcome with every secret replaced."""
-        return self._hide_in_record(outcome)
+        """The outcome with every secret replaced; an answer tells what was asked for, a password
+        on the screen too, unless it was typed."""
+        told = self._hide_in_record(outcome)
+        return told.model_copy(update={"answer": self.hide_typed(outcome.answer)})
 
     def _hide_in_record(self, record: R) -> R:
         if not self._all:
@@ -211,7 +214,7 @@ def found_in(text: str) -> set[str]:
     found = set()
     for quoted, bare in (match.groups() for beside in _BESIDE for match in beside.finditer(text)):
         word = quoted or bare.strip(".,;:!?()[]{}\"'’“”«»*")
-        if len(word) >= 3 and "://" not in word and (quoted or _TELLTALE.search(word)):
+        if len(word) >= 3 and "://" not in word and _TELLTALE.search(word):
             found.add(word)
     return {word for word in found if reach(word, COMMON) != "fields"}
 

@@ -56,7 +56,7 @@ def test_another_question_than_the_recorded_one(appagent: AppAgent) -> None:
     later = appagent("run", "--app", "clock", "--task", "Set an alarm for 9:25 am", *replay)
     assert later.code == 2
     assert later.document["error"] == (
-        f"{kept}:1 is of another task: replay it with 'Set an alarm for 7:25 am'"
+        f"{kept}:2 is of another task: replay it with 'Set an alarm for 7:25 am'"
     )
 
 

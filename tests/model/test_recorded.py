@@ -2,14 +2,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from appagent.actions.verbs import Decision, Reflection, Tap
-from appagent.errors import ModelRefused, ReplyInvalid, UsageError
+from appagent.errors import AppAgentError, ModelRefused, ReplyInvalid, UsageError
 from appagent.exchange import Picture, Prompt, Usage
 from appagent.model.chat import ChatModel
+from appagent.model.offline import OfflineModel
 from appagent.model.recorded import RecordedModel, RecordingModel
 from appagent.ports import Model
 
@@ -55,14 +57,41 @@ def test_neither_keys_nor_pixels_are_recorded(recording: Path) -> None:
     text = recording.read_text()
     assert KEY not in text
     assert "secret pixels" not in text
-    first = json.loads(text.split("\n")[0])
+    head, first = map(json.loads, text.split("\n")[:2])
+    assert "the task, the texts of the screens" in head["holds"]
     assert len(first["pictures"][0]["sha256"]) == 64
     assert first["text"] == PROMPT.text
 
 
+def test_what_became_known_later_is_taken_out_of_earlier_calls(tmp_path: Path) -> None:
+    known: list[str] = []
+    path = tmp_path / "calls.jsonl"
+
+    def hide(text: str) -> str:
+        return text.replace("hunter2", "...") if known else text
+
+    recorder = RecordingModel(OfflineModel(), path, hide)
+    recorder.rewrite()  # nothing was said yet
+    asked = Prompt("s", "<task>\nSet an alarm, hunter2\n</task>\n<elements>\n</elements>", "run")
+    for _ in range(2):
+        with suppress(AppAgentError):
+            recorder.ask(asked, [], Decision, [('{"action": {}} hunter2', "no hunter2")])
+    before = path.read_text()
+    known.append("hunter2")
+    recorder.rewrite()
+    after = path.read_text()
+    assert before.count("hunter2") > 4
+    assert "hunter2" not in after
+    digests = [
+        {json.loads(line)["sha256"] for line in said.split("\n")[1:3]} for said in (before, after)
+    ]
+    assert digests[0] != digests[1], "a digest of what is gone would let it be guessed"
+    assert RecordedModel(path).name == "replay of offline"
+
+
 def test_another_question_than_the_recorded_one(recording: Path) -> None:
     model = RecordedModel(recording)
-    with pytest.raises(UsageError, match=r"calls\.jsonl:1 answers 'run' with a Decision"):
+    with pytest.raises(UsageError, match=r"calls\.jsonl:2 answers 'run' with a Decision"):
         model.ask(Prompt("s", "t", "reflect"), [], Reflection)
     with pytest.raises(ReplyInvalid):
         replay(model)  # nothing was used up
@@ -70,7 +99,7 @@ def test_another_question_than_the_recorded_one(recording: Path) -> None:
 
 def test_an_unusable_reply_ends_the_replay(recording: Path) -> None:
     """What follows was said of another screen: it would be obeyed on this one."""
-    kept = recording.read_text().split("\n")[1]
+    kept = recording.read_text().split("\n")[2]
     recording.write_text(f"{kept}\n{kept}\n")
     model = RecordedModel(recording)
     corrected = [("hm", "no action in 'hm'")]
@@ -80,7 +109,7 @@ def test_an_unusable_reply_ends_the_replay(recording: Path) -> None:
 
 
 def test_a_recording_ends(recording: Path) -> None:
-    kept = recording.read_text().split("\n")[1]
+    kept = recording.read_text().split("\n")[2]
     recording.write_text(kept + "\n")
     model = RecordedModel(recording)
     replay(model)
@@ -90,7 +119,7 @@ def test_a_recording_ends(recording: Path) -> None:
 
 def test_another_task_than_the_recorded_one(recording: Path) -> None:
     other = Prompt(PROMPT.system, "<task>\n关\n</task>", "run")
-    with pytest.raises(UsageError, match=r":1 is of another task: replay it with '打开'"):
+    with pytest.raises(UsageError, match=r":2 is of another task: replay it with '打开'"):
         RecordedModel(recording).ask(other, [], Decision)
 
 
