@@ -93,6 +93,7 @@ class Step(Record):
     status: Status = "CONTINUE"
     outcome: str = ""  # what came of it, in one line
     change: tuple[str, ...] = ()
+    side_effects: tuple[str, ...] = ()  # what it turned out to do: "removed its row (delete)"
     undone: str = ""  # how an exploration took back what the action changed
     decision: str = ""  # of the reflection
     reflection: str = ""  # and why

@@ -24,8 +24,9 @@ from appagent.agent.undo import back, undo
 from appagent.danger import DEEDS, Danger
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
 from appagent.outcome import Ending, Outcome
-from appagent.safety.effects import danger_seen, siblings
+from appagent.safety.effects import danger_of_all
 from appagent.safety.labels import has_phone_number
+from appagent.safety.rows import siblings
 from appagent.safety.touch import risk
 from appagent.safety.verdict import Allow, Refuse
 from appagent.screen.keys import SAME_SCREEN, likeness
@@ -50,6 +51,7 @@ class Exploration:
         self.history = session.history()
         self.frontier = Frontier(row_by_row=bool(task))
         self.limit = session.config.explore_steps
+        self._last: Turn | None = None  # the turn before, if it made a move
 
     def ready(self, seen: Observation) -> Observation:
         """A screen of the app, which is opened again if it was left.
@@ -111,21 +113,23 @@ class Exploration:
         return self.session.store.danger(package, move.element, move.use, seen.page)
 
     def judge(self, draft: Draft) -> Observation:
-        move, before, now, _ = draft.turn.effect
-        danger = danger_seen(move, before.screen, now.screen)
+        move, _, now, _ = draft.turn.effect
+        danger = danger_of_all(draft.turn.side_effects)
+        opener, self._last = self._last, draft.turn
         if danger or not self.task:  # a task may want what was done: that is judged first
-            now = undo(self.session, draft, now)
+            now = undo(self.session, draft, now, opener)
         if draft.turn.missed:
             now = self.session.eyes.show(now.screen, "bare")
         if move.use is None or move.element is None:
             return now
-        return self._learn(draft, Probe(move.element, move.use, move.words), danger, now)
+        return self._learn(draft, Probe(move.element, move.use, move.words), now, opener)
 
     def _learn(
-        self, draft: Draft, probe: Probe, danger: Danger | None, now: Observation
+        self, draft: Draft, probe: Probe, now: Observation, opener: Turn | None
     ) -> Observation:
         """Judge a probe, document it, and go where the judgement says."""
         session, before = self.session, draft.turn.before
+        danger = danger_of_all(draft.turn.side_effects)
         self.frontier.record(before, probe)
         if danger:
             self.frontier.retire(before, probe)
@@ -133,7 +137,7 @@ class Exploration:
         keep(session, draft, _lesson(judged, danger), "auto")
         served = judged is not None and judged.decision == "SUCCESS"
         if self.task and not served and not danger:
-            now = undo(session, draft, now)
+            now = undo(session, draft, now, opener)
         if judged is None:
             return now
         if judged.decision == "INEFFECTIVE" and not danger:

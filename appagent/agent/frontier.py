@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from appagent.agent.observe import Observation
 from appagent.prompts import escape
-from appagent.safety.effects import RowControl, row_control
+from appagent.safety.rows import RowControl, row_control
 from appagent.screen.describe import phrase
 from appagent.screen.keys import SAME_SCREEN, likeness
 from appagent.screen.values import SHAPE, Element, Use

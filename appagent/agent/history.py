@@ -13,9 +13,11 @@ from appagent.config import See
 from appagent.prompts import escape
 from appagent.safety.verdict import Refuse
 from appagent.screen.change import same_thumbnail
-from appagent.screen.values import Image
+from appagent.screen.keys import SAME_SCREEN, likeness
+from appagent.screen.values import Element, Image
 
 SHOWN = 30  # lines of history in a prompt
+PAGES = 30  # whose elements are remembered, to tell what an action changed on another page
 STUCK = 4  # the same action on exactly the same screen, so often, ends a run
 
 
@@ -45,9 +47,11 @@ class History:
     summary: str = ""  # in the model's own words
     plan: str = ""
     _visited: list[Visited] = field(default_factory=list)
+    _pages: dict[frozenset[str], tuple[Element, ...]] = field(default_factory=dict)
 
     def add(self, turn: Turn) -> None:
         """Add a turn."""
+        self._remember(turn.before)
         self.docs += bool(turn.doc)
         if turn.decision is not None:
             self.summary, self.plan = turn.decision.summary, turn.decision.plan
@@ -60,6 +64,18 @@ class History:
         came = turn.outcome(self.see)
         self.lines.append(f"{len(self.lines) + 1}. {words}{f' | {came}' if came else ''}")
         self._at(turn.before).moves[words] += 1
+
+    def earlier(self, seen: Observation) -> tuple[Element, ...]:
+        """What the page held when it was last seen; nothing if it is new."""
+        near = [(likeness(page, seen.page), held) for page, held in self._pages.items()]
+        score, held = max(near, key=lambda pair: pair[0], default=(0.0, ()))
+        return held if score >= SAME_SCREEN else ()
+
+    def _remember(self, seen: Observation) -> None:
+        self._pages.pop(seen.page, None)
+        self._pages[seen.page] = seen.screen.elements
+        if len(self._pages) > PAGES:
+            del self._pages[next(iter(self._pages))]
 
     def text(self) -> str:
         """The `<past>` block."""

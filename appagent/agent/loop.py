@@ -23,6 +23,7 @@ from appagent.danger import DEEDS
 from appagent.device.launcher import by_icon
 from appagent.errors import AppAgentError, AppNotFound, Correctable, DeviceGone, NotInFront
 from appagent.outcome import Ending
+from appagent.safety.effects import side_effects
 from appagent.safety.verdict import Allow, Ask, Refuse, Verdict
 from appagent.screen.change import difference
 
@@ -91,7 +92,10 @@ def step(policy: Policy, draft: Draft) -> Observation:
     after = eyes.observe()
     if not made:
         return after
-    draft.add(after=after, change=difference(before.screen, after.screen))
+    change = difference(before.screen, after.screen)
+    earlier = policy.history.earlier(after)
+    found = side_effects(move, change, before.screen, after.screen, earlier)
+    draft.add(after=after, change=change, side_effects=found)
     return policy.judge(draft)
 
 

@@ -27,6 +27,7 @@ from appagent.agent.readback import mistyped
 from appagent.config import See
 from appagent.exchange import Prompt, Traffic, Usage
 from appagent.prompts import digest
+from appagent.safety.effects import SideEffect
 from appagent.safety.permission import Permission
 from appagent.safety.verdict import Allow, Refuse, Verdict
 from appagent.screen.change import Change
@@ -69,6 +70,7 @@ class Turn:
     doubtful: bool = False  # the phone was away: the move may or may not have been done
     after: Observation | None = None
     change: Change | None = None
+    side_effects: tuple[SideEffect, ...] = ()  # what the move turned out to do
     judgement: Reflection | Documentation | None = None
     undone: str = ""  # how an exploration took back what the move changed
     back: str = ""  # where a BACK led
@@ -152,6 +154,7 @@ class Turn:
             status=self.status,
             outcome=self.outcome(),
             change=self.change.lines if self.change else (),
+            side_effects=tuple(map(str, self.side_effects)),
             undone=self.undone,
             decision=judged.decision if isinstance(judged, Reflection) else "",
             reflection=judged.thought if judged else "",

@@ -7,7 +7,8 @@ from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
 from appagent.errors import Correctable, DeviceGone
-from appagent.safety.effects import overwritten, switch_back, undo_buttons
+from appagent.safety.rows import same
+from appagent.safety.undo import chosen_before, confirming, switch_back, text_before, undo_buttons
 from appagent.screen.describe import phrase
 from appagent.screen.keys import same_screen
 from appagent.screen.values import Element, Mark
@@ -16,9 +17,14 @@ TOUCHES = 3  # that a state is given to come back: "Repeat: all", "Repeat: one",
 FAILED = "which did not put it back"
 
 
-def undo(session: Session, draft: Draft, now: Observation) -> Observation:
-    """Undo what the move changed: hang up, touch Undo, switch back, type the old text again.
-    Returns the screen after that; the draft tells what was done."""
+def undo(
+    session: Session, draft: Draft, now: Observation, opener: Turn | None = None
+) -> Observation:
+    """Undo what the move changed: hang up, touch Undo, switch back, choose again what was chosen,
+    type the old text again. Returns the screen after that; the draft tells what was done.
+
+    `opener` is the turn before, which may have opened the choices.
+    """
     done: list[str] = []
     for button in undo_buttons(draft.turn.before.screen, now.screen):
         if button not in now.screen.elements:  # the first took the second away
@@ -27,6 +33,8 @@ def undo(session: Session, draft: Draft, now: Observation) -> Observation:
         done.append(f"touched {phrase(button)}")
         now = session.eyes.observe()
     now = _switch_back(session, draft.turn, now, done)
+    if opener:
+        now = _choose_again(session, draft.turn, now, opener, done)
     now = _retype(session, draft.turn, now, done)
     if done:
         draft.add(undone="; ".join(filter(None, (draft.turn.undone, *done))))
@@ -66,11 +74,20 @@ def _switch_back(session: Session, turn: Turn, now: Observation, done: list[str]
         done.append(f"touched {last}")
         now = session.eyes.observe()
         if not any(same_screen(now.screen, seen.screen) for seen in (before, after)):
-            back(session)  # a question came up: "Unfollow Ann?"
-            now = session.eyes.observe()
+            now = _answer(session, control, now, done)
     if _control(turn, now):
         done.append(FAILED)
     return now
+
+
+def _answer(session: Session, control: Element, now: Observation, done: list[str]) -> Observation:
+    """Answer the question that came up: yes to "Unfollow Ann?", else leave it."""
+    if yes := confirming(control, now.screen):
+        touch(session, now, yes)
+        done.append(f"touched {phrase(yes)}")
+    else:
+        back(session)
+    return session.eyes.observe()
 
 
 def _control(turn: Turn, now: Observation) -> Element | None:
@@ -78,10 +95,35 @@ def _control(turn: Turn, now: Observation) -> Element | None:
     return switch_back(move, change, before.screen, now.screen)
 
 
+def _choose_again(
+    session: Session, turn: Turn, now: Observation, opener: Turn, done: list[str]
+) -> Observation:
+    """Open the choices again that closed when one was touched, and choose what was chosen."""
+    move, before, after, _ = turn.effect
+    old = chosen_before(move, before.screen)
+    if old is None or opener.after is None or not opener.move or not opener.move.element:
+        return now
+    shown = (opener.before.screen, before.screen, after.screen)
+    if not same_screen(shown[0], now.screen) or same_screen(shown[1], now.screen):
+        return now
+    door = same(opener.move.element, opener.before.screen, now.screen)
+    if door is None or not same_screen(opener.after.screen, before.screen):
+        return now
+    touch(session, now, door)
+    now = session.eyes.observe()
+    choice = next((e for e in now.screen.elements if (e.key, e.name) == (old.key, old.name)), None)
+    if choice is None or choice.checked:
+        back(session)
+    else:
+        touch(session, now, choice)
+        done.append(f"chose {phrase(choice)} again")
+    return session.eyes.observe()
+
+
 def _retype(session: Session, turn: Turn, now: Observation, done: list[str]) -> Observation:
     """Type the text again that the field held before."""
     move, before, _, _ = turn.effect
-    field = overwritten(move, before.screen, now.screen)
+    field = text_before(move, before.screen, now.screen)
     if field is None or move.element is None:
         return now
     point = touch_point(Mark(0, field.bounds, field), now.view)
@@ -89,6 +131,6 @@ def _retype(session: Session, turn: Turn, now: Observation, done: list[str]) -> 
     _perform(session, InputText(move.element.value, size, point, len(field.value), rotation))
     now = session.eyes.observe()
     done.append("typed again what the field held")
-    if overwritten(move, before.screen, now.screen):
+    if text_before(move, before.screen, now.screen):
         done.append(FAILED)
     return now

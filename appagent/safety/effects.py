@@ -1,22 +1,51 @@
-"""Detect side effects by comparing the screens before and after an action, also of a control that
+"""What an action turned out to do, told by the screens before and after it: also of a control that
 does not say what it does."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import yaml
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Enter, Text
+from appagent.actions.verbs import Text
 from appagent.danger import Danger
-from appagent.safety.labels import danger_of
-from appagent.safety.touch import risk
+from appagent.safety.labels import danger_of, fold, starts
+from appagent.safety.rows import id_words, plain_title, row_title, row_titles, same
 from appagent.screen.change import Change
 from appagent.screen.keys import row_of, same_screen
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
-RowControl = tuple[str, str]  # a control of a row: its key, and its own words
+What = Literal[
+    "started a call",
+    "sent the text",
+    "was said to be done",  # "Message sent", in a line at the bottom
+    "removed its row",
+    "removed a row",  # of the page under a dialog
+    "added a row",
+    "counted one more",  # a like, a repost
+    "switched",  # on or off, or to its other name: "Follow", "Following"
+    "overwrote a text",
+    "granted a permission",
+]
 
+
+class SideEffect(NamedTuple):
+    """One thing that an action did, and the class of harm that it is; None for none."""
+
+    what: What
+    danger: Danger | None = None
+
+    def __str__(self) -> str:
+        return f"{self.what} ({self.danger})" if self.danger else self.what
+
+
+_SAID: Mapping[str, Sequence[str]] = yaml.safe_load(
+    (Path(__file__).parent / "effects.yaml").read_text("utf-8")
+)
 HANG_UP = re.compile(
     r"\b(?:end (?:the )?call|hang ?up|auflegen|anruf beenden|raccrocher|colgar|finalizar llamada"
     r"|riaggancia|termina (?:la )?chiamata|(?:desligar|encerrar) (?:a )?chamada|ophangen"
@@ -25,211 +54,253 @@ HANG_UP = re.compile(
     r"|إنهاء المكالمة|挂断|结束通话|掛斷|結束通話|通話を終了|電話を切る|통화 종료|전화 끊기",
     re.IGNORECASE,
 )
-UNDO = re.compile(
-    r"undo|rückgängig(?: machen)?|deshacer|desfazer|ongedaan maken|cofnij|geri al|تراجع|撤[销消銷]"
-    r"|復原|还原|元に戻す|실행 취소",
-    re.IGNORECASE,
-)
-UNDO_OR_CANCEL = re.compile(r"annuler|annulla|отменить", re.IGNORECASE)  # in a dialog: cancel
-_PIECES = re.compile(r"[\W\d_]+")
+_NUMBER = re.compile(r"\d+(?:[.,]\d{3})*")
+_GRANTS = re.compile(r"/permission_allow\w*$")  # of Android's own dialogs, in every language
+_LINE = re.compile(r"snackbar_text|toast")
+_MOST_BUTTONS = 5  # that a dialog has under its question
+_LONGEST_LINE = 80  # characters; a longer text is content
+_BOTTOM_SHARE = 0.66  # of the height: lines that tell what was done stand below
 
 
-def row_control(element: Element | None, screen: Screen) -> RowControl | None:
-    """The identity of a control repeated in every row of a list; None for anything else.
+def side_effects(
+    move: Move, change: Change, before: Screen, after: Screen, earlier: Sequence[Element] = ()
+) -> tuple[SideEffect, ...]:
+    """All that a move turned out to do, the most certain first.
 
-    Its own words are those that nothing else in its row has: "icon" of "Orchid: icon".
+    `earlier` is what the page after it held when it was last seen, which tells what a dialog or an
+    editor did to the page below.
     """
-    row = row_of(element.key) if element else ""
-    if not element or not row or element.key == row or "text" in element.uses:
-        return None
-    said = element.name
-    mates = {name for e in _inside(row, element, screen) for name in (e.name, _title(e))}
-    for name in sorted(mates - {""}, key=len, reverse=True):
-        said = said.replace(name, " ")
-    return element.key, " ".join(_PIECES.split(said)).strip().casefold()
+    if change.nothing:
+        return ()
+    found = [
+        _call(before, after),
+        _granted(move, before, after),
+        _said(before, after),
+        _sent(move, before, after),
+        _own_row(move, before, after),
+        _rows_below(before, after, earlier),
+        _switched(move, change, before, after),
+        _overwrote(move, before, after),
+    ]
+    return tuple(filter(None, found))
 
 
-def siblings(element: Element | None, screen: Screen) -> list[Element]:
-    """The element, plus those with the same key if it shows no text and is named after its id: a
-    row cut off by the edge of the screen does what the other rows do."""
-    if element is None:
-        return []
-    # The words of an id are lower case: a row "Block" may well have the id `block`.
-    if element.text or element.description or element.name not in _id_words(element).lower():
-        return [element]
-    return [element, *(e for e in screen.elements if e.key == element.key and e is not element)]
+def danger_of_all(found: Sequence[SideEffect]) -> Danger | None:
+    """The danger of the first effect that is one."""
+    return next((effect.danger for effect in found if effect.danger), None)
 
 
-def danger_seen(move: Move, before: Screen, after: Screen) -> Danger | None:
-    """The danger that a move turned out to be: "call" if a call began, "delete" if a control
-    without text removed its own row; None for none."""
-    if _hang_up(before, after):
-        return "call"
+def hang_up_button(before: Screen, after: Screen) -> Element | None:
+    """The button that ends a call that began; not a setting or a message about ending calls."""
+    new = (e for e in newly_there(before, after) if e.checked is None and not row_of(e.key))
+    return next((e for e in new if any(map(HANG_UP.search, _words(e)))), None)
+
+
+def newly_there(before: Screen, after: Screen) -> list[Element]:
+    """What can be touched and has a name that was not there before."""
+    there = {e.name for e in before.elements}
+    return [e for e in after.elements if "tap" in e.uses and e.name not in there]
+
+
+# --- calls, permissions, words --------------------------------------------------------------------
+
+
+def _call(before: Screen, after: Screen) -> SideEffect | None:
+    return SideEffect("started a call", "call") if hang_up_button(before, after) else None
+
+
+def _granted(move: Move, before: Screen, after: Screen) -> SideEffect | None:
     element = move.element
-    wordless = element and not (element.text or element.description) and element.checked is None
-    if element and wordless and move.use == "tap" and _row_gone(element, before, after):
-        return "delete"
+    asked = element is not None and _GRANTS.search(element.resource_id)
+    gone = before.app.package != after.app.package
+    return SideEffect("granted a permission", "permission") if asked and gone else None
+
+
+def _said(before: Screen, after: Screen) -> SideEffect | None:
+    """What a new line at the bottom says was done."""
+    for line in _lines(before, after):
+        words = fold(line)
+        if len(line) > _LONGEST_LINE or _says("failed", words):
+            continue
+        if danger := next((d for d in _SAID if d != "failed" and _says(d, words)), None):
+            return SideEffect("was said to be done", danger)  # type: ignore[arg-type]
     return None
 
 
-def undo_buttons(before: Screen, after: Screen) -> list[Element]:
-    """The buttons that appeared and take the action back: "End call", "Undo"."""
-    return [found for found in (_hang_up(before, after), _undo(before, after)) if found]
+def _says(kind: str, words: str) -> bool:
+    return any(starts(stem, words) for stem in _SAID[kind])
 
 
-def switch_back(move: Move, change: Change, before: Screen, after: Screen) -> Element | None:
-    """The control that restores the previous state of what was tapped, or None. In a group where
-    one excludes the other it is the one that was on."""
+def _lines(before: Screen, after: Screen) -> Iterator[str]:
+    """The texts that came up at the bottom: in a snackbar, or of no list on a page that stayed."""
+    there = {e.name for e in before.elements}
+    stayed = same_screen(before, after)
+    low = after.size.height * _BOTTOM_SHARE
+    for e in after.elements:
+        if e.name in there or e.role != "text" or row_of(e.key):
+            continue
+        if _LINE.search(e.resource_id) or (stayed and not e.uses and e.bounds.top >= low):
+            yield e.name
+
+
+def _sent(move: Move, before: Screen, after: Screen) -> SideEffect | None:
+    """A text that left its field and now stands on the page: a message, a comment."""
+    if not same_screen(before, after):
+        return None
+    there = {e.name for e in before.elements}
+    new = [e.name for e in after.elements if "text" not in e.uses and e.name not in there]
+    for field, text in _typed(move, before):
+        now = same(field, before, after)
+        if now and text not in now.value and any(_stands_in(text, name) for name in new):
+            return SideEffect("sent the text", "send")
+    return None
+
+
+def _typed(move: Move, before: Screen) -> Iterator[tuple[Element, str]]:
+    """The fields and what they held just before something could send it."""
+    action = move.action
+    for field in before.elements:
+        if "text" in field.uses and not field.secret:
+            typed = action.text if isinstance(action, Text) and field == move.element else ""
+            yield from ((field, text) for text in (field.value, typed.strip()) if len(text) > 1)
+
+
+def _stands_in(text: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", name) is not None
+
+
+# --- rows -----------------------------------------------------------------------------------------
+
+
+def _own_row(move: Move, before: Screen, after: Screen) -> SideEffect | None:
+    """The row of what was touched is gone, and only that row. A row that is tapped itself may have
+    been chosen."""
+    element = move.element
+    row = row_of(element.key) if element else ""
+    if element is None or not row or (element.key == row and move.use == "tap"):
+        return None
+    own = row_title(row, element, before.elements)
+    others, left = ({t for t, _ in row_titles(row, s.elements)} for s in (before, after))
+    others -= {own}
+    stayed = bool(others & left) if others else same_screen(before, after)
+    if not own or own in left or not stayed or _typing(before, after):
+        return None
+    return SideEffect("removed its row", danger_of(element.name) or "delete")
+
+
+def _typing(before: Screen, after: Screen) -> bool:
+    """Whether a field's text changed: what is listed then is another answer."""
+    return any(e.value != now.value for e in before.elements if "text" in e.uses
+               if (now := same(e, before, after)))  # fmt: skip
+
+
+def _rows_below(before: Screen, after: Screen, earlier: Sequence[Element]) -> SideEffect | None:
+    """What a dialog or an editor did to a list of the page below it."""
+    if not earlier or same_screen(before, after):
+        return None
+    for row in sorted({row_of(e.key) for e in earlier} - {""}):
+        was, now = row_titles(row, earlier), row_titles(row, after.elements)
+        titles, left = [t for t, _ in was], [t for t, _ in now]
+        stayed = [t for t in titles if t in left]
+        if not was or (now and abs(now[0][1].bounds.top - was[0][1].bounds.top) > 2):
+            continue  # scrolled
+        gone = len(titles) - len(stayed)
+        came = [t for t in left if t not in titles]
+        if gone and left[: len(stayed)] == stayed and asks(before):
+            return SideEffect("removed a row", "delete")
+        if len(came) == 1 and not gone:
+            return SideEffect("added a row")
+    return None
+
+
+def asks(screen: Screen) -> bool:
+    """Whether the screen is a dialog that asks a question: it stands in no list, above few
+    buttons."""
+    said = (e.name for e in screen.elements if not e.uses and not row_of(e.key))
+    buttons = [e for e in screen.elements if "tap" in e.uses]
+    return len(buttons) <= _MOST_BUTTONS and any(re.search(r"[?？؟]", name) for name in said)
+
+
+# --- states ---------------------------------------------------------------------------------------
+
+
+def _switched(move: Move, change: Change, before: Screen, after: Screen) -> SideEffect | None:
+    """What was tapped is on now, or off, or is called by its other name."""
     element = move.element
     if element is None or move.use != "tap" or element.role in {"tab", SHAPE, SURFACE}:
         return None
     now = same(element, before, after)
-    if now is None or (_state(now) == _state(element) and not _relabelled(element, now, change)):
+    if now is None:
         return None
-    if danger_of(now.name) and not same_screen(before, after):
-        return None  # what another page has in its place: "Next", then "Delete"
-    group = element.key.rpartition("/")[0]
-    others = (e for e in before.elements if e is not element and any(_state(e)))
-    for other in (e for e in others if e.key.rpartition("/")[0] == group):
-        later = same(other, before, after)
-        if later and not any(_state(later)):
-            # Another page of the same window: it was gone to, not set.
-            gone_to = now.checked is None and change.appeared
-            return None if gone_to else later
-    return None if element.role == "radio" else now  # one of a group of radios stays on
+    turned = state(now) != state(element) or relabelled(element, now, change)
+    danger = danger_of(element.name) or danger_of(now.name)
+    if _counted(element, before, after) and (turned or _own_number(element, now)):
+        return SideEffect("counted one more", danger if danger == "account" else "post")
+    return SideEffect("switched", danger) if turned else None
+
+
+def state(element: Element) -> tuple[bool, ...]:
+    """Whether it is on, chosen, or called by what takes it away again."""
+    takes_away = danger_of(element.name) == "delete"  # as "Add to favourites" then does
+    return bool(element.checked), element.selected, takes_away
+
+
+def relabelled(old: Element, now: Element, change: Change) -> bool:
+    """Whether a button's label now tells its other state: "Follow", "Following"."""
+    if change.screen_changed or old.key == row_of(old.key) or "text" in old.uses:
+        return False
+    was, is_ = old.name.casefold(), now.name.casefold()
+    if not was or was == is_ or _digits(was) != _digits(is_):  # "Like, 3" -> "Like, 4"
+        return False
+    return was in is_ or is_ in was
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
+
+
+def _counted(element: Element, before: Screen, after: Screen) -> bool:
+    """Whether a number on the control, or beside it, went up or down by one."""
+    parent = element.key.rpartition("/")[0]
+    near = [
+        e for e in before.elements if e.key == element.key or e.key.rpartition("/")[0] == parent
+    ]
+    here = [e for e in near if row_title(row_of(e.key), e, before.elements)
+            == row_title(row_of(element.key), element, before.elements)]  # fmt: skip
+    for old in here:
+        now = same(old, before, after)
+        was, is_ = (_count(e) for e in (old, now)) if now else (None, None)
+        if was is not None and is_ is not None and abs(was - is_) == 1:
+            return True
+    return False
+
+
+def _count(element: Element) -> int | None:
+    numbers = _NUMBER.findall(element.name)
+    return int(re.sub(r"\D", "", numbers[0])) if len(numbers) == 1 else None
+
+
+def _own_number(old: Element, now: Element) -> bool:
+    return _digits(old.name) != _digits(now.name) and plain_title(old) == plain_title(now) != " "
+
+
+def _overwrote(move: Move, before: Screen, after: Screen) -> SideEffect | None:
+    return SideEffect("overwrote a text") if overwritten(move, before, after) else None
 
 
 def overwritten(move: Move, before: Screen, after: Screen) -> Element | None:
-    """The field whose old text was replaced by a typed one, or None. None too if the old text has
-    several lines and the enter key, which types a line end, might send it."""
+    """The field whose old text was replaced by a typed one, or None."""
     element = move.element
     if not isinstance(move.action, Text) or element is None or element.secret:
         return None
     # A hint may stand in the tree as a text.
     if not element.value or element.value.casefold() in element.name.casefold():
         return None
-    if "\n" in element.value and risk(Move(Enter(), element=element), after):
-        return None
     now = same(element, before, after)
     return now if now and now.value != element.value else None
-
-
-# --- the same element, before and after -----------------------------------------------------------
-
-
-def same(element: Element, before: Screen, after: Screen) -> Element | None:
-    """The element after the action, even if its name changed; in a list, the one in its row."""
-    found = [e for e in after.elements if e.key == element.key]
-    if row := row_of(element.key):
-        whose = _row_title(row, element, before)
-        found = [e for e in found if _row_title(row, e, after) == whose]
-    found = [e for e in found if e.name == element.name] or found
-    x, y = element.bounds.center
-    return min(
-        found,
-        key=lambda e: abs(e.bounds.center.x - x) + abs(e.bounds.center.y - y),
-        default=None,
-    )
-
-
-def _state(element: Element) -> tuple[bool, ...]:
-    takes_away = danger_of(element.name) == "delete"  # as "Add to favourites" then does
-    return bool(element.checked), element.selected, takes_away
-
-
-def _relabelled(old: Element, now: Element, change: Change) -> bool:
-    """Whether a button's label now tells its other state: "Follow", "Following"."""
-    if change.screen_changed or old.key == row_of(old.key) or "text" in old.uses:
-        return False
-    was, is_ = old.name.casefold(), now.name.casefold()
-    if not was or was == is_ or _numbers(was) != _numbers(is_):  # "Like, 3" -> "Like, 4"
-        return False
-    return was in is_ or is_ in was
-
-
-def _numbers(text: str) -> str:
-    return "".join(filter(str.isdigit, text))
-
-
-# --- what came up, and what went ------------------------------------------------------------------
-
-
-def _new(before: Screen, after: Screen) -> list[Element]:
-    """What can be touched and has a name that was not there before."""
-    there = {e.name for e in before.elements}
-    return [e for e in after.elements if "tap" in e.uses and e.name not in there]
-
-
-def _hang_up(before: Screen, after: Screen) -> Element | None:
-    """The button that ends a call that began; not a setting or a message about ending calls."""
-    new = (e for e in _new(before, after) if e.checked is None and not row_of(e.key))
-    return next((e for e in new if any(map(HANG_UP.search, _words(e)))), None)
-
-
-def _undo(before: Screen, after: Screen) -> Element | None:
-    new = _new(before, after)
-    says = next((e for e in new if UNDO.fullmatch(e.name.strip())), None)
-    if says or not same_screen(before, after):
-        return says
-    return next((e for e in new if UNDO_OR_CANCEL.fullmatch(e.name.strip())), None)
 
 
 def _words(element: Element) -> Iterator[str]:
     yield element.name
     yield element.description
-    yield _id_words(element)
-
-
-def _id_words(element: Element) -> str:
-    return element.resource_id.rpartition("/")[2].replace("_", " ")
-
-
-# --- rows -----------------------------------------------------------------------------------------
-
-
-def _title(element: Element) -> str:
-    return element.name.partition(", ")[0]
-
-
-def _titles(row: str, screen: Screen) -> list[Element]:
-    """What names the rows: the rows themselves, or the texts in them if rows are no controls."""
-    texts = (e for e in screen.elements if e.key.startswith(f"{row}/") and e.role == "text")
-    return [e for e in screen.elements if e.key == row and e.name] or list(texts)
-
-
-def _inside(row: str, element: Element, screen: Screen) -> list[Element]:
-    """The elements that name the row an element is in."""
-    x, y = element.bounds.center
-    return [
-        e
-        for e in _titles(row, screen)
-        if e.bounds.top <= y < e.bounds.bottom and e is not element
-        and (e.bounds.left <= x < e.bounds.right or e.key != row)
-    ]  # fmt: skip
-
-
-def _row_title(row: str, element: Element, screen: Screen) -> str:
-    """The title of an element's row, by the nearest text; without numbers, which change."""
-    x, y = element.bounds.center
-
-    def gap(e: Element) -> int:
-        left, top, right, bottom = e.bounds
-        return max(left - x, x - right, 0) + max(top - y, y - bottom, 0)
-
-    found = [e for e in _titles(row, screen) if any(map(str.isalpha, e.name))]
-    nearest = element if element.key == row else min(found, key=gap, default=None)
-    return _PIECES.sub(" ", _title(nearest)) if nearest else ""
-
-
-def _row_gone(element: Element, before: Screen, after: Screen) -> bool:
-    """Whether the element's row disappeared, and only that row."""
-    row = row_of(element.key)
-    if not row or element.key == row:
-        return False
-    own = _row_title(row, element, before)
-    others, left = (
-        {_PIECES.sub(" ", _title(e)) for e in _titles(row, screen)} for screen in (before, after)
-    )
-    others -= {own}
-    stayed = bool(others & left) if others else same_screen(before, after)
-    return bool(own) and own not in left and stayed
+    yield id_words(element)

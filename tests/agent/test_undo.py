@@ -9,7 +9,7 @@ from appagent.agent.explore import explore
 from appagent.agent.run import run
 from appagent.errors import ScreenMoved
 from appagent.outcome import Outcome
-from appagent.safety.effects import siblings
+from appagent.safety.rows import siblings
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, Page, Somebody, Widget, judges, says
 from tests.screen.trees import element, screen
@@ -83,14 +83,28 @@ def test_a_button_called_by_its_other_state_is_touched_again(stage: Stage) -> No
     assert (scene.steps()[0].undone, scene.phone.left) == ('touched button "Following"', "main")
 
 
-def test_a_question_that_comes_up_instead_is_left(stage: Stage) -> None:
-    asks = Page((Widget("Unfollow Ann?", "TextView"), Widget("Unfollow"), Widget("Cancel")))
-    pages = {
-        "main": Page((Widget("Follow", opens="on", ref="follow"), Widget("Ann", "TextView"))),
-        "on": Page((Widget("Following", opens="asks", ref="follow"), Widget("Ann", "TextView"))),
-        "asks": asks,
+def following(question: str) -> dict[str, Page]:
+    """A person to follow; not to follow any more is another question."""
+    ann = Widget("Ann", "TextView")
+    asks = (Widget(question, "TextView"), Widget("Unfollow", opens="main"), Widget("Cancel"))
+    return {
+        "main": Page((Widget("Follow", opens="on", ref="follow"), ann)),
+        "on": Page((Widget("Following", opens="asks", ref="follow"), ann)),
+        "asks": Page(asks),
     }
-    scene = stage(says("tap({Follow})"), judges("CONTINUE", "Follows."), END, pages=pages)
+
+
+def test_a_question_about_what_was_done_is_answered(stage: Stage) -> None:
+    scene = stage(says("tap({Follow})"), judges("CONTINUE", "Follows."), END,
+                  pages=following("Unfollow Ann?"))  # fmt: skip
+    tried(scene)
+    assert scene.phone.left == "main"
+    assert scene.steps()[0].undone == 'touched button "Following"; touched button "Unfollow"'
+
+
+def test_any_other_question_is_left(stage: Stage) -> None:
+    scene = stage(says("tap({Follow})"), judges("CONTINUE", "Follows."), END,
+                  pages=following("Do you like this app?"))  # fmt: skip
     tried(scene)
     assert scene.phone.left == "on"
     assert str(scene.steps()[0].undone).endswith("which did not put it back")

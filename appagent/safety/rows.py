@@ -1,0 +1,105 @@
+"""The same element before and after an action, and the row of a list that it stands in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from appagent.screen.keys import row_of
+from appagent.screen.values import Element, Screen
+
+RowControl = tuple[str, str]  # a control of a row: its key, and its own words
+
+_PIECES = re.compile(r"[\W\d_]+")
+
+
+def row_control(element: Element | None, screen: Screen) -> RowControl | None:
+    """The identity of a control repeated in every row of a list; None for anything else.
+
+    Its own words are those that nothing else in its row has: "icon" of "Orchid: icon".
+    """
+    row = row_of(element.key) if element else ""
+    if not element or not row or element.key == row or "text" in element.uses:
+        return None
+    said = element.name
+    mates = {name for e in _inside(row, element, screen) for name in (e.name, _title(e))}
+    for name in sorted(mates - {""}, key=len, reverse=True):
+        said = said.replace(name, " ")
+    return element.key, " ".join(_PIECES.split(said)).strip().casefold()
+
+
+def siblings(element: Element | None, screen: Screen) -> list[Element]:
+    """The element, plus those with the same key if it shows no text and is named after its id: a
+    row cut off by the edge of the screen does what the other rows do."""
+    if element is None:
+        return []
+    # The words of an id are lower case: a row "Block" may well have the id `block`.
+    if element.text or element.description or element.name not in id_words(element).lower():
+        return [element]
+    return [element, *(e for e in screen.elements if e.key == element.key and e is not element)]
+
+
+def id_words(element: Element) -> str:
+    """The words of its id: "end call" of "com.example:id/end_call"."""
+    return element.resource_id.rpartition("/")[2].replace("_", " ")
+
+
+def same(element: Element, before: Screen, after: Screen) -> Element | None:
+    """The element after the action, even if its name changed; in a list, the one in its row."""
+    found = [e for e in after.elements if e.key == element.key]
+    if row := row_of(element.key):
+        whose = row_title(row, element, before.elements)
+        found = [e for e in found if row_title(row, e, after.elements) == whose]
+    found = [e for e in found if e.name == element.name] or found
+    x, y = element.bounds.center
+    return min(
+        found,
+        key=lambda e: abs(e.bounds.center.x - x) + abs(e.bounds.center.y - y),
+        default=None,
+    )
+
+
+def row_title(row: str, element: Element, elements: Sequence[Element]) -> str:
+    """The title of an element's row, by the nearest text; without numbers, which change."""
+    x, y = element.bounds.center
+
+    def gap(e: Element) -> int:
+        left, top, right, bottom = e.bounds
+        return max(left - x, x - right, 0) + max(top - y, y - bottom, 0)
+
+    if element.key == row:
+        return plain_title(element)
+    found = [e for e in _titles(row, elements) if any(map(str.isalpha, e.name))]
+    nearest = min(found, key=gap, default=None)
+    return plain_title(nearest) if nearest else ""
+
+
+def row_titles(row: str, elements: Sequence[Element]) -> list[tuple[str, Element]]:
+    """The title of each row of a list, in order, with the element that says it."""
+    return [(plain_title(e), e) for e in _titles(row, elements)]
+
+
+def plain_title(element: Element) -> str:
+    """An element's title without numbers, which change."""
+    return _PIECES.sub(" ", _title(element))
+
+
+def _title(element: Element) -> str:
+    return element.name.partition(", ")[0]
+
+
+def _titles(row: str, elements: Sequence[Element]) -> list[Element]:
+    """What names the rows: the rows themselves, or the texts in them if rows are no controls."""
+    texts = (e for e in elements if e.key.startswith(f"{row}/") and e.role == "text")
+    return [e for e in elements if e.key == row and e.name] or list(texts)
+
+
+def _inside(row: str, element: Element, screen: Screen) -> list[Element]:
+    """The elements that name the row an element is in."""
+    x, y = element.bounds.center
+    return [
+        e
+        for e in _titles(row, screen.elements)
+        if e.bounds.top <= y < e.bounds.bottom and e is not element
+        and (e.bounds.left <= x < e.bounds.right or e.key != row)
+    ]  # fmt: skip

@@ -1,0 +1,100 @@
+"""What takes an effect back: the buttons to touch, and the text to type again."""
+
+from __future__ import annotations
+
+import re
+
+from appagent.actions.gestures import Move
+from appagent.actions.verbs import Enter
+from appagent.safety.effects import (
+    hang_up_button,
+    newly_there,
+    overwritten,
+    relabelled,
+    state,
+)
+from appagent.safety.labels import danger_of, fold
+from appagent.safety.rows import same
+from appagent.safety.touch import risk
+from appagent.screen.change import Change
+from appagent.screen.keys import same_screen
+from appagent.screen.values import SHAPE, SURFACE, Element, Screen
+
+UNDO = re.compile(
+    r"undo|rückgängig(?: machen)?|deshacer|desfazer|ongedaan maken|cofnij|geri al|تراجع|撤[销消銷]"
+    r"|復原|还原|元に戻す|실행 취소",
+    re.IGNORECASE,
+)
+UNDO_OR_CANCEL = re.compile(r"annuler|annulla|отменить", re.IGNORECASE)  # in a dialog: cancel
+
+
+def undo_buttons(before: Screen, after: Screen) -> list[Element]:
+    """The buttons that appeared and take the action back: "End call", "Undo"."""
+    return [found for found in (hang_up_button(before, after), _undo(before, after)) if found]
+
+
+def _undo(before: Screen, after: Screen) -> Element | None:
+    new = newly_there(before, after)
+    says = next((e for e in new if UNDO.fullmatch(e.name.strip())), None)
+    if says or not same_screen(before, after):
+        return says
+    return next((e for e in new if UNDO_OR_CANCEL.fullmatch(e.name.strip())), None)
+
+
+def switch_back(move: Move, change: Change, before: Screen, after: Screen) -> Element | None:
+    """The control that restores the previous state of what was tapped, or None. In a group where
+    one excludes the other it is the one that was on."""
+    element = move.element
+    if element is None or move.use != "tap" or element.role in {"tab", SHAPE, SURFACE}:
+        return None
+    now = same(element, before, after)
+    if now is None or (state(now) == state(element) and not relabelled(element, now, change)):
+        return None
+    if danger_of(now.name) and not same_screen(before, after):
+        return None  # what another page has in its place: "Next", then "Delete"
+    group = element.key.rpartition("/")[0]
+    others = (e for e in before.elements if e is not element and any(state(e)))
+    for other in (e for e in others if e.key.rpartition("/")[0] == group):
+        later = same(other, before, after)
+        if later and not any(state(later)):
+            # Another page of the same window: it was gone to, not set.
+            gone_to = now.checked is None and change.appeared
+            return None if gone_to else later
+    return None if element.role == "radio" else now  # one of a group of radios stays on
+
+
+def chosen_before(move: Move, before: Screen) -> Element | None:
+    """What was chosen in the list of choices from which another one was tapped, or None: "30 days"
+    where "Forever" was touched."""
+    element = move.element
+    if element is None or move.use != "tap" or element.checked is not False:
+        return None
+    peers = [e for e in before.elements if e.key == element.key or _beside(e, element)]
+    on = [e for e in peers if e.checked and e.role == element.role]
+    return on[0] if len(on) == 1 else None
+
+
+def _beside(one: Element, other: Element) -> bool:
+    return one.key.rpartition("/")[0] == other.key.rpartition("/")[0]
+
+
+def confirming(control: Element, asking: Screen) -> Element | None:
+    """The button that says yes to a question about the control that was just touched: "Unfollow"
+    under "Unfollow Ann?"; None if the question is about anything else."""
+    questions = [fold(e.name) for e in asking.elements if re.search(r"[?？؟]", e.name)]
+    stem = fold(control.name)[:4]  # of "Following"
+    for button in asking.elements:
+        words = fold(button.name)
+        asked = any(question.startswith(words) for question in questions)
+        if "tap" in button.uses and words and asked and stem and stem in words:
+            return button
+    return None
+
+
+def text_before(move: Move, before: Screen, after: Screen) -> Element | None:
+    """The field that holds another text than before and can be given it again, or None. None too if
+    the old text has several lines and the enter key, which types a line end, might send it."""
+    field = overwritten(move, before, after)
+    old = move.element.value if move.element else ""
+    sends = "\n" in old and risk(Move(Enter(), element=move.element), after)
+    return None if sends else field

@@ -1,0 +1,343 @@
+"""What an action turned out to do, by the screens before and after it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from appagent.actions.dsl import parse
+from appagent.actions.gestures import Move
+from appagent.geometry import Rect
+from appagent.safety.effects import SideEffect, danger_of_all, side_effects
+from appagent.screen.change import difference
+from appagent.screen.values import App, Element, Screen
+from tests.screen.trees import element, screen
+
+HEIGHT = 2400
+TAPPED = frozenset({"tap"})
+
+
+def tap(of: Element | None) -> Move:
+    return Move(parse("tap(1)"), element=of)
+
+
+def text(name: str, top: int = 500, **fields: object) -> Element:
+    box = Rect(0, top, 900, top + 80)
+    return element(key=f"#{name}", role="text", name=name, bounds=box, uses=frozenset(), **fields)
+
+
+def button(name: str, key: str = "", top: int = 300, **fields: object) -> Element:
+    return element(key=key or f"#{name}", name=name, bounds=Rect(0, top, 900, top + 80), **fields)
+
+
+def row(name: str, number: int, key: str = "#list/row", **fields: object) -> Element:
+    box = Rect(0, 400 + 100 * number, 1080, 500 + 100 * number)
+    return element(key=key, role="item", name=name, bounds=box, **fields)
+
+
+def found(
+    move: Move, before: Screen, after: Screen, earlier: tuple[Element, ...] = ()
+) -> tuple[SideEffect, ...]:
+    return side_effects(move, difference(before, after), before, after, earlier)
+
+
+def deeds(*args: object) -> list[str]:
+    return [str(effect) for effect in found(*args)]  # type: ignore[arg-type]
+
+
+ANN, BOB, CID = row("Ann", 0), row("Bob", 1), row("Cid", 2)
+HEAD = button("Menu", resource_id="com.example:id/menu")  # pages with ids need no title
+
+
+def test_nothing_that_changed_is_no_effect() -> None:
+    seen = screen((HEAD, ANN))
+    assert found(tap(HEAD), seen, seen) == ()
+
+
+# --- calls and permissions ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["End call", "Auflegen", "挂断", "Hang up"])
+def test_a_button_to_hang_up_that_appears_is_a_call(name: str) -> None:
+    before, after = screen((HEAD, ANN)), screen((button(name), text("Calling…")))
+    assert deeds(tap(ANN), before, after) == ["started a call (call)"]
+    assert deeds(tap(HEAD), after, before) == []
+
+
+@pytest.mark.parametrize(
+    "quiet",
+    [
+        button("Power key: end call", checked=True),
+        row("I had to hang up", 1),
+        text("End call"),
+        button("Desligar"),
+    ],
+)
+def test_words_about_ending_calls_are_none(quiet: Element) -> None:
+    assert deeds(tap(HEAD), screen((HEAD,)), screen((HEAD, quiet))) == []
+
+
+def test_an_id_tells_of_a_call_where_no_word_does() -> None:
+    icon = button("", key="#end", resource_id="com.example:id/end_call")
+    hidden = replace(icon, name="red circle")
+    assert deeds(tap(HEAD), screen((HEAD,)), screen((HEAD, hidden))) == ["started a call (call)"]
+
+
+def test_a_permission_is_granted_by_its_id_in_any_language() -> None:
+    system = App("com.google.android.permissioncontroller", ".Grant")
+    allow = button("Zulassen", resource_id=f"{system.package}:id/permission_allow_one_time_button")
+    deny = button("Ablehnen", resource_id=f"{system.package}:id/permission_deny_button")
+    asked, after = screen((allow, deny), app=system), screen((HEAD,))
+    assert deeds(tap(allow), asked, after) == ["granted a permission (permission)"]
+    assert deeds(tap(deny), asked, after) == []
+    assert deeds(tap(None), asked, after) == []
+    assert deeds(tap(allow), asked, screen((deny,), app=system)) == []
+
+
+# --- what is said at the bottom -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "danger"),
+    [
+        ("Message sent", "send"),
+        ("Sent", "send"),
+        ("Nachricht gesendet", "send"),
+        ("已发送", "send"),
+        ("Your post was sent", "post"),
+        ("Your review is posted", "post"),
+        ("Chat deleted", "delete"),
+        ("3 contacts deleted", "delete"),
+        ("Draft discarded", "delete"),
+        ("Order placed", "pay"),
+        ("Ann blocked", "account"),
+        ("Unsubscribed from Corner Shop", "account"),
+        ("Request sent to the moderators", "send"),
+        ("App installed ", "permission"),
+    ],
+)
+def test_a_line_at_the_bottom_says_what_was_done(said: str, danger: str) -> None:
+    line = text(said, 2200, resource_id="com.example:id/snackbar_text")
+    before, after = screen((HEAD, ANN)), screen((HEAD, line))
+    assert deeds(tap(HEAD), before, after) == [f"was said to be done ({danger})"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Message not sent", "Couldn't send", "Nothing was deleted", "Copied", "Marked as read",
+     "未发送成功,失败", "Konnte nicht gesendet werden",
+     "Sent " + "from a place that is far away, where nobody has ever been before, they say " * 2],
+)  # fmt: skip
+def test_other_lines_say_nothing(said: str) -> None:
+    line = text(said, 2200, resource_id="com.example:id/snackbar_text")
+    assert deeds(tap(HEAD), screen((HEAD,)), screen((HEAD, line))) == []
+
+
+def test_a_title_a_row_and_an_old_line_are_no_news() -> None:
+    page = (HEAD, button("Search"), button("Write"), button("More"))
+    low = text("Sent", 2200)
+    assert deeds(tap(HEAD), screen(page), screen((*page, low))) == ["was said to be done (send)"]
+    assert deeds(tap(HEAD), screen(page), screen((*page, text("Sent", 200)))) == []
+    assert deeds(tap(HEAD), screen(page), screen((text("Sent", 2200), button("Other")))) == []
+    assert deeds(tap(HEAD), screen((*page, low)), screen((low, *page))) == []
+    listed = text("Sent", 2200)
+    listed = replace(listed, key="#list/row/text")
+    assert deeds(tap(HEAD), screen(page), screen((*page, listed))) == []
+    pressed = button("Sent", top=2200)
+    assert deeds(tap(HEAD), screen(page), screen((*page, pressed))) == []
+
+
+# --- texts that were sent -------------------------------------------------------------------------
+
+FIELD = element(
+    key="#message", role="text field", name="Message", value="", uses=frozenset({"tap", "text"})
+)
+FULL = replace(FIELD, value="On my way")
+
+
+@pytest.mark.parametrize("action", ["tap(1)", "enter()"])
+def test_a_text_that_left_its_field_and_stands_on_the_page_was_sent(action: str) -> None:
+    bubble = text("On my way, 9:30 AM")
+    move = Move(parse(action), element=HEAD)
+    before = screen((HEAD, FULL))
+    assert deeds(move, before, screen((HEAD, FIELD, bubble))) == ["sent the text (send)"]
+    assert deeds(move, before, screen((HEAD, FULL, bubble))) == []
+    assert deeds(move, before, screen((HEAD, FIELD, text("On my ways")))) == []
+    assert deeds(move, before, screen((text("On my way"), button("Other")))) == []
+    there = screen((HEAD, FULL, bubble))
+    assert deeds(move, there, screen((HEAD, FIELD, bubble))) == []
+
+
+def test_a_text_typed_with_a_line_end_may_be_sent_at_once() -> None:
+    move = Move(parse('text(1, "Hello\\n")'), element=FIELD)
+    after = screen((HEAD, FIELD, text("Hello")))
+    assert deeds(move, screen((HEAD, FIELD)), after) == ["sent the text (send)"]
+    other = Move(parse('text(1, "Hello\\n")'), element=HEAD)
+    assert deeds(other, screen((HEAD, FIELD)), after) == []
+
+
+def test_a_single_letter_and_a_secret_are_not_followed() -> None:
+    for held in (replace(FIELD, value="a"), replace(FULL, secret=True)):
+        after = screen((HEAD, replace(held, value=""), text(f"{held.value} b")))
+        assert deeds(tap(HEAD), screen((HEAD, held)), after) == []
+
+
+# --- rows -----------------------------------------------------------------------------------------
+
+
+def star(name: str, number: int, **fields: object) -> Element:
+    box = Rect(900, 410 + 100 * number, 1000, 490 + 100 * number)
+    return element(key="#list/row/button", name=name, bounds=box, **fields)
+
+
+def test_a_sign_that_took_its_own_row_away_removed_it() -> None:
+    bin_ = star("", 0)
+    before = screen((HEAD, ANN, bin_, BOB, CID))
+    after = screen((HEAD, row("Bob", 0), star("", 0), row("Cid", 1)))
+    assert deeds(tap(bin_), before, after) == ["removed its row (delete)"]
+    swiped = Move(parse('swipe(1, "left")'), element=ANN)
+    assert deeds(swiped, before, after) == ["removed its row (delete)"]
+    assert deeds(tap(ANN), before, after) == []
+    assert deeds(tap(HEAD), before, after) == []
+    follow = star("Follow", 0)
+    before = screen((HEAD, ANN, follow, BOB, CID))
+    told = found(tap(follow), before, after)
+    assert told[0].what == "removed its row"
+
+
+def test_a_list_that_is_another_now_lost_no_row() -> None:
+    bin_ = star("", 0)
+    before = screen((HEAD, ANN, bin_, BOB))
+    assert deeds(tap(bin_), before, screen((HEAD, row("Dan", 0), row("Eve", 1)))) == []
+    search = replace(FIELD, value="a")
+    typed = screen((HEAD, search, ANN, bin_, BOB))
+    assert deeds(tap(bin_), typed, screen((HEAD, replace(search, value="b"), BOB))) == []
+
+
+def test_the_last_row_is_gone_if_its_page_stayed() -> None:
+    bin_ = star("", 0)
+    tools = tuple(button(name) for name in ("Menu", "Search", "Write", "More"))
+    before = screen((*tools, ANN, bin_))
+    assert deeds(tap(bin_), before, screen(tools)) == ["removed its row (delete)"]
+    assert deeds(tap(bin_), before, screen((text("Elsewhere"),))) == []
+
+
+def dialog(question: str, *buttons: str) -> Screen:
+    return screen((text(question), *(button(name) for name in buttons)))
+
+
+def test_a_dialog_that_took_a_row_off_the_page_below_removed_it() -> None:
+    earlier = (HEAD, ANN, BOB, CID)
+    yes = button("OK")
+    after = screen((HEAD, row("Ann", 0), row("Cid", 1)))
+    asked = dialog("Are you sure?", "OK", "Cancel")
+    assert deeds(tap(yes), asked, after, earlier) == ["removed a row (delete)"]
+    assert deeds(tap(yes), asked, after) == []
+    assert deeds(tap(yes), asked, screen(earlier), earlier) == []
+    emptied = screen((HEAD, text("No contacts")))
+    assert deeds(tap(yes), asked, emptied, earlier) == ["removed a row (delete)"]
+
+
+def test_a_sheet_that_asks_nothing_filters() -> None:
+    earlier = (HEAD, ANN, BOB, CID)
+    after = screen((HEAD, row("Ann", 0), row("Cid", 1)))
+    assert deeds(tap(None), dialog("Filters", "Apply"), after, earlier) == []
+    many = dialog("Which ones?", *"ABCDEF")
+    assert deeds(tap(None), many, after, earlier) == []
+
+
+def test_a_list_that_was_scrolled_or_sorted_lost_nothing() -> None:
+    earlier = (HEAD, ANN, BOB, CID)
+    asked = dialog("Sort?", "By name", "By date")
+    scrolled = tuple(replace(e, bounds=Rect(0, 370, 1080, 470)) for e in (ANN, CID))
+    assert deeds(tap(None), asked, screen((HEAD, *scrolled)), earlier) == []
+    assert deeds(tap(None), asked, screen((HEAD, row("Cid", 0), row("Ann", 1))), earlier) == []
+
+
+def test_an_editor_that_left_a_row_behind_added_it() -> None:
+    editor = screen((FULL, button("Save"), button("Cancel")))
+    earlier = (HEAD, ANN, BOB)
+    after = screen((HEAD, ANN, BOB, row("Dan", 2)))
+    assert deeds(tap(button("Save")), editor, after, earlier) == ["added a row"]
+    two = screen((HEAD, ANN, BOB, row("Dan", 2), row("Eve", 3)))
+    assert deeds(tap(button("Save")), editor, two, earlier) == []
+
+
+# --- states ---------------------------------------------------------------------------------------
+
+
+def test_a_switch_that_is_on_now_was_switched() -> None:
+    off = button("Vibrate", checked=False, role="switch")
+    assert deeds(tap(off), screen((off,)), screen((replace(off, checked=True),))) == ["switched"]
+    held = Move(parse("long_press(1)"), element=off)
+    assert deeds(held, screen((off,)), screen((replace(off, checked=True),))) == []
+    tab = replace(off, role="tab", checked=None)
+    assert deeds(tap(tab), screen((tab,)), screen((replace(tab, selected=True),))) == []
+    assert deeds(tap(off), screen((off, HEAD)), screen((HEAD,))) == []
+
+
+def test_a_button_called_by_its_other_name_was_switched() -> None:
+    join = button("Mark", key="#mark")
+    before = screen((join, HEAD))
+    assert deeds(tap(join), before, screen((replace(join, name="Marked"), HEAD))) == ["switched"]
+    assert deeds(tap(join), before, screen((replace(join, name="Other"), HEAD))) == []
+
+
+def test_a_count_that_went_up_beside_it_is_a_reaction() -> None:
+    heart = button("", key="#post/heart", checked=False)
+    count = replace(text("12"), key="#post/count")
+    before, on = screen((heart, count)), replace(heart, checked=True)
+
+    def then(shown: str, control: Element = on) -> list[str]:
+        return deeds(tap(heart), before, screen((control, replace(count, name=shown))))
+
+    assert then("13") == ["counted one more (post)"]
+    assert then("11") == ["counted one more (post)"]
+    assert then("14") == ["switched"]
+    assert then("13", heart) == []
+    assert then("1 3") == ["switched"]
+
+
+def test_a_like_that_counts_in_its_own_name_is_a_reaction() -> None:
+    thumb = button("Thumb, 1,299", key="#thumb")
+    up = replace(thumb, name="Thumb, 1,300")
+    assert deeds(tap(thumb), screen((thumb,)), screen((up,))) == ["counted one more (post)"]
+    stepper = button("3", key="#amount")
+    after = screen((replace(stepper, name="4"),))
+    assert deeds(tap(stepper), screen((stepper,)), after) == []
+
+
+def test_a_count_in_another_row_is_not_its_own() -> None:
+    heart = star("", 0, checked=False)
+    mine, other = (
+        replace(row(name, n), key="#list/row/text", role="text", uses=frozenset())
+        for n, name in enumerate(("Ann", "7"))
+    )
+    rows = (ANN, BOB)
+    before = screen((*rows, heart, mine, other))
+    after = screen((*rows, replace(heart, checked=True), mine, replace(other, name="8")))
+    assert deeds(tap(heart), before, after) == ["switched"]
+
+
+# --- texts that were replaced ---------------------------------------------------------------------
+
+
+def test_a_text_in_the_place_of_another_overwrote_it() -> None:
+    title = replace(FIELD, name="Title", value="Rye bread")
+    move = Move(parse('text(1, "test")'), element=title)
+    after = screen((replace(title, value="test"),))
+    assert deeds(move, screen((title,)), after) == ["overwrote a text"]
+    assert deeds(tap(title), screen((title,)), after) == []
+    hint = replace(title, value="Title")
+    moved = Move(parse('text(1, "test")'), element=hint)
+    assert deeds(moved, screen((hint,)), after) == []
+    empty = Move(parse('text(1, "test")'), element=replace(title, value=""))
+    assert deeds(empty, screen((replace(title, value=""),)), after) == []
+
+
+def test_the_first_danger_is_that_of_all() -> None:
+    effects = (SideEffect("switched"), SideEffect("removed a row", "delete"))
+    assert danger_of_all(effects) == "delete"
+    assert danger_of_all(effects[:1]) is None
+    assert danger_of_all(()) is None
