@@ -133,7 +133,7 @@ class Config(BaseModel):
     )
     max_tokens: int = Field(2000, ge=100, description="token limit of a reply")
     record: bool = Field(
-        False, description="keep all that is sent to the model, passwords too, in the trail"
+        False, description="keep all that is said to the model and by it in the trail"
     )
     prices: dict[str, Price] = Field(
         default_factory=dict, description="money per million tokens, by model name"

@@ -22,14 +22,14 @@ from appagent.actions.verbs import Text
 from appagent.bench.album import STATE
 from appagent.cli.checks import properties
 from appagent.cli.parts import STATE_FILE
-from appagent.config import KEY, load
+from appagent.config import KEY, credentials, load
 from appagent.device.devices import AttachedPhone, list_phones, select_phone
 from appagent.device.server import AdbServer, versions
 from appagent.errors import AppAgentError, ReplyInvalid, SetupError, UsageError
 from appagent.files import atomic_write
 from appagent.model.recorded import CONVERSATION, START
 from appagent.report import plain
-from appagent.safety.secrets import Secrets
+from appagent.safety.secrets import OURS, Secrets
 from appagent.screen.describe import HIDDEN
 
 PHONE = "[phone]"
@@ -40,23 +40,21 @@ STEPS, OUTCOME, JUDGED = "steps.jsonl", "outcome.json", "judged.json"
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 _TELLING = 3
 """Characters; a shorter text is part of many others and is hidden only where it stands alone."""
-_IN_WORDS = {"observation", "thought", "plan", "summary", "action", "gesture", "target", "change"}
-_IN_WORDS |= {"reflection", "doc", "problems", "error", "answer", "refused"}
-"""The fields of a step and an outcome that hold a model's or the screen's words."""
 # A key by its form, in a header or in an address: sk-..., Bearer ..., https://me:secret@host?key=...
 _KEYS = re.compile(
     r"\b(?:sk-|key-|xai-|gsk_|hf_|AIza)[\w*-]{6,}|(?<=Bearer )[\w.~+/=-]{6,}"
     r"|(?<=//)[^/@\s\"]+(?=@)|(?:(?<=[?&]key=)|(?<=api.key=)|(?<=token=))[^&\s\"]{6,}"
 )
 _LEFT = {
-    STATE_FILE: "holds what the phone held, a password that was typed with it",
-    CONVERSATION: "holds all that was said to the model, passwords too; --conversation adds it",
+    STATE_FILE: "holds what the phone held, and a password was typed into it",
+    CONVERSATION: "holds the task, the screens' texts and all replies; --conversation adds it",
     START: "holds what the phone held before; --conversation adds it",
     PICTURES: "show what was on the screen; --pictures adds them",
     "commands.json": "holds all that was typed as adb sent it, passwords with it",
     STATE: "holds all that the phone held, and is packed: nothing in it could be hidden",
 }
 _COMMON = {"and", "any", "for", "from", "into", "new", "the", "with", "you", "your"}
+_TEXTUAL = "may hold what --hide-texts is to hide"
 _UNKNOWN = "is not known to be harmless"
 
 
@@ -78,6 +76,9 @@ def make_bundle(
     hide_texts: bool,
     as_json: bool,
 ) -> int:
+    if hide_texts and (pictures or conversation):
+        added = "--pictures" if pictures else "--conversation"
+        raise UsageError(f"--hide-texts and {added} exclude each other: {added} adds such texts")
     extras = {*[PICTURES] * pictures, *[CONVERSATION, START] * conversation}
     packed = write_bundle(_folder(run), out, extras, hide_texts=hide_texts)
     if as_json:
@@ -108,7 +109,7 @@ def write_bundle(
     file = out or Path(f"{folder.resolve().name}.zip")
     phones = _phones()
     try:
-        names, left_out = _select_files(folder, extras)
+        names, left_out = _select_files(folder, () if hide_texts else extras, hide_texts)
         redacted = _Redactor(folder, hide_texts, [phone.serial for phone in phones])
         content = {name: redacted.file(name) for name in names}
         about = {
@@ -134,10 +135,14 @@ def _folder(run: Path) -> Path:
     return run if run.is_dir() else load().config.runs / run
 
 
-def _select_files(folder: Path, extras: Container[str]) -> tuple[list[str], dict[str, str]]:
+def _select_files(
+    folder: Path, extras: Container[str], hide_texts: bool
+) -> tuple[list[str], dict[str, str]]:
     """The files to pack, and why each other file is left out."""
     known = {STEPS, OUTCOME, JUDGED}
-    if HIDDEN not in (folder / STEPS).read_text(encoding="utf-8", errors="replace"):
+    if not hide_texts and HIDDEN not in (folder / STEPS).read_text(
+        encoding="utf-8", errors="replace"
+    ):
         known.add(STATE_FILE)
     taken: list[str] = []
     left: dict[str, str] = {}
@@ -146,7 +151,8 @@ def _select_files(folder: Path, extras: Container[str]) -> tuple[list[str], dict
         if kind in known or kind in extras:
             taken.append(name)
         else:
-            left[kind] = _LEFT.get(kind, _UNKNOWN)
+            textual = hide_texts and kind in (STATE_FILE, CONVERSATION, START, PICTURES)
+            left[kind] = _TEXTUAL if textual else _LEFT.get(kind, _UNKNOWN)
     return taken, left
 
 
@@ -185,19 +191,21 @@ class _Redactor:
     def __init__(self, folder: Path, hide_texts: bool, serials: Sequence[str]) -> None:
         self._folder, self._hide_texts = folder, hide_texts
         self._secrets = Secrets()
-        self._task_words = re.compile("(?!)")  # the words of the task, where texts are hidden
+        for credential in credentials(load().config):
+            self._secrets.add(credential)
+        self._words = re.compile("(?!)")  # of the task and of what was typed, if texts are hidden
         outcome = _document(self._read(OUTCOME)) if (folder / OUTCOME).exists() else {}
         self.serial = str(outcome.get("device", ""))  # "": the run was killed
         self._serials = {self.serial, *serials}
         if hide_texts:
             typed = map(_text_of_step, map(_document, self._read(STEPS).split("\n")))
-            task = str(outcome.get("task", ""))
-            for text in (task, *typed):
+            texts = [str(outcome.get("task", "")), *typed]
+            for text in texts:
                 if len(text) >= _TELLING:
                     self._secrets.add(text)
-            words = {re.escape(word) for word in re.findall(r"\w+", task) if _is_telling(word)}
-            if words:
-                self._task_words = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
+            told = {word for text in texts for word in re.findall(r"\w+", text)}
+            if words := [re.escape(word) for word in told if _is_telling(word)]:
+                self._words = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
 
     def _read(self, name: str) -> str:
         return (self._folder / name).read_text(encoding="utf-8", errors="replace")
@@ -220,15 +228,15 @@ class _Redactor:
             found |= {"action": f'text("{HIDDEN}")', "gesture": "InputText"}
         return json.dumps(self._value(found), ensure_ascii=False)
 
-    def _value(self, value: Any, in_words: bool = False) -> Any:
-        """`in_words`: somebody's words, in which those of the task are hidden one by one."""
+    def _value(self, value: Any, in_words: bool = True) -> Any:
+        """`in_words`: perhaps somebody's, among which those of the task are hidden one by one."""
         match value:
             case str():
                 text = self._text(value)
-                return self._task_words.sub(HIDDEN, text) if in_words else text
+                return self._words.sub(HIDDEN, text) if in_words else text
             case dict():
                 return {
-                    name: self._value(inner, in_words or name in _IN_WORDS)
+                    self._text(name): self._value(inner, in_words and name not in OURS)
                     for name, inner in value.items()
                 }
             case list():
@@ -243,7 +251,7 @@ class _Redactor:
             text = text.replace(secret, replacement) if len(secret) >= _TELLING else text
         text, home = _KEYS.sub(HIDDEN, text), Path.home()
         if home != home.parent:  # "/", as in containers, begins every path
-            text = text.replace(f"{home}/", "~/")
+            text = re.sub(rf"{re.escape(str(home))}(?![\w.-])", "~", text)
         return self._secrets.hide(text)
 
 

@@ -56,9 +56,10 @@ _TELLTALE = re.compile(r"\d|[^\w\s'’.,;-]|[a-z][A-Z]")  # what an ordinary wor
 # What was typed, as the text form, JSON, the words of a move and a gesture tell it, and the value
 # of a field in a list of elements.
 _HELD = r"""((?:\btext\((?:\d+,\s?)?|\\*"text\\*":\s?|<- |InputText\((?:text=)?| = )\\*["'])"""
-_OURS = frozenset(
+OURS = frozenset(
     {"kind", "status", "decision", "tree", "picture", "seen_by", "prompt", "images", "role"}
     | {"activity", "app", "ending", "command", "device", "model", "docs", "trail"}
+    | {"commits", "danger", "by"}
 )
 """The fields of a record that hold none of anybody's words."""
 
@@ -185,7 +186,7 @@ class Secrets:
             case str():
                 return self.hide(value)
             case Mapping():
-                return {n: v if n in _OURS else self._told(v) for n, v in value.items()}
+                return {n: v if n in OURS else self._told(v) for n, v in value.items()}
             case list() | tuple():
                 return [self._told(inner) for inner in value]
             case _:

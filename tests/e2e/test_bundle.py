@@ -109,10 +109,12 @@ def test_a_state_that_may_hold_a_password_is_left_out(run: Path, tmp_path: Path)
 
 
 def test_texts_are_hidden_where_asked_for(run: Path, tmp_path: Path) -> None:
+    (run / "phone-state.json").write_text(json.dumps({"lower": NAME.lower()}))
     packed = write_bundle(run, tmp_path / "a.zip", [PICTURES], hide_texts=True)
     said = content(packed.file)
-    assert NAME not in "".join(said.values())
-    assert "step-001-seen.jpg" in said
+    assert not re.search("ada|quillon", "".join(said.values()), re.IGNORECASE)
+    for shows in ("the pictures", "phone-state.json"):
+        assert packed.left_out[shows] == "may hold what --hide-texts is to hide"
     _, second, third, _ = steps(packed.file)
     assert third["action"] == second["action"], "however short"
     assert json.loads(said["outcome.json"])["ending"] == "failed"
@@ -195,3 +197,47 @@ def test_a_run_is_packed(with_model: AppAgent, endpoint: Endpoint, phone: Pocket
     assert "without the pictures: show what was on the screen" in spoken.out
     for words in (("--bundle", "runs"), ("--pictures",)):
         assert with_model("doctor", *words).code == 2
+
+
+@pytest.mark.parametrize("adds", ["--pictures", "--conversation"])
+def test_texts_cannot_be_hidden_and_added(bare: AppAgent, run: Path, adds: str) -> None:
+    ran = bare("doctor", "--bundle", str(run), "--hide-texts", adds)
+    assert ran.code == 2
+    assert f"--hide-texts and {adds} exclude each other" in ran.err
+    assert not list(bare.folder.glob("*.zip"))
+
+
+def test_keys_of_the_settings_and_the_home_folder_are_hidden(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In whatever spelling: a proxy repeats an address as it likes."""
+    secret = "Zm9v%20Ym/Fy-2026"
+    monkeypatch.setenv("OPENAI_BASE_URL", "https://me:Zm9v%2520Ym%2FFy-2026@host/v1?k=abcdefg42")
+    said = (
+        f'{secret} me:Zm9v%2520Ym%2FFy-2026 {{"k": "ABCDEFG42"}} /home/ada: /home/ada/x /home/adam'
+    )
+    (run / "steps.jsonl").write_text(
+        json.dumps({"n": 1, "error": said, "problems": [{said: said}]})
+    )
+    (step,) = content(write_bundle(run, tmp_path / "a.zip").file)["steps.jsonl"].splitlines()
+    assert not re.search("zm9v|abcdefg|/home/ada[^m]", step, re.IGNORECASE), step
+    assert "~/x /home/adam" in step
+
+
+def test_whatever_was_said_and_typed_is_hidden_in_every_spelling(
+    with_model: AppAgent, endpoint: Endpoint
+) -> None:
+    """Searched for in each file of the zip, unpacked; the screens told it to the model, too."""
+    first, last, number = "Zo\u00eb", "O'Quillon & Sons", "5550199"
+    lines = [tap("Create contact"), write("Name", f"{first} {last}"), write("Phone", number)]
+    plays(endpoint, *lines, tap("Save"), f'exit("done", "{first} is saved, {number}")')
+    task = f"Add {first} {last}, {number}, as a contact"
+    ran = with_model("run", "--app", "contacts", "--task", task, APPAGENT_RECORD="1")
+    packed = with_model("doctor", "--bundle", with_model.trail.name, "--hide-texts")
+    assert packed.code == 0, packed.said + ran.said
+    said = content(with_model.folder / f"{with_model.trail.name}.zip")
+    assert "text" in [json.loads(line)["kind"] for line in said["steps.jsonl"].splitlines()]
+    for name, what in said.items():
+        heard = what.encode("latin-1").decode("utf-8")
+        found = re.search(r"zo(ë|e\u0308|\\u00eb|%c3|&#235)|quillon|sons|555.?0199", heard, re.I)
+        assert not found, (name, found)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -10,11 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.actions.verbs import Text, form
+from appagent.geometry import Rect
 from appagent.outcome import Outcome
-from appagent.safety.secrets import COMMON, Secrets
+from appagent.safety.secrets import COMMON, OURS, Secrets, found_in, is_named
 from appagent.safety.spelling import reach
 from appagent.screen.describe import HIDDEN
-from appagent.trail import Problem, Step
+from appagent.screen.values import Element
+from appagent.trail import Permitted, Problem, Record, Step, Target
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 PASSWORD = 'pass"wörd\\1'
@@ -67,7 +71,7 @@ def test_a_step_and_an_outcome_are_written_without_a_password() -> None:
         app="com.example.bank",
         change=("share: 3%", said),
         problems=(Problem(reply=said, problem=f"{said}: no"),),
-        **dict.fromkeys(texts, said),  # type: ignore[arg-type]
+        **dict.fromkeys(texts, said),
     )
     hidden = secrets(PASSWORD)
     clean = hidden.hide_in_step(step)
@@ -82,3 +86,117 @@ def test_a_step_and_an_outcome_are_written_without_a_password() -> None:
     found = hidden.hide_in_outcome(outcome)
     assert (found.answer, found.error, found.task) == (f"I type {HIDDEN} now",) * 3
     assert (found.ending, found.app) == ("done", "bank")
+
+
+def choices(record: type[Record]) -> Iterator[str]:
+    """The fields of a record, and of the records in it, that hold one of a few words of ours."""
+    for name, field in record.model_fields.items():
+        told = str(field.annotation)
+        yield from [name] * ("Literal" in told)
+        for inner in (Problem, Permitted, Target):
+            if inner.__name__ in told:
+                yield from choices(inner)
+
+
+@pytest.mark.parametrize("record", [Step, Outcome])
+def test_a_secret_that_is_a_word_of_ours_breaks_no_record(record: type[Record]) -> None:
+    assert set(choices(record)) <= OURS
+
+
+@pytest.mark.parametrize("word", ["a", "1", "on", "the", "The", "•", "Password", "的", "ok"])
+def test_a_common_word_is_hidden_only_where_it_was_typed(word: str) -> None:
+    text = f"Tap {word} on the list: {word}, a switch is on 1 of 11; {word}word o{word}."
+    typed = form(Text(element=3, text=word))
+    hidden = secrets(word)
+    assert hidden.hide(text) == text
+    for spelled in (
+        typed,
+        json.dumps({"text": word}, ensure_ascii=False),
+        f'text field "PIN" <- "{word}"',
+    ):
+        assert hidden.hide(spelled) == spelled.replace(f'"{word}"', f'"{HIDDEN}"')
+    assert HIDDEN in hidden.hide(json.dumps({"action": typed}))
+    assert hidden.hide(f"InputText(text={word!r})") == f"InputText(text='{HIDDEN}')"
+
+
+def test_a_short_secret_is_hidden_where_it_stands_alone() -> None:
+    hidden = secrets("739", "blue", "7394")
+    assert hidden.hide("CVV 739, 7390, 7394; blue, blueish\nblue") == (
+        f"CVV {HIDDEN}, 7390, {HIDDEN}; {HIDDEN}, blueish\n{HIDDEN}"
+    )
+    assert hidden.hide(r'"a\nblue"') == rf'"a\n{HIDDEN}"', "an escape is no letter"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Maple-OTTER 42", "maple-otter\n  42", "maple-otter%2042", "maple-otter+42", "maple-ott…",
+        "maple-otter ...", "text maple-otter", "maple-otter%s42",
+        "bWFwbGUtb3R0ZXIgNDI",
+    ],
+)  # fmt: skip
+def test_a_secret_is_known_wrapped_cut_off_and_encoded(told: str) -> None:
+    found = secrets("maple-otter 42").hide(told)
+    assert HIDDEN in found
+    assert not re.search("maple|bWFw", found)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Join Blue Door with password maple-otter-42", {"maple-otter-42"}),
+        ("PIN is 4711.", {"4711"}),
+        ("use hunter2 as the password, then go", {"hunter2"}),
+        ("输入密码 amber12 连接", {"amber12"}),
+        ("Das Kennwort lautet „Geheim 77“", {"Geheim 77"}),
+        ("Change the password of the Wi-Fi", set()),
+        ('tap text field "Password"; text field "User 1"', set()),
+        ("Enter the password (8 characters)", set()),
+        ("Opens the page for a new PIN, at https://a.b/c1", set()),
+    ],
+)
+def test_what_stands_beside_a_word_for_a_secret_is_taken_for_one(
+    text: str, found: set[str]
+) -> None:
+    assert found_in(text) == found
+
+
+def test_a_password_typed_in_pieces_is_known_as_a_whole() -> None:
+    hidden, field = Secrets(), Element("pw", Rect(0, 0, 9, 9), "text field", "Password")
+    hidden.typed(field, "maple-", appended=False)
+    hidden.typed(field, "otter", appended=True)
+    assert hidden.hide("MAPLE-OTTER, otter and maple-") == ", ".join(
+        [HIDDEN, f"{HIDDEN} and {HIDDEN}"]
+    )
+    hidden.typed(field, "birch-fern", appended=False)
+    assert hidden.hide("otterbirch-fern") == f"otter{HIDDEN}", "it was replaced, not added to"
+
+
+def test_what_was_written_before_is_written_anew() -> None:
+    hidden, page = Secrets(), ["hunter2"]
+    hidden.when_known(lambda: page.__setitem__(0, hidden.hide(page[0])))
+    hidden.expect("no word for it: hunter2")
+    assert page == ["hunter2"]
+    hidden.add("hunter2")
+    assert page == [HIDDEN]
+
+
+def test_a_model_is_told_what_is_only_taken_for_a_secret() -> None:
+    hidden = Secrets()
+    hidden.expect("the PIN is 4711")
+    assert (hidden.hide("4711"), hidden.hide_typed("4711")) == (HIDDEN, "4711")
+    hidden.add("4711")
+    assert hidden.hide_typed("4711") == HIDDEN
+
+
+@pytest.mark.parametrize(
+    ("name", "ref", "named"),
+    [
+        ("Password", "", True), ("Wi-Fi password", "", True), ("", "a.b:id/newPasswordField", True),
+        ("输入密码", "", True), ("PIN", "", True), ("Ваш пароль", "", True),
+        ("Shipping", "a.b:id/shipping_address", False), ("Spinner", "", False),
+    ],
+)  # fmt: skip
+def test_a_field_that_takes_a_secret_is_known_by_its_name(name: str, ref: str, named: bool) -> None:
+    field = Element("k", Rect(0, 0, 9, 9), "text field", name, resource_id=ref)
+    assert is_named(field) == named
