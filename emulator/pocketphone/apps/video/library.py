@@ -178,7 +178,7 @@ def history(ctx: Context) -> Widget:
         icon="trash-can-outline",
         description="Clear watch history",
         visible=bool(rows),
-        on_tap=partial(ctx.go, "clear", what="history", title="Clear watch history?"),
+        on_tap=partial(ctx.go, "clear_history"),
     )
     return scaffold(
         List(id="history_list", ref="", children=rows)
