@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
+import stat
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from appagent.cli.parts import POCKET, open_store
+from appagent.cli.parts import POCKET, open_store, store_folder
 from appagent.cli.sight import DIGITS, check_reply, check_sight, digits_picture
 from appagent.config import KEY, Config, See, is_local, public_address
 from appagent.device import window
@@ -198,6 +200,19 @@ def store(config: Config) -> str:
     if not there.is_dir() or not os.access(there, os.W_OK):
         raise SetupError(f"cannot write trails to {config.runs}: {there} is not writable")
     return f"docs in {written.folder}, trails in {Path(config.runs)}"
+
+
+def store_advice(config: Config) -> str:
+    """Advice if others on this machine can read what is kept; "" if they cannot."""
+    folders = (store_folder(config), config.runs.absolute())
+    if os.name != "posix" or not (shared := [f for f in folders if f.is_dir() and _is_open(f)]):
+        return ""
+    named = " ".join(shlex.quote(str(folder)) for folder in shared)
+    return f"others on this machine can read your screens there: chmod -R go= {named}"
+
+
+def _is_open(folder: Path) -> bool:
+    return bool(folder.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
 
 
 def readable_docs(config: Config) -> str:

@@ -102,7 +102,7 @@ def _findings(config: Config) -> Iterator[Finding]:
     if server.ok or config.device == POCKET:  # which starts its own server
         yield from _of_phone(config)
     yield from _of_pixels(config)
-    yield _try("store", partial(checks.store, config))
+    yield _try("store", partial(checks.store, config), partial(checks.store_advice, config))
     yield _try("docs", partial(checks.readable_docs, config))
     yield from _of_model(config)
 
