@@ -60,7 +60,7 @@ def request(
             seen.view, seen.lines, seen.see, session.store.mark_notes(seen.view, seen.page, sources)
         ),
         notice=history.notice(seen),
-        **more,
+        **{name: session.secrets.hide_typed(text) for name, text in more.items()},
     )
 
 
