@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Home, Kinds, OpenApp, Reflection
+from appagent.actions.verbs import Home, Kinds, OpenApp, Reflection, Tap
 from appagent.agent.ask import decide, request
 from appagent.agent.frontier import Frontier, Probe
 from appagent.agent.learn import contradict, keep, reflect
@@ -81,10 +81,14 @@ class Exploration:
     def decide(self, draft: Draft) -> Move:
         seen = draft.turn.before
         kinds = kinds_inside(seen.kinds)
+        untouched = self.frontier.untouched_block(
+            seen,
+            lambda element: self._danger(seen, Move(Tap(element=0), element=element)) is not None,
+        )
         prompt = request(
             "explore", self.session, seen, self.history,
             task=self.task or NO_TASK, kinds=kinds, sources=["auto"],
-            tried=self.frontier.tried_block(seen), untouched=self.frontier.untouched_block(seen),
+            tried=self.frontier.tried_block(seen), untouched=untouched,
         )  # fmt: skip
         return decide(self.session, draft, prompt, kinds)
 
@@ -93,6 +97,8 @@ class Exploration:
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
         if danger := self._danger(seen, move) or _own_word(draft):
+            if move.element:
+                self.frontier.refuse(seen, move.element, move.use, move.words)
             return Refuse(f"could {DEEDS[danger]}, which an exploration never does", danger)
         if move.element and self.frontier.is_useless(seen, move.element, move.use):
             return Refuse("it was of no use on this screen: try something else")

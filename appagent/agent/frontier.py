@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -33,6 +34,7 @@ class Page:
     fingerprint: frozenset[str]
     tried: dict[ProbeId, str] = field(default_factory=dict)
     useless: dict[ProbeId, str] = field(default_factory=dict)
+    refused: dict[ProbeId, str] = field(default_factory=dict)
     untouched: dict[ElementId, str] = field(default_factory=dict)
     controls: set[tuple[RowControl, Use]] = field(default_factory=set)  # tried in one row
 
@@ -66,6 +68,10 @@ class Frontier:
         """Mark a probe as useless on the page on screen."""
         self.page(seen).useless[element_id(probe.element), probe.use] = probe.words
 
+    def refuse(self, seen: Observation, element: Element, use: Use | None, words: str) -> None:
+        """Remember on the page on screen what was not allowed."""
+        self.page(seen).refused[element_id(element), use] = words
+
     def is_useless(self, seen: Observation, element: Element, use: Use | None) -> bool:
         return (element_id(element), use) in self.page(seen).useless
 
@@ -87,6 +93,7 @@ class Frontier:
         page = self.page(seen)
         lines = [words for at, words in page.tried.items() if at not in page.useless]
         lines += [f"useless: {words}" for words in page.useless.values()]
+        lines += [f"never allowed: {words}" for words in page.refused.values()]
         lines += [
             f"useless: {use} {phrase(mark.element)}"
             for mark in seen.view.marks
@@ -96,16 +103,19 @@ class Frontier:
         ]
         return escape("\n".join(lines)) or "nothing yet"
 
-    def untouched_block(self, seen: Observation) -> str:
-        """The `<untouched>` block: what the next goal could be about."""
+    def untouched_block(
+        self, seen: Observation, is_dangerous: Callable[[Element], bool] = lambda _: False
+    ) -> str:
+        """The `<untouched>` block: what the next goal could be about, without what is refused."""
         here = self.page(seen)
-        touched = {element for element, _ in here.tried}
+        touched = {element for element, _ in (*here.tried, *here.refused)}
         here.untouched = {
             element_id(mark.element): phrase(mark.element)
             for mark in seen.view.marks
             if mark.element
             and (mark.element.name or mark.element.role != SHAPE)  # there may be dozens
             and element_id(mark.element) not in touched
+            and not is_dangerous(mark.element)
         }
         waiting = [words for p in self.pages if p is not here for words in p.untouched.values()]
         parts = [("here", list(here.untouched.values())), ("elsewhere", waiting)]

@@ -28,6 +28,7 @@ class Visited:
     text: str
     thumbnail: Image
     moves: Counter[str] = field(default_factory=Counter)
+    refused: set[str] = field(default_factory=set)  # of the moves
 
     def shows(self, seen: Observation) -> bool:
         return self.text == _text(seen) and same_thumbnail(self.thumbnail, seen.thumbnail)
@@ -63,7 +64,10 @@ class History:
             self.refused.append(turn.words)
         came = turn.outcome(self.see)
         self.lines.append(f"{len(self.lines) + 1}. {words}{f' | {came}' if came else ''}")
-        self._at(turn.before).moves[words] += 1
+        here = self._at(turn.before)
+        here.moves[words] += 1
+        if isinstance(verdict, Refuse):
+            here.refused.add(words)
 
     def earlier(self, seen: Observation) -> tuple[Element, ...]:
         """What the page held when it was last seen; nothing if it is new."""
@@ -89,13 +93,17 @@ class History:
 
     def notice(self, seen: Observation) -> str:
         """A warning to the model if it has been on exactly this screen before; else ""."""
-        again = [f"{words} ({times}x)" for words, times in self._at(seen).moves.items()]
-        if not again:
+        here = self._at(seen)
+        did = [f"{words} ({times}x)" for words, times in here.moves.items()
+               if words not in here.refused]  # fmt: skip
+        told = [
+            f"on exactly this screen you already did: {'; '.join(did)}. It brought you back here",
+            f"this was refused here and stays refused: {'; '.join(sorted(here.refused))}",
+        ]
+        told = [line for line, known in zip(told, (did, here.refused), strict=True) if known]
+        if not told:
             return ""
-        return escape(
-            f"Note: on exactly this screen you already did: {self.hide('; '.join(again))}. "
-            "It brought you back here: choose another action."
-        )
+        return escape(self.hide(f"Note: {'. And '.join(told)}: choose another action."))
 
     @property
     def stuck(self) -> bool:

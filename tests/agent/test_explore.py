@@ -448,3 +448,32 @@ def test_a_danger_that_a_person_noted_holds_in_an_exploration(stage: Stage) -> N
         APP, settings, seen.page, "tap", "Resets the phone.", origin, danger="device"
     )
     assert learned(scene).refused == ('tap button "Settings"',)
+
+
+def test_what_is_refused_is_named_with_its_reason_and_waits_for_nobody(stage: Stage) -> None:
+    scene = stage(says("tap({Delete all})"), END)
+    learned(scene, "")
+    first, second = scene.model.texts("explore")
+    waiting = second.partition("<untouched>")[2].partition("<screen")[0]
+    assert "Delete all" not in waiting
+    assert 'button "Settings"' in waiting
+    assert "Delete all" not in first.partition("<untouched>")[2].partition("<screen")[0]
+    assert 'never allowed: tap button "Delete all"' in second
+    assert (
+        'tap button "Delete all" | refused: could delete something, which an exploration never does'
+    ) in second
+    assert (
+        'Note: this was refused here and stays refused: tap button "Delete all": choose another'
+    ) in second
+    assert "brought you back" not in second
+
+
+def test_a_refusal_and_a_way_that_led_back_are_told_apart(stage: Stage) -> None:
+    scene = stage(says("tap({Banner})"), says("tap({Delete all})"), END)
+    learned(scene, "")
+    told = scene.model.texts("explore")[-1]
+    assert (
+        'Note: on exactly this screen you already did: tap button "Banner" (1x). It brought you '
+        'back here. And this was refused here and stays refused: tap button "Delete all": choose '
+        "another action."
+    ) in told
