@@ -1,16 +1,50 @@
-"""Files that come with appagent, files that are replaced at once, and new folders."""
+"""Files that are read whole, files that are replaced at once, files that come with appagent, and
+new folders."""
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from appagent.errors import SetupError
+
+_KINDS = {
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+
+
+def read_file(path: Path, most_bytes: int) -> bytes:
+    """The content of a file that somebody names: it never blocks, and has an end.
+
+    Raises: `OSError` also for what is no file, as a pipe or a device, and for more than
+    `most_bytes`.
+    """
+    # O_NONBLOCK: a pipe that nobody writes to is opened at once, and then found to be one.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(handle, "rb") as file:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            kind = _KINDS.get(stat.S_IFMT(found.st_mode), "something else")
+            raise OSError(errno.EINVAL, f"this is {kind}, not a file", str(path))
+        content = file.read(most_bytes + 1) if found.st_size <= most_bytes else b""
+    if max(found.st_size, len(content)) > most_bytes:
+        raise OSError(errno.EFBIG, f"more than {_size(most_bytes)}, which is too large", str(path))
+    return content
+
+
+def _size(count: int) -> str:
+    """`64 MB`, `256 kB`."""
+    return f"{count >> 20} MB" if count >= 1 << 20 else f"{count >> 10} kB"
 
 
 @contextmanager

@@ -29,32 +29,72 @@ from pathlib import Path
 import yaml
 from pydantic import ValidationError
 
+from appagent import yamltext
 from appagent.errors import SetupError, StoreError
+from appagent.files import read_file
 from appagent.knowledge.element import ElementDoc
 
-# libyaml reads 200 documents in 30 ms instead of 230, and writes U+0085 so that it can be read.
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+MOST_BYTES = 256 * 1024  # of a document: one has some 600
+
+# libyaml writes U+0085 so that it can be read.
 _Dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+def document_files(elements: Path) -> list[Path]:
+    """The documents in a folder `elements`. Raises: as `listing` does."""
+    return [path for path in listing(elements) if path.suffix == ".yaml"]
+
+
+def listing(folder: Path) -> list[Path]:
+    """What lies in a folder, in the order of names; nothing where there is no such folder.
+
+    Raises: `StoreError` where it cannot be looked through.
+    """
+    try:
+        return sorted(folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as err:
+        raise StoreError(f"{folder}: cannot be read: {err.strerror}; may you open it?") from err
 
 
 def read_document(path: Path) -> ElementDoc:
     """The document in a file. Raises: `StoreError` with file, line and what was expected."""
+    return parse_document(read_bytes(path), str(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of a document's file. Raises: `StoreError`, as for what is no file, or lies
+    outside of the store."""
+    check_inside(path)
     try:
-        content = path.read_bytes()
+        return read_file(path, MOST_BYTES)
     except OSError as err:
-        raise StoreError(f"{path}: cannot be read: {err}") from err
-    return parse_document(content, str(path))
+        raise StoreError(f"{path}: cannot be read: {err.strerror}; fix it or remove it") from err
 
 
-def parse_document(
-    content: bytes, where: str, loader: type[yaml.SafeLoader] = _Loader
-) -> ElementDoc:
+def check_inside(path: Path) -> None:
+    """Raises: `StoreError` where a link leads from `STORE/PACKAGE/elements/FILE` out of the
+    store."""
+    file, elements, package, store = path, *path.parents[:3]
+    if not any(place.is_symlink() for place in (file, elements, package)):
+        return
+    try:
+        found = path.resolve()
+        inside = found.is_relative_to(store.resolve())
+    except (OSError, RuntimeError) as err:  # the latter: links in a circle
+        raise StoreError(f"{path}: a link that leads nowhere; remove it") from err
+    if not inside:
+        raise StoreError(f"{path}: a link out of the store, to {found}: put the file itself there")
+
+
+def parse_document(content: bytes, where: str) -> ElementDoc:
     """The document in the content of a file; `where` names the file in errors.
 
     Raises: `StoreError`, as `read_document` does.
     """
     try:
-        value = yaml.load(content.decode(), loader)
+        value = yamltext.load(content.decode())
     except yaml.MarkedYAMLError as err:
         line = err.problem_mark.line + 1 if err.problem_mark else 1
         raise StoreError(f"{where}, line {line}: {err.problem}; fix it or remove it") from err

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from appagent.actions.gestures import under
 from appagent.danger import Danger
-from appagent.knowledge.docfile import package_folder, read_document
+from appagent.knowledge.docfile import document_files, package_folder, read_document
 from appagent.knowledge.element import (
     ElementDoc,
     Note,
@@ -109,9 +109,16 @@ class Documents:
 
     def similar(self, package: str, wanted: ElementDoc) -> list[Entry]:
         """The documents whose key differs at most by an ordinal, on similar screens, best first."""
-        entries = [(screen_likeness(e.doc, wanted), e) for e in self.beside(package, wanted)]
-        entries.sort(key=lambda pair: -pair[0])
-        return [entry for score, entry in entries if score >= SAME_SCREEN]
+        scores: dict[tuple[str, ...], float] = {}  # the rows of a list share a screen
+        similar = list[tuple[float, Entry]]()
+        for entry in self.beside(package, wanted):
+            screen = (entry.doc.row, *entry.doc.screen)
+            if screen not in scores:
+                scores[screen] = screen_likeness(entry.doc, wanted)
+            if scores[screen] >= SAME_SCREEN:
+                similar.append((scores[screen], entry))
+        similar.sort(key=lambda pair: -pair[0])
+        return [entry for _, entry in similar]
 
     def beside(self, package: str, wanted: ElementDoc) -> list[Entry]:
         """The documents whose key differs at most by an ordinal, on any screen."""
@@ -134,7 +141,7 @@ class Documents:
         """The files of each document, by their common name, the highest layer first."""
         files: dict[str, list[Path]] = {}
         for folder in reversed(self.folders):
-            for path in sorted((folder / package_folder(package) / "elements").glob("*.yaml")):
+            for path in document_files(folder / package_folder(package) / "elements"):
                 files.setdefault(path.name, []).append(path)
         return files
 

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -31,8 +31,8 @@ class Note(BaseModel):
 
     text: str = Field(min_length=1)
     danger: Danger | None = None  # what it was seen to do, or what a person says that it does
-    confirmed: int = 1
-    contradicted: int = 0
+    confirmed: int = Field(1, ge=0, lt=1 << 31)
+    contradicted: int = Field(0, ge=0, lt=1 << 31)
     updated: date | None = None
     app_version: str = ""
     language: str = ""
@@ -168,6 +168,7 @@ def screen_likeness(one: ElementDoc, other: ElementDoc) -> float:
     return likeness(frozenset(one.screen), frozenset(other.screen))
 
 
+@lru_cache(10_000)
 def _title(name: str) -> str:
     """A row's name without its state or count: "Wi-Fi, Off" is "Wi-Fi", "Inbox 10" is "Inbox"."""
     first = next((part for part in name.split(", ") if len(part) > ABBREVIATED), name)

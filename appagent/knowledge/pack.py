@@ -8,28 +8,28 @@ lead out of the store, and notes that the store already has stay.
 
 from __future__ import annotations
 
+import errno
 import re
 import struct
 import zipfile
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
-import yaml
-
 from appagent.errors import SetupError, UsageError
-from appagent.files import atomic_write
-from appagent.knowledge.docfile import file_name, parse_document, yaml_of
+from appagent.files import atomic_write, read_file
+from appagent.knowledge.docfile import MOST_BYTES, file_name, parse_document, yaml_of
 from appagent.knowledge.element import ElementDoc, Source
 from appagent.knowledge.store import DocStore
 from appagent.screen.values import Use
 
 MAX_DOCS = 20_000
-MAX_DOC_BYTES = 256 * 1024
 MAX_BYTES = 64 * 1024 * 1024
 
 _NAME = re.compile(r"(?P<package>[A-Za-z]\w*(?:\.\w+)*)/elements/[^/\\]+\.yaml")
+_DIRECTORY_ENTRY = b"PK\x01\x02"
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 # What zipfile raises for a damaged file. RuntimeError: a password, or an unknown compression.
 _DAMAGED = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, RuntimeError)
@@ -91,37 +91,45 @@ def unpack(file: Path, store: DocStore) -> UnpackResult:
     """
     docs = _read(file)
     store.prepare()
+    packages = tuple(sorted({package for package, _ in docs}))
     new, conflicts = 0, list[Conflict]()
-    for package, doc in docs:
-        wrote, differing = store.merge(package, doc)
-        new += wrote
-        conflicts += (Conflict(package, doc.key, use, source) for use, source in differing)
-    return UnpackResult(
-        len(docs), new, tuple(sorted({package for package, _ in docs})), tuple(conflicts)
-    )
+    for package in packages:
+        own = [doc for of, doc in docs if of == package]
+        for doc, merged in zip(own, store.merge_all(package, own), strict=True):
+            new += merged.wrote
+            conflicts += (Conflict(package, doc.key, *note) for note in merged.differing)
+    return UnpackResult(len(docs), new, packages, tuple(conflicts))
 
 
 def _read(file: Path) -> list[tuple[str, ElementDoc]]:
     """Every document of a pack with its package, all checked."""
     try:
-        with zipfile.ZipFile(file) as archive:
+        content = read_file(file, MAX_BYTES)
+        if content.count(_DIRECTORY_ENTRY) > 2 * MAX_DOCS:  # zipfile would read them all
+            raise _too_large(file)
+        with zipfile.ZipFile(BytesIO(content)) as archive:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
             if len(entries) > MAX_DOCS or sum(entry.file_size for entry in entries) > MAX_BYTES:
-                raise UsageError(
-                    f"{file}: too large for a pack: at most {MAX_DOCS} documents, "
-                    f"{MAX_BYTES >> 20} MB in all"
-                )
+                raise _too_large(file)
             return [_entry(file, archive, entry) for entry in entries]
     except FileNotFoundError as err:
         raise UsageError(
             f"there is no file {file}: name what `appagent docs export` wrote"
         ) from err
     except OSError as err:
+        if err.errno == errno.EFBIG:
+            raise _too_large(file) from err
         raise SetupError(f"cannot read {file}: {err.strerror or err}") from err
     except _DAMAGED as err:
         raise UsageError(
             f"{file}: not a readable pack: {err}; `appagent docs export` writes one"
         ) from err
+
+
+def _too_large(file: Path) -> UsageError:
+    return UsageError(
+        f"{file}: too large for a pack: at most {MAX_DOCS} documents, {MAX_BYTES >> 20} MB in all"
+    )
 
 
 def _entry(file: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> tuple[str, ElementDoc]:
@@ -131,7 +139,6 @@ def _entry(file: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> tupl
         raise UsageError(f"{where}: expected PACKAGE/elements/NAME.yaml, the only files of a pack")
     if entry.compress_type not in _METHODS:
         raise UsageError(f"{where}: unknown compression; use plain zip")
-    if entry.file_size > MAX_DOC_BYTES:
-        raise UsageError(f"{where}: {entry.file_size} bytes, more than {MAX_DOC_BYTES >> 10} kB")
-    # Python's own loader: libyaml's overflows the stack on 60,000 brackets and ends the process.
-    return name["package"], parse_document(archive.read(entry), where, yaml.SafeLoader)
+    if entry.file_size > MOST_BYTES:
+        raise UsageError(f"{where}: {entry.file_size} bytes, more than {MOST_BYTES >> 10} kB")
+    return name["package"], parse_document(archive.read(entry), where)

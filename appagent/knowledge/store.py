@@ -6,6 +6,7 @@ of one.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from datetime import date
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import NamedTuple
 
 from filelock import FileLock, Timeout
 
@@ -20,9 +22,13 @@ from appagent.danger import Danger
 from appagent.errors import SetupError, StoreError
 from appagent.files import atomic_write
 from appagent.knowledge.docfile import (
+    check_inside,
+    document_files,
     file_name,
+    listing,
     package_folder,
     parse_document,
+    read_bytes,
     read_document,
     yaml_of,
 )
@@ -35,6 +41,7 @@ from appagent.knowledge.docs import (
     with_key,
 )
 from appagent.knowledge.element import ElementDoc, Note, Source, empty_document
+from appagent.screen.keys import without_ordinal
 from appagent.screen.values import Element, Use
 
 LOCK_S = 10
@@ -48,6 +55,13 @@ class Provenance:
     app_version: str = ""
     language: str = ""
     updated: date | None = None
+
+
+class Merged(NamedTuple):
+    """What became of a document of another store."""
+
+    wrote: bool  # whether any of its notes was new
+    differing: list[tuple[Use, Source]]  # here they say something else, and stay
 
 
 class DocStore(Documents):
@@ -69,9 +83,10 @@ class DocStore(Documents):
             raise _not_writable(self.folder, err) from err
 
     def packages(self) -> list[str]:
-        """The packages with at least one document, sorted."""
-        paths = [path for folder in self.folders for path in folder.glob("*/elements/*.yaml")]
-        return sorted({path.parent.parent.name for path in paths})
+        """The packages with at least one document, sorted. Raises: `StoreError` where a folder
+        cannot be looked through."""
+        packages = [package for folder in self.folders for package in listing(folder)]
+        return sorted({each.name for each in packages if document_files(each / "elements")})
 
     def docs(self, package: str) -> list[ElementDoc]:
         """Every document of a package, in the order of their files.
@@ -83,11 +98,17 @@ class DocStore(Documents):
     def problems(self) -> Iterator[StoreError]:
         """The error of every file that cannot be read."""
         for folder in self.folders:
-            for path in sorted(folder.glob("*/elements/*.yaml")):
+            for package in listing(folder):
                 try:
-                    read_document(path)
+                    paths = document_files(package / "elements")
                 except StoreError as err:
                     yield err
+                    continue
+                for path in paths:
+                    try:
+                        read_document(path)
+                    except StoreError as err:
+                        yield err
 
     def candidates(
         self, package: str, element: Element, screen: frozenset[str], use: Use, source: Source
@@ -145,32 +166,47 @@ class DocStore(Documents):
             if entry := self._entry_with_note(package, wanted, use, origin):
                 _add(folder / entry.file, _observe(entry.doc, use, None, origin))
 
-    def merge(self, package: str, doc: ElementDoc) -> tuple[bool, list[tuple[Use, Source]]]:
-        """Write those of the document's notes that are new here; returns whether any was, and the
-        notes for which the store says something else and keeps it.
+    def merge(self, package: str, doc: ElementDoc) -> Merged:
+        """`merge_all` for one document."""
+        return self.merge_all(package, [doc])[0]
+
+    def merge_all(self, package: str, docs: Sequence[ElementDoc]) -> list[Merged]:
+        """Write those of the documents' notes that are new here; what became of each document.
 
         Raises: as `record` does.
         """
         with self._write_access(package) as folder:
-            entry = self._own(package, doc)
-            old = entry.doc if entry else doc.model_copy(update={"uses": {}})
-            new = old.model_copy(update={"uses": doc.without_notes_of(old).uses})
-            if wrote := not entry or bool(new.uses):
-                _add(folder / (entry.file if entry else self._free_name(package, doc)), new)
-            whole = old.fill_from(new)
-        return wrote, [
+            return [self._merge(package, folder, doc) for doc in docs]
+
+    def _merge(self, package: str, folder: Path, doc: ElementDoc) -> Merged:
+        entry = self._own(package, doc)
+        old = entry.doc if entry else doc.model_copy(update={"uses": {}})
+        new = old.model_copy(update={"uses": doc.without_notes_of(old).uses})
+        whole = old.fill_from(new)
+        if wrote := not entry or bool(new.uses):
+            file = entry.file if entry else self._free_name(package, doc)
+            _add(folder / file, new)
+            # All others are as they were: reading them anew for each would take hours.
+            self._put(package, Entry(file, whole), entry)
+        differing = [
             (use, source)
             for use, notes in doc.uses.items()
             for source, note in notes.items()
             if (kept := whole.uses[use][source]).text != note.text or kept.danger != note.danger
         ]
+        return Merged(wrote, differing)
+
+    def _put(self, package: str, new: Entry, old: Entry | None) -> None:
+        """Hold an entry that was just written, in the place of `old`."""
+        entries = self.entries(package).setdefault(without_ordinal(new.doc.key), [])
+        entries[:] = [entry for entry in entries if entry is not old] + [new]
 
     def rewrite(self, change: Callable[[str], str]) -> None:
         """Put the texts and names of all documents of the packages that were written here through
         `change`. Raises: as `record` does."""
         for package in sorted(self._written):
             with self._write_access(package) as folder:
-                for path in sorted(folder.glob("*.yaml")):
+                for path in document_files(folder):
                     old = read_document(path)
                     new = _changed(old, change)
                     if new == old:
@@ -211,10 +247,12 @@ class DocStore(Documents):
 
     def _free_name(self, package: str, doc: ElementDoc) -> str:
         """A file name for the document that no other one has."""
-        files = {entry.file for entries in self.entries(package).values() for entry in entries}
+        folders = [folder / package / "elements" for folder in self.folders]
         stem = file_name(doc).removesuffix(".yaml")
         names = (f"{stem}{f'-{n}' if n > 1 else ''}.yaml" for n in count(1))
-        return next(name for name in names if name not in files)
+        return next(
+            name for name in names if not any(os.path.lexists(each / name) for each in folders)
+        )
 
 
 def rewrite_document(path: Path, before: bytes | None, after: bytes) -> None:
@@ -225,7 +263,7 @@ def rewrite_document(path: Path, before: bytes | None, after: bytes) -> None:
     """
     parse_document(after, str(path))
     with _lock(path.parent):
-        if (path.read_bytes() if path.exists() else None) != before:
+        if (read_bytes(path) if os.path.lexists(path) else None) != before:
             raise StoreError(f"{path}: another program has changed it meanwhile")
         _replace(path, after)
 
@@ -279,10 +317,11 @@ def _changed(doc: ElementDoc, change: Callable[[str], str]) -> ElementDoc:
 
 def _add(path: Path, doc: ElementDoc) -> None:
     """Write the document's notes over those in its file; no note of the layers below is copied."""
-    write_document(path, doc.fill_from(read_document(path)) if path.exists() else doc)
+    write_document(path, doc.fill_from(read_document(path)) if os.path.lexists(path) else doc)
 
 
 def _replace(path: Path, content: bytes) -> None:
+    check_inside(path)
     with atomic_write(path) as draft:
         draft.write_bytes(content)
 
@@ -290,6 +329,7 @@ def _replace(path: Path, content: bytes) -> None:
 @contextmanager
 def _lock(folder: Path) -> Iterator[None]:
     """A folder of documents, made where it is missing, for this writer alone."""
+    check_inside(folder / "any.yaml")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder.parent / ".lock", timeout=LOCK_S):

@@ -15,7 +15,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
     frozenset(rooms.split())
     for rooms in (
         "geometry errors danger",
-        "files",
+        "files yamltext",
         "config",
         "screen",
         "actions",

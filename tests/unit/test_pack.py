@@ -130,10 +130,15 @@ def test_a_file_that_a_person_copied_comes_along(
             StoreError,
         ),
         (f"{CLOCK}/elements/a.yaml", b"\xff", "a.yaml: cannot be read", StoreError),
-        (f"{CLOCK}/elements/a.yaml", b"[" * 200_000, "a.yaml: cannot be read", StoreError),
         (
             f"{CLOCK}/elements/a.yaml",
-            b" " * packs.MAX_DOC_BYTES + GOOD,
+            b"[" * 200_000,
+            "a.yaml, line 1: it nests deeper than 100",
+            StoreError,
+        ),
+        (
+            f"{CLOCK}/elements/a.yaml",
+            b" " * packs.MOST_BYTES + GOOD,
             "more than 256 kB",
             UsageError,
         ),

@@ -1,0 +1,57 @@
+"""YAML that somebody else wrote: read in bounded time and memory, whatever it holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+
+MOST_DEPTH = 100
+MOST_NODES = 200_000  # with all that aliases repeat
+
+FastLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""libyaml reads 200 documents in 30 ms instead of 230."""
+
+
+def load(text: str, loader: Any = FastLoader) -> Any:
+    """The value of the text.
+
+    Raises: `yaml.YAMLError`, also for what nests deeper than `MOST_DEPTH`: libyaml overflows the
+    stack on 60,000 brackets, and ends the process. `ValueError` for a number or a date that none
+    is.
+    """
+    check(text)
+    return yaml.load(text, loader)
+
+
+def check(text: str) -> None:
+    """Raises: `yaml.YAMLError` for a text that is no YAML, nests too deep, or grows too large by
+    its aliases."""
+    sizes: dict[str, int] = {}  # nodes of what has an anchor
+    inside: list[tuple[str | None, int]] = [(None, 0)]  # the anchor and the nodes of what is open
+    for event in yaml.parse(text, FastLoader):
+        match event:
+            case yaml.CollectionStartEvent():
+                inside.append((event.anchor, 1))
+                if len(inside) > MOST_DEPTH:
+                    raise _problem(event, f"it nests deeper than {MOST_DEPTH} levels")
+                continue
+            case yaml.CollectionEndEvent():
+                anchor, count = inside.pop()
+            case yaml.ScalarEvent():
+                anchor, count = event.anchor, 1
+            case yaml.AliasEvent():
+                # An alias within its own value has no size yet: it never ends.
+                anchor, count = None, sizes.get(str(event.anchor), MOST_NODES + 1)
+            case _:
+                continue
+        if anchor:
+            sizes[anchor] = count
+        around, so_far = inside[-1]
+        inside[-1] = around, so_far + count
+        if so_far + count > MOST_NODES:
+            raise _problem(event, f"it holds more than {MOST_NODES} values, or never ends")
+
+
+def _problem(event: Any, what: str) -> yaml.MarkedYAMLError:
+    return yaml.MarkedYAMLError(problem=what, problem_mark=event.start_mark)
