@@ -111,7 +111,7 @@ class Secrets:
 
     def guard(self, screen: Screen) -> Screen:
         """The screen without what was typed as a secret, in its texts and in its pixels. A field
-        that takes a secret is told as such, also while it shows it."""
+        that takes a secret or shows one is told as such: nothing reads it, or types it again."""
         found = tuple(map(self._guarded, screen.elements))
         shapes = tuple(map(self._guarded, screen.shapes))
         if (found, shapes) == (screen.elements, screen.shapes):
@@ -126,7 +126,8 @@ class Secrets:
             if element.secret:
                 self._fields.setdefault(element.key, "")
                 return element
-            if element.key in self._fields or is_named(element):
+            shows = self.hide_typed(element.value) != element.value
+            if shows or element.key in self._fields or is_named(element):
                 name = self.hide_typed(element.name)
                 return replace(element, secret=True, name=name, value="", text="")
         texts = _texts(element)

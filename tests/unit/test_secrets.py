@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +18,7 @@ from appagent.outcome import Outcome
 from appagent.safety.secrets import COMMON, OURS, Secrets, found_in, is_named
 from appagent.safety.spelling import reach
 from appagent.screen.describe import HIDDEN
-from appagent.screen.values import Element
+from appagent.screen.values import App, Element, Screen
 from appagent.trail import Permitted, Problem, Record, Step, Target
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
@@ -200,3 +201,17 @@ def test_a_model_is_told_what_is_only_taken_for_a_secret() -> None:
 def test_a_field_that_takes_a_secret_is_known_by_its_name(name: str, ref: str, named: bool) -> None:
     field = Element("k", Rect(0, 0, 9, 9), "text field", name, resource_id=ref)
     assert is_named(field) == named
+
+
+def test_a_field_that_shows_a_secret_is_taken_for_a_secret_one() -> None:
+    """It may be any: what was typed in a wrong place is not typed again to restore it."""
+    field = Element("note", Rect(0, 0, 9, 9), "text field", "Note", value="it is hunter2",
+                    text="it is hunter2", uses=frozenset({"tap", "text"}))  # fmt: skip
+    image = np.zeros((20, 20, 3), np.uint8)
+    screen = Screen(image, App("com.example", ".Main"), (field,), NOW)
+    hidden = secrets("hunter2")
+    (told,) = hidden.guard(screen).elements
+    assert (told.secret, told.value, told.text) == (True, "", "")
+    assert hidden.guard(screen).image[:9, :9].min() > 0
+    assert not hidden.guard(screen).image[9:].any()
+    assert secrets("other").guard(screen) is screen
