@@ -1,0 +1,148 @@
+"""What takes an effect back: which button, which choice, which text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from appagent.actions.dsl import parse
+from appagent.actions.gestures import Move
+from appagent.safety.undo import (
+    chosen_before,
+    confirming,
+    switch_back,
+    text_before,
+    undo_buttons,
+)
+from appagent.screen.change import difference
+from appagent.screen.values import Element, Screen
+from tests.safety.test_effects import ANN, BOB, FIELD, HEAD, button, row, tap, text
+from tests.screen.trees import screen
+
+CALL = button("End call")
+
+
+def back(of: Element, before: Screen, after: Screen, action: str = "tap(1)") -> str | None:
+    move = Move(parse(action), element=of)
+    found = switch_back(move, difference(before, after), before, after)
+    return found.name if found else None
+
+
+@pytest.mark.parametrize("name", ["Undo", "UNDO", "Rückgängig", "撤销", "元に戻す", "Deshacer"])
+def test_undo_is_a_button_that_came_up(name: str) -> None:
+    undo = button(name)
+    assert undo_buttons(screen((HEAD,)), screen((HEAD, undo))) == [undo]
+    assert undo_buttons(screen((HEAD, undo)), screen((HEAD, undo))) == []
+    assert undo_buttons(screen((HEAD,)), screen((HEAD, text(name)))) == []
+    longer = button(f"{name} all of it")
+    assert undo_buttons(screen((HEAD,)), screen((HEAD, longer))) == []
+
+
+def test_a_call_is_ended_before_anything_is_undone() -> None:
+    undo = button("Undo")
+    assert undo_buttons(screen((HEAD,)), screen((undo, CALL))) == [CALL, undo]
+
+
+def test_a_word_that_also_cancels_undoes_only_on_a_page_that_stayed() -> None:
+    annuler = button("Annuler")
+    page = (HEAD, button("a"), button("b"), button("c"))
+    assert undo_buttons(screen(page), screen((*page, annuler))) == [annuler]
+    assert undo_buttons(screen(page), screen((text("Sûr ?"), annuler))) == []
+
+
+def test_a_switch_is_its_own_way_back() -> None:
+    off = button("Vibrate", checked=False, role="switch")
+    on = replace(off, checked=True)
+    assert back(off, screen((HEAD, off)), screen((HEAD, on))) == "Vibrate"
+    assert back(on, screen((HEAD, on)), screen((HEAD, off))) == "Vibrate"
+    assert back(off, screen((HEAD, off)), screen((HEAD, off))) is None
+    assert back(off, screen((HEAD, off)), screen((HEAD, on)), "long_press(1)") is None
+    assert back(off, screen((HEAD, off)), screen((HEAD,))) is None
+    tab = replace(off, role="tab", checked=None)
+    assert back(tab, screen((HEAD, tab)), screen((HEAD, replace(tab, selected=True)))) is None
+
+
+def test_of_choices_that_exclude_each_other_it_is_the_one_that_was_on() -> None:
+    one = button("Name", key="#sort/a", role="radio", checked=True)
+    two = button("Date", key="#sort/b", role="radio", checked=False, top=500)
+    before = screen((HEAD, one, two))
+    after = screen((HEAD, replace(one, checked=False), replace(two, checked=True)))
+    assert back(two, before, after) == "Name"
+    first = screen((HEAD, replace(one, checked=False), two))
+    alone = screen((HEAD, replace(one, checked=False), replace(two, checked=True)))
+    assert back(two, first, alone) is None
+
+
+def test_a_page_of_the_same_window_was_gone_to() -> None:
+    home = button("Home", key="#bar/a", selected=True)
+    more = button("More", key="#bar/b", top=500)
+    before = screen((HEAD, home, more))
+    after = screen((HEAD, replace(home, selected=False), replace(more, selected=True), ANN))
+    assert back(more, before, after) is None
+    same = screen((HEAD, replace(home, selected=False), replace(more, selected=True)))
+    assert back(more, before, same) == "Home"
+
+
+FOLLOWING = button("Following", key="#follow")
+
+
+def asking(question: str, *buttons: str) -> Screen:
+    return screen((text(question), *(button(name) for name in buttons)))
+
+
+@pytest.mark.parametrize(
+    ("question", "control", "yes"),
+    [
+        ("Unfollow Ann?", FOLLOWING, "Unfollow"),
+        ("Ne plus suivre Ann ?", button("Suivie"), "Ne plus suivre"),
+        ("Unsubscribe from this channel?", button("Subscribed"), "Unsubscribe"),
+    ],
+)
+def test_the_question_about_what_was_done_has_a_yes(
+    question: str, control: Element, yes: str
+) -> None:
+    found = confirming(control, asking(question, "Cancel", yes))
+    assert found is not None
+    assert found.name == yes
+
+
+def test_any_other_question_has_none() -> None:
+    assert confirming(FOLLOWING, asking("Delete Ann?", "Delete", "Cancel")) is None
+    assert confirming(FOLLOWING, asking("Unfollow Ann", "Unfollow")) is None
+    assert confirming(FOLLOWING, asking("Unfollow Ann?", "Cancel", "Block")) is None
+    assert confirming(button(""), asking("Unfollow Ann?", "Unfollow")) is None
+    silent = screen((text("Unfollow Ann?"), text("Unfollow")))
+    assert confirming(FOLLOWING, silent) is None
+
+
+def choice(name: str, number: int, on: bool = False) -> Element:
+    return replace(row(name, number), role="checkbox", checked=on)
+
+
+def test_what_was_chosen_before_is_the_one_that_was_on() -> None:
+    never, day, week = choice("Never", 0, on=True), choice("A day", 1), choice("A week", 2)
+    shown = screen((never, day, week))
+    assert chosen_before(tap(week), shown) == never
+    assert chosen_before(tap(never), shown) is None
+    assert chosen_before(tap(None), shown) is None
+    assert chosen_before(Move(parse("long_press(1)"), element=week), shown) is None
+    assert chosen_before(tap(ANN), screen((never, ANN, BOB))) is None
+    both = screen((never, replace(day, checked=True), week))
+    assert chosen_before(tap(week), both) is None
+    switch = replace(never, role="switch")
+    assert chosen_before(tap(week), screen((switch, day, week))) is None
+
+
+def test_an_old_text_is_typed_again_unless_that_might_send_it() -> None:
+    title = replace(FIELD, value="Rye bread")
+    after = screen((replace(title, value="test"),))
+    move = Move(parse('text(1, "test")'), element=title)
+    assert text_before(move, screen((title,)), after) == after.elements[0]
+    lines = replace(title, value="Dear Ann,\ncome")
+    moved = replace(move, element=lines)
+    typed = replace(lines, value="test")
+    assert text_before(moved, screen((lines,)), screen((typed,))) == typed
+    send = button("Send")
+    assert text_before(moved, screen((lines, send)), screen((typed, send))) is None
+    assert text_before(tap(None), screen((title,)), after) is None
