@@ -51,11 +51,11 @@ class Rect(NamedTuple):
     @property
     def area(self) -> int:
         """Px inside; 0 for an empty or inverted rectangle."""
-        return max(0, self.width) * max(0, self.height)
+        return 0 if self.empty else self.width * self.height
 
     @property
     def empty(self) -> bool:
-        return self.width <= 0 or self.height <= 0
+        return self.right <= self.left or self.bottom <= self.top
 
     @property
     def center(self) -> Point:
@@ -70,6 +70,15 @@ class Rect(NamedTuple):
             and self.top <= other.top
             and self.right >= other.right
             and self.bottom >= other.bottom
+        )
+
+    def overlaps(self, other: Rect) -> bool:
+        """Whether they have a px in common; neither is empty."""
+        return (
+            self.top < other.bottom
+            and other.top < self.bottom
+            and self.left < other.right
+            and other.left < self.right
         )
 
     def intersect(self, other: Rect) -> Rect:
@@ -106,10 +115,12 @@ class Rect(NamedTuple):
 
         if is_free(middle):
             return middle
-        grid = (
+        grid = [
             Point(self.left + self.width * column // 12, self.top + self.height * row // 12)
             for column, row in product(range(1, 12), repeat=2)
-        )
+        ]
+        if any(rect.contains(grid[0]) and rect.contains(grid[-1]) for rect in taken):
+            return None
         free = filter(is_free, grid)
         return min(free, key=lambda p: (p.x - middle.x) ** 2 + (p.y - middle.y) ** 2, default=None)
 

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from appagent.geometry import Rect, Size
-from appagent.screen import naming, nodes
+from appagent.screen import nodes
+from appagent.screen.covers import find_covers
 from appagent.screen.keys import keys
-from appagent.screen.nodes import Node
+from appagent.screen.naming import Namer
+from appagent.screen.nodes import Node, Window, once
 from appagent.screen.roles import (
     CONTROLS,
     GROUP,
@@ -23,7 +25,7 @@ from appagent.screen.roles import (
     state_of,
 )
 from appagent.screen.values import SURFACE, Element, Use
-from appagent.screen.words import clean, inner_texts, join_texts, offscreen_texts, own_text
+from appagent.screen.words import clean, is_text, own_text
 
 _PAGE_SHARE = 0.75
 """Of its window: what is larger and holds other controls is the page, and no control."""
@@ -57,16 +59,8 @@ def parse_hierarchy(xml: bytes, size: Size) -> Hierarchy:
     if board:
         notes.append("the keyboard's window is left out")
     roots = [w.root for w in found if not w.keyboard and not w.bar]
-    covers = [(w.root.bounds, w.layer) for w in found if not w.bar]
-    hidden = {
-        node
-        for w in found
-        for node in (w.root, *w.root.below())
-        if any(layer > w.layer and cover.contains(node.bounds) for cover, layer in covers)
-        or (board and board.contains(node.bounds))
-    }
     packages = Counter(n.package for r in roots for n in (r, *r.below()) if n.package)
-    reader = _Reader(roots, size, hidden)
+    reader = _Reader(roots, size, _find_hidden(found, board))
     return Hierarchy(
         elements=reader.elements(),
         package=packages.most_common(1)[0][0] if packages else "",
@@ -75,33 +69,49 @@ def parse_hierarchy(xml: bytes, size: Size) -> Hierarchy:
     )
 
 
+def _find_hidden(windows: Sequence[Window], board: Rect | None) -> set[Node]:
+    """The nodes behind the keyboard, and behind a window that lies on top of theirs."""
+    over: dict[int, list[Rect]] = {}
+    higher: list[Rect] = [board] if board else []
+    for layer in sorted({w.layer for w in windows}, reverse=True):
+        over[layer] = higher[:]
+        higher += [w.root.bounds for w in windows if w.layer == layer and not w.bar]
+    return {
+        node
+        for w in windows
+        if over[w.layer]
+        for node in (w.root, *w.root.below())
+        if any(cover.contains(node.bounds) for cover in over[w.layer])
+    }
+
+
 class _Reader:
     """Reads the elements out of the windows of a dump."""
 
     def __init__(self, roots: Sequence[Node], size: Size, hidden: set[Node]) -> None:
         self._size = size
         self._keys = keys(roots)
-        self._covered: set[Node] = set()
         self._nodes = [n for root in roots for n in (root, *root.below()) if n not in hidden]
         self._state_nodes = {n: found for n in self._nodes if (found := state_of(n))}
         self._states = {n for found in self._state_nodes.values() for n in found}
         self._uses = {n: u for n in self._nodes if (u := self._uses_of(n))}
-        self._covers = _find_covers(list(self._uses))
-        for node in [n for n, covers in self._covers.items() if _is_covered(n, covers)]:
-            for part in (node, *node.below()):
-                self._uses.pop(part, None)
-                self._covered.add(part)
+        self._covers = find_covers(list(self._uses))
+        covered = [n for n, covers in self._covers.items() if covers is None]
+        self._covered = {part for n in covered for part in (n, *n.below())}
+        for node in self._covered & self._uses.keys():
+            del self._uses[node]
         for veil in filter(self._is_veil, tuple(self._uses)):
             del self._uses[veil]  # it takes the touch from what it covers, and has no use itself
-        self._taps = {n for n, uses in self._uses.items() if uses != {"swipe"}}
-        self._name_texts: set[Node] = set()  # texts that already name a control
+        taps = {n for n, uses in self._uses.items() if uses != {"swipe"}}
+        self._namer = Namer(roots, taps, self._covered, size.height)
 
     def elements(self) -> tuple[Element, ...]:
         """The controls, and the texts that name none of them, in tree order."""
         by_node = {
-            node: self._element(node, *self._name(node), uses) for node, uses in self._uses.items()
+            node: self._element(node, *self._namer.name(node, only_swiped=uses == {"swipe"}), uses)
+            for node, uses in self._uses.items()
         }
-        silent = self._name_texts | self._states | self._covered
+        silent = self._namer.said | self._states | self._covered
         for node in self._nodes:
             if node in by_node or node in silent:
                 continue
@@ -154,31 +164,6 @@ class _Reader:
             return frozenset(uses if said or node in self._state_nodes else ())
         return frozenset(uses)
 
-    def _name(self, node: Node) -> tuple[str, str]:
-        """The role and the name of a control; remembers the texts that the name is made of."""
-        what = role(node)
-        own = own_text(node)
-        if self._uses[node] == {"swipe"} and what != "slider":
-            own = own or naming.find_heading(node, self._taps, self._covered)
-            return what, own or naming.id_words(node)
-        inside = list(inner_texts(node, self._taps | self._covered))
-        if what in {"dropdown", "slider"}:  # what is chosen is its value; a thumb is no name
-            self._name_texts.update(n for n, _ in inside)
-        elif not own:
-            own = join_texts([said for _, said in inside])
-            own = own or join_texts(list(offscreen_texts(node, self._taps)))
-        self._name_texts.update(n for n, said in inside if said in own)
-        if own:
-            return what, own
-        if any(child in self._taps for child in node.below()):
-            return GROUP, naming.id_words(node)
-        found = naming.find_label(node, self._taps, self._covered, self._size.height)
-        if found is None:
-            return what, naming.id_words(node)
-        if found[0] not in self._taps:
-            self._name_texts.add(found[0])
-        return what, naming.name_from_label(node, found, self._taps)
-
     def _element(self, node: Node, what: str, name: str, uses: frozenset[Use]) -> Element:
         state = self._state_nodes.get(node, [node])[0]
         checkable = state.has("checkable") or node.has("checkable")
@@ -197,7 +182,7 @@ class _Reader:
             focused=node.has("focused"),
             uses=uses,
             secret=node.has("password"),
-            covers=tuple(cover.bounds for cover in self._covers.get(node, ())),
+            covers=self._covers.get(node) or (),
         )
 
 
@@ -208,8 +193,9 @@ def _answers_tap(node: Node) -> bool:
         return False
     if node.holds("clickable", "long-clickable"):
         return False
-    has_text = bool(own_text(node) or next(inner_texts(node, ()), None))
-    return node.enabled and not node.has(*touchable) and has_text
+    if not node.enabled or node.has(*touchable):
+        return False
+    return bool(own_text(node) or node.count_below(is_text))
 
 
 def _is_drawing(node: Node) -> bool:
@@ -218,17 +204,30 @@ def _is_drawing(node: Node) -> bool:
         kind(node) == "button"
         and not node.has("clickable", "long-clickable")
         and not own_text(node)
-        and any(kind(a) == "button" and a.has("clickable") for a in node.above())
+        and _is_in_a_button(node)
     )
+
+
+@once
+def _is_in_a_button(node: Node) -> bool:
+    around = node.parent
+    if around is None:
+        return False
+    return (kind(around) == "button" and around.has("clickable")) or _is_in_a_button(around)
 
 
 def _is_empty_place(node: Node) -> bool:
     """Whether it is one of several empty places: a share sheet draws them, clickable and with an
     empty label, until it has loaded the contacts."""
-    beside = node.parent.children if node.parent else []
-    return _is_unfilled(node) and sum(_is_unfilled(n) for n in beside) > 1
+    return _is_unfilled(node) and node.parent is not None and _unfilled_in(node.parent) > 1
 
 
+@once
+def _unfilled_in(node: Node) -> int:
+    return sum(_is_unfilled(child) for child in node.children)
+
+
+@once
 def _is_unfilled(node: Node) -> bool:
     return (
         kind(node) == GROUP
@@ -236,8 +235,12 @@ def _is_unfilled(node: Node) -> bool:
         and bool(node.children)
         and not node.short_id
         and not node.description
-        and all(n.cls == "TextView" and not n.text + n.description for n in node.below())
+        and node.count_below(_is_filled) == 0
     )
+
+
+def _is_filled(node: Node) -> bool:
+    return node.cls != "TextView" or bool(node.text or node.description)
 
 
 def _is_heading(node: Node) -> bool:
@@ -247,7 +250,13 @@ def _is_heading(node: Node) -> bool:
         return False
     if node.has("focusable", "long-clickable") or node.holds("clickable"):
         return False
-    rows = node.parent.children
+    return _has_focusable_rows(node.parent)
+
+
+@once
+def _has_focusable_rows(node: Node) -> bool:
+    """Whether most of its rows are."""
+    rows = node.children
     return sum(n.has("clickable") and n.has("focusable") for n in rows) > len(rows) / 2
 
 
@@ -258,11 +267,10 @@ _UNTOUCHED = (_is_drawing, _is_empty_place, _is_heading)
 def _is_page(node: Node) -> bool:
     """Whether it is the background of a page or dialog, clickable only to swallow the touches that
     miss its controls."""
-    window = next(reversed([*node.above()]), node)
     return (
-        node.bounds.area >= _PAGE_SHARE * window.bounds.area
+        node.holds("clickable")
+        and node.bounds.area >= _PAGE_SHARE * node.window.bounds.area
         and not own_text(node)
-        and node.holds("clickable")
     )
 
 
@@ -290,66 +298,7 @@ def _value(node: Node) -> str:
         case "slider" | "progress":
             return clean(node.text)
         case "dropdown":
-            texts = [node.text, *(child.text for child in node.below())]
-            return next((clean(text) for text in texts if text.strip()), "")
+            inside = (node, *node.below())
+            return next((clean(n.text) for n in inside if n.text.strip()), "")
         case _:
             return ""
-
-
-def _find_covers(touchable: Sequence[Node]) -> dict[Node, list[Node]]:
-    """For each node, the nodes that lie over a part of it and take the touch there."""
-    takers = [node for node in touchable if node.has("clickable")]
-    return {
-        node: [
-            taker
-            for taker in takers
-            if _overlap(taker.bounds, node.bounds)
-            and taker.bounds != node.bounds
-            and _is_above(taker, node)
-        ]
-        for node in touchable
-    }
-
-
-def _is_covered(node: Node, covers: Sequence[Node]) -> bool:
-    """Whether nothing of a node is left to touch, or it lies behind a bar of buttons: a dump shows
-    the buttons side by side, but not the bar."""
-    if node.bounds.free_point([cover.bounds for cover in covers]) is None:
-        return True
-    buttons = [n for n in covers if kind(n) == "button" and _spans(n.bounds, node.bounds)]
-    return len(buttons) > 1
-
-
-def _overlap(one: Rect, other: Rect) -> bool:
-    return (
-        one.top < other.bottom
-        and other.top < one.bottom
-        and one.left < other.right
-        and other.left < one.right
-    )
-
-
-def _spans(over: Rect, under: Rect) -> bool:
-    """Whether `over` reaches from the upper to the lower edge of `under`."""
-    return over.top <= under.top and under.bottom <= over.bottom
-
-
-def _is_above(over: Node, under: Node) -> bool:
-    """Whether `over` is drawn on top of `under`; False where the tree does not tell."""
-    if over.order < under.order:
-        return False
-    line = [under, *under.above()]
-    branch = over
-    for ancestor in over.above():
-        if ancestor in line:
-            place = line.index(ancestor)
-            if place == 0:
-                return False  # `over` is a part of `under`
-            sibling = line[place - 1]
-            orders = branch.drawing_order, sibling.drawing_order
-            if all(orders) and orders[0] != orders[1]:
-                return orders[0] > orders[1]
-            # Compose prints its nodes by place, not by depth.
-            return ancestor.cls not in {"View", "ComposeView"}
-        branch = ancestor
-    return False

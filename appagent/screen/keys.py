@@ -16,10 +16,10 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from appagent.screen.nodes import Node
-from appagent.screen.roles import GROUP, is_list, is_row, kind
+from appagent.screen.roles import GROUP, is_row, kind
 
 if TYPE_CHECKING:
     from appagent.screen.values import Element, Screen
@@ -43,49 +43,55 @@ _SHARED_ID = re.compile(r"android:id/|.*:id/(?:alertTitle|scrollView|select_dial
 _PLACE = "at "  # starts the entry of a fingerprint that holds the page's tab or title
 
 
+class _Path(NamedTuple):
+    """What the keys of a node's children begin with."""
+
+    scope: str
+    anchor: str  # the start of the key of a view with an id: its row, or what has an id around it
+    in_row: bool
+    counts: Counter[str]  # how often a key was given
+
+
 def keys(roots: Sequence[Node]) -> dict[Node, str]:
     """The key of every node under `roots`."""
     names: dict[Node, str] = {}
+    inside: dict[Node, _Path] = {}
     counts: Counter[str] = Counter()
     for number, root in enumerate(roots):
-        scope = "" if number == 0 else f"window:{number + 1}"
-        _name(root, scope, in_row=False, names=names, counts=counts)
+        window = "" if number == 0 else f"window:{number + 1}"
+        top = _Path(window, "", in_row=False, counts=counts)
+        for node in (root, *root.below()):
+            path = top if node.parent is None else inside[node.parent]
+            names[node], within = _name(node, path)
+            if node.children:
+                inside[node] = within
     return names
 
 
-def _name(
-    node: Node, scope: str, *, in_row: bool, names: dict[Node, str], counts: Counter[str]
-) -> None:
+def _name(node: Node, path: _Path) -> tuple[str, _Path]:
+    """The key of a node, and the path of its children."""
+    scope, anchor, in_row, counts = path
     row = is_row(node)
     in_row = in_row or row
     own = node.short_id
     # A wrapper around one child often exists on one phone only: it is no step of the path.
-    wraps = kind(node) == GROUP and not own and not row and len(node.children) == 1
+    wraps = len(node.children) == 1 and not own and not row and kind(node) == GROUP
     if row:
+        counts = Counter()  # rows share their keys, so each row counts its parts from one
         key = _join(scope, ROW)
+        anchor = key if scope else ""
     elif own:
         # Ids made by a program may contain the row's number: "alarm_7".
-        anchor = f"#{_DIGITS.sub('*', own) if in_row else own}"
-        key = _add_ordinal(_join(_anchor(scope, in_row), anchor), counts)
+        step = f"#{_DIGITS.sub('*', own) if in_row else own}"
+        key = _add_ordinal(_join(anchor, step), counts)
+        if not in_row:
+            nearest = key.rpartition("/")[2]
+            anchor = "" if nearest == _ROOT_ID else nearest
     elif wraps and not node.has(*_TOUCHABLE):
         key = _join(scope, GROUP)
     else:
         key = _add_ordinal(_join(scope, kind(node)), counts)
-    names[node] = key
-    inside = scope if wraps else key
-    for child in node.children:
-        # Rows share their keys, so each row counts its parts from one.
-        counter = Counter() if is_list(node) else counts
-        _name(child, inside, in_row=in_row, names=names, counts=counter)
-
-
-def _anchor(scope: str, in_row: bool) -> str:
-    """The start of the key of a view with an id: its row, else the nearest ancestor with an id."""
-    if in_row:
-        head, row, _ = scope.rpartition(f"/{ROW}")
-        return f"{head}{row}"
-    nearest = next((step for step in reversed(scope.split("/")) if step.startswith("#")), "")
-    return "" if nearest == _ROOT_ID else nearest
+    return key, _Path(scope if wraps else key, anchor, in_row, counts)
 
 
 def _join(scope: str, step: str) -> str:

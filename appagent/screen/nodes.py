@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache, wraps
+from itertools import accumulate
+from typing import Any, TypeVar
 
 from lxml import etree
 
@@ -13,10 +16,14 @@ from appagent.geometry import Rect, Size
 from appagent.screen import xmltext
 
 _BOUNDS = re.compile(r"\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]")
+_NOWHERE = Rect(0, 0, 0, 0)
 _OBFUSCATED = "0_resource_name_obfuscated"  # what a shrunk app prints for every id
 _ROOTS = {"hierarchy", "displays"}
 _FRAMES = {"hierarchy", "displays", "display", "window"}
 _IME = re.compile(r"inputmethod|\.ime\b|keyboard|honeyboard|swiftkey", re.IGNORECASE)
+
+
+T = TypeVar("T")
 
 
 @dataclass(eq=False, slots=True)
@@ -26,6 +33,7 @@ class Node:
     cls: str  # the last part of the class name: "TextView"
     package: str
     resource_id: str
+    short_id: str  # without its package where that is the node's own; "" where there is none
     text: str
     description: str
     hint: str
@@ -34,9 +42,12 @@ class Node:
     enabled: bool
     drawing_order: int
     parent: Node | None
+    tree: Tree
+    order: int  # its place in the tree, depth first
+    last: int  # the place of the last node under it; its own where there is none
     children: list[Node] = field(default_factory=list)
     offscreen: list[str] = field(default_factory=list)  # texts of its children off the screen
-    order: int = 0  # in the tree, depth first
+    known: dict[object, Any] = field(default_factory=dict)  # what `once` has worked out
 
     def has(self, *flags: str) -> bool:
         """Whether any of these attributes is true."""
@@ -44,13 +55,16 @@ class Node:
 
     def holds(self, *flags: str) -> bool:
         """Whether any node under this one has one of these attributes."""
-        return any(node.has(*flags) for node in self.below())
+        return self.last > self.order and self.count_below(_having(flags)) > 0
 
-    def below(self) -> Iterator[Node]:
+    def below(self) -> list[Node]:
         """Every node under this one, in tree order."""
-        for child in self.children:
-            yield child
-            yield from child.below()
+        return self.tree.nodes[self.order + 1 : self.last + 1]
+
+    def count_below(self, says: Callable[[Node], object]) -> int:
+        """How many nodes under this one `says` is true of."""
+        tally = self.tree.tally(says)
+        return tally[self.last + 1] - tally[self.order + 1]
 
     def above(self) -> Iterator[Node]:
         """Every ancestor, the nearest first."""
@@ -60,14 +74,53 @@ class Node:
             node = node.parent
 
     @property
-    def short_id(self) -> str:
-        """The id, without its package where that is the node's own; "" where there is none."""
-        package, found, name = self.resource_id.partition(":id/")
-        if not found:
-            return self.resource_id
-        if name == _OBFUSCATED:
-            return ""
-        return name if package == self.package else f"{package}:{name}"
+    def window(self) -> Node:
+        """The outermost node around it."""
+        return _window(self)
+
+    def within(self, other: Node) -> bool:
+        """Whether it is under another node, or is it."""
+        return other.order <= self.order <= other.last
+
+
+class Tree:
+    """All nodes of a dump in tree order: those under a node stand right behind it."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Node] = []
+        self._tallies: dict[Callable[[Node], object], list[int]] = {}
+
+    def tally(self, says: Callable[[Node], object]) -> list[int]:
+        """How many of the first 0, 1, 2, ... nodes `says` is true of; counted once."""
+        found = self._tallies.get(says)
+        if found is None:
+            found = [0, *accumulate(1 if says(node) else 0 for node in self.nodes)]
+            self._tallies[says] = found
+        return found
+
+
+def once(tell: Callable[[Node], T]) -> Callable[[Node], T]:
+    """The same function, worked out once for each node: a tree that was read never changes."""
+
+    @wraps(tell)
+    def told(node: Node) -> T:
+        try:
+            found: T = node.known[tell]
+        except KeyError:
+            found = node.known[tell] = tell(node)
+        return found
+
+    return told
+
+
+@once
+def _window(node: Node) -> Node:
+    return node if node.parent is None else _window(node.parent)
+
+
+@cache
+def _having(flags: tuple[str, ...]) -> Callable[[Node], bool]:
+    return lambda node: not node.flags.isdisjoint(flags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +160,7 @@ def windows(root: etree._Element, size: Size) -> tuple[list[Window], list[str]]:
     focused = (w for w in next(first, root).iter("window") if w.get("focused") == "true")
     lowest = max((_integer(window.get("layer"), 0) for window in focused), default=-1)
     seen: set[str] = set()  # the ids: a window's own windows may be printed twice
+    tree = Tree()
 
     def descend(frame: Iterable[etree._Element], layer: int, keyboard: bool) -> None:
         for child in frame:
@@ -126,15 +180,15 @@ def windows(root: etree._Element, size: Size) -> tuple[list[Window], list[str]]:
             elif layer >= lowest:
                 found.extend(
                     Window(top, layer, keyboard, _is_bar(top, size))
-                    for top in _nodes(child, None, size.rect)
+                    for top in _read_nodes(child, tree, size.rect)
                 )
 
     descend([root], 0, False)
     if len(found) > 1:
         found = [replace(w, keyboard=w.keyboard or _is_ime(w.root)) for w in found]
-    every = (node for window in found for node in (window.root, *window.root.below()))
-    for order, node in enumerate(every):
-        node.order = order
+    for node in reversed(tree.nodes):
+        if node.parent is not None:
+            node.parent.last = max(node.parent.last, node.last)
     broken = sum(
         1
         for each in root.iter(etree.Element)
@@ -143,40 +197,69 @@ def windows(root: etree._Element, size: Size) -> tuple[list[Window], list[str]]:
     return found, [f"{broken} nodes without readable bounds"] if broken else []
 
 
-def _nodes(xml: etree._Element, parent: Node | None, clip: Rect) -> list[Node]:
-    """The node of `xml`, or its visible children where it is not visible itself."""
-    get = xml.get
+def _read_nodes(top: etree._Element, tree: Tree, clip: Rect) -> list[Node]:
+    """The visible nodes of `top` that have no visible parent; all of them are added to the tree."""
+    roots: list[Node] = []
+    waiting: list[tuple[etree._Element, Node | None]] = [(top, None)]
+    while waiting:
+        xml, parent = waiting.pop()
+        node = _node(xml, parent, tree, clip)
+        if node is not None:
+            tree.nodes.append(node)
+            (roots if parent is None else parent.children).append(node)
+        if len(xml):
+            inside = parent if node is None else node
+            waiting += [(child, inside) for child in reversed(xml)]
+    return roots
+
+
+def _node(xml: etree._Element, parent: Node | None, tree: Tree, clip: Rect) -> Node | None:
+    """The node of `xml`; None where it is not visible."""
+    said: dict[str, str] = dict(xml.items())  # type: ignore[arg-type]  # never bytes
+    get = said.get
     # Bullets on a phone, but a test build may print a password in clear.
-    text = "" if get("password") == "true" else get("text") or ""
-    match = _BOUNDS.fullmatch(get("bounds") or "")
-    bounds = Rect(*map(int, match.groups())) if match else Rect(0, 0, 0, 0)
+    text = "" if get("password") == "true" else get("text", "")
+    match = _BOUNDS.fullmatch(get("bounds", ""))
+    bounds = Rect(*map(int, match.groups())) if match else _NOWHERE
     # uiautomator leaves invisible views out; Appium prints them with displayed="false".
     hidden = get("visible-to-user") == "false" or get("displayed") == "false"
     inside = bounds.intersect(clip) if not bounds.empty else bounds
     if hidden or inside.empty:
         if parent is not None and not hidden and (label := text or get("content-desc")):
             parent.offscreen.append(label)
-        return [node for child in xml for node in _nodes(child, parent, clip)]
+        return None
     name = get("class") or str(xml.tag)
-    hint = get("hint") or ""
+    hint = get("hint", "")
     if get("showing-hint") == "true":
         text, hint = "", hint or text
-    node = Node(
-        cls=name.rsplit(".", 1)[-1],
-        package=get("package") or "",
-        resource_id=get("resource-id") or "",
+    package, resource_id = get("package", ""), get("resource-id", "")
+    place = len(tree.nodes)
+    return Node(
+        cls=name.rpartition(".")[2],
+        package=package,
+        resource_id=resource_id,
+        short_id=_short_id(resource_id, package) if resource_id else "",
         text=text,
-        description=get("content-desc") or "",
+        description=get("content-desc", ""),
         hint=hint,
         bounds=inside,
-        flags=frozenset(str(key) for key, value in xml.attrib.items() if value == "true"),
+        flags=frozenset([key for key, value in said.items() if value == "true"]),
         enabled=get("enabled") != "false",
         drawing_order=_integer(get("drawing-order"), 0),
         parent=parent,
+        tree=tree,
+        order=place,
+        last=place,
     )
-    for child in xml:
-        node.children += _nodes(child, node, clip)
-    return [node]
+
+
+def _short_id(resource_id: str, package: str) -> str:
+    owner, found, name = resource_id.partition(":id/")
+    if not found:
+        return resource_id
+    if name == _OBFUSCATED:
+        return ""
+    return name if owner == package else f"{owner}:{name}"
 
 
 def _integer(text: str | None, otherwise: int) -> int:

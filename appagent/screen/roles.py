@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from functools import cache
 
-from appagent.screen.nodes import Node
+from appagent.geometry import Rect
+from appagent.screen.nodes import Node, once
 
 GROUP = "group"
 """A container, or a touchable area that says nothing about itself."""
@@ -70,15 +73,14 @@ def is_row(node: Node) -> bool:
     return node.parent is not None and is_list(node.parent)
 
 
+@once
 def fills_row(node: Node) -> bool:
     """Whether it is a row, or all that a row holds."""
-    while not is_row(node):
-        if node.parent is None or len(node.parent.children) > 1:
-            return False
-        node = node.parent
-    return True
+    alone = node.parent is not None and len(node.parent.children) == 1
+    return is_row(node) or (alone and node.parent is not None and fills_row(node.parent))
 
 
+@once
 def role(node: Node) -> str:
     """The role of a node, by its class, its state, its parent and its children."""
     own = kind(node)
@@ -112,6 +114,7 @@ def _role_of_group(node: Node) -> str:
     return "text" if node.text.strip() or node.description.strip() else GROUP
 
 
+@once
 def state_of(node: Node) -> list[Node]:
     """The controls inside a touchable group that only show its state.
 
@@ -136,16 +139,20 @@ def _own(node: Node) -> Iterator[Node]:
 
 def is_adapter_row(node: Node) -> bool:
     """Whether it is a row of a `ListView`: such rows answer a touch without being clickable."""
-    parent = node.parent
+    return node.parent is not None and _has_an_adapter(node.parent)
+
+
+@once
+def _has_an_adapter(node: Node) -> bool:
     return (
-        parent is not None
-        and parent.cls in {"ListView", "GridView", "ExpandableListView"}
-        and parent.enabled
+        node.cls in {"ListView", "GridView", "ExpandableListView"}
+        and node.enabled
         # A web page's <ul> is printed as a ListView too.
-        and not any(above.cls == "WebView" for above in parent.above())
+        and not any(above.cls == "WebView" for above in node.above())
     )
 
 
+@once
 def is_handle(node: Node) -> bool:
     """Whether a row is dragged by it; no attribute of a tree tells what can be dragged."""
     drawn = kind(node) in {"image", "button"} and _HANDLE_ID.search(node.short_id)
@@ -155,20 +162,48 @@ def is_handle(node: Node) -> bool:
 def can_be_moved(node: Node) -> bool:
     """Whether it is a row with a handle: Android's `ItemTouchHelper` also lifts such a row where it
     is held."""
-    return is_row(node) and any(is_handle(n) for n in node.below())
+    return is_row(node) and node.count_below(is_handle) > 0
 
 
 def _is_tab(node: Node) -> bool:
     """Whether it is one of several touchable siblings, in a row or a column, of which exactly one
     is selected."""
     parent = node.parent
-    if parent is None or not (node.has("clickable", "selected")) or is_list(parent):
+    if parent is None or not node.has("clickable", "selected") or is_list(parent):
         return False
-    peers = [n for n in parent.children if n.has("clickable", "selected") and _in_line(n, node)]
-    return len(peers) > 1 and sum(n.has("selected") for n in peers) == 1
+    selected, peers = _tabs_in(parent)
+    return selected.in_line(node.bounds) == 1 and peers.in_line(node.bounds) > 1
 
 
-def _in_line(one: Node, other: Node) -> bool:
-    """Whether two nodes stand side by side, or one exactly below the other."""
-    box, middle = one.bounds, other.bounds.center
-    return box.top <= middle.y < box.bottom or box[::2] == other.bounds[::2]
+@once
+def _tabs_in(parent: Node) -> tuple[_Lines, _Lines]:
+    """Where the selected children of a node stand, and all that may be its tabs."""
+    selected = [n.bounds for n in parent.children if n.has("selected")]
+    peers = [n.bounds for n in parent.children if n.has("clickable", "selected")]
+    return _Lines(selected), _Lines(peers if selected else ())
+
+
+class _Lines:
+    """Counts the boxes that stand side by side with another, or exactly above or below it."""
+
+    def __init__(self, boxes: Sequence[Rect]) -> None:
+        self._all = _edges(boxes)
+        columns: defaultdict[tuple[int, ...], list[Rect]] = defaultdict(list)
+        for box in boxes:
+            columns[box[::2]].append(box)
+        self._columns = {sides: _edges(column) for sides, column in columns.items()}
+
+    def in_line(self, box: Rect) -> int:
+        middle = box.center.y
+        tops, bottoms = self._columns.get(box[::2], ([], []))
+        below = len(tops) - _crossing(tops, bottoms, middle)
+        return _crossing(*self._all, middle) + below
+
+
+def _edges(boxes: Sequence[Rect]) -> tuple[list[int], list[int]]:
+    return sorted(box.top for box in boxes), sorted(box.bottom for box in boxes)
+
+
+def _crossing(tops: Sequence[int], bottoms: Sequence[int], y: int) -> int:
+    """How many boxes with these edges reach over a height."""
+    return bisect_right(tops, y) - bisect_right(bottoms, y)

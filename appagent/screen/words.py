@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator
 
-from appagent.screen.nodes import Node
+from appagent.screen.nodes import Node, once
 from appagent.screen.roles import kind, role
 
 NAME_LIMIT = 80
@@ -23,13 +23,15 @@ _STATE_WORDS = frozenset({"on", "off"})  # what a Switch prints as its own text
 def clean(text: str) -> str:
     """The text on one line, without icon glyphs (private use), invisible characters and the hyphen
     of a word that continues on the next line."""
-    text = _HYPHENATED.sub(lambda m: "" if m[1].islower() else m[0], text)
-    text = _UNSAID.sub("", text)
+    if "-\n" in text:
+        text = _HYPHENATED.sub(lambda m: "" if m[1].islower() else m[0], text)
     if not text.isascii():
+        text = _UNSAID.sub("", text)
         text = "".join(c for c in text if unicodedata.category(c) != "Co")
     return " ".join(text.split())
 
 
+@once
 def own_text(node: Node) -> str:
     """The node's text, else its description, else its hint; the description first where the text is
     an abbreviation. Of a tab's description the first line."""
@@ -47,21 +49,30 @@ def own_text(node: Node) -> str:
 
 def inner_texts(node: Node, apart: Collection[Node]) -> Iterator[tuple[Node, str]]:
     """The texts inside a node, without those of the controls `apart`."""
-    for child in node.children:
+    return ((child, own_text(child)) for child in outside(node, apart) if is_text(child))
+
+
+def is_text(node: Node) -> bool:
+    """Whether it says something that may name what is around or beside it."""
+    return bool(own_text(node)) and kind(node) != "text field"
+
+
+def outside(node: Node, apart: Collection[Node]) -> Iterator[Node]:
+    """The nodes under a node, without those `apart` and what is under them, in tree order."""
+    nodes, place = node.tree.nodes, node.order + 1
+    while place <= node.last:
+        child = nodes[place]
         if child in apart:
-            continue
-        text = own_text(child)
-        if text and kind(child) != "text field":
-            yield child, text
-        yield from inner_texts(child, apart)
+            place = child.last + 1
+        else:
+            yield child
+            place += 1
 
 
 def offscreen_texts(node: Node, apart: Collection[Node]) -> Iterator[str]:
     """The texts inside a node that lie off the screen: a tab's label below its icon."""
-    yield from filter(None, map(clean, node.offscreen))
-    for child in node.children:
-        if child not in apart:
-            yield from offscreen_texts(child, apart)
+    for each in (node, *outside(node, apart)):
+        yield from filter(None, map(clean, each.offscreen))
 
 
 def join_texts(texts: Collection[str]) -> str:
