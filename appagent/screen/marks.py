@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 import numpy as np
@@ -10,8 +11,9 @@ import numpy as np
 from appagent.geometry import Rect, Size
 from appagent.screen import overlay
 from appagent.screen.grid import grid
+from appagent.screen.places import Places
 from appagent.screen.roles import GROUP
-from appagent.screen.values import Element, Image, Mark, Screen, View
+from appagent.screen.values import Element, Image, Mark, Screen, Use, View
 
 # Differences in any channel, of 255: the same background up to the first, ink above the second.
 _SAME_BACKGROUND, _INK = 8, 60
@@ -24,7 +26,7 @@ def mark(screen: Screen, *, width_px: int = 720) -> View:
     What the keyboard covers gets none: a touch there would type. A thing that is covered in part
     ends at the keyboard. `width_px` is the shorter side of the picture, as on an upright phone.
     """
-    marks = tuple(_around_words(m, screen) for m in find_marks(screen))
+    marks = _around_words(find_marks(screen), screen)
     return View(screen, marks, overlay.draw_marks(screen.image, marks, width_px=width_px))
 
 
@@ -41,16 +43,26 @@ def find_marks(screen: Screen) -> tuple[Mark, ...]:
     return tuple(Mark(label, part, e) for label, (e, part) in enumerate(touchable, start=1))
 
 
-def _around_words(mark: Mark, screen: Screen) -> Mark:
-    """The mark of a link inside a card, shrunk to the link's words: its view often reaches to the
-    card's edge, where a person sees only the card."""
-    link = mark.element
-    if link is None or not link.text or link.role != "button":
-        return mark
-    cards = (e for e in screen.elements if "tap" in e.uses and e.bounds != link.bounds)
-    if not any(card.bounds.contains(link.bounds) for card in cards):
-        return mark
-    return replace(mark, bounds=_first_words(screen.image, mark.bounds))
+def _around_words(marks: Sequence[Mark], screen: Screen) -> tuple[Mark, ...]:
+    """The marks; that of a link inside a card shrunk to the link's words: its view often reaches to
+    the card's edge, where a person sees only the card."""
+    cards = [*dict.fromkeys(e.bounds for e in screen.elements if "tap" in e.uses)]
+    places = Places.of(cards)
+    words: dict[Rect, Rect] = {}
+
+    def is_on_a_card(link: Rect) -> bool:
+        around = (cards[number] for number in places.around(link))
+        return any(card != link and card.contains(link) for card in around)
+
+    def shrunk(mark: Mark) -> Mark:
+        link = mark.element
+        if link is None or not link.text or link.role != "button" or not is_on_a_card(link.bounds):
+            return mark
+        if mark.bounds not in words:
+            words[mark.bounds] = _first_words(screen.image, mark.bounds)
+        return replace(mark, bounds=words[mark.bounds])
+
+    return tuple(map(shrunk, marks))
 
 
 def _first_words(image: Image, box: Rect) -> Rect:
@@ -78,28 +90,27 @@ def choose(elements: Sequence[Element], size: Size) -> list[Element]:
     """The elements that get a number, in tree order."""
     shown = [e for e in elements if e.uses and not e.bounds.intersect(size.rect).empty]
     touchable = [e for e in shown if not _too_small(e, min(size) / _FINGERS_ACROSS)]
-    return [
-        e
-        for place, e in enumerate(touchable)
-        if not _repeats(e, [i for i in touchable[place + 1 :] if e.bounds.contains(i.bounds)])
-        and not any(_replaces(outer, e) for outer in touchable[:place])
-        and not any(_is_tab_of(tab, e) for tab in touchable)
-    ]
+    repeating = _find_repeating(touchable)
+    tabs = [e.bounds for e in touchable if e.role == "tab"]
+    edges = {box.top for box in tabs}, {box.bottom for box in tabs}
+    earlier: defaultdict[Rect, set[tuple[frozenset[Use], bool]]] = defaultdict(set)
+    chosen = []
+    for place, element in enumerate(touchable):
+        same_place = earlier[element.bounds]
+        replaced = any(
+            uses > element.uses and (named or not element.name) for uses, named in same_place
+        )
+        same_place.add((element.uses, bool(element.name)))
+        if place not in repeating and not replaced and not _is_turned_by_tabs(element, *edges):
+            chosen.append(element)
+    return chosen
 
 
-def _replaces(outer: Element, inner: Element) -> bool:
-    """Whether `outer` has the same bounds and more uses, which makes `inner` redundant: pages that
-    are tapped and swiped around a photo that is tapped."""
-    same = outer.bounds == inner.bounds and outer.uses > inner.uses
-    return same and bool(outer.name or not inner.name)
-
-
-def _is_tab_of(tab: Element, pages: Element) -> bool:
-    """Whether the tab borders on these pages and turns them, as a swipe would."""
-    if tab.role != "tab" or pages.role != "pages" or pages.uses != {"swipe"}:
-        return False
+def _is_turned_by_tabs(pages: Element, tops: Set[int], bottoms: Set[int]) -> bool:
+    """Whether a tab borders on these pages and turns them, as a swipe would."""
     _, top, _, bottom = pages.bounds
-    return tab.bounds.bottom == top or tab.bounds.top == bottom
+    bordered = top in bottoms or bottom in tops
+    return bordered and pages.role == "pages" and pages.uses == {"swipe"}
 
 
 def _too_small(element: Element, finger_px: float) -> bool:
@@ -110,22 +121,45 @@ def _too_small(element: Element, finger_px: float) -> bool:
     return long_px < finger_px or short_px < least_px
 
 
-def _repeats(outer: Element, inner: Sequence[Element]) -> bool:
-    """Whether a container only repeats the elements inside it."""
-    same = [e for e in inner if e.bounds.area >= 0.8 * outer.bounds.area]
-    if any(outer.uses <= e.uses for e in same):
-        return True
+def _find_repeating(elements: Sequence[Element]) -> set[int]:
+    """The places in the sequence of the containers that only repeat the elements inside them, which
+    come later in it."""
+    repeating: set[int] = set()
+    inside: defaultdict[int, list[Element]] = defaultdict(list)
+    around = Places([e.bounds for e in elements])
+    for place, inner in enumerate(elements):
+        box = inner.bounds
+        for number in around.around(box):
+            outer = elements[number]
+            if not outer.bounds.contains(box):
+                continue
+            if box.area >= 0.8 * outer.bounds.area and outer.uses <= inner.uses:
+                repeating.add(number)
+                around.remove(outer.bounds, number)
+            elif outer.role in {"pages", GROUP}:
+                inside[number].append(inner)
+        around.add(box, place)
+    left = inside.keys() - repeating
+    return repeating | {n for n in left if _is_filled(elements[n], inside[n])}
+
+
+def _is_filled(outer: Element, inner: Sequence[Element]) -> bool:
+    """Whether the elements inside leave little of a container to touch."""
+    places = Places.of([e.bounds for e in inner])
+
+    def is_outermost(number: int) -> bool:
+        box = inner[number].bounds
+        others = (inner[other].bounds for other in places.around(box) if other != number)
+        return not any(other.contains(box) for other in others)
+
+    outermost = filter(is_outermost, range(len(inner)))
     if outer.role == "pages":  # a tablet shows all pages side by side
-        pages = [e for e in inner if outer.uses <= e.uses and not _within_another(e, inner)]
-        return sum(e.bounds.area for e in pages) >= 0.8 * outer.bounds.area
-    if outer.role != GROUP or "swipe" in outer.uses or not inner:
+        pages = (inner[n].bounds.area for n in outermost if outer.uses <= inner[n].uses)
+        return sum(pages) >= 0.8 * outer.bounds.area
+    if "swipe" in outer.uses:
         return False
-    filled = sum(e.bounds.area for e in inner if not _within_another(e, inner))
+    filled = sum(inner[n].bounds.area for n in outermost)
     return filled >= (0.25 if len(inner) == 1 else 0.5) * outer.bounds.area
-
-
-def _within_another(one: Element, others: Sequence[Element]) -> bool:
-    return any(o is not one and o.bounds.contains(one.bounds) for o in others)
 
 
 def mark_or_grid(screen: Screen, *, width_px: int = 720, on_grid: bool = False) -> View:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import cast
+from typing import Any, NamedTuple, cast
 
 import cv2
 import numpy as np
@@ -13,9 +13,12 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from appagent.geometry import Rect, Size
+from appagent.screen.places import Places
 from appagent.screen.values import Image, Mark
 
 Color = tuple[int, int, int]
+Sums = npt.NDArray[Any]
+"""Of px: whole numbers, in whichever type holds them."""
 
 _EIGHTHS = tuple(i / 8 for i in range(1, 8))
 # Where a tag may stand, the preferred ones first: how far along the box's free width and height
@@ -157,16 +160,37 @@ def _outline(out: Image, box: Rect, ink: Color) -> None:
 @cache
 def draw_tag(label: int, ground: Color, digits_px: int) -> Image:
     """A filled tag with the number and a light edge."""
+    glyphs = [_glyph(int(digit), ground, digits_px) for digit in str(label)]
+    top = min(glyph.top for glyph in glyphs)
+    bottom = max(glyph.bottom for glyph in glyphs)
+    left = margin = 1 + max(2, digits_px // 6)
+    width = sum(glyph.advance for glyph in glyphs[:-1]) + glyphs[-1].image.shape[1]
+    tag = np.full((bottom - top + 2 * margin, width + 2 * margin, 3), EDGE, np.uint8)
+    tag[1:-1, 1:-1] = ground
+    for glyph in glyphs:
+        part = glyph.image[top:bottom]
+        place = tag[margin:-margin, left : left + part.shape[1]]
+        np.maximum(place, part, out=place)  # a digit may reach over its neighbour
+        left += glyph.advance
+    return tag
+
+
+class _Glyph(NamedTuple):
+    image: Image
+    top: int  # of what is drawn in it
+    bottom: int
+    advance: int  # px to the next digit
+
+
+@cache
+def _glyph(digit: int, ground: Color, digits_px: int) -> _Glyph:
+    """A digit on its ground: thousands of tags are made of ten."""
     font = ImageFont.load_default(digits_px)
-    text = str(label)
-    left, top, right, bottom = font.getbbox(text)
-    pad = max(2, digits_px // 6)
-    size = (round(right - left) + 2 * pad + 2, round(bottom - top) + 2 * pad + 2)
-    tag = Pillow.new("RGB", size, EDGE)
-    pen = ImageDraw.Draw(tag)
-    pen.rectangle((1, 1, size[0] - 2, size[1] - 2), fill=ground)
-    pen.text((1 + pad - left, 1 + pad - top), text, fill=_INK, font=font)
-    return np.asarray(tag)
+    text = str(digit)
+    _, top, right, bottom = (round(edge) for edge in font.getbbox(text))
+    glyph = Pillow.new("RGB", (right, 2 * digits_px), ground)
+    ImageDraw.Draw(glyph).text((0, 0), text, fill=_INK, font=font)
+    return _Glyph(np.asarray(glyph), top, bottom, round(font.getlength(text)))
 
 
 def _choose_places(out: Image, boxes: Sequence[Rect], sizes: Sequence[Size]) -> list[Rect]:
@@ -182,30 +206,68 @@ def _choose_places(out: Image, boxes: Sequence[Rect], sizes: Sequence[Size]) -> 
     box = np.array(boxes, np.int32)
     spots = _spots(box, np.array(sizes, np.int32), np.array((width, height), np.int32))
     area = np.prod(spots[:, 0, 2:] - spots[:, 0, :2], axis=1)
+    own = _overlap(spots, box[:, None])
     # A tag on another element's box would seem to be that element's.
-    foreign = ~_containment(box)
-    shared = _overlap(spots[:, :, None], box[None, None])  # mark, spot, box
-    own = np.take_along_axis(shared, np.arange(len(box))[:, None, None], axis=2)[..., 0]
-    ink = _ink(out)
-    left, top, right, bottom = np.moveaxis(spots, 2, 0)
-    hidden = ink[bottom, right] - ink[top, right] - ink[bottom, left] + ink[top, left]
-    cost = 8.0 * hidden + 1.5 * (shared * foreign[:, None]).sum(axis=2) - 0.3 * own
+    foreign = _sums(_coverage(boxes, Size(width, height)), spots) - _shared_with_outer(spots, boxes)
+    cost = 8.0 * _sums(_ink(out), spots) + 1.5 * foreign - 0.3 * own
     cost = cost / area[:, None] + np.linspace(0, 0.3, len(_SPOTS))
-    taken = np.empty((0, 4), np.int32)
+    taken = np.zeros((height, width), np.float32)  # how many tags lie on each px
     found: dict[int, Rect] = {}
     for index in sorted(range(len(boxes)), key=lambda i: boxes[i].area):
-        crowd = _overlap(spots[index, :, None], taken[None]).sum(axis=1)
-        spot = spots[index, int((cost[index] + 40.0 * crowd / area[index]).argmin())]
-        taken = np.vstack((taken, spot))
-        found[index] = Rect(*spot.tolist())
+        crowd = _taken_px(taken, spots[index])
+        place = Rect(
+            *spots[index, int((cost[index] + 40.0 * crowd / area[index]).argmin())].tolist()
+        )
+        taken[place.top : place.bottom, place.left : place.right] += 1
+        found[index] = place
     return [found[i] for i in range(len(boxes))]
 
 
-def _ink(out: Image) -> npt.NDArray[np.int32]:
+def _taken_px(taken: npt.NDArray[np.float32], spots: npt.NDArray[np.int32]) -> Sums:
+    """How many px of tags lie on each of the spots (k×4) of one box."""
+    left, top = spots[:, :2].min(axis=0).tolist()
+    right, bottom = spots[:, 2:].max(axis=0).tolist()
+    part = cv2.integral(taken[top:bottom, left:right], sdepth=cv2.CV_64F)
+    return _sums(part, spots - (left, top, left, top))
+
+
+def _coverage(boxes: Sequence[Rect], size: Size) -> Sums:
+    """The integral image of how many boxes lie on each px."""
+    corners = np.zeros((size.height + 1, size.width + 1), np.float32)
+    left, top, right, bottom = np.array(boxes).T
+    for rows, columns, step in (
+        (top, left, 1),
+        (bottom, right, 1),
+        (top, right, -1),
+        (bottom, left, -1),
+    ):
+        np.add.at(corners, (rows, columns), step)
+    lying = cv2.integral(corners[:-1, :-1], sdepth=cv2.CV_32F)[1:, 1:]
+    return cv2.integral(lying, sdepth=cv2.CV_64F)
+
+
+def _shared_with_outer(spots: npt.NDArray[np.int32], boxes: Sequence[Rect]) -> Sums:
+    """How many px each spot of a box shares with that box and with those around it, n×k."""
+    places = Places.of(boxes)
+    out = np.zeros(spots.shape[:2])
+    for index, box in enumerate(boxes):
+        around = [boxes[other] for other in places.around(box) if boxes[other].contains(box)]
+        out[index] = _overlap(spots[index, :, None], np.array(around, np.int32)).sum(axis=1)
+    return out
+
+
+def _sums(integral: Sums, spots: npt.NDArray[np.int32]) -> Sums:
+    """What an integral image, (h+1)×(w+1), sums up in each spot (...×4)."""
+    left, top, right, bottom = np.moveaxis(spots, -1, 0)
+    corners = integral[bottom, right] - integral[top, right] - integral[bottom, left]
+    return np.asarray(corners + integral[top, left])
+
+
+def _ink(out: Image) -> Sums:
     """The integral image, (h+1)×(w+1), of the edges in the picture: 1 for each px on one."""
     gray = cv2.cvtColor(out, cv2.COLOR_RGB2GRAY)
     edges = cv2.morphologyEx(gray, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 40
-    return cast("npt.NDArray[np.int32]", cv2.integral(edges.astype(np.uint8)))
+    return cv2.integral(edges.astype(np.uint8))
 
 
 def _spots(
@@ -218,12 +280,6 @@ def _spots(
     low = box[:, None, :2] + along * room[:, None] + beyond * size[:, None]
     low = low.astype(np.int32).clip(0, (screen - size)[:, None])
     return np.concatenate((low, low + size[:, None]), axis=2)
-
-
-def _containment(box: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-    """n×n: whether the second box contains the first; each contains itself."""
-    near = (box[None, :, :2] <= box[:, None, :2]).all(axis=2)
-    return cast("npt.NDArray[np.bool_]", near & (box[None, :, 2:] >= box[:, None, 2:]).all(axis=2))
 
 
 def _overlap(one: npt.NDArray[np.int32], other: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
