@@ -16,7 +16,7 @@ from appagent.danger import Danger
 from appagent.safety.labels import danger_of, fold, starts
 from appagent.safety.rows import id_words, plain_title, row_title, row_titles, same
 from appagent.screen.change import Change
-from appagent.screen.keys import row_of, same_screen
+from appagent.screen.keys import row_of
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
 What = Literal[
@@ -57,6 +57,7 @@ HANG_UP = re.compile(
 _NUMBER = re.compile(r"\d+(?:[.,]\d{3})*")
 _GRANTS = re.compile(r"/permission_allow\w*$")  # of Android's own dialogs, in every language
 _LINE = re.compile(r"snackbar_text|toast")
+_BESIDE = 3  # heights of a control: a number further off does not count for it
 _MOST_BUTTONS = 5  # that a dialog has under its question
 _LONGEST_LINE = 80  # characters; a longer text is content
 _BOTTOM_SHARE = 0.66  # of the height: lines that tell what was done stand below
@@ -75,10 +76,10 @@ def side_effects(
     found = [
         _call(before, after),
         _granted(move, before, after),
-        _said(before, after),
-        _sent(move, before, after),
-        _own_row(move, before, after),
-        _rows_below(before, after, earlier),
+        _said(change, before, after),
+        _sent(move, change, before, after),
+        _own_row(move, change, before, after),
+        _rows_below(change, before, after, earlier),
         _switched(move, change, before, after),
         _overwrote(move, before, after),
     ]
@@ -116,9 +117,9 @@ def _granted(move: Move, before: Screen, after: Screen) -> SideEffect | None:
     return SideEffect("granted a permission", "permission") if asked and gone else None
 
 
-def _said(before: Screen, after: Screen) -> SideEffect | None:
+def _said(change: Change, before: Screen, after: Screen) -> SideEffect | None:
     """What a new line at the bottom says was done."""
-    for line in _lines(before, after):
+    for line in _lines(change, before, after):
         words = fold(line)
         if len(line) > _LONGEST_LINE or _says("failed", words):
             continue
@@ -131,10 +132,10 @@ def _says(kind: str, words: str) -> bool:
     return any(starts(stem, words) for stem in _SAID[kind])
 
 
-def _lines(before: Screen, after: Screen) -> Iterator[str]:
+def _lines(change: Change, before: Screen, after: Screen) -> Iterator[str]:
     """The texts that came up at the bottom: in a snackbar, or of no list on a page that stayed."""
     there = {e.name for e in before.elements}
-    stayed = same_screen(before, after)
+    stayed = not change.screen_changed
     low = after.size.height * _BOTTOM_SHARE
     for e in after.elements:
         if e.name in there or e.role != "text" or row_of(e.key):
@@ -143,15 +144,16 @@ def _lines(before: Screen, after: Screen) -> Iterator[str]:
             yield e.name
 
 
-def _sent(move: Move, before: Screen, after: Screen) -> SideEffect | None:
+def _sent(move: Move, change: Change, before: Screen, after: Screen) -> SideEffect | None:
     """A text that left its field and now stands on the page: a message, a comment."""
-    if not same_screen(before, after):
+    if change.screen_changed:
         return None
     there = {e.name for e in before.elements}
     new = [e.name for e in after.elements if "text" not in e.uses and e.name not in there]
+    holds = _values(after)
     for field, text in _typed(move, before):
-        now = same(field, before, after)
-        if now and text not in now.value and any(_stands_in(text, name) for name in new):
+        now = holds.get(field.key)
+        if now is not None and text not in now and any(_stands_in(text, name) for name in new):
             return SideEffect("sent the text", "send")
     return None
 
@@ -172,7 +174,7 @@ def _stands_in(text: str, name: str) -> bool:
 # --- rows -----------------------------------------------------------------------------------------
 
 
-def _own_row(move: Move, before: Screen, after: Screen) -> SideEffect | None:
+def _own_row(move: Move, change: Change, before: Screen, after: Screen) -> SideEffect | None:
     """The row of what was touched is gone, and only that row. A row that is tapped itself may have
     been chosen."""
     element = move.element
@@ -182,7 +184,7 @@ def _own_row(move: Move, before: Screen, after: Screen) -> SideEffect | None:
     own = row_title(row, element, before.elements)
     others, left = ({t for t, _ in row_titles(row, s.elements)} for s in (before, after))
     others -= {own}
-    stayed = bool(others & left) if others else same_screen(before, after)
+    stayed = bool(others & left) if others else not change.screen_changed
     if not own or own in left or not stayed or _typing(before, after):
         return None
     return SideEffect("removed its row", danger_of(element.name) or "delete")
@@ -190,22 +192,30 @@ def _own_row(move: Move, before: Screen, after: Screen) -> SideEffect | None:
 
 def _typing(before: Screen, after: Screen) -> bool:
     """Whether a field's text changed: what is listed then is another answer."""
-    return any(e.value != now.value for e in before.elements if "text" in e.uses
-               if (now := same(e, before, after)))  # fmt: skip
+    was, now = _values(before), _values(after)
+    return any(now[key] != was[key] for key in was.keys() & now.keys())
 
 
-def _rows_below(before: Screen, after: Screen, earlier: Sequence[Element]) -> SideEffect | None:
+def _values(screen: Screen) -> dict[str, str]:
+    """What each field holds, by its key."""
+    return {e.key: e.value for e in screen.elements if "text" in e.uses}
+
+
+def _rows_below(
+    change: Change, before: Screen, after: Screen, earlier: Sequence[Element]
+) -> SideEffect | None:
     """What a dialog or an editor did to a list of the page below it."""
-    if not earlier or same_screen(before, after):
+    if not earlier or not change.screen_changed:
         return None
     for row in sorted({row_of(e.key) for e in earlier} - {""}):
         was, now = row_titles(row, earlier), row_titles(row, after.elements)
         titles, left = [t for t, _ in was], [t for t, _ in now]
-        stayed = [t for t in titles if t in left]
+        known, still = set(titles), set(left)
+        stayed = [t for t in titles if t in still]
         if not was or (now and abs(now[0][1].bounds.top - was[0][1].bounds.top) > 2):
             continue  # scrolled
         gone = len(titles) - len(stayed)
-        came = [t for t in left if t not in titles]
+        came = [t for t in left if t not in known]
         if gone and left[: len(stayed)] == stayed and asks(before):
             return SideEffect("removed a row", "delete")
         if len(came) == 1 and not gone:
@@ -261,18 +271,23 @@ def _digits(text: str) -> str:
 
 def _counted(element: Element, before: Screen, after: Screen) -> bool:
     """Whether a number on the control, or beside it, went up or down by one."""
-    parent = element.key.rpartition("/")[0]
-    near = [
-        e for e in before.elements if e.key == element.key or e.key.rpartition("/")[0] == parent
-    ]
-    here = [e for e in near if row_title(row_of(e.key), e, before.elements)
-            == row_title(row_of(element.key), element, before.elements)]  # fmt: skip
-    for old in here:
-        now = same(old, before, after)
-        was, is_ = (_count(e) for e in (old, now)) if now else (None, None)
-        if was is not None and is_ is not None and abs(was - is_) == 1:
-            return True
-    return False
+    return any(
+        (now := same(old, before, after)) and abs((_count(now) or 0) - (_count(old) or 0)) == 1
+        for old in _numbers_beside(element, before)
+    )
+
+
+def _numbers_beside(element: Element, screen: Screen) -> Iterator[Element]:
+    """What shows one number, near the control, under the same parent and in the same row."""
+    parent, row = element.key.rpartition("/")[0], row_of(element.key)
+    own = row_title(row, element, screen.elements) if row else ""
+    for e in screen.elements:
+        far_px = abs(e.bounds.center.y - element.bounds.center.y)
+        beside = far_px <= _BESIDE * element.bounds.height and e.key.rpartition("/")[0] == parent
+        if not beside or _count(e) is None:
+            continue
+        if not row or row_title(row, e, screen.elements) == own:
+            yield e
 
 
 def _count(element: Element) -> int | None:

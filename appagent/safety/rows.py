@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 
 from appagent.screen.keys import row_of
 from appagent.screen.values import Element, Screen
@@ -11,6 +12,7 @@ from appagent.screen.values import Element, Screen
 RowControl = tuple[str, str]  # a control of a row: its key, and its own words
 
 _PIECES = re.compile(r"[\W\d_]+")
+_NEAR = 12  # titles above and below that are compared: several stand side by side in a grid
 
 
 def row_control(element: Element | None, screen: Screen) -> RowControl | None:
@@ -48,8 +50,8 @@ def same(element: Element, before: Screen, after: Screen) -> Element | None:
     """The element after the action, even if its name changed; in a list, the one in its row."""
     found = [e for e in after.elements if e.key == element.key]
     if row := row_of(element.key):
-        whose = row_title(row, element, before.elements)
-        found = [e for e in found if row_title(row, e, after.elements) == whose]
+        whose, title_of = row_title(row, element, before.elements), _row_namer(row, after.elements)
+        found = [e for e in found if title_of(e) == whose]
     found = [e for e in found if e.name == element.name] or found
     x, y = element.bounds.center
     return min(
@@ -61,17 +63,32 @@ def same(element: Element, before: Screen, after: Screen) -> Element | None:
 
 def row_title(row: str, element: Element, elements: Sequence[Element]) -> str:
     """The title of an element's row, by the nearest text; without numbers, which change."""
+    return _row_namer(row, elements)(element)
+
+
+def _row_namer(row: str, elements: Sequence[Element]) -> Callable[[Element], str]:
+    """What tells the title of the row that an element is in. Rows are looked up by their height, so
+    that a long list takes no longer than its length."""
+    titles = [e for e in _titles(row, elements) if any(map(str.isalpha, e.name))]
+    titles.sort(key=lambda e: e.bounds.center.y)
+    heights = [e.bounds.center.y for e in titles]
+
+    def title_of(element: Element) -> str:
+        if element.key == row:
+            return plain_title(element)
+        at = bisect_left(heights, element.bounds.center.y)
+        near = titles[max(0, at - _NEAR) : at + _NEAR]
+        nearest = min(near, key=lambda e: _gap(element, e), default=None)
+        return plain_title(nearest) if nearest else ""
+
+    return title_of
+
+
+def _gap(element: Element, other: Element) -> int:
+    """How far the middle of an element is from another, in px across plus px down."""
     x, y = element.bounds.center
-
-    def gap(e: Element) -> int:
-        left, top, right, bottom = e.bounds
-        return max(left - x, x - right, 0) + max(top - y, y - bottom, 0)
-
-    if element.key == row:
-        return plain_title(element)
-    found = [e for e in _titles(row, elements) if any(map(str.isalpha, e.name))]
-    nearest = min(found, key=gap, default=None)
-    return plain_title(nearest) if nearest else ""
+    left, top, right, bottom = other.bounds
+    return max(left - x, x - right, 0) + max(top - y, y - bottom, 0)
 
 
 def row_titles(row: str, elements: Sequence[Element]) -> list[tuple[str, Element]]:
