@@ -1,56 +1,72 @@
-"""What a task allows, told from its words."""
+"""What the words of a task allow, by rules: for a model that cannot be asked.
+
+A task asks for a deed where a clause of it begins with a request ("delete ...", "let ... know").
+What stands in quotes, in a question, behind a condition or behind "remind me to" asks for nothing,
+and what is forbidden anywhere is not asked for. What cannot be told is not asked for.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Literal
+from dataclasses import dataclass, field
 
-import yaml
-
-from appagent.danger import Danger
-from appagent.safety.labels import fold, is_unspaced, starts
+from appagent.danger import DANGERS, Danger
+from appagent.safety.language import QUOTE, Language, languages, mentioned, without_fillers
 from appagent.safety.permission import Permission
 
-REQUESTS: Mapping[Danger, Mapping[Literal["anywhere", "first"], Sequence[str]]] = yaml.safe_load(
-    (Path(__file__).parent / "requests.yaml").read_text("utf-8")
+_QUOTED = re.compile(
+    r"\"([^\"\n]+)\"|“([^”\n]+)”|„([^“”\n]+)[“”]|«([^»\n]+)»|「([^」\n]+)」|『([^』\n]+)』"
+    r"|(?<!\w)['‘]([^'’\n]+)['’](?!\w)"
 )
-"""The words that ask for a danger: see the head of the file."""
+_SENTENCE = re.compile(r"(?<=[.!?;…])\s+|(?<=[。！？；؟])|\n+")
+_CONTENT = re.compile(r"\s*[:：](?!\d)")  # what stands behind it is to be said or noted
+_QUESTION = re.compile(r"[?？؟]\s*$|^\s*¿")
 
-_CLAUSE = re.compile(
-    r"[.,;:!?]\s|[\n。、，；]|\b(?:and|then|but|und|dann|et|puis|y|luego|e|poi)\b", re.IGNORECASE
-)
-# What comes before the verb of a clause: "please", "I want to", "use Signal to".
-_LEAD = re.compile(
-    r"(?:(?:please|now|also|just|kindly|bitte|(?:can|could|would|will) you|help me(?: to)?"
-    r"|i (?:want|need|would like|d like)(?: you)? to|(?:use|open)(?: \w+){1,3} to"
-    r"|don t forget to) )*"
-)
-# What follows is not to be done, or is a question: "don't send it", "tell me how ...".
-_NOT_ASKED = re.compile(
-    r"\b(?:(?:tell|show) (?:me|us)|(?:don t|do not|never)(?! forget)|without|nicht|ohne|sans)\b.*"
-)
+
+@dataclass(slots=True)
+class _Reading:
+    """What a task says, read as of one language."""
+
+    asks: bool = False
+    names: list[str] = field(default_factory=list)
+    forbidden: set[Danger] = field(default_factory=set)
 
 
 def read_task(task: str, danger: Danger) -> Permission:
-    """What the words of a task say of a danger."""
-    return Permission(danger, asks_for(task, danger))
+    """What the words of a task say of a class."""
+    quoted = [next(filter(None, found)) for found in _QUOTED.findall(task)]
+    plain = without_fillers(_QUOTED.sub(f" {QUOTE} ", task))
+    readings = [_read(plain, danger, language) for language in languages()]
+    if any(danger in reading.forbidden for reading in readings):
+        return Permission(danger, asks=False)
+    if not any(reading.asks for reading in readings):
+        return Permission(danger, asks=False)
+    # What is sent or posted is often quoted: that is no target.
+    texts = quoted if danger not in ("send", "post") else []
+    names = texts or [name for reading in readings for name in reading.names]
+    return Permission(danger, asks=True, names=tuple(dict.fromkeys(names)))
 
 
 def asks_for(task: str, danger: Danger) -> bool:
     """Whether a task asks for a danger: "Delete the alarm" asks for "delete"."""
-    clauses = [_NOT_ASKED.sub("", fold(clause)) for clause in _CLAUSE.split(task)]
-    known = REQUESTS.get(danger, {"anywhere": (), "first": ()})
-    return any(
-        any(starts(stem, clause) for stem in known["anywhere"])
-        or any(_begins(stem, clause) for stem in known["first"])
-        for clause in clauses
-    )
+    return read_task(task, danger).asks
 
 
-def _begins(stem: str, words: str) -> bool:
-    """Whether the first verb starts with the stem."""
-    return (
-        stem in words if is_unspaced(stem) else f"{_LEAD.sub('', words, count=1)} ".startswith(stem)
-    )
+def _read(task: str, danger: Danger, language: Language) -> _Reading:
+    reading = _Reading()
+    for sentence in filter(str.strip, _SENTENCE.split(task)):
+        clauses = language.clauses(_CONTENT.split(sentence, maxsplit=1)[0])
+        grants = not any(map(language.is_condition, clauses)) and (
+            not _QUESTION.search(sentence) or any(map(language.is_polite, clauses[:1]))
+        )
+        for clause in clauses:
+            head = language.head(clause)
+            grants = grants and not (language.is_question(head) and not language.is_polite(head))
+            if language.negates(head):
+                reading.forbidden |= mentioned(head) or set(DANGERS)
+            elif grants and language.requests(danger, head):
+                reading.asks = True
+                reading.names += language.names(head)
+            content = head is not clause or language.is_content(head)
+            grants = grants and (not content or QUOTE in clause.line)
+    return reading
