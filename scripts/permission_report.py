@@ -16,33 +16,16 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from typing import Any
-
-import yaml
 
 from appagent.agent.permission import ask_model
 from appagent.config import load
-from appagent.danger import Danger
 from appagent.errors import AppAgentError, SetupError
 from appagent.model.backends import build_model
 from appagent.safety.names import says
 from appagent.safety.permission import Permission
 from appagent.safety.task import read_task
-
-TASKS = Path(__file__).parents[1] / "tests/safety/tasks.yaml"
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A task and what it says of a class."""
-
-    language: str
-    task: str
-    danger: Danger
-    asks: bool
-    names: tuple[str, ...] = ()
-    held: bool = False
+from tests.safety.tasks import CASES, Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +55,9 @@ class Answer:
         )
 
 
-def read_cases(part: str = "all") -> list[Case]:
+def cases_of(part: str) -> list[Case]:
     """The tasks of a part: "seen", "held" or "all"."""
-    found = [
-        Case(language, said["task"], said["class"], said["asks"],
-             tuple(said.get("names", ())), said.get("held", False))
-        for language, tasks in yaml.safe_load(TASKS.read_text("utf-8")).items()
-        for said in tasks
-    ]  # fmt: skip
-    return [case for case in found if part == "all" or case.held is (part == "held")]
+    return [case for case in CASES if part == "all" or case.held is (part == "held")]
 
 
 def answer(case: Case, ask: Callable[[Case, list[str]], Permission]) -> Answer:
@@ -154,7 +131,7 @@ def main(arguments: Sequence[str]) -> int:
         parser.error("--rules asks no model: leave out --model")
     ask = ask_endpoint(asked.model) if asked.model else ask_rules
     with ThreadPoolExecutor(asked.jobs) as pool:
-        answers = list(pool.map(lambda case: answer(case, ask), read_cases(asked.part)))
+        answers = list(pool.map(lambda case: answer(case, ask), cases_of(asked.part)))
     print(as_json(answers) if asked.json else f"{table(answers)}\n\n{wrong(answers)}")
     return 0
 

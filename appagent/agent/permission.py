@@ -64,7 +64,7 @@ def ask_model(
 
     def usable(said: TaskReading) -> Permission:
         names = tuple(name for name in said.names if name.strip())
-        unsaid = next((name for name in names if not says(task, name)), None)
+        unsaid = next((name for name in names if not says(task, name, loosely=True)), None)
         if unsaid is not None:
             raise ReplyInvalid(
                 f"the task does not say {unsaid!r}: take the names from its words",

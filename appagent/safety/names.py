@@ -17,12 +17,13 @@ _TIME = re.compile(
 )
 _SUFFIX = re.compile(r"(?<=\w\w)['’]\w{1,3}\b")  # "Ada's", "Ada'ya"; not "O'Brien"
 _PHONE_DIGITS = 5  # from so many on, digits are a number that may be written in groups
+_STEM = 3  # letters that the forms of a word begin with
 _VOWELS = frozenset("аеёиоуыэюя")  # a Russian name ends in another one in each case
 _ARTICLES = ("ال", "لل", "ل", "ب", "و")  # are written as one with an Arabic name
 
 
-def says(text: str, name: str, *, exactly: bool = False) -> bool:
-    """Whether a text says all the words of a name. `exactly`: in the same form."""
+def says(text: str, name: str, *, loosely: bool = False) -> bool:
+    """Whether a text says all the words of a name. `loosely`: words that begin alike will do."""
     if not any(map(str.isalpha, name)) and len(digits := _digits(name)) >= _PHONE_DIGITS:
         return digits in _digits(text)
     wanted, name = _times(name)
@@ -35,7 +36,7 @@ def says(text: str, name: str, *, exactly: bool = False) -> bool:
     sought = [word for word in sought if len(word) > 1 or word.isdigit()] or sought
     if not wanted and not sought:  # an emoji, a sign
         return name.strip() in text
-    return all(_has(word, words, folded, exactly=exactly) for word in sought)
+    return all(_has(word, words, folded, loosely=loosely) for word in sought)
 
 
 def _fold(text: str) -> str:
@@ -68,21 +69,20 @@ def _times(text: str) -> tuple[list[set[int]], str]:
     return found, rest
 
 
-def _has(word: str, words: list[str], folded: str, *, exactly: bool) -> bool:
+def _has(word: str, words: list[str], folded: str, *, loosely: bool) -> bool:
     if is_unspaced(word):
         return word in folded
     if word.isdigit():
         return any(other.isdigit() and int(other) == int(word) for other in words)
-    return any(other in _forms(word, exactly=exactly) for other in words) or any(
-        word in _forms(other, exactly=exactly) for other in words
-    )
+    if loosely and any(other[:_STEM] == word[:_STEM] for other in words):
+        return True
+    forms = set(_forms(word))
+    return any(other in forms or word in _forms(other) for other in words)
 
 
-def _forms(word: str, *, exactly: bool) -> Iterator[str]:
+def _forms(word: str) -> Iterator[str]:
     """The forms that a word may have: the plural or genitive, a Russian case, an Arabic article."""
     yield word
-    if exactly:
-        return
     yield f"{word}s"
     yield f"{word}es"
     yield from (f"{article}{word}" for article in _ARTICLES)

@@ -1,0 +1,59 @@
+"""What a task allows: by the word rules, and by a model that answers right."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from appagent.actions.verbs import TaskReading
+from appagent.agent.run import run
+from appagent.danger import DANGERS
+from appagent.exchange import Prompt
+from appagent.safety.permission import Permission
+from appagent.safety.task import read_task
+from tests.agent.conftest import Stage
+from tests.agent.scripted import APP, Page, Widget, says
+from tests.safety.tasks import CASES, Case
+
+FINISH = says('exit("done", "")')
+
+
+def test_half_of_the_tasks_ask() -> None:
+    assert (len(CASES), sum(case.asks for case in CASES)) == (120, 60)
+    assert min(Counter(case.language for case in CASES).values()) >= 6
+    assert {case.danger for case in CASES} == set(DANGERS)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.task)
+def test_the_rules_allow_nothing_that_is_not_asked_for(case: Case) -> None:
+    assert case.asks or not read_task(case.task, case.danger).asks
+
+
+def test_the_rules_are_right_of_nine_in_ten() -> None:
+    right = [read_task(case.task, case.danger).asks is case.asks for case in CASES]
+    assert sum(right) >= 0.9 * len(CASES)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.task)
+def test_a_run_does_what_the_task_asks_and_no_more(case: Case, stage: Stage) -> None:
+    """With a model that reads the task rightly; the deed is known by the model's word alone."""
+
+    def judge(prompt: Prompt) -> TaskReading:
+        assert f"<class>\n{case.danger}\n</class>" in prompt.text
+        return TaskReading(asks=case.asks, names=case.names)
+
+    row = f"{case.names[0]}, and more" if case.names else "Something"
+    page = Page((Widget(row, row=True), Widget("Other", row=True)))
+    lines = [says(f"tap({{{name}}})", commits=case.danger) for name in (row, "Other")]
+    scene = stage(*lines, FINISH, pages={"main": page})
+    scene.model.judge = judge
+    run(scene.session, case.task, APP, ())
+    first, second, _ = scene.steps()
+    assert [p.by for p in first.permissions] == ["model"]
+    assert (first.status == "CONTINUE") is case.asks
+    assert (second.status == "CONTINUE") is (case.asks and not case.names)
+
+
+def test_a_reading_is_a_value() -> None:
+    assert read_task("Delete the Gym alarm", "delete") == Permission("delete", True, ("Gym",))
