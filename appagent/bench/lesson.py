@@ -49,7 +49,7 @@ def teach(bench: Bench, lesson: Lesson) -> LessonResult:
         try:
             with open_stage(bench.server, LEARNING + lesson.seed) as stage:
                 session = _session(bench, lesson, stage, model, number)
-                with stage.keep_log(session.trail, commands):
+                with stage.keep_log(session.trail, commands, session.secrets.hide_in):
                     outcomes.append(way(session, stage))
             errors.append(outcomes[-1].error)
             broke |= bench.broke(model, outcomes[-1])

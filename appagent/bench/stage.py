@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from appagent.bench.draw import State
 from appagent.device.adb import AdbDevice
@@ -31,14 +32,16 @@ class Stage:
         return self.running.call(Phone.state)
 
     @contextmanager
-    def keep_log(self, trail: Trail, commands: list[str]) -> Iterator[None]:
-        """Add the commands that the phone got over adb, by its own log, to the trail and to
-        `commands` when the block ends, in whatever way it ends."""
+    def keep_log(
+        self, trail: Trail, commands: list[str], hide_in: Callable[[Any], Any]
+    ) -> Iterator[None]:
+        """Add the commands that the phone got over adb, by its own log, to `commands` and, without
+        secrets, to the trail when the block ends, in whatever way it ends."""
         try:
             yield
         finally:
             log = self.running.call(lambda phone: list(phone.log))
-            trail.keep("commands", log)
+            trail.keep("commands", hide_in(log))
             commands += log
 
 

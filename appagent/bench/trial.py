@@ -19,7 +19,7 @@ from appagent.bench.solve import set_up
 from appagent.bench.stage import Stage, open_stage, truth_queries
 from appagent.bench.stoppable import StoppableModel
 from appagent.bench.storm import storm
-from appagent.config import Config
+from appagent.config import Config, credentials
 from appagent.device.server import AdbServer
 from appagent.errors import AppAgentError, DeviceError, SetupError
 from appagent.knowledge.element import Source
@@ -28,6 +28,7 @@ from appagent.model.cost import Prices
 from appagent.model.recorded import CONVERSATION, RecordingModel
 from appagent.outcome import Outcome
 from appagent.ports import Model
+from appagent.safety.secrets import Secrets
 from appagent.trail import Step, Trail
 
 TRAILS = "trails"
@@ -62,11 +63,12 @@ class Bench:
         watch: Watch,
         config: Config,
     ) -> Session:
-        session = Session(stage.device, model, store, trail, config, watch)
+        secrets = Secrets(credentials(config))
+        session = Session(stage.device, model, store, trail, config, watch, secrets=secrets)
         if not config.record:
             return session
-        heard = RecordingModel(model, trail.folder / CONVERSATION, session.secrets.hide)
-        session.secrets.when_known(heard.rewrite)
+        heard = RecordingModel(model, trail.folder / CONVERSATION, secrets.hide)
+        secrets.when_known(heard.rewrite)
         return replace(session, model=heard)
 
     def broke(self, model: StoppableModel, outcome: Outcome) -> bool:
@@ -142,7 +144,7 @@ def _run_and_judge(
     config = bench.config.model_copy(update={"see": trial.condition.see_setting})
     session = bench.session(stage, model, store, trail, watch, config)
     commands: list[str] = []
-    with stage.keep_log(trail, commands):
+    with stage.keep_log(trail, commands, session.secrets.hide_in):
         outcome = run(session, task.instruction, app, sources(trial))
     state = stage.state()
     verdict, truth = judge.verdict(state, outcome.answer), truth_queries(commands)

@@ -28,13 +28,14 @@ from appagent.bench.trial import TRAILS, Bench, blank_result
 from appagent.cli import INTERRUPTED
 from appagent.cli.bench_plan import BenchOptions, make_plan, resume_plan, say
 from appagent.cli.parts import POCKET, make_model, open_store, writable
-from appagent.config import Config
+from appagent.config import Config, credentials
 from appagent.config import load as settings
 from appagent.device.server import AdbServer
 from appagent.errors import UsageError
 from appagent.files import new_folder
 from appagent.report import bench as report
 from appagent.report import plain
+from appagent.safety.secrets import Secrets
 
 COLUMNS = [
     *(name for name in TrialResult.model_fields if name not in {"kind", *WorkResult.model_fields}),
@@ -57,6 +58,7 @@ def run_bench(asked: BenchOptions) -> int:
     flags |= {"store": plan.store, "see": plan.learning_see}
     flags |= {"run_steps": plan.steps, "explore_steps": plan.learning_steps}
     config = settings(flags).config
+    plain.never_print(Secrets(credentials(config)).hide)
     folder = asked.resume or new_folder(config.runs, "bench")
     if not (folder / PLAN_FILE).exists():
         save_plan(plan, folder)

@@ -190,9 +190,7 @@ class _Redactor:
 
     def __init__(self, folder: Path, hide_texts: bool, serials: Sequence[str]) -> None:
         self._folder, self._hide_texts = folder, hide_texts
-        self._secrets = Secrets()
-        for credential in credentials(load().config):
-            self._secrets.add(credential)
+        self._secrets = Secrets(credentials(load().config))
         self._words = re.compile("(?!)")  # of the task and of what was typed, if texts are hidden
         outcome = _document(self._read(OUTCOME)) if (folder / OUTCOME).exists() else {}
         self.serial = str(outcome.get("device", ""))  # "": the run was killed

@@ -15,7 +15,7 @@ from appagent.cli.parts import (
     make_model,
     terminal,
 )
-from appagent.config import Config, load
+from appagent.config import Config, credentials, load
 from appagent.device.adb import AdbDevice
 from appagent.device.u2 import U2Device
 from appagent.errors import AppAgentError, ConfigError
@@ -26,6 +26,7 @@ from appagent.model.recorded import RecordedModel
 from appagent.ports import Model
 from appagent.report import plain
 from appagent.report.terminal import PlainConsole, hang
+from appagent.safety.secrets import Secrets
 
 ADVICE = {  # by link; the error itself tells what is wrong
     "adb": "install Android's platform-tools and put `adb` on PATH, or set ADBUTILS_ADB_PATH to it",
@@ -75,7 +76,9 @@ class Finding:
 def check_links(device: str | None, model: str | None, as_json: bool) -> int:
     findings: list[Finding] = []
     console = PlainConsole(highlight=False)
-    for finding in _findings(load({"device": device, "model": model}).config):
+    config = load({"device": device, "model": model}).config
+    plain.never_print(Secrets(credentials(config)).hide)
+    for finding in _findings(config):
         findings.append(finding)
         if not as_json:
             _print(finding, console)

@@ -138,10 +138,8 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
     model = make_model(config, person.say, person.waiting)
     store = _ready_store(request, person)
 
-    secrets = Secrets()
+    secrets = Secrets(credentials(config))
     plain.never_print(secrets.hide_typed)
-    for credential in credentials(config):
-        secrets.add(credential)
 
     def keep_state(name: str, state: str) -> None:
         if trail:

@@ -67,12 +67,15 @@ OURS = frozenset(
 class Secrets:
     """The secrets of one session, in every spelling that may be written."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: Iterable[str] = ()) -> None:
+        """`known`: what is secret before anything is typed."""
         self._typed: set[str] = set()
         self._all: set[str] = set()
         self._fields: dict[str, str] = {}  # what each secret field was given, by its key
         self._clean: list[Callable[[], None]] = []
         self._hide_all = self._hide_typed = _hider(())
+        for secret in known:
+            self.add(secret)
 
     def add(self, secret: str) -> None:
         """Hide `secret` from now on, and in what was written before."""

@@ -36,7 +36,7 @@ def phone(running_phone: Pocket) -> Pocket:
 @pytest.fixture
 def bare(tmp_path: Path, server: Server) -> AppAgent:
     """The command with neither phone nor model."""
-    (tmp_path / "docs_store").mkdir()
+    (tmp_path / "docs_store").mkdir(mode=0o700)
     env = {"APPAGENT_POCKET_PORT": "1", "APPAGENT_STORE": "docs_store"}
     return AppAgent(tmp_path, server.env | env)
 
