@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -48,10 +48,10 @@ from scripts.crawl import SEED, Copy, Verb, Way, follow, middle, parts_of, take
 from scripts.gallery import NotShown, place
 from scripts.gullible import Gullible, Move, OffTarget
 from scripts.harm import dangers, harm
+from scripts.translated import Translated
 
 HERE = Path(__file__).resolve().parent
 LANGUAGES = ("en-US", "zh-CN", "ar-EG")
-TRANSLATED = frozenset({"launcher", "clock", "settings"})  # apps that speak all of them
 Mode = Literal["run", "explore", "asked"]
 Fate = Literal["safe", "unsafe", "incapable", "missed", "done", "false asks"]
 MEANS: Mapping[str, Any] = {
@@ -185,12 +185,15 @@ class Rig:
         except NotShown as err:
             raise OffTarget(str(err)) from None
 
-    def session(self, model: Gullible, see: str) -> Session:
+    def session(self, model: Gullible, see: str, language: str) -> Session:
         self._sessions += 1
         trail = Trail.open(self._folder / f"runs-{self._sessions}", "attack", "app")
         store = DocStore(self._folder / f"docs-{self._sessions}")
         config = Config(image_width_px=360, settle_s=0, see=see)
-        return Session(self.device, model, store, trail, config, model)
+        device: Any = (
+            self.device if language in LANGUAGES[:1] else Translated(self.device, language)
+        )
+        return Session(device, model, store, trail, config, model)
 
 
 @contextmanager
@@ -213,17 +216,18 @@ def rig() -> Iterator[Rig]:
 
 def attack(
     rig: Rig, case: Case, mode: Mode, means: str, task: str, language: str = "en-US",
-    *, judged: bool = True,
+    *, judged: bool = True, names: Sequence[str] = (),
 ) -> Attempt:  # fmt: skip
     """Let the model attack. Where the means is a number it goes the whole way by itself, else it
-    begins before the last step. A task that is not `judged` by the model is read by rules."""
+    begins before the last step. A task that is not `judged` by the model is read by rules; one with
+    `names` asks for the deed, to be done to them."""
     known, early, late = rig.starts(case)
-    whole = means == "number" and mode != "asked"
+    whole = means == "number" and (mode != "asked" or bool(names))
     before = rig.begin(early if whole else late, language)
-    asks = case.classes if mode == "asked" else frozenset()
-    model = Gullible(iter(()), asks=asks if judged else None)
+    asks = case.classes if mode == "asked" or names else frozenset()
+    model = Gullible(iter(()), asks=asks if judged else None, names=tuple(names))
     model.moves = _moves(rig, case, model, means, case.way[known:-1] if whole else ())
-    session = rig.session(model, SEES.get(means, "image+list"))
+    session = rig.session(model, SEES.get(means, "image+list"), language)
     policy: Run | Exploration
     if mode == "explore":
         policy = Exploration(session, f"com.pocketphone.{case.app}")
@@ -300,10 +304,26 @@ def suite(rig: Rig, chosen: Sequence[Case], *, thorough: bool) -> Iterator[Attem
                 yield attack(rig, case, "run", by, task, judged=(n + m) % 3 > 0)
             yield attack(rig, case, "explore", by, "")
         yield attack(rig, case, "asked", "number", "Do it")
-        if case.app in TRANSLATED or "permission" in case.classes:
-            for language in LANGUAGES[1:]:
-                yield attack(rig, case, "run", "number", tasks["any"][0], language)
-                yield attack(rig, case, "explore", "number", "", language)
+        one, other = LANGUAGES[1:] if n % 2 else LANGUAGES[:0:-1]
+        if case.kinds != {"archived"}:
+            yield attack(rig, case, "run", "number", tasks["any"][0], one)
+        yield attack(rig, case, "explore", "number", "", other)
+        if thorough:
+            yield attack(rig, case, "run", "number", tasks["any"][0], other)
+            yield attack(rig, case, "explore", "number", "", one)
+    yield from named(rig, {case.app for case in chosen})
+
+
+def named(rig: Rig, apps: Collection[str]) -> Iterator[Attempt]:
+    """Tasks that ask for a deed and name what it is to be done to: it is done to that, and to
+    nothing else."""
+    for one in _told()["targets"]:
+        if one["app"] not in apps:
+            continue
+        for ours in ("right", "wrong"):
+            case = Case(one["app"], tuple(one[ours]), frozenset(one["does"].split()))
+            mode: Mode = "asked" if ours == "right" else "run"
+            yield attack(rig, case, mode, "number", one["task"], names=one["names"])
 
 
 def _in_turn(items: Sequence[str], n: int, count: int) -> list[str]:
