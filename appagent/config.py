@@ -49,7 +49,7 @@ Driver = Literal["adb", "u2"]
 def public_address(url: str) -> str:
     """The address as it may be told: without user, password and query. It need not be a valid
     one."""
-    return re.sub(r"(//)?[^/\s]*@", r"\1", re.split(r"[?#]", url, maxsplit=1)[0], count=1)
+    return re.sub(r"^(\w[\w+.-]*:/+)?[^/\s]*@", r"\1", re.split(r"[?#]", url, maxsplit=1)[0])
 
 
 def host_of(url: str) -> str:

@@ -54,4 +54,4 @@ class Written:
             if self._secrets.showing(shown.elements):
                 name = file.removesuffix(".jpg")
                 self._trail.image(name, self._covered(self._trail.read_image(file), shown))
-        self._store.rewrite(self._secrets.hide)
+        self._store.rewrite(self._secrets.hide, self._secrets.hide_in_title)

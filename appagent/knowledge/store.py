@@ -201,14 +201,14 @@ class DocStore(Documents):
         entries = self.entries(package).setdefault(without_ordinal(new.doc.key), [])
         entries[:] = [entry for entry in entries if entry is not old] + [new]
 
-    def rewrite(self, change: Callable[[str], str]) -> None:
-        """Put the texts and names of all documents of the packages that were written here through
-        `change`. Raises: as `record` does."""
+    def rewrite(self, change: Callable[[str], str], change_title: Callable[[str], str]) -> None:
+        """Put the texts of all documents of the packages that were written here through `change`,
+        and their titles through `change_title`. Raises: as `record` does."""
         for package in sorted(self._written):
             with self._write_access(package) as folder:
                 for path in document_files(folder):
                     old = read_document(path)
-                    new = _changed(old, change)
+                    new = _changed(old, change, change_title)
                     if new == old:
                         continue
                     write_document(path, new)
@@ -304,14 +304,16 @@ def _observe(
     return doc.model_copy(update={"uses": {use: {origin.source: note}}})
 
 
-def _changed(doc: ElementDoc, change: Callable[[str], str]) -> ElementDoc:
-    """The document with its name and its notes put through `change`."""
+def _changed(
+    doc: ElementDoc, change: Callable[[str], str], change_title: Callable[[str], str]
+) -> ElementDoc:
+    """The document with its notes and its title changed."""
     uses = {
         use: {who: n.model_copy(update={"text": change(n.text)}) for who, n in notes.items()}
         for use, notes in doc.uses.items()
     }
     return doc.model_copy(
-        update={"called": change(doc.called), "row": change(doc.row), "uses": uses}
+        update={"called": change_title(doc.called), "row": change(doc.row), "uses": uses}
     )
 
 

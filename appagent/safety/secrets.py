@@ -157,6 +157,14 @@ class Secrets:
         """The text with every secret replaced that was typed, for the model."""
         return self._hide_typed(text)
 
+    def hide_in_title(self, title: str) -> str:
+        """The title of a document with every secret replaced: it is kept without digits."""
+        told = self.hide(title)
+        for secret in self._all:
+            left = " ".join(re.sub(r"\d+", " ", secret).split())
+            told = told if left == secret or len(left) < 4 else told.replace(left, HIDDEN)
+        return told
+
     def hide_in(self, value: Any) -> Any:
         """A JSON value with every secret replaced, the common ones where they are a whole text."""
         match value:

@@ -91,9 +91,12 @@ def _flexible(text: str) -> str:
 
 
 def _cut_off(secret: str) -> Iterator[str]:
-    """The first half of a secret or more, where the text ends or an ellipsis shortens it."""
+    """The first half of a secret or more, where an ellipsis shortens it, or where the text ends and
+    it is no word."""
     for length in range(len(secret) - 1, max(_CUT, len(secret) // 2) - 1, -1):
-        yield _flexible(secret[:length].rstrip() or secret) + r"(?=\s?(?:…|\.\.\.)|\Z)"
+        part = secret[:length].rstrip() or secret
+        end = "" if part.isalpha() else r"|\Z"
+        yield rf"{_flexible(part)}(?=\s?(?:…|\.\.\.){end})"
 
 
 def _bounded(text: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from appagent.config import Config, load, user_file
+from appagent.config import KEY, Config, credentials, host_of, load, public_address, user_file
 from appagent.errors import ConfigError
 
 Write = Callable[[str], Path]
@@ -134,3 +134,33 @@ def test_every_measure_has_its_unit_in_its_name() -> None:
 def test_config_is_frozen() -> None:
     with pytest.raises(ValueError, match="frozen"):
         Config().model = "other"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("url", "told", "host"),
+    [
+        ("https://api.example/v1", "https://api.example/v1", "api.example"),
+        ("https://me:p@ss@host:8080/v1?key=k&x=1#f", "https://host:8080/v1", "host:8080"),
+        ("http://token@[::1]:11434/v1", "http://[::1]:11434/v1", "[::1]:11434"),
+        ("https://host/a@b/v1", "https://host/a@b/v1", "host"),
+        ("me:secret@host", "host", ""),
+        ("", "", ""),
+    ],
+)
+def test_an_address_is_told_without_what_is_secret_in_it(url: str, told: str, host: str) -> None:
+    assert (public_address(url), host_of(url)) == (told, host)
+
+
+def test_credentials_are_the_key_and_what_is_secret_in_the_addresses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(KEY, "sk-0123456789")
+    config = Config(
+        base_url="https://somebody1:p%40ssw0rd@host/v1?key=abcdefg42&api-version=2024-06-01",
+        detector="http://t0kent0ken@host",
+    )
+    assert set(credentials(config)) == {
+        "sk-0123456789", "p%40ssw0rd", "p@ssw0rd", "abcdefg42", "2024-06-01", "t0kent0ken",
+    }  # fmt: skip
+    monkeypatch.setenv(KEY, "lm-studio")
+    assert credentials(Config()) == [], "a word that a local endpoint is content with"

@@ -529,3 +529,32 @@ def test_two_writers_lose_nothing_and_no_reader_sees_half(tmp_path: Path) -> Non
     counts = [doc.uses["tap"][who].confirmed for doc in docs for who in ("auto", "demo")]
     assert counts == [WRITES // ELEMENTS] * ELEMENTS * 2
     assert not list(tmp_path.glob("*/elements/.*"))
+
+
+def test_documents_of_this_session_are_written_anew(store: DocStore) -> None:
+    """Those of an app that it wrote nothing about stay as they are."""
+    row = element(key="#list/row", role="row", name="Note hunter2")
+    plain = element()
+    other = DocStore(store.folder)
+    for which, package, target in (
+        (other, "com.example.other", plain),
+        (store, "com.example.notes", row),
+        (store, "com.example.notes", plain),
+    ):
+        said = f"Opens {target.name}, hunter2."
+        which.record(package, target, frozenset({"a"}), "tap", said, Provenance("auto"))
+    kept = {path: path.read_bytes() for path in store.folder.rglob("*.yaml")}
+    store.rewrite(lambda text: text.replace("hunter2", "…"), lambda title: title.lower())
+    now = {path: path.read_bytes() for path in store.folder.rglob("*.yaml")}
+    assert len(now) == len(kept) == 3
+    assert [path for path in now if b"hunter2" in now[path]] == [
+        path for path in kept if "com.example.other" in str(path)
+    ]
+    texts = {doc.called: doc.note("tap") for doc in store.docs("com.example.notes")}
+    assert {name: note.text for name, note in texts.items() if note} == {
+        "note hunter": "Opens Note …, ….",
+        "save": "Opens Save, ….",
+    }
+    for path in now:
+        if b"other" not in path.read_bytes():
+            assert path.name == file_name(read_document(path)), "which is made of its name"

@@ -215,3 +215,53 @@ def test_a_field_that_shows_a_secret_is_taken_for_a_secret_one() -> None:
     assert hidden.guard(screen).image[:9, :9].min() > 0
     assert not hidden.guard(screen).image[9:].any()
     assert secrets("other").guard(screen) is screen
+
+
+def test_what_is_typed_in_a_document_is_hidden_as_a_whole_text_too() -> None:
+    state = {"typed": "hello", "hello world": ["hunter2!", 7, None, ("1", "hello")], "on": "1"}
+    assert secrets("hello", "1", "hunter2").hide_in(state) == {
+        "typed": HIDDEN, "hello world": [f"{HIDDEN}!", 7, None, ["1", HIDDEN]], "on": "1",
+    }  # fmt: skip
+
+
+def test_of_places_in_one_another_the_innermost_shows_it() -> None:
+    row, text, other = Rect(0, 0, 90, 30), Rect(5, 5, 50, 25), Rect(0, 40, 90, 60)
+    hidden = secrets("hunter2")
+    elements = [
+        Element("row", row, "row", "it is hunter2"),
+        Element("text", text, "text", "", text="hunter2"),
+        Element("slider", other, "slider", "", value="HUNTER2"),
+        Element("image", Rect(0, 70, 9, 79), "image", "", description="no secret"),
+        Element("same", text, "text", "hunter2"),
+    ]
+    assert set(hidden.showing(elements)) == {text, other}
+    assert hidden.showing(elements[3:4]) == []
+
+
+def test_our_own_words_in_a_record_stay() -> None:
+    """Also a step deep inside: an element's role."""
+    box = (0, 0, 1, 1)
+    target = Target(label=1, key="row", role="button", name="button", bounds=box)
+    step = Step(n=1, at=NOW, app="button", kind="button", thought="a button", target=target)
+    told = secrets("button1", "buttons", "press-button").hide_in_step(step)
+    assert told == step
+    hidden = Secrets()
+    hidden.expect("the password is send-1")
+    hidden.add("tap-all")
+    step = Step(n=1, at=NOW, commits="send", kind="tap-all", summary="tap-all, send-1")
+    told = hidden.hide_in_step(step)
+    assert (told.commits, told.kind, told.summary) == ("send", "tap-all", f"{HIDDEN}, {HIDDEN}")
+
+
+def test_an_answer_tells_a_password_that_was_asked_for() -> None:
+    hidden = Secrets()
+    hidden.expect("I see that the hotspot's password is birch-fern-12")
+    outcome = Outcome(ending="done", started=NOW, answer="birch-fern-12", task="birch-fern-12?")
+    told = hidden.hide_in_outcome(outcome)
+    assert (told.answer, told.task) == ("birch-fern-12", f"{HIDDEN}?")
+
+
+def test_a_title_without_its_digits_is_still_one_of_a_secret() -> None:
+    hidden = secrets("hunter2", "x1y", "maple")
+    assert hidden.hide_in_title("Note hunter") == f"Note {HIDDEN}"
+    assert hidden.hide_in_title("Note maple, x y hunter2") == f"Note {HIDDEN}, x y {HIDDEN}"

@@ -130,3 +130,21 @@ def test_pictures_and_documents_lie_beside_the_steps(trail: Trail) -> None:
     trail.keep("judged", {"text": "日本"})
     assert json.loads((trail.folder / "judged.json").read_text("utf-8")) == {"text": "日本"}
     assert (trail.folder / "step-001-seen.jpg").read_bytes() == b"jpeg"
+
+
+def test_steps_are_written_anew_at_once_and_whole(trail: Trail) -> None:
+    for n in (1, 2):
+        trail.write(step(n, "a secret"))
+    trail.rewrite(lambda old: old.model_copy(update={"thought": old.thought.upper()}))
+    assert [each.thought for each in read_steps(trail.folder)] == ["A SECRET"] * 2
+    trail.write(step(3))
+    assert [each.n for each in read_steps(trail.folder)] == [1, 2, 3]
+    assert [path.name for path in trail.folder.iterdir()] == ["steps.jsonl"]
+
+
+def test_a_trail_that_is_gone_is_named(trail: Trail) -> None:
+    shutil.rmtree(trail.folder)
+    with pytest.raises(SetupError, match=r"cannot read .*one\.jpg: No such file"):
+        trail.read_image("one.jpg")
+    with pytest.raises(StoreError, match=r"steps\.jsonl: cannot be read"):
+        trail.rewrite(lambda old: old)
