@@ -19,6 +19,7 @@ from appagent.device.adb import KEY_CODES
 from appagent.device.apps import find
 from appagent.errors import ActionImpossible, AppAgentError
 from appagent.geometry import Size
+from appagent.safety.grants import is_needed
 from appagent.safety.task import asks_for
 from appagent.safety.touch import risk
 from appagent.screen.describe import phrase
@@ -151,6 +152,8 @@ def _find_label(target: TargetElement, use: str, view: View) -> int:
 def _check_guard(move: Move, view: View, instruction: str) -> None:
     """Raises: `ActionImpossible` if the task does not ask for a harmful move."""
     danger = risk(move, view.screen)
+    if danger == "permission" and is_needed(instruction, view.screen):
+        return
     if danger and not asks_for(instruction, danger):
         raise ActionImpossible(
             f"the agent would refuse: it could {DEEDS[danger]}, "

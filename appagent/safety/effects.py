@@ -13,7 +13,8 @@ import yaml
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Text
 from appagent.danger import Danger
-from appagent.safety.labels import danger_of, fold, starts
+from appagent.safety.folding import fold, starts
+from appagent.safety.labels import danger_of
 from appagent.safety.rows import id_words, plain_title, row_title, row_titles, same
 from appagent.screen.change import Change
 from appagent.screen.keys import row_of

@@ -1,39 +1,245 @@
-"""The danger of a label: what a control promises to do."""
+"""The danger of a text: what a label promises to do, and what a question asks.
+
+A short label that begins with a verb is a deed: "Delete", "Pay $5", "Save and send". What has
+another form is a thing, a state, a count or a question, and does nothing: "Deleted items", "Call
+log", "3 replies", "How to send". See deeds.yaml and words.yaml.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import yaml
 
-from appagent.danger import Danger
+from appagent.danger import DANGERS, Danger
+from appagent.safety.folding import id_words, is_unspaced, plain
 
-WORDS: Mapping[Danger, Sequence[str]] = yaml.safe_load(
-    (Path(__file__).parent / "words.yaml").read_text("utf-8")
-)
-"""The words of each danger on a control: see the head of the file."""
-_NOT_WORD = re.compile(r"[\W_]+")
-# "Post code", "call log", "sender": a thing, not a deed.
-_HARMLESS = re.compile(
-    r"\bpost ?(code|al)|\bcall (log|history|settings?|volume)|\bdial ?pad tones?"
-    r"|\breply count|\bsender\b"
-)
+_HERE = Path(__file__).parent
+_LONGEST = 6  # words of a label that may end with its verb, or be an answer
+_LONGEST_UNSPACED = 14  # letters
+_LONG = 60  # characters: of a longer label its beginning and its end count
+_LAST_WORDS = 3
+_QUESTION_LIMIT = 400  # characters of a dialog that are read
+
+
+def _read(name: str) -> Any:
+    # As texts only: "no" and "on" are words.
+    return yaml.load((_HERE / name).read_text("utf-8"), Loader=yaml.BaseLoader)
+
+
+_WORDS: Mapping[str, Any] = _read("words.yaml")
+
+
+class _Deed(NamedTuple):
+    """A phrase that names a deed."""
+
+    words: tuple[str, ...]
+    danger: Danger
+    noun: bool = False  # it is a noun too
+    needs_object: bool = False
+    asked_only: bool = False  # only in a question
+    final: bool = False  # its language puts the verb last
+
+
+class _Table:
+    """Phrases by their first word; those of scripts without blanks apart."""
+
+    def __init__(self, classes: Mapping[Danger, Mapping[str, Sequence[str]]]) -> None:
+        self.spaced: dict[str, list[_Deed]] = {}
+        self.unspaced: list[_Deed] = []
+        for danger in DANGERS:
+            for language, phrases in classes.get(danger, {}).items():
+                for phrase in phrases:
+                    self._add(phrase, danger, final=language in _WORDS["final"])
+        for found in (*self.spaced.values(), self.unspaced):
+            found.sort(key=lambda deed: -len("".join(deed.words)))
+
+    def _add(self, phrase: str, danger: Danger, *, final: bool) -> None:
+        words = tuple(plain(phrase).split())
+        deed = _Deed(words, danger, "~" in phrase, "+" in phrase, "?" in phrase, final)
+        if is_unspaced(phrase):
+            self.unspaced.append(deed._replace(words=(plain(phrase),)))
+        else:
+            self.spaced.setdefault(words[0], []).append(deed)
+
+
+_DEEDS = _Table(_read("deeds.yaml"))
+_OPENERS = _Table(_WORDS["openers"])
+_PUT_AWAY = _Table({"delete": _WORDS["put_away"]})
+
+
+def _phrases(name: str) -> frozenset[str]:
+    return frozenset(map(plain, _WORDS[name]))
+
+
+_LEAD, _JOINTS, _GESTURES = _phrases("lead"), _phrases("joints"), _phrases("gestures")
+_THINGS, _COMPOUNDS, _FORM_PARTS = _phrases("things"), _phrases("compounds"), _phrases("form_parts")
+_QUESTIONS, _NEGATIONS = _phrases("questions"), _phrases("negations")
+_ASSENTS, _REFUSALS, _HARMLESS = _phrases("assents"), _phrases("refusals"), _phrases("harmless")
+_BINS, _SEARCHES, _MESSAGES, _HELD = map(_phrases, ("bins", "searches", "messages", "held"))
+_BEFORE, _AFTER = tuple(_WORDS["unspaced_before"]), tuple(map(str, _WORDS["unspaced_after"]))
+_AT_END = {word[:-1] for word in _AFTER if word.endswith("$")}
+_WARNINGS: Mapping[Danger, Sequence[str]] = {
+    danger: tuple(map(plain, _WORDS["warnings"].get(danger, ()))) for danger in DANGERS
+}
+_ID_PARTS, _ID_AFFIXES = frozenset(_WORDS["id_parts"]), frozenset(_WORDS["id_affixes"])
+_ID_DEEDS: Mapping[str, Danger] = {
+    word: danger for danger in DANGERS for word in _WORDS["ids"].get(danger, ())
+}
+_SWITCHES: Mapping[str, Mapping[str, Danger]] = {
+    when: {plain(name): danger for danger in DANGERS for name in names.get(danger, ())}
+    for when, names in _WORDS["switches"].items()
+}
+
+_SENTENCES = re.compile(r"[.!:;|•·–—…\n。！：；]+|\s-\s")
+_QUESTION_ENDS = re.compile(r"(?<=[?？؟])|[.!\n。！]+")
+_COMMAS = re.compile(r"[,،、，]\s*")
+_AND = re.compile(r"[&+]")
+_PURPOSE = frozenset({"to", "zum", "pour", "para", "per"})
 # "(503) 555-0143, Mobile" and "+49 30 901820", which a touch calls; not "2026-03-02".
 _PHONE_NUMBER = re.compile(r"(?!\d{4}-\d\d-\d\d)(?:[+(]|\d(?=[\d ()-]{6}))[\d ()-]{5,}\d\b(?!:)")
 _NUMBER_STARTS = re.compile(r"(?<![\w+(.-])[+(\d]")
 
 
+# --- labels ---------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8192)
 def danger_of(label: str) -> Danger | None:
     """The danger of touching a control with this label: "delete", ...; None for none."""
     if _PHONE_NUMBER.match(label):
         return "call"
-    words = _HARMLESS.sub(" ", fold(label))
-    if len(words) > 60:  # a whole sentence is content
+    return _danger_in(label, _DEEDS)
+
+
+@lru_cache(maxsize=8192)
+def opens(label: str) -> Danger | None:
+    """The danger of what opens with this label first, and is done where there is nothing left to
+    open: "Reply" beside a text; None for none."""
+    return _danger_in(label, _OPENERS)
+
+
+def puts_away(label: str) -> bool:
+    """Whether a control with this label puts something where it can be fetched back."""
+    return _danger_in(label, _PUT_AWAY) is not None
+
+
+def is_bin(label: str) -> bool:
+    """Whether a label names the place of what was deleted, and nothing else."""
+    return plain(label) in _BINS
+
+
+def _danger_in(label: str, table: _Table) -> Danger | None:
+    clauses = _clauses(label)
+    if len(label) > _LONG:
+        clauses = iter([next(clauses, []), _end(label)])
+    for clause in clauses:
+        if danger := _danger_in_clause(clause, table):
+            return danger
+    return None
+
+
+def _end(label: str) -> list[str]:
+    """The words after the last "and" of a long label; none if these are many."""
+    words = plain(_AND.sub(" and ", label)).split()
+    last = max((n for n, word in enumerate(words) if word in _JOINTS), default=len(words))
+    return words[last + 1 :] if len(words) - last <= _LAST_WORDS + 1 else []
+
+
+def _clauses(label: str) -> Iterator[list[str]]:
+    """The words of each part of a label that could be a deed of its own. After a comma stands what
+    explains it, unless what stands before is no more than a "Yes"."""
+    for sentence in _SENTENCES.split(_AND.sub(" and ", label)):
+        for part in _COMMAS.split(sentence):
+            words = plain(part).split()
+            start = next((n for n, word in enumerate(words) if word not in _LEAD), len(words))
+            own = words[start:]
+            yield own
+            cuts = [n for n, word in enumerate(own) if word in _JOINTS]
+            for n in cuts:
+                yield own[n + 1 :]
+            if cuts:
+                yield own[: cuts[0]]
+            if own:
+                break
+
+
+def _danger_in_clause(words: list[str], table: _Table) -> Danger | None:
+    if not words or words[0] in _QUESTIONS:
         return None
-    found = (d for d, known in WORDS.items() if any(starts(s, words) for s in known))
-    return next(found, None)
+    clause = " ".join(words)
+    if is_unspaced(clause):
+        return _danger_unspaced(clause, table)
+    if any(clause.startswith(f"{known} ") or clause == known for known in _starts(words)):
+        return None
+    first = _at_start(words, table)
+    if first:
+        return first.danger
+    if words[0] in _GESTURES or words[-1] in _GESTURES or words[0] in _PURPOSE:
+        for n, word in enumerate(words):
+            if word in _PURPOSE and (done := _at_start(words[n + 1 :], table)):
+                return done.danger
+    last = _at_end(words, table)
+    return last.danger if last else None
+
+
+def _starts(words: list[str]) -> Iterator[str]:
+    """The compounds that a clause begins with."""
+    return (compound for n in range(2, 5) if (compound := " ".join(words[:n])) in _COMPOUNDS)
+
+
+def _at_start(words: Sequence[str], table: _Table) -> _Deed | None:
+    for deed in table.spaced.get(words[0], ()) if words else ():
+        size = len(deed.words)
+        if tuple(words[:size]) == deed.words and not deed.asked_only and _acts(deed, words[size:]):
+            return deed
+    return None
+
+
+def _acts(deed: _Deed, rest: Sequence[str]) -> bool:
+    """Whether a deed is meant, by the words that follow it."""
+    if deed.needs_object:
+        return bool(rest) and not {" ".join(rest), rest[-1], rest[0]} & _FORM_PARTS
+    if not (deed.noun and rest):
+        return True
+    numbered = rest[0].isdigit() and deed.danger != "call"
+    return not (numbered or rest[0] in _THINGS or rest[-1] in _THINGS)
+
+
+def _at_end(words: Sequence[str], table: _Table) -> _Deed | None:
+    if len(words) > _LONGEST or any(word in _NEGATIONS for word in words):
+        return None
+    for n in range(1, len(words)):
+        for deed in table.spaced.get(words[n], ()):
+            if deed.final and tuple(words[n:]) == deed.words and not deed.asked_only:
+                return deed
+    return None
+
+
+def _danger_unspaced(clause: str, table: _Table) -> Danger | None:
+    if len(clause) > _LONGEST_UNSPACED or any(
+        clause.startswith(word) for word in _QUESTIONS_UNSPACED
+    ):
+        return None
+    for deed in table.unspaced:
+        (word,) = deed.words
+        place = clause.find(word)
+        if place < 0 or deed.asked_only:
+            continue
+        before, after = clause[:place].strip(), clause[place + len(word) :].strip()
+        if len(word) == 1 and (before or after):
+            continue
+        ends = after in _AT_END or after.startswith(_AFTER)
+        if not before.endswith(_BEFORE) and not ends:
+            return deed.danger
+    return None
+
+
+_QUESTIONS_UNSPACED = tuple(filter(is_unspaced, _QUESTIONS))
 
 
 def has_phone_number(text: str) -> bool:
@@ -41,16 +247,122 @@ def has_phone_number(text: str) -> bool:
     return any(_PHONE_NUMBER.match(text, at.start()) for at in _NUMBER_STARTS.finditer(text))
 
 
-def fold(text: str) -> str:
-    """The text as it is compared: words in small letters with single blanks between them."""
-    return _NOT_WORD.sub(" ", text).strip().casefold()
+# --- questions and answers ------------------------------------------------------------------------
 
 
-def starts(stem: str, words: str) -> bool:
-    """Whether a word starts with the stem; anywhere in scripts without blanks."""
-    return stem in words if is_unspaced(stem) else f" {stem}" in f" {words} "
+@lru_cache(maxsize=1024)
+def asked(text: str, *, title: bool = False) -> Danger | None:
+    """The danger of a yes to what a dialog or a page says; None for none. A title may ask without a
+    question mark."""
+    text = text[:_QUESTION_LIMIT]
+    for sentence in filter(str.strip, _QUESTION_ENDS.split(text)):
+        if sentence.rstrip()[-1] in "?？؟" and (found := _danger_in_question(sentence)):
+            return found
+    said = f" {plain(text)} "
+    for danger, known in _WARNINGS.items():
+        if any(_says(said, phrase) for phrase in known):
+            return danger
+    return _danger_in(text, _DEEDS) if title else None
 
 
-def is_unspaced(stem: str) -> bool:
-    """Whether the script of a stem puts no blanks between words."""
-    return ord(stem[0]) > 0x2E80
+def _danger_in_question(sentence: str) -> Danger | None:
+    words = plain(sentence).split()
+    clause = " ".join(words)
+    if is_unspaced(clause):
+        found = (
+            (clause.find(deed.words[0]), deed.danger)
+            for table in (_DEEDS, _OPENERS)
+            for deed in table.unspaced
+            if len(deed.words[0]) > 1 and deed.words[0] in clause
+        )
+        first = min(found, default=None)
+        return first[1] if first else None
+    start = next((n for n, word in enumerate(words) if word not in _LEAD), 0)
+    for n in range(start, len(words)):
+        if any(_starts(words[n:])):
+            return None
+        named: list[_Deed] = [*_DEEDS.spaced.get(words[n], []), *_OPENERS.spaced.get(words[n], [])]
+        for deed in named:
+            size = len(deed.words)
+            heads = n == start or words[n - 1] in _JOINTS | _PURPOSE
+            if tuple(words[n : n + size]) == deed.words and (heads or not deed.noun):
+                return deed.danger
+    return None
+
+
+def _says(text: str, phrase: str) -> bool:
+    return phrase in text if is_unspaced(phrase) else f" {phrase}" in text
+
+
+def is_refusal(label: str) -> bool:
+    """Whether a button with this label leaves all as it is."""
+    return _answers(label, _REFUSALS) and not (danger_of(label) or opens(label))
+
+
+def is_assent(label: str) -> bool:
+    """Whether a button with this label says yes to whatever is asked."""
+    return plain(label) in _ASSENTS
+
+
+def is_harmless(label: str) -> bool:
+    """Whether a control with this label only shows something else."""
+    return plain(label) in _HARMLESS
+
+
+def forbids(text: str) -> bool:
+    """Whether a text says of anything that it is not to be."""
+    return _has_any(text, _NEGATIONS)
+
+
+def _answers(label: str, answers: Iterable[str]) -> bool:
+    words = plain(label).split()
+    starts = (" ".join(words[:n]) for n in range(1, min(len(words), _LONGEST) + 1))
+    return len(words) <= _LONGEST and any(start in answers for start in starts)
+
+
+# --- fields, switches and ids ---------------------------------------------------------------------
+
+
+def is_search(text: str) -> bool:
+    """Whether a field called so looks something up."""
+    return _has_any(text, _SEARCHES)
+
+
+def is_message(text: str) -> bool:
+    """Whether what is typed into a field called so goes to somebody."""
+    return plain(text) in _MESSAGES or any(plain(text).startswith(f"{word} ") for word in _MESSAGES)
+
+
+def acts_when_held(label: str) -> bool:
+    """Whether holding a control with this label does something: "Hold to record"."""
+    words = plain(label).split()
+    holds = bool(words) and words[0] in ("hold", "press", "touch")
+    return _has_any(label, _HELD) or (holds and danger_of(label) is not None)
+
+
+def danger_of_switch(label: str, *, on: bool | None) -> Danger | None:
+    """The danger of touching a switch that is on or off now (None: it does not tell)."""
+    name = plain(_COMMAS.split(label)[0])
+    turns = {True: ("turned_off",), False: ("turned_on",), None: ("turned_off", "turned_on")}[on]
+    return next(
+        (found for when in (*turns, "either") if (found := _SWITCHES[when].get(name))), None
+    )
+
+
+@lru_cache(maxsize=4096)
+def danger_of_id(resource_id: str) -> Danger | None:
+    """The danger of an icon with this resource id: "delete" for `ic_trash`; None for none."""
+    words = id_words(resource_id)
+    while words and words[0] in _ID_AFFIXES:
+        words.pop(0)
+    while words and words[-1] in _ID_AFFIXES:
+        words.pop()
+    if not words or words[-1] in _ID_PARTS or "cancel" in words:
+        return None
+    said = (words[-1], words[0], "".join(words[-2:]), "".join(words[:2]))
+    return next((danger for word in said if (danger := _ID_DEEDS.get(word))), None)
+
+
+def _has_any(text: str, known: Iterable[str]) -> bool:
+    said = f" {plain(text)} "
+    return any(w in said if is_unspaced(w) else f" {w} " in said for w in known)

@@ -11,7 +11,7 @@ from typing import cast
 import yaml
 
 from appagent.danger import DANGERS, Danger
-from appagent.safety.labels import fold, is_unspaced
+from appagent.safety.folding import fold, is_unspaced
 
 QUOTE = "quotation0"
 """Stands in a clause for what was quoted."""

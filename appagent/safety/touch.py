@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import assert_never
 
-from appagent.actions.gestures import Move
+from appagent.actions.gestures import Drag, Move, TouchAt
 from appagent.actions.verbs import (
     Back,
     DragAt,
@@ -26,9 +28,23 @@ from appagent.actions.verbs import (
     Wait,
 )
 from appagent.danger import Danger
-from appagent.safety.labels import danger_of
+from appagent.safety import scene
+from appagent.safety.folding import id_words, plain
+from appagent.safety.labels import (
+    acts_when_held,
+    danger_of,
+    danger_of_id,
+    danger_of_switch,
+    has_phone_number,
+    is_assent,
+    is_bin,
+    is_harmless,
+    is_refusal,
+    opens,
+    puts_away,
+)
 from appagent.screen.keys import row_of
-from appagent.screen.values import Element, Screen
+from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
 # "bank" in any word of theirs (commerzbank), not where it lends no money.
 GUARDED_APPS = re.compile(
@@ -38,51 +54,219 @@ GUARDED_APPS = re.compile(
     r"|trading",
     re.IGNORECASE,
 )
-BY_ENTER: tuple[Danger, ...] = ("send", "post", "pay")
+BY_ENTER: tuple[Danger, ...] = ("send", "post", "pay", "account")
+NEAR_SHARE = 0.02  # of the screen's width: a finger that misses a control by so much may hit it
+_DIAL_KEY = re.compile(r"[0-9](?:, [A-Z+]+)?")
+_EMOJI = re.compile("[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f\u200d]+")
 
 
 def risk(move: Move, screen: Screen, *, exploring: bool = False) -> Danger | None:
     """The danger of a move on this screen: "delete", "send", ...; None if none is known.
 
-    Reading, typing and scrolling are free everywhere; a store or a bank is looked at, not touched.
-    The enter key may do what a button beside the field would: send, post, pay. `exploring` is
-    stricter: what cannot be told is a danger too.
+    Reading, typing and scrolling are free everywhere. In a store or a bank only what shows
+    something else is touched. A point where the tree knows nothing is free. `exploring` is
+    stricter: it puts nothing away, and where the picture is forbidden and there is no tree, so that
+    nothing can be told, it touches nothing.
     """
-    action = move.action
-    label = _danger_of_element(move.element) if move.element else None
-    match action:
+    guarded = bool(GUARDED_APPS.search(screen.app.package))
+    match move.action:
         case Tap() | TapArea() | TapAt():
-            danger = label
-        case Swipe() | SwipeArea() | DragAt():
-            scrolls = isinstance(action, Swipe) and action.direction in ("up", "down")
-            row = move.element and move.element.key == row_of(move.element.key) != ""
-            # "Slide to pay"; and a row that is swiped away may be archived or deleted
-            danger = label or ("delete" if row and exploring else None)
-            if scrolls or not danger:
-                return None
+            touched = list(_touched(move, screen))
+            for element in touched:
+                if danger := _danger_of_touch(element, screen, exploring=exploring):
+                    return danger
+            if exploring and not screen.elements and screen.picture == "secure":
+                return "pay"
+            return "pay" if guarded and not _only_shows(touched) else None
         case LongPress() | LongPressArea() | LongPressAt():
-            danger = None  # holding opens a choice, it does not act
+            danger = _danger_of_hold(move.element, screen) if move.element else None
+            return danger or ("pay" if guarded and not _only_shows([move.element]) else None)
+        case Swipe() | SwipeArea() | DragAt():
+            return _danger_of_swipe(move, screen)
         case Enter():
-            danger = _danger_of_enter(screen)
+            return _danger_of_enter(move.element, screen, guarded=guarded, strict=exploring)
         case Text(text=text):
             if "\n" not in text and "\r" not in text:
                 return None
-            danger = _danger_of_enter(screen)  # a line end is typed as the enter key
+            typed, field = _as_typed(screen, move.element, text)  # a line end is the enter key
+            return _danger_of_enter(field, typed, guarded=guarded, strict=True)
         case OpenApp():
             return danger_of(move.icon)  # the icon is looked for by its label, and touched
         case Back() | Home() | Wait() | ShowGrid() | Exit():
             return None
         case _:
-            assert_never(action)
-    return danger or ("pay" if GUARDED_APPS.search(screen.app.package) else None)
+            assert_never(move.action)
 
 
-def _danger_of_enter(screen: Screen) -> Danger | None:
+# --- touches --------------------------------------------------------------------------------------
+
+
+def _touched(move: Move, screen: Screen) -> Iterator[Element]:
+    """What a finger may touch: the element of the move; of a point also what it may have missed,
+    and a text there that the tree does not call a control."""
+    if move.element:
+        yield move.element
+    if isinstance(move.action, Tap) or not isinstance(move.gesture, TouchAt):
+        return
+    point = move.gesture.point
+    whole = move.element is not None and move.element.role not in (SURFACE, "list", "scroll area")
+    near_px = 0 if whole else round(NEAR_SHARE * screen.size.width)
+    for element in (*screen.elements, *screen.shapes):
+        here = element.bounds.inset(-near_px).contains(point) and element is not move.element
+        if here and (not whole or not element.uses):
+            yield element
+
+
+def _danger_of_touch(element: Element, screen: Screen, *, exploring: bool) -> Danger | None:
+    """The danger of touching an element."""
+    if "text" in element.uses or element.role in ("tab", "slider") or _only_moves(element):
+        return None  # it is written, gone or dragged to
+    if scene.has_state(element):
+        return _danger_of_state(element)
+    asks = scene.dialog_danger(screen, element)
+    if asks:
+        return None if is_refusal(_label(element)) else asks
+    label = _label(element)
+    if scene.is_content(element):
+        return "call" if exploring and has_phone_number(element.name) else None
+    return (
+        _danger_of_words(element, exploring=exploring)
+        or _danger_in_place(element, label, screen)
+        or ("call" if exploring and has_phone_number(element.name) else None)
+    )
+
+
+def _danger_of_words(element: Element, *, exploring: bool) -> Danger | None:
+    """The danger that an element itself tells: in its label, its description or, where it says
+    nothing of its own, its id."""
+    label = _label(element)
+    for text in (label, element.description):
+        if danger := danger_of(text):
+            return danger
+    in_row = row_of(element.key) != ""
+    if is_bin(label) and not in_row:
+        return "delete"
+    if exploring and element.key != row_of(element.key) and puts_away(label):
+        return "delete"
+    silent = _is_named_by_id(element) or is_assent(label)
+    return danger_of_id(element.resource_id) if silent else None
+
+
+def _danger_in_place(element: Element, label: str, screen: Screen) -> Danger | None:
+    """The danger that an element gets from what stands around it."""
+    fields = scene.editors(screen)
+    filled = [field for field in fields if scene.is_filled(field)]
+    in_row = row_of(element.key) != ""
+    if (filled or (fields and not in_row)) and (opened := opens(label)):
+        return opened
+    nameless = not any(map(str.isalnum, element.name + element.description)) and not in_row
+    if nameless and any(scene.stands_after(element, f) for f in filled):
+        return "send"
+    if not fields and _EMOJI.fullmatch(label.strip()):
+        return "post"  # a reaction
+    if is_assent(label):
+        return scene.page_danger(screen)
+    whole_row = in_row and element.key == row_of(element.key)
+    return scene.hands_on(screen) if whole_row and not is_refusal(label) else None
+
+
+def _danger_of_state(element: Element) -> Danger | None:
+    """The danger of a switch. Its words tell what is to be, so that "Send read receipts" sends
+    nothing; but a like is given, and a person followed."""
+    label = _label(element)
+    if danger := danger_of_switch(label, on=element.checked):
+        return danger
+    said = danger_of(label) or (
+        danger_of_id(element.resource_id) if _is_named_by_id(element) else None
+    )
+    alone = len(label.split()) == 1
+    return said if said == "post" or (alone and said in ("account", "pay")) else None
+
+
+def _label(element: Element) -> str:
+    """What an element says of itself: "like" of "Ada Lovelace: like", as a row's icon is called."""
+    own = any(map(str.isalpha, element.text + element.description))
+    whole = own or element.key == row_of(element.key) or not row_of(element.key)
+    return element.name if whole else element.name.rpartition(": ")[2]
+
+
+def _is_named_by_id(element: Element) -> bool:
+    """Whether nothing that a person can read names an element."""
+    own = plain(_label(element))
+    named = plain(element.text + element.description) or own not in ("", "icon", "button", "image")
+    letters = "".join(c for c in own if c.isalpha())
+    return not named or letters in "".join(id_words(element.resource_id))
+
+
+def _only_moves(element: Element) -> bool:
+    return bool(element.uses) and element.uses <= {"swipe"} and element.role != SHAPE
+
+
+def _only_shows(touched: list[Element | None] | list[Element]) -> bool:
+    """Whether all that is touched in a store or a bank only shows something else."""
+    return bool(touched) and all(
+        e is not None
+        and (e.role == "tab" or "text" in e.uses or is_harmless(_label(e)) or is_refusal(_label(e)))
+        for e in touched
+    )
+
+
+# --- other gestures -------------------------------------------------------------------------------
+
+
+def _danger_of_hold(element: Element, screen: Screen) -> Danger | None:
+    """The danger of holding an element. It opens a choice, but a voice message is spoken so, and a
+    key of a dial pad calls."""
+    if any(map(acts_when_held, (element.name, element.description))):
+        return danger_of(_label(element)) or "send"
+    if _DIAL_KEY.fullmatch(element.name) and not row_of(element.key):
+        others = (e for e in screen.elements if "tap" in e.uses)
+        return next(
+            ("call" for e in others if _danger_of_words(e, exploring=False) == "call"), None
+        )
+    return None
+
+
+def _danger_of_swipe(move: Move, screen: Screen) -> Danger | None:
+    """The danger of moving a finger: "Slide to pay"; a row that is swiped aside may be deleted."""
+    element, start = move.element, None
+    if isinstance(move.gesture, Drag):
+        start, end = move.gesture.start, move.gesture.end
+        sideways = abs(end.x - start.x) > abs(end.y - start.y)
+    else:
+        upright = isinstance(move.action, Swipe) and move.action.direction in ("up", "down")
+        sideways = not upright
+    said = danger_of(_label(element)) if element and "text" not in element.uses else None
+    if not sideways:
+        return said if element and _is_slide(element) else None
+    return said or ("delete" if scene.swiped_row(screen, start, element) else None)
+
+
+def _is_slide(element: Element) -> bool:
+    return element.name.casefold().startswith(("swipe", "slide"))
+
+
+def _danger_of_enter(
+    field: Element | None, screen: Screen, *, guarded: bool, strict: bool
+) -> Danger | None:
+    """The danger of the enter key: it does what a button beside the field would do. In a search it
+    looks something up. `strict`: the button may come up only with the text."""
+    field = field or next((e for e in screen.elements if e.focused and "text" in e.uses), None)
+    if field and scene.looks_up(field):
+        return None
+    if strict and field and scene.writes_to_somebody(field):
+        return "send"
     buttons = (e for e in (*screen.elements, *screen.shapes) if "tap" in e.uses)
-    dangers = map(_danger_of_element, buttons)
-    return next((danger for danger in dangers if danger in BY_ENTER), None)
+    dangers = (_danger_of_touch(e, screen, exploring=False) for e in buttons)
+    found = next((danger for danger in dangers if danger in BY_ENTER), None)
+    return found or ("pay" if guarded else None)
 
 
-def _danger_of_element(element: Element) -> Danger | None:
-    identifier = element.resource_id.rsplit("/", 1)[-1]
-    return danger_of(element.name) or danger_of(element.description) or danger_of(identifier)
+def _as_typed(screen: Screen, field: Element | None, text: str) -> tuple[Screen, Element | None]:
+    """The screen, and the field, as they will be once the text is typed."""
+    typed = field or next((e for e in screen.elements if e.focused and "text" in e.uses), None)
+    if typed is None:
+        return screen, None
+    filled = replace(typed, value=text)
+    after = tuple(filled if e is typed else e for e in screen.elements)
+    return replace(screen, elements=after), filled

@@ -13,7 +13,8 @@ from appagent.safety.effects import (
     relabelled,
     state,
 )
-from appagent.safety.labels import danger_of, fold
+from appagent.safety.folding import fold
+from appagent.safety.labels import danger_of
 from appagent.safety.rows import same
 from appagent.safety.touch import risk
 from appagent.screen.change import Change

@@ -27,8 +27,8 @@ def settings() -> dict[str, Page]:
         "main": Page(
             (
                 Widget("Dark theme", "Switch"),
-                Widget("Like", "Switch", on=True, rival="Dislike"),
-                Widget("Dislike", "Switch", rival="Like"),
+                Widget("Warm", "Switch", on=True, rival="Cool"),
+                Widget("Cool", "Switch", rival="Warm"),
                 Widget("Title", "EditText", value="Rye bread"),
                 Widget("Empty", "EditText"),
             )
@@ -68,42 +68,42 @@ def test_a_screen_that_turns_meanwhile_ends_nothing(stage: Stage) -> None:
 
 
 def test_of_two_that_exclude_each_other_the_first_is_on_again(stage: Stage) -> None:
-    scene = stage(says("tap({Dislike})"), judges("CONTINUE"), END, pages=settings())
+    scene = stage(says("tap({Cool})"), judges("CONTINUE"), END, pages=settings())
     tried(scene)
     assert [widget.on for widget in scene.phone.pages["main"].widgets[1:3]] == [True, False]
 
 
 def test_a_button_called_by_its_other_state_is_touched_again(stage: Stage) -> None:
     pages = {
-        "main": Page((Widget("Follow", opens="on", ref="follow"), Widget("Ann", "TextView"))),
-        "on": Page((Widget("Following", opens="main", ref="follow"), Widget("Ann", "TextView"))),
+        "main": Page((Widget("Watch", opens="on", ref="watch"), Widget("Ann", "TextView"))),
+        "on": Page((Widget("Watching", opens="main", ref="watch"), Widget("Ann", "TextView"))),
     }
-    scene = stage(says("tap({Follow})"), judges("CONTINUE", "Follows."), END, pages=pages)
+    scene = stage(says("tap({Watch})"), judges("CONTINUE", "Watches."), END, pages=pages)
     tried(scene)
-    assert (scene.steps()[0].undone, scene.phone.left) == ('touched button "Following"', "main")
+    assert (scene.steps()[0].undone, scene.phone.left) == ('touched button "Watching"', "main")
 
 
 def following(question: str) -> dict[str, Page]:
     """A person to follow; not to follow any more is another question."""
     ann = Widget("Ann", "TextView")
-    asks = (Widget(question, "TextView"), Widget("Unfollow", opens="main"), Widget("Cancel"))
+    asks = (Widget(question, "TextView"), Widget("Unwatch", opens="main"), Widget("Cancel"))
     return {
-        "main": Page((Widget("Follow", opens="on", ref="follow"), ann)),
-        "on": Page((Widget("Following", opens="asks", ref="follow"), ann)),
+        "main": Page((Widget("Watch", opens="on", ref="watch"), ann)),
+        "on": Page((Widget("Watching", opens="asks", ref="watch"), ann)),
         "asks": Page(asks),
     }
 
 
 def test_a_question_about_what_was_done_is_answered(stage: Stage) -> None:
-    scene = stage(says("tap({Follow})"), judges("CONTINUE", "Follows."), END,
-                  pages=following("Unfollow Ann?"))  # fmt: skip
+    scene = stage(says("tap({Watch})"), judges("CONTINUE", "Watches."), END,
+                  pages=following("Unwatch Ann?"))  # fmt: skip
     tried(scene)
     assert scene.phone.left == "main"
-    assert scene.steps()[0].undone == 'touched button "Following"; touched button "Unfollow"'
+    assert scene.steps()[0].undone == 'touched button "Watching"; touched button "Unwatch"'
 
 
 def test_any_other_question_is_left(stage: Stage) -> None:
-    scene = stage(says("tap({Follow})"), judges("CONTINUE", "Follows."), END,
+    scene = stage(says("tap({Watch})"), judges("CONTINUE", "Watches."), END,
                   pages=following("Do you like this app?"))  # fmt: skip
     tried(scene)
     assert scene.phone.left == "on"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -51,7 +52,7 @@ def danger(action: str, touched: Element | None = None, on: Screen | None = None
         ("Delete", "delete"),
         ("Deleted items: empty trash", "delete"),
         ("Remove account", "delete"),
-        ("Uninstall", "delete"),
+        ("Uninstall", "permission"),
         ("Löschen", "delete"),
         ("Supprimer", "delete"),
         ("Eliminar", "delete"),
@@ -110,12 +111,14 @@ def test_enter_does_what_the_button_beside_the_field_does() -> None:
 
 @pytest.mark.parametrize("text", ["hi\\n", "hi\\nyou"])
 def test_a_line_end_in_a_text_presses_enter(text: str) -> None:
-    field = element(name="Message", uses=frozenset({"tap", "text"}))
+    field = element(name="Note", uses=frozenset({"tap", "text"}))
     send = element(name="Send", uses=frozenset({"tap"}))
     typed = f'text(1, "{text}")'
     assert danger(typed, field, screen("com.example.chat", field, send)) == "send"
     assert danger(typed, field, screen("com.example.chat", field)) is None
     assert danger(typed, field, screen("com.example.bank", field)) == "pay"
+    message = replace(field, name="Message")  # its button may come up with the text
+    assert danger(typed, message, screen("com.example.chat", message)) == "send"
 
 
 @pytest.mark.parametrize("direction", ["left", "right"])
@@ -129,11 +132,10 @@ def test_a_slider_does_what_it_is_called(direction: str) -> None:
     assert danger(f'swipe("{direction}")') is None
 
 
-def test_exploring_swipes_no_row_aside() -> None:
-    slide, row = Move(parse('swipe(1, "left")'), element=element(key="#mails/row")), screen()
-    assert risk(slide, row, exploring=True) == "delete"
-    assert risk(slide, row) is None
-    assert risk(Move(parse('swipe(1, "up")'), element=slide.element), row, exploring=True) is None
+def test_a_row_that_is_swiped_aside_may_be_deleted() -> None:
+    row = element(key="#mails/row")
+    assert danger('swipe(1, "left")', row) == "delete"
+    assert danger('swipe(1, "up")', row) is None
 
 
 @pytest.mark.parametrize("slide", ["drag_at(90, 700, 300, 700)", 'swipe(9, "left", 12, "right")'])

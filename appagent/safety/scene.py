@@ -1,0 +1,166 @@
+"""What stands around a control: the question of its dialog, a field with a text, its list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from appagent.danger import Danger
+from appagent.geometry import Point, Rect
+from appagent.safety.folding import id_words
+from appagent.safety.labels import asked, danger_of, is_message, is_search, opens
+from appagent.screen.keys import row_of, tab_or_title
+from appagent.screen.layout import bounding_box
+from appagent.screen.values import Element, Screen
+
+_DIALOG_HEIGHT = 0.75  # of the screen, at most
+_DIALOG_BUTTONS = 4  # at most; a sheet or a page has more
+_ROW_WIDTH = 0.7  # of the screen: a narrower thing is a tile, not a row that is swiped away
+# What an app tells of its content: "09:41", "2h", "4.8M views", "· 3 stars", "7,347,237".
+_MONTHS = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_DATA = re.compile(
+    r"\d:\d\d|·|\b\d+ ?(?:s|min|h|d|w|mo|y)\b|\d[KM]\b|\d,\d{3}"
+    r"|\b(?:views|answers|ago|yesterday|today)\b|\b(?:mon|tues?|wed|thu|fri|sat|sun)(?:[a-z]*day)?\b"
+    rf"|\b\d{{1,2}}\.? {_MONTHS}\b|\b{_MONTHS} \d{{1,2}}\b",
+    re.IGNORECASE,
+)
+_TO_SOMEBODY = re.compile(
+    r"\b(?:to|with|an|mit|à|avec|a|con|para|com|aan|naar|met|do|z|с|إلى|مع)$|给$|給$|…$|\.\.\.$"
+)
+
+
+# --- dialogs --------------------------------------------------------------------------------------
+
+
+def dialog_danger(screen: Screen, element: Element) -> Danger | None:
+    """The danger of a yes to the dialog that an element is in; None outside of dialogs."""
+    inside = [e for e in screen.elements if _window(e) == _window(element)]
+    buttons = [e for e in inside if "tap" in e.uses and not row_of(e.key) and not has_state(e)]
+    texts = [e.name for e in inside if e.role == "text" and not (e.uses or row_of(e.key))]
+    if not texts or not 0 < len(buttons) <= _DIALOG_BUTTONS:
+        return None
+    height = bounding_box([e.bounds for e in inside]).height
+    return question_danger(texts) if height <= _DIALOG_HEIGHT * screen.size.height else None
+
+
+def page_danger(screen: Screen) -> Danger | None:
+    """The danger of a yes to what a page asks or is called."""
+    texts = [e.name for e in screen.elements if not e.uses and "?" in plain_marks(e.name)]
+    return question_danger([tab_or_title(screen.elements), *texts])
+
+
+def question_danger(texts: list[str]) -> Danger | None:
+    """The danger of a yes to these texts, of which the first is the title."""
+    title, *others = texts
+    return asked(title, title=True) or next(filter(None, map(asked, others)), None)
+
+
+def plain_marks(text: str) -> str:
+    """The text with the question marks of all scripts as one."""
+    return text.replace("？", "?").replace("؟", "?")
+
+
+def hands_on(screen: Screen) -> Danger | None:
+    """The danger of choosing a row on a page that asks whom to send something to; else None."""
+    title = tab_or_title(screen.elements)
+    if not _TO_SOMEBODY.search(title.strip().casefold()):
+        return None
+    danger = danger_of(title) or opens(title)
+    return danger if danger == "send" else None
+
+
+def _window(element: Element) -> str:
+    first = element.key.partition("/")[0]
+    return first if first.startswith("window:") else ""
+
+
+# --- fields ---------------------------------------------------------------------------------------
+
+
+def editors(screen: Screen) -> list[Element]:
+    """The fields of a screen in which nothing is looked up."""
+    return [e for e in screen.elements if "text" in e.uses and not looks_up(e)]
+
+
+def looks_up(field: Element) -> bool:
+    """Whether a field is one to search in."""
+    return is_search(" ".join([field.name, field.description, *id_words(field.resource_id)]))
+
+
+def is_filled(field: Element) -> bool:
+    """Whether a field holds a text; a secret one may."""
+    return bool(field.value.strip()) or field.secret
+
+
+def writes_to_somebody(field: Element) -> bool:
+    """Whether what is typed into a field goes to somebody."""
+    return any(map(is_message, (field.name, " ".join(id_words(field.resource_id)))))
+
+
+def stands_after(element: Element, field: Element) -> bool:
+    """Whether an element stands in the line of a field, at one of its ends."""
+    box, line = element.bounds, field.bounds
+    level = line.top <= box.center.y < line.bottom
+    return level and (box.center.x >= line.right - box.width or box.center.x <= line.left)
+
+
+# --- lists ----------------------------------------------------------------------------------------
+
+
+def has_state(element: Element) -> bool:
+    """Whether it is a switch or the like, not a row of a drawer that can be checked."""
+    if element.role in ("switch", "radio"):
+        return True
+    return element.checked is not None and element.key != row_of(element.key)
+
+
+def is_content(element: Element) -> bool:
+    """Whether it is a row that tells of something: who, when, how many."""
+    _, comma, told = element.name.partition(", ")
+    return bool(row_of(element.key) and comma and _DATA.search(told))
+
+
+def swiped_row(screen: Screen, start: Point | None, element: Element | None) -> Element | None:
+    """The row that a finger would move aside: one of a vertical list, below nothing that itself
+    moves sideways."""
+    if start is None:
+        start = element.bounds.center if element else None
+    rows = [e for e in screen.elements if row_of(e.key) and e.key == row_of(e.key)]
+    here = [e for e in rows if start and e.bounds.contains(start)]
+    row = min(here, key=lambda e: e.bounds.area, default=None)
+    if row is None:
+        inside = element is not None and row_of(element.key) == element.key != ""
+        return element if inside and element and not _moves(element) else None
+    if row.bounds.width < _ROW_WIDTH * screen.size.width or _moves(row):
+        return None
+    movers = [e for e in screen.elements if _moves(e) and start and e.bounds.contains(start)]
+    return None if any(_sideways(mover, screen) for mover in movers) else row
+
+
+def _moves(element: Element) -> bool:
+    return "swipe" in element.uses
+
+
+def _sideways(mover: Element, screen: Screen) -> bool:
+    """Whether it turns pages, is a slider, or shows things side by side."""
+    if mover.role in ("pages", "slider"):
+        return True
+    inside = [e.bounds for e in _parts(mover, screen)]
+    return any(_beside(one, other) for one in inside for other in inside)
+
+
+def _parts(mover: Element, screen: Screen) -> Iterator[Element]:
+    own = f"{mover.key}/row"
+    for element in screen.elements:
+        if element.key == own or (
+            mover.role == "scroll area" and mover.key and _child(element, mover)
+        ):
+            yield element
+
+
+def _child(element: Element, mover: Element) -> bool:
+    return element is not mover and "tap" in element.uses and element.key.startswith(mover.key)
+
+
+def _beside(one: Rect, other: Rect) -> bool:
+    return one.right <= other.left and one.top < other.bottom and other.top < one.bottom

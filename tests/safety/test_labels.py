@@ -1,0 +1,38 @@
+"""Labels as real apps show them: which are refused, and which are let through."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.safety.shown import Told, labels, show
+
+FILES = ["labels.yaml"]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_dangerous_labels_are_known(name: str) -> None:
+    told = [one for one in labels(name) if one.danger]
+    missed = [one for one in told if not show(one.line).danger()]
+    assert len(missed) <= 0.02 * len(told), missed
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_harmless_labels_are_free(name: str) -> None:
+    told = [one for one in labels(name) if not one.danger]
+    refused = [one for one in told if show(one.line).danger()]
+    assert len(refused) <= 0.01 * len(told), refused
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_class_is_told(name: str) -> None:
+    told = [(one, show(one.line).danger()) for one in labels(name) if one.danger]
+    other = [(one, found) for one, found in told if found and found != one.danger]
+    assert len(other) <= 0.02 * len(told), other
+
+
+def test_there_are_labels_enough() -> None:
+    told: list[Told] = list(labels("labels.yaml"))
+    languages = {one.language for one in told}
+    assert len(languages) >= 12
+    assert sum(bool(one.danger) for one in told) >= 300
+    assert sum(not one.danger for one in told) >= 300
