@@ -137,8 +137,9 @@ class Exploration:
         session, before = self.session, draft.turn.before
         danger = danger_of_all(draft.turn.side_effects)
         self.frontier.record(before, probe)
-        if danger:
-            self.frontier.retire(before, probe)
+        if danger or (draft.turn.lasting and not self.task):
+            for use in {probe.use, *probe.element.uses}:
+                self.frontier.retire(before, probe._replace(use=use))
         judged = self._reflect(draft)
         keep(session, draft, _lesson(judged, danger), "auto")
         served = judged is not None and judged.decision == "SUCCESS"

@@ -33,6 +33,9 @@ from appagent.safety.verdict import Allow, Refuse, Verdict
 from appagent.screen.change import Change
 from appagent.trail import Permitted, Problem, Status, Step, Target
 
+NOT_PUT_BACK = "which did not put it back"
+"""Ends the account of an undoing that did not help."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cost:
@@ -106,6 +109,12 @@ class Turn:
         cell, and has to be pointed at."""
         on_grid = self.move and isinstance(self.move.action, TapArea | LongPressArea | SwipeArea)
         return bool(on_grid and self.change and self.change.nothing)
+
+    @property
+    def lasting(self) -> bool:
+        """Whether the move changed something that was not put back."""
+        put_back = self.undone and not self.undone.endswith(NOT_PUT_BACK)
+        return bool(self.side_effects) and not put_back
 
     def outcome(self, see: See = "image+list") -> str:
         """What came of the move, as the history tells it to a model that sees the screen in this

@@ -5,7 +5,7 @@ from __future__ import annotations
 from appagent.actions.gestures import Gesture, InputText, KeyPress, TouchAt, touch_point
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
-from appagent.agent.turn import Draft, Turn
+from appagent.agent.turn import NOT_PUT_BACK, Draft, Turn
 from appagent.errors import Correctable, DeviceGone
 from appagent.safety.rows import same
 from appagent.safety.undo import chosen_before, confirming, switch_back, text_before, undo_buttons
@@ -14,7 +14,6 @@ from appagent.screen.keys import same_screen
 from appagent.screen.values import Element, Mark
 
 TOUCHES = 3  # that a state is given to come back: "Repeat: all", "Repeat: one", "Repeat: off"
-FAILED = "which did not put it back"
 
 
 def undo(
@@ -76,7 +75,7 @@ def _switch_back(session: Session, turn: Turn, now: Observation, done: list[str]
         if not any(same_screen(now.screen, seen.screen) for seen in (before, after)):
             now = _answer(session, control, now, done)
     if _control(turn, now):
-        done.append(FAILED)
+        done.append(NOT_PUT_BACK)
     return now
 
 
@@ -132,5 +131,5 @@ def _retype(session: Session, turn: Turn, now: Observation, done: list[str]) -> 
     now = session.eyes.observe()
     done.append("typed again what the field held")
     if text_before(move, before.screen, now.screen):
-        done.append(FAILED)
+        done.append(NOT_PUT_BACK)
     return now

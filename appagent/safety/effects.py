@@ -24,11 +24,13 @@ What = Literal[
     "started a call",
     "sent the text",
     "was said to be done",  # "Message sent", in a line at the bottom
+    "was said to be kept",  # "Saved to your wishlist"
     "removed its row",
     "removed a row",  # of the page under a dialog
     "added a row",
     "counted one more",  # a like, a repost
     "switched",  # on or off, or to its other name: "Follow", "Following"
+    "moved a slider",
     "overwrote a text",
     "granted a permission",
 ]
@@ -47,6 +49,7 @@ class SideEffect(NamedTuple):
 _SAID: Mapping[str, Sequence[str]] = yaml.safe_load(
     (Path(__file__).parent / "effects.yaml").read_text("utf-8")
 )
+_SAY_SO: tuple[Danger, ...] = ("post", "send", "pay", "account", "delete", "permission")
 HANG_UP = re.compile(
     r"\b(?:end (?:the )?call|hang ?up|auflegen|anruf beenden|raccrocher|colgar|finalizar llamada"
     r"|riaggancia|termina (?:la )?chiamata|(?:desligar|encerrar) (?:a )?chamada|ophangen"
@@ -82,6 +85,7 @@ def side_effects(
         _own_row(move, change, before, after),
         _rows_below(change, before, after, earlier),
         _switched(move, change, before, after),
+        _slid(move, before, after),
         _overwrote(move, before, after),
     ]
     return tuple(filter(None, found))
@@ -124,8 +128,10 @@ def _said(change: Change, before: Screen, after: Screen) -> SideEffect | None:
         words = fold(line)
         if len(line) > _LONGEST_LINE or _says("failed", words):
             continue
-        if danger := next((d for d in _SAID if d != "failed" and _says(d, words)), None):
-            return SideEffect("was said to be done", danger)  # type: ignore[arg-type]
+        if danger := next((d for d in _SAY_SO if _says(d, words)), None):
+            return SideEffect("was said to be done", danger)
+        if _says("kept", words):
+            return SideEffect("was said to be kept")
     return None
 
 
@@ -298,6 +304,14 @@ def _count(element: Element) -> int | None:
 
 def _own_number(old: Element, now: Element) -> bool:
     return _digits(old.name) != _digits(now.name) and plain_title(old) == plain_title(now) != " "
+
+
+def _slid(move: Move, before: Screen, after: Screen) -> SideEffect | None:
+    element = move.element
+    if element is None or element.role != "slider" or not element.value:
+        return None
+    now = same(element, before, after)
+    return SideEffect("moved a slider") if now and now.value != element.value else None
 
 
 def _overwrote(move: Move, before: Screen, after: Screen) -> SideEffect | None:

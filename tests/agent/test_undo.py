@@ -256,3 +256,24 @@ def test_rows_are_not_tried_one_by_one(stage: Stage) -> None:
     scene = stage(says("tap({Lido: icon})"), says("tap({Mill: icon})"), END, pages=pages)
     tried(scene)
     assert scene.steps()[1].error == "the like of it was tried in another row: try something else"
+
+
+def test_what_cannot_be_put_back_is_not_done_again(stage: Stage) -> None:
+    pages = settings()
+    pages["main"] = Page((*pages["main"].widgets, Widget("Keep", opens="kept")))
+    line = Widget("Saved to your list", "TextView", ref="snackbar_text")
+    pages["kept"] = Page((*pages["main"].widgets, line), after_back="main")
+    scene = stage(says("tap({Keep})"), judges("CONTINUE"), says("back()"), says("tap({Keep})"), END,
+                  pages=pages)  # fmt: skip
+    tried(scene)
+    first, _, again, _ = scene.steps()
+    assert first.side_effects == ("was said to be kept",)
+    assert "of no use" in again.error
+
+
+def test_what_was_put_back_may_be_done_again(stage: Stage) -> None:
+    scene = stage(says("tap({Dark theme})"), judges("CONTINUE"), says("tap({Dark theme})"),
+                  judges("CONTINUE"), END, pages=settings())  # fmt: skip
+    tried(scene)
+    assert [step.error for step in scene.steps()] == ["", "", ""]
+    assert scene.steps()[0].side_effects == ("switched",)

@@ -320,6 +320,24 @@ def test_a_count_in_another_row_is_not_its_own() -> None:
     assert deeds(tap(heart), before, after) == ["switched"]
 
 
+@pytest.mark.parametrize("said", ["Saved to your wishlist", "Added to bookmarks", "已添加"])
+def test_what_is_said_to_be_kept_is_no_harm(said: str) -> None:
+    line = text(said, 2200, resource_id="com.example:id/snackbar_text")
+    (effect,) = found(tap(HEAD), screen((HEAD,)), screen((HEAD, line)))
+    assert effect == SideEffect("was said to be kept")
+
+
+def test_a_slider_that_stands_elsewhere_was_moved() -> None:
+    loud = button("Volume", role="slider", value="40%")
+    drag = Move(parse('swipe(1, "left")'), element=loud)
+    before = screen((HEAD, loud))
+    assert deeds(drag, before, screen((HEAD, replace(loud, value="10%")))) == ["moved a slider"]
+    assert deeds(drag, before, screen((HEAD,))) == []
+    mute = replace(loud, value="")
+    after = screen((HEAD, replace(loud, value="10%")))
+    assert deeds(replace(drag, element=mute), screen((HEAD, mute)), after) == []
+
+
 # --- texts that were replaced ---------------------------------------------------------------------
 
 
