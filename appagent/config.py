@@ -25,11 +25,16 @@ from pydantic import (
     field_validator,
 )
 
+from appagent import yamltext
 from appagent.errors import ConfigError
+from appagent.files import read_file
+from appagent.texts import fault
 
 PREFIX = "APPAGENT_"
 KEY = "OPENAI_API_KEY"
 FILE_NAME = "appagent.yaml"
+MOST_BYTES = 1 << 20  # of such a file
+MOST_CHARACTERS = 4096  # of a setting
 
 
 See = Literal["image+list", "image", "list", "clean+list", "raw"]
@@ -58,8 +63,13 @@ def host_of(url: str) -> str:
 
 
 def api_key() -> str:
-    """The endpoint's key; "" where none is set."""
-    return os.environ.get(KEY, "")
+    """The endpoint's key; "" where none is set. Raises: `ConfigError` for what is none."""
+    key = os.environ.get(KEY, "").strip()
+    if not (key.isascii() and key.isprintable()):
+        raise ConfigError(
+            f"{KEY} holds characters that no key has: set it to what the endpoint gave you"
+        )
+    return key
 
 
 def credentials(config: Config) -> list[str]:
@@ -82,7 +92,7 @@ def is_local(url: str) -> bool:
 class Price(BaseModel):
     """Money for a million tokens, in whatever currency the person counts."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
     input: float = Field(ge=0)
     output: float = Field(ge=0)
     cached: float | None = Field(None, ge=0)
@@ -91,7 +101,7 @@ class Price(BaseModel):
 class Config(BaseModel):
     """Every setting; `appagent config` shows the descriptions."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     model: str = Field(
         "", description="a model of the endpoint, `offline`, `recorded:FILE`, or another backend's"
@@ -108,7 +118,7 @@ class Config(BaseModel):
     runs: Path = Field(Path("runs"), description="folder that trails are written to")
     run_steps: int = Field(20, ge=1, le=500, description="step limit of a run")
     explore_steps: int = Field(40, ge=1, le=500, description="step limit of an exploration")
-    timeout_s: float = Field(90, gt=0, description="time limit of one call of the model")
+    timeout_s: float = Field(90, gt=0, le=86_400, description="time limit of one call of the model")
     retries: int = Field(2, ge=0, le=10, description="retries of a failed call of the model")
     settle_s: float = Field(5, ge=0, le=60, description="time limit for a screen to settle")
     image_width_px: int = Field(
@@ -124,20 +134,29 @@ class Config(BaseModel):
     detector: str = Field(
         "", description="address of an OmniParser server, for screens without a usable tree"
     )
-    detector_s: float = Field(20, gt=0, description="time limit of one call of the detector")
+    detector_s: float = Field(
+        20, gt=0, le=86_400, description="time limit of one call of the detector"
+    )
     jpeg_quality: int = Field(
         80, ge=20, le=100, description="JPEG quality of the pictures that are sent"
     )
     temperature: float | None = Field(
         None, ge=0, le=2, description="of the model; sent only when set"
     )
-    max_tokens: int = Field(2000, ge=100, description="token limit of a reply")
+    max_tokens: int = Field(2000, ge=100, le=10_000_000, description="token limit of a reply")
     record: bool = Field(
         False, description="keep all that is said to the model and by it in the trail"
     )
     prices: dict[str, Price] = Field(
         default_factory=dict, description="money per million tokens, by model name"
     )
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _is_text(cls, value: Any) -> Any:
+        if isinstance(value, str) and (wrong := fault(value, MOST_CHARACTERS)):
+            raise ValueError(wrong)
+        return value
 
     @field_validator("base_url", "detector")
     @classmethod
@@ -149,7 +168,16 @@ class Config(BaseModel):
         address = urlsplit(url)  # raises where it holds no host, as `port` does for no port
         if not address.hostname or address.port == 0:
             raise ValueError("has no host")
+        if not _is_host(address.hostname):
+            raise ValueError("has a host that no address has")
         return url
+
+
+def _is_host(name: str) -> bool:
+    try:
+        return b" " not in name.encode("idna")
+    except UnicodeError:  # a part of more than 63 characters, or of none
+        return False
 
 
 class Settings(BaseModel):
@@ -195,7 +223,7 @@ def load(
         found = first["input"]
         if name in ("base_url", "detector"):
             found = public_address(str(found))
-        raise ConfigError(f"{place}: {problem}, found {found!r}") from err
+        raise ConfigError(f"{place}: {problem}, found {_short(found)}") from err
 
 
 def user_file() -> Path:
@@ -214,12 +242,14 @@ def user_store() -> Path:
 def _file_layers(cwd: Path) -> list[tuple[str, dict[str, Any]]]:
     layers = []
     for path in (user_file(), cwd / FILE_NAME):
-        if not path.is_file():
-            continue
         try:
-            values = yaml.safe_load(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, yaml.YAMLError) as err:
-            raise ConfigError(f"{path}: cannot be read: {' '.join(str(err).split())}") from err
+            values = yamltext.load(read_file(path, MOST_BYTES).decode())
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as err:
+            raise ConfigError(f"{path}: cannot be read: {err.strerror}") from err
+        except (ValueError, yaml.YAMLError) as err:
+            raise ConfigError(f"{path}: cannot be read: {_on_one_line(err)}") from err
         if values is None:
             continue
         if not isinstance(values, dict):
@@ -252,9 +282,22 @@ def _parse_variable(variable: str, text: str) -> Any:
     if variable != f"{PREFIX}PRICES":
         return text
     try:
-        return yaml.safe_load(text)
-    except yaml.YAMLError as err:
-        raise ConfigError(f"{variable}: cannot be read: {' '.join(str(err).split())}") from err
+        return yamltext.load(text)
+    except (ValueError, yaml.YAMLError) as err:
+        raise ConfigError(f"{variable}: cannot be read: {_on_one_line(err)}") from err
+
+
+def _on_one_line(err: Exception) -> str:
+    return " ".join(str(err).split())[:300]
+
+
+def _short(value: object) -> str:
+    """The value as it was given, in a length that fits into a sentence."""
+    try:
+        said = repr(value)
+    except ValueError:
+        said = "a number of thousands of digits"
+    return said if len(said) <= 100 else f"{said[:99]}…"
 
 
 def _nearest(name: str) -> str:

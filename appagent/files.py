@@ -23,7 +23,7 @@ _KINDS = {
 }
 
 
-def read_file(path: Path, most_bytes: int) -> bytes:
+def read_file(path: Path, most_bytes: int = 256 << 20) -> bytes:
     """The content of a file that somebody names: it never blocks, and has an end.
 
     Raises: `OSError` also for what is no file, as a pipe or a device, and for more than

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from appagent.errors import StoreError
 from appagent.exchange import Usage
+from appagent.files import read_file
 from appagent.trail import Record
 
 Ending = Literal[
@@ -63,6 +64,6 @@ def read_outcome(folder: Path) -> Outcome:
     """How the run in `folder` ended. Raises: `StoreError`."""
     path = folder / "outcome.json"
     try:
-        return Outcome.model_validate_json(path.read_bytes())
+        return Outcome.model_validate_json(read_file(path))
     except (OSError, ValidationError) as err:
         raise StoreError(f"{path}: cannot be read: {err}") from err

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from appagent.danger import Danger
 from appagent.errors import SetupError, StoreError
-from appagent.files import atomic_write, new_folder
+from appagent.files import atomic_write, new_folder, read_file
 
 log = logging.getLogger(__name__)
 
@@ -185,7 +185,7 @@ def read_steps(folder: Path) -> Iterator[Step]:
     path = folder / "steps.jsonl"
     try:
         # As bytes: a crash may cut a character in two, and a text may hold other line ends.
-        *lines, rest = path.read_bytes().split(b"\n")
+        *lines, rest = read_file(path).split(b"\n")
     except OSError as err:
         raise StoreError(f"{path}: cannot be read: {err}") from err
     if rest:

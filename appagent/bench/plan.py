@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from appagent.bench.suite import Suite, Task
 from appagent.config import See
 from appagent.errors import SetupError, StoreError, UsageError
+from appagent.files import read_file
 from appagent.outcome import Ending
 
 Docs = Literal["none", "auto", "demo", "manual"]
@@ -252,7 +253,7 @@ class Book:
         """
         if not self.path.exists():
             return []
-        *whole, _ = self.path.read_bytes().split(b"\n")
+        *whole, _ = read_file(self.path).split(b"\n")
         try:
             lines = [_LINE.validate_json(line) for line in whole]
             return list({line.key: line for line in lines}.values())
@@ -285,7 +286,7 @@ def save_plan(plan: Plan, folder: Path) -> None:
 def load_plan(folder: Path) -> Plan:
     """The plan in the folder of a benchmark. Raises: `UsageError`, `StoreError`."""
     try:
-        return Plan.model_validate_json((folder / PLAN_FILE).read_bytes())
+        return Plan.model_validate_json(read_file(folder / PLAN_FILE))
     except OSError as err:
         raise UsageError(
             f"--resume {folder}: no benchmark was started there ({PLAN_FILE}: {err.strerror})"

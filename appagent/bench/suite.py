@@ -25,12 +25,14 @@ from pydantic import (
 )
 from rapidfuzz import process
 
+from appagent import yamltext
 from appagent.actions.verbs import Action
 from appagent.errors import SuiteError
-from appagent.files import data_folder
+from appagent.files import data_folder, read_file
 from pocketphone.apps import installed
 
 TASKS = "emulator/tasks"
+MOST_BYTES = 4 << 20  # of a task file: the largest of ours has 20 kB
 SLOT = re.compile(r"\$\{([^{}]*)\}")
 _QUOTED = re.compile(r"'(?:\\.|[^'])*'|`(?:\\.|[^`])*`|\"(?:\\.|[^\"])*\"")
 Place = tuple[int | str, ...]
@@ -229,8 +231,8 @@ def _read(path: Path) -> tuple[yaml.Node | None, Any]:
     """The content of a file, as nodes that know their lines and as a value."""
     text = ""
     try:
-        text = path.read_text(encoding="utf-8")
-        value = yaml.load(text, _Loader)
+        text = read_file(path, MOST_BYTES).decode()
+        value = yamltext.load(text, _Loader)
         json.dumps(value)  # raises for what is no JSON: a `!!set`, an alias within its own value
         return yaml.compose(text, _Loader), value
     except yaml.MarkedYAMLError as err:

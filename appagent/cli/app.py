@@ -68,6 +68,10 @@ def options(
     # The adb library reads it as it is imported.
     if port and not (port.isdecimal() and 0 < int(port) < 1 << 16):
         raise UsageError(f"ANDROID_ADB_SERVER_PORT is {port!r}: expected a port, 1-65535")
+    try:
+        Path.cwd()
+    except FileNotFoundError as err:
+        raise UsageError("the working folder was deleted: change to one that exists") from err
     plain.set_level(plain.log.getEffectiveLevel())
 
 

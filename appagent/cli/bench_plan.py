@@ -23,6 +23,7 @@ from appagent.errors import (
     SuiteError,
     UsageError,
 )
+from appagent.files import read_file
 from appagent.model.backends import CHAT, choose_backend
 from appagent.model.recorded import RecordedModel
 from appagent.ports import Model
@@ -233,7 +234,7 @@ def _suites(paths: Iterable[Path], apps: str = "") -> dict[Path, Suite]:
 
 
 def _digest(path: Path) -> str:
-    return sha256(path.read_bytes()).hexdigest()
+    return sha256(read_file(path)).hexdigest()
 
 
 def _short(suite: Suite) -> str:

@@ -14,6 +14,12 @@ import typer
 from appagent.cli import report_failure, report_stop, stops
 from appagent.errors import AppAgentError, UsageError
 from appagent.report import plain
+from appagent.texts import fault
+
+MOST = 4096  # characters of a name, as the longest path
+MOST_OF_A_TASK = 20_000  # some seven pages, of which each step's prompt repeats all
+_TASKS = ("words", "task", "text")  # what may have several lines
+_NAMES = {"words": "the task", "app_name": "the app's name", "apps": "an app's name"}
 
 
 def command(group: typer.Typer, name: str | None = None) -> Callable[[Callable[..., int]], object]:
@@ -22,11 +28,23 @@ def command(group: typer.Typer, name: str | None = None) -> Callable[[Callable[.
     def register(function: Callable[..., int]) -> object:
         @functools.wraps(function)
         def run_and_exit(*args: Any, **kwargs: Any) -> None:
+            for option, value in kwargs.items():
+                _check_text(option, value)
             raise SystemExit(_exit_code(functools.partial(function, *args, **kwargs), **kwargs))
 
         return group.command(name)(run_and_exit)
 
     return register
+
+
+def _check_text(option: str, value: object) -> None:
+    """Raises: `UsageError` for a text that no phone, model or file can take."""
+    lines = option in _TASKS
+    for text in value if isinstance(value, list) else [value]:
+        if isinstance(text, str) and (
+            wrong := fault(text, MOST_OF_A_TASK if lines else MOST, lines=lines)
+        ):
+            raise UsageError(f"{_NAMES.get(option, f'--{option}')} {wrong}")
 
 
 def _exit_code(work: Callable[[], int], *, as_json: bool = False, **_: object) -> int:

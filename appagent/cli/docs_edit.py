@@ -20,7 +20,7 @@ from appagent.cli.view import explainer, save
 from appagent.config import load
 from appagent.danger import DANGERS, Danger
 from appagent.errors import SetupError, StoreError, UsageError
-from appagent.knowledge.docfile import yaml_of
+from appagent.knowledge.docfile import read_bytes, yaml_of
 from appagent.knowledge.element import Note
 from appagent.knowledge.store import Provenance, rewrite_document
 from appagent.report import plain
@@ -96,7 +96,7 @@ def _edit_element(app: str, element: str, edit: Edit, folder: Path | None) -> Pa
         if edit.danger is not None:
             raise UsageError("--danger needs --text: say what the verb does")
         return _edit_file(file, path)
-    before = file.path.read_bytes() if file.is_yours else None
+    before = read_bytes(file.path) if file.is_yours else None
     rewrite_document(path, before, _with_note(file, edit))
     return path
 
@@ -120,7 +120,7 @@ def _with_note(file: DocFile, edit: Edit) -> bytes:
 def _edit_file(file: DocFile, path: Path) -> Path:
     """Open a document in the person's editor and write what they made of it to `path`, which is
     left as it is where that is no document."""
-    editor, content = _editor(file.path), file.path.read_bytes()
+    editor, content = _editor(file.path), read_bytes(file.path)
     draft = Path(tempfile.mkdtemp(prefix="appagent-")) / path.name
     draft.write_bytes(content)
     try:

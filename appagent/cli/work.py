@@ -37,6 +37,7 @@ from appagent.report import plain
 from appagent.report.ending import result_text, suggestion
 from appagent.report.terminal import Terminal
 from appagent.safety.secrets import Secrets
+from appagent.texts import is_blank
 from appagent.trail import Trail
 
 FIRST, LAST = START.removesuffix(".json"), STATE_FILE.removesuffix(".json")
@@ -76,7 +77,7 @@ def run_task(
     flags: Flags, task: str, app: str | None, sources: str, restart: bool, as_json: bool
 ) -> int:
     """Do a task; gives the exit code. Raises: `UsageError`."""
-    if not task.strip():
+    if is_blank(task):
         raise UsageError('the task is empty: say what to do, as in `appagent run "Set an alarm"`')
     if restart and app is None:
         raise UsageError("--restart needs --app: name the app that starts on its first page")
@@ -110,7 +111,7 @@ def parse_sources(words: str) -> tuple[Source, ...]:
 
 def _do(request: Request, work: Work) -> int:
     """Do the work and tell how it ended; gives the exit code."""
-    if request.app is not None and not request.app.strip():
+    if request.app is not None and is_blank(request.app):
         raise UsageError("--app is empty: name an app")
     # Who shows an app talks with it: -q would leave their questions unanswered.
     person = terminal(conversing=request.command == "demo")

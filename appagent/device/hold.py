@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 from pydantic import BaseModel, ValidationError
 
 from appagent.errors import DeviceBusy
-from appagent.files import atomic_write
+from appagent.files import atomic_write, read_file
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +59,6 @@ def hold(serial: str, command: str, folder: Path) -> Iterator[None]:
 
 def _holder(note: Path) -> str:
     try:
-        return str(_Holder.model_validate_json(note.read_bytes()))
+        return str(_Holder.model_validate_json(read_file(note)))
     except (OSError, ValidationError):
         return "another appagent"

@@ -17,7 +17,7 @@ from appagent.actions.verbs import Direction
 from appagent.device.apps import find
 from appagent.device.poll import poll
 from appagent.errors import AppNotFound, ScreenUnreadable
-from appagent.files import atomic_write
+from appagent.files import atomic_write, read_file
 from appagent.geometry import Rect, Size
 from appagent.ports import Device
 from appagent.screen.hierarchy import parse_hierarchy
@@ -61,7 +61,7 @@ class Labels:
     def _load(self) -> dict[str, str]:
         """The labels in the file, and those stored since."""
         try:
-            stored = _FILE.validate_json(self._file.read_bytes()) if self._file else {}
+            stored = _FILE.validate_json(read_file(self._file)) if self._file else {}
         except (OSError, ValueError) as err:
             log.info("%s: no labels are read: %s", self._file, err)
             stored = {}

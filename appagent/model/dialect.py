@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel, Field, TypeAdapter
 
 from appagent.errors import ModelNotConfigured
-from appagent.files import atomic_write
+from appagent.files import atomic_write, read_file
 from appagent.model.failures import RequestRejected
 
 log = logging.getLogger(__name__)
@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 LADDER = ("json_schema", "json_object", "text")  # how the form of a reply is requested, best first
 CAPS = ("max_completion_tokens", "max_tokens")  # the two names of the token limit
 LIFETIME = timedelta(days=30)  # of a dialect: the endpoint may accept more by then
+MOST_BYTES = 1 << 20  # of the file of all dialects
 _ABOUT_FORMAT = r"response_format|json_schema|json_object|json mode|structured.?output|grammar"
 _NO_PICTURES = re.compile(
     r"(image|vision|multimodal).{0,80}(support|unknown|only|not)"
@@ -74,7 +75,7 @@ _FILE = TypeAdapter(dict[str, Dialect])
 def recall(path: Path) -> dict[str, Dialect]:
     """The dialects in a file, by endpoint and model; empty where the file is damaged."""
     try:
-        dialects = _FILE.validate_json(path.read_bytes())
+        dialects = _FILE.validate_json(read_file(path, MOST_BYTES))
     except (OSError, ValueError) as err:
         log.info("%s: nothing is remembered: %s", path, err)
         return {}

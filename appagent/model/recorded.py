@@ -23,7 +23,7 @@ from appagent.errors import (
     UsageError,
 )
 from appagent.exchange import Picture, Prompt, Reply, Usage
-from appagent.files import atomic_write
+from appagent.files import atomic_write, read_file
 from appagent.model import reply as replies
 from appagent.ports import Model, Waiting
 from appagent.screen.describe import HIDDEN
@@ -219,8 +219,7 @@ def _told(call: Call, hide: Callable[[str], str]) -> Call:
 def _read(path: Path) -> list[tuple[int, Call]]:
     """The calls of a recording, each with the number of its line."""
     try:
-        with path.open(encoding="utf-8") as file:
-            lines = list(file)
+        lines = read_file(path).decode().split("\n")
     except OSError as err:
         raise UsageError(f"no recording {path}: {err.strerror}") from err
     except UnicodeDecodeError as err:

@@ -13,6 +13,7 @@ import numpy as np
 from PIL import Image as Pillow
 
 from appagent.errors import ScreenUnreadable, UsageError
+from appagent.files import read_file
 from appagent.geometry import Size
 from appagent.screen import nodes
 from appagent.screen.hierarchy import Hierarchy, parse_hierarchy
@@ -110,12 +111,9 @@ def _read_picture(path: Path) -> Image:
 def _read(path: Path) -> bytes:
     """The bytes of a file. Raises: `UsageError` where there are none, too many, or no file."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+        data = read_file(path, MOST_BYTES)
     except OSError as err:
         raise UsageError(f"{path}: cannot read it: {err.strerror}; name another file") from err
     if not data:
         raise UsageError(f"{path}: the file is empty: take the dump or the screenshot again")
-    if len(data) > MOST_BYTES:
-        raise UsageError(f"{path}: more than {MOST_BYTES >> 20} MB, which is no dump or screenshot")
     return data

@@ -112,7 +112,9 @@ def test_any_yaml_reader_reads_the_tasks(path: Path) -> None:
     "odd", ["!!set {No: null}", "!!timestamp 2026-03-01", "[" * 3000 + "]" * 3000]
 )
 def test_what_no_json_could_hold_is_refused(written: Path, odd: str) -> None:
-    with pytest.raises(SuiteError, match=r"clock\.yaml: cannot be read"):
+    with pytest.raises(
+        SuiteError, match=r"clock\.yaml(: cannot be read|, line \d+: it nests deeper)"
+    ):
         load_suite(edited(written, "{choice: [No, 05]}", odd))
 
 

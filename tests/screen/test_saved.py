@@ -96,5 +96,5 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     huge = tmp_path / "huge"
     with huge.open("wb") as file:
         file.truncate(2 << 20)
-    with pytest.raises(UsageError, match="more than 1 MB, which is no dump or screenshot"):
+    with pytest.raises(UsageError, match="more than 1 MB, which is too large"):
         load_screen(huge, None)
