@@ -50,7 +50,9 @@ class Run:
         seen, move, decision = draft.turn.before, draft.turn.move, draft.turn.decision
         assert move is not None
         screen = seen.screen
-        known = self.session.store.danger(screen.app.package, move.element, move.use, seen.page)
+        known = None
+        if self.sources:  # without any, no doc is read at all
+            known = self.session.store.danger(screen.app.package, move.element, move.use, seen.page)
         commits = decision.commits if decision else "none"
         dangers = votes(move, screen, known, commits)
         if is_needed(self.task, screen):
