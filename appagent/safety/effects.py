@@ -15,7 +15,7 @@ from appagent.actions.verbs import Text
 from appagent.danger import Danger
 from appagent.safety.folding import fold, starts
 from appagent.safety.labels import danger_of
-from appagent.safety.rows import id_words, plain_title, row_title, row_titles, same
+from appagent.safety.rows import id_words, is_tap, plain_title, row_title, row_titles, same
 from appagent.screen.change import Change
 from appagent.screen.keys import row_of
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
@@ -186,7 +186,7 @@ def _own_row(move: Move, change: Change, before: Screen, after: Screen) -> SideE
     been chosen."""
     element = move.element
     row = row_of(element.key) if element else ""
-    if element is None or not row or (element.key == row and move.use == "tap"):
+    if element is None or not row or (element.key == row and is_tap(move)):
         return None
     own = row_title(row, element, before.elements)
     others, left = ({t for t, _ in row_titles(row, s.elements)} for s in (before, after))
@@ -244,7 +244,7 @@ def asks(screen: Screen) -> bool:
 def _switched(move: Move, change: Change, before: Screen, after: Screen) -> SideEffect | None:
     """What was tapped is on now, or off, or is called by its other name."""
     element = move.element
-    if element is None or move.use != "tap" or element.role in {"tab", SHAPE, SURFACE}:
+    if element is None or not is_tap(move) or element.role in {"tab", SHAPE, SURFACE}:
         return None
     now = same(element, before, after)
     if now is None:

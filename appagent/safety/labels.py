@@ -123,6 +123,11 @@ def opens(label: str) -> Danger | None:
     return _danger_in(label, _OPENERS)
 
 
+def is_opener(label: str, danger: Danger) -> bool:
+    """Whether a label is one word that opens a page of that danger: "Share"."""
+    return len(plain(label).split()) == 1 and opens(label) == danger
+
+
 def puts_away(label: str) -> bool:
     """Whether a control with this label puts something where it can be fetched back."""
     return _danger_in(label, _PUT_AWAY) is not None

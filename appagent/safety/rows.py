@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
+from appagent.actions.gestures import Move
 from appagent.screen.keys import row_of
 from appagent.screen.values import Element, Screen
 
@@ -39,6 +40,12 @@ def siblings(element: Element | None, screen: Screen) -> list[Element]:
     if element.text or element.description or element.name not in id_words(element).lower():
         return [element]
     return [element, *(e for e in screen.elements if e.key == element.key and e is not element)]
+
+
+def is_tap(move: Move) -> bool:
+    """Whether a move taps: what knows no holding is touched when the finger goes up, too."""
+    held = move.element is not None and "long_press" not in move.element.uses
+    return move.use == "tap" or (move.use == "long_press" and held)
 
 
 def id_words(element: Element) -> str:

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from appagent.danger import Danger
 from appagent.geometry import Point, Rect
 from appagent.safety.folding import id_words
-from appagent.safety.labels import asked, danger_of, is_message, is_search, opens
+from appagent.safety.labels import asked, danger_of, is_message, is_opener, is_search, opens
 from appagent.screen.keys import row_of, tab_or_title
 from appagent.screen.layout import bounding_box
 from appagent.screen.values import Element, Screen
 
 _DIALOG_HEIGHT = 0.75  # of the screen, at most
+_SHEET_TOP = 0.25  # of the height: the title of what covers a part of a page stands lower
 _DIALOG_BUTTONS = 4  # at most; a sheet or a page has more
 _ROW_WIDTH = 0.7  # of the screen: a narrower thing is a tile, not a row that is swiped away
 # What an app tells of its content: "09:41", "2h", "4.8M views", "· 3 stars", "7,347,237".
@@ -61,12 +62,16 @@ def plain_marks(text: str) -> str:
 
 
 def hands_on(screen: Screen) -> Danger | None:
-    """The danger of choosing a row on a page that asks whom to send something to; else None."""
-    title = tab_or_title(screen.elements)
-    if not _TO_SOMEBODY.search(title.strip().casefold()):
-        return None
-    danger = danger_of(title) or opens(title)
-    return danger if danger == "send" else None
+    """The danger of choosing a row on a page that asks whom to send something to, by its title, the
+    title of its sheet, or the hint of the field above it; else None."""
+    texts = [e for e in screen.elements if not row_of(e.key) and e.role in ("text", "text field")]
+    said = [tab_or_title(screen.elements), *(e.name for e in texts if e.role == "text field")]
+    for text in filter(_TO_SOMEBODY.search, (text.strip().casefold() for text in said)):
+        if "send" in (danger_of(text), opens(text)):
+            return "send"
+    low_px = screen.size.height * _SHEET_TOP
+    sheets = (e for e in texts if e.role == "text" and e.bounds.top >= low_px)
+    return "send" if any(is_opener(e.name, "send") for e in sheets) else None
 
 
 def _window(element: Element) -> str:

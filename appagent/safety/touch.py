@@ -80,6 +80,10 @@ def risk(move: Move, screen: Screen, *, exploring: bool = False) -> Danger | Non
             return "pay" if guarded and not _only_shows(touched) else None
         case LongPress() | LongPressArea() | LongPressAt():
             danger = _danger_of_hold(move.element, screen) if move.element else None
+            # What knows no holding is touched when the finger goes up (View.onTouchEvent).
+            taps = (e for e in _touched(move, screen) if e.uses & {"tap", "long_press"} == {"tap"})
+            dangers = (_danger_of_touch(e, screen, exploring=exploring) for e in taps)
+            danger = danger or next(filter(None, dangers), None)
             return danger or ("pay" if guarded and not _only_shows([move.element]) else None)
         case Swipe() | SwipeArea() | DragAt():
             return _danger_of_swipe(move, screen)
@@ -106,7 +110,7 @@ def _touched(move: Move, screen: Screen) -> Iterator[Element]:
     and a text there that the tree does not call a control."""
     if move.element:
         yield move.element
-    if isinstance(move.action, Tap) or not isinstance(move.gesture, TouchAt):
+    if isinstance(move.action, Tap | LongPress) or not isinstance(move.gesture, TouchAt):
         return
     point = move.gesture.point
     whole = move.element is not None and move.element.role not in (SURFACE, "list", "scroll area")
@@ -127,13 +131,21 @@ def _danger_of_touch(element: Element, screen: Screen, *, exploring: bool) -> Da
     if asks:
         return None if is_refusal(_label(element)) else asks
     label = _label(element)
+    of_number: Danger | None = "call" if exploring and has_phone_number(element.name) else None
     if scene.is_content(element):
-        return "call" if exploring and has_phone_number(element.name) else None
+        return _danger_of_choice(element, label, screen) or of_number
     return (
         _danger_of_words(element, exploring=exploring)
         or _danger_in_place(element, label, screen)
-        or ("call" if exploring and has_phone_number(element.name) else None)
+        or of_number
     )
+
+
+def _danger_of_choice(element: Element, label: str, screen: Screen) -> Danger | None:
+    """The danger of choosing a row: whom something is sent to."""
+    whole_row = element.key == row_of(element.key) != ""
+    free = not whole_row or is_refusal(label) or is_harmless(label)
+    return None if free else scene.hands_on(screen)
 
 
 def _danger_of_words(element: Element, *, exploring: bool) -> Danger | None:
@@ -166,8 +178,7 @@ def _danger_in_place(element: Element, label: str, screen: Screen) -> Danger | N
         return "post"  # a reaction
     if is_assent(label):
         return scene.page_danger(screen)
-    whole_row = in_row and element.key == row_of(element.key)
-    return scene.hands_on(screen) if whole_row and not is_refusal(label) else None
+    return _danger_of_choice(element, label, screen)
 
 
 def _danger_of_state(element: Element) -> Danger | None:

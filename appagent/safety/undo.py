@@ -15,7 +15,7 @@ from appagent.safety.effects import (
 )
 from appagent.safety.folding import fold
 from appagent.safety.labels import danger_of
-from appagent.safety.rows import same
+from appagent.safety.rows import is_tap, same
 from appagent.safety.touch import risk
 from appagent.screen.change import Change
 from appagent.screen.keys import same_screen
@@ -46,7 +46,7 @@ def switch_back(move: Move, change: Change, before: Screen, after: Screen) -> El
     """The control that restores the previous state of what was tapped, or None. In a group where
     one excludes the other it is the one that was on."""
     element = move.element
-    if element is None or move.use != "tap" or element.role in {"tab", SHAPE, SURFACE}:
+    if element is None or not is_tap(move) or element.role in {"tab", SHAPE, SURFACE}:
         return None
     now = same(element, before, after)
     if now is None or (state(now) == state(element) and not relabelled(element, now, change)):
@@ -68,7 +68,7 @@ def chosen_before(move: Move, before: Screen) -> Element | None:
     """What was chosen in the list of choices from which another one was tapped, or None: "30 days"
     where "Forever" was touched."""
     element = move.element
-    if element is None or move.use != "tap" or element.checked is not False:
+    if element is None or not is_tap(move) or element.checked is not False:
         return None
     peers = [e for e in before.elements if e.key == element.key or _beside(e, element)]
     on = [e for e in peers if e.checked and e.role == element.role]

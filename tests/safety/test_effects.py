@@ -270,8 +270,11 @@ def test_an_editor_that_left_a_row_behind_added_it() -> None:
 def test_a_switch_that_is_on_now_was_switched() -> None:
     off = button("Vibrate", checked=False, role="switch")
     assert deeds(tap(off), screen((off,)), screen((replace(off, checked=True),))) == ["switched"]
-    held = Move(parse("long_press(1)"), element=off)
-    assert deeds(held, screen((off,)), screen((replace(off, checked=True),))) == []
+    held = Move(parse("long_press(1)"), element=off)  # as good as a tap on what knows no holding
+    assert deeds(held, screen((off,)), screen((replace(off, checked=True),))) == ["switched"]
+    knows = replace(off, uses=frozenset({"tap", "long_press"}))
+    held = Move(parse("long_press(1)"), element=knows)
+    assert deeds(held, screen((knows,)), screen((replace(knows, checked=True),))) == []
     tab = replace(off, role="tab", checked=None)
     assert deeds(tap(tab), screen((tab,)), screen((replace(tab, selected=True),))) == []
     assert deeds(tap(off), screen((off, HEAD)), screen((HEAD,))) == []

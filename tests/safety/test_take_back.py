@@ -57,7 +57,7 @@ def test_a_switch_is_its_own_way_back() -> None:
     assert back(off, screen((HEAD, off)), screen((HEAD, on))) == "Vibrate"
     assert back(on, screen((HEAD, on)), screen((HEAD, off))) == "Vibrate"
     assert back(off, screen((HEAD, off)), screen((HEAD, off))) is None
-    assert back(off, screen((HEAD, off)), screen((HEAD, on)), "long_press(1)") is None
+    assert back(off, screen((HEAD, off)), screen((HEAD, on)), 'swipe(1, "left")') is None
     assert back(off, screen((HEAD, off)), screen((HEAD,))) is None
     tab = replace(off, role="tab", checked=None)
     assert back(tab, screen((HEAD, tab)), screen((HEAD, replace(tab, selected=True)))) is None
@@ -126,7 +126,7 @@ def test_what_was_chosen_before_is_the_one_that_was_on() -> None:
     assert chosen_before(tap(week), shown) == never
     assert chosen_before(tap(never), shown) is None
     assert chosen_before(tap(None), shown) is None
-    assert chosen_before(Move(parse("long_press(1)"), element=week), shown) is None
+    assert chosen_before(Move(parse('swipe(1, "left")'), element=week), shown) is None
     assert chosen_before(tap(ANN), screen((never, ANN, BOB))) is None
     both = screen((never, replace(day, checked=True), week))
     assert chosen_before(tap(week), both) is None
