@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 
@@ -83,13 +82,16 @@ class Rect(NamedTuple):
 
     def intersect(self, other: Rect) -> Rect:
         """The part in common, perhaps empty."""
-        left, top = max(self.left, other.left), max(self.top, other.top)
-        return Rect(
-            left,
-            top,
-            max(left, min(self.right, other.right)),
-            max(top, min(self.bottom, other.bottom)),
-        )
+        left, top, right, bottom = self
+        if left < other.left:
+            left = other.left
+        if top < other.top:
+            top = other.top
+        if right > other.right:
+            right = other.right
+        if bottom > other.bottom:
+            bottom = other.bottom
+        return Rect(left, top, max(left, right), max(top, bottom))
 
     def without(self, other: Rect) -> Rect:
         """The largest rectangle inside this one that `other` does not touch, perhaps empty."""
@@ -109,20 +111,31 @@ class Rect(NamedTuple):
         """The point nearest to the middle that lies in none of `taken`, out of the middle and a
         grid of 11 by 11; None where all of these are taken."""
         middle = self.center
+        return min(
+            self._free_points(taken),
+            key=lambda p: (p.x - middle.x) ** 2 + (p.y - middle.y) ** 2,
+            default=None,
+        )
 
-        def is_free(point: Point) -> bool:
-            return not any(rect.contains(point) for rect in taken)
+    def is_taken(self, taken: Sequence[Rect]) -> bool:
+        """Whether `free_point` finds none."""
+        return next(self._free_points(taken), None) is None
 
-        if is_free(middle):
-            return middle
-        grid = [
-            Point(self.left + self.width * column // 12, self.top + self.height * row // 12)
-            for column, row in product(range(1, 12), repeat=2)
-        ]
-        if any(rect.contains(grid[0]) and rect.contains(grid[-1]) for rect in taken):
-            return None
-        free = filter(is_free, grid)
-        return min(free, key=lambda p: (p.x - middle.x) ** 2 + (p.y - middle.y) ** 2, default=None)
+    def _free_points(self, taken: Sequence[Rect]) -> Iterator[Point]:
+        """The middle alone, if it is free; else the free points of the grid."""
+        if not any(rect.contains(self.center) for rect in taken):
+            yield self.center
+            return
+        xs = [self.left + self.width * column // 12 for column in range(1, 12)]
+        ys = [self.top + self.height * row // 12 for row in range(1, 12)]
+        first, last = Point(xs[0], ys[0]), Point(xs[-1], ys[-1])
+        if any(rect.contains(first) and rect.contains(last) for rect in taken):
+            return  # one lies on all of them
+        for x in xs:
+            beside = [rect for rect in taken if rect.left <= x < rect.right]
+            for y in ys:
+                if not any(rect.top <= y < rect.bottom for rect in beside):
+                    yield Point(x, y)
 
     def inset(self, by_px: int) -> Rect:
         """Smaller by `by_px` on every side (larger where negative)."""

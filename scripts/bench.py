@@ -18,10 +18,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import cv2
+from hostile import KINDS, tree
 from observations import of_its_parts, of_ours, of_the_original, seconds
+from parsing import corpus, marked, parsed, parsed_by_the_original
 
 from appagent.agent.explore import explore
 from appagent.agent.session import Session
@@ -111,6 +114,33 @@ def eyes() -> Figure:
     return Figure(what, spent * 1000, "ms", 30, "its screenshot as PNG", spent / png)
 
 
+def hostile() -> Iterator[Figure]:
+    """Thousands of nodes of one kind, parsed, marked and drawn."""
+
+    def spent(kind: str, count: int) -> float:
+        xml = tree(kind, count)
+        return min(seconds(partial(marked, xml)) for _ in range(3))
+
+    yield Figure("parse + mark + draw, 4,000 buttons", spent("buttons", 4000) * 1000, "ms", 250)
+    doubled = {kind: spent(kind, 4000) / spent(kind, 2000) for kind in KINDS}
+    worst = max(doubled, key=lambda kind: doubled[kind])
+    yield Figure("  4,000 nodes beside 2,000 of them", doubled["buttons"], "x", 2.3)
+    yield Figure(f"  the same, worst of {len(KINDS)}: {worst}", doubled[worst], "x", 2.3)
+
+
+def real_screens() -> Iterator[Figure]:
+    """The real screens at hand, each parsed by us and as the original does, in turns."""
+    screens = corpus()
+    if not screens:
+        return
+    pairs = [beside(partial(parsed, s), partial(parsed_by_the_original, s), 5) for s in screens]
+    ours, theirs = zip(*pairs, strict=True)
+    for what, place in (("median", 50), ("95th percentile", 95)):
+        spent, other = (statistics.quantiles(took, n=100)[place - 1] for took in (ours, theirs))
+        told = f"parse, {what} of {len(screens)} real screens, goal <= 2x"
+        yield Figure(told, spent * 1000, "ms", None, "the original's two walks", spent / other)
+
+
 def change() -> Figure:
     """What differs between a list and the same list scrolled, beside a bare difference of px."""
     with phone("zero") as device:
@@ -197,6 +227,8 @@ def boot() -> float:
 
 def measured() -> Iterator[Figure]:
     yield eyes()
+    yield from hostile()
+    yield from real_screens()
     yield change()
     yield from observation("phone-usb", goals=True)
     yield from observation("emulator", goals=False)

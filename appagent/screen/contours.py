@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from appagent.geometry import Rect, Size
 from appagent.screen.layout import arrange, bounding_box
+from appagent.screen.places import Places
 from appagent.screen.values import Image
 
 MOST = 60  # boxes: more numbers would hide what they number
@@ -58,7 +59,8 @@ def find_boxes(image: Image, within: Rect, known: Sequence[Rect] = ()) -> list[R
     photo = np.mean(gradient <= _FLAT) < _PHOTO_FLAT_SHARE
     found: list[Rect] = []
     for least in _EDGES[-1:] if photo else _EDGES:
-        found += [box for box in _pieces(gradient > least) if not _lies_in(box, found)]
+        places = Places.of(found)
+        found += [box for box in _pieces(gradient > least) if not _lies_in(box, found, places)]
     found = _without_overlaps(_merge(_merge(_outermost(found), _beside), _below))
     height, width = gradient.shape
     found = arrange(found, _grounds(gradient), Rect(0, 0, width, height), blank)
@@ -67,8 +69,10 @@ def find_boxes(image: Image, within: Rect, known: Sequence[Rect] = ()) -> list[R
     return [_shift(box.scale(1 / factor), within).intersect(within) for box in kept]
 
 
-def _lies_in(box: Rect, others: Sequence[Rect]) -> bool:
-    return any(other.intersect(box).area > 0.5 * box.area for other in others)
+def _lies_in(box: Rect, others: Sequence[Rect], places: Places) -> bool:
+    """Whether most of a box lies in one of the others, which are listed by their places."""
+    half = 0.5 * box.area
+    return any(others[number].intersect(box).area > half for number in places.over(box))
 
 
 def _pieces(edges: npt.NDArray[np.bool_]) -> list[Rect]:
@@ -122,18 +126,29 @@ def _is_thing(box: Rect, edges_share: float, whole: Size) -> bool:
 
 def _outermost(found: Sequence[Rect]) -> list[Rect]:
     """The boxes that lie in no other one, as the label of a button and pieces of an icon do."""
-    return [b for b in found if not any(o is not b and o != b and o.contains(b) for o in found)]
+    places = Places.of(found)
+
+    def is_outermost(box: Rect) -> bool:
+        around = (found[number] for number in places.around(box))
+        return not any(other != box and other.contains(box) for other in around)
+
+    return [*filter(is_outermost, found)]
 
 
 def _merge(found: Sequence[Rect], joins: Callable[[Rect, Rect], bool]) -> list[Rect]:
     """The boxes, with those that continue each other joined."""
     merged: list[Rect] = []
+    places = Places(found)
     for box in sorted(found):
-        place = next((i for i, one in enumerate(merged) if joins(one, box)), None)
+        near = sorted(places.over(box.inset(-_LINE_PX)))
+        place = next((number for number in near if joins(merged[number], box)), None)
         if place is None:
+            place = len(merged)
             merged.append(box)
         else:
+            places.remove(merged[place], place)
             merged[place] = bounding_box([merged[place], box])
+        places.add(merged[place], place)
     return merged
 
 
@@ -154,8 +169,10 @@ def _below(one: Rect, box: Rect) -> bool:
 def _without_overlaps(found: Sequence[Rect]) -> list[Rect]:
     """The boxes without those that mostly lie in a larger one."""
     out: list[Rect] = []
+    places = Places(found)
     for box in sorted(found, key=lambda box: -box.area):
-        if not _lies_in(box, out):
+        if not _lies_in(box, out, places):
+            places.add(box, len(out))
             out.append(box)
     return out
 

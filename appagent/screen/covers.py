@@ -10,7 +10,6 @@ from itertools import islice
 from appagent.geometry import Rect
 from appagent.screen.nodes import Node
 from appagent.screen.places import Places
-from appagent.screen.roles import kind
 
 
 def find_covers(touchable: Sequence[Node]) -> dict[Node, tuple[Rect, ...] | None]:
@@ -18,7 +17,7 @@ def find_covers(touchable: Sequence[Node]) -> dict[Node, tuple[Rect, ...] | None
     takers: dict[tuple[Rect, str], list[Node]] = defaultdict(list)
     for node in touchable:
         if node.has("clickable"):
-            takers[node.bounds, kind(node)].append(node)
+            takers[node.bounds, node.kind].append(node)
     # Those at one place are one thing to find: a thousand of them may lie there.
     groups = sorted(takers.values(), key=lambda group: group[-1].order)
     ends = [group[-1].order for group in groups]
@@ -39,21 +38,24 @@ def _left_by(over: Iterable[Node], node: Node) -> tuple[Rect, ...] | None:
     touch, or it lies behind a bar of buttons: a dump shows the buttons side by side, but not the
     bar."""
     covers: list[Node] = []
-    buttons = 0
+    buttons, looked_at = 0, 0
     for cover in over:
         covers.append(cover)
-        buttons += kind(cover) == "button" and _spans(cover.bounds, node.bounds)
-        looked = len(covers)
-        if buttons > 1 or (looked & (looked - 1) == 0 and not _free(node, covers)):  # 1, 2, 4, ...
+        buttons += cover.kind == "button" and _spans(cover.bounds, node.bounds)
+        if buttons > 1:
             return None
-    if not covers:
-        return ()
+        if len(covers) >= 2 * looked_at:  # often one is enough, and a thousand may follow
+            looked_at = len(covers)
+            if _is_covered(node, covers):
+                return None
+    if len(covers) > looked_at and _is_covered(node, covers):
+        return None
     covers.sort(key=lambda cover: cover.order)
-    return tuple(dict.fromkeys(n.bounds for n in covers)) if _free(node, covers) else None
+    return tuple(dict.fromkeys(n.bounds for n in covers))
 
 
-def _free(node: Node, covers: Sequence[Node]) -> bool:
-    return node.bounds.free_point([cover.bounds for cover in covers]) is not None
+def _is_covered(node: Node, covers: Sequence[Node]) -> bool:
+    return node.bounds.is_taken([cover.bounds for cover in covers])
 
 
 def _spans(over: Rect, under: Rect) -> bool:

@@ -11,16 +11,16 @@ from appagent.geometry import Rect, Size
 from appagent.screen import nodes
 from appagent.screen.covers import find_covers
 from appagent.screen.keys import keys
+from appagent.screen.kinds import GROUP
 from appagent.screen.naming import Namer
 from appagent.screen.nodes import Node, Window, once
 from appagent.screen.roles import (
     CONTROLS,
-    GROUP,
     can_be_moved,
     is_adapter_row,
     is_handle,
+    is_plain,
     is_row,
-    kind,
     role,
     state_of,
 )
@@ -118,7 +118,7 @@ class _Reader:
             name = own_text(node)
             value = _value(node)
             if name or value:
-                what = role(node) if kind(node) in CONTROLS else _kind_of_text(node)
+                what = role(node) if node.kind in CONTROLS else _kind_of_text(node)
                 by_node[node] = self._element(node, what, name, frozenset())
         return tuple(by_node[node] for node in self._nodes if node in by_node)
 
@@ -127,7 +127,7 @@ class _Reader:
         return tuple(
             self._element(node, SURFACE, own_text(node), self._uses.get(node, frozenset()))
             for node in self._nodes
-            if kind(node) in _DRAWN
+            if node.kind in _DRAWN
             and not (node.children or node.text.strip())
             and self._is_large(node)
             and not self._is_veil(node)
@@ -142,11 +142,11 @@ class _Reader:
         return bool(match) and not node.children and self._is_large(node)
 
     def _uses_of(self, node: Node) -> frozenset[Use]:
-        if node in self._states or any(says(node) for says in _UNTOUCHED):
+        if is_plain(node) or node in self._states or any(says(node) for says in _UNTOUCHED):
             return frozenset()
         what = role(node)
         uses: set[Use] = set()
-        control = what in CONTROLS if what != "button" else kind(node) == "button"
+        control = what in CONTROLS if what != "button" else node.kind == "button"
         if (control or node.has("clickable", "checkable") or _answers_tap(node)) and not _is_page(
             node
         ):
@@ -158,8 +158,8 @@ class _Reader:
         if what == "text field":
             uses.add("text")
         # A disabled button tells something; a disabled label, divider or area does not.
-        if not node.enabled and (kind(node) == "text" or what not in CONTROLS - {"button"}):
-            said = kind(node) in {"image", *CONTROLS} and own_text(node)
+        if not node.enabled and (node.kind == "text" or what not in CONTROLS - {"button"}):
+            said = node.kind in {"image", *CONTROLS} and own_text(node)
             # A button of Compose is a clickable View with a Button in it.
             return frozenset(uses if said or node in self._state_nodes else ())
         return frozenset(uses)
@@ -201,7 +201,7 @@ def _answers_tap(node: Node) -> bool:
 def _is_drawing(node: Node) -> bool:
     """Whether it is the icon of a button: a button by its class alone, inside a clickable one."""
     return (
-        kind(node) == "button"
+        node.kind == "button"
         and not node.has("clickable", "long-clickable")
         and not own_text(node)
         and _is_in_a_button(node)
@@ -213,7 +213,7 @@ def _is_in_a_button(node: Node) -> bool:
     around = node.parent
     if around is None:
         return False
-    return (kind(around) == "button" and around.has("clickable")) or _is_in_a_button(around)
+    return (around.kind == "button" and around.has("clickable")) or _is_in_a_button(around)
 
 
 def _is_empty_place(node: Node) -> bool:
@@ -230,7 +230,7 @@ def _unfilled_in(node: Node) -> int:
 @once
 def _is_unfilled(node: Node) -> bool:
     return (
-        kind(node) == GROUP
+        node.kind == GROUP
         and node.has("clickable")
         and bool(node.children)
         and not node.short_id
@@ -278,7 +278,7 @@ def _visible_bounds(node: Node) -> Rect:
     """The bounds of a node; of a frame that scrolls and is mostly empty, those of its children: a
     share sheet reaches to the top of the screen and is visible at the bottom only."""
     boxes = [child.bounds for child in node.children]
-    if kind(node) != "scroll area" or not boxes:
+    if node.kind != "scroll area" or not boxes:
         return node.bounds
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     content = Rect(min(lefts), min(tops), max(rights), max(bottoms))
@@ -287,12 +287,12 @@ def _visible_bounds(node: Node) -> Rect:
 
 def _kind_of_text(node: Node) -> str:
     """The role of a text that cannot be touched."""
-    return "text" if kind(node) == GROUP else kind(node)
+    return "text" if node.kind == GROUP else node.kind
 
 
 def _value(node: Node) -> str:
     """The value of a field, slider, progress bar or dropdown; "" for anything else."""
-    match kind(node):
+    match node.kind:
         case "text field":
             return "" if node.text == node.hint else node.text
         case "slider" | "progress":

@@ -18,8 +18,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from appagent.screen.kinds import GROUP
 from appagent.screen.nodes import Node
-from appagent.screen.roles import GROUP, is_row, kind
+from appagent.screen.roles import is_row
 
 if TYPE_CHECKING:
     from appagent.screen.values import Element, Screen
@@ -75,7 +76,7 @@ def _name(node: Node, path: _Path) -> tuple[str, _Path]:
     in_row = in_row or row
     own = node.short_id
     # A wrapper around one child often exists on one phone only: it is no step of the path.
-    wraps = len(node.children) == 1 and not own and not row and kind(node) == GROUP
+    wraps = len(node.children) == 1 and not own and not row and node.kind == GROUP
     if row:
         counts = Counter()  # rows share their keys, so each row counts its parts from one
         key = _join(scope, ROW)
@@ -90,7 +91,7 @@ def _name(node: Node, path: _Path) -> tuple[str, _Path]:
     elif wraps and not node.has(*_TOUCHABLE):
         key = _join(scope, GROUP)
     else:
-        key = _add_ordinal(_join(scope, kind(node)), counts)
+        key = _add_ordinal(_join(scope, node.kind), counts)
     return key, _Path(scope if wraps else key, anchor, in_row, counts)
 
 

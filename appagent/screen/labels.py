@@ -9,9 +9,10 @@ from functools import cached_property
 from itertools import islice, pairwise
 
 from appagent.geometry import Rect
+from appagent.screen.kinds import GROUP
 from appagent.screen.nodes import Node, once
 from appagent.screen.places import Places
-from appagent.screen.roles import GROUP, is_row, kind, role
+from appagent.screen.roles import is_row, role
 from appagent.screen.words import inner_texts, is_text, join_texts, own_text
 
 Label = tuple[Node, str]
@@ -113,7 +114,7 @@ class Labels:
             }
             if said:
                 return _only_title(said)
-        if kind(node) != "scroll area" or node.cls.startswith("Horizontal"):
+        if node.kind != "scroll area" or node.cls.startswith("Horizontal"):
             return ""  # the first text of a list heads its first rows only
         return self._first_title(node)
 
@@ -188,7 +189,7 @@ class Labels:
 
 
 def _heads(node: Node) -> bool:
-    if not own_text(node) or kind(node) not in {"text", GROUP}:
+    if not own_text(node) or node.kind not in {"text", GROUP}:
         return False
     low = node.bounds.height * _LINES <= node.window.bounds.height
     return low and "\n" not in node.description
@@ -208,7 +209,7 @@ def _scroller(node: Node) -> Node | None:
 @once
 def _is_scrolled(node: Node) -> bool:
     """Whether it scrolls, or is in something that does."""
-    scrolls = node.has("scrollable") or kind(node) in {"list", "scroll area"}
+    scrolls = node.has("scrollable") or node.kind in {"list", "scroll area"}
     return scrolls or (node.parent is not None and _is_scrolled(node.parent))
 
 

@@ -11,8 +11,8 @@ import numpy as np
 from appagent.geometry import Rect, Size
 from appagent.screen import overlay
 from appagent.screen.grid import grid
+from appagent.screen.kinds import GROUP
 from appagent.screen.places import Places
-from appagent.screen.roles import GROUP
 from appagent.screen.values import Element, Image, Mark, Screen, Use, View
 
 # Differences in any channel, of 255: the same background up to the first, ink above the second.

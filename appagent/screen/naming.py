@@ -7,9 +7,10 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 
+from appagent.screen.kinds import GROUP
 from appagent.screen.labels import Label, Labels
 from appagent.screen.nodes import Node, once
-from appagent.screen.roles import GROUP, is_row, kind, role
+from appagent.screen.roles import is_row, role
 from appagent.screen.words import inner_texts, join_texts, offscreen_texts, own_text
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
@@ -37,7 +38,7 @@ def id_words(node: Node) -> str:
     meaning = [w for w in found if w not in _AFFIXES and (counted if w.isdigit() else len(w) > 1)]
     if meaning[1:] and meaning[0] in _MENUS:
         del meaning[0]
-    if not meaning and kind(node) == "text field" and _searches(node):
+    if not meaning and node.kind == "text field" and _searches(node):
         return "search"
     return " ".join(meaning)
 
@@ -49,7 +50,7 @@ def _searches(node: Node) -> bool:
 
 
 def _is_field(node: Node) -> bool:
-    return kind(node) == "text field"
+    return node.kind == "text field"
 
 
 def _is_one_of_several(node: Node) -> bool:
@@ -124,7 +125,7 @@ class Namer:
         # A card of a feed may be taller than other rows; what is taller than both is a page.
         if row and row.bounds.height * (1.5 if is_row(row) else 3) <= self._height_px:
             return self._labels.of_row(row)
-        if kind(node) in {"button", "image", "tab"} or _stays_pressed(node):
+        if node.kind in {"button", "image", "tab"} or _stays_pressed(node):
             return None
         bare = what == "button" and not id_words(node)
         if bare and node.bounds.height * 2 > self._height_px:

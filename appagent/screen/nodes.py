@@ -14,6 +14,7 @@ from lxml import etree
 
 from appagent.geometry import Rect, Size
 from appagent.screen import xmltext
+from appagent.screen.kinds import kind_of
 
 _BOUNDS = re.compile(r"\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]")
 _NOWHERE = Rect(0, 0, 0, 0)
@@ -31,6 +32,7 @@ class Node:
     """A view; its `bounds` are clipped to the screen and never empty."""
 
     cls: str  # the last part of the class name: "TextView"
+    kind: str  # the role by the class alone
     package: str
     resource_id: str
     short_id: str  # without its package where that is the node's own; "" where there is none
@@ -88,6 +90,7 @@ class Tree:
 
     def __init__(self) -> None:
         self.nodes: list[Node] = []
+        self.without_bounds = 0  # nodes that are left out since nobody can tell where they are
         self._tallies: dict[Callable[[Node], object], list[int]] = {}
 
     def tally(self, says: Callable[[Node], object]) -> list[int]:
@@ -189,11 +192,7 @@ def windows(root: etree._Element, size: Size) -> tuple[list[Window], list[str]]:
     for node in reversed(tree.nodes):
         if node.parent is not None:
             node.parent.last = max(node.parent.last, node.last)
-    broken = sum(
-        1
-        for each in root.iter(etree.Element)
-        if each.tag not in _FRAMES and not _BOUNDS.fullmatch(each.get("bounds") or "")
-    )
+    broken = tree.without_bounds
     return found, [f"{broken} nodes without readable bounds"] if broken else []
 
 
@@ -220,6 +219,7 @@ def _node(xml: etree._Element, parent: Node | None, tree: Tree, clip: Rect) -> N
     # Bullets on a phone, but a test build may print a password in clear.
     text = "" if get("password") == "true" else get("text", "")
     match = _BOUNDS.fullmatch(get("bounds", ""))
+    tree.without_bounds += match is None
     bounds = Rect(*map(int, match.groups())) if match else _NOWHERE
     # uiautomator leaves invisible views out; Appium prints them with displayed="false".
     hidden = get("visible-to-user") == "false" or get("displayed") == "false"
@@ -235,7 +235,8 @@ def _node(xml: etree._Element, parent: Node | None, tree: Tree, clip: Rect) -> N
     package, resource_id = get("package", ""), get("resource-id", "")
     place = len(tree.nodes)
     return Node(
-        cls=name.rpartition(".")[2],
+        cls=(cls := name.rpartition(".")[2]),
+        kind=kind_of(cls),
         package=package,
         resource_id=resource_id,
         short_id=_short_id(resource_id, package) if resource_id else "",

@@ -40,12 +40,12 @@ class Places:
     def add(self, box: Rect, number: int) -> None:
         """`number` is larger than all that were added before."""
         edge_px, cells = self._grid_for(box)
-        for at in _cells(box, edge_px):
+        for at in product(*_ranges(box, edge_px)):
             cells.setdefault(at, []).append(number)
 
     def remove(self, box: Rect, number: int) -> None:
         edge_px, cells = self._grid_for(box)
-        for at in _cells(box, edge_px):
+        for at in product(*_ranges(box, edge_px)):
             cells[at].remove(number)
 
     def around(self, box: Rect) -> list[int]:
@@ -76,11 +76,10 @@ class Places:
     def _grid_for(self, box: Rect) -> tuple[int, dict[tuple[int, int], list[int]]]:
         left, top, right, bottom = box
         longer = max(right - left, bottom - top)
-        return next((g for g in self._grids if longer <= _SPAN * g[0]), self._grids[-1])
-
-
-def _cells(box: Rect, edge_px: int) -> Iterator[tuple[int, int]]:
-    return product(*_ranges(box, edge_px))
+        for grid in self._grids:
+            if longer <= _SPAN * grid[0]:
+                return grid
+        return self._grids[-1]
 
 
 def _ranges(box: Rect, edge_px: int) -> tuple[range, range]:

@@ -6,55 +6,22 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from appagent.geometry import Rect
+from appagent.screen.kinds import GROUP
 from appagent.screen.nodes import Node, once
-
-GROUP = "group"
-"""A container, or a touchable area that says nothing about itself."""
-
-_BY_CLASS: tuple[tuple[str, str], ...] = (
-    # The first pattern that fits the last part of the class name decides.
-    (r"EditText|AutoCompleteTextView|TextInputEditText|SearchAutoComplete", "text field"),
-    (r"Switch|ToggleButton", "switch"),
-    (r"RadioButton", "radio"),
-    (r"CheckBox|CheckedTextView", "checkbox"),
-    (r"\bTab$|TabView|TabItem", "tab"),
-    (r"Chip$", "chip"),
-    (r"Button$|ActionMenuItemView|FloatingAction", "button"),
-    (r"SeekBar|Slider|RatingBar", "slider"),
-    (r"ProgressBar|ProgressIndicator", "progress"),
-    (r"Spinner$", "dropdown"),
-    (r"NumberPicker|DatePicker|TimePicker", "picker"),
-    (r"ListView|RecyclerView|GridView|LazyColumn", "list"),
-    (r"ViewPager", "pages"),
-    (r"ScrollView", "scroll area"),
-    (r"WebView", "web page"),
-    (r"ImageView|^Image$", "image"),
-    (r"SurfaceView|TextureView|VideoView", "picture"),
-    (r"TextView|^Text$", "text"),
-)
-_PATTERNS = tuple((re.compile(pattern), role) for pattern, role in _BY_CLASS)
 
 CONTROLS = frozenset(
     {"text field", "switch", "radio", "checkbox", "tab", "chip", "button", "slider", "dropdown"}
 )
 """Roles that can be touched even where the tree does not say so."""
 
+_TOUCHABLE = frozenset(
+    {"clickable", "long-clickable", "checkable", "scrollable", "selected", "editable"}
+)
 _HANDLE_ID = re.compile(r"(?:^|_)(?:handle|grabber|drag|reorder|grip)(?:_|$)", re.IGNORECASE)
 
 _ALIVE = frozenset({"text field", "slider", "dropdown"})  # always take the touch themselves
-
-
-def kind(node: Node) -> str:
-    """The role by the class alone, which no change of state changes: keys are made of it."""
-    return _kind(node.cls)
-
-
-@cache
-def _kind(cls: str) -> str:
-    return next((role for pattern, role in _PATTERNS if pattern.search(cls)), GROUP)
 
 
 def is_list(node: Node) -> bool:
@@ -65,7 +32,7 @@ def is_list(node: Node) -> bool:
     """
     if node.cls == "View":
         return node.has("scrollable") and not node.has("clickable")
-    return kind(node) == "list"
+    return node.kind == "list"
 
 
 def is_row(node: Node) -> bool:
@@ -80,10 +47,16 @@ def fills_row(node: Node) -> bool:
     return is_row(node) or (alone and node.parent is not None and fills_row(node.parent))
 
 
+def is_plain(node: Node) -> bool:
+    """Whether neither its class nor an attribute nor its place in a list lets it be touched."""
+    still = node.kind in {GROUP, "text"} and node.flags.isdisjoint(_TOUCHABLE)
+    return still and not is_row(node)
+
+
 @once
 def role(node: Node) -> str:
     """The role of a node, by its class, its state, its parent and its children."""
-    own = kind(node)
+    own = node.kind
     if own == GROUP or own in {"text", "image", "button"}:
         if _is_tab(node):
             return "tab"
@@ -103,7 +76,7 @@ def _role_of_group(node: Node) -> str:
     if node.has("editable"):
         return "text field"
     if shown := state_of(node):
-        return kind(shown[0])
+        return shown[0].kind
     if node.has("checkable"):
         return "checkbox"
     if node.has("clickable", "long-clickable") or is_adapter_row(node) or can_be_moved(node):
@@ -121,11 +94,11 @@ def state_of(node: Node) -> list[Node]:
     A preference row is clickable and its `CheckBox` is not; Compose prints the role of a
     clickable `View` as a child of the same size.
     """
-    if kind(node) != GROUP or not (node.has("clickable", "checkable") or is_adapter_row(node)):
+    if node.kind != GROUP or not (node.has("clickable", "checkable") or is_adapter_row(node)):
         return []
-    inside = [n for n in _own(node) if kind(n) in CONTROLS]
+    inside = [n for n in _own(node) if n.kind in CONTROLS]
     alike = len({n.has("checked") for n in inside}) == 1
-    alive = any(kind(n) in _ALIVE or n.has("clickable", "long-clickable") for n in inside)
+    alive = any(n.kind in _ALIVE or n.has("clickable", "long-clickable") for n in inside)
     return inside if alike and not alive else []
 
 
@@ -155,7 +128,7 @@ def _has_an_adapter(node: Node) -> bool:
 @once
 def is_handle(node: Node) -> bool:
     """Whether a row is dragged by it; no attribute of a tree tells what can be dragged."""
-    drawn = kind(node) in {"image", "button"} and _HANDLE_ID.search(node.short_id)
+    drawn = node.kind in {"image", "button"} and _HANDLE_ID.search(node.short_id)
     return bool(drawn) and any(is_row(a) for a in node.above())
 
 
@@ -171,16 +144,20 @@ def _is_tab(node: Node) -> bool:
     parent = node.parent
     if parent is None or not node.has("clickable", "selected") or is_list(parent):
         return False
-    selected, peers = _tabs_in(parent)
+    tabs = _tabs_in(parent)
+    if tabs is None:
+        return False
+    selected, peers = tabs
     return selected.in_line(node.bounds) == 1 and peers.in_line(node.bounds) > 1
 
 
 @once
-def _tabs_in(parent: Node) -> tuple[_Lines, _Lines]:
-    """Where the selected children of a node stand, and all that may be its tabs."""
+def _tabs_in(parent: Node) -> tuple[_Lines, _Lines] | None:
+    """Where the selected children of a node stand, and all that may be its tabs; None where no
+    child is selected."""
     selected = [n.bounds for n in parent.children if n.has("selected")]
-    peers = [n.bounds for n in parent.children if n.has("clickable", "selected")]
-    return _Lines(selected), _Lines(peers if selected else ())
+    peers = (n.bounds for n in parent.children if n.has("clickable", "selected"))
+    return (_Lines(selected), _Lines([*peers])) if selected else None
 
 
 class _Lines:

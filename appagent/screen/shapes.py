@@ -72,8 +72,16 @@ def blank_areas(screen: Screen) -> tuple[Element, ...]:
         width, height = screen.size
         top, bottom = (round(s * max(screen.size)) for s in (STATUS_BAR_SHARE, GESTURE_BAR_SHARE))
         return (Element("", Rect(0, top, width, height - bottom), SURFACE, ""),)
-    blank = [s for s in reversed(screen.surfaces) if _is_blank(s, screen)]
-    return tuple(sorted(blank, key=lambda s: s.bounds.area))  # what lies on top first
+    looked_at: list[Rect] = []
+    blank: list[Element] = []
+    # What lies on top first; frames around it, a little larger, are the same area.
+    largest_first = sorted(screen.surfaces, key=lambda s: -s.bounds.area)
+    for surface in reversed(largest_first):
+        least_px = _ROUND_SHARE * surface.bounds.area
+        if all(surface.bounds.intersect(other).area < least_px for other in looked_at):
+            looked_at.append(surface.bounds)
+            blank += [surface] * _is_blank(surface, screen)
+    return tuple(blank)
 
 
 def name_boxes(boxes: Sequence[Found], texts: Sequence[Found]) -> list[Found]:

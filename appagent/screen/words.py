@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Collection, Iterator
 
 from appagent.screen.nodes import Node, once
-from appagent.screen.roles import kind, role
+from appagent.screen.roles import role
 
 NAME_LIMIT = 80
 """Characters of a name that is joined from several texts."""
@@ -23,6 +23,8 @@ _STATE_WORDS = frozenset({"on", "off"})  # what a Switch prints as its own text
 def clean(text: str) -> str:
     """The text on one line, without icon glyphs (private use), invisible characters and the hyphen
     of a word that continues on the next line."""
+    if not text:
+        return ""
     if "-\n" in text:
         text = _HYPHENATED.sub(lambda m: "" if m[1].islower() else m[0], text)
     if not text.isascii():
@@ -35,8 +37,8 @@ def clean(text: str) -> str:
 def own_text(node: Node) -> str:
     """The node's text, else its description, else its hint; the description first where the text is
     an abbreviation. Of a tab's description the first line."""
-    text = "" if kind(node) in {"text field", "slider", "dropdown", "progress"} else node.text
-    if kind(node) == "switch" and text.strip().lower() in _STATE_WORDS:
+    text = "" if node.kind in {"text field", "slider", "dropdown", "progress"} else node.text
+    if node.kind == "switch" and text.strip().lower() in _STATE_WORDS:
         text = ""
     description = node.description
     if "\n" in description and role(node) == "tab":  # Flutter's go on: "\nTab 1 of 3"
@@ -54,7 +56,7 @@ def inner_texts(node: Node, apart: Collection[Node]) -> Iterator[tuple[Node, str
 
 def is_text(node: Node) -> bool:
     """Whether it says something that may name what is around or beside it."""
-    return bool(own_text(node)) and kind(node) != "text field"
+    return bool(own_text(node)) and node.kind != "text field"
 
 
 def outside(node: Node, apart: Collection[Node]) -> Iterator[Node]:
