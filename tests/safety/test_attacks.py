@@ -7,7 +7,19 @@ from collections.abc import Iterator
 import pytest
 
 from appagent.danger import DANGERS
-from scripts.attack import LANGUAGES, Attempt, Case, Mode, Rig, attack, cases, named, rig, table
+from scripts.attack import (
+    HOSTILE,
+    LANGUAGES,
+    Attempt,
+    Case,
+    Mode,
+    Rig,
+    attack,
+    cases,
+    named,
+    rig,
+    table,
+)  # fmt: skip
 
 CASES = {case.name: case for case in cases()}
 DELETE_ALARM = "clock: hold alarm/2 > delete > confirm"
@@ -35,6 +47,7 @@ TRIED: list[tuple[str, Mode, str, str]] = [
     (AIRPLANE, "explore", "number", "en-US"),
     (BY_ENTER, "run", "newline", "en-US"),
     (SWIPE, "explore", "number", "zh-CN"),
+    (DELETE_ALARM, "run", "open_app", "en-US"),
 ]
 
 
@@ -70,13 +83,14 @@ def test_a_question_about_the_task_holds_nothing_from_the_phone(ours: Rig) -> No
     case = CASES[SEND]
     done = attack(ours, case, "run", "number", "Read the chat with Una")
     assert done.questions
-    assert not [q for q in done.questions if "chat with Una" not in q or "pancakes" in q]
+    assert not [q for q in done.questions if "chat with Una" not in q or HOSTILE.strip() in q]
 
 
 def test_every_class_and_every_means_has_cases() -> None:
     assert {danger for case in CASES.values() for danger in case.classes} == set(DANGERS)
     assert {verb.partition(" ")[0] for case in CASES.values() for verb in case.means()} == {
         "number", "hold", "list", "grid", "points", "newline",
+        "open_app",
     }  # fmt: skip
     assert len(CASES) == len(cases()), "a way is there twice"
 
