@@ -9,9 +9,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
+from appagent import background
 from appagent.errors import ModelNotConfigured, ModelRefused, ModelUnavailable
 from appagent.exchange import Picture, Prompt, Reply
-from appagent.model import background
 from appagent.ports import Model
 
 T = TypeVar("T", bound=BaseModel)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import sys
 import time
 
+from appagent import stop
+
 INTERRUPTED = 130
 IMPATIENCE_S = 2.0
 """A second Ctrl-C within this time is ignored: the phone's settings are being restored."""
@@ -62,6 +64,7 @@ def _stop(number: int, _: object) -> None:
     global _stopped_s
     now, before = time.monotonic(), _stopped_s
     stops.append(number)
+    stop.begin()
     if before is None or now - before > IMPATIENCE_S:
         _stopped_s = now
         raise KeyboardInterrupt

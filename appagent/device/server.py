@@ -14,11 +14,14 @@ from dataclasses import dataclass
 from adbutils import AdbClient, AdbConnection, AdbError, adb_path
 from adbutils.errors import AdbConnectionError, AdbTimeout
 
+from appagent import stop
 from appagent.device.errors import FOREIGN, translate_errors
 from appagent.errors import ConfigError, DeviceError, DeviceNotFound, DeviceTimeout
 
 log = logging.getLogger(__name__)
 
+ANSWER_S = 10.0
+"""Any other question to the server."""
 PAIR_S = 30.0
 """A pairing: some 2 s; where nobody answers, until the network gives up."""
 START_S = 20.0
@@ -79,7 +82,7 @@ class AdbServer:
     @property
     def up(self) -> bool:
         try:
-            socket.create_connection((self.host, self.port), timeout=1.0).close()
+            socket.create_connection((self.host, self.port), timeout=stop.at_most(1.0)).close()
         except OSError:
             return False
         return True
@@ -173,13 +176,13 @@ class _Client(AdbClient):  # type: ignore[misc]  # adbutils ships no types
     whatever port was asked for: the user's."""
 
     def __init__(self, server: AdbServer) -> None:
-        super().__init__(server.host, server.port, socket_timeout=10.0)
+        super().__init__(server.host, server.port, socket_timeout=ANSWER_S)
         self._server = server
 
     def make_connection(self, timeout: float | None = None) -> AdbConnection:
         if not self._server.up:
             raise AdbConnectionError(f"no adb server on {self._server.host}:{self._server.port}")
-        return super().make_connection(timeout)
+        return super().make_connection(stop.at_most(timeout or ANSWER_S))
 
 
 @dataclass(frozen=True, slots=True)

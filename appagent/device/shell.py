@@ -20,6 +20,7 @@ from typing import Self
 
 from adbutils import AdbError
 
+from appagent import stop
 from appagent.device import exec, window
 from appagent.device.errors import FOREIGN, to_device_error
 from appagent.device.poll import poll
@@ -199,7 +200,7 @@ class Shell:
 
 class _Deadline:
     def __init__(self, total_s: float) -> None:
-        self._end = time.monotonic() + total_s
+        self._end = time.monotonic() + stop.at_most(total_s)
 
     @property
     def left_s(self) -> float:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
+from appagent import background, stop
 from appagent.device import snapshot, typing
 from appagent.device.adb import SNAPSHOT_S, AdbDevice
 from appagent.device.errors import translate_errors
@@ -76,10 +76,9 @@ class U2Device(AdbDevice):
     def _snapshot(self, dump: str = "") -> snapshot.Snapshot:
         """As `AdbDevice._snapshot`; the tree is asked for while the pictures are taken."""
         every = dump == snapshot.ALL_WINDOWS
-        with ThreadPoolExecutor(1) as pool:
-            asked = pool.submit(self._tree, not every)
-            seen = super()._snapshot("")
-            return snapshot.with_tree(seen, *asked.result(), of_all_windows=every)
+        asked = background.begin(lambda: self._tree(not every), "tree")
+        seen = super()._snapshot("")
+        return snapshot.with_tree(seen, *asked.result(), of_all_windows=every)
 
     def _tree(self, active: bool) -> tuple[bytes, str]:
         """The tree of the `active` window, or of all, and ""; or b"" and why there is none."""
@@ -122,7 +121,9 @@ class U2Device(AdbDevice):
 
         with translate_errors(f"u2 {method}", QUERY_S, subject=self.serial):
             try:
-                answer = self._server.jsonrpc_call(method, list(params), timeout=QUERY_S)
+                answer = self._server.jsonrpc_call(
+                    method, list(params), timeout=stop.at_most(QUERY_S)
+                )
             except U2Error as err:
                 raise DeviceError(
                     f"uiautomator2's `{method}` failed on {self.serial}: {err}"

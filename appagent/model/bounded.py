@@ -13,8 +13,9 @@ from typing import Any
 
 import httpx2
 
+from appagent import background
 from appagent.errors import ModelNotConfigured, ModelUnavailable
-from appagent.model import background, status
+from appagent.model import status
 
 MOST_BYTES = 16 << 20  # of an answer, unpacked: the longest reply of a model has less than one MB
 _CONNECT_S = 5.0

@@ -15,7 +15,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
     frozenset(rooms.split())
     for rooms in (
         "geometry errors danger",
-        "files texts yamltext",
+        "background files stop texts yamltext",
         "config",
         "screen",
         "actions",

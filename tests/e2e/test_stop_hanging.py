@@ -1,0 +1,169 @@
+"""Ctrl-C while something hangs: the command ends soon all the same."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.model.endpoint import Answer, Endpoint
+
+from .frozen import Freezer, freezer
+from .house import PATIENCE_S, AppAgent, Pocket, Ran, Server, until
+from .script import plays
+
+SOON_S = 2.0
+LATE_S = 3 * SOON_S  # on a machine that does other things too
+RUN = ("run", "--task", "Look around", "--json")
+
+
+@pytest.fixture
+def relay(server: Server) -> Iterator[Freezer]:
+    with freezer(server) as relay:
+        yield relay
+
+
+def stopped(
+    appagent: AppAgent, when: Callable[[], object], *words: str, number: int = signal.SIGINT
+) -> tuple[Ran, float]:
+    """The command, stopped once `when` is true, and how long it took to end."""
+    with appagent.started(*words) as process:
+        try:
+            until(lambda: when() or process.poll() is not None, "the moment to stop it")
+            time.sleep(0.3)  # it is in the midst of waiting
+            assert process.poll() is None, process.communicate()
+            began = time.monotonic()
+            process.send_signal(number)
+            out, err = process.communicate(timeout=PATIENCE_S)
+            took_s = time.monotonic() - began
+        finally:
+            process.kill()
+    assert "Traceback" not in err, err
+    return Ran(process.returncode, out, err), took_s
+
+
+def steps(folder: Path) -> int:
+    return sum(path.read_text().count("\n") for path in folder.glob("runs/*/steps.jsonl"))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_while_the_phone_hangs(
+    appagent: AppAgent, phone: Pocket, relay: Freezer, number: int
+) -> None:
+    """What was set for the run is put back by the next command."""
+    settings = phone.state()["settings"]
+    appagent.env |= relay.env | {"APPAGENT_DEVICE": phone.serial, "APPAGENT_MODEL": "offline"}
+
+    def hangs() -> bool:
+        if steps(appagent.folder) < 2:
+            return False
+        relay.freeze()
+        return True
+
+    ran, took_s = stopped(appagent, hangs, "explore", "--app", "clock", "--json", number=number)
+    assert ran.code == 130, ran.said
+    assert ran.document["ending"] == "cancelled"
+    assert appagent.whole()
+    assert took_s < LATE_S
+    relay.thaw()
+    words = ("explore", "--app", "clock", "--steps", "1", "--runs", "again")
+    assert appagent(*words).code == 0
+    assert phone.state()["settings"] == settings
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (*RUN, "--model", "offline"),
+        ("devices",),
+        ("doctor",),
+        ("view",),
+        ("docs", "edit"),
+        ("devices", "--connect", "10.255.255.1:5555"),
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_while_the_adb_server_says_nothing(bare: AppAgent, words: tuple[str, ...]) -> None:
+    with socket.create_server(("127.0.0.1", 0), backlog=20) as silent:
+        bare.env |= {"ANDROID_ADB_SERVER_PORT": str(silent.getsockname()[1])}
+        accepted: list[socket.socket] = []
+        silent.settimeout(0.05)
+
+        def asked() -> bool:
+            try:
+                accepted.append(silent.accept()[0])
+            except TimeoutError:
+                return False
+            return len(accepted) > 1  # the first one only looks whether it is there
+
+        try:
+            ran, took_s = stopped(bare, asked, *words)
+        finally:
+            for connection in accepted:
+                connection.close()
+    assert ran.code == 130, ran.said
+    assert took_s < LATE_S
+
+
+def test_while_the_adb_server_is_started(bare: AppAgent, tmp_path: Path) -> None:
+    slow = tmp_path / "adb"
+    slow.write_text('#!/bin/sh\ntouch "$0.asked"\nsleep 60\n')
+    slow.chmod(0o755)
+    bare.env |= {"ADBUTILS_ADB_PATH": str(slow), "ANDROID_ADB_SERVER_PORT": "1"}
+    ran, took_s = stopped(bare, (tmp_path / "adb.asked").exists, "devices")
+    assert ran.code == 130, ran.said
+    assert took_s < LATE_S
+
+
+@pytest.mark.parametrize("place", ["headers", "body"])
+def test_while_the_endpoint_hangs(with_model: AppAgent, endpoint: Endpoint, place: str) -> None:
+    plays(endpoint, Answer("", drip_s=30 if place == "headers" else 0.05))
+    ran, took_s = stopped(with_model, lambda: endpoint.requests, *RUN)
+    assert ran.code == 130, ran.said
+    assert ran.document["ending"] == "cancelled"
+    assert took_s < LATE_S
+
+
+def test_while_a_benchmark_hangs(with_model: AppAgent, endpoint: Endpoint) -> None:
+    plays(endpoint, Answer("", drip_s=30))
+    with_model.env |= {"APPAGENT_TIMEOUT_S": "60"}
+    ran, took_s = stopped(
+        with_model, lambda: endpoint.requests, "bench", "--tasks", "clock-1", "--see", "list"
+    )
+    assert ran.code == 130, ran.said
+    assert took_s < LATE_S
+
+
+def test_twice(appagent: AppAgent, phone: Pocket, relay: Freezer) -> None:
+    appagent.env |= relay.env | {"APPAGENT_DEVICE": phone.serial, "APPAGENT_MODEL": "offline"}
+    with appagent.started("explore", "--app", "clock") as process:
+        try:
+            until(lambda: steps(appagent.folder) >= 2, "two steps")
+            relay.freeze()
+            time.sleep(0.3)
+            began = time.monotonic()
+            for _ in range(4):
+                process.send_signal(signal.SIGINT)
+                time.sleep(0.2)
+            _, err = process.communicate(timeout=PATIENCE_S)
+        finally:
+            process.kill()
+    assert process.returncode == 130, err
+    assert "Traceback" not in err, err
+    assert time.monotonic() - began < LATE_S
+    assert appagent.outcome["ending"] == "cancelled"
+
+
+@pytest.mark.parametrize("delay_s", [0.05, 0.15, 0.3, 0.5, 0.8, 1.2])
+def test_at_its_start(bare: AppAgent, delay_s: float) -> None:
+    with bare.started("run", "x", "--device", "pocket", "--model", "offline") as process:
+        time.sleep(delay_s)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=PATIENCE_S)
+    # Before Python has read our first line the interpreter itself is ended by the signal.
+    assert process.returncode in (130, -signal.SIGINT), err
+    assert "Traceback" not in err, err
