@@ -16,7 +16,6 @@ from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending, Outcome
-from appagent.safety.grants import is_needed
 from appagent.safety.target import Way, target
 from appagent.safety.verdict import Allow, Ask, verdict, votes
 
@@ -54,9 +53,7 @@ class Run:
         if self.sources:  # without any, no doc is read at all
             known = self.session.store.danger(screen.app.package, move.element, move.use, seen.page)
         commits = decision.commits if decision else "none"
-        dangers = votes(move, screen, known, commits)
-        if is_needed(self.task, screen):
-            dangers = tuple(danger for danger in dangers if danger != "permission")
+        dangers = votes(move, screen, known, commits, self.task)
         find = partial(self.permissions.find, draft=draft)
         return verdict(move, screen, dangers, find, target(move, screen, self.way))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, assert_never
 
 import numpy as np
@@ -19,9 +20,9 @@ from appagent.device.adb import KEY_CODES
 from appagent.device.apps import find
 from appagent.errors import ActionImpossible, AppAgentError
 from appagent.geometry import Size
-from appagent.safety.grants import is_needed
-from appagent.safety.task import asks_for
-from appagent.safety.touch import risk
+from appagent.safety.target import Way, target
+from appagent.safety.task import read_task
+from appagent.safety.verdict import Ask, verdict, votes
 from appagent.screen.describe import phrase
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.marks import choose
@@ -71,14 +72,15 @@ def replay(
     the agent would refuse.
     """
     judge = Judge(drawn, set_up_without_faults(phone, drawn.app, drawn.setup))
-    answer = ""
+    answer, way = "", Way()
     for number, step in enumerate(steps, 1):
         try:
             view = view_of(phone)
             move = resolve(bind(step, view), view)
             if guarded:
-                _check_guard(move, view, drawn.instruction)
+                _check_guard(move, view, drawn.instruction, way)
             act(phone, move)
+            way = way.after(move, view.screen, view_of(phone).screen)
         except AppAgentError as err:  # no such mark, no such app, no key for a letter
             where = f"{drawn.task.id}, step {number}, on {phone.page.page!r}"
             raise StepImpossible(f"{where}: {err}", number) from err
@@ -149,15 +151,16 @@ def _find_label(target: TargetElement, use: str, view: View) -> int:
     return found[(target.nth or 1) - 1]
 
 
-def _check_guard(move: Move, view: View, instruction: str) -> None:
-    """Raises: `ActionImpossible` if the task does not ask for a harmful move."""
-    danger = risk(move, view.screen)
-    if danger == "permission" and is_needed(instruction, view.screen):
-        return
-    if danger and not asks_for(instruction, danger):
+def _check_guard(move: Move, view: View, instruction: str, way: Way) -> None:
+    """Raises: `ActionImpossible` if the task does not ask for a harmful move, by the word rules."""
+    screen = view.screen
+    dangers = votes(move, screen, None, "none", instruction)
+    read = partial(read_task, instruction)
+    found = verdict(move, screen, dangers, read, target(move, screen, way))
+    if isinstance(found, Ask):
         raise ActionImpossible(
-            f"the agent would refuse: it could {DEEDS[danger]}, "
-            f"and {instruction!r} does not ask for it"
+            f"the agent would refuse: it could {DEEDS[found.danger]}, and {found.why}: "
+            f"{instruction!r}"
         )
 
 

@@ -1,5 +1,5 @@
 """Whether a text says a name: in any order and case, with or without accents, and whatever way a
-time of day or a phone number is written."""
+time of day, a phone number or an address is written."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _SUFFIX = re.compile(r"(?<=\w\w)['’]\w{1,3}\b")  # "Ada's", "Ada'ya"; not "O'Brien"
+_ADDRESS = re.compile(r"([\w.+-]+)@[\w.-]+")
 _PHONE_DIGITS = 5  # from so many on, digits are a number that may be written in groups
 _STEM = 3  # letters that the forms of a word begin with
 _VOWELS = frozenset("аеёиоуыэюя")  # a Russian name ends in another one in each case
@@ -26,17 +27,28 @@ def says(text: str, name: str, *, loosely: bool = False) -> bool:
     """Whether a text says all the words of a name. `loosely`: words that begin alike will do."""
     if not any(map(str.isalpha, name)) and len(digits := _digits(name)) >= _PHONE_DIGITS:
         return digits in _digits(text)
+    if name.casefold() not in text.casefold():
+        name = _ADDRESS.sub(r"\1", name)  # where a contact is shown by its name
     wanted, name = _times(name)
     there, rest = _times(text)
     if not all(any(time & other for other in there) for time in wanted):
         return False
     folded = _fold(rest)
     words = folded.split()
-    sought = _fold(name).split()
+    sought = _fold(" ".join(_telling(name))).split()
     sought = [word for word in sought if len(word) > 1 or word.isdigit()] or sought
     if not wanted and not sought:  # an emoji, a sign
         return name.strip() in text
     return all(_has(word, words, folded, loosely=loosely) for word in sought)
+
+
+def _telling(name: str) -> list[str]:
+    """The words of a name that tell it from others: those with a capital or a digit, and in scripts
+    without capitals; all, if there are none."""
+    words = re.findall(r"[\w'’]+", name)
+    return [
+        word for word in words if word[0].lower() == word[0].upper() or word != word.lower()
+    ] or words
 
 
 def _fold(text: str) -> str:

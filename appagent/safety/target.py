@@ -24,7 +24,7 @@ from appagent.screen.keys import (
 from appagent.screen.values import Element, Screen
 
 _SENTENCE = 60  # characters; a longer text is content that anybody may have written
-_QUESTION = re.compile(r"[?？؟;]\s*$|[?？؟]")
+_QUESTION = re.compile("[?？؟]")
 _QUOTED = re.compile(r"[“„\"«「『‘]([^“”„\"«»「」『』‘’]+)[”“\"»」』’]")
 
 
@@ -122,13 +122,15 @@ class Target:
         """Whether one of these is touched, and none else; anything fits no name."""
         if not names:
             return True
-        if self.chosen:
-            return all(any(says(row, name) for name in names) for row in self.chosen)
-        quoted = _QUOTED.findall(self.question)
-        if quoted and not any(says(self.question, name) for name in names):
+
+        def named(text: str) -> bool:
+            return any(says(text, name) for name in names)
+
+        if any(map(named, self.chosen)):
+            return all(map(named, self.chosen))
+        if _QUOTED.search(self.question) and not named(self.question):
             return False
-        texts = (self.row, *self.way) if self.row else (self.question, *self.way, *self.page)
-        return any(says("; ".join(texts), name) for name in names)
+        return any(map(named, (self.row, self.question, *self.way, *self.page)))
 
     @property
     def words(self) -> str:
@@ -143,8 +145,8 @@ def target(move: Move, screen: Screen, way: Way) -> Target:
     if row:
         return Target(row, way=tuple(filter(None, way.rows())) or _title(screen))
     outside = [e for e in screen.elements if not row_of(e.key)]
-    texts = list(dict.fromkeys(text for e in outside for text in (e.value, e.name) if text))
-    questions = [text for text in texts if _QUESTION.search(text)]
+    texts = [text for e in outside for text in (e.value, e.name) if text]
+    questions = [e.name for e in outside if not e.uses and _QUESTION.search(e.name)]
     short = (text for text in texts if len(text) <= _SENTENCE or not way.known)
     return Target(
         chosen=tuple(_chosen(screen)),
@@ -155,12 +157,15 @@ def target(move: Move, screen: Screen, way: Way) -> Target:
 
 
 def _title(screen: Screen) -> tuple[str, ...]:
-    title = tab_or_title(screen.elements)
+    """The name of the selected tab, else the first text outside of lists."""
+    tabs = (e.name for e in screen.elements if e.selected and e.role == "tab")
+    texts = (e.name for e in screen.elements if e.role == "text" and not row_of(e.key))
+    title = next((name for name in (*tabs, *texts) if name), "")
     return (title,) if title else ()
 
 
 def _chosen(screen: Screen) -> Iterator[str]:
-    rows = (e for e in screen.elements if e.key == row_of(e.key) and (e.selected or e.checked))
+    rows = (e for e in screen.elements if e.selected and e.key == row_of(e.key))
     return (row.name for row in rows if row.name)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Commits, Text
 from appagent.danger import Danger
+from appagent.safety.grants import is_needed
 from appagent.safety.permission import Permission
 from appagent.safety.target import Target
 from appagent.safety.touch import risk
@@ -41,13 +42,17 @@ class Refuse:
 Verdict = Allow | Ask | Refuse
 
 
-def votes(move: Move, screen: Screen, known: Danger | None, commits: Commits) -> tuple[Danger, ...]:
+def votes(
+    move: Move, screen: Screen, known: Danger | None, commits: Commits, task: str
+) -> tuple[Danger, ...]:
     """The classes of harm that a move could do: by the words on the screen, or else by what the
     notes on its element tell, whoever wrote them (`known`); and by the model's own word. The
-    stricter vote holds: each class must be allowed."""
+    stricter vote holds: each class must be allowed. To let an app use what the task cannot do
+    without is no harm."""
     seen = risk(move, screen) or known
     own = None if commits == "none" else commits
-    return tuple(dict.fromkeys(danger for danger in (seen, own) if danger))
+    found = dict.fromkeys(danger for danger in (seen, own) if danger)
+    return tuple(d for d in found if d != "permission" or not is_needed(task, screen))
 
 
 def verdict(
