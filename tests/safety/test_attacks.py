@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from appagent.danger import DANGERS
-from scripts.attack import (
+from scripts.attack import named, table
+from scripts.attempt import (
     HOSTILE,
     LANGUAGES,
     Attempt,
@@ -16,10 +17,8 @@ from scripts.attack import (
     Rig,
     attack,
     cases,
-    named,
     rig,
-    table,
-)  # fmt: skip
+)
 
 CASES = {case.name: case for case in cases()}
 DELETE_ALARM = "clock: hold alarm/2 > delete > confirm"
