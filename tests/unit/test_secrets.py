@@ -265,3 +265,119 @@ def test_a_title_without_its_digits_is_still_one_of_a_secret() -> None:
     hidden = secrets("hunter2", "x1y", "maple")
     assert hidden.hide_in_title("Note hunter") == f"Note {HIDDEN}"
     assert hidden.hide_in_title("Note maple, x y hunter2") == f"Note {HIDDEN}, x y {HIDDEN}"
+
+
+ODD = """é o'T "q" &<b>/\\%;"""
+
+
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        ODD,
+        """e\u0301 o'T "q" &<b>/\\%;""",  # in two signs
+        """É O'T "Q" &<B>/\\%;""",
+        r"""\xe9 o\'T "q" &<b>/\\%;""",  # Python's `ascii`
+        r"""\u00e9 o'T \"q\" &<b>/\\%;""",  # JSON
+        r"""é o'T \"q\" &<b>/\\%;""",
+        r"""é o'T \\\"q\\\" &<b>/\\\\%;""",  # in JSON once more
+        r"""é o'T \\\\\\\"q\\\\\\\" &<b>/\\\\\\\\%;""",  # and once more
+        r"""\xE9 o'T \"q\" &<b>/\\%;""",  # YAML
+        """é o''T "q" &<b>/\\%;""",
+        """é o&#x27;T &quot;q&quot; &amp;&lt;b&gt;/\\%;""",  # HTML
+        """é o&#39;T &quot;q&quot; &amp;&lt;b&gt;/\\%;""",
+        """é o&#39;T &#34;q&#34; &amp;&lt;b&gt;/\\%;""",
+        """é o'T "q" &amp;&lt;b&gt;/\\%;""",
+        """&#233; o'T "q" &<b>/\\%;""",
+        "%C3%A9%20o%27T%20%22q%22%20%26%3Cb%3E%2F%5C%25%3B",  # an address
+        "%c3%a9%20o%27t%20%22q%22%20%26%3cb%3e/%5c%25%3b",
+        "%C3%A9+o%27T+%22q%22+%26%3Cb%3E%2F%5C%25%3B",
+        """é o'"'"'T "q" &<b>/\\%;""",  # a shell
+        """é%so'"'"'T%s"q"%s&<b>/\\%;""",  # the shell's `input text`
+        """é%so'T%s"q"%s&<b>/\\%;""",
+        r"""é\ o\'T\ \"q\"\ \&\<b\>\/\\\%\;""",
+        "w6kgbydUICJxIiAmPGI+L1wlOw",  # Base64, as ADBKeyboard is given it
+    ],
+)
+def test_each_spelling_is_known_whole(spelled: str) -> None:
+    assert secrets(ODD).hide(f"<<{spelled}>>") == f"<<{HIDDEN}>>"
+
+
+@pytest.mark.parametrize(
+    ("secret", "where"),
+    [
+        ("a", "fields"), ("猫", "fields"), ("x7", "fields"), ("hello", "fields"),
+        ("Hello", "fields"),
+        ("x7a", "alone"), ("123", "alone"), ("blue", "alone"), ("12345", "alone"),
+        ("hELLO", "alone"), ("猫咪", "anywhere"), ("x7a1", "anywhere"), ("123456", "anywhere"),
+        ("kitten", "anywhere"), ("ab-c", "anywhere"),
+    ],
+)  # fmt: skip
+def test_where_a_secret_has_to_be_looked_for(secret: str, where: str) -> None:
+    assert reach(secret, COMMON) == where
+
+
+@pytest.mark.parametrize(
+    ("secret", "text", "told"),
+    [
+        ("kitten-h", "it is kitt…", "it is •••…"), ("kitten-h", "it is kit…", "it is kit…"),
+        ("kitten-home", "kitten-hom...", "•••..."), ("kitten-home", "kitten-", "•••"),
+        ("kitten-home", "kitten", "kitten"), ("kitten-home", "kitten-homely", "•••ly"),
+    ],
+)  # fmt: skip
+def test_how_much_of_one_that_is_cut_off_is_known(secret: str, text: str, told: str) -> None:
+    assert secrets(secret).hide(text) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("PIN: 471", {"471"}), ("PIN: 47", set()), ("PIN: (4711).", {"4711"}),
+        ("password https://a.b/c1", set()), ("password 'hello'", set()),
+        ("pin is x**1**", {"x**1"}),
+    ],
+)  # fmt: skip
+def test_what_is_no_secret_though_it_stands_beside_the_word(text: str, found: set[str]) -> None:
+    assert found_in(text) == found
+
+
+def test_every_text_of_a_screen_is_told_without_a_secret() -> None:
+    box = Rect(0, 0, 9, 9)
+    said = ("N hunter2", "T hunter2", "D hunter2")
+    label = Element("k", box, "text", *said, value="V hunter2")
+    plain = Element("p", Rect(10, 10, 19, 19), "text", "plain")
+    picture = np.zeros((20, 20, 3), np.uint8)
+    screen = Screen(picture, App("com.example", ".Main"), (label, plain), NOW, shapes=(label,))
+    told = secrets("hunter2").guard(screen)
+    for found in (told.elements[0], told.shapes[0]):
+        assert (found.name, found.text, found.description, found.value) == tuple(
+            f"{letter} {HIDDEN}" for letter in "NTDV"
+        )
+    assert told.elements[1] is plain
+    assert not told.image[10:].any()
+
+
+def test_a_field_that_was_secret_once_stays_so() -> None:
+    """Its switch shows it: then only its key tells what it is. What it held before it was seen is
+    unknown, so that pieces are known each for itself."""
+    box = Rect(0, 0, 9, 9)
+    field = Element("pw", box, "text field", "Entry hunter2", uses=frozenset({"text"}), secret=True)
+    shown = Element("pw", box, "text field", "Entry hunter2", value="x", uses=frozenset({"text"}))
+    other = Element("no", box, "text field", "Note", value="x", uses=frozenset({"text"}))
+    picture = np.zeros((20, 20, 3), np.uint8)
+    hidden = Secrets()
+
+    def guarded(*elements: Element) -> tuple[Element, ...]:
+        return hidden.guard(Screen(picture, App("a.b", ".C"), elements, NOW)).elements
+
+    assert guarded(shown) == (shown,)
+    assert guarded(field) == (field,)
+    found, same = guarded(shown, other)
+    assert (found.secret, found.value, found.name, same) == (True, "", "Entry hunter2", other)
+    hidden.typed(field, "hunt", appended=True)
+    hidden.typed(field, "er2", appended=True)
+    assert guarded(shown)[0].name == f"Entry {HIDDEN}"
+
+
+def test_of_two_secrets_the_longer_one_is_hidden_first_in_whatever_order() -> None:
+    assert secrets("zebra-1", "a zebra-1 b").hide("a zebra-1 b, zebra-1") == f"{HIDDEN}, {HIDDEN}"
+    assert secrets("a", "on").hide('text(1, "on") text(1, "a")') == 'text(1, "•••") text(1, "•••")'
