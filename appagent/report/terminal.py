@@ -19,6 +19,7 @@ from rich.text import Text
 
 from appagent.agent.observe import Observation, Rung
 from appagent.agent.session import Session
+from appagent.danger import DEEDS
 from appagent.errors import UsageError
 from appagent.outcome import Outcome
 from appagent.ports import Person
@@ -26,7 +27,7 @@ from appagent.report import plain
 from appagent.report.plain import plural, printable
 from appagent.screen.describe import UNSEEN
 from appagent.screen.values import Screen
-from appagent.trail import Step
+from appagent.trail import Permitted, Step
 
 SHOWN = "now"
 
@@ -126,7 +127,7 @@ class Terminal:
         if self._level > logging.WARNING:
             return
         if outcome.refused:
-            allow = "" if outcome.command != "run" else ": a task does so only in so many words"
+            allow = "" if outcome.command != "run" else ", for the task does not ask for it"
             self._end_line(f"not done{allow}: {'; '.join(outcome.refused)}", "yellow")
         if next_step:
             self._end_line(next_step, "yellow")
@@ -249,6 +250,8 @@ def _details(step: Step) -> RenderableType:
         value = str(getattr(step, name))
         if value:
             rows.add_row(name, Text(value, style="bold" if name == "action" else ""))
+    for found in step.permissions:
+        rows.add_row("task", Text(_permission(found)))
     if step.change:
         rows.add_row("change", Text(shorten("; ".join(step.change), 240, placeholder=" …")))
     if step.undone:
@@ -261,6 +264,18 @@ def _details(step: Step) -> RenderableType:
         rows.add_row("error", Text(step.error, style="red"))
     rows.add_row("spent", Text(_usage(step), style="dim"))
     return rows
+
+
+def _permission(found: Permitted) -> str:
+    """What the task was found to say of a class."""
+    names = f": {', '.join(found.names)}" if found.names else ""
+    reader = "the model" if found.by == "model" else "rules"
+    says = (
+        f"asks to {DEEDS[found.danger]}{names}"
+        if found.asks
+        else (f"does not ask to {DEEDS[found.danger]}")
+    )
+    return f"{says} (read by {reader}{f', {found.why}' if found.why else ''})"
 
 
 def _summary(outcome: Outcome) -> str:

@@ -96,8 +96,7 @@ class Language:
         run: list[str] = []
         before = ""
         for word in [*_WORD.findall(clause.text)[1:], ""]:
-            starts = len(word) > 1 and _is_name(word)
-            if starts and (run or _fold(before) not in self._words["places"]):
+            if len(word) > 1 and _is_name(word) and (run or self._leads_to_name(_fold(before))):
                 run.append(word)
                 continue
             if run:
@@ -106,6 +105,11 @@ class Language:
             if ":" in word:
                 yield word
             before = word
+
+    def _leads_to_name(self, word: str) -> bool:
+        if "names" in self._words:
+            return word in self._words["names"]
+        return word not in self._words["places"]
 
     # -- the words as patterns
 

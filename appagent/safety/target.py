@@ -65,7 +65,7 @@ class Way:
             case Text(text=text) if element and not element.secret:
                 here = here.with_done(element.key, text)
         row = row_text(element, before) if element else ""
-        if same and not (row and tab_or_title(before.elements) != tab_or_title(now.elements)):
+        if same and not (row and element and _moved_on(element, before, now)):
             if row and element:
                 here = here.with_done(row_of(element.key), row)
             return Way((*stops[:-1], here))
@@ -92,6 +92,12 @@ class Way:
     @property
     def known(self) -> bool:
         return any(self.texts())
+
+
+def _moved_on(element: Element, before: Screen, now: Screen) -> bool:
+    """Whether the touch of a row led to another thing on the same kind of page."""
+    gone = all(e.key != element.key for e in now.elements)
+    return gone or tab_or_title(before.elements) != tab_or_title(now.elements)
 
 
 def _back(

@@ -1,0 +1,72 @@
+"""Whether a text says a name, however it is written."""
+
+from __future__ import annotations
+
+import pytest
+
+from appagent.safety.names import says
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Gym, 6:30 AM, weekdays", "Gym"),
+        ("Gym, 6:30, AM", "6:30 Gym"),
+        ("Gym", "Gym alarm"),  # the word for the kind is on another page
+        ("GYM", "gym"),
+        ("Alarm 18:30", "6:30 pm"),
+        ("6:30", "6:30 pm"),  # a clock that does not tell
+        ("08:00", "8 am"),
+        ("20:00", "8 Uhr"),
+        ("12:15 am", "0:15"),
+        ("Müller, Jürgen", "Jurgen Muller"),
+        ("Ada, yesterday", "Ada's"),
+        ("Ada's photos", "Ada"),
+        ("O'Brien", "O'Brien"),
+        ("two blue mugs", "blue mug"),
+        ("Ада, вчера", "Аде"),
+        ("لآدا", "آدا"),
+        ("Isak'a", "Isak"),
+        ("健身, 6:30", "健身"),
+        ("ジムのアラーム", "ジム"),
+        ("555-0137", "(555) 0137"),
+        ("Malik Bauer", "malik.bauer@example.net"),
+        ("malik.bauer@example.net", "malik.bauer@example.net"),
+        ("Room 12", "Room 012"),
+        ("3 items", "3"),
+        ("🎉 party", "🎉"),
+    ],
+)
+def test_a_text_that_says_a_name(text: str, name: str) -> None:
+    assert says(text, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Medicine, 8:00 AM", "Gym"),
+        ("Gym, 7:00, AM", "6:30 Gym"),
+        ("6:30 AM", "6:30 pm"),
+        ("Work, 6:30 AM", "6:30 Gym"),
+        ("6:45", "6:30"),
+        ("Adam", "Ada"),
+        ("Martina", "Martin"),
+        ("Christine", "Christian"),
+        ("Анна", "Ада"),
+        ("健康", "健身"),
+        ("555-0138", "(555) 0137"),
+        ("fatima@example.net", "malik.bauer@example.net"),
+        ("13 items", "3"),
+        ("blue cup", "blue mug"),
+        ("party", "🎉"),
+        ("", "Gym"),
+    ],
+)
+def test_a_text_that_says_another(text: str, name: str) -> None:
+    assert not says(text, name)
+
+
+def test_loosely_another_form_of_the_word_will_do() -> None:
+    assert says("Скажи Исаку", "Исак", loosely=True)
+    assert not says("Скажи Исаку", "Исак")
+    assert not says("Скажи Исаку", "Ада", loosely=True)

@@ -1,0 +1,195 @@
+"""What a move would touch: the row, the question, the way, the page."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+
+from appagent.actions.dsl import parse
+from appagent.actions.gestures import Move
+from appagent.geometry import Rect
+from appagent.safety.target import Target, Way, row_text, target
+from appagent.screen.values import App, Element, Screen
+from tests.screen.trees import element
+
+TAP = frozenset({"tap"})
+
+
+def screen(*elements: Element, keyboard: bool = False) -> Screen:
+    image = np.zeros((800, 360, 3), np.uint8)
+    at = datetime(2026, 3, 2, tzinfo=UTC)
+    return Screen(image, App("com.example.clock", ".Main"), elements, at, keyboard=keyboard)
+
+
+def row(name: str, n: int, **more: object) -> Element:
+    at = Rect(0, 100 * n, 360, 100 * n + 90)
+    return element(key="#list/row", name=name, role="item", bounds=at, uses=TAP, **more)
+
+
+def delete_in(n: int) -> Element:
+    at = Rect(300, 100 * n, 350, 100 * n + 90)
+    return element(key="#list/row/#delete", name="Delete", bounds=at, uses=TAP)
+
+
+def title(name: str, key: str = "#title") -> Element:
+    at = Rect(0, 0, 360, 50)
+    return element(key=key, name=name, role="text", bounds=at, uses=frozenset())
+
+
+def button(name: str, key: str) -> Element:
+    at = Rect(0, 700, 360, 790)
+    return element(key=key, name=name, resource_id=f"com.example:id/{key[1:]}", bounds=at, uses=TAP)
+
+
+def tap(touched: Element) -> Move:
+    return Move(parse("tap(1)"), element=touched)
+
+
+GYM, MEDICINE = row("Gym, 6:30, AM", 1), row("Medicine, 8:00, AM", 2)
+LIST = screen(title("Alarms"), GYM, MEDICINE, button("Add", "#add"))
+DELETE = button("Delete", "#delete_alarm")
+EDIT = screen(
+    title("Edit alarm"), button("Repeat", "#repeat"), button("Sound", "#sound"), DELETE
+)  # fmt: skip
+MENU = screen(button("Snooze", "#snooze"), button("Remove it", "#remove_it"))
+
+
+def walked(*moves: tuple[Element | str, Screen], start: Screen = LIST) -> Way:
+    """The way by these touches, or actions, each with the screen that it leads to."""
+    way, before = Way(), start
+    for what, now in moves:
+        move = Move(parse(what)) if isinstance(what, str) else tap(what)
+        way, before = way.after(move, before, now), now
+    return way
+
+
+def test_a_control_of_a_row_touches_that_row() -> None:
+    listed = screen(GYM, delete_in(1), MEDICINE, delete_in(2))
+    first, second = (target(tap(delete_in(n)), listed, Way()) for n in (1, 2))
+    assert (first.row, second.row) == (GYM.name, MEDICINE.name)
+    assert first.fits(["Gym"])
+    assert not second.fits(["Gym"])
+    assert second.fits([])
+    assert second.fits(["Gym", "Medicine"])
+
+
+def test_a_row_that_is_no_element_ends_where_its_keys_begin_again() -> None:
+    parts = [
+        element(key=f"#list/row/{part}", name=name, bounds=Rect(x, y, x + 90, y + 40), uses=TAP)
+        for y, (one, other) in enumerate([("Gym", "Off"), ("Medicine", "On")])
+        for x, (part, name) in enumerate([("text", one), ("switch", other)])
+    ]
+    listed = screen(*parts)
+    assert [row_text(part, listed) for part in parts] == ["Gym, Off"] * 2 + ["Medicine, On"] * 2
+
+
+def test_a_row_of_a_menu_says_only_what_it_does() -> None:
+    choice = row("Delete", 1)
+    assert row_text(choice, screen(choice, row("Edit", 2))) == ""
+    way = walked((GYM, EDIT), (EDIT.elements[1], MENU))
+    assert target(tap(choice), screen(choice), way).fits(["Gym"])
+    assert not target(tap(choice), screen(choice), way).fits(["Medicine"])
+
+
+def test_the_row_that_led_to_a_page() -> None:
+    way = walked((MEDICINE, EDIT))
+    found = target(tap(DELETE), EDIT, way)
+    assert found.way == (MEDICINE.name,)
+    assert found.fits(["Medicine"])
+    assert not found.fits(["Gym"])
+    assert found.words == MEDICINE.name
+
+
+@pytest.mark.parametrize("left", ["back()", "home()", 'open_app("Clock")'])
+def test_what_was_left_names_nothing(left: str) -> None:
+    way = walked((GYM, EDIT), (left, LIST), (MEDICINE, EDIT))
+    assert not target(tap(DELETE), EDIT, way).fits(["Gym"])
+    assert target(tap(DELETE), EDIT, way).fits(["Medicine"])
+
+
+def test_a_button_that_goes_back_leaves_as_the_back_key_does() -> None:
+    way = walked((GYM, EDIT), (button("Navigate up", "#up"), LIST), (MEDICINE, EDIT))
+    assert not target(tap(DELETE), EDIT, way).fits(["Gym"])
+
+
+def test_from_one_thing_to_the_next_only_the_last_counts() -> None:
+    other = row("Related: Medicine", 3)
+    way = walked((GYM, EDIT), (other, screen(*EDIT.elements, title("Medicine", "#name"))))
+    assert not target(tap(DELETE), EDIT, way).fits(["Gym"])
+
+
+def test_a_page_below_the_page_of_a_thing_is_still_of_it() -> None:
+    way = walked((GYM, EDIT), (EDIT.elements[1], MENU))
+    assert target(tap(MENU.elements[1]), MENU, way).fits(["Gym"])
+    back = way.after(Move(parse("back()")), MENU, EDIT)
+    assert target(tap(DELETE), EDIT, back).fits(["Gym"])
+
+
+def test_what_is_typed_names_what_it_is_sent_to_but_no_row_that_was_found_by_it() -> None:
+    field = element(key="#to", name="To", value="", uses=frozenset({"tap", "text"}))
+    page = screen(title("Compose"), field, button("Send", "#send"))
+    typed = Move(parse('text(1, "Isak")'), element=field)
+    way = Way().after(typed, page, page)
+    assert target(tap(page.elements[2]), page, way).fits(["Isak"])
+    found = way.after(tap(MEDICINE), page, EDIT)
+    assert not target(tap(DELETE), EDIT, found).fits(["Isak"])
+    secret = element(key="#to", name="Password", secret=True, uses=frozenset({"tap", "text"}))
+    hidden = Way().after(Move(parse('text(1, "Isak")'), element=secret), page, page)
+    assert not hidden.known
+
+
+def test_typing_again_and_touching_another_row_replace_what_was_there() -> None:
+    field = element(key="#to", name="To", uses=frozenset({"tap", "text"}))
+    way = Way()
+    for name in ("Isak", "Ada"):
+        way = way.after(Move(parse(f'text(1, "{name}")'), element=field), LIST, LIST)
+    assert list(filter(None, way.texts())) == ["Ada"]
+    way = walked((GYM, LIST), (MEDICINE, LIST))
+    assert list(filter(None, way.texts())) == [MEDICINE.name]
+
+
+def test_a_closed_keyboard_leaves_the_page_as_it_is() -> None:
+    up = screen(*EDIT.elements, keyboard=True)
+    way = walked((GYM, up), ("back()", EDIT))
+    assert target(tap(DELETE), EDIT, way).fits(["Gym"])
+    moved = walked((GYM, EDIT), ("back()", EDIT))  # to another thing of the same kind
+    assert not target(tap(DELETE), EDIT, moved).fits(["Gym"])
+
+
+def test_the_question_of_a_dialog_decides_where_it_names_something() -> None:
+    yes = button("OK", "#button1")
+    asks = screen(title("Delete “Medicine”?"), yes)
+    way = walked((GYM, EDIT), (DELETE, asks))
+    assert not target(tap(yes), asks, way).fits(["Gym"])
+    assert target(tap(yes), asks, way).fits(["Medicine"])
+    general = screen(title("Delete this alarm?"), yes)
+    assert target(tap(yes), general, walked((GYM, EDIT), (DELETE, general))).fits(["Gym"])
+    assert not target(tap(yes), general, walked((GYM, EDIT), (DELETE, general))).fits(["Medicine"])
+
+
+def test_of_rows_that_are_selected_all_must_be_named() -> None:
+    bin_ = button("Delete", "#bin")
+    gym = row("Gym", 1, selected=True)
+    both = screen(gym, row("Medicine", 2, selected=True), bin_)
+    assert not target(tap(bin_), both, Way()).fits(["Gym"])
+    assert target(tap(bin_), both, Way()).fits(["Gym", "Medicine"])
+    assert target(tap(bin_), screen(gym, row("Medicine", 2), bin_), Way()).fits(["Gym"])
+
+
+def test_a_long_text_on_a_page_names_it_only_where_no_way_is_known() -> None:
+    body = title("x" * 50 + " about Gym and much else", "#body")
+    page = screen(title("Mail"), body, DELETE)
+    assert target(tap(DELETE), page, Way()).fits(["Gym"])
+    assert not target(tap(DELETE), page, walked((MEDICINE, page))).fits(["Gym"])
+
+
+def test_the_words_for_a_person_are_the_nearest() -> None:
+    assert Target(row="a", question="b?", way=("c",), page=("d",)).words == "a"
+    assert Target(chosen=("a", "b"), question="c?").words == "a; b"
+    assert Target(question="b?", way=("c",), page=("d",)).words == "b?"
+    assert Target(way=("c",), page=("d",)).words == "c"
+    assert Target(page=("d", "e")).words == "d"
+    assert Target().words == ""
+    assert not Target().fits(["Gym"])
