@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import signal
 import socket
+import subprocess
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,6 +16,7 @@ import pytest
 
 from tests.model.endpoint import Answer, Endpoint
 
+from .command import COMMAND
 from .frozen import Freezer, freezer
 from .house import PATIENCE_S, AppAgent, Pocket, Ran, Server, until
 from .script import plays
@@ -167,3 +172,45 @@ def test_at_its_start(bare: AppAgent, delay_s: float) -> None:
     # Before Python has read our first line the interpreter itself is ended by the signal.
     assert process.returncode in (130, -signal.SIGINT), err
     assert "Traceback" not in err, err
+
+
+def test_while_docs_are_imported(bare: AppAgent) -> None:
+    """Those that are there are whole, and the next import brings the rest."""
+    good = b"key: '#save%d'\nuses: {tap: {auto: {text: Saves.}}}\n"
+    with zipfile.ZipFile(bare.folder / "docs.zip", "w") as archive:
+        for number in range(3000):
+            archive.writestr(f"com.example.clock/elements/{number}.yaml", good % number)
+    words = ("docs", "import", "docs.zip")
+    ran, took_s = stopped(bare, lambda: len(bare.docs) > 20, *words)
+    assert ran.code == 130, ran.said
+    assert took_s < LATE_S
+    assert 20 < len(bare.docs) < 3000
+    assert bare("docs", "check").code == 0
+    assert bare(*words).code == 0
+    assert len(bare.docs) == 3000
+
+
+def test_at_a_question(bare: AppAgent) -> None:
+    folder = bare.folder / "docs_store/com.example.clock/elements"
+    folder.mkdir(parents=True)
+    (folder / "a.yaml").write_text("key: a\nuses: {tap: {auto: {text: Saves.}}}\n")
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, "docs", "remove", "com.example.clock"],
+        cwd=bare.folder,
+        env=bare.environment(),
+        stdin=theirs,
+        stderr=theirs,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as process:
+        os.close(theirs)
+        said = b""
+        while b"[y/N]" not in said:
+            said += os.read(ours, 4096)
+        began = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE_S) == 130
+    assert time.monotonic() - began < LATE_S
+    os.close(ours)
+    assert (folder / "a.yaml").exists()
