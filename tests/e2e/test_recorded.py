@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from zipfile import ZipFile
 
 import pytest
@@ -18,6 +19,10 @@ def test_a_recorded_run_does_the_same_again(appagent: AppAgent, phone: Pocket) -
     alarms = phone.app(CLOCK)["alarms"]
     assert any((a["hour"], a["minute"]) == (7, 25) for a in alarms)
     (kept,) = appagent.folder.glob("runs/*/conversation.jsonl")
+    assert re.search(
+        r"^recording into runs/\S+: the task, the texts of the screens", first.err, re.M
+    )
+    assert "once they are typed" in json.loads(kept.read_text().split("\n")[0])["holds"]
 
     phone.shell("pocketphone reset")
     again = appagent(*TASK, "--model", f"recorded:{kept}")
