@@ -94,17 +94,16 @@ class Language:
         """What a clause names, as far as its writing tells: the words with a capital, but for those
         of a place ("in Chat") and the first, and the times of day."""
         run: list[str] = []
-        before = ""
+        before = ""  # the run
         for word in [*_WORD.findall(clause.text)[1:], ""]:
-            if len(word) > 1 and _is_name(word) and (run or self._leads_to_name(_fold(before))):
+            if len(word) > 1 and _is_name(word):
                 run.append(word)
                 continue
-            if run:
+            if run and self._leads_to_name(_fold(before)):
                 yield " ".join(run)
-                run = []
             if ":" in word:
                 yield word
-            before = word
+            run, before = [], word
 
     def _leads_to_name(self, word: str) -> bool:
         if "names" in self._words:

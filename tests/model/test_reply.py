@@ -21,6 +21,7 @@ from appagent.actions.verbs import (
     Swipe,
     Tap,
     TapArea,
+    TaskReading,
     Text,
     form,
 )
@@ -365,3 +366,48 @@ def test_an_action_that_is_a_list_is_none() -> None:
 def test_json_objects_are_found_in_their_order() -> None:
     found = list(objects('{{"a": 1} then {"b": 2}, {"c": "\n"}'))
     assert found == [{"a": 1}, {"b": 2}, {"c": "\n"}]
+
+
+@pytest.mark.parametrize(
+    ("said", "commits"),
+    [
+        ('"send"', "send"),
+        ('"Send."', "send"),
+        ('"deletes the alarm: delete"', "delete"),
+        ('["post"]', "post"),
+        ('"none"', "none"),
+        ('"None, it does not send"', "none"),
+        ('"nothing"', "none"),
+        ('""', "none"),
+        ("null", "none"),
+        ("false", "none"),
+        ("[]", "none"),
+    ],
+)
+def test_ways_to_write_what_an_action_commits(said: str, commits: str) -> None:
+    read = parse(f'{{"action": {{"kind": "back"}}, "commits": {said}}}', Decision)
+    assert read.commits == commits
+
+
+@pytest.mark.parametrize("said", ['"maybe"', "true", "3", '{"a": 1}'])
+def test_what_an_action_commits_is_not_guessed(said: str) -> None:
+    with pytest.raises(ReplyInvalid, match="commits"):
+        parse(f'{{"action": {{"kind": "back"}}, "commits": {said}}}', Decision)
+
+
+def test_a_decision_that_says_nothing_of_it_commits_nothing() -> None:
+    assert parse('{"action": {"kind": "back"}}', Decision).commits == "none"
+
+
+@pytest.mark.parametrize(
+    ("said", "asks", "names"),
+    [
+        ('{"why": "so", "asks": true, "names": ["Gym"]}', True, ("Gym",)),
+        ('{"asks": "no", "names": null}', False, ()),
+        ('{"asks": "yes", "names": "Gym"}', True, ("Gym",)),
+        ('```json\n{"asks": false}\n```', False, ()),
+    ],
+)
+def test_ways_to_write_what_a_task_asks(said: str, asks: bool, names: tuple[str, ...]) -> None:
+    read = parse(said, TaskReading)
+    assert (read.asks, read.names) == (asks, names)

@@ -323,3 +323,17 @@ def test_a_point_belongs_to_the_smallest_mark_that_holds_it() -> None:
     nowhere = resolve(TapAt(x=100, y=1500), view)
     assert (nowhere.mark, nowhere.element) == (None, None)
     assert repr(Point(150, 2250)) in repr(nowhere.gesture)
+
+
+@pytest.mark.parametrize(
+    ("said", "commits"),
+    [
+        ("Thought: send it now. Commits: send", "send"),
+        ("Thought: Commits: pay would be wrong; commits: **post**", "post"),
+        ("Thought: This sends nothing.", "none"),
+        ("Thought: Commits: none", "none"),
+    ],
+)
+def test_a_thought_says_what_the_action_commits(said: str, commits: str) -> None:
+    reply = f"{said}\nAction: click(start_box='(5,5)')"
+    assert decision(reply, "ui-tars-1000", Size(1000, 1000), KINDS).commits == commits
