@@ -125,6 +125,12 @@ def is_content(element: Element) -> bool:
     return bool(row_of(element.key) and comma and _DATA.search(told))
 
 
+def is_wide_row(element: Element, screen: Screen) -> bool:
+    """Whether it is a row of a page or a drawer; that of a menu is narrower."""
+    whole_row = element.key == row_of(element.key) != ""
+    return whole_row and element.bounds.width >= _ROW_WIDTH * screen.size.width
+
+
 def swiped_row(screen: Screen, start: Point | None, element: Element | None) -> Element | None:
     """The row that a finger would move aside: one of a vertical list, below nothing that itself
     moves sideways."""

@@ -106,11 +106,14 @@ def risk(move: Move, screen: Screen, *, exploring: bool = False) -> Danger | Non
 
 
 def _touched(move: Move, screen: Screen) -> Iterator[Element]:
-    """What a finger may touch: the element of the move; of a point also what it may have missed,
-    and a text there that the tree does not call a control."""
+    """What a finger may touch: the element of the move; of a point, and in the middle of a list,
+    also what it may have missed, and a text there that the tree does not call a control."""
     if move.element:
         yield move.element
-    if isinstance(move.action, Tap | LongPress) or not isinstance(move.gesture, TouchAt):
+    by_number = isinstance(move.action, Tap | LongPress)
+    if not isinstance(move.gesture, TouchAt) or (
+        by_number and not (move.element and _only_moves(move.element))
+    ):
         return
     point = move.gesture.point
     whole = move.element is not None and move.element.role not in (SURFACE, "list", "scroll area")
@@ -135,7 +138,7 @@ def _danger_of_touch(element: Element, screen: Screen, *, exploring: bool) -> Da
     if scene.is_content(element):
         return _danger_of_choice(element, label, screen) or of_number
     return (
-        _danger_of_words(element, exploring=exploring)
+        _danger_of_words(element, screen, exploring=exploring)
         or _danger_in_place(element, label, screen)
         or of_number
     )
@@ -148,7 +151,7 @@ def _danger_of_choice(element: Element, label: str, screen: Screen) -> Danger | 
     return None if free else scene.hands_on(screen)
 
 
-def _danger_of_words(element: Element, *, exploring: bool) -> Danger | None:
+def _danger_of_words(element: Element, screen: Screen, *, exploring: bool) -> Danger | None:
     """The danger that an element itself tells: in its label, its description or, where it says
     nothing of its own, its id."""
     label = _label(element)
@@ -158,7 +161,7 @@ def _danger_of_words(element: Element, *, exploring: bool) -> Danger | None:
     in_row = row_of(element.key) != ""
     if is_bin(label) and not in_row:
         return "delete"
-    if exploring and element.key != row_of(element.key) and puts_away(label):
+    if exploring and puts_away(label) and not scene.is_wide_row(element, screen):
         return "delete"
     silent = _is_named_by_id(element) or is_assent(label)
     return danger_of_id(element.resource_id) if silent else None
@@ -233,7 +236,7 @@ def _danger_of_hold(element: Element, screen: Screen) -> Danger | None:
     if _DIAL_KEY.fullmatch(element.name) and not row_of(element.key):
         others = (e for e in screen.elements if "tap" in e.uses)
         return next(
-            ("call" for e in others if _danger_of_words(e, exploring=False) == "call"), None
+            ("call" for e in others if _danger_of_words(e, screen, exploring=False) == "call"), None
         )
     return None
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from appagent.actions.dsl import parse
-from appagent.actions.gestures import Move
+from appagent.actions.gestures import Move, TouchAt
+from appagent.geometry import Point, Rect
 from appagent.safety.touch import risk
 from appagent.screen.values import Element, Screen
 from tests.safety.test_effects import FIELD, button, row, text
@@ -60,3 +63,23 @@ def test_holding_what_knows_no_holding_touches_it() -> None:
     assert touched(send, page, "long_press(1)") == "send"
     held = button("Send", uses=frozenset({"tap", "long_press"}))
     assert touched(held, screen((held,)), "long_press(1)") is None
+
+
+def test_an_entry_of_a_menu_puts_away_and_a_folder_does_not() -> None:
+    folder = row("Archive", 1)
+    entry = replace(folder, bounds=Rect(500, 300, 1060, 400))
+    assert touched(entry, screen((entry,))) == "delete"
+    assert touched(folder, screen((folder,))) is None
+
+
+def test_a_touch_on_a_list_touches_what_lies_there() -> None:
+    rows = (row("Help", 0), row("Sign out", 1))
+    box = Rect(0, 400, 1080, 600)
+    moves = element(key="#list", role="list", name="", bounds=box, uses=frozenset({"swipe"}))
+    page = screen((moves, *rows))
+    there = Move(parse("tap(1)"), element=moves, gesture=TouchAt(Point(500, 560), page.size))
+    assert risk(there, page) == "account"
+    beside = replace(there, gesture=TouchAt(Point(500, 420), page.size))
+    assert risk(beside, page) is None
+    named = replace(beside, element=rows[0], gesture=TouchAt(Point(500, 560), page.size))
+    assert risk(named, page) is None
