@@ -18,7 +18,8 @@ from appagent.texts import fault
 
 MOST = 4096  # characters of a name, as the longest path
 MOST_OF_A_TASK = 20_000  # some seven pages, of which each step's prompt repeats all
-_TASKS = ("words", "task", "text")  # what may have several lines
+_TASKS = ("words", "task")
+_LINES = (*_TASKS, "text")  # what may have several lines
 _NAMES = {"words": "the task", "app_name": "the app's name", "apps": "an app's name"}
 
 
@@ -39,11 +40,9 @@ def command(group: typer.Typer, name: str | None = None) -> Callable[[Callable[.
 
 def _check_text(option: str, value: object) -> None:
     """Raises: `UsageError` for a text that no phone, model or file can take."""
-    lines = option in _TASKS
+    most = MOST_OF_A_TASK if option in _TASKS else MOST
     for text in value if isinstance(value, list) else [value]:
-        if isinstance(text, str) and (
-            wrong := fault(text, MOST_OF_A_TASK if lines else MOST, lines=lines)
-        ):
+        if isinstance(text, str) and (wrong := fault(text, most, lines=option in _LINES)):
             raise UsageError(f"{_NAMES.get(option, f'--{option}')} {wrong}")
 
 

@@ -20,6 +20,7 @@ Source = Literal["auto", "demo", "manual"]
 PRECEDENCE: tuple[Source, ...] = ("manual", "demo", "auto")
 
 NAME_LIMIT = 60  # characters of a name that are stored
+NOTE_LIMIT = 4096  # characters of a note: each prompt repeats those of its screen
 _SAID_BEFORE: dict[str, Danger] = {"Starts a call.": "call", "Removes its row.": "delete"}
 """The first sentence of an older note that told a danger, before notes had a field for it."""
 
@@ -29,7 +30,7 @@ class Note(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    text: str = Field(min_length=1)
+    text: str = Field(min_length=1, max_length=4 * NOTE_LIMIT)  # hiding may lengthen it
     danger: Danger | None = None  # what it was seen to do, or what a person says that it does
     confirmed: int = Field(1, ge=0, lt=1 << 31)
     contradicted: int = Field(0, ge=0, lt=1 << 31)

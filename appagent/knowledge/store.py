@@ -40,7 +40,7 @@ from appagent.knowledge.docs import (
     own,
     with_key,
 )
-from appagent.knowledge.element import ElementDoc, Note, Source, empty_document
+from appagent.knowledge.element import NOTE_LIMIT, ElementDoc, Note, Source, empty_document
 from appagent.screen.keys import without_ordinal
 from appagent.screen.values import Element, Use
 
@@ -147,7 +147,7 @@ class DocStore(Documents):
             if like and not entry:
                 entry = self._generalize(package, like)
             file, doc = entry or (self._free_name(package, wanted), wanted)
-            _add(folder / file, _observe(doc, use, text.strip(), origin, danger))
+            _add(folder / file, _observe(doc, use, text.strip()[:NOTE_LIMIT], origin, danger))
         return folder / file
 
     def contradict(

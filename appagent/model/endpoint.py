@@ -11,11 +11,17 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
 import httpx2
 import openai
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+)
 
 from appagent.config import host_of, public_address
 from appagent.exchange import Usage
@@ -26,13 +32,16 @@ from appagent.ports import Waiting
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")  # of a pair, whole or not
 
 
+_Count = Annotated[int, Field(ge=0, le=10**9)]
+
+
 class _CachedTokens(BaseModel):
-    cached_tokens: int | None = None
+    cached_tokens: _Count | None = None
 
 
 class _Tokens(BaseModel):
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
+    prompt_tokens: _Count | None = None
+    completion_tokens: _Count | None = None
     prompt_tokens_details: _CachedTokens | None = None
 
 
@@ -66,6 +75,16 @@ class Completion(BaseModel):
 
     choices: list[_Choice] = Field(min_length=1)
     tokens: _Tokens | None = Field(None, alias="usage")
+
+    @field_validator("tokens", mode="wrap")
+    @classmethod
+    def _or_unknown(cls, found: Any, read: ValidatorFunctionWrapHandler) -> _Tokens | None:
+        """A reply is used whatever its bill says: one that no call costs is none."""
+        try:
+            tokens: _Tokens | None = read(found)
+        except ValidationError:
+            return None
+        return tokens
 
     @property
     def text(self) -> str:

@@ -35,6 +35,7 @@ RUN = ("run", "--device", "pocket", "--model", "offline")
         (("run", "x", "--model", "m\udcff"), "--model holds bytes that are no UTF-8"),
         (("docs", "show", "\udcff"), "the app's name holds bytes that are no UTF-8"),
         (("docs", "edit", "a", "b", "--text", "\x07"), "--text holds the control character U+0007"),
+        (("docs", "edit", "a", "b", "--text", "x" * 5000), "--text has 5,000 characters"),
         (("run", "x", "--steps", "9" * 5000), "invalid value for '--steps'"),
         (("run", "x", "--steps", "nan"), "invalid value for '--steps'"),
     ],

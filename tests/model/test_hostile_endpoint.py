@@ -190,6 +190,40 @@ def test_what_is_no_http_is_called_so(headers: bytes) -> None:
         ask(hostile(wire.url))
 
 
+@pytest.mark.parametrize("count", [-5, 10**30, 1.5, float("inf"), [1], "many", {"a": 1}])
+def test_a_bill_that_is_none_spoils_no_reply(
+    endpoint: Endpoint, model: Build, count: object
+) -> None:
+    """Nor does it lift a limit of tokens or money: it is unknown, and told so."""
+    body = completion().body
+    for usage in (count, {"prompt_tokens": count, "completion_tokens": 9}):
+        endpoint.play(Answer(body | {"usage": usage}))
+        chat = model()
+        assert ask(chat).value.action == Tap(element=3)
+        assert (chat.spent.prompt_tokens, chat.spent.known) == (0, False)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"content": 5},
+        {"content": [None]},
+        {"content": None, "tool_calls": [{"function": None}]},
+        {"content": None, "tool_calls": [{"function": {"arguments": {"a": 1}}}]},
+        {"content": "x" * 50_001},
+    ],
+    ids=lambda message: str(message)[:40],
+)
+def test_a_message_that_is_none_is_one_sentence(
+    endpoint: Endpoint, model: Build, message: dict[str, object]
+) -> None:
+    endpoint.play(Answer({"choices": [{"message": message}]}))
+    with pytest.raises(AppAgentError) as caught:
+        ask(model())
+    assert caught.value.exit_code == 4
+    assert len(str(caught.value)) < 500
+
+
 @pytest.mark.parametrize("charset", ["utf-16", "punycode", "zip", "idna", "hex", "no-such"])
 def test_json_is_utf_8_whatever_the_header_says(
     endpoint: Endpoint, model: Build, charset: str

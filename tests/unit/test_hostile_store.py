@@ -61,6 +61,7 @@ BOMB = "".join(f"{n}: &{n} [{', '.join([f'*{chr(ord(n) - 1)}'] * 9)}]\n" for n i
         (GOOD.replace(b"Saves.", b"Saves., confirmed: -4"), "tap.auto.confirmed"),
         (GOOD.replace(b"Saves.", b"Saves., confirmed: .inf"), "tap.auto.confirmed"),
         (GOOD.replace(b"Saves.", b"Saves., confirmed: " + b"1:" * 60_000 + b"1"), "confirmed"),
+        (GOOD.replace(b"Saves", b"Saves" * 4000), "tap.auto.text: String should have at most"),
         (b"\0" + GOOD, "cannot be read"),
         (b"\xff\xfe" + GOOD, "cannot be read"),
         (b"#" * (256 << 10) + b"\n" + GOOD, "more than 256 kB"),
@@ -262,3 +263,10 @@ def test_a_folder_that_may_not_be_read_is_not_an_empty_one(store: DocStore, plac
         finally:
             os._exit(code)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3
+
+
+def test_a_note_of_many_pages_is_kept_in_part(store: DocStore) -> None:
+    button = element(key="#save", name="Save")
+    store.record(APP, button, PAGE, "tap", "Saves. " * 10_000, LEARNED)
+    (doc,) = DocStore(store.folder).docs(APP)
+    assert len(doc.uses["tap"]["auto"].text) <= 4096
