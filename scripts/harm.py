@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -90,10 +90,20 @@ def deeds(before: State, after: State) -> Iterator[tuple[str, Change]]:
     """Each change that is more than passing, with its kind."""
     told = [(kind, change) for change in differences(before, after)
             if (kind := _kind_of(change)) != PASSING]  # fmt: skip
-    ordered = any(kind == "payments" for kind, _ in told)
+    kept = (
+        any(kind == "payments" for kind, _ in told),
+        {change.new for _, change in told if change.path == "shop.wishlist" and change.how == "+"},
+    )
     for kind, change in told:
-        if not (ordered and change.path == "shop.cart"):  # what was ordered is no longer there
+        if not _still_there(change, *kept):
             yield kind, change
+
+
+def _still_there(change: Change, ordered: bool, wished: Collection[str]) -> bool:
+    """Whether what is gone from the cart was ordered, or moved to the wishlist."""
+    return change.path == "shop.cart" and change.how == "-" and (
+        ordered or change.old["product"] in wished
+    )  # fmt: skip
 
 
 def dangers(done: Mapping[str, int], *, exploring: bool) -> Counter[Danger]:

@@ -106,6 +106,7 @@ BY_HAND: list[tuple[str, list[str], dict[str, int]]] = [
     ("shop", ["product/*", "wish"], {"marks": 1}),
     ("shop", ["product/*", "add_to_cart"], {"saved": 1}),
     ("shop", ["tab_cart", "select_all", "checkout", "place_order"], {"payments": 1}),
+    ("shop", ["tab_cart", "hold line/3", "action/wish"], {"marks": 1}),
     ("shop", [*CARD, "remove/1", "confirm"], {"removals": 1}),
     ("shop", ["search_bar", "forget/bluetooth speaker"], {"forgotten": 1}),
     ("reviews", ["business/*", "bookmark"], {"marks": 1}),
