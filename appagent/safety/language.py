@@ -21,6 +21,7 @@ _WORD = re.compile(r"\d{1,2}[:.]\d\d|[\w.+-]+@[\w.-]+\w|\w+")
 _COMMA = r"\s*[,،、，]\s*|\s+[-–—]\s+"
 _CAPITAL = "^"  # stands before a word with a capital
 _STEM = 4  # letters that the forms of a verb begin with
+_JOIN = 3  # letters of a word that joins clauses in whatever language
 _GAP, _GAP_UNSPACED = r"(?: \S+){1,6}?", ".{1,12}?"
 _ATTRIBUTE = "(?!了?[的过過])"  # "the mails that are deleted"
 _PLEASE = "(?:ください|下さい|ね|よ|くれ.*|もらえ.*|いただ.*|ほしい.*|お願い.*)?"
@@ -117,7 +118,8 @@ class Language:
 
     @cached_property
     def _splits(self) -> re.Pattern[str]:
-        joins = "|".join(map(re.escape, _longest_first(self._words["joins"])))
+        others = () if self._unspaced else _joins()
+        joins = "|".join(map(re.escape, _longest_first({*self._words["joins"], *others})))
         bounded = joins if self._unspaced else rf"(?<!\w)(?:{joins})(?!\w)"
         return re.compile(f"{_COMMA}|{bounded}", re.IGNORECASE)
 
@@ -216,6 +218,13 @@ def _requests() -> Mapping[str, Mapping[str, Sequence[str]]]:
 @cache
 def languages() -> tuple[Language, ...]:
     return tuple(map(Language, _requests().values()))
+
+
+@cache
+def _joins() -> frozenset[str]:
+    """The words that join clauses, of all languages; those of few letters mean more than that."""
+    found = {word for words in _requests().values() for word in words["joins"]}
+    return frozenset(word for word in found if len(word) >= _JOIN and not is_unspaced(word))
 
 
 @cache
