@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from string import Template
 
@@ -13,10 +14,12 @@ from appagent.promptfiles import VARIABLES, prompt_parts
 from appagent.screen.describe import UNSEEN, mark_line
 from appagent.screen.keys import row_of
 from appagent.screen.values import SHAPE, View
+from appagent.texts import spell_unseen
 
 MarkNotes = Mapping[int, Mapping[str, str]]
 """Notes by the label of a mark and by the use, as a prompt names it."""
 
+_OPENING = re.compile("<(?!-)")  # in `text field "Hour" <- "6"` it points, and opens nothing
 SHOWN: dict[See, str] = {
     "image+list": "as a picture with numbered elements and the same elements as text",
     "image": "as a picture with numbered elements",
@@ -43,9 +46,16 @@ def digest(prompt: Prompt) -> str:
 
 
 def escape(text: str) -> str:
-    """Text from the phone, a reply or a note, so that it cannot close the block around it."""
-    # Half a surrogate pair cannot be sent, so it is spelled out.
-    return text.encode(errors="backslashreplace").decode().replace("</", "<\\/")
+    """Text from the phone, a reply or a note, so that it opens and closes no block, and hides
+    nothing; inside a JSON string it reads back as it was."""
+    return _OPENING.sub(r"\\u003c", spell_unseen(text))
+
+
+def escape_attribute(text: str) -> str:
+    """The same for the value of an attribute, which ends at no quotation mark, bracket or line end
+    in it."""
+    quoted = json.dumps(text, ensure_ascii=False)[1:-1]
+    return escape(quoted.replace('\\"', "\\u0022").replace(">", "\\u003e"))
 
 
 def element_block(view: View, lines: Sequence[str], see: See, docs: MarkNotes) -> str:

@@ -1,13 +1,30 @@
-"""Whether a text that somebody gave can be used at all."""
+"""Whether a text that somebody gave can be used at all, and how one is told that hides things."""
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 
 _HALF = re.compile(r"[\ud800-\udfff]")  # a byte that is no UTF-8, as Python reads it
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _LINE_END = re.compile(r"[\t\n\u2028\u2029]")
+
+# What has no width or turns the text around it: by it a text reads otherwise than it is written, or
+# says to a model what no person sees. Joiners and the marks of emoji are part of ordinary words,
+# one at a time.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    "\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0d\ufeff\uffa0"
+    "\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    "|(?<=[\u200c\u200d])[\u200c\u200d\ufe0e\ufe0f]|(?<=[\ufe0e\ufe0f])[\u200c\ufe0e\ufe0f]"
+)
+
+
+def spell_unseen(text: str) -> str:
+    """The text with what cannot be seen in it spelled out, `\\u202e`, as JSON does; tab and line
+    feed excepted."""
+    return _UNSEEN.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def fault(text: str, most: int, *, lines: bool = False) -> str:

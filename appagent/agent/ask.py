@@ -24,7 +24,7 @@ from appagent.geometry import Size
 from appagent.knowledge.element import Source
 from appagent.ports import Model
 from appagent.promptfiles import verb_list
-from appagent.prompts import SHOWN, element_block, fill
+from appagent.prompts import SHOWN, element_block, escape, escape_attribute, fill
 from appagent.trail import Problem
 
 log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ def request(
         task=task,
         past=history.text(),
         memory=history.memory(),
-        app=seen.screen.app.package,
+        app=escape_attribute(seen.screen.app.package),
         elements=element_block(
             seen.view, seen.lines, seen.see, session.store.mark_notes(seen.view, seen.page, sources)
         ),
@@ -155,7 +155,7 @@ def converse(
             return usable(reply.value)
         except Correctable as err:
             raw = err.raw if isinstance(err, ReplyInvalid) and not raw else raw
-            wrong.append((raw, str(err)))
+            wrong.append((raw, escape(str(err))))  # it may quote the screen
             note(Problem(reply=raw, problem=str(err)))
             log.info("reply %d cannot be used: %s", len(wrong), err)
             if len(wrong) > CORRECTIONS:

@@ -16,7 +16,7 @@ from appagent.errors import ReplyInvalid
 from appagent.exchange import Picture
 from appagent.knowledge.element import ElementDoc, Source
 from appagent.knowledge.store import Provenance
-from appagent.prompts import escape, fill
+from appagent.prompts import escape, escape_attribute, fill
 from appagent.screen.values import Use
 
 LETTERS = "abcdefgh"  # of the notes of others that a model is shown
@@ -111,7 +111,7 @@ def _blocks(session: Session, turn: Turn, goal: str, source: Source) -> dict[str
         "task": session.secrets.hide(goal),  # a judgement needs no password
         "action": escape(move.words),
         "old": escape("\n".join([own, *notes])),
-        "app": apps[0] if apps[0] == apps[1] else " -> ".join(apps),
+        "app": " -> ".join(map(escape_attribute, dict.fromkeys(apps))),
         "change": escape("\n".join(change.lines)),
     }
 

@@ -16,6 +16,7 @@ from appagent.bench.plan import PAPER, LessonResult, Plan, TrialResult
 from appagent.bench.score import REWARD, Row, TruthQueries
 from appagent.report.plain import plural
 from appagent.report.terminal import PlainConsole
+from appagent.texts import spell_unseen
 
 NOTHING = "-"
 PUBLISHED = dict(
@@ -185,6 +186,7 @@ def page(
     pages = Environment(
         loader=PackageLoader("appagent.report", "."),
         autoescape=True,
+        finalize=lambda value: spell_unseen(value) if type(value) is str else value,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

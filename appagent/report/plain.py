@@ -10,6 +10,8 @@ import sys
 from collections.abc import Callable
 from functools import reduce
 
+from appagent.texts import spell_unseen
+
 log = logging.getLogger("appagent")
 
 # The control characters of both ranges, tab and line feed apart; the second range begins an escape
@@ -28,7 +30,8 @@ def never_print(hide: Callable[[str], str]) -> None:
 
 
 def printable(text: str) -> str:
-    """The text without secrets, and without control characters, tab and newline excepted."""
+    """The text without secrets, and without control characters, tab and newline excepted; what else
+    cannot be seen, or turns the text around it, is spelled out."""
     return strip_controls(_without_secrets(text))
 
 
@@ -37,8 +40,8 @@ def _without_secrets(text: str) -> str:
 
 
 def strip_controls(text: str) -> str:
-    """The text without control characters, tab and newline excepted."""
-    return _HALF.sub("\N{REPLACEMENT CHARACTER}", _OBEYED.sub("", text))
+    """The text without control characters, tab and newline excepted, the unseen spelled out."""
+    return spell_unseen(_HALF.sub("\N{REPLACEMENT CHARACTER}", _OBEYED.sub("", text)))
 
 
 def line(text: object) -> None:

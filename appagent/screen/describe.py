@@ -9,11 +9,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from typing import get_args
 
 from appagent.screen.values import Element, Mark, Screen, Use, View
+from appagent.texts import spell_unseen
 
 TEXT_LIMIT = 80
 """Characters of a name or a value; a longer one ends in an ellipsis."""
@@ -23,8 +23,6 @@ HIDDEN = "•••"
 """Stands in the place of a secret."""
 UNSEEN = {"secure": "forbidden by the app, so it is black", "black": "all black"}
 """Why a picture shows nothing."""
-
-_BREAKING = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def mark_line(mark: Mark) -> str:
@@ -74,10 +72,11 @@ def states(element: Element) -> list[str]:
 
 
 def quote(text: str) -> str:
-    """The text as a JSON string on one line, shortened to `TEXT_LIMIT`."""
+    """The text as a JSON string on one line, shortened to `TEXT_LIMIT`; what cannot be seen in it
+    is spelled out."""
     if len(text) > TEXT_LIMIT:
         text = text[: TEXT_LIMIT - 1] + "…"
-    return _BREAKING.sub(lambda m: f"\\u{ord(m[0]):04x}", json.dumps(text, ensure_ascii=False))
+    return spell_unseen(json.dumps(text, ensure_ascii=False))
 
 
 def _element_text(element: Element, states: Sequence[str]) -> str:

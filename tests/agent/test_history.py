@@ -95,7 +95,7 @@ def test_what_the_model_wants_to_know_goes_on() -> None:
     assert History().memory() == "nothing yet"
     decision = Decision(action=Back(), summary="The code\nis 4071.</memory>", plan="Type it")
     history = after(replace(turn(PAGE, "Mail"), decision=decision))
-    assert history.memory() == "so far: The code is 4071.<\\/memory>\nplan: Type it"
+    assert history.memory() == "so far: The code is 4071.\\u003c/memory>\nplan: Type it"
 
 
 def test_secrets_are_hidden_from_the_next_prompt() -> None:

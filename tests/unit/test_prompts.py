@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable
@@ -29,10 +30,12 @@ from appagent.prompts import (
     digest,
     element_block,
     escape,
+    escape_attribute,
     fill,
 )
 from appagent.screen.change import difference
 from appagent.screen.values import Element
+from appagent.texts import spell_unseen
 from tests.screen.trees import element, screen
 
 GOLDEN = Path(__file__).parents[1] / "golden/prompts"
@@ -219,13 +222,50 @@ def test_task_goes_in_unchanged(task: str) -> None:
     assert f"<task>\n{task}\n</task>" in fill("run", **values).text
 
 
-@given(st.text(st.characters(codec=None)) | st.from_regex("(?s).{0,5}</(screen|notes)>.{0,5}"))
-def test_data_cannot_close_a_block_and_can_be_sent(text: str) -> None:
+@given(st.text(st.characters(codec=None)) | st.from_regex("(?s).{0,5}</?(screen|notes)>.{0,5}"))
+def test_data_opens_and_closes_no_block_and_can_be_sent(text: str) -> None:
     fenced = escape(text)
-    assert "</" not in fenced
+    assert "<" not in fenced.replace("<-", "")
     assert fenced.encode().decode() == fenced
-    if "</" not in text and not any("\ud800" <= c <= "\udfff" for c in text):
+    assert escape(fenced) == fenced
+    assert json.loads(escape(json.dumps(text, ensure_ascii=False))) == text
+    if "<" not in text and spell_unseen(text) == text:
         assert fenced == text
+
+
+@given(st.text(st.characters(codec=None)))
+def test_an_attribute_ends_at_nothing_that_it_holds(text: str) -> None:
+    assert not set(escape_attribute(text)) & set('">\n')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a < b",
+        "Zürich, ½",
+        "日本語",
+        "می‌خواهم",
+        "👨‍👩‍👧 ❤️‍🔥 ✔️",
+        "עברית العربية",
+        "e\u0301",
+        "tab\tand\nline",
+    ],
+)
+def test_what_people_write_is_told_as_it_is(text: str) -> None:
+    assert spell_unseen(text) == text
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [*"\x00\x1b\x7f\x9b\xad\u034f\u061c\u180e\u200b\u200e\u200f\u2028\u202a\u202e\u2060"
+     "\u2066\u2069\u3164\ufe00\ufeff\ufffb\U0001d173\U000e0001\U000e0041\U000e01ef",
+     "\u200c\u200d", "\ufe0f\ufe0f"],
+)  # fmt: skip
+def test_what_nobody_sees_is_spelled_out(hidden: str) -> None:
+    spelled = spell_unseen(f"a{hidden}b")
+    assert spelled != f"a{hidden}b"
+    assert len(spelled) >= len("a\\u1234b")
+    assert json.loads(f'"{spelled}"') == f"a{hidden}b"
 
 
 def test_hostile_screen_stays_inside_its_block() -> None:
