@@ -32,7 +32,7 @@ _BARE = re.compile(r"[\W_]+")
 _LETTER = r"[^\W\d_]"
 
 
-def _any_of(words: Sequence[str]) -> str:
+def any_of(words: Sequence[str]) -> str:
     """A pattern for each of the words: whole, or any part of a script without blanks."""
     whole: list[str] = []
     parts: list[str] = []
@@ -42,7 +42,7 @@ def _any_of(words: Sequence[str]) -> str:
 
 
 COMMON = frozenset(_DATA["common"])
-_NAMED, _BETWEEN = _any_of(_DATA["named"]), _any_of(_DATA["between"])
+_NAMED, _BETWEEN = any_of(_DATA["named"]), any_of(_DATA["between"])
 _NAME = re.compile(_NAMED)
 _QUOTED = r"[\"“„«'‘`「]([^\"“”„«»'‘’`「」\n]{3,64})[\"”“»'’`」]"
 _BESIDE = (  # `password: "x7-Gn"`, `x7-Gn as the password`

@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from typing import Literal
 from urllib.parse import quote, quote_plus
 
-import yaml
-
 from appagent.actions.verbs import literal
 
 Reach = Literal["anywhere", "alone", "fields"]
@@ -42,8 +40,8 @@ def reach(secret: str, common: frozenset[str]) -> Reach:
 
 
 def spellings(secret: str) -> set[str]:
-    """The secret as it is and as JSON, YAML, HTML, Python, a shell and an address spell it, each
-    once more inside of JSON, as a reply may hold the text form of an action."""
+    """The secret as it is and as JSON, HTML, Python, a shell and an address spell it, each once
+    more inside of JSON, as a reply may hold the text form of an action."""
     found: set[str] = set()
     for text in {secret, *(unicodedata.normalize(form, secret) for form in ("NFC", "NFD"))}:
         found |= set(_written(text))
@@ -63,10 +61,6 @@ def _written(text: str) -> Iterator[str]:
     for typed in (text, text.replace(" ", "%s")):  # as `input text` takes a blank
         yield from (typed, shlex.quote(typed).strip("'"), re.sub(r"([^\w])", r"\\\1", typed))
     yield text.replace("'", "''")
-    if not re.search("[\ud800-\udfff]", text):
-        for as_it_is in (True, False):
-            quoted = yaml.safe_dump(text, default_style='"', allow_unicode=as_it_is, width=1 << 20)
-            yield quoted.rstrip("\n")[1:-1]
     if len(whole) >= _LEAST:
         yield base64.b64encode(whole).decode().rstrip("=")
 
