@@ -51,7 +51,7 @@ class Exploration:
         self.history = session.history()
         self.frontier = Frontier(row_by_row=bool(task))
         self.limit = session.config.explore_steps
-        self._last: Turn | None = None  # the turn before, if it made a move
+        self._last: Turn | None = None  # the last turn that changed something
 
     def ready(self, seen: Observation) -> Observation:
         """A screen of the app, which is opened again if it was left.
@@ -121,7 +121,9 @@ class Exploration:
     def judge(self, draft: Draft) -> Observation:
         move, _, now, _ = draft.turn.effect
         danger = danger_of_all(draft.turn.side_effects)
-        opener, self._last = self._last, draft.turn
+        opener = self._last
+        if draft.turn.change and not draft.turn.change.nothing:
+            self._last = draft.turn
         if danger or not self.task:  # a task may want what was done: that is judged first
             now = undo(self.session, draft, now, opener)
         if draft.turn.missed:
