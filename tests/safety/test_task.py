@@ -78,7 +78,7 @@ def test_what_does_not(danger: Danger, task: str) -> None:
         ("delete", "Delete the chat with Ada Byron in Chat", ("Ada Byron",)),
         ("delete", 'Delete "Old notes" and "Drafts"', ("Old notes", "Drafts")),
         ("send", 'Send "Hello, Bob" to Ada', ("Ada",)),
-        ("send", "Share it with Rosa Gupta on Chat", ("Rosa Gupta",)),
+        ("send", "Share it with Rosa Gupta on Chat", ("Rosa Gupta", "Chat")),
         ("send", "Mail ada@example.org the Report", ("ada@example.org", "Report")),
         ("delete", "Lösche das Foto von Ines", ("Ines",)),
         ("delete", "Delete all alarms", ()),
