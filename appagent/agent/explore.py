@@ -25,7 +25,6 @@ from appagent.danger import DEEDS, Danger
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
 from appagent.outcome import Ending, Outcome
 from appagent.safety.effects import danger_of_all
-from appagent.safety.labels import has_phone_number
 from appagent.safety.rows import siblings
 from appagent.safety.touch import risk
 from appagent.safety.verdict import Allow, Refuse
@@ -113,8 +112,6 @@ class Exploration:
         for element in touched:
             if danger := risk(replace(move, element=element), seen.screen, exploring=True):
                 return danger
-            if element and move.use == "tap" and has_phone_number(element.name):
-                return "call"
         package = seen.screen.app.package
         return self.session.store.danger(package, move.element, move.use, seen.page)
 

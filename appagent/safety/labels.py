@@ -58,6 +58,15 @@ class _Table:
         for found in (*self.spaced.values(), self.unspaced):
             found.sort(key=lambda deed: -len("".join(deed.words)))
 
+    def without_nouns(self) -> _Table:
+        """Only the phrases that are nothing but verbs."""
+        verbs = _Table({})
+        verbs.spaced = {
+            word: [deed for deed in deeds if not deed.noun] for word, deeds in self.spaced.items()
+        }
+        verbs.unspaced = self.unspaced
+        return verbs
+
     def _add(self, phrase: str, danger: Danger, *, final: bool) -> None:
         words = tuple(plain(phrase).split())
         deed = _Deed(words, danger, "~" in phrase, "+" in phrase, "?" in phrase, final)
@@ -69,6 +78,7 @@ class _Table:
 
 _DEEDS = _Table(_read("deeds.yaml"))
 _OPENERS = _Table(_WORDS["openers"])
+_ASKING = _OPENERS.without_nouns()
 _PUT_AWAY = _Table({"delete": _WORDS["put_away"]})
 
 
@@ -87,6 +97,7 @@ _WARNINGS: Mapping[Danger, Sequence[str]] = {
     danger: tuple(map(plain, _WORDS["warnings"].get(danger, ()))) for danger in DANGERS
 }
 _ID_PARTS, _ID_AFFIXES = frozenset(_WORDS["id_parts"]), frozenset(_WORDS["id_affixes"])
+_ID_REFUSALS = frozenset(_WORDS["id_refusals"])
 _ID_DEEDS: Mapping[str, Danger] = {
     word: danger for danger in DANGERS for word in _WORDS["ids"].get(danger, ())
 }
@@ -128,9 +139,14 @@ def is_opener(label: str, danger: Danger) -> bool:
     return len(plain(label).split()) == 1 and opens(label) == danger
 
 
-def puts_away(label: str) -> bool:
-    """Whether a control with this label puts something where it can be fetched back."""
-    return _danger_in(label, _PUT_AWAY) is not None
+def chooses(title: str) -> Danger | None:
+    """The danger of each choice in a dialog with this title: "Schedule send"; None for none."""
+    return _danger_in(title, _ASKING)
+
+
+def puts_away(label: str) -> Danger | None:
+    """The danger of what a control with this label does, which can be taken back; None for none."""
+    return _danger_in(label, _PUT_AWAY)
 
 
 def is_bin(label: str) -> bool:
@@ -257,7 +273,7 @@ def has_phone_number(text: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def asked(text: str, *, title: bool = False) -> Danger | None:
-    """The danger of a yes to what a dialog or a page says; None for none. A title may ask without a
+    """The danger of a yes to what a dialog or a page says; None for none. A title asks without a
     question mark."""
     text = text[:_QUESTION_LIMIT]
     for sentence in filter(str.strip, _QUESTION_ENDS.split(text)):
@@ -362,7 +378,7 @@ def danger_of_id(resource_id: str) -> Danger | None:
         words.pop(0)
     while words and words[-1] in _ID_AFFIXES:
         words.pop()
-    if not words or words[-1] in _ID_PARTS or "cancel" in words:
+    if not words or words[-1] in _ID_PARTS or _ID_REFUSALS & {words[0], words[-1]}:
         return None
     said = (words[-1], words[0], "".join(words[-2:]), "".join(words[:2]))
     return next((danger for word in said if (danger := _ID_DEEDS.get(word))), None)

@@ -8,14 +8,23 @@ from collections.abc import Iterator
 from appagent.danger import Danger
 from appagent.geometry import Point, Rect
 from appagent.safety.folding import id_words
-from appagent.safety.labels import asked, danger_of, is_message, is_opener, is_search, opens
+from appagent.safety.labels import (
+    asked,
+    chooses,
+    danger_of,
+    danger_of_switch,
+    is_message,
+    is_opener,
+    is_search,
+    opens,
+)
 from appagent.screen.keys import row_of, tab_or_title
 from appagent.screen.layout import bounding_box
 from appagent.screen.values import Element, Screen
 
 _DIALOG_HEIGHT = 0.75  # of the screen, at most
 _SHEET_TOP = 0.25  # of the height: the title of what covers a part of a page stands lower
-_DIALOG_BUTTONS = 4  # at most; a sheet or a page has more
+_DIALOG_BUTTONS = 6  # at most; a page has more
 _ROW_WIDTH = 0.7  # of the screen: a narrower thing is a tile, not a row that is swiped away
 # What an app tells of its content: "09:41", "2h", "4.8M views", "· 3 stars", "7,347,237".
 _MONTHS = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
@@ -28,20 +37,32 @@ _DATA = re.compile(
 _TO_SOMEBODY = re.compile(
     r"\b(?:to|with|an|mit|à|avec|a|con|para|com|aan|naar|met|do|z|с|إلى|مع)$|给$|給$|…$|\.\.\.$"
 )
+_CHOICES = "#select_dialog_listview"  # Android's own id of the list in a dialog
 
 
 # --- dialogs --------------------------------------------------------------------------------------
 
 
-def dialog_danger(screen: Screen, element: Element) -> Danger | None:
-    """The danger of a yes to the dialog that an element is in; None outside of dialogs."""
+def dialog_danger(screen: Screen, element: Element, *, exploring: bool) -> Danger | None:
+    """The danger of a yes to the dialog that an element is in; None outside of dialogs. Exploring
+    also takes no choice under a title like "Schedule send"."""
     inside = [e for e in screen.elements if _window(e) == _window(element)]
     buttons = [e for e in inside if "tap" in e.uses and not row_of(e.key) and not has_state(e)]
     texts = [e.name for e in inside if e.role == "text" and not (e.uses or row_of(e.key))]
     if not texts or not 0 < len(buttons) <= _DIALOG_BUTTONS:
         return None
     height = bounding_box([e.bounds for e in inside]).height
-    return question_danger(texts) if height <= _DIALOG_HEIGHT * screen.size.height else None
+    if height > _DIALOG_HEIGHT * screen.size.height:
+        return None
+    return question_danger(texts) or (chooses(texts[0]) if exploring else None)
+
+
+def choice_danger(screen: Screen, element: Element) -> Danger | None:
+    """The danger of one of the choices in a dialog: of "None" under "Screen lock"."""
+    if _CHOICES not in element.key:
+        return None
+    texts = [e.name for e in screen.elements if e.role == "text" and not row_of(e.key)]
+    return danger_of_switch(texts[0], on=None) or asked(texts[0], title=True) if texts else None
 
 
 def page_danger(screen: Screen) -> Danger | None:
@@ -114,7 +135,7 @@ def stands_after(element: Element, field: Element) -> bool:
 
 def has_state(element: Element) -> bool:
     """Whether it is a switch or the like, not a row of a drawer that can be checked."""
-    if element.role in ("switch", "radio"):
+    if element.role in ("switch", "radio") or _CHOICES in element.key:
         return True
     return element.checked is not None and element.key != row_of(element.key)
 

@@ -56,6 +56,8 @@ GUARDED_APPS = re.compile(
 )
 BY_ENTER: tuple[Danger, ...] = ("send", "post", "pay", "account")
 NEAR_SHARE = 0.02  # of the screen's width: a finger that misses a control by so much may hit it
+_CALLS = frozenset({"call", "calls", "dialer", "dialler", "phone", "incallui", "telecom"})
+_GENERIC = ("", "icon", "button", "image")  # names of what has none
 _DIAL_KEY = re.compile(r"[0-9](?:, [A-Z+]+)?")
 _EMOJI = re.compile("[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f\u200d]+")
 
@@ -129,19 +131,17 @@ def _danger_of_touch(element: Element, screen: Screen, *, exploring: bool) -> Da
     if "text" in element.uses or element.role in ("tab", "slider") or _only_moves(element):
         return None  # it is written, gone or dragged to
     if scene.has_state(element):
-        return _danger_of_state(element)
-    asks = scene.dialog_danger(screen, element)
+        return _danger_of_state(element) or scene.choice_danger(screen, element)
+    asks = scene.dialog_danger(screen, element, exploring=exploring)
     if asks:
         return None if is_refusal(_label(element)) else asks
     label = _label(element)
-    of_number: Danger | None = "call" if exploring and has_phone_number(element.name) else None
+    if exploring and _may_call(element, screen):
+        return "call"
     if scene.is_content(element):
-        return _danger_of_choice(element, label, screen) or of_number
-    return (
-        _danger_of_words(element, screen, exploring=exploring)
-        or _danger_in_place(element, label, screen)
-        or of_number
-    )
+        return _danger_of_choice(element, label, screen)
+    said = _danger_of_words(element, screen, exploring=exploring)
+    return said or _danger_in_place(element, label, screen)
 
 
 def _danger_of_choice(element: Element, label: str, screen: Screen) -> Danger | None:
@@ -161,8 +161,9 @@ def _danger_of_words(element: Element, screen: Screen, *, exploring: bool) -> Da
     in_row = row_of(element.key) != ""
     if is_bin(label) and not in_row:
         return "delete"
-    if exploring and puts_away(label) and not scene.is_wide_row(element, screen):
-        return "delete"
+    place = scene.is_wide_row(element, screen) or any(map(str.isdigit, label))
+    if exploring and not place and (danger := puts_away(label)):
+        return danger
     silent = _is_named_by_id(element) or is_assent(label)
     return danger_of_id(element.resource_id) if silent else None
 
@@ -184,6 +185,20 @@ def _danger_in_place(element: Element, label: str, screen: Screen) -> Danger | N
     return _danger_of_choice(element, label, screen)
 
 
+def _may_call(element: Element, screen: Screen) -> bool:
+    """Whether a control may call somebody, though no word says so: it has a number, or is an icon
+    without a word in a list or an app of calls."""
+    if has_phone_number(element.name):
+        return True
+    ids = id_words(element.key.replace("/", " "))
+    about_calls = _CALLS & {*screen.app.package.split("."), *ids}
+    return bool(about_calls) and _in_row(element) and _is_named_by_id(element)
+
+
+def _in_row(element: Element) -> bool:
+    return row_of(element.key) not in ("", element.key)
+
+
 def _danger_of_state(element: Element) -> Danger | None:
     """The danger of a switch. Its words tell what is to be, so that "Send read receipts" sends
     nothing; but a like is given, and a person followed."""
@@ -199,15 +214,17 @@ def _danger_of_state(element: Element) -> Danger | None:
 
 def _label(element: Element) -> str:
     """What an element says of itself: "like" of "Ada Lovelace: like", as a row's icon is called."""
-    own = any(map(str.isalpha, element.text + element.description))
-    whole = own or element.key == row_of(element.key) or not row_of(element.key)
-    return element.name if whole else element.name.rpartition(": ")[2]
+    _, colon, own = element.name.rpartition(": ")
+    letters = "".join(filter(str.isalpha, plain(own)))
+    iconic = letters in (*_GENERIC, "".join(id_words(element.resource_id)))
+    told = plain(element.text + element.description)
+    return own if colon and not told and (iconic or row_of(element.key)) else element.name
 
 
 def _is_named_by_id(element: Element) -> bool:
     """Whether nothing that a person can read names an element."""
     own = plain(_label(element))
-    named = plain(element.text + element.description) or own not in ("", "icon", "button", "image")
+    named = plain(element.text + element.description) or own not in _GENERIC
     letters = "".join(c for c in own if c.isalpha())
     return not named or letters in "".join(id_words(element.resource_id))
 
