@@ -23,9 +23,12 @@ _stopped_s: float | None = None
 def main() -> int:
     """The exit code of the console script. SIGTERM and SIGHUP do what Ctrl-C does."""
     try:
+        import io
         import os
         import signal
 
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # what a person types in another encoding
         for name in ("stdout", "stderr"):
             if getattr(sys, name) is None:  # closed: the next file would be taken for it
                 setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115

@@ -182,3 +182,17 @@ def test_settings_and_recordings_that_are_no_files(bare: AppAgent, make: object)
     if (bare.folder / "appagent.yaml").exists():  # a link to nothing is no file of settings
         ran = bare("config", "--json")
         assert (ran.code, "appagent.yaml: " in ran.document["error"]) == (2, True), ran.said
+
+
+def test_an_answer_with_bytes_that_are_no_utf_8(appagent: AppAgent) -> None:
+    done = subprocess.run(
+        [*COMMAND, "demo", "--app", "clock", "--model", "offline"],
+        cwd=appagent.folder,
+        env=appagent.environment() | {"PYTHONUTF8": "1"},
+        input=b"Show \xff\xfe\nt\xffp\nstop\n",
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Show \N{REPLACEMENT CHARACTER}" in appagent.outcome["task"]
