@@ -20,7 +20,7 @@ from appagent.device.window import (
 )
 from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
-from appagent.screen.values import Image
+from appagent.screen.values import MOST_PX, Image
 
 _SCRIPT = """\
 f={files}$$; rm -f $f.*
@@ -209,6 +209,12 @@ def decode(data: bytes, stderr: str = "") -> Image:
     "Failed to take screenshot. Status: -2\\nCapturing failed.\\n", with exit code 0 on some phones.
     """
     if data.startswith(PNG):
+        width, height = struct.unpack_from(">2I", data, 16) if len(data) >= 24 else (0, 0)
+        if width * height > MOST_PX:  # a few kB can claim gigabytes
+            raise ScreenUnreadable(
+                f"`screencap -p` sent a PNG of {width}x{height} px, which is more than any screen "
+                "has: restart the phone"
+            )
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR_RGB)
         if picture is None:
             raise ScreenUnreadable(f"a damaged PNG of {len(data)} bytes came from `screencap -p`")
@@ -216,7 +222,7 @@ def decode(data: bytes, stderr: str = "") -> Image:
     if len(data) >= 16:
         width, height, pixels = struct.unpack_from("<3I", data)
         start = len(data) - width * height * 4
-        if start in (12, 16):
+        if start in (12, 16) and width * height:
             if pixels not in _TO_RGB:
                 raise UnknownPixels(f"`screencap` sent pixel format {pixels}")
             raw = np.frombuffer(data, np.uint8, offset=start).reshape(height, width, 4)

@@ -12,11 +12,13 @@ from typing import Any, TypeVar
 
 from lxml import etree
 
+from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
 from appagent.screen import xmltext
 from appagent.screen.kinds import kind_of
 
 _BOUNDS = re.compile(r"\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]")
+_MOST_ATTRIBUTES = 200  # lxml takes the square of their number to list them
 _NOWHERE = Rect(0, 0, 0, 0)
 _OBFUSCATED = "0_resource_name_obfuscated"  # what a shrunk app prints for every id
 _ROOTS = {"hierarchy", "displays"}
@@ -157,6 +159,8 @@ def windows(root: etree._Element, size: Size) -> tuple[list[Window], list[str]]:
     `<displays><display><window layer=".."><hierarchy>` (`--windows`), and Appium's page source,
     where the element's name is the class. Left out are windows below the one in focus, which a
     touch does not reach, and those of other displays.
+
+    Raises: `ScreenUnreadable` for a node that no phone prints.
     """
     found: list[Window] = []
     first = (d for d in root.iter("display") if d.get("id", "0") == "0")
@@ -214,6 +218,11 @@ def _read_nodes(top: etree._Element, tree: Tree, clip: Rect) -> list[Node]:
 
 def _node(xml: etree._Element, parent: Node | None, tree: Tree, clip: Rect) -> Node | None:
     """The node of `xml`; None where it is not visible."""
+    if len(xml.attrib) > _MOST_ATTRIBUTES:
+        raise ScreenUnreadable(
+            f"a node of the hierarchy has {len(xml.attrib):,} attributes, where a phone prints 30: "
+            "dump the screen again"
+        )
     said: dict[str, str] = dict(xml.items())  # type: ignore[arg-type]  # never bytes
     get = said.get
     # Bullets on a phone, but a test build may print a password in clear.

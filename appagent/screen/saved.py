@@ -17,11 +17,10 @@ from appagent.files import read_file
 from appagent.geometry import Size
 from appagent.screen import nodes
 from appagent.screen.hierarchy import Hierarchy, parse_hierarchy
-from appagent.screen.values import App, Image, Screen
+from appagent.screen.values import MOST_PX, App, Image, Screen
 
 GROUND = 238  # the grey of a screen of which there is no picture
 MOST_BYTES = 64 << 20  # of a file: the largest dump known has 1 MB, the largest screenshot 8
-MOST_PX = 64 << 20  # of a screen: one of 8K has half as many
 
 _ANY_SIZE = Size(100_000, 100_000)  # larger than any screen
 _PICTURES = (b"\x89PNG\r\n", b"\xff\xd8\xff", b"RIFF", b"GIF8")
@@ -96,12 +95,14 @@ def _what_it_is(data: bytes) -> str:
 def _read_picture(path: Path) -> Image:
     data = _read(path)
     try:
-        with warnings.catch_warnings(action="error"):
-            Pillow.open(BytesIO(data)).close()  # reads the size alone
-    except (Pillow.DecompressionBombError, Pillow.DecompressionBombWarning) as err:
+        with warnings.catch_warnings(action="ignore"), Pillow.open(BytesIO(data)) as picture:
+            width, height = picture.size  # it reads no more than that
+    except Pillow.DecompressionBombError as err:
         raise UsageError(f"{path}: it has more px than any screen; {_TAKES_PICTURE}") from err
-    except OSError as err:
+    except (OSError, SyntaxError, ValueError) as err:
         raise UsageError(f"{path}: this is no picture, or a damaged one; {_TAKES_PICTURE}") from err
+    if width * height > MOST_PX:
+        raise UsageError(f"{path}: it has more px than any screen; {_TAKES_PICTURE}")
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR_RGB)
     if image is None:
         raise UsageError(f"{path}: the picture is damaged; {_TAKES_PICTURE}")

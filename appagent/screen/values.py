@@ -14,6 +14,9 @@ from appagent.geometry import Rect, Size
 Image = npt.NDArray[np.uint8]
 """h×w×3, RGB."""
 
+MOST_PX = 64 << 20
+"""Of a screen: one of 8K has half as many. A picture that claims more is not decoded."""
+
 Use = Literal["tap", "long_press", "swipe", "text"]
 """What a finger or a keyboard can do to an element; each has its own notes in a document."""
 

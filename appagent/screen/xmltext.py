@@ -146,7 +146,9 @@ def _is_legal(code: int) -> bool:
 def _explain_syntax_error(err: etree.XMLSyntaxError, text: str) -> str:
     line, column = err.position
     where = f"line {line}, column {column}"
-    cause = (err.msg or "not XML").removesuffix(f", {where}")
+    cause = " ".join((err.msg or "not XML").removesuffix(f", {where}").split())
+    if "XML_PARSE_HUGE" in cause:  # libxml2 reads 256 levels, and 10 MB of one text
+        return f"the hierarchy is deeper or longer than any screen's at {where}: {cause}"
     if line >= len(text.splitlines()) and not _END.search(text):
         return f"the hierarchy ends at {where} before </hierarchy>: {cause}"
     return f"the hierarchy is not XML at {where}: {cause}"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+import resource
 import struct
 from contextlib import suppress
 
@@ -19,6 +20,7 @@ from appagent.geometry import Rect
 from appagent.screen.values import App
 from tests.device.adb_server import ScriptedPhone
 from tests.device.conftest import DISPLAY, FRAME, PIXELS, TREE, WINDOWS
+from tests.screen.test_saved import png_of
 
 RED_BLUE = np.array([[[255, 0, 0], [0, 0, 255]]], np.uint8)
 
@@ -333,3 +335,16 @@ def test_raw_frames_of_both_headers(
 def test_any_bytes_are_a_picture_or_unreadable(data: bytes) -> None:
     with suppress(ScreenUnreadable):
         assert decode(data).shape[2] == 3
+
+
+@pytest.mark.parametrize("edge", [8_500, 32_767, 60_000, (1 << 31) - 1])
+def test_a_png_that_claims_more_than_any_screen_is_not_decoded(edge: int) -> None:
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(ScreenUnreadable, match=f"a PNG of {edge}x{edge} px, which is more than"):
+        decode(png_of(edge, edge))
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000, "kB"
+
+
+def test_a_frame_without_px_is_unreadable() -> None:
+    with pytest.raises(ScreenUnreadable, match="the phone took no screenshot"):
+        decode(struct.pack("<4I", 0, 7, 1, 0))

@@ -9,6 +9,8 @@ from dataclasses import replace
 import cv2
 import pytest
 
+from appagent.errors import ScreenUnreadable
+from appagent.geometry import Rect
 from appagent.screen.change import difference
 from appagent.screen.contours import MOST, find_boxes
 from appagent.screen.describe import view_lines
@@ -116,3 +118,60 @@ def test_a_page_of_two_thousand_words_is_searched_in_no_time() -> None:
     start = time.process_time()
     assert 1 < len(find_boxes(image, SIZE.rect)) <= MOST
     assert time.process_time() - start < 5, "it took 7 s on a quiet machine, and takes 0.2"
+
+
+def button(bounds: bytes = b"[0,0][100,100]", more: bytes = b"") -> bytes:
+    return b'<node class="Button" text="Save" clickable="true" bounds="%s" %s/>' % (bounds, more)
+
+
+NESTED = b'<node class="View" bounds="[0,0][100,100]">' * 100_000
+ENTITIES = b"".join(b'<!ENTITY e%d "%s">' % (n, b"&e%d;" % (n - 1) * 10) for n in range(1, 12))
+
+
+@pytest.mark.parametrize(
+    ("xml", "told"),
+    [
+        (NESTED + b"</node>" * 100_000, "deeper or longer than any screen's"),
+        (NESTED, "deeper or longer than any screen's"),
+        (b'<node text="%s"/>' % (b"y" * (50 << 20)), "deeper or longer than any screen's"),
+        (b"<!DOCTYPE h [%s]>" % ENTITIES + button(), "declares a document type"),
+        (button(more=b'hint="&e9;"'), "is not XML at line 1"),
+        (button(more=b" ".join(b'a%d="true"' % n for n in range(20_000))), "attributes, and a"),
+        (b"</hierarchy>" * 400_000, "is not XML at line 1"),
+        (b"<a " * 1_000_000, "is not XML at line 1"),
+    ],
+    ids=["deep", "unclosed", "50 MB", "entities", "entity", "attributes", "closings", "openings"],
+)
+def test_what_no_phone_prints_is_refused_in_a_sentence(xml: bytes, told: str) -> None:
+    start = time.process_time()
+    with pytest.raises(ScreenUnreadable, match=told) as refused:
+        parse_hierarchy(b"<hierarchy>%s</hierarchy>" % xml, SIZE)
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 300
+    assert time.process_time() - start < 10
+
+
+@pytest.mark.parametrize(
+    ("bounds", "found"),
+    [
+        (b"[99999999999999999999,0][999999999999999999999,9]", None),
+        (b"[-9999999,-9999999][9999999,9999999]", SIZE.rect),
+        (b"[-50,-50][60,70]", Rect(0, 0, 60, 70)),
+        (b"[50,50][10,10]", None),
+        (b"[10,10][10,10]", None),
+        (b"[1080,0][2000,100]", None),
+        (b"[0,0]", None),
+    ],
+)
+def test_bounds_of_any_kind_leave_a_screen(bounds: bytes, found: Rect | None) -> None:
+    other = button().replace(b"Save", b"Other")
+    seen = parse_hierarchy(b"<hierarchy>%s%s</hierarchy>" % (button(bounds), other), SIZE)
+    assert [e.bounds for e in seen.elements if e.name == "Save"] == [found] * (found is not None)
+    assert [e.bounds for e in seen.elements if e.name == "Other"] == [Rect(0, 0, 100, 100)]
+
+
+@pytest.mark.parametrize("broken", [b"a\0b", b"a\xff\xfeb", b"a\x1b[2Jb", b"&#0;", b"&#xd83d;"])
+def test_bytes_that_xml_forbids_leave_a_screen(broken: bytes) -> None:
+    found = parse_hierarchy(b"<hierarchy>%s</hierarchy>" % button(more=b'hint="%s"' % broken), SIZE)
+    assert [e.name for e in found.elements] == ["Save"]
+    assert found.notes

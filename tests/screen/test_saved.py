@@ -77,6 +77,8 @@ def test_a_file_that_is_no_dump(tmp_path: Path, data: bytes, problem: str) -> No
         (JPEG[:200], "this is no picture, or a damaged one; --image takes"),
         (png_of(10, 10), "the picture is damaged; --image takes"),
         (png_of(30_000, 30_000), "it has more px than any screen; --image takes"),
+        (png_of(60_000, 60_000), "it has more px than any screen; --image takes"),
+        (png_of(8_500, 8_500), "it has more px than any screen; --image takes"),
     ],
 )
 def test_a_file_that_is_no_screenshot(tmp_path: Path, data: bytes, problem: str) -> None:
