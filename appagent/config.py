@@ -25,10 +25,10 @@ from pydantic import (
     field_validator,
 )
 
-from appagent import yamltext
 from appagent.errors import ConfigError
 from appagent.files import read_file
 from appagent.texts import fault
+from appagent.yamltext import read_yaml
 
 PREFIX = "APPAGENT_"
 KEY = "OPENAI_API_KEY"
@@ -243,7 +243,7 @@ def _file_layers(cwd: Path) -> list[tuple[str, dict[str, Any]]]:
     layers = []
     for path in (user_file(), cwd / FILE_NAME):
         try:
-            values = yamltext.load(read_file(path, MOST_BYTES).decode())
+            values = read_yaml(read_file(path, MOST_BYTES).decode())
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as err:
@@ -282,7 +282,7 @@ def _parse_variable(variable: str, text: str) -> Any:
     if variable != f"{PREFIX}PRICES":
         return text
     try:
-        return yamltext.load(text)
+        return read_yaml(text)
     except (ValueError, yaml.YAMLError) as err:
         raise ConfigError(f"{variable}: cannot be read: {_on_one_line(err)}") from err
 

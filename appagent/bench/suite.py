@@ -25,10 +25,10 @@ from pydantic import (
 )
 from rapidfuzz import process
 
-from appagent import yamltext
 from appagent.actions.verbs import Action
 from appagent.errors import SuiteError
 from appagent.files import data_folder, read_file
+from appagent.yamltext import read_yaml
 from pocketphone.apps import installed
 
 TASKS = "emulator/tasks"
@@ -232,7 +232,7 @@ def _read(path: Path) -> tuple[yaml.Node | None, Any]:
     text = ""
     try:
         text = read_file(path, MOST_BYTES).decode()
-        value = yamltext.load(text, _Loader)
+        value = read_yaml(text, _Loader)
         json.dumps(value)  # raises for what is no JSON: a `!!set`, an alias within its own value
         return yaml.compose(text, _Loader), value
     except yaml.MarkedYAMLError as err:

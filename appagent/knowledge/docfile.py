@@ -29,10 +29,10 @@ from pathlib import Path
 import yaml
 from pydantic import ValidationError
 
-from appagent import yamltext
 from appagent.errors import SetupError, StoreError
 from appagent.files import read_file
 from appagent.knowledge.element import ElementDoc
+from appagent.yamltext import read_yaml
 
 MOST_BYTES = 256 * 1024  # of a document: one has some 600
 
@@ -94,7 +94,7 @@ def parse_document(content: bytes, where: str) -> ElementDoc:
     Raises: `StoreError`, as `read_document` does.
     """
     try:
-        value = yamltext.load(content.decode())
+        value = read_yaml(content.decode())
     except yaml.MarkedYAMLError as err:
         line = err.problem_mark.line + 1 if err.problem_mark else 1
         raise StoreError(f"{where}, line {line}: {err.problem}; fix it or remove it") from err

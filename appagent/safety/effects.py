@@ -15,7 +15,7 @@ from appagent.actions.verbs import Text
 from appagent.danger import Danger
 from appagent.safety.folding import fold, starts
 from appagent.safety.labels import danger_of
-from appagent.safety.rows import id_words, is_tap, plain_title, row_title, row_titles, same
+from appagent.safety.rows import id_text, is_tap, plain_title, row_title, row_titles, same
 from appagent.screen.change import Change
 from appagent.screen.keys import row_of
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
@@ -333,4 +333,4 @@ def overwritten(move: Move, before: Screen, after: Screen) -> Element | None:
 def _words(element: Element) -> Iterator[str]:
     yield element.name
     yield element.description
-    yield id_words(element)
+    yield id_text(element)

@@ -37,7 +37,7 @@ def siblings(element: Element | None, screen: Screen) -> list[Element]:
     if element is None:
         return []
     # The words of an id are lower case: a row "Block" may well have the id `block`.
-    if element.text or element.description or element.name not in id_words(element).lower():
+    if element.text or element.description or element.name not in id_text(element).lower():
         return [element]
     return [element, *(e for e in screen.elements if e.key == element.key and e is not element)]
 
@@ -48,7 +48,7 @@ def is_tap(move: Move) -> bool:
     return move.use == "tap" or (move.use == "long_press" and held)
 
 
-def id_words(element: Element) -> str:
+def id_text(element: Element) -> str:
     """The words of its id: "end call" of "com.example:id/end_call"."""
     return element.resource_id.rpartition("/")[2].replace("_", " ")
 

@@ -26,7 +26,7 @@ _NAMED_ABOVE = frozenset({"text field", "slider", "dropdown", "picker"})
 _DIGIT = re.compile(r"\d")
 
 
-class Labels:
+class TextMap:
     """The texts of a screen, to be found by where they stand."""
 
     def __init__(

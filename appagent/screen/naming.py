@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 
 from appagent.screen.kinds import GROUP
-from appagent.screen.labels import Label, Labels
+from appagent.screen.labels import Label, TextMap
 from appagent.screen.nodes import Node, once
 from appagent.screen.roles import is_row, role
 from appagent.screen.words import inner_texts, join_texts, offscreen_texts, own_text
@@ -77,7 +77,7 @@ class Namer:
     ) -> None:
         self._touchable, self._height_px = touchable, height_px
         self._apart = touchable | unseen
-        self._labels = Labels(roots, touchable, unseen)
+        self._labels = TextMap(roots, touchable, unseen)
         self._orders = sorted(node.order for node in touchable)
         self.said: set[Node] = set()  # the texts that names were made of
 

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from appagent import yamltext
 from appagent.errors import AppAgentError, SetupError, StoreError, UsageError
 from appagent.knowledge.docfile import parse_document, read_document, yaml_of
 from appagent.knowledge.element import ElementDoc
 from appagent.knowledge.pack import pack, unpack
 from appagent.knowledge.store import DocStore, Provenance, rewrite_document
+from appagent.yamltext import read_yaml
 from tests.screen.trees import element
 
 APP = "com.example.clock"
@@ -80,7 +80,7 @@ def test_a_document_that_is_none_is_named(place: Path, content: bytes, told: str
 
 
 def test_aliases_that_stay_small_are_read() -> None:
-    assert yamltext.load("a: &a {b: [1, 2]}\nc: *a\n") == {"a": {"b": [1, 2]}, "c": {"b": [1, 2]}}
+    assert read_yaml("a: &a {b: [1, 2]}\nc: *a\n") == {"a": {"b": [1, 2]}, "c": {"b": [1, 2]}}
 
 
 def pipe(path: Path) -> None:
