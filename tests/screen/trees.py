@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
@@ -85,6 +86,14 @@ def blank(size: Size = SIZE, color: tuple[int, int, int] = (245, 245, 245)) -> I
     return image
 
 
+@cache
+def _blank() -> Image:
+    """One picture for all the screens that need none of their own."""
+    image = blank()
+    image.flags.writeable = False
+    return image
+
+
 def picture(path: Path) -> Image:
     """The picture of a file, RGB."""
     read = cv2.imread(str(path))
@@ -102,7 +111,7 @@ def screen(
     """`keyboard`: whether it is shown, or where."""
     taken = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
     area = keyboard if isinstance(keyboard, Rect) else None
-    shown = blank() if image is None else image
+    shown = _blank() if image is None else image
     return Screen(shown, app, found, taken, keyboard=bool(keyboard), keyboard_area=area)
 
 
