@@ -17,9 +17,9 @@ from hostile import SIZE
 from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
 from appagent.screen.hierarchy import Hierarchy, parse_hierarchy
-from appagent.screen.marks import mark
+from appagent.screen.marks import choose
 from appagent.screen.saved import screen_size
-from appagent.screen.values import App, Screen, View
+from appagent.screen.values import App, Element, Screen
 
 CORPUS = Path(os.environ.get("CORPUS", Path(__file__).resolve().parents[2] / "shared" / "corpus"))
 _NEAR_PX = 30  # a focusable element whose middle is nearer to a clickable one's is left out there
@@ -33,10 +33,15 @@ class Dump(NamedTuple):
     size: Size
 
 
-def marked(xml: bytes) -> View:
-    """A dump of a screen of `SIZE`, parsed, marked and drawn."""
+def screen_of(xml: bytes) -> Screen:
+    """A grey screen of `SIZE` with what a dump holds."""
     found = parse_hierarchy(xml, SIZE)
-    return mark(Screen(_GREY, App(found.package, ""), found.elements, datetime.now(UTC)))
+    return Screen(_GREY, App(found.package, ""), found.elements, datetime.now(UTC))
+
+
+def chosen(xml: bytes) -> list[Element]:
+    """What gets a number of a dump of a screen of `SIZE`; nothing is drawn."""
+    return choose(parse_hierarchy(xml, SIZE).elements, SIZE)
 
 
 def corpus() -> Sequence[Dump]:

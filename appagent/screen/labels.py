@@ -58,22 +58,45 @@ class TextMap:
         "Ann: avatar" tells an icon by what stands beside it; "Mirrors" alone, of a `bare` icon that
         closes the page, would not: that is named only by a text it lies on.
         """
-        what = role(node)
-        near = [t for t in self._near(node, what) if not bare or t.bounds.overlaps(node.bounds)]
+        what, box = role(node), node.bounds
+        # Close by first: hundreds may stand on one line. What is found there is the nearest.
+        reach_px = self._width_px if bare or what == "radio" else 2 * box.height
+        while reach_px < self._width_px:
+            near = self._near(node, what, reach_px)
+            found, branch = self._nearest_of(near, node, what, row)
+            if found and _is_level(box, found.bounds):
+                settled = _gap(box, found.bounds) + _slack_px(box) <= reach_px
+                if settled and (branch is node or not branch.count_below(is_text)):
+                    return found, own_text(found)
+            reach_px *= 4
+        near = self._near(node, what, self._width_px)
+        near = [text for text in near if not bare or text.bounds.overlaps(box)]
+        found, _ = self._nearest_of(near, node, what, row)
+        return (found, own_text(found)) if found else None
+
+    def _nearest_of(
+        self, near: Sequence[Node], node: Node, what: str, row: Node | None
+    ) -> tuple[Node | None, Node]:
+        """The text that names a control, in the smallest frame that has any of those near it, and
+        the part of that frame that holds the control."""
+        branch = node
         for above in node.above():
             shown = [t for t in near if t.order > above.order and t.within(above)]
             shown = [t for t in shown if _is_outside(self._control_of(t, row), above)]
             if found := _nearest(node, what, shown):
-                return found, own_text(found)
+                return found, branch
             if what == "radio" and self._has_radios(above, {node, row}):
-                return None  # what stands beside a group of choices names none of them
-        return None
+                break  # what stands beside a group of choices names none of them
+            branch = above
+        return None, branch
 
-    def _near(self, node: Node, what: str) -> list[Node]:
-        """The texts on the line of a control or right above it, in tree order."""
+    def _near(self, node: Node, what: str, reach_px: int) -> list[Node]:
+        """The texts on the line of a control or right above it, no further than `reach_px` to its
+        sides, in tree order."""
         texts, places = self._texts
         box = node.bounds
-        line = Rect(0, box.top - box.height - 1, self._width_px, box.bottom)
+        left, right = box.left - reach_px - 1, box.right + reach_px + 1
+        line = Rect(max(0, left), box.top - box.height - 1, min(self._width_px, right), box.bottom)
         return [
             text
             for text in (texts[number] for number in sorted(places.over(line)))
@@ -233,7 +256,7 @@ def _nearest(node: Node, what: str, texts: Sequence[Node]) -> Node | None:
     level = [(_gap(box, text.bounds), text) for text in texts if _is_level(box, text.bounds)]
     if level:
         # A title and its explanation start at the same px: the title comes first in the tree.
-        nearest = min(gap for gap, _ in level) + box.height // 4
+        nearest = min(gap for gap, _ in level) + _slack_px(box)
         return next(text for gap, text in level if gap <= nearest)
     over = [text for text in texts if _stands_over(text.bounds, box, what)]
     return max(over, key=lambda text: text.bounds.bottom) if over else None
@@ -252,6 +275,11 @@ def _stands_over(text: Rect, box: Rect, what: str) -> bool:
         return False
     # The icon of a slider stands before it, and its title above the icon.
     return text.left < box.right and (text.right > box.left or what == "slider")
+
+
+def _slack_px(box: Rect) -> int:
+    """How much further from a control a text may start than one beside it that is as near."""
+    return box.height // 4
 
 
 def _gap(one: Rect, other: Rect) -> int:
