@@ -7,8 +7,16 @@ from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import NOT_PUT_BACK, Draft, Turn
 from appagent.errors import Correctable, DeviceGone
-from appagent.safety.rows import same
-from appagent.safety.undo import chosen_before, confirming, switch_back, text_before, undo_buttons
+from appagent.safety.rows import is_tap, same
+from appagent.safety.undo import (
+    chosen_before,
+    confirming,
+    entry_back,
+    is_entry,
+    switch_back,
+    text_before,
+    undo_buttons,
+)
 from appagent.screen.describe import phrase
 from appagent.screen.keys import same_screen
 from appagent.screen.values import Element, Mark
@@ -33,7 +41,7 @@ def undo(
         now = session.eyes.observe()
     now = _switch_back(session, draft.turn, now, done)
     if opener:
-        now = _choose_again(session, draft.turn, now, opener, done)
+        now = _reopen(session, draft.turn, now, opener, done)
     now = _retype(session, draft.turn, now, done)
     if done:
         draft.add(undone="; ".join(filter(None, (draft.turn.undone, *done))))
@@ -94,28 +102,60 @@ def _control(turn: Turn, now: Observation) -> Element | None:
     return switch_back(move, change, before.screen, now.screen)
 
 
-def _choose_again(
+def _reopen(
     session: Session, turn: Turn, now: Observation, opener: Turn, done: list[str]
 ) -> Observation:
-    """Open the choices again that closed when one was touched, and choose what was chosen."""
-    move, before, after, _ = turn.effect
-    old = chosen_before(move, before.screen)
-    if old is None or opener.after is None or not opener.move or not opener.move.element:
+    """Open again what closed when it was touched, and put back there what was chosen or turned."""
+    door = _door(opener, turn, now)
+    if door is None:
         return now
-    shown = (opener.before.screen, before.screen, after.screen)
-    if not same_screen(shown[0], now.screen) or same_screen(shown[1], now.screen):
-        return now
-    door = same(opener.move.element, opener.before.screen, now.screen)
-    if door is None or not same_screen(opener.after.screen, before.screen):
-        return now
+    if is_entry(turn.effect.move, turn.before.screen):
+        return _choose_again(session, turn, now, door, done)
+    return _confirm_again(session, turn, now, opener, done)
+
+
+def _door(opener: Turn, turn: Turn, now: Observation) -> Element | None:
+    """What opened the page that the move closed; None if that is not what happened."""
+    door, before = opener.move, turn.before.screen
+    if door is None or door.element is None or not is_tap(door) or opener.after is None:
+        return None
+    came = same_screen(opener.before.screen, now.screen) and not same_screen(before, now.screen)
+    if not came or not same_screen(opener.after.screen, before):
+        return None
+    return same(door.element, opener.before.screen, now.screen)
+
+
+def _choose_again(
+    session: Session, turn: Turn, now: Observation, door: Element, done: list[str]
+) -> Observation:
+    """Open the choices or the menu, and touch what was chosen, or the entry by its other name."""
     touch(session, now, door)
     now = session.eyes.observe()
-    choice = next((e for e in now.screen.elements if (e.key, e.name) == (old.key, old.name)), None)
-    if choice is None or choice.checked:
-        back(session)
+    if found := entry_back(turn.effect.move, turn.before.screen, now.screen):
+        touch(session, now, found)
+        done.append(f"touched {phrase(found)}")
     else:
-        touch(session, now, choice)
-        done.append(f"chose {phrase(choice)} again")
+        back(session)
+    return session.eyes.observe()
+
+
+def _confirm_again(
+    session: Session, turn: Turn, now: Observation, opener: Turn, done: list[str]
+) -> Observation:
+    """Choose what was chosen before the new choice was confirmed, and confirm that too."""
+    old = chosen_before(opener.effect.move, opener.before.screen)
+    choice = same(old, opener.before.screen, now.screen) if old else None
+    if choice is None or choice.checked:
+        return now
+    touch(session, now, choice)
+    done.append(f"touched {phrase(choice)}")
+    now = session.eyes.observe()
+    button, asked = turn.effect.move.element, turn.before.screen
+    yes = same(button, asked, now.screen) if button and same_screen(asked, now.screen) else None
+    if yes is None:
+        return now
+    touch(session, now, yes)
+    done.append(f"touched {phrase(yes)}")
     return session.eyes.observe()
 
 

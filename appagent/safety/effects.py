@@ -28,6 +28,7 @@ What = Literal[
     "removed its row",
     "removed a row",  # of the page under a dialog
     "added a row",
+    "changed a chosen row",  # "Ann, Muted" where Ann was chosen
     "counted one more",  # a like, a repost
     "switched",  # on or off, or to its other name: "Follow", "Following"
     "moved a slider",
@@ -84,6 +85,7 @@ def side_effects(
         _sent(move, change, before, after),
         _own_row(move, change, before, after),
         _rows_below(change, before, after, earlier),
+        _chosen_rows(move, before, after),
         _switched(move, change, before, after),
         _slid(move, before, after),
         _overwrote(move, before, after),
@@ -230,6 +232,20 @@ def _rows_below(
     return None
 
 
+def _chosen_rows(move: Move, before: Screen, after: Screen) -> SideEffect | None:
+    """What a control did to the rows that had been chosen for it: their words are others now, and
+    they are no longer chosen. Numbers and the word for being chosen do not count."""
+    element = move.element
+    if element is None or row_of(element.key) or "text" in element.uses:
+        return None
+    chosen = [e for e in before.elements if e.selected and e.key == row_of(e.key)]
+    for old in chosen:
+        now = same(old, before, after)
+        if now and not now.selected and _letters(now.name) != _letters(old.name):
+            return SideEffect("changed a chosen row", danger_of(element.name))
+    return None
+
+
 def asks(screen: Screen) -> bool:
     """Whether the screen is a dialog that asks a question: it stands in no list, above few
     buttons."""
@@ -266,14 +282,23 @@ def relabelled(old: Element, now: Element, change: Change) -> bool:
     """Whether a button's label now tells its other state: "Follow", "Following"."""
     if change.screen_changed or old.key == row_of(old.key) or "text" in old.uses:
         return False
-    was, is_ = old.name.casefold(), now.name.casefold()
-    if not was or was == is_ or _digits(was) != _digits(is_):  # "Like, 3" -> "Like, 4"
+    return is_other_name(old.name, now.name)
+
+
+def is_other_name(old: str, new: str) -> bool:
+    """Whether a label can be the other state of another one: "Mute", "Unmute"."""
+    was, now = old.casefold(), new.casefold()
+    if not was or not now or was == now or _digits(was) != _digits(now):  # "Like, 3" -> "Like, 4"
         return False
-    return was in is_ or is_ in was
+    return was in now or now in was
 
 
 def _digits(text: str) -> str:
     return "".join(filter(str.isdigit, text))
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text))
 
 
 def _counted(element: Element, before: Screen, after: Screen) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Enter
+from appagent.actions.verbs import Enter, Tap
 from appagent.safety.effects import (
     hang_up_button,
+    is_other_name,
     newly_there,
     overwritten,
     relabelled,
@@ -51,15 +52,19 @@ def switch_back(move: Move, change: Change, before: Screen, after: Screen) -> El
     now = same(element, before, after)
     if now is None or (state(now) == state(element) and not relabelled(element, now, change)):
         return None
-    if danger_of(now.name) and not same_screen(before, after):
+    danger = danger_of(now.name)
+    if danger and not same_screen(before, after):
         return None  # what another page has in its place: "Next", then "Delete"
+    if danger == "device" and danger_of(element.name) != danger:
+        return None  # "Connect", then "Disconnect": the phone may have been connected before
     group = element.key.rpartition("/")[0]
     others = (e for e in before.elements if e is not element and any(state(e)))
     for other in (e for e in others if e.key.rpartition("/")[0] == group):
         later = same(other, before, after)
         if later and not any(state(later)):
-            # Another page of the same window: it was gone to, not set.
-            gone_to = now.checked is None and change.appeared
+            # Another page of the same window: it was gone to, not set. What is set may say so:
+            # "Home Wi-Fi, Connected".
+            gone_to = now.checked is None and change.appeared and now.name == element.name
             return None if gone_to else later
     return None if element.role == "radio" else now  # one of a group of radios stays on
 
@@ -73,6 +78,38 @@ def chosen_before(move: Move, before: Screen) -> Element | None:
     peers = [e for e in before.elements if e.key == element.key or _beside(e, element)]
     on = [e for e in peers if e.checked and e.role == element.role]
     return on[0] if len(on) == 1 else None
+
+
+def is_entry(move: Move, screen: Screen) -> bool:
+    """Whether a move taps one of the entries of a menu, or one of several choices."""
+    entry = move.element
+    if entry is None or not is_tap(move):
+        return False
+    return chosen_before(move, screen) is not None or len(_entries(entry, screen)) > 1
+
+
+def entry_back(move: Move, before: Screen, again: Screen) -> Element | None:
+    """What puts back what an entry did, in the menu or the choices that were opened again: the
+    choice that was on, or the entry itself if it alone is now called by its other name ("Unmute"
+    where "Mute" was touched)."""
+    if old := chosen_before(move, before):
+        found = [e for e in again.elements if (e.key, e.name) == (old.key, old.name)]
+        return found[0] if found and not found[0].checked else None
+    if move.element is None:
+        return None
+    was, now = (_entries(move.element, screen) for screen in (before, again))
+    differ = [(a, b) for a, b in zip(was, now, strict=False) if a.name != b.name]
+    if len(was) != len(now) or len(differ) != 1 or differ[0][0] != move.element:
+        return None
+    ((_, other),) = differ
+    turned = is_other_name(move.element.name, other.name)
+    harms = risk(Move(Tap(element=0), element=other), again, exploring=True)
+    return other if turned and not harms else None
+
+
+def _entries(element: Element, screen: Screen) -> list[Element]:
+    """What can be tapped and has the same key, from the top."""
+    return [e for e in screen.elements if e.key == element.key and "tap" in e.uses]
 
 
 def _beside(one: Element, other: Element) -> bool:

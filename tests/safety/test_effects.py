@@ -264,6 +264,24 @@ def test_an_editor_that_left_a_row_behind_added_it() -> None:
     assert deeds(tap(button("Save")), editor, two, earlier) == []
 
 
+def test_a_control_that_changed_the_chosen_rows() -> None:
+    mute = button("Mute", top=100)
+    chosen = row("Ann, hello, 2", 0, selected=True)
+    before = screen((mute, chosen, BOB))
+
+    def of(now: Element, move: Move) -> list[str]:
+        return deeds(move, before, screen((HEAD, now, BOB)))
+
+    muted = row("Ann, Muted, hello, 2", 0)
+    assert of(muted, tap(mute)) == ["changed a chosen row"]
+    assert of(row("Ann, hello, 3", 0), tap(mute)) == []
+    assert of(replace(muted, selected=True), tap(mute)) == []
+    assert of(muted, tap(None)) == []
+    assert of(muted, tap(BOB)) == []
+    apart = screen((mute, replace(chosen, selected=False), BOB))
+    assert deeds(tap(mute), apart, screen((HEAD, muted, BOB))) == []
+
+
 # --- states ---------------------------------------------------------------------------------------
 
 

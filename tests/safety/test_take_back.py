@@ -11,6 +11,8 @@ from appagent.actions.gestures import Move
 from appagent.safety.undo import (
     chosen_before,
     confirming,
+    entry_back,
+    is_entry,
     switch_back,
     text_before,
     undo_buttons,
@@ -84,6 +86,24 @@ def test_a_page_of_the_same_window_was_gone_to() -> None:
     assert back(more, before, same) == "Home"
 
 
+def test_a_row_that_says_what_it_is_now_was_set_not_gone_to() -> None:
+    home, work = row("Home, Connected", 0, selected=True), row("Work", 1)
+    left, joined = row("Home, Saved", 0), row("Work, Connected", 1, selected=True)
+    details = button("Work: settings", top=600)
+    assert back(work, screen((home, work)), screen((left, joined, details))) == "Home, Saved"
+    silent = replace(joined, name="Work")
+    assert back(work, screen((home, work)), screen((left, silent, details))) is None
+
+
+def test_nothing_is_cut_off_to_take_back_a_connection() -> None:
+    connect, cut = button("Connect", key="#connect"), button("Disconnect", key="#connect")
+    assert back(connect, screen((HEAD, connect)), screen((HEAD, cut))) is None
+    assert back(cut, screen((HEAD, cut)), screen((HEAD, connect))) == "Connect"
+    off = button("Airplane mode", checked=False, role="switch")
+    on = replace(off, checked=True)
+    assert back(off, screen((HEAD, off)), screen((HEAD, on))) == "Airplane mode"
+
+
 FOLLOWING = button("Following", key="#follow")
 
 
@@ -132,6 +152,49 @@ def test_what_was_chosen_before_is_the_one_that_was_on() -> None:
     assert chosen_before(tap(week), both) is None
     switch = replace(never, role="switch")
     assert chosen_before(tap(week), screen((switch, day, week))) is None
+
+
+def entries(*names: str) -> Screen:
+    return screen(tuple(row(name, number) for number, name in enumerate(names)))
+
+
+def test_entries_stand_among_others_like_them() -> None:
+    menu = entries("Search", "Mute")
+    mute = menu.elements[1]
+    assert is_entry(tap(mute), menu)
+    assert not is_entry(tap(mute), screen((HEAD, mute)))
+    assert not is_entry(Move(parse('swipe(1, "left")'), element=mute), menu)
+    assert not is_entry(tap(None), menu)
+    one = button("Name", key="#sort/a", role="radio", checked=True)
+    two = button("Date", key="#sort/b", role="radio", checked=False)
+    assert is_entry(tap(two), screen((one, two)))
+
+
+@pytest.mark.parametrize(
+    ("again", "back"),
+    [
+        (("Search", "Unmute", "Media"), "Unmute"),
+        (("Search", "Mute", "Media"), None),
+        (("Search", "Media", "Help"), None),
+        (("Search", "Unmute"), None),
+        (("Search chats", "Unmute", "Media"), None),
+        (("Search", "Delete, then mute", "Media"), None),
+        (("Mute search", "Mute", "Media"), None),
+    ],
+)
+def test_an_entry_is_put_back_by_its_other_name(again: tuple[str, ...], back: str | None) -> None:
+    """Only where the rest of the menu is as it was, and the other name is harmless."""
+    menu = entries("Search", "Mute", "Media")
+    found = entry_back(tap(menu.elements[1]), menu, entries(*again))
+    assert (found.name if found else None) == back
+
+
+def test_a_choice_is_put_back_by_the_one_that_was_on() -> None:
+    never, week = choice("Never", 0, on=True), choice("A week", 1)
+    off = replace(never, checked=False)
+    assert entry_back(tap(week), screen((never, week)), screen((off, week))) == off
+    assert entry_back(tap(week), screen((never, week)), screen((never, week))) is None
+    assert entry_back(tap(week), screen((never, week)), screen((HEAD,))) is None
 
 
 def test_an_old_text_is_typed_again_unless_that_might_send_it() -> None:
