@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from appagent.agent.explore import explore
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.config import Config
@@ -70,6 +71,11 @@ class Scene:
 
 
 Stage = Callable[..., Scene]
+
+
+def learned(scene: Scene, task: str = "Write a note") -> Outcome:
+    """The end of an exploration."""
+    return explore(scene.session, APP, task)
 
 
 def notes_app() -> dict[str, Page]:

@@ -297,6 +297,9 @@ def says(action: str, **more: Any) -> Callable[[Prompt], Decision]:
     return answer
 
 
+END = says('exit("done")')
+
+
 def label(text: str, name: str) -> str:
     found = re.search(rf'^(\d+) [a-z ]+ "{re.escape(name)}"', text, re.MULTILINE)
     if found is None:

@@ -11,10 +11,8 @@ from appagent.errors import ScreenMoved
 from appagent.outcome import Outcome
 from appagent.safety.rows import siblings
 from tests.agent.conftest import Scene, Stage
-from tests.agent.scripted import APP, Line, Page, Somebody, Widget, judges, says
+from tests.agent.scripted import APP, END, Line, Page, Somebody, Widget, judges, says
 from tests.screen.trees import element, screen
-
-END = says('exit("done")')
 
 
 def tried(scene: Scene, task: str = "") -> Outcome:
@@ -210,6 +208,29 @@ def test_a_choice_that_was_confirmed_is_confirmed_back(stage: Stage) -> None:
     tried(scene)
     assert scene.steps()[1].undone == 'touched radio "English"; touched button "Change"'
     assert (chosen(scene.phone.pages["main"]), scene.phone.left) == (["English"], "main")
+
+
+def test_a_choice_that_was_not_confirmed_is_left(stage: Stage) -> None:
+    pages = languages()
+    pages["asks"].widgets[1].opens = "as it was"
+    pages["as it was"] = Page((*pages["main"].widgets[:2], *choices("English", "Suomi",
+                              on="English")), after_back="home")  # fmt: skip
+    scene = stage(says("tap({Suomi})"), judges("CONTINUE", "Asks."), says("tap({Cancel})"),
+                  judges("CONTINUE", "Leaves it."), END, pages=pages)  # fmt: skip
+    tried(scene)
+    assert (scene.steps()[1].undone, scene.phone.left) == ("", "as it was")
+
+
+def test_what_was_opened_by_a_long_press_is_not_tapped(stage: Stage) -> None:
+    pages = sheet()
+    pages["main"].widgets[0].holds, pages["main"].widgets[0].opens = "sheet", "else"
+    pages["else"] = Page((Widget("Something else", "TextView"),))
+    scene = stage(says("long_press({History})"), judges("CONTINUE", "Opens it."),
+                  says("tap({Forever})"), judges("CONTINUE", "Keeps all."), END,
+                  pages=pages)  # fmt: skip
+    tried(scene)
+    assert (scene.steps()[1].undone, scene.phone.left) == ("", "main")
+    assert len([g for g in scene.phone.done if isinstance(g, TouchAt)]) == 2
 
 
 def chat(entry: str, later: str) -> dict[str, Page]:
