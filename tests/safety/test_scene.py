@@ -1,0 +1,251 @@
+"""What stands around a control, rule by rule."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from appagent.geometry import Point, Rect
+from appagent.safety import scene
+from appagent.screen.values import Element
+from tests.safety.test_effects import FIELD, button, row, text
+from tests.screen.trees import element, screen
+
+YES, NO = button("OK", top=1000), button("Cancel", top=1100)
+ASKS = text("Delete chat?", 900)
+WIDE, HIGH = 1080, 2400
+
+
+def named(name: str, key: str, box: tuple[int, int, int, int], **fields: object) -> Element:
+    return element(key=key, name=name, bounds=Rect(*box), **fields)
+
+
+def listed(name: str, number: int) -> Element:
+    """A text that is a row."""
+    return replace(row(name, number), role="text", uses=frozenset())
+
+
+# --- dialogs --------------------------------------------------------------------------------------
+
+
+def dialog(*inside: Element, exploring: bool = False) -> str | None:
+    return scene.dialog_danger(screen(inside), YES, exploring=exploring)
+
+
+def test_a_dialog_is_a_text_above_a_few_buttons() -> None:
+    assert dialog(ASKS, YES, NO) == "delete"
+    assert dialog(ASKS) is None
+    assert dialog(YES, NO) is None
+    buttons = [button(f"B{n}", top=1000 + n) for n in range(7)]
+    assert dialog(ASKS, *buttons[:6]) == "delete"
+    assert dialog(ASKS, *buttons) is None
+
+
+def test_a_dialog_covers_no_more_than_three_quarters_of_the_screen() -> None:
+    low = button("More", top=900 + 1800 - 80)
+    assert dialog(ASKS, YES, low) == "delete"
+    lower = button("More", top=900 + 1800 - 79)
+    assert dialog(ASKS, YES, lower) is None
+
+
+def test_rows_switches_and_what_can_be_touched_ask_nothing() -> None:
+    rows = [row(f"Row {n}", n) for n in range(9)]
+    states = [button(f"S{n}", checked=False) for n in range(9)]
+    assert dialog(ASKS, YES, *rows, *states) == "delete"
+    assert dialog(listed("Delete chat?", 4), YES) is None
+    assert dialog(button("Delete chat?"), YES) is None
+
+
+def test_the_question_of_another_window_is_not_asked_here() -> None:
+
+    bar = element(key="window:system/#ask", name=ASKS.name, role="text", uses=frozenset())
+    assert dialog(bar, YES, NO) is None
+    inside = element(key="window:system/#ok", name="OK")
+    found = scene.dialog_danger(screen((bar, inside, YES)), inside, exploring=False)
+    assert found == "delete"
+
+
+def test_any_text_of_a_dialog_may_ask_and_only_the_title_without_a_mark() -> None:
+    title, body = text("Sure?", 900), text("Delete chat?", 950)
+    assert dialog(title, body, YES) == "delete"
+    assert dialog(text("Delete chat", 900), YES) == "delete"
+    assert dialog(text("Chat", 900), text("Delete chat", 950), YES) is None
+
+
+def test_exploring_takes_no_choice_under_a_title_that_is_a_deed() -> None:
+    title = text("Schedule send", 900)
+    assert dialog(title, YES, exploring=True) == "send"
+    assert dialog(title, YES) is None
+    assert dialog(text("Today", 800), title, YES, exploring=True) is None
+
+
+def test_a_choice_in_a_list_of_choices_does_what_its_title_asks() -> None:
+    choice = button("None", key="#select_dialog_listview/row")
+    title = text("Delete chat?")
+    assert scene.choice_danger(screen((title, choice)), choice) == "delete"
+    assert scene.choice_danger(screen((text("Theme"), title, choice)), choice) is None
+    assert scene.choice_danger(screen((choice,)), choice) is None
+    assert scene.choice_danger(screen((title, YES)), YES) is None
+    in_row = listed("Delete chat?", 1)
+    assert scene.choice_danger(screen((in_row, choice)), choice) is None
+
+
+@pytest.mark.parametrize("asks", ["Delete chat?", "删除？", "هل تريد حذف المحادثة؟"])
+def test_a_page_asks_by_a_question_mark_of_any_script(asks: str) -> None:
+    title = text("Chat", 100)
+    assert scene.page_danger(screen((title, text(asks, 900)))) == "delete"
+    assert scene.page_danger(screen((title, button(asks)))) is None
+    assert scene.page_danger(screen((title, text("Delete chat", 900)))) is None
+
+
+# --- whom to send it to ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", ["Send to", "Share with", "Teilen mit", "Send to…", "SEND TO "])
+def test_a_title_that_ends_in_a_preposition_hands_on(title: str) -> None:
+    assert scene.hands_on(screen((text(title, 100),))) == "send"
+
+
+@pytest.mark.parametrize("title", ["Send", "Go to", "Sent items", "Delete from", "Send to Ada"])
+def test_another_title_hands_nothing_on(title: str) -> None:
+    assert scene.hands_on(screen((text(title, 100),))) is None
+
+
+def test_the_title_of_a_sheet_stands_below_a_quarter_of_the_screen() -> None:
+    assert scene.hands_on(screen((text("Share", HIGH // 4),))) == "send"
+    assert scene.hands_on(screen((text("Share", HIGH // 4 - 1),))) is None
+    assert scene.hands_on(screen((listed("Share", 9),))) is None
+
+
+# --- fields ---------------------------------------------------------------------------------------
+
+
+def test_a_field_to_search_in_edits_nothing() -> None:
+    search = element(key="#q", name="Search", uses=FIELD.uses)
+    by_id = element(key="#q", name="", resource_id="a:id/search_src", uses=FIELD.uses)
+    described = element(key="#q", name="", description="Search", uses=FIELD.uses)
+    page = screen((FIELD, search, by_id, described, YES))
+    assert scene.editors(page) == [FIELD]
+
+
+def test_a_field_is_filled_by_a_text_and_a_secret_one_may_be() -> None:
+    assert scene.is_filled(element(value="Hi"))
+    assert not scene.is_filled(element(value=" "))
+    assert scene.is_filled(element(value="", secret=True))
+
+
+def test_a_field_for_a_message_writes_to_somebody() -> None:
+    assert scene.writes_to_somebody(element(name="Message"))
+    assert scene.writes_to_somebody(element(name="", resource_id="a:id/message"))
+    assert not scene.writes_to_somebody(element(name="Note", resource_id="a:id/note"))
+
+
+@pytest.mark.parametrize(
+    ("box", "after"),
+    [
+        ((900, 100, 1000, 200), True),  # behind it
+        ((800, 100, 900, 200), True),  # in it, at its end
+        ((700, 100, 800, 200), False),  # in the middle
+        ((0, 100, 100, 200), True),  # before it
+        ((51, 100, 151, 200), False),
+        ((900, 0, 1000, 199), False),  # above its line
+        ((900, 0, 1000, 200), True),
+        ((900, 150, 1000, 250), False),  # below it
+        ((900, 150, 1000, 249), True),
+    ],
+)
+def test_what_stands_in_the_line_of_a_field(box: tuple[int, int, int, int], after: bool) -> None:
+    field = named("Note", "#note", (100, 100, 900, 200))
+    assert scene.stands_after(named("", "#go", box), field) is after
+
+
+# --- lists ----------------------------------------------------------------------------------------
+
+
+def test_what_has_a_state() -> None:
+    assert scene.has_state(element(role="switch"))
+    assert scene.has_state(element(role="radio"))
+    assert scene.has_state(element(checked=False))
+    assert scene.has_state(element(key="#select_dialog_listview/row"))
+    assert scene.has_state(row("Wi-Fi", 1, key="#list/row/#box", checked=True))
+    assert not scene.has_state(row("Wi-Fi", 1, checked=True))  # an entry of a drawer
+    assert not scene.has_state(element())
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["09:41", "2h", "2 h", "4.8M", "12K views", "Ada · 3", "7,347,237", "yesterday", "Tue",
+     "monday", "3 March", "Mar 3", "3. Dec", "5 answers"],
+)  # fmt: skip
+def test_a_row_that_tells_who_and_when_is_content(told: str) -> None:
+    assert scene.is_content(row(f"Ada, {told}", 1))
+    assert not scene.is_content(row(told, 1))
+    assert not scene.is_content(button(f"Ada, {told}"))
+
+
+@pytest.mark.parametrize("told", ["on", "Off", "Marble", "2 hours left over", "Sunny", "1.5"])
+def test_a_row_that_says_more_is_no_content_yet(told: str) -> None:
+    assert not scene.is_content(row(f"Ada, {told}", 1))
+
+
+def test_a_row_of_a_page_is_wide_and_one_of_a_menu_is_not() -> None:
+    page = screen()
+    wide = round(0.7 * WIDE)
+    box = (100, 500, 100 + wide, 600)
+    assert scene.is_wide_row(named("Ada", "#list/row", box), page)
+    assert not scene.is_wide_row(named("Ada", "#list/row", (101, *box[1:])), page)
+    assert not scene.is_wide_row(named("Ada", "#list/row/#icon", box), page)
+    assert not scene.is_wide_row(named("Ada", "#ada", box), page)
+
+
+ROW = row("Ada", 1)
+LIST = named("", "#list", (0, 300, 1080, 2300), role="list", uses=frozenset({"swipe"}))
+
+
+def swiped(*on: Element, start: Point | None = None, of: Element | None = ROW) -> Element | None:
+    return scene.swiped_row(screen(on), start, of)
+
+
+def test_a_row_is_swiped_by_itself_or_where_a_finger_starts() -> None:
+    assert swiped(LIST, ROW) is ROW
+    assert swiped(LIST, ROW, start=Point(500, 550), of=None) is ROW
+    assert swiped(LIST, ROW, start=Point(500, 650), of=None) is None
+    assert swiped(LIST, ROW, of=None) is None
+    assert swiped(of=ROW) is ROW  # of an older screen
+    assert swiped(of=YES) is None
+    inner = named("", "#list/row", ROW.bounds.inset(5))
+    assert swiped(LIST, ROW, inner) is inner
+
+
+def test_a_tile_and_what_moves_itself_are_not_swiped_aside() -> None:
+    tile = named("Ada", "#list/row", (0, 500, 700, 600))
+    moves = row("Ada", 1, uses=frozenset({"tap", "swipe"}))
+    assert swiped(tile, of=tile) is None
+    assert swiped(moves, of=moves) is None
+    assert swiped(of=moves) is None
+
+
+def test_a_row_in_what_moves_sideways_is_not_swiped_aside() -> None:
+    for role in ("pages", "slider"):
+        around = named("", "#around", LIST.bounds, role=role, uses=LIST.uses)
+        assert swiped(around, ROW) is None
+        elsewhere = named("", "#around", (0, 0, 1080, 400), role=role, uses=LIST.uses)
+        assert swiped(elsewhere, ROW) is ROW
+    beside = [named("", "#list/row", (500 * n, 700, 500 * n + 500, 800)) for n in range(2)]
+    assert swiped(LIST, ROW, *beside) is None
+    below = [named("", "#list/row", (500 * n, 700 + 100 * n, 500 * n + 500, 800 + 100 * n))
+             for n in range(2)]  # fmt: skip
+    assert swiped(LIST, ROW, *below) is ROW
+
+
+def test_buttons_side_by_side_tell_that_a_scroll_area_moves_sideways() -> None:
+    area = named("", "#area", LIST.bounds, role="scroll area", uses=LIST.uses)
+    beside = [named("", f"#area/#b{n}", (500 * n, 700, 500 * n + 500, 800)) for n in range(2)]
+    assert swiped(area, ROW, *beside) is None
+    texts = [named("", e.key, e.bounds, uses=frozenset()) for e in beside]
+    assert swiped(area, ROW, *texts) is ROW
+    apart = [named("", f"#b{n}", e.bounds) for n, e in enumerate(beside)]
+    assert swiped(area, ROW, *apart) is ROW
+    listed = named("", "#area", LIST.bounds, role="list", uses=LIST.uses)
+    assert swiped(listed, ROW, *beside) is ROW
