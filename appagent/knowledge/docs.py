@@ -6,10 +6,9 @@ about all rows; a row's own document comes first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from pathlib import Path
-from typing import NamedTuple
 
 from appagent.actions.gestures import under
 from appagent.danger import Danger
@@ -22,15 +21,9 @@ from appagent.knowledge.element import (
     merge_layers,
     screen_likeness,
 )
+from appagent.knowledge.shelf import Entry, Shelf
 from appagent.screen.keys import SAME_SCREEN, without_ordinal
 from appagent.screen.values import Element, Use, View
-
-
-class Entry(NamedTuple):
-    """A document in the store."""
-
-    file: str  # its name, which a person may have changed
-    doc: ElementDoc
 
 
 class Documents:
@@ -39,7 +32,7 @@ class Documents:
     def __init__(self, folder: Path, layers: Sequence[Path] = ()) -> None:
         self.folder = folder
         self.folders = (*reversed(layers), folder)  # the lowest first
-        self._cache: dict[str, dict[str, list[Entry]]] = {}
+        self._cache: dict[str, dict[str, Shelf]] = {}
 
     def find(self, package: str, element: Element, screen: frozenset[str]) -> ElementDoc | None:
         """The notes for an element on a screen, by fingerprint; None without any.
@@ -109,31 +102,26 @@ class Documents:
 
     def similar(self, package: str, wanted: ElementDoc) -> list[Entry]:
         """The documents whose key differs at most by an ordinal, on similar screens, best first."""
-        scores: dict[tuple[str, ...], float] = {}  # the rows of a list share a screen
-        similar = list[tuple[float, Entry]]()
-        for entry in self.beside(package, wanted):
-            screen = (entry.doc.row, *entry.doc.screen)
-            if screen not in scores:
-                scores[screen] = screen_likeness(entry.doc, wanted)
-            if scores[screen] >= SAME_SCREEN:
-                similar.append((scores[screen], entry))
-        similar.sort(key=lambda pair: -pair[0])
-        return [entry for _, entry in similar]
+        return _similar(self.beside(package, wanted), wanted)
 
-    def beside(self, package: str, wanted: ElementDoc) -> list[Entry]:
+    def own(self, package: str, wanted: ElementDoc) -> Entry | None:
+        """The element's own document; None without one. It is not looked for among all rows."""
+        return own(_similar(self.beside(package, wanted).akin(wanted), wanted), wanted)
+
+    def beside(self, package: str, wanted: ElementDoc) -> Shelf:
         """The documents whose key differs at most by an ordinal, on any screen."""
-        return self.entries(package).get(without_ordinal(wanted.key), [])
+        return self.entries(package).get(without_ordinal(wanted.key)) or Shelf()
 
-    def entries(self, package: str) -> dict[str, list[Entry]]:
+    def entries(self, package: str) -> dict[str, Shelf]:
         """Every document of a package, by its key without the ordinal; read once.
 
         Raises: `StoreError` with file and line.
         """
         if package not in self._cache:
-            by_key: dict[str, list[Entry]] = {}
+            by_key: dict[str, Shelf] = {}
             for name, paths in sorted(self.files(package).items()):
                 doc = merge_layers(list(map(read_document, paths)))
-                by_key.setdefault(without_ordinal(doc.key), []).append(Entry(name, doc))
+                by_key.setdefault(without_ordinal(doc.key), Shelf()).put(Entry(name, doc))
             self._cache[package] = by_key
         return self._cache[package]
 
@@ -148,6 +136,20 @@ class Documents:
     def forget(self, package: str) -> None:
         """Read the package's files again next time: one may have changed."""
         self._cache.pop(package, None)
+
+
+def _similar(entries: Iterable[Entry], wanted: ElementDoc) -> list[Entry]:
+    """Those of the documents that are of similar screens, best first."""
+    scores: dict[tuple[str, ...], float] = {}  # the rows of a list share a screen
+    similar = list[tuple[float, Entry]]()
+    for entry in entries:
+        screen = (entry.doc.row, *entry.doc.screen)
+        if screen not in scores:
+            scores[screen] = screen_likeness(entry.doc, wanted)
+        if scores[screen] >= SAME_SCREEN:
+            similar.append((scores[screen], entry))
+    similar.sort(key=lambda pair: -pair[0])
+    return [entry for _, entry in similar]
 
 
 def with_key(similar: Sequence[Entry], wanted: ElementDoc) -> list[Entry]:

@@ -34,13 +34,13 @@ from appagent.knowledge.docfile import (
 )
 from appagent.knowledge.docs import (
     Documents,
-    Entry,
     all_rows,
     matching,
     own,
     with_key,
 )
 from appagent.knowledge.element import NOTE_LIMIT, ElementDoc, Note, Source, empty_document
+from appagent.knowledge.shelf import Entry, Shelf
 from appagent.screen.keys import without_ordinal
 from appagent.screen.values import Element, Use
 
@@ -143,7 +143,7 @@ class DocStore(Documents):
         """
         with self._write_access(package) as folder:
             wanted = empty_document(element, screen)
-            entry = self._own(package, wanted)
+            entry = self.own(package, wanted)
             if like and not entry:
                 entry = self._generalize(package, like)
             file, doc = entry or (self._free_name(package, wanted), wanted)
@@ -179,7 +179,7 @@ class DocStore(Documents):
             return [self._merge(package, folder, doc) for doc in docs]
 
     def _merge(self, package: str, folder: Path, doc: ElementDoc) -> Merged:
-        entry = self._own(package, doc)
+        entry = self.own(package, doc)
         old = entry.doc if entry else doc.model_copy(update={"uses": {}})
         new = old.model_copy(update={"uses": doc.without_notes_of(old).uses})
         whole = old.fill_from(new)
@@ -187,7 +187,7 @@ class DocStore(Documents):
             file = entry.file if entry else self._free_name(package, doc)
             _add(folder / file, new)
             # All others are as they were: reading them anew for each would take hours.
-            self._put(package, Entry(file, whole), entry)
+            self._put(package, Entry(file, whole))
         differing = [
             (use, source)
             for use, notes in doc.uses.items()
@@ -196,10 +196,9 @@ class DocStore(Documents):
         ]
         return Merged(wrote, differing)
 
-    def _put(self, package: str, new: Entry, old: Entry | None) -> None:
-        """Hold an entry that was just written, in the place of `old`."""
-        entries = self.entries(package).setdefault(without_ordinal(new.doc.key), [])
-        entries[:] = [entry for entry in entries if entry is not old] + [new]
+    def _put(self, package: str, new: Entry) -> None:
+        """Hold an entry that was just written, in the place of what its file held before."""
+        self.entries(package).setdefault(without_ordinal(new.doc.key), Shelf()).put(new)
 
     def rewrite(self, change: Callable[[str], str], change_title: Callable[[str], str]) -> None:
         """Put the texts of all documents of the packages that were written here through `change`,
@@ -216,12 +215,9 @@ class DocStore(Documents):
                     if file_name(new) != file_name(old):  # it may be made of what was changed
                         path.rename(folder / self._free_name(package, new))
 
-    def _own(self, package: str, wanted: ElementDoc) -> Entry | None:
-        return own(self.similar(package, wanted), wanted)
-
     def _generalize(self, package: str, like: ElementDoc) -> Entry | None:
         """The document `like`, from now on for all rows; None if others are for all rows."""
-        entry = self._own(package, like)
+        entry = self.own(package, like)
         general = all_rows(self.similar(package, like), like)
         if entry is None or (general and general != entry):
             return None
