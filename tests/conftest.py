@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import ipaddress
 import logging
 import os
@@ -16,7 +15,7 @@ from hypothesis import settings
 
 FOREIGN = ("APPAGENT_", "OPENAI_", "ANDROID_", "ADB_SERVER_", "XDG_")
 KEPT = "APPAGENT_TEST_"
-TABLES = {"appagent.safety.labels"}  # makes tables as it is loaded
+REMEMBERING = {"appagent.safety.folding", "appagent.safety.labels"}
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes would compile it all anew
 settings.register_profile("tests", deadline=None, max_examples=60)  # two busy cores keep no time
@@ -40,16 +39,13 @@ def clean_house(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPa
 
 @pytest.fixture(autouse=True)
 def nothing_known_before() -> None:
-    """While mutmut counts which functions each test reaches (scripts/mutants), no answer comes from
-    a cache, and the tables that a module makes as it is loaded are made for each test again."""
-    if os.environ.get("MUTANT_UNDER_TEST") != "stats":
-        return
-    for name in [name for name in sys.modules if name.startswith("appagent.")]:
-        for value in vars(sys.modules[name]).values():
-            if hasattr(value, "cache_clear"):
-                value.cache_clear()
-    for name in TABLES & sys.modules.keys():
-        importlib.reload(sys.modules[name])
+    """While mutmut counts which functions each test reaches (scripts/mutants), no answer about
+    words comes from a cache."""
+    if os.environ.get("MUTANT_UNDER_TEST") == "stats":
+        for name in REMEMBERING & sys.modules.keys():
+            for value in vars(sys.modules[name]).values():
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
 
 
 class _Crashes(logging.Handler):
