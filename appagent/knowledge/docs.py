@@ -72,13 +72,15 @@ class Documents:
         self, package: str, element: Element | None, use: Use | None, screen: frozenset[str]
     ) -> Danger | None:
         """The danger of one use of an element that any note on it tells, whoever wrote it; without
-        a note on the element itself, that of any row of its list. None for none."""
+        a note on that use of the element itself, that of any row of its list. None for none."""
         if use is None or element is None:
             return None
         wanted = empty_document(element, screen)
         similar = self.similar(package, wanted)
         doc = self.find(package, element, screen)
-        peers = [] if own(similar, wanted) else [entry.doc for entry in with_key(similar, wanted)]
+        itself = own(similar, wanted)
+        noted = itself is not None and use in itself.doc.uses
+        peers = [] if noted else [entry.doc for entry in with_key(similar, wanted)]
         told = (known.danger(use) for known in (*([doc] if doc else []), *peers))
         return next((danger for danger in told if danger), None)
 

@@ -61,10 +61,16 @@ class Widget:
         if self.row:
             text = node("TextView", bounds.inset(5), text=self.name)
             sign = [node("ImageButton", end(bounds), flags="clickable")] if self.icon else []
-            return node("LinearLayout", bounds, text, *sign, flags="clickable")
+            held = " long-clickable" if self.holds else ""
+            return node("LinearLayout", bounds, text, *sign, flags=f"clickable{held}")
         checks = "clickable checkable"
-        flags = {"EditText": "clickable", "Switch": checks, "RadioButton": checks, "TextView": ""}
-        on = flags.get(self.cls, "clickable").split()
+        of_class = {
+            "EditText": "clickable",
+            "Switch": checks,
+            "RadioButton": checks,
+            "TextView": "",
+        }
+        on = of_class.get(self.cls, "clickable").split()
         on += ["checked"] * self.on + ["password"] * self.password + ["focused"] * focused
         on += ["long-clickable"] * bool(self.holds)
         is_field = self.cls == "EditText"

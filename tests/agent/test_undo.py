@@ -11,7 +11,7 @@ from appagent.errors import ScreenMoved
 from appagent.outcome import Outcome
 from appagent.safety.rows import siblings
 from tests.agent.conftest import Scene, Stage
-from tests.agent.scripted import APP, END, Line, Page, Somebody, Widget, judges, says
+from tests.agent.scripted import APP, END, Page, Somebody, Widget, judges, says
 from tests.screen.trees import element, screen
 
 
@@ -156,114 +156,6 @@ def test_lines_are_not_typed_again_where_a_line_end_may_send(stage: Stage) -> No
     assert [g.text for g in scene.phone.done if isinstance(g, InputText)] == ["test"]
 
 
-def choices(*names: str, on: str) -> tuple[Widget, ...]:
-    return tuple(Widget(name, "RadioButton", ref="choice", on=name == on) for name in names)
-
-
-def sheet() -> dict[str, Page]:
-    """A row that opens choices, which close when one is touched."""
-    main = (Widget("History", opens="sheet"), Widget("Title", "EditText"), Widget("Other"))
-    days = choices("Never", "A day", "Forever", on="A day")
-    for each in days:
-        each.opens = "main"
-    return {"main": Page(main), "sheet": Page((Widget("Keep history", "TextView"), *days))}
-
-
-def chosen(page: Page) -> list[str]:
-    return [widget.name for widget in page.widgets if widget.on]
-
-
-@pytest.mark.parametrize("between", [(), (says("enter()"),)])
-def test_what_was_chosen_is_chosen_again(stage: Stage, between: tuple[Line, ...]) -> None:
-    """Also where a step without effect lies between the row and the choice."""
-    scene = stage(says("tap({History})"), judges("CONTINUE", "Opens it."), *between,
-                  says("tap({Forever})"), judges("CONTINUE", "Keeps all."), END,
-                  pages=sheet())  # fmt: skip
-    tried(scene)
-    assert scene.steps()[-2].undone == 'touched radio "A day"'
-    assert (chosen(scene.phone.pages["sheet"]), scene.phone.left) == (["A day"], "main")
-
-
-def test_the_old_choice_leaves_the_sheet_alone(stage: Stage) -> None:
-    scene = stage(says("tap({History})"), judges("CONTINUE", "Opens it."), says("tap({A day})"),
-                  judges("CONTINUE", "Keeps a day."), END, pages=sheet())  # fmt: skip
-    tried(scene)
-    assert (scene.steps()[1].undone, scene.phone.left) == ("", "main")
-    assert chosen(scene.phone.pages["sheet"]) == ["A day"]
-
-
-def languages() -> dict[str, Page]:
-    """Choices of which a new one is asked about first."""
-    head, title = Widget("Languages", "TextView"), Widget("Title", "EditText")
-    asks = (Widget("Speak another?", "TextView"), Widget("Cancel"), Widget("Change", opens="main"))
-    names = choices("English", "Suomi", on="English")
-    for each in names:
-        each.opens = "asks"
-    return {"main": Page((head, title, *names)), "asks": Page(asks)}
-
-
-def test_a_choice_that_was_confirmed_is_confirmed_back(stage: Stage) -> None:
-    scene = stage(says("tap({Suomi})"), judges("CONTINUE", "Asks."), says("tap({Change})"),
-                  judges("CONTINUE", "Changes it."), END, pages=languages())  # fmt: skip
-    tried(scene)
-    assert scene.steps()[1].undone == 'touched radio "English"; touched button "Change"'
-    assert (chosen(scene.phone.pages["main"]), scene.phone.left) == (["English"], "main")
-
-
-def test_a_choice_that_was_not_confirmed_is_left(stage: Stage) -> None:
-    pages = languages()
-    pages["asks"].widgets[1].opens = "as it was"
-    pages["as it was"] = Page((*pages["main"].widgets[:2], *choices("English", "Suomi",
-                              on="English")), after_back="home")  # fmt: skip
-    scene = stage(says("tap({Suomi})"), judges("CONTINUE", "Asks."), says("tap({Cancel})"),
-                  judges("CONTINUE", "Leaves it."), END, pages=pages)  # fmt: skip
-    tried(scene)
-    assert (scene.steps()[1].undone, scene.phone.left) == ("", "as it was")
-
-
-def test_what_was_opened_by_a_long_press_is_not_tapped(stage: Stage) -> None:
-    pages = sheet()
-    pages["main"].widgets[0].holds, pages["main"].widgets[0].opens = "sheet", "else"
-    pages["else"] = Page((Widget("Something else", "TextView"),))
-    scene = stage(says("long_press({History})"), judges("CONTINUE", "Opens it."),
-                  says("tap({Forever})"), judges("CONTINUE", "Keeps all."), END,
-                  pages=pages)  # fmt: skip
-    tried(scene)
-    assert (scene.steps()[1].undone, scene.phone.left) == ("", "main")
-    assert len([g for g in scene.phone.done if isinstance(g, TouchAt)]) == 2
-
-
-def chat(entry: str, later: str) -> dict[str, Page]:
-    """A chat with a menu of three entries; the second is called `later` once it was touched."""
-    main = (Widget("Ann", "TextView"), Widget("More", opens="menu", ref="more"))
-    after = (main[0], Widget("More", opens="menu, touched", ref="more"))
-    first, last = Widget("Search", row=True), Widget("Media", row=True)
-    return {
-        "main": Page(main),
-        "touched": Page(after, after_back="home"),
-        "menu": Page((first, Widget(entry, row=True, opens="touched"), last)),
-        "menu, touched": Page((first, Widget(later, row=True, opens="main"), last)),
-    }
-
-
-@pytest.mark.parametrize(
-    ("later", "left", "undone"),
-    [
-        ("Unmute", "main", 'touched item "Unmute"'),
-        ("Mute", "touched", ""),
-        ("Delete all but the mute", "touched", ""),
-        ("Media", "touched", ""),
-    ],
-)
-def test_an_entry_of_a_menu_is_turned_back(
-    stage: Stage, later: str, left: str, undone: str
-) -> None:
-    scene = stage(says("tap({More})"), judges("CONTINUE", "Opens a menu."), says("tap({Mute})"),
-                  judges("CONTINUE", "Mutes."), END, pages=chat("Mute", later))  # fmt: skip
-    tried(scene)
-    assert (scene.steps()[1].undone, scene.phone.left) == (undone, left)
-
-
 def phone_book() -> dict[str, Page]:
     """Rows that call at once; the number is not always in their names."""
     rows = tuple(Widget(name, row=True, opens="call") for name in ("Ann", "Bob"))
@@ -346,6 +238,28 @@ def test_a_sign_that_took_its_row_away_is_not_touched_again(stage: Stage) -> Non
     assert (again.status, scene.phone.shown[-1]) == ("CONFIRM", "main")
     assert len([g for g in scene.phone.done if isinstance(g, TouchAt)]) == 1
     assert 'useless: tap button "Mill: icon"' in scene.model.texts("explore")[1]
+
+
+def test_a_hold_that_took_a_row_away_is_tried_on_no_other(stage: Stage) -> None:
+    rows = [Widget(name, row=True, opens="page", holds="fewer") for name in ("Lido", "Mill", "Pi")]
+    pages = {
+        "main": Page(tuple(rows)),
+        "fewer": Page(tuple(rows[1:])),
+        "page": Page((Widget("Opening hours", "TextView"),)),
+    }
+    scene = stage(
+        says("long_press({Lido})"), judges("CONTINUE", "Hides a place."),
+        says("back()"), says("tap({Mill})"), judges("BACK", "Opens a place."),
+        says("long_press({Mill})"),
+        END, pages=pages,
+    )  # fmt: skip
+    tried(scene)
+    *_, tapped, again, _ = scene.steps()
+    assert tapped.error == ""
+    assert (again.status, again.error) == (
+        "CONFIRM",
+        "could delete something, which an exploration never does",
+    )
 
 
 def test_undo_is_taken(stage: Stage) -> None:
