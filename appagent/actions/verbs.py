@@ -22,6 +22,7 @@ from pydantic import (
     field_validator,
 )
 
+from appagent.actions.words import Whole, WholeWord, Word
 from appagent.danger import DANGERS, Danger, named_danger
 
 Direction = Literal["up", "down", "left", "right"]
@@ -41,14 +42,6 @@ class _Reply(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-def _null_as_empty(word: object) -> object:
-    """ "" for the null that models write for a word left out."""
-    return "" if word is None else word
-
-
-Word = Annotated[str, BeforeValidator(_null_as_empty)]
-
-
 class _Verb(_Reply):
     """The docstring of each verb tells the model what it does."""
 
@@ -58,7 +51,7 @@ class _Verb(_Reply):
 
 class _OnElement(_Verb):
     element: int = LABEL
-    name: Word = Field("", description="your own name for that element")
+    name: WholeWord = Field("", description="your own name for that element")
 
 
 class Tap(_OnElement):
@@ -84,7 +77,7 @@ class Swipe(_Verb):
     element: int | None = Field(None, description="the number of the element; null: the screen")
     direction: Direction
     dist: Distance = "medium"
-    name: Word = Field("", description="your own name for that element")
+    name: WholeWord = Field("", description="your own name for that element")
 
 
 class Text(_Verb):
@@ -94,8 +87,8 @@ class Text(_Verb):
     verb, example = "text", 'text(4, "Hello, world!", name="Message")'
     kind: Literal["text"] = "text"
     element: int | None = Field(None, description="the number of the field; null: the one in focus")
-    text: str
-    name: Word = Field("", description="your own name for that field")
+    text: Whole
+    name: WholeWord = Field("", description="your own name for that field")
 
 
 class TextInFocus(_Verb):
@@ -103,7 +96,7 @@ class TextInFocus(_Verb):
 
     verb, example = "text", 'text("Hello, world!")'
     kind: Literal["text"] = "text"
-    text: str
+    text: Whole
 
     def as_text(self) -> Text:
         return Text(text=self.text)
@@ -144,7 +137,7 @@ class OpenApp(_Verb):
 
     verb, example = "open_app", 'open_app("Calendar")'
     kind: Literal["open_app"] = "open_app"
-    app: str = Field(min_length=1)
+    app: Whole = Field(min_length=1)
 
 
 class ShowGrid(_Verb):
@@ -161,7 +154,7 @@ class Exit(_Verb):
     verb, example = "exit", 'exit("done", "The meeting is at 10:30")'
     kind: Literal["exit"] = "exit"
     status: Literal["done", "failed"]
-    answer: Word = ""
+    answer: WholeWord = ""
 
 
 class TapArea(_Verb):

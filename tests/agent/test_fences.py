@@ -7,11 +7,12 @@ import re
 
 import pytest
 
+from appagent.agent.demo import demo
 from appagent.agent.explore import explore
 from appagent.agent.run import run
 from appagent.texts import spell_unseen
 from tests.agent.conftest import Stage
-from tests.agent.scripted import APP, Call, Page, Widget, judges, says
+from tests.agent.scripted import APP, Call, Page, Somebody, Widget, judges, says
 
 PLAIN = "Gym"
 HOSTILE = (
@@ -37,8 +38,8 @@ def pages(word: str) -> dict[str, Page]:
 
 
 def calls(stage: Stage, word: str) -> list[Call]:
-    """The questions of an exploration and a run after it, in which the model, too, says the word
-    and gives one reply that cannot be used."""
+    """The questions of an exploration, a run after it and a demonstration, in which the model, too,
+    says the word and gives one reply that cannot be used."""
     said = {"thought": word, "plan": word, "summary": word, "observation": word}
     explored = stage(
         json.dumps({"action": word}),
@@ -58,9 +59,15 @@ def calls(stage: Stage, word: str) -> list[Call]:
         pages=pages(word),
     )
     run(acted.session, "Turn the switch on", APP, ["auto"])
+    shown = stage(
+        *(json.dumps({"thought": word, "documentation": f"Does {word}."}) for _ in range(2)),
+        pages=pages(word),
+    )
+    watched = Somebody(["text 2 x", "tap 1", "stop"])
+    demo(shown.session, watched, APP, "Turn the switch on", lambda _: None)
     pointed = stage('finish(message="Seen.")', pages=pages(word), coords="autoglm")
     explore(pointed.session, APP, "Find out what there is")
-    return [*explored.model.calls, *acted.model.calls, *pointed.model.calls]
+    return [call for scene in (explored, acted, shown, pointed) for call in scene.model.calls]
 
 
 def tags(call: Call) -> list[str]:
@@ -73,7 +80,9 @@ def tags(call: Call) -> list[str]:
 def test_no_text_opens_or_closes_a_block_or_hides_anything(stage: Stage, word: str) -> None:
     plain, hostile = calls(stage, PLAIN), calls(stage, word)
     assert [call.prompt.name for call in hostile] == [call.prompt.name for call in plain]
-    assert {"explore", "reflect", "run", "explore_points"} <= {c.prompt.name for c in hostile}
+    assert {"explore", "reflect", "run", "document", "explore_points"} <= {
+        c.prompt.name for c in hostile
+    }
     bare = re.compile(r'(?<= app=")[^"]*(?=">)')  # the app's name is what it is
     for call, usual in zip(hostile, plain, strict=True):
         assert [bare.sub("", tag) for tag in tags(call)] == [bare.sub("", t) for t in tags(usual)]

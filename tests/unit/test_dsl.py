@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from appagent.actions.dsl import parse
 from appagent.actions.verbs import (
@@ -103,6 +105,30 @@ def test_form_and_parse_are_inverse(action: AnyVerb) -> None:
     assert len(written.splitlines()) == 1, "a trail and a history hold it on one line"
 
 
+HALF, PAIR, WHOLE = r"\ud83d", r"\ud83d\ude00", "\U0001f600"
+
+
+@pytest.mark.parametrize("said", [PAIR, json.loads(f'"{HALF}"') + r"\ude00", WHOLE, r"\U0001f600"])
+@pytest.mark.parametrize("call", ['tap(1, name="{}")', 'text("{}")', 'exit("done", "{}")'])
+def test_a_pair_of_halves_is_one_character(call: str, said: str) -> None:
+    action = parse(call.format(said))
+    assert action == parse(call.format(WHOLE))
+    assert type(action).model_validate_json(action.model_dump_json()) == action
+
+
+@pytest.mark.parametrize("said", [HALF, json.loads(f'"{HALF}"'), r"\ude00\ud83d", HALF + "x"])
+@pytest.mark.parametrize("call", ['tap(1, name="{}")', 'text("{}")', 'open_app("{}")', "text({})"])
+def test_half_a_character_is_refused(call: str, said: str) -> None:
+    with pytest.raises(ReplyInvalid, match=r"half a character|cannot read"):
+        parse(call.format(said))
+
+
+def test_an_action_as_json_holds_whole_characters() -> None:
+    assert Text.model_validate({"text": json.loads(f'"{PAIR}"')}).text == WHOLE
+    with pytest.raises(ValidationError, match="text\n  holds half a character"):
+        Text.model_validate({"text": json.loads(f'"{HALF}"')})
+
+
 @given(st.text(st.characters()) | st.from_regex(r"(?s)(tap|text|swipe|wait)\(.{0,30}\)"))
 def test_any_text_is_an_action_or_refused(said: str) -> None:
     try:
@@ -111,6 +137,7 @@ def test_any_text_is_an_action_or_refused(said: str) -> None:
         refusal = err
     else:
         assert parse(form(action)) == action
+        assert action.model_dump_json()
         return
     assert refusal.raw == said
     assert str(refusal)
@@ -141,7 +168,6 @@ def test_any_text_is_an_action_or_refused(said: str) -> None:
         ("text(12)", Text(text="12")),
         ('text("a", element=2)', Text(element=2, text="a")),
         ('text(4, "a\rb\0c")', Text(element=4, text="a\rb\0c")),
-        ('text(4, "\ud800a\udfff")', Text(element=4, text="\ud800a\udfff")),
         ('text(4, "a", None)', Text(element=4, text="a")),
         ('text(4, "a", name=7)', Text(element=4, text="a", name="7")),
         ('text(text="a", element=2)', Text(element=2, text="a")),
@@ -196,6 +222,7 @@ def test_spellings(said: str, action: AnyVerb) -> None:
         ("tap(**{})", "cannot read"),
         ("tap(1", "no action in"),
         ("tap(1))", "cannot read"),
+        ('text(4, "\ud800a\udfff")', "text: text: holds half a character: write the whole one"),
         (f"tap({'-' * 20_000}1)", "cannot read"),
         (f"tap({'a-' * 20_000}a)", "cannot read"),
         (f"tap({'(' * 20_000}1)", "cannot read"),
