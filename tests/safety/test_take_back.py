@@ -99,9 +99,9 @@ def test_nothing_is_cut_off_to_take_back_a_connection() -> None:
     connect, cut = button("Connect", key="#connect"), button("Disconnect", key="#connect")
     assert back(connect, screen((HEAD, connect)), screen((HEAD, cut))) is None
     assert back(cut, screen((HEAD, cut)), screen((HEAD, connect))) == "Connect"
-    off = button("Airplane mode", checked=False, role="switch")
+    off = button("Disconnect", checked=False, role="switch")
     on = replace(off, checked=True)
-    assert back(off, screen((HEAD, off)), screen((HEAD, on))) == "Airplane mode"
+    assert back(off, screen((HEAD, off)), screen((HEAD, on))) == "Disconnect"
 
 
 FOLLOWING = button("Following", key="#follow")
