@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +25,7 @@ _LONGEST = 6  # words of a label that may end with its verb, or be an answer
 _LONGEST_UNSPACED = 14  # letters
 _LONG = 60  # characters: of a longer label its beginning and its end count
 _LAST_WORDS = 3
+_SENTENCE = 8  # words: what is longer is no button
 _QUESTION_LIMIT = 400  # characters of a dialog that are read
 
 
@@ -44,6 +46,7 @@ class _Deed(NamedTuple):
     needs_object: bool = False
     asked_only: bool = False  # only in a question
     final: bool = False  # its language puts the verb last
+    alone: bool = False  # only if nothing else is said
 
 
 class _Table:
@@ -70,7 +73,8 @@ class _Table:
 
     def _add(self, phrase: str, danger: Danger, *, final: bool) -> None:
         words = tuple(plain(phrase).split())
-        deed = _Deed(words, danger, "~" in phrase, "+" in phrase, "?" in phrase, final)
+        marks = ("~" in phrase, "+" in phrase, "?" in phrase)
+        deed = _Deed(words, danger, *marks, final, "=" in phrase)
         if is_unspaced(phrase):
             self.unspaced.append(deed._replace(words=(plain(phrase),)))
         else:
@@ -91,6 +95,17 @@ _LEAD, _JOINTS, _GESTURES = _phrases("lead"), _phrases("joints"), _phrases("gest
 _THINGS, _COMPOUNDS, _FORM_PARTS = _phrases("things"), _phrases("compounds"), _phrases("form_parts")
 _QUESTIONS, _NEGATIONS = _phrases("questions"), _phrases("negations")
 _ASSENTS, _REFUSALS, _HARMLESS = _phrases("assents"), _phrases("refusals"), _phrases("harmless")
+_ONE, _CLICKS = _phrases("one"), _phrases("clicks")
+_FAILURES, _STARS = _phrases("failures"), _phrases("stars")
+_CONFIRMED_PARTS = _phrases("confirmed_parts")
+_COMMITS: Mapping[str, frozenset[str]] = {
+    place: frozenset(map(plain, verbs)) for place, verbs in _WORDS["commits"].items()
+}
+_MATTERS: Mapping[Danger, frozenset[str]] = {
+    danger: frozenset(map(plain, _WORDS["matters"].get(danger, ()))) for danger in DANGERS
+}
+_TITLE_WORDS, _OBJECTS = _phrases("title_words"), _phrases("objects")
+_NEVER = _NEGATIONS - _phrases("without")
 _BINS, _SEARCHES, _MESSAGES, _HELD = map(_phrases, ("bins", "searches", "messages", "held"))
 _BEFORE, _AFTER = tuple(_WORDS["unspaced_before"]), tuple(map(str, _WORDS["unspaced_after"]))
 _AT_END = {word[:-1] for word in _AFTER if word.endswith("$")}
@@ -102,6 +117,10 @@ _ID_REFUSALS = frozenset(_WORDS["id_refusals"])
 _ID_DEEDS: Mapping[str, Danger] = {
     word: danger for danger in DANGERS for word in _WORDS["ids"].get(danger, ())
 }
+_ID_PAIRS: Mapping[str, Danger] = {
+    pair: danger for danger in DANGERS for pair in _WORDS["id_pairs"].get(danger, ())
+}
+_ID_THINGS = frozenset(_WORDS["id_things"])
 _SWITCHES: Mapping[str, Mapping[str, Danger]] = {
     when: {plain(name): danger for danger in DANGERS for name in names.get(danger, ())}
     for when, names in _WORDS["switches"].items()
@@ -109,6 +128,12 @@ _SWITCHES: Mapping[str, Mapping[str, Danger]] = {
 
 _SENTENCES = re.compile(r"[.!:;|•·–—…\n。！：；]+|\s-\s")
 _QUESTION_ENDS = re.compile(r"(?<=[?？؟])|[.!\n。！]+")
+# "Re: ...", in front of the subject of a mail.
+_SUBJECT = re.compile(
+    r"(?:re|fwd?|aw|wg|tr|rv|rif|i|enc|res|antw|odp|pd|sv|vs|ynt|ilt|отв|на|رد|回复|转发|答复|回覆|轉寄|返信|転送|답장|전달)"
+    r"(?:\[\d+\])? ?[:：]",
+    re.IGNORECASE,
+)
 _COMMAS = re.compile(r"[,،、，]\s*")
 _AND = re.compile(r"[&+]")
 _PURPOSE = frozenset({"to", "zum", "pour", "para", "per"})
@@ -143,6 +168,19 @@ def is_opener(label: str, danger: Danger) -> bool:
 def chooses(title: str) -> Danger | None:
     """The danger of each choice in a dialog with this title: "Schedule send"; None for none."""
     return _danger_in(title, _ASKING)
+
+
+def is_title(label: str) -> bool:
+    """Whether a row with this label tells of something, and does nothing: a mail by its subject, a
+    sentence, a song ("Call Me Maybe, Carly Rae Jepsen")."""
+    if _SUBJECT.match(label):
+        return True
+    named, _, told = label.partition(", ")
+    words = plain(_SENTENCES.split(named)[0]).split()
+    if len(words) > _SENTENCE or (len(words) >= _LAST_WORDS + 1 and _NEVER & {*words[1:]}):
+        return True
+    capitals = all(w[0].isupper() for w in f"{named} {told}".split() if len(w) >= _LAST_WORDS + 1)
+    return capitals and bool(told and _TITLE_WORDS & {*words[1:]}) and not _OBJECTS & {*words[1:]}
 
 
 def puts_away(label: str) -> Danger | None:
@@ -180,11 +218,13 @@ def _clauses(label: str) -> Iterator[list[str]]:
             words = plain(part).split()
             start = next((n for n, word in enumerate(words) if word not in _LEAD), len(words))
             own = words[start:]
+            if own[1:] and own[0] in _ONE and own[1] in _CLICKS:
+                own = own[2:]  # "1-click order"
             yield own
             cuts = [n for n, word in enumerate(own) if word in _JOINTS]
             for n in cuts:
                 yield own[n + 1 :]
-            if cuts:
+            if cuts and cuts[0] > 1:  # of a single word the beginning has told
                 yield own[: cuts[0]]
             if own:
                 break
@@ -198,6 +238,10 @@ def _danger_in_clause(words: list[str], table: _Table) -> Danger | None:
         return _danger_unspaced(clause, table)
     if any(clause.startswith(f"{known} ") or clause == known for known in _starts(words)):
         return None
+    if words[-1] in _FAILURES:
+        return None
+    if table is _DEEDS and (danger := _committed(words)):
+        return danger
     first = _at_start(words, table)
     if first:
         return first.danger
@@ -207,6 +251,23 @@ def _danger_in_clause(words: list[str], table: _Table) -> Danger | None:
                 return done.danger
     last = _at_end(words, table)
     return last.danger if last else None
+
+
+def _committed(words: list[str]) -> Danger | None:
+    """The danger of "Confirm booking": a verb that is none by itself, with the deed as a noun; of
+    the rates, "Rate with 5 stars"."""
+    if len(words) > _LONGEST or len(words) < 2 or words[-1] in _THINGS:
+        return None
+    first, last = words[0], words[-1]
+    if _STARS & {*words} and opens(first) == "post" and any(map(str.isdigit, words)):
+        return "post"
+    if not (first in _COMMITS["first"] or last in _COMMITS["last"]):
+        return None
+    for danger, nouns in _MATTERS.items():
+        if nouns & {*words}:
+            return danger
+    named = first in _COMMITS["sure"] and not _CONFIRMED_PARTS & {*words}
+    return "pay" if named and not _NEGATIONS & {*words} else None
 
 
 def _starts(words: list[str]) -> Iterator[str]:
@@ -224,6 +285,8 @@ def _at_start(words: Sequence[str], table: _Table) -> _Deed | None:
 
 def _acts(deed: _Deed, rest: Sequence[str]) -> bool:
     """Whether a deed is meant, by the words that follow it."""
+    if deed.alone:
+        return not rest
     if deed.needs_object:
         return bool(rest) and not {" ".join(rest), rest[-1], rest[0]} & _FORM_PARTS
     if not (deed.noun and rest):
@@ -237,7 +300,8 @@ def _at_end(words: Sequence[str], table: _Table) -> _Deed | None:
         return None
     for n in range(1, len(words)):
         for deed in table.spaced.get(words[n], ()):
-            if deed.final and tuple(words[n:]) == deed.words and not deed.asked_only:
+            ends = deed.final and not (deed.asked_only or deed.alone)
+            if ends and tuple(words[n:]) == deed.words:
                 return deed
     return None
 
@@ -253,7 +317,7 @@ def _danger_unspaced(clause: str, table: _Table) -> Danger | None:
         if place < 0 or deed.asked_only:
             continue
         before, after = clause[:place].strip(), clause[place + len(word) :].strip()
-        if len(word) == 1 and (before or after):
+        if (len(word) == 1 or deed.alone) and (before or after):
             continue
         ends = after in _AT_END or after.startswith(_AFTER)
         if not before.endswith(_BEFORE) and not ends:
@@ -282,7 +346,7 @@ def asked(text: str, *, title: bool = False) -> Danger | None:
             return found
     said = f" {plain(text)} "
     for danger, known in _WARNINGS.items():
-        if any(_says(said, phrase) for phrase in known):
+        if any(_says(said, phrase) for phrase in known if not _is_denied(said, phrase)):
             return danger
     return _danger_in(text, _DEEDS) if title else None
 
@@ -312,12 +376,25 @@ def _danger_in_question(sentence: str) -> Danger | None:
     return None
 
 
+def _is_denied(text: str, phrase: str) -> bool:
+    """Whether a text says each time that it is not so: "could not be sent"."""
+    before = text.split(f" {phrase}")[:-1]
+    return bool(before) and all(part.split()[-2:] and _denies(part) for part in before)
+
+
+def _denies(text: str) -> bool:
+    words = text.split()
+    return bool(_NEGATIONS & {words[-1], " ".join(words[-2:])})
+
+
 def _says(text: str, phrase: str) -> bool:
     return phrase in text if is_unspaced(phrase) else f" {phrase}" in text
 
 
 def is_refusal(label: str) -> bool:
     """Whether a button with this label leaves all as it is."""
+    if len(plain(label)) > 3 and " " in plain(label) and plain(label) in _REFUSALS:
+        return True  # "Seguir editando" follows nobody
     return _answers(label, _REFUSALS) and not (danger_of(label) or opens(label))
 
 
@@ -375,6 +452,11 @@ def danger_of_switch(label: str, *, on: bool | None) -> Danger | None:
 def danger_of_id(resource_id: str) -> Danger | None:
     """The danger of an icon with this resource id: "delete" for `ic_trash`; None for none."""
     words = id_words(resource_id)
+    for pair in pairwise(words):
+        if (paired := _ID_PAIRS.get("".join(pair))) and not _ID_REFUSALS & {*words}:
+            return paired
+    if any(one in _ID_DEEDS and next_one in _ID_THINGS for one, next_one in pairwise(words)):
+        return None
     while words and words[0] in _ID_AFFIXES:
         words.pop(0)
     while words and words[-1] in _ID_AFFIXES:

@@ -16,6 +16,7 @@ from appagent.safety.labels import (
     is_message,
     is_opener,
     is_search,
+    is_title,
     opens,
 )
 from appagent.screen.keys import row_of, tab_or_title
@@ -143,7 +144,9 @@ def has_state(element: Element) -> bool:
 def is_content(element: Element) -> bool:
     """Whether it is a row that tells of something: who, when, how many."""
     _, comma, told = element.name.partition(", ")
-    return bool(row_of(element.key) and comma and _DATA.search(told))
+    if not row_of(element.key):
+        return False
+    return bool(comma and _DATA.search(told)) or is_title(element.name)
 
 
 def is_wide_row(element: Element, screen: Screen) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from appagent.safety import labels as rules
 from tests.safety.shown import Told, labels, show
 
-FILES = ["labels.yaml"]
+FILES = ["labels.yaml", "labels_2.yaml"]
 
 
 @pytest.mark.parametrize("name", FILES)
