@@ -104,6 +104,7 @@ _COMMITS: Mapping[str, frozenset[str]] = {
 _MATTERS: Mapping[Danger, frozenset[str]] = {
     danger: frozenset(map(plain, _WORDS["matters"].get(danger, ()))) for danger in DANGERS
 }
+_UNABLE = _phrases("unable")
 _TITLE_WORDS, _OBJECTS = _phrases("title_words"), _phrases("objects")
 _NEVER = _NEGATIONS - _phrases("without")
 _BINS, _SEARCHES, _MESSAGES, _HELD = map(_phrases, ("bins", "searches", "messages", "held"))
@@ -384,7 +385,7 @@ def _is_denied(text: str, phrase: str) -> bool:
 
 def _denies(text: str) -> bool:
     words = text.split()
-    return bool(_NEGATIONS & {words[-1], " ".join(words[-2:])})
+    return bool(_UNABLE & {words[-1], " ".join(words[-2:])})
 
 
 def _says(text: str, phrase: str) -> bool:
