@@ -155,6 +155,8 @@ def test_exploring_touches_no_wordless_icon_in_a_list_of_calls(package: str) -> 
     ("of", "free"),
     [
         (button("Copy"), True),
+        (button("Search"), True),
+        (button("Keep"), True),
         (button("Cancel"), True),
         (button("Accounts", role="tab"), True),
         (replace(FIELD, name="Amount"), True),
@@ -169,10 +171,21 @@ def test_in_a_bank_only_what_shows_something_is_touched(of: Element, free: bool)
 
 @pytest.mark.parametrize(
     ("name", "danger"),
-    [("Like", "post"), ("Follow", "account"), ("Follow Ada", None), ("Send receipts", None)],
+    [
+        ("Like", "post"),
+        ("Follow", "account"),
+        ("Pay", "pay"),
+        ("Follow Ada", None),
+        ("Send receipts", None),
+    ],
 )
 def test_what_has_a_state_does_only_what_counts_at_once(name: str, danger: str | None) -> None:
     assert done("tap(1)", button(name, checked=False)) == danger
+
+
+def test_a_switch_is_touched_by_the_way_it_goes() -> None:
+    assert done("tap(1)", button("Airplane mode", checked=False)) == "device"
+    assert done("tap(1)", button("Airplane mode", checked=True)) is None
 
 
 def test_a_wordless_like_is_known_by_its_id() -> None:

@@ -75,7 +75,9 @@ def test_of_a_long_label_the_beginning_and_the_end_count() -> None:
     assert danger_of(f"{long} and delete it") == "delete"
     assert danger_of(f"Delete it. {long}") == "delete"
     assert danger_of(f"{long}. Delete it. {long}") is None
-    assert danger_of(f"{long} and delete it all with me") is None
+    assert danger_of(f"{long} and delete it all") == "delete"
+    assert danger_of(f"{long} and delete it all now") is None
+    assert danger_of("Deleting " + "words " * 12) is None
 
 
 def test_what_opens_a_page_first() -> None:
@@ -177,6 +179,8 @@ def test_what_acts_when_it_is_held() -> None:
     assert acts_when_held("Voice message")
     assert acts_when_held("Hold to record")
     assert acts_when_held("Press to call")
+    assert acts_when_held("Hold to pay")
+    assert acts_when_held("Touch to pay")
     assert not acts_when_held("Press")
     assert not acts_when_held("Call")
     assert not acts_when_held("")
