@@ -26,6 +26,7 @@ from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnread
 from appagent.outcome import Ending, Outcome
 from appagent.safety.effects import danger_of_all
 from appagent.safety.rows import siblings
+from appagent.safety.target import Way
 from appagent.safety.touch import risk
 from appagent.safety.verdict import Allow, Refuse
 from appagent.screen.keys import SAME_SCREEN, likeness
@@ -51,6 +52,7 @@ class Exploration:
         self.frontier = Frontier(row_by_row=bool(task))
         self.limit = session.config.explore_steps
         self._last: Turn | None = None  # the last turn that changed something
+        self.way = Way()
 
     def ready(self, seen: Observation) -> Observation:
         """A screen of the app, which is opened again if it was left.
@@ -108,15 +110,18 @@ class Exploration:
     def _danger(self, seen: Observation, move: Move) -> Danger | None:
         """The danger of a move: by the text of its element, or of its siblings if it shows none, or
         by what the notes on it tell, whoever wrote them. None for none."""
+        opener = self.way.opener(seen.page)
         touched: Sequence[Element | None] = siblings(move.element, seen.screen) or [None]
         for element in touched:
-            if danger := risk(replace(move, element=element), seen.screen, exploring=True):
+            aimed = replace(move, element=element)
+            if danger := risk(aimed, seen.screen, exploring=True, opener=opener):
                 return danger
         package = seen.screen.app.package
         return self.session.store.danger(package, move.element, move.use, seen.page)
 
     def judge(self, draft: Draft) -> Observation:
-        move, _, now, _ = draft.turn.effect
+        move, before, now, _ = draft.turn.effect
+        self.way = self.way.after(move, before.screen, now.screen)
         danger = danger_of_all(draft.turn.side_effects)
         opener = self._last
         if draft.turn.change and not draft.turn.change.nothing:

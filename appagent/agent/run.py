@@ -53,9 +53,10 @@ class Run:
         if self.sources:  # without any, no doc is read at all
             known = self.session.store.danger(screen.app.package, move.element, move.use, seen.page)
         commits = decision.commits if decision else "none"
-        dangers = votes(move, screen, known, commits, self.task)
+        dangers = votes(move, screen, known, commits, self.way.opener(seen.page))
         find = partial(self.permissions.find, draft=draft)
-        return verdict(move, screen, dangers, find, target(move, screen, self.way))
+        touched = target(move, screen, self.way)
+        return verdict(move, screen, dangers, find, touched, self.task)
 
     def judge(self, draft: Draft) -> Observation:
         """If nothing changed, the target may be too small to read: try once in full size."""

@@ -25,6 +25,7 @@ from appagent.safety.task import read_task
 from appagent.safety.verdict import Ask, verdict, votes
 from appagent.screen.describe import phrase
 from appagent.screen.hierarchy import parse_hierarchy
+from appagent.screen.keys import fingerprint
 from appagent.screen.marks import choose
 from appagent.screen.values import App, Mark, Screen, View
 from pocketphone.faults import KINDS
@@ -154,9 +155,9 @@ def _find_label(target: TargetElement, use: str, view: View) -> int:
 def _check_guard(move: Move, view: View, instruction: str, way: Way) -> None:
     """Raises: `ActionImpossible` if the task does not ask for a harmful move, by the word rules."""
     screen = view.screen
-    dangers = votes(move, screen, None, "none", instruction)
+    dangers = votes(move, screen, None, "none", way.opener(fingerprint(screen.elements)))
     read = partial(read_task, instruction)
-    found = verdict(move, screen, dangers, read, target(move, screen, way))
+    found = verdict(move, screen, dangers, read, target(move, screen, way), instruction)
     if isinstance(found, Ask):
         raise ActionImpossible(
             f"the agent would refuse: it could {DEEDS[found.danger]}, and {found.why}: "

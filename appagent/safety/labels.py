@@ -108,6 +108,7 @@ _UNABLE = _phrases("unable")
 _TITLE_WORDS, _OBJECTS = _phrases("title_words"), _phrases("objects")
 _NEVER = _NEGATIONS - _phrases("without")
 _BINS, _SEARCHES, _MESSAGES, _HELD = map(_phrases, ("bins", "searches", "messages", "held"))
+_MUTES, _SUBSCRIPTIONS = _phrases("mutes"), _phrases("subscriptions")
 _BEFORE, _AFTER = tuple(_WORDS["unspaced_before"]), tuple(map(str, _WORDS["unspaced_after"]))
 _AT_END = {word[:-1] for word in _AFTER if word.endswith("$")}
 _WARNINGS: Mapping[Danger, Sequence[str]] = {
@@ -192,6 +193,19 @@ def puts_away(label: str) -> Danger | None:
 def is_bin(label: str) -> bool:
     """Whether a label names the place of what was deleted, and nothing else."""
     return plain(label) in _BINS
+
+
+def mutes(label: str) -> bool:
+    """Whether a label is a word for silencing, of a person or of a sound."""
+    return plain(label) in _MUTES
+
+
+def subscribes(label: str) -> bool:
+    """Whether what a label does may cost money or nothing."""
+    said = plain(label)
+    return any(
+        word in said if is_unspaced(word) else said.startswith(word) for word in _SUBSCRIPTIONS
+    )
 
 
 def _danger_in(label: str, table: _Table) -> Danger | None:
@@ -308,7 +322,7 @@ def _at_end(words: Sequence[str], table: _Table) -> _Deed | None:
 
 
 def _danger_unspaced(clause: str, table: _Table) -> Danger | None:
-    if len(clause) > _LONGEST_UNSPACED or any(
+    if len(_SPACED_WORD.sub("a", clause)) > _LONGEST_UNSPACED or any(
         clause.startswith(word) for word in _QUESTIONS_UNSPACED
     ):
         return None
@@ -326,6 +340,7 @@ def _danger_unspaced(clause: str, table: _Table) -> Danger | None:
     return None
 
 
+_SPACED_WORD = re.compile(r"[a-z0-9]+(?: [a-z0-9]+)*")  # a name: "屏蔽Xavier Jankowski"
 _QUESTIONS_UNSPACED = tuple(filter(is_unspaced, _QUESTIONS))
 
 
@@ -407,11 +422,6 @@ def is_assent(label: str) -> bool:
 def is_harmless(label: str) -> bool:
     """Whether a control with this label only shows something else."""
     return plain(label) in _HARMLESS
-
-
-def forbids(text: str) -> bool:
-    """Whether a text says of anything that it is not to be."""
-    return _has_any(text, _NEGATIONS)
 
 
 def _answers(label: str, answers: Iterable[str]) -> bool:

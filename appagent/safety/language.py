@@ -67,6 +67,12 @@ class Language:
             self._requesting[danger] = self._request(self._words[danger])
         return bool(self._requesting[danger].search(self._line(clause)))
 
+    def needs(self, clause: Clause) -> Iterator[str]:
+        """The rights that an app must have for what a clause asks: photos, to post one."""
+        needs = cast(Mapping[str, Sequence[str]], self._words.get("needs", {}))
+        line = self._line(clause)
+        return (right for right, forms in needs.items() if self._request(forms).search(line))
+
     def mentions(self, danger: Danger, clause: Clause) -> bool:
         """Whether a clause has a word that begins as a request for this class does."""
         verbs = [_fold(form.removeprefix("- ").split()[0]) for form in self._words[danger]]

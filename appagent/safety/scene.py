@@ -7,17 +7,20 @@ from collections.abc import Iterator
 
 from appagent.danger import Danger
 from appagent.geometry import Point, Rect
-from appagent.safety.folding import id_words
+from appagent.safety.folding import id_words, plain
 from appagent.safety.labels import (
     asked,
     chooses,
     danger_of,
     danger_of_switch,
+    is_harmless,
     is_message,
     is_opener,
+    is_refusal,
     is_search,
     is_title,
     opens,
+    subscribes,
 )
 from appagent.screen.keys import row_of, tab_or_title
 from appagent.screen.layout import bounding_box
@@ -38,24 +41,41 @@ _DATA = re.compile(
 _TO_SOMEBODY = re.compile(
     r"\b(?:to|with|an|mit|à|avec|a|con|para|com|aan|naar|met|do|z|с|إلى|مع)$|给$|給$|…$|\.\.\.$"
 )
+_CURRENCY = r"(?:[$€£¥₩₽₺₹₴₫฿]|(?:usd|eur|gbp|chf|pln|brl|zł|tl|kr|руб)\b)"
+_PRICE = re.compile(rf"{_CURRENCY}\s?\d|\d\s?(?:{_CURRENCY}|[元円원])", re.IGNORECASE)
 _CHOICES = "#select_dialog_listview"  # Android's own id of the list in a dialog
 
 
 # --- dialogs --------------------------------------------------------------------------------------
 
 
-def dialog_danger(screen: Screen, element: Element, *, exploring: bool) -> Danger | None:
-    """The danger of a yes to the dialog that an element is in; None outside of dialogs. Exploring
-    also takes no choice under a title like "Schedule send"."""
+def dialog_danger(screen: Screen, element: Element) -> Danger | None:
+    """The danger of a yes to the dialog that an element is in, or of a choice under a title like
+    "Schedule send"; None outside of dialogs."""
     inside = [e for e in screen.elements if _window(e) == _window(element)]
     buttons = [e for e in inside if "tap" in e.uses and not row_of(e.key) and not has_state(e)]
     texts = [e.name for e in inside if e.role == "text" and not (e.uses or row_of(e.key))]
-    if not texts or not 0 < len(buttons) <= _DIALOG_BUTTONS:
+    if not texts or not 0 < len(buttons) <= _DIALOG_BUTTONS or not _is_low(inside, screen):
         return None
-    height = bounding_box([e.bounds for e in inside]).height
-    if height > _DIALOG_HEIGHT * screen.size.height:
+    return question_danger(texts) or chooses(texts[0])
+
+
+def opened_danger(screen: Screen, element: Element, label: str, opener: str) -> Danger | None:
+    """The danger of a choice in a small window without a field, by the label of what opened it:
+    "Repost" opens "Repost" and "Quote", of which the other opens a page of its own."""
+    danger = danger_of(opener) or opens(opener)
+    if danger is None or is_refusal(label) or is_harmless(label):
         return None
-    return question_danger(texts) or (chooses(texts[0]) if exploring else None)
+    inside = [e for e in screen.elements if _window(e) == _window(element)]
+    choices = sum("tap" in e.uses for e in inside)
+    small = choices <= _DIALOG_BUTTONS and _is_low(inside, screen) and not editors(screen)
+    other = opens(label) and plain(label) != plain(opener)
+    return danger if small and not other else None
+
+
+def _is_low(inside: list[Element], screen: Screen) -> bool:
+    """Whether a window covers no more of the screen than a dialog or a sheet does."""
+    return bounding_box([e.bounds for e in inside]).height <= _DIALOG_HEIGHT * screen.size.height
 
 
 def choice_danger(screen: Screen, element: Element) -> Danger | None:
@@ -83,6 +103,22 @@ def plain_marks(text: str) -> str:
     return text.replace("？", "?").replace("؟", "?")
 
 
+def is_about_person(screen: Screen, element: Element) -> bool:
+    """Whether a choice stands in a column with one like "Block"."""
+    box = element.bounds
+    return any(
+        danger_of(e.name) == "account"
+        for e in screen.elements
+        if e is not element and (e.bounds.left, e.bounds.right) == (box.left, box.right)
+    )
+
+
+def only_follows(screen: Screen, element: Element) -> bool:
+    """Whether an element subscribes to something, and no price stands on its page."""
+    texts = [element.name, *(e.name for e in screen.elements if not e.uses)]
+    return subscribes(element.name) and not any(map(_PRICE.search, texts))
+
+
 def hands_on(screen: Screen) -> Danger | None:
     """The danger of choosing a row on a page that asks whom to send something to, by its title, the
     title of its sheet, or the hint of the field above it; else None."""
@@ -91,9 +127,17 @@ def hands_on(screen: Screen) -> Danger | None:
     for text in filter(_TO_SOMEBODY.search, (text.strip().casefold() for text in said)):
         if "send" in (danger_of(text), opens(text)):
             return "send"
+    return "send" if is_share_sheet(screen) else None
+
+
+def is_share_sheet(screen: Screen) -> bool:
+    """Whether what covers the lower part of a page is called "Share"."""
     low_px = screen.size.height * _SHEET_TOP
-    sheets = (e for e in texts if e.role == "text" and e.bounds.top >= low_px)
-    return "send" if any(is_opener(e.name, "send") for e in sheets) else None
+    return any(
+        is_opener(e.name, "send")
+        for e in screen.elements
+        if e.role == "text" and e.bounds.top >= low_px and not row_of(e.key)
+    )
 
 
 def _window(element: Element) -> str:

@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Back, Home, OpenApp, Text
-from appagent.safety.labels import danger_of
+from appagent.safety.labels import danger_of, opens
 from appagent.safety.names import says
+from appagent.safety.scene import is_share_sheet
+from appagent.safety.touch import label_of
 from appagent.screen.keys import (
     SAME_SCREEN,
     fingerprint,
@@ -34,6 +36,7 @@ class Stop:
 
     page: frozenset[str]  # its fingerprint
     led: str = ""  # what was touched on the page before; "" where that has no name
+    opener: str = ""  # the label of that control itself, whatever its row says
     by_row: bool = False  # that was a row of a list, or in one
     done: tuple[tuple[str, str], ...] = ()  # what was touched or typed here, by its key
 
@@ -70,11 +73,19 @@ class Way:
                 here = here.with_done(row_of(element.key), row)
             return Way((*stops[:-1], here))
         led = row or (element.name if element else "")
+        opener = label_of(element) if element else ""
         stops = (*stops[:-1], here)
-        if row:  # also from one thing to the next: what led to the first leads here no more
+        if row and not opens(
+            opener
+        ):  # also from one thing to the next: what led to the first leads here no more
             first = next((n for n, stop in enumerate(stops) if stop.is_like(page)), len(stops))
-            return Way((*stops[:first], Stop(page, led, by_row=True)))
-        return Way(_returned(stops, page) or (*stops, Stop(page, led)))
+            return Way((*stops[:first], Stop(page, led, opener, by_row=True)))
+        return Way(_returned(stops, page) or (*stops, Stop(page, led, opener)))
+
+    def opener(self, page: frozenset[str]) -> str:
+        """The label of the control that opened a page; "" if the way ends elsewhere."""
+        last = self.stops[-1] if self.stops else None
+        return last.opener if last and last.is_like(page) else ""
 
     def texts(self) -> Iterator[str]:
         """What was touched and typed on the way. What was typed to find a row is no more than what
@@ -123,6 +134,7 @@ class Target:
     question: str = ""  # of a dialog
     way: tuple[str, ...] = ()  # what led there, the last first
     page: tuple[str, ...] = ()  # what the page says outside of its lists, its title first
+    on_sheet: bool = False  # it is a row of a share sheet: an app, or a person
 
     def fits(self, names: Sequence[str]) -> bool:
         """Whether one of these is touched, and none else; anything fits no name."""
@@ -149,7 +161,8 @@ def target(move: Move, screen: Screen, way: Way) -> Target:
     """What a move on this screen would touch."""
     row = row_text(move.element, screen) if move.element else ""
     if row:
-        return Target(row, way=tuple(filter(None, way.rows())) or _title(screen))
+        rows = tuple(filter(None, way.rows()))
+        return Target(row, way=rows or _title(screen), on_sheet=is_share_sheet(screen))
     outside = [e for e in screen.elements if not row_of(e.key)]
     texts = [text for e in outside for text in (e.value, e.name) if text]
     questions = [e.name for e in outside if not e.uses and _QUESTION.search(e.name)]

@@ -29,6 +29,7 @@ class _Reading:
 
     asks: bool = False
     names: list[str] = field(default_factory=list)
+    needs: list[str] = field(default_factory=list)  # the rights that it cannot do without
     forbidden: set[Danger] = field(default_factory=set)
 
 
@@ -40,7 +41,8 @@ def read_task(task: str, danger: Danger) -> Permission:
     if any(danger in reading.forbidden for reading in readings):
         return Permission(danger, asks=False)
     if not any(reading.asks for reading in readings):
-        return Permission(danger, asks=False)
+        needs = tuple(name for reading in readings for name in reading.needs)
+        return Permission(danger, asks=bool(needs), names=needs)
     # What is sent or posted is often quoted: that is no target.
     texts = quoted if danger not in ("send", "post") else []
     names = texts or [name for reading in readings for name in reading.names]
@@ -67,6 +69,8 @@ def _read(task: str, danger: Danger, language: Language) -> _Reading:
             elif grants and language.requests(danger, head):
                 reading.asks = True
                 reading.names += language.names(head)
+            elif grants and danger == "permission":
+                reading.needs += language.needs(head)
             content = head is not clause or language.is_content(head)
             grants = grants and (not content or QUOTE in clause.line)
     return reading

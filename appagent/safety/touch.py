@@ -40,6 +40,7 @@ from appagent.safety.labels import (
     is_bin,
     is_harmless,
     is_refusal,
+    mutes,
     opens,
     puts_away,
 )
@@ -56,26 +57,29 @@ GUARDED_APPS = re.compile(
 )
 BY_ENTER: tuple[Danger, ...] = ("send", "post", "pay", "account")
 NEAR_SHARE = 0.02  # of the screen's width: a finger that misses a control by so much may hit it
-_CALLS = frozenset({"call", "calls", "dialer", "dialler", "phone", "incallui", "telecom"})
+_CALLS = frozenset(
+    {"call", "calls", "contacts", "dialer", "dialler", "phone", "incallui", "telecom"}
+)
 _GENERIC = ("", "icon", "button", "image")  # names of what has none
 _DIAL_KEY = re.compile(r"[0-9](?:, [A-Z+]+)?")
 _EMOJI = re.compile("[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f\u200d]+")
 
 
-def risk(move: Move, screen: Screen, *, exploring: bool = False) -> Danger | None:
+def risk(move: Move, screen: Screen, *, exploring: bool = False, opener: str = "") -> Danger | None:
     """The danger of a move on this screen: "delete", "send", ...; None if none is known.
 
     Reading, typing and scrolling are free everywhere. In a store or a bank only what shows
     something else is touched. A point where the tree knows nothing is free. `exploring` is
     stricter: it puts nothing away, and where the picture is forbidden and there is no tree, so that
-    nothing can be told, it touches nothing.
+    nothing can be told, it touches nothing. `opener` is the label of what opened this page.
     """
     guarded = bool(GUARDED_APPS.search(screen.app.package))
     match move.action:
         case Tap() | TapArea() | TapAt():
             touched = list(_touched(move, screen))
-            for element in touched:
-                if danger := _danger_of_touch(element, screen, exploring=exploring):
+            for one in filter(_answers, touched):
+                danger = _danger_of_touch(one, screen, exploring=exploring, opener=opener)
+                if danger:
                     return danger
             if exploring and not screen.elements and screen.picture == "secure":
                 return "pay"
@@ -104,6 +108,12 @@ def risk(move: Move, screen: Screen, *, exploring: bool = False) -> Danger | Non
             assert_never(move.action)
 
 
+def _answers(element: Element) -> bool:
+    """Whether it does anything: Android's View.onTouchEvent swallows the touch of a control that is
+    switched off."""
+    return element.enabled or "tap" not in element.uses
+
+
 # --- touches --------------------------------------------------------------------------------------
 
 
@@ -126,21 +136,34 @@ def _touched(move: Move, screen: Screen) -> Iterator[Element]:
             yield element
 
 
-def _danger_of_touch(element: Element, screen: Screen, *, exploring: bool) -> Danger | None:
+def _danger_of_touch(
+    element: Element, screen: Screen, *, exploring: bool, opener: str = ""
+) -> Danger | None:
     """The danger of touching an element."""
+    danger = _danger_untold_price(element, screen, exploring=exploring, opener=opener)
+    return "account" if danger == "pay" and scene.only_follows(screen, element) else danger
+
+
+def _danger_untold_price(
+    element: Element, screen: Screen, *, exploring: bool, opener: str
+) -> Danger | None:
+    """The danger of touching an element, whatever it costs."""
     if "text" in element.uses or element.role in ("tab", "slider") or _only_moves(element):
         return None  # it is written, gone or dragged to
     if scene.has_state(element):
         return _danger_of_state(element) or scene.choice_danger(screen, element)
-    asks = scene.dialog_danger(screen, element, exploring=exploring)
-    if asks:
-        return None if is_refusal(_label(element)) else asks
-    label = _label(element)
+    label = label_of(element)
+    if asks := scene.dialog_danger(screen, element):
+        return None if is_refusal(label) else asks
+    if opened := scene.opened_danger(screen, element, label, opener):
+        return opened
     if exploring and _may_call(element, screen):
         return "call"
     if scene.is_content(element):
         return _danger_of_choice(element, label, screen)
     said = _danger_of_words(element, screen, exploring=exploring)
+    if not said and mutes(label) and scene.is_about_person(screen, element):
+        return "account"
     return said or _danger_in_place(element, label, screen)
 
 
@@ -154,7 +177,7 @@ def _danger_of_choice(element: Element, label: str, screen: Screen) -> Danger | 
 def _danger_of_words(element: Element, screen: Screen, *, exploring: bool) -> Danger | None:
     """The danger that an element itself tells: in its label, its description or, where it says
     nothing of its own, its id."""
-    label = _label(element)
+    label = label_of(element)
     for text in (label, element.description):
         if danger := danger_of(text):
             return danger
@@ -187,11 +210,13 @@ def _danger_in_place(element: Element, label: str, screen: Screen) -> Danger | N
 
 def _may_call(element: Element, screen: Screen) -> bool:
     """Whether a control may call somebody, though no word says so: it has a number, or is an icon
-    without a word in a list or an app of calls."""
-    if has_phone_number(element.name):
-        return True
+    without a word in a list or an app of calls. What an app that has nothing to do with calls finds
+    by a name opens."""
     ids = id_words(element.key.replace("/", " "))
     about_calls = _CALLS & {*screen.app.package.split("."), *ids}
+    if has_phone_number(element.name):
+        found = element.key == row_of(element.key) != "" and element.name[:1].isalpha()
+        return bool(about_calls) or not found
     return bool(about_calls) and _in_row(element) and _is_named_by_id(element)
 
 
@@ -202,7 +227,7 @@ def _in_row(element: Element) -> bool:
 def _danger_of_state(element: Element) -> Danger | None:
     """The danger of a switch. Its words tell what is to be, so that "Send read receipts" sends
     nothing; but a like is given, and a person followed."""
-    label = _label(element)
+    label = label_of(element)
     if danger := danger_of_switch(label, on=element.checked):
         return danger
     said = danger_of(label) or (
@@ -212,7 +237,7 @@ def _danger_of_state(element: Element) -> Danger | None:
     return said if said == "post" or (alone and said in ("account", "pay")) else None
 
 
-def _label(element: Element) -> str:
+def label_of(element: Element) -> str:
     """What an element says of itself: "like" of "Ada Lovelace: like", as a row's icon is called."""
     _, colon, own = element.name.rpartition(": ")
     letters = "".join(filter(str.isalpha, plain(own)))
@@ -223,7 +248,7 @@ def _label(element: Element) -> str:
 
 def _is_named_by_id(element: Element) -> bool:
     """Whether nothing that a person can read names an element."""
-    own = plain(_label(element))
+    own = plain(label_of(element))
     named = plain(element.text + element.description) or own not in _GENERIC
     letters = "".join(c for c in own if c.isalpha())
     return not named or letters in "".join(id_words(element.resource_id))
@@ -237,7 +262,12 @@ def _only_shows(touched: list[Element | None] | list[Element]) -> bool:
     """Whether all that is touched in a store or a bank only shows something else."""
     return bool(touched) and all(
         e is not None
-        and (e.role == "tab" or "text" in e.uses or is_harmless(_label(e)) or is_refusal(_label(e)))
+        and (
+            e.role == "tab"
+            or "text" in e.uses
+            or is_harmless(label_of(e))
+            or is_refusal(label_of(e))
+        )
         for e in touched
     )
 
@@ -249,7 +279,7 @@ def _danger_of_hold(element: Element, screen: Screen) -> Danger | None:
     """The danger of holding an element. It opens a choice, but a voice message is spoken so, and a
     key of a dial pad calls."""
     if any(map(acts_when_held, (element.name, element.description))):
-        return danger_of(_label(element)) or "send"
+        return danger_of(label_of(element)) or "send"
     if _DIAL_KEY.fullmatch(element.name) and not row_of(element.key):
         others = (e for e in screen.elements if "tap" in e.uses)
         return next(
@@ -267,7 +297,7 @@ def _danger_of_swipe(move: Move, screen: Screen) -> Danger | None:
     else:
         upright = isinstance(move.action, Swipe) and move.action.direction in ("up", "down")
         sideways = not upright
-    said = danger_of(_label(element)) if element and "text" not in element.uses else None
+    said = danger_of(label_of(element)) if element and "text" not in element.uses else None
     if not sideways:
         return said if element and _is_slide(element) else None
     return said or ("delete" if scene.swiped_row(screen, start, element) else None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Commits, Text
 from appagent.danger import Danger
-from appagent.safety.grants import is_needed
+from appagent.safety.names import says
 from appagent.safety.permission import Permission
 from appagent.safety.target import Target
 from appagent.safety.touch import risk
@@ -43,16 +43,14 @@ Verdict = Allow | Ask | Refuse
 
 
 def votes(
-    move: Move, screen: Screen, known: Danger | None, commits: Commits, task: str
+    move: Move, screen: Screen, known: Danger | None, commits: Commits, opener: str = ""
 ) -> tuple[Danger, ...]:
     """The classes of harm that a move could do: by the words on the screen, or else by what the
     notes on its element tell, whoever wrote them (`known`); and by the model's own word. The
-    stricter vote holds: each class must be allowed. To let an app use what the task cannot do
-    without is no harm."""
-    seen = risk(move, screen) or known
+    stricter vote holds: each class must be allowed. `opener` is what opened the page."""
+    seen = risk(move, screen, opener=opener) or known
     own = None if commits == "none" else commits
-    found = dict.fromkeys(danger for danger in (seen, own) if danger)
-    return tuple(d for d in found if d != "permission" or not is_needed(task, screen))
+    return tuple(dict.fromkeys(danger for danger in (seen, own) if danger))
 
 
 def verdict(
@@ -61,23 +59,25 @@ def verdict(
     dangers: tuple[Danger, ...],
     permission: Callable[[Danger], Permission],
     target: Target,
+    task: str,
 ) -> Allow | Ask:
     """Whether a move that could do these harms is allowed. `permission` tells what the task says of
     a class, `target` what would be touched."""
     for danger in dangers:
         allowed = permission(danger)
-        why = _objection(allowed, target)
+        why = _objection(allowed, target, task)
         if why:
             text = "; ".join(_outgoing(move, screen)) if danger in ("send", "post") else ""
             return Ask(danger, why, target.words, text)
     return Allow()
 
 
-def _objection(allowed: Permission, target: Target) -> str:
-    """Why a permission does not hold for what would be touched; "" if it does."""
+def _objection(allowed: Permission, target: Target, task: str) -> str:
+    """Why a permission does not hold for what would be touched; "" if it does. An app that a task
+    says to share by is touched before the person whom it names."""
     if not allowed.asks:
         return "the task does not ask for it"
-    if target.fits(allowed.names):
+    if target.fits(allowed.names) or (target.on_sheet and says(task, target.row)):
         return ""
     named = " and ".join(f'"{name}"' for name in allowed.names)
     here = f'this is "{target.words}"' if target.words else "nothing here says so"

@@ -10,7 +10,10 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.geometry import Rect
+from appagent.safety.permission import Permission
 from appagent.safety.target import Target, Way, row_text, target
+from appagent.safety.verdict import Allow, verdict
+from appagent.screen.keys import fingerprint
 from appagent.screen.values import App, Element, Screen
 from tests.screen.trees import element
 
@@ -193,3 +196,40 @@ def test_the_words_for_a_person_are_the_nearest() -> None:
     assert Target(page=("d", "e")).words == "d"
     assert Target().words == ""
     assert not Target().fits(["Gym"])
+
+
+def test_what_a_menu_opens_keeps_whom_the_page_below_names() -> None:
+    field = element(key="#to", name="To", role="text field", uses=frozenset({"tap", "text"}))
+    form = screen(title("Compose"), field, button("More", "#more"))
+    menu = screen(row("Schedule send", 1), row("Discard", 2))
+    dialog = screen(title("Schedule send", "#alertTitle"), button("Tomorrow", "#moment"))
+    typed = Move(parse('text(1, "ada@example.com")'), element=field)
+    way = Way().after(typed, form, form)
+    for touched, before, now in (
+        (form.elements[2], form, menu), (menu.elements[0], menu, dialog),
+    ):  # fmt: skip
+        way = way.after(tap(touched), before, now)
+    assert way.opener(fingerprint(dialog.elements)) == "Schedule send"
+    assert way.opener(fingerprint(form.elements)) == ""
+    found = target(tap(dialog.elements[1]), dialog, way)
+    assert found.fits(["ada@example.com"])
+    assert not found.fits(["bob@example.com"])
+
+
+@pytest.mark.parametrize(("asked", "allowed"), [("on Chat", True), ("by mail", False)])
+def test_the_app_of_a_share_sheet_is_named_by_the_task(asked: str, allowed: bool) -> None:
+    called = element(
+        key="#sheet/text",
+        name="Share",
+        role="text",
+        bounds=Rect(0, 400, 360, 440),
+        uses=frozenset(),
+    )
+    sheet = screen(called, row("Chat", 5))
+    touched = target(tap(sheet.elements[1]), sheet, Way())
+    found = verdict(
+        tap(sheet.elements[1]), sheet, ("send",),
+        lambda danger: Permission(danger, asks=True, names=("Rosa Gupta",)),
+        touched, f"Share it with Rosa Gupta {asked}",
+    )  # fmt: skip
+    assert isinstance(found, Allow) == allowed

@@ -78,7 +78,7 @@ def test_what_does_not(danger: Danger, task: str) -> None:
         ("delete", "Delete the chat with Ada Byron in Chat", ("Ada Byron",)),
         ("delete", 'Delete "Old notes" and "Drafts"', ("Old notes", "Drafts")),
         ("send", 'Send "Hello, Bob" to Ada', ("Ada",)),
-        ("send", "Share it with Rosa Gupta on Chat", ("Rosa Gupta", "Chat")),
+        ("send", "Share it with Rosa Gupta on Chat", ("Rosa Gupta",)),
         ("send", "Mail ada@example.org the Report", ("ada@example.org", "Report")),
         ("delete", "Lösche das Foto von Ines", ("Ines",)),
         ("delete", "Delete all alarms", ()),
@@ -93,3 +93,16 @@ def test_what_is_forbidden_of_one_class_leaves_the_others() -> None:
     task = "Don't send it; delete it"
     assert asks_for(task, "delete")
     assert not asks_for(task, "send")
+
+
+@pytest.mark.parametrize(
+    ("task", "names"),
+    [
+        ("Post any one of my photos with the text Hi", ("photos",)),
+        ("Look at my photos", ()),
+        ("Find a photo, but do not post it", ()),
+    ],
+)
+def test_a_right_that_a_task_cannot_do_without(task: str, names: tuple[str, ...]) -> None:
+    found = read_task(task, "permission")
+    assert (found.asks, found.names) == (bool(names), names)

@@ -10,6 +10,7 @@ import pytest
 
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
+from appagent.geometry import Rect
 from appagent.safety.task import asks_for
 from appagent.safety.touch import risk
 from appagent.screen.values import App, Element, Screen
@@ -226,3 +227,37 @@ def test_other_apps_are_free(package: str) -> None:
 )
 def test_task_that_asks_for_it(danger: str, task: str, asked: bool) -> None:
     assert asks_for(task, danger) is asked
+
+
+BOX = {"bounds": Rect(0, 100, 108, 110)}
+
+
+def test_a_subscription_is_paid_for_where_a_price_stands() -> None:
+    subscribe = element(name="Subscribe", key="#subscribe", **BOX)
+    price = element(name="$4.99 a month", role="text", key="#price", uses=frozenset())
+    assert danger("tap(1)", subscribe, screen("com.example.video", subscribe)) == "account"
+    assert danger("tap(1)", subscribe, screen("com.example.news", subscribe, price)) == "pay"
+
+
+def test_what_is_switched_off_does_nothing() -> None:
+    send = element(name="Send", key="#send", **BOX)
+    off = replace(send, enabled=False)
+    assert danger("tap(1)", send, screen("com.example.mail", send)) == "send"
+    assert danger("tap(1)", off, screen("com.example.mail", off)) is None
+
+
+def test_a_person_is_muted_beside_block_and_a_sound_elsewhere() -> None:
+    mute, block = (element(name=name, key=f"#{name}", **BOX) for name in ("Mute", "Block"))
+    assert danger("tap(1)", mute, screen("com.example.social", mute, block)) == "account"
+    assert danger("tap(1)", mute, screen("com.example.music", mute)) is None
+
+
+@pytest.mark.parametrize(
+    ("label", "expected"), [("转发", "send"), ("Quote", None), ("Cancel", None), ("To all", "send")]
+)
+def test_a_choice_does_what_opened_its_window(label: str, expected: str | None) -> None:
+    choice = element(name=label, key="#sheet/#action", **BOX)
+    on = screen("com.example.social", choice)
+    move = Move(parse("tap(1)"), element=choice)
+    assert risk(move, on, opener="转发") == expected
+    assert risk(move, on) is None
