@@ -44,7 +44,7 @@ class Problem(Record):
     problem: str
 
 
-class Target(Record):
+class Touched(Record):
     """The element that was touched."""
 
     label: int
@@ -88,7 +88,7 @@ class Step(Record):
     words: str = ""  # the action in words that hold on any screen: tap button "Save"
     commits: Literal["none", Danger] = "none"  # what it does by itself, by the model's word
     permissions: tuple[Permitted, ...] = ()  # what was found out of the task in this step
-    target: Target | None = None
+    target: Touched | None = None
     gesture: str = ""
     status: Status = "CONTINUE"
     outcome: str = ""  # what came of it, in one line

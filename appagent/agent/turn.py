@@ -31,7 +31,7 @@ from appagent.safety.effects import SideEffect
 from appagent.safety.permission import Permission
 from appagent.safety.verdict import Allow, Refuse, Verdict
 from appagent.screen.change import Change
-from appagent.trail import Permitted, Problem, Status, Step, Target
+from appagent.trail import Permitted, Problem, Status, Step, Touched
 
 NOT_PUT_BACK = "which did not put it back"
 """Ends the account of an undoing that did not help."""
@@ -182,12 +182,12 @@ class Turn:
         )
 
 
-def _target(move: Move) -> Target | None:
+def _target(move: Move) -> Touched | None:
     """What the move touches, if that has a number."""
     mark, element = move.mark, move.element
     if mark is None:
         return None
-    return Target(
+    return Touched(
         label=mark.label,
         key=element.key if element else "",
         role=element.role if element else "area",

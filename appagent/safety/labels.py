@@ -10,31 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
-from pathlib import Path
-from typing import Any, NamedTuple
-
-import yaml
+from typing import NamedTuple
 
 from appagent.danger import DANGERS, Danger
-from appagent.safety.folding import id_words, is_unspaced, plain
+from appagent.safety.folding import is_unspaced, plain
+from appagent.safety.wordlists import DEEDS, WORDS, phrases
 
-_HERE = Path(__file__).parent
-_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # the one in C is ten times as fast
 _LONGEST = 6  # words of a label that may end with its verb, or be an answer
 _LONGEST_UNSPACED = 14  # letters
 _LONG = 60  # characters: of a longer label its beginning and its end count
-_LAST_WORDS = 3
+_LASTWORDS = 3
 _SENTENCE = 8  # words: what is longer is no button
 _QUESTION_LIMIT = 400  # characters of a dialog that are read
-
-
-def _read(name: str) -> Any:
-    # As texts only: "no" and "on" are words.
-    return yaml.load((_HERE / name).read_bytes(), _LOADER)
-
-
-_WORDS: Mapping[str, Any] = _read("words.yaml")
 
 
 class _Deed(NamedTuple):
@@ -56,9 +43,9 @@ class _Table:
         self.spaced: dict[str, list[_Deed]] = {}
         self.unspaced: list[_Deed] = []
         for danger in DANGERS:
-            for language, phrases in classes.get(danger, {}).items():
-                for phrase in phrases:
-                    self._add(phrase, danger, final=language in _WORDS["final"])
+            for language, listed in classes.get(danger, {}).items():
+                for phrase in listed:
+                    self._add(phrase, danger, final=language in WORDS["final"])
         for found in (*self.spaced.values(), self.unspaced):
             found.sort(key=lambda deed: -len("".join(deed.words)))
 
@@ -81,51 +68,32 @@ class _Table:
             self.spaced.setdefault(words[0], []).append(deed)
 
 
-_DEEDS = _Table(_read("deeds.yaml"))
-_OPENERS = _Table(_WORDS["openers"])
+_DEEDS = _Table(DEEDS)
+_OPENERS = _Table(WORDS["openers"])
 _ASKING = _OPENERS.without_nouns()
-_PUT_AWAY = _Table({"delete": _WORDS["put_away"]})
-
-
-def _phrases(name: str) -> frozenset[str]:
-    return frozenset(map(plain, _WORDS[name]))
-
-
-_LEAD, _JOINTS, _GESTURES = _phrases("lead"), _phrases("joints"), _phrases("gestures")
-_THINGS, _COMPOUNDS, _FORM_PARTS = _phrases("things"), _phrases("compounds"), _phrases("form_parts")
-_QUESTIONS, _NEGATIONS = _phrases("questions"), _phrases("negations")
-_ASSENTS, _REFUSALS, _HARMLESS = _phrases("assents"), _phrases("refusals"), _phrases("harmless")
-_ONE, _CLICKS = _phrases("one"), _phrases("clicks")
-_FAILURES, _STARS = _phrases("failures"), _phrases("stars")
-_CONFIRMED_PARTS = _phrases("confirmed_parts")
+_PUT_AWAY = _Table({"delete": WORDS["put_away"]})
+_LEAD, _JOINTS, _GESTURES = phrases("lead"), phrases("joints"), phrases("gestures")
+_THINGS, _COMPOUNDS, _FORM_PARTS = phrases("things"), phrases("compounds"), phrases("form_parts")
+_QUESTIONS, _NEGATIONS = phrases("questions"), phrases("negations")
+_ASSENTS, _REFUSALS, _HARMLESS = phrases("assents"), phrases("refusals"), phrases("harmless")
+_ONE, _CLICKS = phrases("one"), phrases("clicks")
+_FAILURES, _STARS = phrases("failures"), phrases("stars")
+_CONFIRMED_PARTS = phrases("confirmed_parts")
 _COMMITS: Mapping[str, frozenset[str]] = {
-    place: frozenset(map(plain, verbs)) for place, verbs in _WORDS["commits"].items()
+    place: frozenset(map(plain, verbs)) for place, verbs in WORDS["commits"].items()
 }
 _MATTERS: Mapping[Danger, frozenset[str]] = {
-    danger: frozenset(map(plain, _WORDS["matters"].get(danger, ()))) for danger in DANGERS
+    danger: frozenset(map(plain, WORDS["matters"].get(danger, ()))) for danger in DANGERS
 }
-_UNABLE = _phrases("unable")
-_TITLE_WORDS, _OBJECTS = _phrases("title_words"), _phrases("objects")
-_NEVER = _NEGATIONS - _phrases("without")
-_BINS, _SEARCHES, _MESSAGES, _HELD = map(_phrases, ("bins", "searches", "messages", "held"))
-_MUTES, _SUBSCRIPTIONS = _phrases("mutes"), _phrases("subscriptions")
-_BEFORE, _AFTER = tuple(_WORDS["unspaced_before"]), tuple(map(str, _WORDS["unspaced_after"]))
+_UNABLE = phrases("unable")
+_TITLEWORDS, _OBJECTS = phrases("title_words"), phrases("objects")
+_NEVER = _NEGATIONS - phrases("without")
+_BINS = phrases("bins")
+_MUTES, _SUBSCRIPTIONS = phrases("mutes"), phrases("subscriptions")
+_BEFORE, _AFTER = tuple(WORDS["unspaced_before"]), tuple(map(str, WORDS["unspaced_after"]))
 _AT_END = {word[:-1] for word in _AFTER if word.endswith("$")}
 _WARNINGS: Mapping[Danger, Sequence[str]] = {
-    danger: tuple(map(plain, _WORDS["warnings"].get(danger, ()))) for danger in DANGERS
-}
-_ID_PARTS, _ID_AFFIXES = frozenset(_WORDS["id_parts"]), frozenset(_WORDS["id_affixes"])
-_ID_REFUSALS = frozenset(_WORDS["id_refusals"])
-_ID_DEEDS: Mapping[str, Danger] = {
-    word: danger for danger in DANGERS for word in _WORDS["ids"].get(danger, ())
-}
-_ID_PAIRS: Mapping[str, Danger] = {
-    pair: danger for danger in DANGERS for pair in _WORDS["id_pairs"].get(danger, ())
-}
-_ID_THINGS = frozenset(_WORDS["id_things"])
-_SWITCHES: Mapping[str, Mapping[str, Danger]] = {
-    when: {plain(name): danger for danger in DANGERS for name in names.get(danger, ())}
-    for when, names in _WORDS["switches"].items()
+    danger: tuple(map(plain, WORDS["warnings"].get(danger, ()))) for danger in DANGERS
 }
 
 _SENTENCES = re.compile(r"[.!:;|•·–—…\n。！：；]+|\s-\s")
@@ -136,7 +104,7 @@ _SUBJECT = re.compile(
     r"(?:\[\d+\])? ?[:：]",
     re.IGNORECASE,
 )
-_COMMAS = re.compile(r"[,،、，]\s*")
+COMMAS = re.compile(r"[,،、，]\s*")
 _AND = re.compile(r"[&+]")
 _PURPOSE = frozenset({"to", "zum", "pour", "para", "per"})
 # "(503) 555-0143, Mobile" and "+49 30 901820", which a touch calls; not "2026-03-02".
@@ -179,10 +147,10 @@ def is_title(label: str) -> bool:
         return True
     named, _, told = label.partition(", ")
     words = plain(_SENTENCES.split(named)[0]).split()
-    if len(words) > _SENTENCE or (len(words) >= _LAST_WORDS + 1 and _NEVER & {*words[1:]}):
+    if len(words) > _SENTENCE or (len(words) >= _LASTWORDS + 1 and _NEVER & {*words[1:]}):
         return True
-    capitals = all(w[0].isupper() for w in f"{named} {told}".split() if len(w) >= _LAST_WORDS + 1)
-    return capitals and bool(told and _TITLE_WORDS & {*words[1:]}) and not _OBJECTS & {*words[1:]}
+    capitals = all(w[0].isupper() for w in f"{named} {told}".split() if len(w) >= _LASTWORDS + 1)
+    return capitals and bool(told and _TITLEWORDS & {*words[1:]}) and not _OBJECTS & {*words[1:]}
 
 
 def puts_away(label: str) -> Danger | None:
@@ -222,14 +190,14 @@ def _end(label: str) -> list[str]:
     """The words after the last "and" of a long label; none if these are many."""
     words = plain(_AND.sub(" and ", label)).split()
     last = max((n for n, word in enumerate(words) if word in _JOINTS), default=len(words))
-    return words[last + 1 :] if len(words) - last <= _LAST_WORDS + 1 else []
+    return words[last + 1 :] if len(words) - last <= _LASTWORDS + 1 else []
 
 
 def _clauses(label: str) -> Iterator[list[str]]:
     """The words of each part of a label that could be a deed of its own. After a comma stands what
     explains it, unless what stands before is no more than a "Yes"."""
     for sentence in _SENTENCES.split(_AND.sub(" and ", label)):
-        for part in _COMMAS.split(sentence):
+        for part in COMMAS.split(sentence):
             words = plain(part).split()
             start = next((n for n, word in enumerate(words) if word not in _LEAD), len(words))
             own = words[start:]
@@ -428,56 +396,3 @@ def _answers(label: str, answers: Iterable[str]) -> bool:
     words = plain(label).split()
     starts = (" ".join(words[:n]) for n in range(1, min(len(words), _LONGEST) + 1))
     return len(words) <= _LONGEST and any(start in answers for start in starts)
-
-
-# --- fields, switches and ids ---------------------------------------------------------------------
-
-
-def is_search(text: str) -> bool:
-    """Whether a field called so looks something up."""
-    return _has_any(text, _SEARCHES)
-
-
-def is_message(text: str) -> bool:
-    """Whether what is typed into a field called so goes to somebody."""
-    return plain(text) in _MESSAGES or any(plain(text).startswith(f"{word} ") for word in _MESSAGES)
-
-
-def acts_when_held(label: str) -> bool:
-    """Whether holding a control with this label does something: "Hold to record"."""
-    words = plain(label).split()
-    holds = bool(words) and words[0] in ("hold", "press", "touch")
-    return _has_any(label, _HELD) or (holds and danger_of(label) is not None)
-
-
-def danger_of_switch(label: str, *, on: bool | None) -> Danger | None:
-    """The danger of touching a switch that is on or off now (None: it does not tell)."""
-    name = plain(_COMMAS.split(label)[0])
-    turns = {True: ("turned_off",), False: ("turned_on",), None: ("turned_off", "turned_on")}[on]
-    return next(
-        (found for when in (*turns, "either") if (found := _SWITCHES[when].get(name))), None
-    )
-
-
-@lru_cache(maxsize=4096)
-def danger_of_id(resource_id: str) -> Danger | None:
-    """The danger of an icon with this resource id: "delete" for `ic_trash`; None for none."""
-    words = id_words(resource_id)
-    for pair in pairwise(words):
-        if (paired := _ID_PAIRS.get("".join(pair))) and not _ID_REFUSALS & {*words}:
-            return paired
-    if any(one in _ID_DEEDS and next_one in _ID_THINGS for one, next_one in pairwise(words)):
-        return None
-    while words and words[0] in _ID_AFFIXES:
-        words.pop(0)
-    while words and words[-1] in _ID_AFFIXES:
-        words.pop()
-    if not words or words[-1] in _ID_PARTS or _ID_REFUSALS & {words[0], words[-1]}:
-        return None
-    said = (words[-1], words[0], "".join(words[-2:]), "".join(words[:2]))
-    return next((danger for word in said if (danger := _ID_DEEDS.get(word))), None)
-
-
-def _has_any(text: str, known: Iterable[str]) -> bool:
-    said = f" {plain(text)} "
-    return any(w in said if is_unspaced(w) else f" {w} " in said for w in known)

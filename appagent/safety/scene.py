@@ -12,16 +12,14 @@ from appagent.safety.labels import (
     asked,
     chooses,
     danger_of,
-    danger_of_switch,
     is_harmless,
-    is_message,
     is_opener,
     is_refusal,
-    is_search,
     is_title,
     opens,
     subscribes,
 )
+from appagent.safety.signs import danger_of_switch, is_message, is_search
 from appagent.screen.keys import row_of, tab_or_title
 from appagent.screen.layout import bounding_box
 from appagent.screen.values import Element, Screen

@@ -31,10 +31,7 @@ from appagent.danger import Danger
 from appagent.safety import scene
 from appagent.safety.folding import id_words, plain
 from appagent.safety.labels import (
-    acts_when_held,
     danger_of,
-    danger_of_id,
-    danger_of_switch,
     has_phone_number,
     is_assent,
     is_bin,
@@ -44,6 +41,7 @@ from appagent.safety.labels import (
     opens,
     puts_away,
 )
+from appagent.safety.signs import acts_when_held, danger_of_id, danger_of_switch
 from appagent.screen.keys import row_of
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 

@@ -5,23 +5,25 @@ from __future__ import annotations
 import pytest
 
 from appagent.safety.labels import (
-    acts_when_held,
     asked,
     chooses,
     danger_of,
-    danger_of_id,
-    danger_of_switch,
     forbids,
     has_phone_number,
     is_assent,
     is_bin,
     is_harmless,
-    is_message,
     is_opener,
     is_refusal,
-    is_search,
     opens,
     puts_away,
+)
+from appagent.safety.signs import (
+    acts_when_held,
+    danger_of_id,
+    danger_of_switch,
+    is_message,
+    is_search,
 )
 
 # --- labels ---------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from appagent.safety.secrets import COMMON, OURS, Secrets, any_of, found_in, is_
 from appagent.safety.spelling import reach
 from appagent.screen.describe import HIDDEN
 from appagent.screen.values import App, Element, Screen
-from appagent.trail import Permitted, Problem, Record, Step, Target
+from appagent.trail import Permitted, Problem, Record, Step, Touched
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 PASSWORD = 'pass"wörd\\1'
@@ -94,7 +94,7 @@ def choices(record: type[Record]) -> Iterator[str]:
     for name, field in record.model_fields.items():
         told = str(field.annotation)
         yield from [name] * ("Literal" in told)
-        for inner in (Problem, Permitted, Target):
+        for inner in (Problem, Permitted, Touched):
             if inner.__name__ in told:
                 yield from choices(inner)
 
@@ -227,7 +227,7 @@ def test_of_places_in_one_another_the_innermost_shows_it() -> None:
 def test_our_own_words_in_a_record_stay() -> None:
     """Also a step deep inside: an element's role."""
     box = (0, 0, 1, 1)
-    target = Target(label=1, key="row", role="button", name="button", bounds=box)
+    target = Touched(label=1, key="row", role="button", name="button", bounds=box)
     step = Step(n=1, at=NOW, app="button", kind="button", thought="a button", target=target)
     told = secrets("button1", "buttons", "press-button").hide_in_step(step)
     assert told == step

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from appagent.errors import SetupError, StoreError
 from appagent.exchange import Usage
 from appagent.outcome import Outcome, read_outcome
-from appagent.trail import Problem, Step, Target, Trail, read_steps
+from appagent.trail import Problem, Step, Touched, Trail, read_steps
 
 NOW = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 anything = st.text(st.characters(codec=None), max_size=20)
@@ -65,7 +65,7 @@ def test_steps_come_back_as_they_were_written(
             at=NOW,
             thought=thought,
             action=action,
-            target=Target(label=1, name=thought, bounds=(0, 0, 9, 9)),
+            target=Touched(label=1, name=thought, bounds=(0, 0, 9, 9)),
             problems=(Problem(reply=reply, problem="no"),),
             change=("nothing",),
             images={"seen": "step-001-seen.jpg"},
