@@ -15,7 +15,7 @@ from hypothesis import settings
 
 FOREIGN = ("APPAGENT_", "OPENAI_", "ANDROID_", "ADB_SERVER_", "XDG_")
 KEPT = "APPAGENT_TEST_"
-REMEMBERING = {"appagent.safety.folding", "appagent.safety.labels"}
+REMEMBERING = {"appagent.safety.folding", "appagent.safety.labels", "appagent.safety.signs"}
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes would compile it all anew
 settings.register_profile("tests", deadline=None, max_examples=60)  # two busy cores keep no time

@@ -29,8 +29,8 @@ def listed(name: str, number: int) -> Element:
 # --- dialogs --------------------------------------------------------------------------------------
 
 
-def dialog(*inside: Element, exploring: bool = False) -> str | None:
-    return scene.dialog_danger(screen(inside), YES, exploring=exploring)
+def dialog(*inside: Element) -> str | None:
+    return scene.dialog_danger(screen(inside), YES)
 
 
 def test_a_dialog_is_a_text_above_a_few_buttons() -> None:
@@ -62,7 +62,7 @@ def test_the_question_of_another_window_is_not_asked_here() -> None:
     bar = element(key="window:system/#ask", name=ASKS.name, role="text", uses=frozenset())
     assert dialog(bar, YES, NO) is None
     inside = element(key="window:system/#ok", name="OK")
-    found = scene.dialog_danger(screen((bar, inside, YES)), inside, exploring=False)
+    found = scene.dialog_danger(screen((bar, inside, YES)), inside)
     assert found == "delete"
 
 
@@ -73,11 +73,10 @@ def test_any_text_of_a_dialog_may_ask_and_only_the_title_without_a_mark() -> Non
     assert dialog(text("Chat", 900), text("Delete chat", 950), YES) is None
 
 
-def test_exploring_takes_no_choice_under_a_title_that_is_a_deed() -> None:
+def test_a_choice_under_a_title_that_is_a_deed_does_it() -> None:
     title = text("Schedule send", 900)
-    assert dialog(title, YES, exploring=True) == "send"
-    assert dialog(title, YES) is None
-    assert dialog(text("Today", 800), title, YES, exploring=True) is None
+    assert dialog(title, YES) == "send"
+    assert dialog(text("Today", 800), title, YES) is None
 
 
 def test_a_choice_in_a_list_of_choices_does_what_its_title_asks() -> None:

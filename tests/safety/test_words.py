@@ -8,7 +8,6 @@ from appagent.safety.labels import (
     asked,
     chooses,
     danger_of,
-    forbids,
     has_phone_number,
     is_assent,
     is_bin,
@@ -165,9 +164,7 @@ def test_answers() -> None:
     assert not is_harmless("Copy links of Ada")
 
 
-def test_what_forbids_what_looks_up_and_what_is_a_message() -> None:
-    assert forbids("Never delete it")
-    assert not forbids("Nevertheless")
+def test_what_looks_up_and_what_is_a_message() -> None:
     assert is_search("Search mail")
     assert is_search("搜索聊天")
     assert not is_search("Research")
