@@ -208,13 +208,11 @@ def _danger_in_place(element: Element, label: str, screen: Screen) -> Danger | N
 
 def _may_call(element: Element, screen: Screen) -> bool:
     """Whether a control may call somebody, though no word says so: it has a number, or is an icon
-    without a word in a list or an app of calls. What an app that has nothing to do with calls finds
-    by a name opens."""
+    without a word in a list or an app of calls."""
+    if has_phone_number(element.name):
+        return True
     ids = id_words(element.key.replace("/", " "))
     about_calls = _CALLS & {*screen.app.package.split("."), *ids}
-    if has_phone_number(element.name):
-        found = element.key == row_of(element.key) != "" and element.name[:1].isalpha()
-        return bool(about_calls) or not found
     return bool(about_calls) and _in_row(element) and _is_named_by_id(element)
 
 
