@@ -159,7 +159,7 @@ def test_ctrl_c_stops_phone_and_server(tmp_path: Path) -> None:
         assert program.stdout is not None
         serial, server_port = program.stdout.readline().split()
         os.killpg(program.pid, signal.SIGINT)  # as a terminal does
-        assert program.wait(60) == -signal.SIGINT
+        assert program.wait(10) == -signal.SIGINT
     state = json.loads((tmp_path / "state.json").read_text())
     assert state["settings"]["global"]["stay_on_while_plugged_in"] == "0"
     assert not listens(port_of(serial))

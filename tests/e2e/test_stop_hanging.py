@@ -165,9 +165,7 @@ def test_twice(appagent: AppAgent, phone: Pocket, relay: Freezer) -> None:
 
 @pytest.mark.parametrize("delay_s", [0.05, 0.15, 0.3, 0.5, 0.8, 1.2])
 def test_at_its_start(bare: AppAgent, delay_s: float) -> None:
-    task = "Set an alarm for 6:45 am"  # takes longer than the longest delay
-    flags = ("--app", "clock", "--device", "pocket", "--model", "offline")
-    with bare.started("run", task, *flags) as process:
+    with bare.started("run", "x", "--device", "pocket", "--model", "offline") as process:
         time.sleep(delay_s)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=PATIENCE_S)
