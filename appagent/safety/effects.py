@@ -5,10 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Literal, NamedTuple
-
-import yaml
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Text
@@ -16,6 +13,7 @@ from appagent.danger import Danger
 from appagent.safety.folding import fold, starts
 from appagent.safety.labels import danger_of
 from appagent.safety.rows import id_text, is_tap, plain_title, row_title, row_titles, same
+from appagent.safety.wordlists import read_list
 from appagent.screen.change import Change
 from appagent.screen.keys import row_of
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
@@ -47,9 +45,7 @@ class SideEffect(NamedTuple):
         return f"{self.what} ({self.danger})" if self.danger else self.what
 
 
-_SAID: Mapping[str, Sequence[str]] = yaml.safe_load(
-    (Path(__file__).parent / "effects.yaml").read_text("utf-8")
-)
+_SAID: Mapping[str, Sequence[str]] = read_list("effects.yaml")
 _SAY_SO: tuple[Danger, ...] = ("post", "send", "pay", "account", "delete", "permission")
 HANG_UP = re.compile(
     r"\b(?:end (?:the )?call|hang ?up|auflegen|anruf beenden|raccrocher|colgar|finalizar llamada"

@@ -9,14 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, TypeVar
-
-import yaml
 
 from appagent.geometry import Rect
 from appagent.outcome import Outcome
 from appagent.safety.spelling import DENSE, pattern, reach
+from appagent.safety.wordlists import read_list
 from appagent.screen.describe import HIDDEN
 from appagent.screen.overlay import cover
 from appagent.screen.values import Element, Screen
@@ -24,10 +22,7 @@ from appagent.trail import Record, Step
 
 R = TypeVar("R", bound=Record)
 
-_DATA: Mapping[str, Sequence[str]] = yaml.load(
-    (Path(__file__).parent / "secrets.yaml").read_text("utf-8"),
-    yaml.BaseLoader,  # for which "on" is no truth value
-)
+_DATA: Mapping[str, Sequence[str]] = read_list("secrets.yaml")
 _BARE = re.compile(r"[\W_]+")
 _LETTER = r"[^\W\d_]"
 

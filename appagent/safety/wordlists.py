@@ -1,4 +1,4 @@
-"""The lists of words in words.yaml and deeds.yaml, as they are compared."""
+"""The lists of words that lie beside the rules, and those of words.yaml as they are compared."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _HERE = Path(__file__).parent
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # the one in C is ten times as fast
 
 
-def _read(name: str) -> Any:
-    # As texts only: "no" and "on" are words.
+def read_list(name: str) -> Any:
+    """What a YAML file of this folder holds, as texts only: "no" and "on" are words."""
     return yaml.load((_HERE / name).read_bytes(), _LOADER)
 
 
-WORDS: Mapping[str, Any] = _read("words.yaml")
-DEEDS: Mapping[Danger, Mapping[str, Sequence[str]]] = _read("deeds.yaml")
+WORDS: Mapping[str, Any] = read_list("words.yaml")
+DEEDS: Mapping[Danger, Mapping[str, Sequence[str]]] = read_list("deeds.yaml")
 
 
 def phrases(name: str) -> frozenset[str]:
