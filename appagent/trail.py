@@ -54,13 +54,13 @@ class Touched(Record):
     bounds: tuple[int, int, int, int]
 
 
-class Permitted(Record):
-    """What the task was found to say of a class of harm."""
+class Permission(Record):
+    """Whether a task asks for a class of deeds, and what it wants done to what."""
 
     danger: Danger
     asks: bool
-    names: tuple[str, ...] = ()
-    by: Literal["model", "words"]
+    names: tuple[str, ...] = ()  # what the task names, one at least must be touched; (): anything
+    by: Literal["model", "words"] = "words"  # who read the task
     why: str = ""
 
 
@@ -87,7 +87,7 @@ class Step(Record):
     kind: str = ""
     words: str = ""  # the action in words that hold on any screen: tap button "Save"
     commits: Literal["none", Danger] = "none"  # what it does by itself, by the model's word
-    permissions: tuple[Permitted, ...] = ()  # what was found out of the task in this step
+    permissions: tuple[Permission, ...] = ()  # what was found out of the task in this step
     target: Touched | None = None
     gesture: str = ""
     status: Status = "CONTINUE"

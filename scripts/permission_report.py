@@ -23,8 +23,8 @@ from appagent.config import load
 from appagent.errors import AppAgentError, SetupError
 from appagent.model.backends import build_model
 from appagent.safety.names import says
-from appagent.safety.permission import Permission
 from appagent.safety.task import read_task
+from appagent.trail import Permission
 from tests.safety.tasks import CASES, Case
 
 
@@ -138,7 +138,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def as_json(answers: Sequence[Answer]) -> str:
     def entry(each: Answer) -> dict[str, Any]:
-        return {"right": each.right, "dangerous": each.dangerous, **asdict(each)}
+        said = {"said": each.said and each.said.model_dump()}
+        return {"right": each.right, "dangerous": each.dangerous, **asdict(each), **said}
 
     return json.dumps([entry(each) for each in answers], ensure_ascii=False, indent=1)
 

@@ -16,9 +16,8 @@ from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless, Repl
 from appagent.ports import Model
 from appagent.prompts import fill
 from appagent.safety.names import says
-from appagent.safety.permission import Permission
 from appagent.safety.task import read_task
-from appagent.trail import Problem
+from appagent.trail import Permission, Problem
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +69,7 @@ def ask_model(
                 f"the task does not say {unsaid!r}: take the names from its words",
                 said.model_dump_json(),
             )
-        return Permission(danger, said.asks, names, "model", said.why)
+        return Permission(danger=danger, asks=said.asks, names=names, by="model", why=said.why)
 
     prompt = fill("permission", task=task, danger=danger)
     return converse(model, prompt, [], TaskReading, usable, note)

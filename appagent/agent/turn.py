@@ -6,7 +6,7 @@ The history in a prompt, the trail and the documents are made from turns.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -28,10 +28,9 @@ from appagent.config import See
 from appagent.exchange import Prompt, Traffic, Usage
 from appagent.prompts import digest
 from appagent.safety.effects import SideEffect
-from appagent.safety.permission import Permission
 from appagent.safety.verdict import Allow, Refuse, Verdict
 from appagent.screen.change import Change
-from appagent.trail import Permitted, Problem, Status, Step, Touched
+from appagent.trail import Permission, Problem, Status, Step, Touched
 
 NOT_PUT_BACK = "which did not put it back"
 """Ends the account of an undoing that did not help."""
@@ -158,7 +157,7 @@ class Turn:
             commits=said.commits if said else "none",
             words=self.words,
             target=_target(self.move) if self.move else None,
-            permissions=tuple(Permitted(**asdict(each)) for each in self.permissions),
+            permissions=self.permissions,
             gesture=self.gesture,
             status=self.status,
             outcome=self.outcome(),

@@ -27,7 +27,7 @@ from appagent.report import plain
 from appagent.report.plain import plural, printable
 from appagent.screen.describe import UNSEEN
 from appagent.screen.values import Screen
-from appagent.trail import Permitted, Step
+from appagent.trail import Permission, Step
 
 SHOWN = "now"
 
@@ -266,7 +266,7 @@ def _details(step: Step) -> RenderableType:
     return rows
 
 
-def _permission(found: Permitted) -> str:
+def _permission(found: Permission) -> str:
     """What the task was found to say of a class."""
     names = f": {', '.join(found.names)}" if found.names else ""
     reader = "the model" if found.by == "model" else "rules"

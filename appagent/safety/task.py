@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from appagent.danger import DANGERS, Danger
 from appagent.safety.language import QUOTE, Language, languages, mentioned, without_fillers
-from appagent.safety.permission import Permission
+from appagent.trail import Permission
 
 _QUOTED = re.compile(
     r"\"([^\"\n]+)\"|“([^”\n]+)”|„([^“”\n]+)[“”]|«([^»\n]+)»|「([^」\n]+)」|『([^』\n]+)』"
@@ -39,14 +39,14 @@ def read_task(task: str, danger: Danger) -> Permission:
     plain = without_fillers(_QUOTED.sub(f" {QUOTE} ", task))
     readings = [_read(plain, danger, language) for language in languages()]
     if any(danger in reading.forbidden for reading in readings):
-        return Permission(danger, asks=False)
+        return Permission(danger=danger, asks=False)
     if not any(reading.asks for reading in readings):
         needs = tuple(name for reading in readings for name in reading.needs)
-        return Permission(danger, asks=bool(needs), names=needs)
+        return Permission(danger=danger, asks=bool(needs), names=needs)
     # What is sent or posted is often quoted: that is no target.
     texts = quoted if danger not in ("send", "post") else []
     names = texts or [name for reading in readings for name in reading.names]
-    return Permission(danger, asks=True, names=tuple(dict.fromkeys(names)))
+    return Permission(danger=danger, asks=True, names=tuple(dict.fromkeys(names)))
 
 
 def asks_for(task: str, danger: Danger) -> bool:

@@ -10,10 +10,10 @@ from appagent.actions.gestures import Move
 from appagent.actions.verbs import Commits, Text
 from appagent.danger import Danger
 from appagent.safety.names import says
-from appagent.safety.permission import Permission
 from appagent.safety.target import Target
 from appagent.safety.touch import risk
 from appagent.screen.values import Screen
+from appagent.trail import Permission
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.geometry import Rect
-from appagent.safety.permission import Permission
 from appagent.safety.target import Target, Way, row_text, target
 from appagent.safety.verdict import Allow, verdict
 from appagent.screen.keys import fingerprint
 from appagent.screen.values import App, Element, Screen
+from appagent.trail import Permission
 from tests.screen.trees import element
 
 TAP = frozenset({"tap"})
@@ -229,7 +229,7 @@ def test_the_app_of_a_share_sheet_is_named_by_the_task(asked: str, allowed: bool
     touched = target(tap(sheet.elements[1]), sheet, Way())
     found = verdict(
         tap(sheet.elements[1]), sheet, ("send",),
-        lambda danger: Permission(danger, asks=True, names=("Rosa Gupta",)),
+        lambda danger: Permission(danger=danger, asks=True, names=("Rosa Gupta",)),
         touched, f"Share it with Rosa Gupta {asked}",
     )  # fmt: skip
     assert isinstance(found, Allow) == allowed

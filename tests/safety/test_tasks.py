@@ -10,8 +10,8 @@ from appagent.actions.verbs import TaskReading
 from appagent.agent.run import run
 from appagent.danger import DANGERS
 from appagent.exchange import Prompt
-from appagent.safety.permission import Permission
 from appagent.safety.task import read_task
+from appagent.trail import Permission
 from tests.agent.conftest import Stage
 from tests.agent.scripted import APP, Page, Widget, says
 from tests.safety.tasks import CASES, Case
@@ -56,4 +56,6 @@ def test_a_run_does_what_the_task_asks_and_no_more(case: Case, stage: Stage) -> 
 
 
 def test_a_reading_is_a_value() -> None:
-    assert read_task("Delete the Gym alarm", "delete") == Permission("delete", True, ("Gym",))
+    assert read_task("Delete the Gym alarm", "delete") == Permission(
+        danger="delete", asks=True, names=("Gym",)
+    )

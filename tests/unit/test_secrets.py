@@ -19,7 +19,7 @@ from appagent.safety.secrets import COMMON, OURS, Secrets, any_of, found_in, is_
 from appagent.safety.spelling import reach
 from appagent.screen.describe import HIDDEN
 from appagent.screen.values import App, Element, Screen
-from appagent.trail import Permitted, Problem, Record, Step, Touched
+from appagent.trail import Permission, Problem, Record, Step, Touched
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 PASSWORD = 'pass"wörd\\1'
@@ -94,7 +94,7 @@ def choices(record: type[Record]) -> Iterator[str]:
     for name, field in record.model_fields.items():
         told = str(field.annotation)
         yield from [name] * ("Literal" in told)
-        for inner in (Problem, Permitted, Touched):
+        for inner in (Problem, Permission, Touched):
             if inner.__name__ in told:
                 yield from choices(inner)
 
