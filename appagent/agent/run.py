@@ -54,6 +54,8 @@ class Run:
             known = self.session.store.danger(screen.app.package, move.element, move.use, seen.page)
         commits = decision.commits if decision else "none"
         dangers = votes(move, screen, known, commits, self.way.opener(seen.page))
+        if not dangers:
+            return Allow()
         find = partial(self.permissions.find, draft=draft)
         touched = target(move, screen, self.way)
         return verdict(move, screen, dangers, find, touched, self.task)

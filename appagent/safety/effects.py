@@ -10,12 +10,12 @@ from typing import Literal, NamedTuple
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Text
 from appagent.danger import Danger
-from appagent.safety.folding import fold, starts
+from appagent.safety.folding import digits, fold, is_question, letters, starts
 from appagent.safety.labels import danger_of
 from appagent.safety.rows import id_text, is_tap, plain_title, row_title, row_titles, same
 from appagent.safety.wordlists import read_list
 from appagent.screen.change import Change
-from appagent.screen.keys import row_of
+from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
 What = Literal[
@@ -234,10 +234,10 @@ def _chosen_rows(move: Move, before: Screen, after: Screen) -> SideEffect | None
     element = move.element
     if element is None or row_of(element.key) or "text" in element.uses:
         return None
-    chosen = [e for e in before.elements if e.selected and e.key == row_of(e.key)]
+    chosen = [e for e in before.elements if e.selected and is_whole_row(e)]
     for old in chosen:
         now = same(old, before, after)
-        if now and not now.selected and _letters(now.name) != _letters(old.name):
+        if now and not now.selected and letters(now.name) != letters(old.name):
             return SideEffect("changed a chosen row", danger_of(element.name))
     return None
 
@@ -247,7 +247,7 @@ def asks(screen: Screen) -> bool:
     buttons."""
     said = (e.name for e in screen.elements if not e.uses and not row_of(e.key))
     buttons = [e for e in screen.elements if "tap" in e.uses]
-    return len(buttons) <= _MOST_BUTTONS and any(re.search(r"[?？؟]", name) for name in said)
+    return len(buttons) <= _MOST_BUTTONS and any(map(is_question, said))
 
 
 # --- states ---------------------------------------------------------------------------------------
@@ -284,17 +284,9 @@ def relabelled(old: Element, now: Element, change: Change) -> bool:
 def is_other_name(old: str, new: str) -> bool:
     """Whether a label can be the other state of another one: "Mute", "Unmute"."""
     was, now = old.casefold(), new.casefold()
-    if not was or not now or was == now or _digits(was) != _digits(now):  # "Like, 3" -> "Like, 4"
+    if not was or not now or was == now or digits(was) != digits(now):  # "Like, 3" -> "Like, 4"
         return False
     return was in now or now in was
-
-
-def _digits(text: str) -> str:
-    return "".join(filter(str.isdigit, text))
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalpha, text))
 
 
 def _counted(element: Element, before: Screen, after: Screen) -> bool:
@@ -324,7 +316,7 @@ def _count(element: Element) -> int | None:
 
 
 def _own_number(old: Element, now: Element) -> bool:
-    return _digits(old.name) != _digits(now.name) and plain_title(old) == plain_title(now) != " "
+    return digits(old.name) != digits(now.name) and plain_title(old) == plain_title(now) != " "
 
 
 def _slid(move: Move, before: Screen, after: Screen) -> SideEffect | None:

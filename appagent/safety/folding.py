@@ -43,6 +43,19 @@ def id_words(resource_id: str) -> list[str]:
     return [word.lower() for word in _ID_WORDS.findall(resource_id.rpartition("/")[2])]
 
 
+def is_question(text: str) -> bool:
+    """Whether a text has the question mark of any script."""
+    return any(mark in text for mark in "?？؟")
+
+
+def digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
+
+
+def letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text))
+
+
 def is_unspaced(text: str) -> bool:
     """Whether the script of a text puts no blanks between words."""
     return any(char > "\u2e80" for char in text)

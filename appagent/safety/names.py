@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from appagent.safety.folding import fold, is_unspaced
+from appagent.safety.folding import digits, fold, is_unspaced
 
 # "6:30", "6.30 Uhr", "18h30", "6:30, AM"; "8 am", "8 Uhr".
 _TIME = re.compile(
@@ -25,8 +25,8 @@ _ARTICLES = ("ال", "لل", "ل", "ب", "و")  # are written as one with an Ara
 
 def says(text: str, name: str, *, loosely: bool = False) -> bool:
     """Whether a text says all the words of a name. `loosely`: words that begin alike will do."""
-    if not any(map(str.isalpha, name)) and len(digits := _digits(name)) >= _PHONE_DIGITS:
-        return digits in _digits(text)
+    if not any(map(str.isalpha, name)) and len(number := digits(name)) >= _PHONE_DIGITS:
+        return number in digits(text)
     if name.casefold() not in text.casefold():
         name = _ADDRESS.sub(r"\1", name)  # where a contact is shown by its name
     wanted, name = _times(name)
@@ -56,10 +56,6 @@ def _fold(text: str) -> str:
     text = _SUFFIX.sub("", text)
     apart = (c for c in unicodedata.normalize("NFKD", text) if unicodedata.category(c) != "Mn")
     return fold(unicodedata.normalize("NFC", "".join(apart)))
-
-
-def _digits(text: str) -> str:
-    return "".join(filter(str.isdigit, text))
 
 
 def _times(text: str) -> tuple[list[set[int]], str]:

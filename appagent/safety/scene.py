@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from appagent.danger import Danger
 from appagent.geometry import Point, Rect
-from appagent.safety.folding import id_words, plain
+from appagent.safety.folding import id_words, is_question, plain
 from appagent.safety.labels import (
     asked,
     chooses,
@@ -20,7 +21,7 @@ from appagent.safety.labels import (
     subscribes,
 )
 from appagent.safety.signs import danger_of_switch, is_message, is_search
-from appagent.screen.keys import row_of, tab_or_title
+from appagent.screen.keys import is_whole_row, row_of, tab_or_title
 from appagent.screen.layout import bounding_box
 from appagent.screen.values import Element, Screen
 
@@ -50,10 +51,12 @@ _CHOICES = "#select_dialog_listview"  # Android's own id of the list in a dialog
 def dialog_danger(screen: Screen, element: Element) -> Danger | None:
     """The danger of a yes to the dialog that an element is in, or of a choice under a title like
     "Schedule send"; None outside of dialogs."""
-    inside = [e for e in screen.elements if _window(e) == _window(element)]
-    buttons = [e for e in inside if "tap" in e.uses and not row_of(e.key) and not has_state(e)]
+    inside = _window_of(element, screen)
+    buttons = (e for e in inside if "tap" in e.uses and not row_of(e.key) and not has_state(e))
+    if not 0 < len(list(islice(buttons, _DIALOG_BUTTONS + 1))) <= _DIALOG_BUTTONS:
+        return None  # a page, of perhaps thousands
     texts = [e.name for e in inside if e.role == "text" and not (e.uses or row_of(e.key))]
-    if not texts or not 0 < len(buttons) <= _DIALOG_BUTTONS or not _is_low(inside, screen):
+    if not texts or not _is_low(inside, screen):
         return None
     return question_danger(texts) or chooses(texts[0])
 
@@ -64,7 +67,7 @@ def opened_danger(screen: Screen, element: Element, label: str, opener: str) -> 
     danger = danger_of(opener) or opens(opener)
     if danger is None or is_refusal(label) or is_harmless(label):
         return None
-    inside = [e for e in screen.elements if _window(e) == _window(element)]
+    inside = _window_of(element, screen)
     choices = sum("tap" in e.uses for e in inside)
     small = choices <= _DIALOG_BUTTONS and _is_low(inside, screen) and not editors(screen)
     other = opens(label) and plain(label) != plain(opener)
@@ -86,7 +89,7 @@ def choice_danger(screen: Screen, element: Element) -> Danger | None:
 
 def page_danger(screen: Screen) -> Danger | None:
     """The danger of a yes to what a page asks or is called."""
-    texts = [e.name for e in screen.elements if not e.uses and "?" in plain_marks(e.name)]
+    texts = [e.name for e in screen.elements if not e.uses and is_question(e.name)]
     return question_danger([tab_or_title(screen.elements), *texts])
 
 
@@ -94,11 +97,6 @@ def question_danger(texts: list[str]) -> Danger | None:
     """The danger of a yes to these texts, of which the first is the title."""
     title, *others = texts
     return asked(title, title=True) or next(filter(None, map(asked, others)), None)
-
-
-def plain_marks(text: str) -> str:
-    """The text with the question marks of all scripts as one."""
-    return text.replace("？", "?").replace("؟", "?")
 
 
 def is_about_person(screen: Screen, element: Element) -> bool:
@@ -138,9 +136,14 @@ def is_share_sheet(screen: Screen) -> bool:
     )
 
 
+def _window_of(element: Element, screen: Screen) -> list[Element]:
+    """All that is in the window of an element."""
+    own = _window(element)
+    return [e for e in screen.elements if _window(e) == own]
+
+
 def _window(element: Element) -> str:
-    first = element.key.partition("/")[0]
-    return first if first.startswith("window:") else ""
+    return element.key.partition("/")[0] if element.key.startswith("window:") else ""
 
 
 # --- fields ---------------------------------------------------------------------------------------
@@ -193,8 +196,7 @@ def is_content(element: Element) -> bool:
 
 def is_wide_row(element: Element, screen: Screen) -> bool:
     """Whether it is a row of a page or a drawer; that of a menu is narrower."""
-    whole_row = element.key == row_of(element.key) != ""
-    return whole_row and element.bounds.width >= _ROW_WIDTH * screen.size.width
+    return is_whole_row(element) and element.bounds.width >= _ROW_WIDTH * screen.size.width
 
 
 def swiped_row(screen: Screen, start: Point | None, element: Element | None) -> Element | None:
@@ -202,12 +204,11 @@ def swiped_row(screen: Screen, start: Point | None, element: Element | None) -> 
     moves sideways."""
     if start is None:
         start = element.bounds.center if element else None
-    rows = [e for e in screen.elements if row_of(e.key) and e.key == row_of(e.key)]
+    rows = filter(is_whole_row, screen.elements)
     here = [e for e in rows if start and e.bounds.contains(start)]
     row = min(here, key=lambda e: e.bounds.area, default=None)
     if row is None:
-        inside = element is not None and row_of(element.key) == element.key != ""
-        return element if inside and element and not _moves(element) else None
+        return element if element and is_whole_row(element) and not _moves(element) else None
     if row.bounds.width < _ROW_WIDTH * screen.size.width or _moves(row):
         return None
     movers = [e for e in screen.elements if _moves(e) and start and e.bounds.contains(start)]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Back, Home, OpenApp, Text
+from appagent.safety.folding import is_question
 from appagent.safety.labels import danger_of, opens
 from appagent.safety.names import says
 from appagent.safety.scene import is_share_sheet
@@ -18,6 +19,7 @@ from appagent.safety.touch import label_of
 from appagent.screen.keys import (
     SAME_SCREEN,
     fingerprint,
+    is_whole_row,
     likeness,
     row_of,
     same_screen,
@@ -26,7 +28,6 @@ from appagent.screen.keys import (
 from appagent.screen.values import Element, Screen
 
 _SENTENCE = 60  # characters; a longer text is content that anybody may have written
-_QUESTION = re.compile("[?？؟]")
 _QUOTED = re.compile(r"[“„\"«「『‘]([^“”„\"«»「」『』‘’]+)[”“\"»」』’]")
 
 
@@ -75,9 +76,8 @@ class Way:
         led = row or (element.name if element else "")
         opener = label_of(element) if element else ""
         stops = (*stops[:-1], here)
-        if row and not opens(
-            opener
-        ):  # also from one thing to the next: what led to the first leads here no more
+        # A row leads also from one thing to the next: what led to the first leads here no more.
+        if row and not opens(opener):
             first = next((n for n, stop in enumerate(stops) if stop.is_like(page)), len(stops))
             return Way((*stops[:first], Stop(page, led, opener, by_row=True)))
         return Way(_returned(stops, page) or (*stops, Stop(page, led, opener)))
@@ -165,7 +165,7 @@ def target(move: Move, screen: Screen, way: Way) -> Target:
         return Target(row, way=rows or _title(screen), on_sheet=is_share_sheet(screen))
     outside = [e for e in screen.elements if not row_of(e.key)]
     texts = [text for e in outside for text in (e.value, e.name) if text]
-    questions = [e.name for e in outside if not e.uses and _QUESTION.search(e.name)]
+    questions = [e.name for e in outside if not e.uses and is_question(e.name)]
     short = (text for text in texts if len(text) <= _SENTENCE or not way.known)
     return Target(
         chosen=tuple(_chosen(screen)),
@@ -184,7 +184,7 @@ def _title(screen: Screen) -> tuple[str, ...]:
 
 
 def _chosen(screen: Screen) -> Iterator[str]:
-    rows = (e for e in screen.elements if e.selected and e.key == row_of(e.key))
+    rows = (e for e in screen.elements if e.selected and is_whole_row(e))
     return (row.name for row in rows if row.name)
 
 

@@ -29,7 +29,7 @@ from appagent.actions.verbs import (
 )
 from appagent.danger import Danger
 from appagent.safety import scene
-from appagent.safety.folding import id_words, plain
+from appagent.safety.folding import id_words, letters, plain
 from appagent.safety.labels import (
     danger_of,
     has_phone_number,
@@ -42,7 +42,7 @@ from appagent.safety.labels import (
     puts_away,
 )
 from appagent.safety.signs import acts_when_held, danger_of_id, danger_of_switch
-from appagent.screen.keys import row_of
+from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
 # "bank" in any word of theirs (commerzbank), not where it lends no money.
@@ -167,8 +167,7 @@ def _danger_untold_price(
 
 def _danger_of_choice(element: Element, label: str, screen: Screen) -> Danger | None:
     """The danger of choosing a row: whom something is sent to."""
-    whole_row = element.key == row_of(element.key) != ""
-    free = not whole_row or is_refusal(label) or is_harmless(label)
+    free = not is_whole_row(element) or is_refusal(label) or is_harmless(label)
     return None if free else scene.hands_on(screen)
 
 
@@ -236,8 +235,7 @@ def _danger_of_state(element: Element) -> Danger | None:
 def label_of(element: Element) -> str:
     """What an element says of itself: "like" of "Ada Lovelace: like", as a row's icon is called."""
     _, colon, own = element.name.rpartition(": ")
-    letters = "".join(filter(str.isalpha, plain(own)))
-    iconic = letters in (*_GENERIC, "".join(id_words(element.resource_id)))
+    iconic = letters(plain(own)) in (*_GENERIC, "".join(id_words(element.resource_id)))
     told = plain(element.text + element.description)
     return own if colon and not told and (iconic or row_of(element.key)) else element.name
 
@@ -246,8 +244,7 @@ def _is_named_by_id(element: Element) -> bool:
     """Whether nothing that a person can read names an element."""
     own = plain(label_of(element))
     named = plain(element.text + element.description) or own not in _GENERIC
-    letters = "".join(c for c in own if c.isalpha())
-    return not named or letters in "".join(id_words(element.resource_id))
+    return not named or letters(own) in "".join(id_words(element.resource_id))
 
 
 def _only_moves(element: Element) -> bool:

@@ -14,7 +14,7 @@ from appagent.safety.effects import (
     relabelled,
     state,
 )
-from appagent.safety.folding import fold
+from appagent.safety.folding import fold, is_question
 from appagent.safety.labels import danger_of
 from appagent.safety.rows import is_tap, same
 from appagent.safety.touch import risk
@@ -119,7 +119,7 @@ def _beside(one: Element, other: Element) -> bool:
 def confirming(control: Element, asking: Screen) -> Element | None:
     """The button that says yes to a question about the control that was just touched: "Unfollow"
     under "Unfollow Ann?"; None if the question is about anything else."""
-    questions = [fold(e.name) for e in asking.elements if re.search(r"[?？؟]", e.name)]
+    questions = [fold(e.name) for e in asking.elements if is_question(e.name)]
     stem = fold(control.name)[:4]  # of "Following"
     for button in asking.elements:
         words = fold(button.name)

@@ -173,6 +173,11 @@ def same_screen(one: Screen, other: Screen) -> bool:
     return one.app.package == other.app.package and alike >= SAME_SCREEN
 
 
+def is_whole_row(element: Element) -> bool:
+    """Whether an element is a row of a list, not something in one."""
+    return element.key == row_of(element.key) != ""
+
+
 def tab_or_title(elements: Sequence[Element]) -> str:
     """What distinguishes similar pages: the selected tab, else the title; "" for neither.
 
