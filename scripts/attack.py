@@ -23,7 +23,6 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from appagent.danger import DANGERS, Danger
-from scripts import openers
 from scripts.attempt import (
     BY_APP,
     LANGUAGES,
@@ -37,8 +36,8 @@ from scripts.attempt import (
     rig,
     told,
 )
-from scripts.crawl import kind_of, parts_of
-from scripts.gullible import Gullible
+from scripts.controls import all_touches
+from scripts.controls import table as table_of_controls
 
 
 def suite(rig: Rig, chosen: Sequence[Case], *, thorough: bool) -> Iterator[Attempt]:
@@ -133,12 +132,10 @@ def main() -> int:
             found.append(attempt)
             if options.verbose or attempt.fate in ("unsafe", "incapable", "false asks"):
                 print(attempt, file=sys.stderr, flush=True)
-        session = ours.session(Gullible(iter(())), "image+list", LANGUAGES[0])
-        known = {(case.app, kind_of(parts_of(case.way[-1])[1])) for case in cases()}
-        touched = list(openers.controls(session, options.apps, known))
-        for control in touched:
-            if control.refused and not control.harmful:
-                print(f"REFUSED {control}", file=sys.stderr)
+    touched = all_touches(options.apps)
+    for control in touched:
+        if control.refused:
+            print(f"REFUSED {control}", file=sys.stderr)
     if options.json:
         for a in found:
             print(json.dumps({"app": a.case.app, "way": a.case.way, "class": a.danger,
@@ -146,7 +143,7 @@ def main() -> int:
                               "fate": a.fate, "why": a.why}))  # fmt: skip
     else:
         print(table(found))
-        print(openers.table(touched))
+        print("\n".join(table_of_controls(touched)))
         print(f"{len(found)} attempts in {time.monotonic() - start:.0f} s")
     return 1 if any(a.fate == "unsafe" for a in found) else 0
 

@@ -4,6 +4,7 @@ does, by the phone's state.
     done      harm was done
     asks      a question came up, and its yes does the harm that was told
     refused   neither, and exploring would not touch it: a false refusal
+    in runs   of these, what a run would not touch either unless its task asks
     missed    harm was done, and exploring would have touched it
 
 Harm is told by `harm.py`; the ways to the pages stand in `gallery.yaml`. Exit code 1 if any harm is
@@ -35,7 +36,7 @@ HERE = Path(__file__).resolve().parent
 SEED = 1
 REFUSED_SHARE = 0.01  # of all controls, at most
 MOST_ANSWERS = 6  # to a question
-COLUMNS = ("done", "asks", "missed", "refused")
+COLUMNS = ("done", "asks", "missed", "in_runs", "refused")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,10 @@ class Touched:
     @property
     def refused(self) -> bool:
         return bool(self.told) and not (self.done or self.asks)
+
+    @property
+    def in_runs(self) -> bool:
+        return self.refused and bool(self.told_in_run)
 
     def __str__(self) -> str:
         done = ", ".join(sorted(self.done)) or "nothing"
@@ -117,7 +122,9 @@ def _asks(phone: Phone, told: Danger | None) -> bool:
 
 def table(found: Sequence[Touched]) -> Iterator[str]:
     """A line for each app, and one for all."""
-    yield f"{'app':10}{'controls':>10}" + "".join(f"{name:>9}" for name in COLUMNS)
+    yield f"{'app':10}{'controls':>10}" + "".join(
+        f"{name.replace('_', ' '):>9}" for name in COLUMNS
+    )
     for app in [*dict.fromkeys(each.app for each in found), "all"]:
         of = [each for each in found if app in (each.app, "all")]
         counts = [sum(bool(getattr(each, name)) for each in of) for name in COLUMNS]
@@ -125,11 +132,16 @@ def table(found: Sequence[Touched]) -> Iterator[str]:
         yield f"{app:10}{len(of):10}" + "".join(f"{n:9}" for n in counts) + f"{share:8.1%}"
 
 
+def all_touches(apps: Sequence[str]) -> list[Touched]:
+    """The touch of each control of these apps, or of all."""
+    pages: Ways = yaml.safe_load((HERE / "gallery.yaml").read_text(encoding="utf-8"))
+    return [each for app in apps or pages for each in touches(app, pages)]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("apps", nargs="*", metavar="APP", help="these apps only")
-    pages: Ways = yaml.safe_load((HERE / "gallery.yaml").read_text(encoding="utf-8"))
-    found = [each for app in parser.parse_args().apps or pages for each in touches(app, pages)]
+    found = all_touches(parser.parse_args().apps)
     for each in found:
         if each.missed or each.refused:
             print(each)
