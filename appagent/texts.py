@@ -1,10 +1,13 @@
-"""Whether a text that somebody gave can be used at all, and how one is told that hides things."""
+"""Whether a text that somebody gave can be used at all, how one is told that hides things, and the
+texts inside of a JSON value."""
 
 from __future__ import annotations
 
 import json
 import re
 import unicodedata
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
 
 _HALF = re.compile(r"[\ud800-\udfff]")  # a byte that is no UTF-8, as Python reads it
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -48,3 +51,28 @@ def is_blank(text: str) -> bool:
 
 def _before(text: str, found: re.Match[str]) -> str:
     return repr(text[max(0, found.start() - 20) : found.start()])
+
+
+def map_texts(
+    value: Any,
+    change: Callable[[str], str],
+    ours: Collection[str] = (),
+    change_ours: Callable[[str], str] = str,
+    change_name: Callable[[str], str] = str,
+) -> Any:
+    """A JSON value with each text in it put through `change`; those under one of the names `ours`
+    through `change_ours`, the names themselves through `change_name`."""
+    match value:
+        case str():
+            return change(value)
+        case Mapping():
+            return {
+                change_name(name): map_texts(
+                    inner, change_ours if name in ours else change, ours, change_ours, change_name
+                )
+                for name, inner in value.items()
+            }
+        case list() | tuple():
+            return [map_texts(inner, change, ours, change_ours, change_name) for inner in value]
+        case _:
+            return value

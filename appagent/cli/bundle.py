@@ -31,6 +31,7 @@ from appagent.model.recorded import CONVERSATION, START
 from appagent.report import plain
 from appagent.safety.secrets import OURS, Secrets
 from appagent.screen.describe import HIDDEN
+from appagent.texts import map_texts
 
 PHONE = "[phone]"
 MANIFEST = "manifest.json"
@@ -224,23 +225,12 @@ class _Redactor:
             return HIDDEN if self._hide_texts else self._text(text)
         if self._hide_texts and _text_of_step(found):
             found |= {"action": f'text("{HIDDEN}")', "gesture": "InputText"}
-        return json.dumps(self._value(found), ensure_ascii=False)
+        value = map_texts(found, self._words_of_somebody, OURS, self._text, self._text)
+        return json.dumps(value, ensure_ascii=False)
 
-    def _value(self, value: Any, in_words: bool = True) -> Any:
-        """`in_words`: perhaps somebody's, among which those of the task are hidden one by one."""
-        match value:
-            case str():
-                text = self._text(value)
-                return self._words.sub(HIDDEN, text) if in_words else text
-            case dict():
-                return {
-                    self._text(name): self._value(inner, in_words and name not in OURS)
-                    for name, inner in value.items()
-                }
-            case list():
-                return [self._value(inner, in_words) for inner in value]
-            case _:
-                return value
+    def _words_of_somebody(self, text: str) -> str:
+        """The text redacted, and without the words of the task."""
+        return self._words.sub(HIDDEN, self._text(text))
 
     def _text(self, text: str) -> str:
         """The text without keys, serials, the home folder, and what was typed."""

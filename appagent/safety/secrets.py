@@ -18,6 +18,7 @@ from appagent.safety.wordlists import read_list
 from appagent.screen.describe import HIDDEN
 from appagent.screen.overlay import cover
 from appagent.screen.values import Element, Screen
+from appagent.texts import map_texts
 from appagent.trail import Record, Step
 
 R = TypeVar("R", bound=Record)
@@ -162,16 +163,11 @@ class Secrets:
 
     def hide_in(self, value: Any) -> Any:
         """A JSON value with every secret replaced, the common ones where they are a whole text."""
-        match value:
-            case str():
-                whole = len(value) > 2 and value in self._all  # "1" is what a switch says too
-                return HIDDEN if whole else self.hide(value)
-            case Mapping():
-                return {self.hide_in(name): self.hide_in(inner) for name, inner in value.items()}
-            case list() | tuple():
-                return [self.hide_in(inner) for inner in value]
-            case _:
-                return value
+        return map_texts(value, self._hide_whole, change_name=self._hide_whole)
+
+    def _hide_whole(self, text: str) -> str:
+        whole = len(text) > 2 and text in self._all  # "1" is what a switch says too
+        return HIDDEN if whole else self.hide(text)
 
     def hide_in_step(self, step: Step) -> Step:
         """The step with every secret replaced."""
@@ -186,18 +182,7 @@ class Secrets:
     def _hide_in_record(self, record: R) -> R:
         if not self._all:
             return record
-        return type(record).model_validate(self._told(record.model_dump()))
-
-    def _told(self, value: Any) -> Any:
-        match value:
-            case str():
-                return self.hide(value)
-            case Mapping():
-                return {n: v if n in OURS else self._told(v) for n, v in value.items()}
-            case list() | tuple():
-                return [self._told(inner) for inner in value]
-            case _:
-                return value
+        return type(record).model_validate(map_texts(record.model_dump(), self.hide, OURS))
 
 
 def _texts(element: Element) -> tuple[str, str, str, str]:
