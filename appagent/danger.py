@@ -20,7 +20,7 @@ DEEDS: Mapping[Danger, str] = {
 """What each class means, as it stands after "this could"."""
 
 
-def named_danger(words: object) -> Danger | None:
+def parse_danger(words: object) -> Danger | None:
     """The first class that some words name: "delete" of "Delete: it is gone"; None for none."""
     said = str(words).casefold()
     found = {said.index(danger): danger for danger in DANGERS if danger in said}

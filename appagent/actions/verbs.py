@@ -23,7 +23,7 @@ from pydantic import (
 )
 
 from appagent.actions.words import Whole, WholeWord, Word
-from appagent.danger import DANGERS, Danger, named_danger
+from appagent.danger import DANGERS, Danger, parse_danger
 
 Direction = Literal["up", "down", "left", "right"]
 Distance = Literal["short", "medium", "long"]
@@ -295,7 +295,7 @@ def _as_commits(said: object) -> object:
     """The class that a model names first; "none" for a word that says so."""
     said = next(iter(said), None) if isinstance(said, list) else said
     first = re.split(r"\W+", said.strip().lower())[0] if isinstance(said, str) else said
-    return "none" if first in _NOTHING else named_danger(said) or said
+    return "none" if first in _NOTHING else parse_danger(said) or said
 
 
 class Decision(_Reply):
@@ -337,7 +337,7 @@ class FreeForm(_Reply):
     text: str
 
 
-Committed = Annotated[Danger | None, BeforeValidator(named_danger)]
+Committed = Annotated[Danger | None, BeforeValidator(parse_danger)]
 COMMITTED = Field(
     None, description=f"what the action has committed: {', '.join(DANGERS)}; null for nothing"
 )

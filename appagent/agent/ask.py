@@ -92,7 +92,7 @@ def note_secret(session: Session, move: Move) -> None:
     """Register what a move types into a password field as a secret."""
     action, element = move.action, move.element
     if isinstance(action, Text) and element is not None and element.secret and action.text:
-        session.secrets.typed(element, action.text, appended=action.element is None)
+        session.secrets.note_typing(element, action.text, appended=action.element is None)
 
 
 def resolve_move(session: Session, seen: Observation, action: AnyVerb) -> Move:

@@ -9,10 +9,10 @@ from appagent.agent.turn import NOT_PUT_BACK, Draft, Turn
 from appagent.errors import Correctable, DeviceGone
 from appagent.safety.rows import is_tap, same
 from appagent.safety.undo import (
-    chosen_before,
     confirming,
     entry_back,
     is_entry,
+    old_choice,
     switch_back,
     text_before,
     undo_buttons,
@@ -143,7 +143,7 @@ def _confirm_again(
     session: Session, turn: Turn, now: Observation, opener: Turn, done: list[str]
 ) -> Observation:
     """Choose what was chosen before the new choice was confirmed, and confirm that too."""
-    old = chosen_before(opener.effect.move, opener.before.screen)
+    old = old_choice(opener.effect.move, opener.before.screen)
     choice = same(old, opener.before.screen, now.screen) if old else None
     if choice is None or choice.checked:
         return now

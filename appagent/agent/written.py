@@ -39,11 +39,11 @@ class Written:
         screen = seen.screen
         elements = [e for e in (*screen.elements, *screen.shapes) if e.name or e.text or e.value]
         shown = _Shown(elements, seen.picture.width / screen.size.width)
-        file = self._trail.image(name, self._covered(seen.picture.jpeg, shown))
+        file = self._trail.image(name, self._cover(seen.picture.jpeg, shown))
         self._pictures[file] = shown
         return file
 
-    def _covered(self, jpeg: bytes, shown: _Shown) -> bytes:
+    def _cover(self, jpeg: bytes, shown: _Shown) -> bytes:
         places = self._secrets.showing(shown.elements)
         return cover_jpeg(jpeg, [place.scale(shown.scale) for place in places])
 
@@ -53,5 +53,5 @@ class Written:
         for file, shown in self._pictures.items():
             if self._secrets.showing(shown.elements):
                 name = file.removesuffix(".jpg")
-                self._trail.image(name, self._covered(self._trail.read_image(file), shown))
+                self._trail.image(name, self._cover(self._trail.read_image(file), shown))
         self._store.rewrite(self._secrets.hide, self._secrets.hide_in_title)

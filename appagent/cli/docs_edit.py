@@ -46,10 +46,10 @@ class Edit:
         text = (self.text or "").strip()
         if not text:
             raise UsageError("the text is empty: say what the verb does")
-        danger = (old.danger if old else None) if self.danger is None else self.known_danger()
+        danger = (old.danger if old else None) if self.danger is None else self.check_danger()
         return Note(text=text, danger=danger, updated=datetime.now(UTC).date())
 
-    def known_danger(self) -> Danger | None:
+    def check_danger(self) -> Danger | None:
         """The danger that is given; None for "none". Raises: `UsageError` for anything else."""
         if self.danger in (None, "none"):
             return None
@@ -162,7 +162,7 @@ def _editor(file: Path) -> list[str]:
 
 def _edit_screen(edit: Edit, device: str | None, store: Path | None) -> Path:
     """Number the present screen, pick an element and a verb, write what it does."""
-    label, verb, text, danger = edit.label, edit.verb, edit.text, edit.known_danger()
+    label, verb, text, danger = edit.label, edit.verb, edit.text, edit.check_danger()
     config = load({"device": device, "store": store}).config
     person = terminal()
     with open_device(config) as phone:

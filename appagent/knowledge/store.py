@@ -207,7 +207,7 @@ class DocStore(Documents):
             with self._write_access(package) as folder:
                 for path in document_files(folder):
                     old = read_document(path)
-                    new = _changed(old, change, change_title)
+                    new = _rewrite_document(old, change, change_title)
                     if new == old:
                         continue
                     write_document(path, new)
@@ -300,7 +300,7 @@ def _observe(
     return doc.model_copy(update={"uses": {use: {origin.source: note}}})
 
 
-def _changed(
+def _rewrite_document(
     doc: ElementDoc, change: Callable[[str], str], change_title: Callable[[str], str]
 ) -> ElementDoc:
     """The document with its notes and its title changed."""

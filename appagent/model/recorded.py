@@ -127,7 +127,7 @@ class RecordingModel:
 
     def _append(self, call: Call, **outcome: object) -> None:
         usage, self.spent = self._inner.spent - self.spent, self._inner.spent
-        told = _told(call.model_copy(update={"usage": usage, **outcome}), self._hide)
+        told = _conceal(call.model_copy(update={"usage": usage, **outcome}), self._hide)
         head = "" if self._path.exists() else f"{Head().model_dump_json()}\n"
         with self._path.open("a", encoding="utf-8") as file:
             file.write(f"{head}{told.model_dump_json()}\n")
@@ -136,7 +136,7 @@ class RecordingModel:
         """Put what was recorded through `hide` again: it knows more by now."""
         if not self._path.exists():
             return
-        calls = [_told(call, self._hide) for _, call in _read(self._path)]
+        calls = [_conceal(call, self._hide) for _, call in _read(self._path)]
         lines = [Head(), *calls]
         with atomic_write(self._path) as draft:
             draft.write_text("".join(f"{line.model_dump_json()}\n" for line in lines), "utf-8")
@@ -202,7 +202,7 @@ def _task(text: str) -> str:
     return found[2] if found else ""
 
 
-def _told(call: Call, hide: Callable[[str], str]) -> Call:
+def _conceal(call: Call, hide: Callable[[str], str]) -> Call:
     """The call in words that `hide` has seen, with the digest of these words."""
     failure = call.failure
     told = call.model_copy(

@@ -76,13 +76,13 @@ def side_effects(
         return ()
     found = [
         _call(before, after),
-        _granted(move, before, after),
-        _said(change, before, after),
-        _sent(move, change, before, after),
+        _grant(move, before, after),
+        _announcement(change, before, after),
+        _sending(move, change, before, after),
         _own_row(move, change, before, after),
         _rows_below(change, before, after, earlier),
-        _chosen_rows(move, before, after),
-        _switched(move, change, before, after),
+        _selection_change(move, before, after),
+        _switch(move, change, before, after),
         _slid(move, before, after),
         _overwrote(move, before, after),
     ]
@@ -113,14 +113,14 @@ def _call(before: Screen, after: Screen) -> SideEffect | None:
     return SideEffect("started a call", "call") if hang_up_button(before, after) else None
 
 
-def _granted(move: Move, before: Screen, after: Screen) -> SideEffect | None:
+def _grant(move: Move, before: Screen, after: Screen) -> SideEffect | None:
     element = move.element
     asked = element is not None and _GRANTS.search(element.resource_id)
     gone = before.app.package != after.app.package
     return SideEffect("granted a permission", "permission") if asked and gone else None
 
 
-def _said(change: Change, before: Screen, after: Screen) -> SideEffect | None:
+def _announcement(change: Change, before: Screen, after: Screen) -> SideEffect | None:
     """What a new line at the bottom says was done."""
     for line in _lines(change, before, after):
         words = fold(line)
@@ -149,21 +149,21 @@ def _lines(change: Change, before: Screen, after: Screen) -> Iterator[str]:
             yield e.name
 
 
-def _sent(move: Move, change: Change, before: Screen, after: Screen) -> SideEffect | None:
+def _sending(move: Move, change: Change, before: Screen, after: Screen) -> SideEffect | None:
     """A text that left its field and now stands on the page: a message, a comment."""
     if change.screen_changed:
         return None
     there = {e.name for e in before.elements}
     new = [e.name for e in after.elements if "text" not in e.uses and e.name not in there]
     holds = _values(after)
-    for field, text in _typed(move, before):
+    for field, text in _field_texts(move, before):
         now = holds.get(field.key)
         if now is not None and text not in now and any(_stands_in(text, name) for name in new):
             return SideEffect("sent the text", "send")
     return None
 
 
-def _typed(move: Move, before: Screen) -> Iterator[tuple[Element, str]]:
+def _field_texts(move: Move, before: Screen) -> Iterator[tuple[Element, str]]:
     """The fields and what they held just before something could send it."""
     action = move.action
     for field in before.elements:
@@ -228,7 +228,7 @@ def _rows_below(
     return None
 
 
-def _chosen_rows(move: Move, before: Screen, after: Screen) -> SideEffect | None:
+def _selection_change(move: Move, before: Screen, after: Screen) -> SideEffect | None:
     """What a control did to the rows that had been chosen for it: their words are others now, and
     they are no longer chosen. Numbers and the word for being chosen do not count."""
     element = move.element
@@ -253,7 +253,7 @@ def asks(screen: Screen) -> bool:
 # --- states ---------------------------------------------------------------------------------------
 
 
-def _switched(move: Move, change: Change, before: Screen, after: Screen) -> SideEffect | None:
+def _switch(move: Move, change: Change, before: Screen, after: Screen) -> SideEffect | None:
     """What was tapped is on now, or off, or is called by its other name."""
     element = move.element
     if element is None or not is_tap(move) or element.role in {"tab", SHAPE, SURFACE}:
@@ -261,9 +261,9 @@ def _switched(move: Move, change: Change, before: Screen, after: Screen) -> Side
     now = same(element, before, after)
     if now is None:
         return None
-    turned = state(now) != state(element) or relabelled(element, now, change)
+    turned = state(now) != state(element) or has_other_label(element, now, change)
     danger = danger_of(element.name) or danger_of(now.name)
-    if _counted(element, before, after) and (turned or _own_number(element, now)):
+    if _counts_one(element, before, after) and (turned or _own_number(element, now)):
         return SideEffect("counted one more", danger if danger == "account" else "post")
     return SideEffect("switched", danger) if turned else None
 
@@ -274,7 +274,7 @@ def state(element: Element) -> tuple[bool, ...]:
     return bool(element.checked), element.selected, takes_away
 
 
-def relabelled(old: Element, now: Element, change: Change) -> bool:
+def has_other_label(old: Element, now: Element, change: Change) -> bool:
     """Whether a button's label now tells its other state: "Follow", "Following"."""
     if change.screen_changed or old.key == row_of(old.key) or "text" in old.uses:
         return False
@@ -289,7 +289,7 @@ def is_other_name(old: str, new: str) -> bool:
     return was in now or now in was
 
 
-def _counted(element: Element, before: Screen, after: Screen) -> bool:
+def _counts_one(element: Element, before: Screen, after: Screen) -> bool:
     """Whether a number on the control, or beside it, went up or down by one."""
     return any(
         (now := same(old, before, after)) and abs((_count(now) or 0) - (_count(old) or 0)) == 1

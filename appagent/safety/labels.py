@@ -223,7 +223,7 @@ def _danger_in_clause(words: list[str], table: _Table) -> Danger | None:
         return None
     if words[-1] in _FAILURES:
         return None
-    if table is _DEEDS and (danger := _committed(words)):
+    if table is _DEEDS and (danger := _commit(words)):
         return danger
     first = _at_start(words, table)
     if first:
@@ -236,7 +236,7 @@ def _danger_in_clause(words: list[str], table: _Table) -> Danger | None:
     return last.danger if last else None
 
 
-def _committed(words: list[str]) -> Danger | None:
+def _commit(words: list[str]) -> Danger | None:
     """The danger of "Confirm booking": a verb that is none by itself, with the deed as a noun; of
     the rates, "Rate with 5 stars"."""
     if len(words) > _LONGEST or len(words) < 2 or words[-1] in _THINGS:
@@ -321,7 +321,7 @@ def has_phone_number(text: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def asked(text: str, *, title: bool = False) -> Danger | None:
+def danger_of_yes(text: str, *, title: bool = False) -> Danger | None:
     """The danger of a yes to what a dialog or a page says; None for none. A title asks without a
     question mark."""
     text = text[:_QUESTION_LIMIT]

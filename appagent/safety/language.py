@@ -248,6 +248,6 @@ def without_fillers(task: str) -> str:
     return _fillers().sub(" ", task)
 
 
-def mentioned(clause: Clause) -> set[Danger]:
+def classes_in(clause: Clause) -> set[Danger]:
     """The classes that a clause mentions in any language."""
     return {d for d in DANGERS if any(language.mentions(d, clause) for language in languages())}

@@ -10,9 +10,9 @@ from appagent.danger import Danger
 from appagent.geometry import Point, Rect
 from appagent.safety.folding import id_words, is_question, plain
 from appagent.safety.labels import (
-    asked,
     chooses,
     danger_of,
+    danger_of_yes,
     is_harmless,
     is_opener,
     is_refusal,
@@ -61,7 +61,7 @@ def dialog_danger(screen: Screen, element: Element) -> Danger | None:
     return question_danger(texts) or chooses(texts[0])
 
 
-def opened_danger(screen: Screen, element: Element, label: str, opener: str) -> Danger | None:
+def window_danger(screen: Screen, element: Element, label: str, opener: str) -> Danger | None:
     """The danger of a choice in a small window without a field, by the label of what opened it:
     "Repost" opens "Repost" and "Quote", of which the other opens a page of its own."""
     danger = danger_of(opener) or opens(opener)
@@ -84,7 +84,9 @@ def choice_danger(screen: Screen, element: Element) -> Danger | None:
     if _CHOICES not in element.key:
         return None
     texts = [e.name for e in screen.elements if e.role == "text" and not row_of(e.key)]
-    return danger_of_switch(texts[0], on=None) or asked(texts[0], title=True) if texts else None
+    if not texts:
+        return None
+    return danger_of_switch(texts[0], on=None) or danger_of_yes(texts[0], title=True)
 
 
 def page_danger(screen: Screen) -> Danger | None:
@@ -96,7 +98,7 @@ def page_danger(screen: Screen) -> Danger | None:
 def question_danger(texts: list[str]) -> Danger | None:
     """The danger of a yes to these texts, of which the first is the title."""
     title, *others = texts
-    return asked(title, title=True) or next(filter(None, map(asked, others)), None)
+    return danger_of_yes(title, title=True) or next(filter(None, map(danger_of_yes, others)), None)
 
 
 def is_about_person(screen: Screen, element: Element) -> bool:
@@ -199,7 +201,7 @@ def is_wide_row(element: Element, screen: Screen) -> bool:
     return is_whole_row(element) and element.bounds.width >= _ROW_WIDTH * screen.size.width
 
 
-def swiped_row(screen: Screen, start: Point | None, element: Element | None) -> Element | None:
+def row_to_swipe(screen: Screen, start: Point | None, element: Element | None) -> Element | None:
     """The row that a finger would move aside: one of a vertical list, below nothing that itself
     moves sideways."""
     if start is None:

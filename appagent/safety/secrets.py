@@ -85,7 +85,7 @@ class Secrets:
 
         The model is still told it: until it is typed it may be what it needs to know.
         """
-        self._expect(found_in(text))
+        self._expect(find_secrets(text))
 
     def _expect(self, secrets: Collection[str], *, anew: bool = False) -> None:
         if new := set(secrets) - self._all:
@@ -101,7 +101,7 @@ class Secrets:
 
     # -- what is typed
 
-    def typed(self, field: Element, text: str, *, appended: bool) -> None:
+    def note_typing(self, field: Element, text: str, *, appended: bool) -> None:
         """Keep secret what a secret field was given, and the whole if it was given in pieces."""
         whole = self._fields.get(field.key, "") + text if appended else text
         self._fields[field.key] = whole
@@ -111,8 +111,8 @@ class Secrets:
     def guard(self, screen: Screen) -> Screen:
         """The screen without what was typed as a secret, in its texts and in its pixels. A field
         that takes a secret or shows one is told as such: nothing reads it, or types it again."""
-        found = tuple(map(self._guarded, screen.elements))
-        shapes = tuple(map(self._guarded, screen.shapes))
+        found = tuple(map(self._guard_element, screen.elements))
+        shapes = tuple(map(self._guard_element, screen.shapes))
         if (found, shapes) == (screen.elements, screen.shapes):
             return screen
         told = zip((*screen.elements, *screen.shapes), (*found, *shapes), strict=True)
@@ -120,7 +120,7 @@ class Secrets:
         image = cover(screen.image, smallest(showing))
         return replace(screen, elements=found, shapes=shapes, image=image)
 
-    def _guarded(self, element: Element) -> Element:
+    def _guard_element(self, element: Element) -> Element:
         if "text" in element.uses:
             if element.secret:
                 self._fields.setdefault(element.key, "")
@@ -202,7 +202,7 @@ def is_named(element: Element) -> bool:
     return any(_NAME.search(_BARE.sub(" ", text).casefold()) for text in said)
 
 
-def found_in(text: str) -> set[str]:
+def find_secrets(text: str) -> set[str]:
     """What looks like a secret beside a word for one."""
     found = set()
     for quoted, bare in (match.groups() for beside in _BESIDE for match in beside.finditer(text)):

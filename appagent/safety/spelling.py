@@ -44,13 +44,13 @@ def spellings(secret: str) -> set[str]:
     more inside of JSON, as a reply may hold the text form of an action."""
     found: set[str] = set()
     for text in {secret, *(unicodedata.normalize(form, secret) for form in ("NFC", "NFD"))}:
-        found |= set(_written(text))
+        found |= set(_forms(text))
     for _ in range(2):
         found |= {json.dumps(s, ensure_ascii=a)[1:-1] for s in found for a in (True, False)}
     return {spelled for spelled in found if spelled}
 
 
-def _written(text: str) -> Iterator[str]:
+def _forms(text: str) -> Iterator[str]:
     whole = text.encode("utf-8", "surrogatepass")
     yield from (text, repr(text)[1:-1], ascii(text)[1:-1], literal(text)[1:-1])
     yield from (quote(whole, safe=""), quote(whole), quote_plus(whole))
@@ -72,7 +72,7 @@ def pattern(secret: str, where: Reach) -> str:
         case "anywhere":
             return f"(?i:{'|'.join([*map(_flexible, spelled), *_cut_off(secret)])})"
         case "alone":
-            return "|".join(_bounded(each) for each in spelled)
+            return "|".join(_with_bounds(each) for each in spelled)
         case "fields":
             return "|".join(map(re.escape, spelled))
 
@@ -93,7 +93,7 @@ def _cut_off(secret: str) -> Iterator[str]:
         yield rf"{_flexible(part)}(?=\s?(?:…|\.\.\.){end})"
 
 
-def _bounded(text: str) -> str:
+def _with_bounds(text: str) -> str:
     r"""The text where nothing of its kind runs on from it; the `n` of `\n` is no letter."""
 
     def kind(char: str) -> str:

@@ -69,7 +69,7 @@ class Way:
             case Text(text=text) if element and not element.secret:
                 here = here.with_done(element.key, text)
         row = row_text(element, before) if element else ""
-        if same and not (row and element and _moved_on(element, before, now)):
+        if same and not (row and element and _goes_on(element, before, now)):
             if row and element:
                 here = here.with_done(row_of(element.key), row)
             return Way((*stops[:-1], here))
@@ -80,7 +80,7 @@ class Way:
         if row and not opens(opener):
             first = next((n for n, stop in enumerate(stops) if stop.is_like(page)), len(stops))
             return Way((*stops[:first], Stop(page, led, opener, by_row=True)))
-        return Way(_returned(stops, page) or (*stops, Stop(page, led, opener)))
+        return Way(_way_back(stops, page) or (*stops, Stop(page, led, opener)))
 
     def opener(self, page: frozenset[str]) -> str:
         """The label of the control that opened a page; "" if the way ends elsewhere."""
@@ -105,7 +105,7 @@ class Way:
         return any(self.texts())
 
 
-def _moved_on(element: Element, before: Screen, now: Screen) -> bool:
+def _goes_on(element: Element, before: Screen, now: Screen) -> bool:
     """Whether the touch of a row led to another thing on the same kind of page."""
     gone = all(e.key != element.key for e in now.elements)
     return gone or tab_or_title(before.elements) != tab_or_title(now.elements)
@@ -116,10 +116,10 @@ def _back(
 ) -> tuple[Stop, ...]:
     if same:  # the keyboard was closed; or another thing is shown on the same kind of page
         return stops if closed else (*stops[:-1], Stop(page))
-    return _returned(stops, page) or stops[:-1] or (Stop(page),)
+    return _way_back(stops, page) or stops[:-1] or (Stop(page),)
 
 
-def _returned(stops: tuple[Stop, ...], page: frozenset[str]) -> tuple[Stop, ...]:
+def _way_back(stops: tuple[Stop, ...], page: frozenset[str]) -> tuple[Stop, ...]:
     """The way to a page that was left before; () for a new one."""
     found = [n for n, stop in enumerate(stops[:-1]) if stop.is_like(page)]
     return stops[: found[-1] + 1] if found else ()
@@ -168,7 +168,7 @@ def target(move: Move, screen: Screen, way: Way) -> Target:
     questions = [e.name for e in outside if not e.uses and is_question(e.name)]
     short = (text for text in texts if len(text) <= _SENTENCE or not way.known)
     return Target(
-        chosen=tuple(_chosen(screen)),
+        chosen=tuple(_selection(screen)),
         question=max(questions, key=len, default=""),
         way=tuple(filter(None, way.texts())),
         page=tuple(dict.fromkeys((*_title(screen), *short))),
@@ -183,7 +183,7 @@ def _title(screen: Screen) -> tuple[str, ...]:
     return (title,) if title else ()
 
 
-def _chosen(screen: Screen) -> Iterator[str]:
+def _selection(screen: Screen) -> Iterator[str]:
     rows = (e for e in screen.elements if e.selected and is_whole_row(e))
     return (row.name for row in rows if row.name)
 

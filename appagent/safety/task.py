@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from appagent.danger import DANGERS, Danger
-from appagent.safety.language import QUOTE, Language, languages, mentioned, without_fillers
+from appagent.safety.language import QUOTE, Language, classes_in, languages, without_fillers
 from appagent.trail import Permission
 
 _QUOTED = re.compile(
@@ -65,7 +65,7 @@ def _read(task: str, danger: Danger, language: Language) -> _Reading:
             head = language.head(clause)
             grants = grants and not (language.is_question(head) and not language.is_polite(head))
             if language.negates(head):
-                reading.forbidden |= mentioned(head) or set(DANGERS)
+                reading.forbidden |= classes_in(head) or set(DANGERS)
             elif grants and language.requests(danger, head):
                 reading.asks = True
                 reading.names += language.names(head)

@@ -74,7 +74,7 @@ def risk(move: Move, screen: Screen, *, exploring: bool = False, opener: str = "
     guarded = bool(GUARDED_APPS.search(screen.app.package))
     match move.action:
         case Tap() | TapArea() | TapAt():
-            touched = list(_touched(move, screen))
+            touched = list(_under_finger(move, screen))
             for one in filter(_answers, touched):
                 danger = _danger_of_touch(one, screen, exploring=exploring, opener=opener)
                 if danger:
@@ -85,7 +85,8 @@ def risk(move: Move, screen: Screen, *, exploring: bool = False, opener: str = "
         case LongPress() | LongPressArea() | LongPressAt():
             danger = _danger_of_hold(move.element, screen) if move.element else None
             # What knows no holding is touched when the finger goes up (View.onTouchEvent).
-            taps = (e for e in _touched(move, screen) if e.uses & {"tap", "long_press"} == {"tap"})
+            here = _under_finger(move, screen)
+            taps = (e for e in here if e.uses & {"tap", "long_press"} == {"tap"})
             dangers = (_danger_of_touch(e, screen, exploring=exploring) for e in taps)
             danger = danger or next(filter(None, dangers), None)
             return danger or ("pay" if guarded and not _only_shows([move.element]) else None)
@@ -115,7 +116,7 @@ def _answers(element: Element) -> bool:
 # --- touches --------------------------------------------------------------------------------------
 
 
-def _touched(move: Move, screen: Screen) -> Iterator[Element]:
+def _under_finger(move: Move, screen: Screen) -> Iterator[Element]:
     """What a finger may touch: the element of the move; of a point, and in the middle of a list,
     also what it may have missed, and a text there that the tree does not call a control."""
     if move.element:
@@ -153,7 +154,7 @@ def _danger_untold_price(
     label = label_of(element)
     if asks := scene.dialog_danger(screen, element):
         return None if is_refusal(label) else asks
-    if opened := scene.opened_danger(screen, element, label, opener):
+    if opened := scene.window_danger(screen, element, label, opener):
         return opened
     if exploring and _may_call(element, screen):
         return "call"
@@ -293,7 +294,7 @@ def _danger_of_swipe(move: Move, screen: Screen) -> Danger | None:
     said = danger_of(label_of(element)) if element and "text" not in element.uses else None
     if not sideways:
         return said if element and _is_slide(element) else None
-    return said or ("delete" if scene.swiped_row(screen, start, element) else None)
+    return said or ("delete" if scene.row_to_swipe(screen, start, element) else None)
 
 
 def _is_slide(element: Element) -> bool:

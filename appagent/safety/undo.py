@@ -8,10 +8,10 @@ from appagent.actions.gestures import Move
 from appagent.actions.verbs import Enter, Tap
 from appagent.safety.effects import (
     hang_up_button,
+    has_other_label,
     is_other_name,
     newly_there,
     overwritten,
-    relabelled,
     state,
 )
 from appagent.safety.folding import fold, is_question
@@ -50,7 +50,7 @@ def switch_back(move: Move, change: Change, before: Screen, after: Screen) -> El
     if element is None or not is_tap(move) or element.role in {"tab", SHAPE, SURFACE}:
         return None
     now = same(element, before, after)
-    if now is None or (state(now) == state(element) and not relabelled(element, now, change)):
+    if now is None or (state(now) == state(element) and not has_other_label(element, now, change)):
         return None
     danger = danger_of(now.name)
     if danger and not same_screen(before, after):
@@ -69,7 +69,7 @@ def switch_back(move: Move, change: Change, before: Screen, after: Screen) -> El
     return None if element.role == "radio" else now  # one of a group of radios stays on
 
 
-def chosen_before(move: Move, before: Screen) -> Element | None:
+def old_choice(move: Move, before: Screen) -> Element | None:
     """What was chosen in the list of choices from which another one was tapped, or None: "30 days"
     where "Forever" was touched."""
     element = move.element
@@ -85,14 +85,14 @@ def is_entry(move: Move, screen: Screen) -> bool:
     entry = move.element
     if entry is None or not is_tap(move):
         return False
-    return chosen_before(move, screen) is not None or len(_entries(entry, screen)) > 1
+    return old_choice(move, screen) is not None or len(_entries(entry, screen)) > 1
 
 
 def entry_back(move: Move, before: Screen, again: Screen) -> Element | None:
     """What puts back what an entry did, in the menu or the choices that were opened again: the
     choice that was on, or the entry itself if it alone is now called by its other name ("Unmute"
     where "Mute" was touched)."""
-    if old := chosen_before(move, before):
+    if old := old_choice(move, before):
         found = [e for e in again.elements if (e.key, e.name) == (old.key, old.name)]
         return found[0] if found and not found[0].checked else None
     if move.element is None:

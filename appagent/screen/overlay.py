@@ -214,7 +214,7 @@ def _choose_places(out: Image, boxes: Sequence[Rect], sizes: Sequence[Size]) -> 
     taken = np.zeros((height, width), np.float32)  # how many tags lie on each px
     found: dict[int, Rect] = {}
     for index in sorted(range(len(boxes)), key=lambda i: boxes[i].area):
-        crowd = _taken_px(taken, spots[index])
+        crowd = _cover_px(taken, spots[index])
         place = Rect(
             *spots[index, int((cost[index] + 40.0 * crowd / area[index]).argmin())].tolist()
         )
@@ -223,7 +223,7 @@ def _choose_places(out: Image, boxes: Sequence[Rect], sizes: Sequence[Size]) -> 
     return [found[i] for i in range(len(boxes))]
 
 
-def _taken_px(taken: npt.NDArray[np.float32], spots: npt.NDArray[np.int32]) -> Sums:
+def _cover_px(taken: npt.NDArray[np.float32], spots: npt.NDArray[np.int32]) -> Sums:
     """How many px of tags lie on each of the spots (k×4) of one box."""
     left, top = spots[:, :2].min(axis=0).tolist()
     right, bottom = spots[:, 2:].max(axis=0).tolist()

@@ -203,7 +203,7 @@ LIST = named("", "#list", (0, 300, 1080, 2300), role="list", uses=frozenset({"sw
 
 
 def swiped(*on: Element, start: Point | None = None, of: Element | None = ROW) -> Element | None:
-    return scene.swiped_row(screen(on), start, of)
+    return scene.row_to_swipe(screen(on), start, of)
 
 
 def test_a_row_is_swiped_by_itself_or_where_a_finger_starts() -> None:

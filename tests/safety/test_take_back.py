@@ -9,10 +9,10 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.safety.undo import (
-    chosen_before,
     confirming,
     entry_back,
     is_entry,
+    old_choice,
     switch_back,
     text_before,
     undo_buttons,
@@ -143,15 +143,15 @@ def choice(name: str, number: int, on: bool = False) -> Element:
 def test_what_was_chosen_before_is_the_one_that_was_on() -> None:
     never, day, week = choice("Never", 0, on=True), choice("A day", 1), choice("A week", 2)
     shown = screen((never, day, week))
-    assert chosen_before(tap(week), shown) == never
-    assert chosen_before(tap(never), shown) is None
-    assert chosen_before(tap(None), shown) is None
-    assert chosen_before(Move(parse('swipe(1, "left")'), element=week), shown) is None
-    assert chosen_before(tap(ANN), screen((never, ANN, BOB))) is None
+    assert old_choice(tap(week), shown) == never
+    assert old_choice(tap(never), shown) is None
+    assert old_choice(tap(None), shown) is None
+    assert old_choice(Move(parse('swipe(1, "left")'), element=week), shown) is None
+    assert old_choice(tap(ANN), screen((never, ANN, BOB))) is None
     both = screen((never, replace(day, checked=True), week))
-    assert chosen_before(tap(week), both) is None
+    assert old_choice(tap(week), both) is None
     switch = replace(never, role="switch")
-    assert chosen_before(tap(week), screen((switch, day, week))) is None
+    assert old_choice(tap(week), screen((switch, day, week))) is None
 
 
 def entries(*names: str) -> Screen:

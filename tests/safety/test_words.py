@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from appagent.safety.labels import (
-    asked,
     chooses,
     danger_of,
+    danger_of_yes,
     has_phone_number,
     is_assent,
     is_bin,
@@ -140,14 +140,14 @@ def test_other_numbers(text: str) -> None:
     ],
 )
 def test_the_danger_of_a_yes(text: str, danger: str | None) -> None:
-    assert asked(text) == danger
+    assert danger_of_yes(text) == danger
 
 
 def test_a_title_asks_without_a_mark_and_a_long_text_only_at_its_beginning() -> None:
-    assert asked("Delete chat") is None
-    assert asked("Delete chat", title=True) == "delete"
-    assert asked("x" * 380 + ". Delete chat?") == "delete"
-    assert asked("x" * 400 + ". Delete chat?") is None
+    assert danger_of_yes("Delete chat") is None
+    assert danger_of_yes("Delete chat", title=True) == "delete"
+    assert danger_of_yes("x" * 380 + ". Delete chat?") == "delete"
+    assert danger_of_yes("x" * 400 + ". Delete chat?") is None
 
 
 def test_answers() -> None:

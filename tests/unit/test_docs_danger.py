@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from appagent.danger import Danger, named_danger
+from appagent.danger import Danger, parse_danger
 from appagent.errors import StoreError
 from appagent.knowledge.docfile import parse_document, read_document
 from appagent.knowledge.element import Note, Source
@@ -128,4 +128,4 @@ def test_import_tells_of_a_danger_that_the_store_does_not_know(store: DocStore) 
     ],
 )
 def test_a_danger_is_read_leniently(said: object, danger: str | None) -> None:
-    assert named_danger(said) == danger
+    assert parse_danger(said) == danger

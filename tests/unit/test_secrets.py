@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from appagent.actions.verbs import Text, form
 from appagent.geometry import Rect
 from appagent.outcome import Outcome
-from appagent.safety.secrets import COMMON, OURS, Secrets, any_of, found_in, is_named
+from appagent.safety.secrets import COMMON, OURS, Secrets, any_of, find_secrets, is_named
 from appagent.safety.spelling import reach
 from appagent.screen.describe import HIDDEN
 from appagent.screen.values import App, Element, Screen
@@ -145,17 +145,17 @@ def test_a_short_secret_is_hidden_where_it_stands_alone() -> None:
 def test_what_stands_beside_a_word_for_a_secret_is_taken_for_one(
     text: str, found: set[str]
 ) -> None:
-    assert found_in(text) == found
+    assert find_secrets(text) == found
 
 
 def test_a_password_typed_in_pieces_is_known_as_a_whole() -> None:
     hidden, field = Secrets(), Element("pw", Rect(0, 0, 9, 9), "text field", "Password")
-    hidden.typed(field, "maple-", appended=False)
-    hidden.typed(field, "otter", appended=True)
+    hidden.note_typing(field, "maple-", appended=False)
+    hidden.note_typing(field, "otter", appended=True)
     assert hidden.hide("MAPLE-OTTER, otter and maple-") == ", ".join(
         [HIDDEN, f"{HIDDEN} and {HIDDEN}"]
     )
-    hidden.typed(field, "birch-fern", appended=False)
+    hidden.note_typing(field, "birch-fern", appended=False)
     assert hidden.hide("otterbirch-fern") == f"otter{HIDDEN}", "it was replaced, not added to"
 
 
@@ -262,7 +262,7 @@ def test_a_title_without_its_digits_is_still_one_of_a_secret() -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_secret_though_it_stands_beside_the_word(text: str, found: set[str]) -> None:
-    assert found_in(text) == found
+    assert find_secrets(text) == found
 
 
 def test_every_text_of_a_screen_is_told_without_a_secret() -> None:
@@ -298,8 +298,8 @@ def test_a_field_that_was_secret_once_stays_so() -> None:
     assert guarded(field) == (field,)
     found, same = guarded(shown, other)
     assert (found.secret, found.value, found.name, same) == (True, "", "Entry hunter2", other)
-    hidden.typed(field, "hunt", appended=True)
-    hidden.typed(field, "er2", appended=True)
+    hidden.note_typing(field, "hunt", appended=True)
+    hidden.note_typing(field, "er2", appended=True)
     assert guarded(shown)[0].name == f"Entry {HIDDEN}"
 
 
