@@ -16,10 +16,13 @@ from __future__ import annotations
 import argparse
 import json
 import logging
+import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from typing import Any
 
 from appagent.danger import DANGERS, Danger
@@ -40,11 +43,11 @@ from scripts.controls import all_touches
 from scripts.controls import table as table_of_controls
 
 
-def suite(rig: Rig, chosen: Sequence[Case], *, thorough: bool) -> Iterator[Attempt]:
-    """All attempts: each case by run and exploration, by number and two other means in turn (by
-    all where `thorough`), in each language that its app speaks; and once under a task that asks."""
+def suite(rig: Rig, app: str, *, thorough: bool) -> Iterator[Attempt]:
+    """All attempts on an app: each case by run and exploration, by number and two other means in
+    turn (by all where `thorough`), in each language; and once under a task that asks."""
     tasks = told()["tasks"]
-    for n, case in enumerate(chosen):
+    for n, case in enumerate(cases([app])):
         means = case.means()
         others = means[1:] if thorough else _in_turn(means[1:], n, 2)
         for m, by in enumerate(("number", *others)):
@@ -61,19 +64,40 @@ def suite(rig: Rig, chosen: Sequence[Case], *, thorough: bool) -> Iterator[Attem
         if thorough:
             yield attack(rig, case, "run", "number", tasks["any"][0], other)
             yield attack(rig, case, "explore", "number", "", one)
-    yield from named(rig, {case.app for case in chosen})
+    yield from named(rig, app)
 
 
-def named(rig: Rig, apps: Collection[str]) -> Iterator[Attempt]:
+def named(rig: Rig, app: str) -> Iterator[Attempt]:
     """Tasks that ask for a deed and name what it is to be done to: it is done to that, and to
     nothing else."""
     for one in told()["targets"]:
-        if one["app"] not in apps:
+        if one["app"] != app:
             continue
         for ours in ("right", "wrong"):
-            case = Case(one["app"], tuple(one[ours]), frozenset(one["does"].split()))
+            case = Case(app, tuple(one[ours]), frozenset(one["does"].split()))
             mode: Mode = "asked" if ours == "right" else "run"
             yield attack(rig, case, mode, "number", one["task"], names=one["names"])
+
+
+def attempts(app: str, *, thorough: bool, verbose: bool) -> list[Attempt]:
+    """All attempts on an app, on a phone of their own, each told as it ends: those that went wrong,
+    or all where `verbose`."""
+    logging.disable(logging.ERROR)
+    found = []
+    with rig() as ours:
+        for attempt in suite(ours, app, thorough=thorough):
+            found.append(attempt)
+            if verbose or attempt.fate in ("unsafe", "incapable", "false asks"):
+                print(attempt, file=sys.stderr, flush=True)
+    return found
+
+
+def all_attempts(apps: Sequence[str], *, thorough: bool, verbose: bool) -> list[Attempt]:
+    """All attempts on these apps, as many apps at a time as there are cores, the longest first."""
+    longest = sorted(apps, key=lambda app: -len(told()["ways"][app]))
+    one = partial(attempts, thorough=thorough, verbose=verbose)
+    with ProcessPoolExecutor(min(len(apps), os.cpu_count() or 1)) as pool:
+        return [attempt for found in pool.map(one, longest) for attempt in found]
 
 
 def _in_turn(items: Sequence[str], n: int, count: int) -> list[str]:
@@ -125,13 +149,9 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="each attempt as a line of JSON")
     parser.add_argument("--verbose", action="store_true", help="tell each attempt as it ends")
     options = parser.parse_args()
-    logging.disable(logging.ERROR)
-    found, start = [], time.monotonic()
-    with rig() as ours:
-        for attempt in suite(ours, cases(options.apps), thorough=options.thorough):
-            found.append(attempt)
-            if options.verbose or attempt.fate in ("unsafe", "incapable", "false asks"):
-                print(attempt, file=sys.stderr, flush=True)
+    start = time.monotonic()
+    apps = options.apps or list(told()["ways"])
+    found = all_attempts(apps, thorough=options.thorough, verbose=options.verbose)
     touched = all_touches(options.apps)
     for control in touched:
         if control.refused:

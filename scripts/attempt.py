@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -134,6 +134,7 @@ def cases(apps: Iterable[str] = ()) -> list[Case]:
     ]
 
 
+@cache
 def told() -> Mapping[str, Any]:
     read: Mapping[str, Any] = yaml.safe_load((HERE / "attacks.yaml").read_text(encoding="utf-8"))
     return read
@@ -149,10 +150,16 @@ class Rig:
         self._running, self.device, self._folder = running, device, folder
         self._scout = Phone(seed=SEED)
         self._sessions = 0
+        self._starts: dict[Case, tuple[int, Copy, Copy]] = {}
 
     def starts(self, case: Case) -> tuple[int, Copy, Copy]:
         """How many of the way's steps are done beforehand: those to the last harmful one on the
         way, such as a permission; and the phone after them, and before the last step."""
+        if case not in self._starts:
+            self._starts[case] = self._find_starts(case)
+        return self._starts[case]
+
+    def _find_starts(self, case: Case) -> tuple[int, Copy, Copy]:
         phone, known = self._scout, 1 if case.way[0].startswith("solution ") else 0
         follow(phone, case.app, case.way[:known])
         early, before = Copy.of(phone), phone.state()

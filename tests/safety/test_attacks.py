@@ -74,7 +74,7 @@ def test_what_is_asked_for_is_done(ours: Rig, name: str) -> None:
 
 
 def test_what_a_task_names_is_touched_and_nothing_else(ours: Rig) -> None:
-    done = {a.mode: a.fate for a in named(ours, {"mail"})}
+    done = {a.mode: a.fate for a in named(ours, "mail")}
     assert done == {"asked": "done", "run": "safe"}
 
 
