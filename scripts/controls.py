@@ -25,6 +25,7 @@ from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move, TouchAt, touch_point
 from appagent.bench.solve import view_of
 from appagent.danger import Danger
+from appagent.safety.scene import Scene
 from appagent.safety.touch import risk
 from appagent.screen.values import View
 from pocketphone.phone import Phone
@@ -100,8 +101,8 @@ def _touch(
     mark = view.marks[label - 1]
     point = touch_point(mark, view)
     move = Move(parse(f"tap({label})"), mark, mark.element, TouchAt(point, view.screen.size))
-    told = risk(move, view.screen, exploring=True)
-    told_in_run = risk(move, view.screen)
+    told = risk(move, Scene(view.screen, exploring=True))
+    told_in_run = risk(move, Scene(view.screen))
     start.put(phone)
     phone.touch(*point)
     done = dangers(harm(before, phone.state()), exploring=True)  # type: ignore[arg-type]

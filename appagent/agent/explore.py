@@ -26,6 +26,7 @@ from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnread
 from appagent.outcome import Ending, Outcome
 from appagent.safety.effects import danger_of_all
 from appagent.safety.rows import siblings
+from appagent.safety.scene import Scene
 from appagent.safety.target import Way
 from appagent.safety.touch import risk
 from appagent.safety.verdict import Allow, Refuse
@@ -82,9 +83,10 @@ class Exploration:
     def decide(self, draft: Draft) -> Move:
         seen = draft.turn.before
         kinds = kinds_inside(seen.kinds)
+        scene = self._scene(seen)
         untouched = self.frontier.untouched_block(
             seen,
-            lambda element: self._danger(seen, Move(Tap(element=0), element=element)) is not None,
+            lambda e: self._danger(Move(Tap(element=0), element=e), seen, scene) is not None,
         )
         prompt = request(
             "explore", self.session, seen, self.history,
@@ -97,7 +99,7 @@ class Exploration:
         """Refuse what could do harm, and what was useless on this page before."""
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
-        if danger := self._danger(seen, move) or _own_word(draft):
+        if danger := self._danger(move, seen, self._scene(seen)) or _own_word(draft):
             if move.element:
                 self.frontier.refuse(seen, move.element, move.use, move.words)
             return Refuse(f"could {DEEDS[danger]}, which an exploration never does", danger)
@@ -107,14 +109,15 @@ class Exploration:
             return Refuse("the like of it was tried in another row: try something else")
         return Allow()
 
-    def _danger(self, seen: Observation, move: Move) -> Danger | None:
+    def _scene(self, seen: Observation) -> Scene:
+        return Scene(seen.screen, exploring=True, opener=self.way.opener(seen.page))
+
+    def _danger(self, move: Move, seen: Observation, scene: Scene) -> Danger | None:
         """The danger of a move: by the text of its element, or of its siblings if it shows none, or
         by what the notes on it tell, whoever wrote them. None for none."""
-        opener = self.way.opener(seen.page)
         touched: Sequence[Element | None] = siblings(move.element, seen.screen) or [None]
         for element in touched:
-            aimed = replace(move, element=element)
-            if danger := risk(aimed, seen.screen, exploring=True, opener=opener):
+            if danger := risk(replace(move, element=element), scene):
                 return danger
         package = seen.screen.app.package
         return self.session.store.danger(package, move.element, move.use, seen.page)

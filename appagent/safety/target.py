@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Back, Home, OpenApp, Text
+from appagent.safety.controls import label_of
 from appagent.safety.folding import is_question
 from appagent.safety.labels import danger_of, opens
 from appagent.safety.names import says
-from appagent.safety.scene import is_share_sheet
-from appagent.safety.touch import label_of
+from appagent.safety.scene import Scene
 from appagent.screen.keys import (
     SAME_SCREEN,
     fingerprint,
@@ -162,7 +162,7 @@ def target(move: Move, screen: Screen, way: Way) -> Target:
     row = row_text(move.element, screen) if move.element else ""
     if row:
         rows = tuple(filter(None, way.rows()))
-        return Target(row, way=rows or _title(screen), on_sheet=is_share_sheet(screen))
+        return Target(row, way=rows or _title(screen), on_sheet=Scene(screen).is_share_sheet)
     outside = [e for e in screen.elements if not row_of(e.key)]
     texts = [text for e in outside for text in (e.value, e.name) if text]
     questions = [e.name for e in outside if not e.uses and is_question(e.name)]

@@ -28,8 +28,17 @@ from appagent.actions.verbs import (
     Wait,
 )
 from appagent.danger import Danger
-from appagent.safety import scene
-from appagent.safety.folding import id_words, letters, plain
+from appagent.safety.controls import (
+    has_state,
+    is_content,
+    is_named_by_id,
+    label_of,
+    looks_up,
+    only_moves,
+    stands_after,
+    writes_to_somebody,
+)
+from appagent.safety.folding import id_words
 from appagent.safety.labels import (
     danger_of,
     has_phone_number,
@@ -41,64 +50,53 @@ from appagent.safety.labels import (
     opens,
     puts_away,
 )
+from appagent.safety.scene import Scene
 from appagent.safety.signs import acts_when_held, danger_of_id, danger_of_switch
 from appagent.screen.keys import is_whole_row, row_of
-from appagent.screen.values import SHAPE, SURFACE, Element, Screen
+from appagent.screen.values import SURFACE, Element, Screen
 
-# "bank" in any word of theirs (commerzbank), not where it lends no money.
-GUARDED_APPS = re.compile(
-    r"vending|\bfinsky|appgallery|\bmarket\b|galaxystore|amazon\.mshop|\bebay\b"
-    r"|(?<!power)(?<!food)(?<!blood)(?<!word)(?<!sound)bank|\bchase\b|monzo|getmondo|wallet|paypal"
-    r"|payments?\b|\bs?pay\b|samsungpay|phonepe|paytm|alipay|venmo|revolut|broker|crypto|coinbase"
-    r"|trading",
-    re.IGNORECASE,
-)
 BY_ENTER: tuple[Danger, ...] = ("send", "post", "pay", "account")
 NEAR_SHARE = 0.02  # of the screen's width: a finger that misses a control by so much may hit it
 _CALLS = frozenset(
     {"call", "calls", "contacts", "dialer", "dialler", "phone", "incallui", "telecom"}
 )
-_GENERIC = ("", "icon", "button", "image")  # names of what has none
 _DIAL_KEY = re.compile(r"[0-9](?:, [A-Z+]+)?")
 _EMOJI = re.compile("[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f\u200d]+")
 
 
-def risk(move: Move, screen: Screen, *, exploring: bool = False, opener: str = "") -> Danger | None:
+def risk(move: Move, scene: Scene) -> Danger | None:
     """The danger of a move on this screen: "delete", "send", ...; None if none is known.
 
     Reading, typing and scrolling are free everywhere. In a store or a bank only what shows
-    something else is touched. A point where the tree knows nothing is free. `exploring` is
-    stricter: it puts nothing away, and where the picture is forbidden and there is no tree, so that
-    nothing can be told, it touches nothing. `opener` is the label of what opened this page.
+    something else is touched. A point where the tree knows nothing is free; but where the picture
+    is forbidden and there is no tree, so that nothing can be told, exploring touches nothing.
     """
-    guarded = bool(GUARDED_APPS.search(screen.app.package))
+    screen, guarded = scene.screen, scene.guarded
     match move.action:
         case Tap() | TapArea() | TapAt():
-            touched = list(_under_finger(move, screen))
+            touched = list(_under_finger(move, scene))
             for one in filter(_answers, touched):
-                danger = _danger_of_touch(one, screen, exploring=exploring, opener=opener)
-                if danger:
+                if danger := _danger_of_touch(one, scene):
                     return danger
-            if exploring and not screen.elements and screen.picture == "secure":
+            if scene.exploring and not screen.elements and screen.picture == "secure":
                 return "pay"
             return "pay" if guarded and not _only_shows(touched) else None
         case LongPress() | LongPressArea() | LongPressAt():
-            danger = _danger_of_hold(move.element, screen) if move.element else None
+            danger = _danger_of_hold(move.element, scene) if move.element else None
             # What knows no holding is touched when the finger goes up (View.onTouchEvent).
-            here = _under_finger(move, screen)
+            here = _under_finger(move, scene)
             taps = (e for e in here if e.uses & {"tap", "long_press"} == {"tap"})
-            dangers = (_danger_of_touch(e, screen, exploring=exploring) for e in taps)
-            danger = danger or next(filter(None, dangers), None)
+            danger = danger or next(filter(None, (_danger_of_touch(e, scene) for e in taps)), None)
             return danger or ("pay" if guarded and not _only_shows([move.element]) else None)
         case Swipe() | SwipeArea() | DragAt():
-            return _danger_of_swipe(move, screen)
+            return _danger_of_swipe(move, scene)
         case Enter():
-            return _danger_of_enter(move.element, screen, guarded=guarded, strict=exploring)
+            return _danger_of_enter(move.element, Scene(screen), strict=scene.exploring)
         case Text(text=text):
             if "\n" not in text and "\r" not in text:
                 return None
             typed, field = _as_typed(screen, move.element, text)  # a line end is the enter key
-            return _danger_of_enter(field, typed, guarded=guarded, strict=True)
+            return _danger_of_enter(field, Scene(typed), strict=True)
         case OpenApp():
             return danger_of(move.icon)  # the icon is looked for by its label, and touched
         case Back() | Home() | Wait() | ShowGrid() | Exit():
@@ -116,63 +114,59 @@ def _answers(element: Element) -> bool:
 # --- touches --------------------------------------------------------------------------------------
 
 
-def _under_finger(move: Move, screen: Screen) -> Iterator[Element]:
+def _under_finger(move: Move, scene: Scene) -> Iterator[Element]:
     """What a finger may touch: the element of the move; of a point, and in the middle of a list,
     also what it may have missed, and a text there that the tree does not call a control."""
     if move.element:
         yield move.element
     by_number = isinstance(move.action, Tap | LongPress)
     if not isinstance(move.gesture, TouchAt) or (
-        by_number and not (move.element and _only_moves(move.element))
+        by_number and not (move.element and only_moves(move.element))
     ):
         return
     point = move.gesture.point
     whole = move.element is not None and move.element.role not in (SURFACE, "list", "scroll area")
-    near_px = 0 if whole else round(NEAR_SHARE * screen.size.width)
-    for element in (*screen.elements, *screen.shapes):
+    near_px = 0 if whole else round(NEAR_SHARE * scene.screen.size.width)
+    for element in (*scene.screen.elements, *scene.screen.shapes):
         here = element.bounds.inset(-near_px).contains(point) and element is not move.element
         if here and (not whole or not element.uses):
             yield element
 
 
-def _danger_of_touch(
-    element: Element, screen: Screen, *, exploring: bool, opener: str = ""
-) -> Danger | None:
+def _danger_of_touch(element: Element, scene: Scene) -> Danger | None:
     """The danger of touching an element."""
-    danger = _danger_untold_price(element, screen, exploring=exploring, opener=opener)
-    return "account" if danger == "pay" and scene.only_follows(screen, element) else danger
+    danger = _danger_untold_price(element, scene)
+    return "account" if danger == "pay" and scene.only_follows(element) else danger
 
 
-def _danger_untold_price(
-    element: Element, screen: Screen, *, exploring: bool, opener: str
-) -> Danger | None:
+def _danger_untold_price(element: Element, scene: Scene) -> Danger | None:
     """The danger of touching an element, whatever it costs."""
-    if "text" in element.uses or element.role in ("tab", "slider") or _only_moves(element):
+    if "text" in element.uses or element.role in ("tab", "slider") or only_moves(element):
         return None  # it is written, gone or dragged to
-    if scene.has_state(element):
-        return _danger_of_state(element) or scene.choice_danger(screen, element)
+    if has_state(element):
+        return _danger_of_state(element) or scene.choice_danger(element)
     label = label_of(element)
-    if asks := scene.dialog_danger(screen, element):
+    if asks := scene.dialog_danger(element):
         return None if is_refusal(label) else asks
-    if opened := scene.window_danger(screen, element, label, opener):
+    if opened := scene.window_danger(element, label):
         return opened
-    if exploring and _may_call(element, screen):
+    if scene.exploring and _may_call(element, scene):
         return "call"
-    if scene.is_content(element):
-        return _danger_of_choice(element, label, screen)
-    said = _danger_of_words(element, screen, exploring=exploring)
-    if not said and mutes(label) and scene.is_about_person(screen, element):
+    if is_content(element):
+        return _danger_of_choice(element, label, scene)
+    said = _danger_of_words(element, scene)
+    if not said and mutes(label) and scene.is_about_person(element):
         return "account"
-    return said or _danger_in_place(element, label, screen)
+    return said or _danger_in_place(element, label, scene)
 
 
-def _danger_of_choice(element: Element, label: str, screen: Screen) -> Danger | None:
+def _danger_of_choice(element: Element, label: str, scene: Scene) -> Danger | None:
     """The danger of choosing a row: whom something is sent to."""
     free = not is_whole_row(element) or is_refusal(label) or is_harmless(label)
-    return None if free else scene.hands_on(screen)
+    return None if free else scene.hands_on
 
 
-def _danger_of_words(element: Element, screen: Screen, *, exploring: bool) -> Danger | None:
+def _danger_of_words(element: Element, scene: Scene) -> Danger | None:
     """The danger that an element itself tells: in its label, its description or, where it says
     nothing of its own, its id."""
     label = label_of(element)
@@ -182,38 +176,36 @@ def _danger_of_words(element: Element, screen: Screen, *, exploring: bool) -> Da
     in_row = row_of(element.key) != ""
     if is_bin(label) and not in_row:
         return "delete"
-    place = scene.is_wide_row(element, screen) or any(map(str.isdigit, label))
-    if exploring and not place and (danger := puts_away(label)):
+    place = scene.is_wide_row(element) or any(map(str.isdigit, label))
+    if scene.exploring and not place and (danger := puts_away(label)):
         return danger
-    silent = _is_named_by_id(element) or is_assent(label)
+    silent = is_named_by_id(element) or is_assent(label)
     return danger_of_id(element.resource_id) if silent else None
 
 
-def _danger_in_place(element: Element, label: str, screen: Screen) -> Danger | None:
+def _danger_in_place(element: Element, label: str, scene: Scene) -> Danger | None:
     """The danger that an element gets from what stands around it."""
-    fields = scene.editors(screen)
-    filled = [field for field in fields if scene.is_filled(field)]
     in_row = row_of(element.key) != ""
-    if (filled or (fields and not in_row)) and (opened := opens(label)):
+    if (scene.filled or (scene.editors and not in_row)) and (opened := opens(label)):
         return opened
     nameless = not any(map(str.isalnum, element.name + element.description)) and not in_row
-    if nameless and any(scene.stands_after(element, f) for f in filled):
+    if nameless and any(stands_after(element, field) for field in scene.filled):
         return "send"
-    if not fields and _EMOJI.fullmatch(label.strip()):
+    if not scene.editors and _EMOJI.fullmatch(label.strip()):
         return "post"  # a reaction
     if is_assent(label):
-        return scene.page_danger(screen)
-    return _danger_of_choice(element, label, screen)
+        return scene.page_danger
+    return _danger_of_choice(element, label, scene)
 
 
-def _may_call(element: Element, screen: Screen) -> bool:
+def _may_call(element: Element, scene: Scene) -> bool:
     """Whether a control may call somebody, though no word says so: it has a number, or is an icon
     without a word in a list or an app of calls."""
     if has_phone_number(element.name):
         return True
     ids = id_words(element.key.replace("/", " "))
-    about_calls = _CALLS & {*screen.app.package.split("."), *ids}
-    return bool(about_calls) and _in_row(element) and _is_named_by_id(element)
+    about_calls = _CALLS & {*scene.screen.app.package.split("."), *ids}
+    return bool(about_calls) and _in_row(element) and is_named_by_id(element)
 
 
 def _in_row(element: Element) -> bool:
@@ -227,29 +219,10 @@ def _danger_of_state(element: Element) -> Danger | None:
     if danger := danger_of_switch(label, on=element.checked):
         return danger
     said = danger_of(label) or (
-        danger_of_id(element.resource_id) if _is_named_by_id(element) else None
+        danger_of_id(element.resource_id) if is_named_by_id(element) else None
     )
     alone = len(label.split()) == 1
     return said if said == "post" or (alone and said in ("account", "pay")) else None
-
-
-def label_of(element: Element) -> str:
-    """What an element says of itself: "like" of "Ada Lovelace: like", as a row's icon is called."""
-    _, colon, own = element.name.rpartition(": ")
-    iconic = letters(plain(own)) in (*_GENERIC, "".join(id_words(element.resource_id)))
-    told = plain(element.text + element.description)
-    return own if colon and not told and (iconic or row_of(element.key)) else element.name
-
-
-def _is_named_by_id(element: Element) -> bool:
-    """Whether nothing that a person can read names an element."""
-    own = plain(label_of(element))
-    named = plain(element.text + element.description) or own not in _GENERIC
-    return not named or letters(own) in "".join(id_words(element.resource_id))
-
-
-def _only_moves(element: Element) -> bool:
-    return bool(element.uses) and element.uses <= {"swipe"} and element.role != SHAPE
 
 
 def _only_shows(touched: list[Element | None] | list[Element]) -> bool:
@@ -269,20 +242,18 @@ def _only_shows(touched: list[Element | None] | list[Element]) -> bool:
 # --- other gestures -------------------------------------------------------------------------------
 
 
-def _danger_of_hold(element: Element, screen: Screen) -> Danger | None:
+def _danger_of_hold(element: Element, scene: Scene) -> Danger | None:
     """The danger of holding an element. It opens a choice, but a voice message is spoken so, and a
     key of a dial pad calls."""
     if any(map(acts_when_held, (element.name, element.description))):
         return danger_of(label_of(element)) or "send"
     if _DIAL_KEY.fullmatch(element.name) and not row_of(element.key):
-        others = (e for e in screen.elements if "tap" in e.uses)
-        return next(
-            ("call" for e in others if _danger_of_words(e, screen, exploring=False) == "call"), None
-        )
+        others = (e for e in scene.screen.elements if "tap" in e.uses)
+        return next(("call" for e in others if _danger_of_words(e, scene) == "call"), None)
     return None
 
 
-def _danger_of_swipe(move: Move, screen: Screen) -> Danger | None:
+def _danger_of_swipe(move: Move, scene: Scene) -> Danger | None:
     """The danger of moving a finger: "Slide to pay"; a row that is swiped aside may be deleted."""
     element, start = move.element, None
     if isinstance(move.gesture, Drag):
@@ -294,32 +265,34 @@ def _danger_of_swipe(move: Move, screen: Screen) -> Danger | None:
     said = danger_of(label_of(element)) if element and "text" not in element.uses else None
     if not sideways:
         return said if element and _is_slide(element) else None
-    return said or ("delete" if scene.row_to_swipe(screen, start, element) else None)
+    return said or ("delete" if scene.row_to_swipe(start, element) else None)
 
 
 def _is_slide(element: Element) -> bool:
     return element.name.casefold().startswith(("swipe", "slide"))
 
 
-def _danger_of_enter(
-    field: Element | None, screen: Screen, *, guarded: bool, strict: bool
-) -> Danger | None:
+def _danger_of_enter(field: Element | None, scene: Scene, *, strict: bool) -> Danger | None:
     """The danger of the enter key: it does what a button beside the field would do. In a search it
     looks something up. `strict`: the button may come up only with the text."""
-    field = field or next((e for e in screen.elements if e.focused and "text" in e.uses), None)
-    if field and scene.looks_up(field):
+    field = field or _focused_field(scene.screen)
+    if field and looks_up(field):
         return None
-    if strict and field and scene.writes_to_somebody(field):
+    if strict and field and writes_to_somebody(field):
         return "send"
-    buttons = (e for e in (*screen.elements, *screen.shapes) if "tap" in e.uses)
-    dangers = (_danger_of_touch(e, screen, exploring=False) for e in buttons)
+    buttons = (e for e in (*scene.screen.elements, *scene.screen.shapes) if "tap" in e.uses)
+    dangers = (_danger_of_touch(e, scene) for e in buttons)
     found = next((danger for danger in dangers if danger in BY_ENTER), None)
-    return found or ("pay" if guarded else None)
+    return found or ("pay" if scene.guarded else None)
+
+
+def _focused_field(screen: Screen) -> Element | None:
+    return next((e for e in screen.elements if e.focused and "text" in e.uses), None)
 
 
 def _as_typed(screen: Screen, field: Element | None, text: str) -> tuple[Screen, Element | None]:
     """The screen, and the field, as they will be once the text is typed."""
-    typed = field or next((e for e in screen.elements if e.focused and "text" in e.uses), None)
+    typed = field or _focused_field(screen)
     if typed is None:
         return screen, None
     filled = replace(typed, value=text)

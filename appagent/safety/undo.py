@@ -17,6 +17,7 @@ from appagent.safety.effects import (
 from appagent.safety.folding import fold, is_question
 from appagent.safety.labels import danger_of
 from appagent.safety.rows import is_tap, same
+from appagent.safety.scene import Scene
 from appagent.safety.touch import risk
 from appagent.screen.change import Change
 from appagent.screen.keys import same_screen
@@ -103,7 +104,7 @@ def entry_back(move: Move, before: Screen, again: Screen) -> Element | None:
         return None
     ((_, other),) = differ
     turned = is_other_name(move.element.name, other.name)
-    harms = risk(Move(Tap(element=0), element=other), again, exploring=True)
+    harms = risk(Move(Tap(element=0), element=other), Scene(again, exploring=True))
     return other if turned and not harms else None
 
 
@@ -134,5 +135,5 @@ def text_before(move: Move, before: Screen, after: Screen) -> Element | None:
     the old text has several lines and the enter key, which types a line end, might send it."""
     field = overwritten(move, before, after)
     old = move.element.value if move.element else ""
-    sends = "\n" in old and risk(Move(Enter(), element=move.element), after)
+    sends = "\n" in old and risk(Move(Enter(), element=move.element), Scene(after))
     return None if sends else field

@@ -10,6 +10,7 @@ from appagent.actions.gestures import Move
 from appagent.actions.verbs import Commits, Text
 from appagent.danger import Danger
 from appagent.safety.names import says
+from appagent.safety.scene import Scene
 from appagent.safety.target import Target
 from appagent.safety.touch import risk
 from appagent.screen.values import Screen
@@ -48,7 +49,7 @@ def votes(
     """The classes of harm that a move could do: by the words on the screen, or else by what the
     notes on its element tell, whoever wrote them (`known`); and by the model's own word. The
     stricter vote holds: each class must be allowed. `opener` is what opened the page."""
-    seen = risk(move, screen, opener=opener) or known
+    seen = risk(move, Scene(screen, opener=opener)) or known
     own = None if commits == "none" else commits
     return tuple(dict.fromkeys(danger for danger in (seen, own) if danger))
 

@@ -12,6 +12,7 @@ from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.danger import Danger
 from appagent.geometry import Rect
+from appagent.safety.scene import Scene
 from appagent.safety.touch import risk
 from appagent.screen.values import App, Element, Screen
 from tests.screen.trees import element
@@ -36,7 +37,7 @@ class Shown(NamedTuple):
     screen: Screen
 
     def danger(self, action: str = "tap(1)", *, exploring: bool = False) -> Danger | None:
-        return risk(Move(parse(action), element=self.control), self.screen, exploring=exploring)
+        return risk(Move(parse(action), element=self.control), Scene(self.screen, exploring))
 
 
 def show(line: str) -> Shown:

@@ -1,22 +1,67 @@
-"""A part of scripts/controls.py: each fifth control of some apps, as exploring would touch it."""
+"""What a control tells of itself, rule by rule."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-import yaml
 
-from scripts import controls
-from scripts.controls import HERE, table, touches
+from appagent.safety import controls
+from tests.safety.test_effects import button, row
+from tests.safety.test_scene import named
+from tests.screen.trees import element
 
 
-@pytest.mark.parametrize("app", ["settings", "chat", "social"])
-def test_no_harm_is_missed(app: str) -> None:
-    pages = yaml.safe_load((Path(HERE) / "gallery.yaml").read_text("utf-8"))
-    found = list(touches(app, pages, every=5))
-    assert len(found) > 15
-    assert [str(each) for each in found if each.missed] == []
-    refused = [str(each) for each in found if each.refused]
-    assert len(refused) <= max(1, controls.REFUSED_SHARE * len(found)), refused
-    assert list(table(found))[-1].split()[:2] == ["all", str(len(found))]
+def test_a_field_is_filled_by_a_text_and_a_secret_one_may_be() -> None:
+    assert controls.is_filled(element(value="Hi"))
+    assert not controls.is_filled(element(value=" "))
+    assert controls.is_filled(element(value="", secret=True))
+
+
+def test_a_field_for_a_message_writes_to_somebody() -> None:
+    assert controls.writes_to_somebody(element(name="Message"))
+    assert controls.writes_to_somebody(element(name="", resource_id="a:id/message"))
+    assert not controls.writes_to_somebody(element(name="Note", resource_id="a:id/note"))
+
+
+@pytest.mark.parametrize(
+    ("box", "after"),
+    [
+        ((900, 100, 1000, 200), True),  # behind it
+        ((800, 100, 900, 200), True),  # in it, at its end
+        ((700, 100, 800, 200), False),  # in the middle
+        ((0, 100, 100, 200), True),  # before it
+        ((51, 100, 151, 200), False),
+        ((900, 0, 1000, 199), False),  # above its line
+        ((900, 0, 1000, 200), True),
+        ((900, 150, 1000, 250), False),  # below it
+        ((900, 150, 1000, 249), True),
+    ],
+)
+def test_what_stands_in_the_line_of_a_field(box: tuple[int, int, int, int], after: bool) -> None:
+    field = named("Note", "#note", (100, 100, 900, 200))
+    assert controls.stands_after(named("", "#go", box), field) is after
+
+
+def test_what_has_a_state() -> None:
+    assert controls.has_state(element(role="switch"))
+    assert controls.has_state(element(role="radio"))
+    assert controls.has_state(element(checked=False))
+    assert controls.has_state(element(key="#select_dialog_listview/row"))
+    assert controls.has_state(row("Wi-Fi", 1, key="#list/row/#box", checked=True))
+    assert not controls.has_state(row("Wi-Fi", 1, checked=True))  # an entry of a drawer
+    assert not controls.has_state(element())
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["09:41", "2h", "2 h", "4.8M", "12K views", "Ada · 3", "7,347,237", "yesterday", "Tue",
+     "monday", "3 March", "Mar 3", "3. Dec", "5 answers"],
+)  # fmt: skip
+def test_a_row_that_tells_who_and_when_is_content(told: str) -> None:
+    assert controls.is_content(row(f"Ada, {told}", 1))
+    assert not controls.is_content(row(told, 1))
+    assert not controls.is_content(button(f"Ada, {told}"))
+
+
+@pytest.mark.parametrize("told", ["on", "Off", "Marble", "2 hours left over", "Sunny", "1.5"])
+def test_a_row_that_says_more_is_no_content_yet(told: str) -> None:
+    assert not controls.is_content(row(f"Ada, {told}", 1))

@@ -9,6 +9,7 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move, TouchAt
 from appagent.geometry import Point, Rect
+from appagent.safety.scene import Scene
 from appagent.safety.touch import risk
 from appagent.screen.values import Element, Screen
 from tests.safety.test_effects import FIELD, button, row, text
@@ -16,7 +17,7 @@ from tests.screen.trees import element, screen
 
 
 def touched(of: Element, on: Screen, action: str = "tap(1)") -> str | None:
-    return risk(Move(parse(action), element=of), on, exploring=True)
+    return risk(Move(parse(action), element=of), Scene(on, exploring=True))
 
 
 @pytest.mark.parametrize("title", ["Share", "Share with", "Forward to", "Teilen", "分享"])
@@ -54,7 +55,7 @@ def test_what_is_moved_elsewhere_is_put_away() -> None:
     move = button("Move to wishlist")
     page = screen((move, text("Cart")))
     assert touched(move, page) == "delete"
-    assert risk(Move(parse("tap(1)"), element=move), page) is None
+    assert risk(Move(parse("tap(1)"), element=move), Scene(page)) is None
 
 
 def test_holding_what_knows_no_holding_touches_it() -> None:
@@ -78,8 +79,8 @@ def test_a_touch_on_a_list_touches_what_lies_there() -> None:
     moves = element(key="#list", role="list", name="", bounds=box, uses=frozenset({"swipe"}))
     page = screen((moves, *rows))
     there = Move(parse("tap(1)"), element=moves, gesture=TouchAt(Point(500, 560), page.size))
-    assert risk(there, page) == "account"
+    assert risk(there, Scene(page)) == "account"
     beside = replace(there, gesture=TouchAt(Point(500, 420), page.size))
-    assert risk(beside, page) is None
+    assert risk(beside, Scene(page)) is None
     named = replace(beside, element=rows[0], gesture=TouchAt(Point(500, 560), page.size))
-    assert risk(named, page) is None
+    assert risk(named, Scene(page)) is None

@@ -9,6 +9,7 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Drag, Move, TouchAt
 from appagent.geometry import Point, Rect
+from appagent.safety.scene import Scene
 from appagent.safety.touch import risk
 from appagent.screen.values import App, Element
 from tests.safety.test_effects import FIELD, button, row, text
@@ -21,7 +22,7 @@ HEAD = text("Chat", 100)
 
 
 def done(action: str, of: Element | None, *on: Element, exploring: bool = False) -> str | None:
-    return risk(Move(parse(action), element=of), screen(on), exploring=exploring)
+    return risk(Move(parse(action), element=of), Scene(screen(on), exploring))
 
 
 def held(of: Element, *on: Element) -> str | None:
@@ -51,7 +52,7 @@ def test_a_key_of_a_dial_pad_calls_when_it_is_held() -> None:
 
 def test_in_a_bank_only_what_shows_something_is_held() -> None:
     def there(of: Element | None) -> str | None:
-        return risk(Move(parse("long_press(1)"), element=of), screen((SEND,), app=BANK))
+        return risk(Move(parse("long_press(1)"), element=of), Scene(screen((SEND,), app=BANK)))
 
     assert there(button("Overview", uses=BOTH)) == "pay"
     assert there(button("Copy", uses=BOTH)) is None
@@ -67,7 +68,7 @@ def test_a_drag_goes_sideways_by_its_longer_side() -> None:
 
     def dragged(x: int, y: int) -> str | None:
         way = Drag(Point(500, 550), Point(500 + x, 550 + y), page.size, 300)
-        return risk(Move(parse("drag_at(500, 229, 900, 229)"), gesture=way), page)
+        return risk(Move(parse("drag_at(500, 229, 900, 229)"), gesture=way), Scene(page))
 
     assert dragged(300, 0) == "delete"
     assert dragged(-300, 299) == "delete"
@@ -131,7 +132,7 @@ def test_a_typed_line_end_presses_enter_on_the_text_as_it_is_then() -> None:
 
 def touched(of: Element, *on: Element, app: App | None = None) -> str | None:
     shown = screen((of, *on), app=app) if app else screen((of, *on))
-    return risk(Move(parse("tap(1)"), element=of), shown, exploring=True)
+    return risk(Move(parse("tap(1)"), element=of), Scene(shown, exploring=True))
 
 
 def test_exploring_calls_nobody_whose_number_it_sees() -> None:
@@ -165,8 +166,8 @@ def test_exploring_touches_no_wordless_icon_in_a_list_of_calls(package: str) -> 
 )
 def test_in_a_bank_only_what_shows_something_is_touched(of: Element, free: bool) -> None:
     there = screen((HEAD, of), app=BANK)
-    assert (risk(Move(parse("tap(1)"), element=of), there) is None) is free
-    assert risk(Move(parse("tap_at(500, 900)")), there) == "pay"
+    assert (risk(Move(parse("tap(1)"), element=of), Scene(there)) is None) is free
+    assert risk(Move(parse("tap_at(500, 900)")), Scene(there)) == "pay"
 
 
 @pytest.mark.parametrize(
@@ -209,7 +210,7 @@ def test_a_point_touches_what_a_finger_may_have_hit_instead() -> None:
 
     def at(x: int, of: Element | None = None) -> str | None:
         gesture = TouchAt(Point(x, 1050), page.size)
-        return risk(Move(parse("tap_at(500, 437)"), element=of, gesture=gesture), page)
+        return risk(Move(parse("tap_at(500, 437)"), element=of, gesture=gesture), Scene(page))
 
     assert at(550) == "send"
     assert at(479) == "send"  # a fiftieth of the width beside it: 22 px

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from appagent.geometry import Point, Rect
-from appagent.safety import scene
+from appagent.safety.scene import Scene
 from appagent.screen.values import Element
 from tests.safety.test_effects import FIELD, button, row, text
 from tests.screen.trees import element, screen
@@ -30,7 +30,7 @@ def listed(name: str, number: int) -> Element:
 
 
 def dialog(*inside: Element) -> str | None:
-    return scene.dialog_danger(screen(inside), YES)
+    return Scene(screen(inside)).dialog_danger(YES)
 
 
 def test_a_dialog_is_a_text_above_a_few_buttons() -> None:
@@ -62,7 +62,7 @@ def test_the_question_of_another_window_is_not_asked_here() -> None:
     bar = element(key="window:system/#ask", name=ASKS.name, role="text", uses=frozenset())
     assert dialog(bar, YES, NO) is None
     inside = element(key="window:system/#ok", name="OK")
-    found = scene.dialog_danger(screen((bar, inside, YES)), inside)
+    found = Scene(screen((bar, inside, YES))).dialog_danger(inside)
     assert found == "delete"
 
 
@@ -82,20 +82,20 @@ def test_a_choice_under_a_title_that_is_a_deed_does_it() -> None:
 def test_a_choice_in_a_list_of_choices_does_what_its_title_asks() -> None:
     choice = button("None", key="#select_dialog_listview/row")
     title = text("Delete chat?")
-    assert scene.choice_danger(screen((title, choice)), choice) == "delete"
-    assert scene.choice_danger(screen((text("Theme"), title, choice)), choice) is None
-    assert scene.choice_danger(screen((choice,)), choice) is None
-    assert scene.choice_danger(screen((title, YES)), YES) is None
+    assert Scene(screen((title, choice))).choice_danger(choice) == "delete"
+    assert Scene(screen((text("Theme"), title, choice))).choice_danger(choice) is None
+    assert Scene(screen((choice,))).choice_danger(choice) is None
+    assert Scene(screen((title, YES))).choice_danger(YES) is None
     in_row = listed("Delete chat?", 1)
-    assert scene.choice_danger(screen((in_row, choice)), choice) is None
+    assert Scene(screen((in_row, choice))).choice_danger(choice) is None
 
 
 @pytest.mark.parametrize("asks", ["Delete chat?", "删除？", "هل تريد حذف المحادثة؟"])
 def test_a_page_asks_by_a_question_mark_of_any_script(asks: str) -> None:
     title = text("Chat", 100)
-    assert scene.page_danger(screen((title, text(asks, 900)))) == "delete"
-    assert scene.page_danger(screen((title, button(asks)))) is None
-    assert scene.page_danger(screen((title, text("Delete chat", 900)))) is None
+    assert Scene(screen((title, text(asks, 900)))).page_danger == "delete"
+    assert Scene(screen((title, button(asks)))).page_danger is None
+    assert Scene(screen((title, text("Delete chat", 900)))).page_danger is None
 
 
 # --- whom to send it to ---------------------------------------------------------------------------
@@ -103,18 +103,18 @@ def test_a_page_asks_by_a_question_mark_of_any_script(asks: str) -> None:
 
 @pytest.mark.parametrize("title", ["Send to", "Share with", "Teilen mit", "Send to…", "SEND TO "])
 def test_a_title_that_ends_in_a_preposition_hands_on(title: str) -> None:
-    assert scene.hands_on(screen((text(title, 100),))) == "send"
+    assert Scene(screen((text(title, 100),))).hands_on == "send"
 
 
 @pytest.mark.parametrize("title", ["Send", "Go to", "Sent items", "Delete from", "Send to Ada"])
 def test_another_title_hands_nothing_on(title: str) -> None:
-    assert scene.hands_on(screen((text(title, 100),))) is None
+    assert Scene(screen((text(title, 100),))).hands_on is None
 
 
 def test_the_title_of_a_sheet_stands_below_a_quarter_of_the_screen() -> None:
-    assert scene.hands_on(screen((text("Share", HIGH // 4),))) == "send"
-    assert scene.hands_on(screen((text("Share", HIGH // 4 - 1),))) is None
-    assert scene.hands_on(screen((listed("Share", 9),))) is None
+    assert Scene(screen((text("Share", HIGH // 4),))).hands_on == "send"
+    assert Scene(screen((text("Share", HIGH // 4 - 1),))).hands_on is None
+    assert Scene(screen((listed("Share", 9),))).hands_on is None
 
 
 # --- fields ---------------------------------------------------------------------------------------
@@ -125,77 +125,20 @@ def test_a_field_to_search_in_edits_nothing() -> None:
     by_id = element(key="#q", name="", resource_id="a:id/search_src", uses=FIELD.uses)
     described = element(key="#q", name="", description="Search", uses=FIELD.uses)
     page = screen((FIELD, search, by_id, described, YES))
-    assert scene.editors(page) == [FIELD]
-
-
-def test_a_field_is_filled_by_a_text_and_a_secret_one_may_be() -> None:
-    assert scene.is_filled(element(value="Hi"))
-    assert not scene.is_filled(element(value=" "))
-    assert scene.is_filled(element(value="", secret=True))
-
-
-def test_a_field_for_a_message_writes_to_somebody() -> None:
-    assert scene.writes_to_somebody(element(name="Message"))
-    assert scene.writes_to_somebody(element(name="", resource_id="a:id/message"))
-    assert not scene.writes_to_somebody(element(name="Note", resource_id="a:id/note"))
-
-
-@pytest.mark.parametrize(
-    ("box", "after"),
-    [
-        ((900, 100, 1000, 200), True),  # behind it
-        ((800, 100, 900, 200), True),  # in it, at its end
-        ((700, 100, 800, 200), False),  # in the middle
-        ((0, 100, 100, 200), True),  # before it
-        ((51, 100, 151, 200), False),
-        ((900, 0, 1000, 199), False),  # above its line
-        ((900, 0, 1000, 200), True),
-        ((900, 150, 1000, 250), False),  # below it
-        ((900, 150, 1000, 249), True),
-    ],
-)
-def test_what_stands_in_the_line_of_a_field(box: tuple[int, int, int, int], after: bool) -> None:
-    field = named("Note", "#note", (100, 100, 900, 200))
-    assert scene.stands_after(named("", "#go", box), field) is after
+    assert Scene(page).editors == [FIELD]
 
 
 # --- lists ----------------------------------------------------------------------------------------
-
-
-def test_what_has_a_state() -> None:
-    assert scene.has_state(element(role="switch"))
-    assert scene.has_state(element(role="radio"))
-    assert scene.has_state(element(checked=False))
-    assert scene.has_state(element(key="#select_dialog_listview/row"))
-    assert scene.has_state(row("Wi-Fi", 1, key="#list/row/#box", checked=True))
-    assert not scene.has_state(row("Wi-Fi", 1, checked=True))  # an entry of a drawer
-    assert not scene.has_state(element())
-
-
-@pytest.mark.parametrize(
-    "told",
-    ["09:41", "2h", "2 h", "4.8M", "12K views", "Ada · 3", "7,347,237", "yesterday", "Tue",
-     "monday", "3 March", "Mar 3", "3. Dec", "5 answers"],
-)  # fmt: skip
-def test_a_row_that_tells_who_and_when_is_content(told: str) -> None:
-    assert scene.is_content(row(f"Ada, {told}", 1))
-    assert not scene.is_content(row(told, 1))
-    assert not scene.is_content(button(f"Ada, {told}"))
-
-
-@pytest.mark.parametrize("told", ["on", "Off", "Marble", "2 hours left over", "Sunny", "1.5"])
-def test_a_row_that_says_more_is_no_content_yet(told: str) -> None:
-    assert not scene.is_content(row(f"Ada, {told}", 1))
 
 
 def test_a_row_of_a_page_is_wide_and_one_of_a_menu_is_not() -> None:
     page = screen()
     wide = round(0.7 * WIDE)
     box = (100, 500, 100 + wide, 600)
-    assert scene.is_wide_row(named("Ada", "#list/row", box), page)
-    assert not scene.is_wide_row(named("Ada", "#list/row", (101, *box[1:])), page)
-    assert not scene.is_wide_row(named("Ada", "#list/row/#icon", box), page)
-    assert not scene.is_wide_row(named("Ada", "#ada", box), page)
+    assert Scene(page).is_wide_row(named("Ada", "#list/row", box))
+    assert not Scene(page).is_wide_row(named("Ada", "#list/row", (101, *box[1:])))
+    assert not Scene(page).is_wide_row(named("Ada", "#list/row/#icon", box))
+    assert not Scene(page).is_wide_row(named("Ada", "#ada", box))
 
 
 ROW = row("Ada", 1)
@@ -203,7 +146,7 @@ LIST = named("", "#list", (0, 300, 1080, 2300), role="list", uses=frozenset({"sw
 
 
 def swiped(*on: Element, start: Point | None = None, of: Element | None = ROW) -> Element | None:
-    return scene.row_to_swipe(screen(on), start, of)
+    return Scene(screen(on)).row_to_swipe(start, of)
 
 
 def test_a_row_is_swiped_by_itself_or_where_a_finger_starts() -> None:

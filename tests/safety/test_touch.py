@@ -11,6 +11,7 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.geometry import Rect
+from appagent.safety.scene import Scene
 from appagent.safety.task import asks_for
 from appagent.safety.touch import risk
 from appagent.screen.values import App, Element, Screen
@@ -23,7 +24,7 @@ def screen(package: str = "com.example.mail", *elements: Element) -> Screen:
 
 
 def danger(action: str, touched: Element | None = None, on: Screen | None = None) -> str | None:
-    return risk(Move(parse(action), element=touched), on or screen())
+    return risk(Move(parse(action), element=touched), Scene(on or screen()))
 
 
 @pytest.mark.parametrize(
@@ -252,12 +253,15 @@ def test_a_person_is_muted_beside_block_and_a_sound_elsewhere() -> None:
     assert danger("tap(1)", mute, screen("com.example.music", mute)) is None
 
 
+@pytest.mark.parametrize("action", ["tap(1)", "long_press(1)"])
 @pytest.mark.parametrize(
     ("label", "expected"), [("转发", "send"), ("Quote", None), ("Cancel", None), ("To all", "send")]
 )
-def test_a_choice_does_what_opened_its_window(label: str, expected: str | None) -> None:
+def test_a_choice_does_what_opened_its_window(
+    action: str, label: str, expected: str | None
+) -> None:
     choice = element(name=label, key="#sheet/#action", **BOX)
     on = screen("com.example.social", choice)
-    move = Move(parse("tap(1)"), element=choice)
-    assert risk(move, on, opener="转发") == expected
-    assert risk(move, on) is None
+    move = Move(parse(action), element=choice)
+    assert risk(move, Scene(on, opener="转发")) == expected
+    assert risk(move, Scene(on)) is None

@@ -14,6 +14,7 @@ from hypothesis.extra.numpy import arrays
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move, TouchAt, resolve
 from appagent.geometry import Point, Rect
+from appagent.safety.scene import Scene
 from appagent.safety.touch import risk
 from appagent.screen import contours
 from appagent.screen.describe import mark_line, view_lines
@@ -170,9 +171,9 @@ def test_a_painted_button_is_guarded_like_any_other() -> None:
         (f'tap({cell}, "center")', on_grid),
     ):
         move = resolve(parse(said), view)
-        assert risk(move, seen) == "delete", said
+        assert risk(move, Scene(seen)) == "delete", said
     sends = add_shapes(game(), read=lambda _: [Found(Rect(190, 430, 480, 490), "Send")])
-    assert risk(Move(parse("enter()")), sends) == "send"
+    assert risk(Move(parse("enter()")), Scene(sends)) == "send"
 
 
 def test_two_texts_far_apart_are_two_things() -> None:

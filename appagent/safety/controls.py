@@ -1,0 +1,86 @@
+"""What a control tells of itself: its label, whether it has a state, what a field is for."""
+
+from __future__ import annotations
+
+import re
+
+from appagent.safety.folding import id_words, letters, plain
+from appagent.safety.labels import is_title
+from appagent.safety.signs import is_message, is_search
+from appagent.screen.keys import row_of
+from appagent.screen.values import SHAPE, Element
+
+CHOICES = "#select_dialog_listview"  # Android's own id of the list in a dialog
+_GENERIC = ("", "icon", "button", "image")  # names of what has none
+# What an app tells of its content: "09:41", "2h", "4.8M views", "· 3 stars", "7,347,237".
+_MONTHS = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_DATA = re.compile(
+    r"\d:\d\d|·|\b\d+ ?(?:s|min|h|d|w|mo|y)\b|\d[KM]\b|\d,\d{3}"
+    r"|\b(?:views|answers|ago|yesterday|today)\b|\b(?:mon|tues?|wed|thu|fri|sat|sun)(?:[a-z]*day)?\b"
+    rf"|\b\d{{1,2}}\.? {_MONTHS}\b|\b{_MONTHS} \d{{1,2}}\b",
+    re.IGNORECASE,
+)
+
+
+def label_of(element: Element) -> str:
+    """What an element says of itself: "like" of "Ada Lovelace: like", as a row's icon is called."""
+    _, colon, own = element.name.rpartition(": ")
+    iconic = letters(plain(own)) in (*_GENERIC, "".join(id_words(element.resource_id)))
+    told = plain(element.text + element.description)
+    return own if colon and not told and (iconic or row_of(element.key)) else element.name
+
+
+def is_named_by_id(element: Element) -> bool:
+    """Whether nothing that a person can read names an element."""
+    own = plain(label_of(element))
+    named = plain(element.text + element.description) or own not in _GENERIC
+    return not named or letters(own) in "".join(id_words(element.resource_id))
+
+
+def has_state(element: Element) -> bool:
+    """Whether it is a switch or the like, not a row of a drawer that can be checked."""
+    if element.role in ("switch", "radio") or CHOICES in element.key:
+        return True
+    return element.checked is not None and element.key != row_of(element.key)
+
+
+def is_content(element: Element) -> bool:
+    """Whether it is a row that tells of something: who, when, how many."""
+    _, comma, told = element.name.partition(", ")
+    if not row_of(element.key):
+        return False
+    return bool(comma and _DATA.search(told)) or is_title(element.name)
+
+
+def only_moves(element: Element) -> bool:
+    return bool(element.uses) and element.uses <= {"swipe"} and element.role != SHAPE
+
+
+# --- fields ---------------------------------------------------------------------------------------
+
+
+def edits(element: Element) -> bool:
+    """Whether it is a field in which nothing is looked up."""
+    return "text" in element.uses and not looks_up(element)
+
+
+def looks_up(field: Element) -> bool:
+    """Whether a field is one to search in."""
+    return is_search(" ".join([field.name, field.description, *id_words(field.resource_id)]))
+
+
+def is_filled(field: Element) -> bool:
+    """Whether a field holds a text; a secret one may."""
+    return bool(field.value.strip()) or field.secret
+
+
+def writes_to_somebody(field: Element) -> bool:
+    """Whether what is typed into a field goes to somebody."""
+    return any(map(is_message, (field.name, " ".join(id_words(field.resource_id)))))
+
+
+def stands_after(element: Element, field: Element) -> bool:
+    """Whether an element stands in the line of a field, at one of its ends."""
+    box, line = element.bounds, field.bounds
+    level = line.top <= box.center.y < line.bottom
+    return level and (box.center.x >= line.right - box.width or box.center.x <= line.left)
