@@ -183,8 +183,7 @@ def _own_row(move: Move, change: Change, before: Screen, after: Screen) -> SideE
     """The row of what was touched is gone, and only that row. A row that is tapped itself may have
     been chosen."""
     element = move.element
-    row = row_of(element.key) if element else ""
-    if element is None or not row or (element.key == row and is_tap(move)):
+    if element is None or not (row := row_of(element.key)) or (element.key == row and is_tap(move)):
         return None
     own = row_title(row, element, before.elements)
     others, left = ({t for t, _ in row_titles(row, s.elements)} for s in (before, after))
@@ -212,7 +211,7 @@ def _rows_below(
     """What a dialog or an editor did to a list of the page below it."""
     if not earlier or not change.screen_changed:
         return None
-    for row in sorted({row_of(e.key) for e in earlier} - {""}):
+    for row in sorted({row_of(e.key) for e in earlier}):
         was, now = row_titles(row, earlier), row_titles(row, after.elements)
         titles, left = [t for t, _ in was], [t for t, _ in now]
         known, still = set(titles), set(left)
@@ -292,22 +291,24 @@ def is_other_name(old: str, new: str) -> bool:
 def _counts_one(element: Element, before: Screen, after: Screen) -> bool:
     """Whether a number on the control, or beside it, went up or down by one."""
     return any(
-        (now := same(old, before, after)) and abs((_count(now) or 0) - (_count(old) or 0)) == 1
-        for old in _numbers_beside(element, before)
+        (now := same(old, before, after)) and abs((_count(now) or 0) - count) == 1
+        for old, count in _numbers_beside(element, before)
     )
 
 
-def _numbers_beside(element: Element, screen: Screen) -> Iterator[Element]:
-    """What shows one number, near the control, under the same parent and in the same row."""
+def _numbers_beside(element: Element, screen: Screen) -> Iterator[tuple[Element, int]]:
+    """What shows one number, near the control, under the same parent and in the same row; and that
+    number."""
     parent, row = element.key.rpartition("/")[0], row_of(element.key)
     own = row_title(row, element, screen.elements) if row else ""
     for e in screen.elements:
         far_px = abs(e.bounds.center.y - element.bounds.center.y)
         beside = far_px <= _BESIDE * element.bounds.height and e.key.rpartition("/")[0] == parent
-        if not beside or _count(e) is None:
+        count = _count(e)
+        if not beside or count is None:
             continue
         if not row or row_title(row, e, screen.elements) == own:
-            yield e
+            yield e, count
 
 
 def _count(element: Element) -> int | None:

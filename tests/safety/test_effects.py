@@ -9,7 +9,7 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.geometry import Rect
-from appagent.safety.effects import SideEffect, danger_of_all, side_effects
+from appagent.safety.effects import SideEffect, asks, danger_of_all, side_effects
 from appagent.screen.change import difference
 from appagent.screen.values import App, Element, Screen
 from tests.screen.trees import element, screen
@@ -140,12 +140,28 @@ def test_a_title_a_row_and_an_old_line_are_no_news() -> None:
     assert deeds(tap(HEAD), screen(page), screen((*page, low))) == ["was said to be done (send)"]
     assert deeds(tap(HEAD), screen(page), screen((*page, text("Sent", 200)))) == []
     assert deeds(tap(HEAD), screen(page), screen((text("Sent", 2200), button("Other")))) == []
-    assert deeds(tap(HEAD), screen((*page, low)), screen((low, *page))) == []
+    assert deeds(tap(HEAD), screen((*page, low)), screen((low, *page, text("New")))) == []
+    image = replace(low, role="image")
+    assert deeds(tap(HEAD), screen(page), screen((*page, image))) == []
     listed = text("Sent", 2200)
     listed = replace(listed, key="#list/row/text")
     assert deeds(tap(HEAD), screen(page), screen((*page, listed))) == []
     pressed = button("Sent", top=2200)
     assert deeds(tap(HEAD), screen(page), screen((*page, pressed))) == []
+
+
+@pytest.mark.parametrize("said", ["Saved to your wishlist", "Added to bookmarks", "已添加"])
+def test_what_is_said_to_be_kept_is_no_harm(said: str) -> None:
+    line = text(said, 2200, resource_id="com.example:id/snackbar_text")
+    (effect,) = found(tap(HEAD), screen((HEAD,)), screen((HEAD, line)))
+    assert effect == SideEffect("was said to be kept")
+
+
+@pytest.mark.parametrize("first", ["Not saved", "Copied", "Ann wrote to you that " * 4])
+def test_of_several_lines_any_may_tell(first: str) -> None:
+    lines = (text(first, 2000), text("Sent", 2200))
+    page = (HEAD, button("Search"), button("Write"), button("More"))
+    assert deeds(tap(HEAD), screen(page), screen((*page, *lines))) == ["was said to be done (send)"]
 
 
 # --- texts that were sent -------------------------------------------------------------------------
@@ -175,6 +191,18 @@ def test_a_text_typed_with_a_line_end_may_be_sent_at_once() -> None:
     assert deeds(move, screen((HEAD, FIELD)), after) == ["sent the text (send)"]
     other = Move(parse('text(1, "Hello\\n")'), element=HEAD)
     assert deeds(other, screen((HEAD, FIELD)), after) == []
+
+
+def test_a_text_that_went_to_another_field_was_not_sent() -> None:
+    chosen = replace(FIELD, key="#to", name="On my way")
+    after = screen((HEAD, FIELD, chosen))
+    assert deeds(tap(HEAD), screen((HEAD, FULL)), after) == []
+
+
+def test_a_short_answer_is_followed() -> None:
+    after = screen((HEAD, FIELD, text("OK, 9:30 AM")))
+    sent = deeds(tap(HEAD), screen((HEAD, replace(FIELD, value="OK"))), after)
+    assert sent == ["sent the text (send)"]
 
 
 def test_a_single_letter_and_a_secret_are_not_followed() -> None:
@@ -213,6 +241,8 @@ def test_a_list_that_is_another_now_lost_no_row() -> None:
     search = replace(FIELD, value="a")
     typed = screen((HEAD, search, ANN, bin_, BOB))
     assert deeds(tap(bin_), typed, screen((HEAD, replace(search, value="b"), BOB))) == []
+    closed = screen((HEAD, BOB, replace(search, key="#other")))
+    assert deeds(tap(bin_), typed, closed) == ["removed its row (delete)"]
 
 
 def test_the_last_row_is_gone_if_its_page_stayed() -> None:
@@ -247,6 +277,36 @@ def test_a_sheet_that_asks_nothing_filters() -> None:
     assert deeds(tap(None), many, after, earlier) == []
 
 
+@pytest.mark.parametrize(
+    ("shown", "is_one"),
+    [
+        ((text("Delete?"), *map(button, "ABCDE")), True),
+        ((text("Delete?"), *map(button, "ABCDEF")), False),
+        ((text("Delete it"), button("OK")), False),
+        ((button("Help?"), button("OK")), False),
+        ((replace(text("Coming?"), key="#list/row/text"), button("OK")), False),
+        ((row("Coming?", 1), button("OK")), False),
+    ],
+)
+def test_a_dialog_asks_above_few_buttons(shown: tuple[Element, ...], is_one: bool) -> None:
+    assert asks(screen(shown)) is is_one
+
+
+def test_a_page_that_stayed_was_under_no_dialog() -> None:
+    asked = text("Anything else?")
+    page = (HEAD, ANN, BOB, CID, asked)
+    after = screen((HEAD, row("Ann", 0), row("Cid", 1), asked))
+    assert deeds(tap(None), screen(page), after, page) == []
+
+
+def test_of_two_lists_one_may_have_been_scrolled() -> None:
+    moved = row("Zoe", 3, key="#side/row")
+    asked = dialog("Delete Bob?", "OK")
+    earlier = (HEAD, row("Zoe", 5, key="#days/row"), ANN, BOB, CID, moved)
+    after = screen((HEAD, row("Zoe", 6, key="#days/row"), ANN, row("Cid", 1), moved))
+    assert deeds(tap(None), asked, after, earlier) == ["removed a row (delete)"]
+
+
 def test_a_list_that_was_scrolled_or_sorted_lost_nothing() -> None:
     earlier = (HEAD, ANN, BOB, CID)
     asked = dialog("Sort?", "By name", "By date")
@@ -278,101 +338,14 @@ def test_a_control_that_changed_the_chosen_rows() -> None:
     assert of(replace(muted, selected=True), tap(mute)) == []
     assert of(muted, tap(None)) == []
     assert of(muted, tap(BOB)) == []
+    blocks = button("Block", top=100)
+    cut = screen((HEAD, muted, BOB))
+    assert deeds(tap(blocks), screen((blocks, chosen, BOB)), cut)[0] == (
+        "changed a chosen row (account)"
+    )
+    assert of(muted, tap(FIELD)) == []
     apart = screen((mute, replace(chosen, selected=False), BOB))
     assert deeds(tap(mute), apart, screen((HEAD, muted, BOB))) == []
-
-
-# --- states ---------------------------------------------------------------------------------------
-
-
-def test_a_switch_that_is_on_now_was_switched() -> None:
-    off = button("Vibrate", checked=False, role="switch")
-    assert deeds(tap(off), screen((off,)), screen((replace(off, checked=True),))) == ["switched"]
-    held = Move(parse("long_press(1)"), element=off)  # as good as a tap on what knows no holding
-    assert deeds(held, screen((off,)), screen((replace(off, checked=True),))) == ["switched"]
-    knows = replace(off, uses=frozenset({"tap", "long_press"}))
-    held = Move(parse("long_press(1)"), element=knows)
-    assert deeds(held, screen((knows,)), screen((replace(knows, checked=True),))) == []
-    tab = replace(off, role="tab", checked=None)
-    assert deeds(tap(tab), screen((tab,)), screen((replace(tab, selected=True),))) == []
-    assert deeds(tap(off), screen((off, HEAD)), screen((HEAD,))) == []
-
-
-def test_a_button_called_by_its_other_name_was_switched() -> None:
-    join = button("Mark", key="#mark")
-    before = screen((join, HEAD))
-    assert deeds(tap(join), before, screen((replace(join, name="Marked"), HEAD))) == ["switched"]
-    assert deeds(tap(join), before, screen((replace(join, name="Other"), HEAD))) == []
-
-
-def test_a_count_that_went_up_beside_it_is_a_reaction() -> None:
-    heart = button("", key="#post/heart", checked=False)
-    count = replace(text("12"), key="#post/count")
-    before, on = screen((heart, count)), replace(heart, checked=True)
-
-    def then(shown: str, control: Element = on) -> list[str]:
-        return deeds(tap(heart), before, screen((control, replace(count, name=shown))))
-
-    assert then("13") == ["counted one more (post)"]
-    assert then("11") == ["counted one more (post)"]
-    assert then("14") == ["switched"]
-    assert then("13", heart) == []
-    assert then("1 3") == ["switched"]
-
-
-def test_a_like_that_counts_in_its_own_name_is_a_reaction() -> None:
-    thumb = button("Thumb, 1,299", key="#thumb")
-    up = replace(thumb, name="Thumb, 1,300")
-    assert deeds(tap(thumb), screen((thumb,)), screen((up,))) == ["counted one more (post)"]
-    stepper = button("3", key="#amount")
-    after = screen((replace(stepper, name="4"),))
-    assert deeds(tap(stepper), screen((stepper,)), after) == []
-
-
-def test_a_count_in_another_row_is_not_its_own() -> None:
-    heart = star("", 0, checked=False)
-    mine, other = (
-        replace(row(name, n), key="#list/row/text", role="text", uses=frozenset())
-        for n, name in enumerate(("Ann", "7"))
-    )
-    rows = (ANN, BOB)
-    before = screen((*rows, heart, mine, other))
-    after = screen((*rows, replace(heart, checked=True), mine, replace(other, name="8")))
-    assert deeds(tap(heart), before, after) == ["switched"]
-
-
-@pytest.mark.parametrize("said", ["Saved to your wishlist", "Added to bookmarks", "已添加"])
-def test_what_is_said_to_be_kept_is_no_harm(said: str) -> None:
-    line = text(said, 2200, resource_id="com.example:id/snackbar_text")
-    (effect,) = found(tap(HEAD), screen((HEAD,)), screen((HEAD, line)))
-    assert effect == SideEffect("was said to be kept")
-
-
-def test_a_slider_that_stands_elsewhere_was_moved() -> None:
-    loud = button("Volume", role="slider", value="40%")
-    drag = Move(parse('swipe(1, "left")'), element=loud)
-    before = screen((HEAD, loud))
-    assert deeds(drag, before, screen((HEAD, replace(loud, value="10%")))) == ["moved a slider"]
-    assert deeds(drag, before, screen((HEAD,))) == []
-    mute = replace(loud, value="")
-    after = screen((HEAD, replace(loud, value="10%")))
-    assert deeds(replace(drag, element=mute), screen((HEAD, mute)), after) == []
-
-
-# --- texts that were replaced ---------------------------------------------------------------------
-
-
-def test_a_text_in_the_place_of_another_overwrote_it() -> None:
-    title = replace(FIELD, name="Title", value="Rye bread")
-    move = Move(parse('text(1, "test")'), element=title)
-    after = screen((replace(title, value="test"),))
-    assert deeds(move, screen((title,)), after) == ["overwrote a text"]
-    assert deeds(tap(title), screen((title,)), after) == []
-    hint = replace(title, value="Title")
-    moved = Move(parse('text(1, "test")'), element=hint)
-    assert deeds(moved, screen((hint,)), after) == []
-    empty = Move(parse('text(1, "test")'), element=replace(title, value=""))
-    assert deeds(empty, screen((replace(title, value=""),)), after) == []
 
 
 def test_the_first_danger_is_that_of_all() -> None:
