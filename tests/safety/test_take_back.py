@@ -8,6 +8,7 @@ import pytest
 
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
+from appagent.geometry import Rect
 from appagent.safety.undo import (
     confirming,
     entry_back,
@@ -74,6 +75,18 @@ def test_of_choices_that_exclude_each_other_it_is_the_one_that_was_on() -> None:
     first = screen((HEAD, replace(one, checked=False), two))
     alone = screen((HEAD, replace(one, checked=False), replace(two, checked=True)))
     assert back(two, first, alone) is None
+
+
+def test_a_choice_of_another_group_or_one_that_stays_on_is_left_alone() -> None:
+    size = button("Large", key="#form/#size/b", checked=True)
+    chips = [button(name, key=f"#form/#sort/{name}", checked=False) for name in ("Date", "Name")]
+    date, name = chips
+    on = replace(name, checked=True)
+    assert back(name, screen((size, *chips)), screen((size, date, on))) == "Name"
+    off = replace(size, checked=False)  # as the form wants it
+    assert back(name, screen((size, *chips)), screen((off, date, on))) == "Name"
+    both = replace(date, checked=True)
+    assert back(name, screen((HEAD, both, name)), screen((HEAD, both, on))) == "Name"
 
 
 def test_a_page_of_the_same_window_was_gone_to() -> None:
@@ -150,6 +163,9 @@ def test_what_was_chosen_before_is_the_one_that_was_on() -> None:
     assert old_choice(tap(ANN), screen((never, ANN, BOB))) is None
     both = screen((never, replace(day, checked=True), week))
     assert old_choice(tap(week), both) is None
+    apart = button("Large", key="#size/a", role="radio", checked=True)
+    asked = button("Date", key="#sort/a", role="radio", checked=False)
+    assert old_choice(tap(asked), screen((apart, asked))) is None
     switch = replace(never, role="switch")
     assert old_choice(tap(week), screen((switch, day, week))) is None
 
@@ -189,6 +205,14 @@ def test_an_entry_is_put_back_by_its_other_name(again: tuple[str, ...], back: st
     assert (found.name if found else None) == back
 
 
+def test_an_entry_that_would_put_something_away_puts_nothing_back() -> None:
+    box = Rect(500, 300, 1060, 400)
+    unarchive, archive = (replace(row(name, 0), bounds=box) for name in ("Unarchive", "Archive"))
+    menu, again = (screen((entry, row("Search", 1))) for entry in (unarchive, archive))
+    assert entry_back(tap(unarchive), menu, again) is None
+    assert entry_back(tap(archive), again, menu) == unarchive
+
+
 def test_a_choice_is_put_back_by_the_one_that_was_on() -> None:
     never, week = choice("Never", 0, on=True), choice("A week", 1)
     off = replace(never, checked=False)
@@ -208,4 +232,9 @@ def test_an_old_text_is_typed_again_unless_that_might_send_it() -> None:
     assert text_before(moved, screen((lines,)), screen((typed,))) == typed
     send = button("Send")
     assert text_before(moved, screen((lines, send)), screen((typed, send))) is None
+    search = replace(lines, name="Search")
+    found = replace(search, value="test")
+    blank = replace(FIELD, key="#other", focused=True)
+    shown = screen((found, blank, send))
+    assert text_before(replace(move, element=search), screen((search, send)), shown) == found
     assert text_before(tap(None), screen((title,)), after) is None
