@@ -9,7 +9,14 @@ from functools import cached_property
 
 from appagent.danger import Danger
 from appagent.geometry import Point, Rect
-from appagent.safety.controls import CHOICES, edits, has_state, is_filled
+from appagent.safety.controls import (
+    CHOICES,
+    edits,
+    has_state,
+    is_filled,
+    label_of,
+    stands_after,
+)
 from appagent.safety.folding import is_question, plain
 from appagent.safety.labels import (
     chooses,
@@ -21,7 +28,7 @@ from appagent.safety.labels import (
     opens,
     subscribes,
 )
-from appagent.safety.signs import danger_of_switch
+from appagent.safety.signs import danger_of_id, danger_of_switch
 from appagent.screen.keys import is_whole_row, row_of, tab_or_title
 from appagent.screen.layout import bounding_box
 from appagent.screen.values import Element, Screen
@@ -133,6 +140,17 @@ class Scene:
     def filled(self) -> Sequence[Element]:
         """The fields that hold a text."""
         return [field for field in self.editors if is_filled(field)]
+
+    def has_sender(self, field: Element) -> bool:
+        """Whether a control in the line of a field says that it sends what the field holds: then
+        the others do not."""
+        return any(stands_after(e, field) for e in self._senders)
+
+    @cached_property
+    def _senders(self) -> Sequence[Element]:
+        taps = (e for e in self.screen.elements if "tap" in e.uses and "text" not in e.uses)
+        said = ((e, danger_of(label_of(e)) or danger_of_id(e.resource_id)) for e in taps)
+        return [e for e, danger in said if danger in ("send", "post")]
 
     @cached_property
     def hands_on(self) -> Danger | None:

@@ -186,10 +186,12 @@ def _danger_of_words(element: Element, scene: Scene) -> Danger | None:
 def _danger_in_place(element: Element, label: str, scene: Scene) -> Danger | None:
     """The danger that an element gets from what stands around it."""
     in_row = row_of(element.key) != ""
-    if (scene.filled or (scene.editors and not in_row)) and (opened := opens(label)):
+    written = scene.filled or ([] if in_row else scene.editors)
+    if (opened := opens(label)) and not all(map(scene.has_sender, written)):
         return opened
     nameless = not any(map(str.isalnum, element.name + element.description)) and not in_row
-    if nameless and any(stands_after(element, field) for field in scene.filled):
+    beside = (field for field in scene.filled if nameless and stands_after(element, field))
+    if not all(map(scene.has_sender, beside)):
         return "send"
     if not scene.editors and _EMOJI.fullmatch(label.strip()):
         return "post"  # a reaction
