@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 from pathlib import Path
 
 import yaml
@@ -88,6 +89,7 @@ def check_inside(path: Path) -> None:
         raise StoreError(f"{path}: a link out of the store, to {found}: put the file itself there")
 
 
+@lru_cache(maxsize=4096)  # a store is read again whenever one of its documents was written
 def parse_document(content: bytes, where: str) -> ElementDoc:
     """The document in the content of a file; `where` names the file in errors.
 
