@@ -50,7 +50,7 @@ def _warm(
     with tempfile.TemporaryDirectory() as place:
         streams = [Path(place, name) for name in ("stdin", "stdout", "stderr")]
         streams[0].write_text(text)
-        process = _server.Process(target=_obey, args=(words, folder, env, streams))
+        process = _server.Process(target=_obey, args=(words, folder, env, umask(), streams))
         process.start()
         process.join(PATIENCE_S)
         if process.exitcode is None:
@@ -61,11 +61,19 @@ def _warm(
         return code, streams[1].read_text(), streams[2].read_text()
 
 
+def umask() -> int:
+    """The mask of this process, which the command gets too; it can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
 def _obey(
-    words: Sequence[str], folder: Path, env: Mapping[str, str], streams: Sequence[Path]
+    words: Sequence[str], folder: Path, env: Mapping[str, str], mask: int, streams: Sequence[Path]
 ) -> None:
     """What the console script does, in the forked process."""
     os.chdir(folder)
+    os.umask(mask)
     os.environ.clear()
     os.environ.update(env)
     for number, path in enumerate(streams):

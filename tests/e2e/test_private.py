@@ -14,7 +14,6 @@ from tests.model.endpoint import Endpoint, error
 from .house import AppAgent
 from .script import DONE, plays, tap
 
-STRICT = {"APPAGENT_TEST_COLD": "1"}  # a process of its own has the umask of this one
 TASK = ("run", "--app", "clock", "--task", "Show the timer")
 
 
@@ -40,7 +39,7 @@ def test_all_that_is_written_is_for_its_owner_alone(
     with_model: AppAgent, endpoint: Endpoint
 ) -> None:
     cache = with_model.folder / "new" / "cache"
-    with_model.env |= STRICT | {"XDG_CACHE_HOME": str(cache), "APPAGENT_STORE": "a/b/docs"}
+    with_model.env |= {"XDG_CACHE_HOME": str(cache), "APPAGENT_STORE": "a/b/docs"}
     before = set(with_model.folder.rglob("*"))
     refused = error(400, "response_format is not supported", param="response_format")
     plays(endpoint, refused, tap("Timer"), DONE)
