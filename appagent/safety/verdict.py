@@ -27,9 +27,9 @@ class Ask:
     """The move could do something that the task does not ask for: a person decides."""
 
     danger: Danger
-    why: str = "the task does not ask for it"
-    touched: str = ""  # the row, the question or the page; "" if nothing tells it
-    text: str = ""  # what would be sent or posted
+    why: str
+    touched: str  # the row, the question or the page; "" if nothing tells it
+    text: str  # what would be sent or posted; "" for anything else
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ Verdict = Allow | Ask | Refuse
 
 
 def votes(
-    move: Move, screen: Screen, known: Danger | None, commits: Commits, opener: str = ""
+    move: Move, screen: Screen, known: Danger | None, commits: Commits, opener: str
 ) -> tuple[Danger, ...]:
     """The classes of harm that a move could do: by the words on the screen, or else by what the
     notes on its element tell, whoever wrote them (`known`); and by the model's own word. The

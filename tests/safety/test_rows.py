@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.geometry import Rect
-from appagent.safety.rows import is_tap, row_control, row_title, row_titles, same, siblings
+from appagent.safety.rows import id_text, is_tap, row_control, row_title, row_titles, same, siblings
 from appagent.screen.values import Element
 from tests.safety.test_effects import ANN, BOB, HEAD, button, row, text
 from tests.screen.trees import element, screen
@@ -31,6 +33,24 @@ def test_a_control_of_every_row_is_known_by_its_own_words() -> None:
     long = row("Ann, yesterday", 0)
     named = star(0, "Star Ann")
     assert row_control(named, screen((long, named))) == ("#list/row/#star", "star")
+
+
+def test_only_the_words_of_its_own_row_are_not_its_own() -> None:
+    of_ann = star(0, "Ann: Star")
+    below = screen((ANN, of_ann, row("Star", 1)))
+    assert row_control(of_ann, below) == ("#list/row/#star", "star")
+    half = [replace(e, bounds=box) for e, box in (
+        (ANN, Rect(540, 400, 1080, 500)), (row("Star", 0), Rect(0, 400, 540, 500)))
+    ]  # fmt: skip
+    assert row_control(of_ann, screen((*half, of_ann))) == ("#list/row/#star", "star")
+    parts = (part("Ann", 0), part("", 0), part("Ann Lee", 0))
+    named = star(0, "Ann Lee: Star")
+    assert row_control(named, screen((*parts, named))) == ("#list/row/#star", "star")
+
+
+def test_the_words_of_an_id_are_those_behind_its_last_slash() -> None:
+    assert id_text(button("", resource_id="com.example:id/end_call")) == "end call"
+    assert id_text(button("", resource_id="end_call")) == "end call"
 
 
 def test_only_a_control_in_a_row_is_repeated_in_rows() -> None:
@@ -73,6 +93,13 @@ def test_an_element_is_found_again_by_its_key_then_its_name_then_its_place() -> 
     right = replace(HEAD, bounds=Rect(500, 300, 1400, 380))
     assert same(HEAD, before, screen((right, near))) is near
     assert same(HEAD, before, screen((button("Menu", "#else"),))) is None
+    middle = replace(HEAD, bounds=Rect(500, 1000, 600, 1100))
+    for first, second in (
+        (Rect(0, 1000, 100, 1100), Rect(700, 1000, 800, 1100)),
+        (Rect(500, 100, 600, 200), Rect(500, 1300, 600, 1400)),
+    ):
+        found = tuple(replace(HEAD, bounds=box) for box in (first, second))
+        assert same(middle, screen((middle,)), screen(found)) is found[1]
 
 
 def test_a_control_is_found_again_in_its_own_row() -> None:
@@ -90,6 +117,22 @@ def test_a_row_is_called_by_the_nearest_text_that_has_letters() -> None:
     assert row_title("#list/row", star(1), []) == ""
     grid = [part("Left", 0, 0), part("Right", 0, 800)]
     assert row_title("#list/row", star(0), grid) == "Right"
+
+
+@pytest.mark.parametrize(
+    ("own", "other"),
+    [
+        (Rect(180, 400, 300, 480), Rect(800, 400, 900, 480)),  # right of it
+        (Rect(100, 370, 150, 390), Rect(100, 700, 150, 780)),  # above it
+        (Rect(180, 400, 300, 480), Rect(0, 300, 1080, 380)),  # beside it, and a wide one above
+        (Rect(100, 500, 150, 540), Rect(200, 300, 300, 900)),  # below it, and a high one beside
+    ],
+)
+def test_the_nearest_text_is_that_with_the_nearest_edge(own: Rect, other: Rect) -> None:
+    control = star(0)
+    control = replace(control, bounds=Rect(100, 400, 160, 480))
+    far, near = (replace(part(name, 0), bounds=at) for name, at in (("Far", other), ("Own", own)))
+    assert row_title("#list/row", control, [far, near]) == "Own"
 
 
 def test_a_title_has_no_numbers_and_ends_at_a_comma() -> None:

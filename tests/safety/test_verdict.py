@@ -1,0 +1,125 @@
+"""Whether a move is allowed, by all votes on it, and what a person is asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from appagent.actions.dsl import parse
+from appagent.actions.gestures import Move
+from appagent.actions.verbs import Commits
+from appagent.danger import Danger
+from appagent.safety.target import Target
+from appagent.safety.verdict import Allow, Ask, verdict, votes
+from appagent.screen.values import Element
+from appagent.trail import Permission
+from tests.safety.test_effects import FIELD, FULL, HEAD, button, row, tap
+from tests.screen.trees import screen
+
+DELETE, SEND = button("Delete"), button("Send")
+GYM = Target(row="Gym, 6:30")
+
+
+@pytest.mark.parametrize(
+    ("of", "known", "commits", "voted"),
+    [
+        (HEAD, None, "none", ()),
+        (DELETE, None, "none", ("delete",)),
+        (HEAD, "pay", "none", ("pay",)),
+        (DELETE, "pay", "none", ("delete",)),  # what is there counts before what a note tells
+        (HEAD, None, "send", ("send",)),
+        (DELETE, None, "send", ("delete", "send")),
+        (DELETE, None, "delete", ("delete",)),
+        (HEAD, "pay", "post", ("pay", "post")),
+    ],
+)
+def test_each_vote_counts_once(
+    of: Element, known: Danger | None, commits: Commits, voted: tuple[Danger, ...]
+) -> None:
+    assert votes(tap(of), screen((HEAD, DELETE)), known, commits, "") == voted
+
+
+@pytest.mark.parametrize(("opener", "voted"), [("Schedule send", ("send",)), ("Sort", ())])
+def test_what_opened_a_choice_tells_what_each_answer_does(
+    opener: str, voted: tuple[Danger, ...]
+) -> None:
+    choice = button("Tomorrow")
+    assert votes(tap(choice), screen((choice, HEAD)), None, "none", opener) == voted
+
+
+def allowing(*classes: Danger, names: tuple[str, ...] = ()) -> Callable[[Danger], Permission]:
+    return lambda danger: Permission(danger=danger, asks=danger in classes, names=names)
+
+
+@pytest.mark.parametrize(
+    ("dangers", "allowed", "asked"),
+    [
+        ((), (), None),
+        (("delete",), ("delete",), None),
+        (("delete", "send"), ("delete", "send"), None),
+        (("delete", "send"), ("send",), "delete"),
+        (("delete", "send"), ("delete",), "send"),
+    ],
+)
+def test_every_class_must_be_allowed(
+    dangers: tuple[Danger, ...], allowed: tuple[Danger, ...], asked: Danger | None
+) -> None:
+    found = verdict(tap(HEAD), screen((HEAD,)), dangers, allowing(*allowed), GYM, "")
+    assert (found.danger if isinstance(found, Ask) else None) == asked
+
+
+@pytest.mark.parametrize(
+    ("target", "names", "why"),
+    [
+        (GYM, ("Tea", "Bread"), 'the task names "Tea" and "Bread", and this is "Gym, 6:30"'),
+        (Target(), ("Tea",), 'the task names "Tea", and nothing here says so'),
+    ],
+)
+def test_a_person_is_told_what_would_be_touched_instead(
+    target: Target, names: tuple[str, ...], why: str
+) -> None:
+    permission = allowing("delete", names=names)
+    found = verdict(tap(DELETE), screen((DELETE,)), ("delete",), permission, target, "")
+    assert found == Ask("delete", why, target.words, "")
+    none = verdict(tap(DELETE), screen((DELETE,)), ("delete",), allowing(), target, "")
+    assert none == Ask("delete", "the task does not ask for it", target.words, "")
+
+
+def test_an_app_that_a_task_shares_by_is_touched_before_the_person() -> None:
+    permission = allowing("send", names=("Ada",))
+
+    def on(target: Target) -> Allow | Ask:
+        move = tap(row("Chat", 1))
+        return verdict(move, screen((HEAD,)), ("send",), permission, target, "Send Ada it by Chat")
+
+    assert on(Target(row="Chat", on_sheet=True)) == Allow()
+    assert on(Target(row="Mail", on_sheet=True)) != Allow()
+    assert on(Target(row="Chat")) != Allow()
+
+
+FULL_TO = replace(FULL, key="#to", name="To", value="Ada")
+
+
+@pytest.mark.parametrize(
+    ("action", "of", "danger", "told"),
+    [
+        ("tap(1)", SEND, "send", "Ada; On my way"),
+        ("tap(1)", SEND, "post", "Ada; On my way"),
+        ("tap(1)", SEND, "delete", ""),
+        ("enter()", None, "send", "Ada; On my way"),
+        ('text(3, " Hello\\n")', FIELD, "send", "Hello"),
+        ('text("Hello\\n")', None, "send", "Hello"),
+        ('text(4, "hunter2\\n")', replace(FIELD, secret=True), "send", "Ada; On my way"),
+    ],
+)
+def test_a_person_is_told_the_text_that_would_go(
+    action: str, of: Element | None, danger: Danger, told: str
+) -> None:
+    secret = replace(FIELD, key="#pin", name="PIN", value="1234", secret=True)
+    shown = screen((replace(HEAD, value="on"), FULL_TO, FULL, FIELD, secret, SEND))
+    move = Move(parse(action), element=of)
+    found = verdict(move, shown, (danger,), allowing(), GYM, "")
+    assert isinstance(found, Ask)
+    assert found.text == told
