@@ -7,7 +7,6 @@ harm is refused; what turned out to change something is undone at once (see undo
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
 from appagent.actions.gestures import Move
@@ -25,13 +24,12 @@ from appagent.danger import DEEDS, Danger
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
 from appagent.outcome import Ending, Outcome
 from appagent.safety.effects import danger_of_all
-from appagent.safety.rows import siblings
 from appagent.safety.scene import Scene
 from appagent.safety.target import Way
 from appagent.safety.touch import risk
 from appagent.safety.verdict import Allow, Refuse
 from appagent.screen.keys import SAME_SCREEN, likeness
-from appagent.screen.values import SURFACE, Element
+from appagent.screen.values import SURFACE
 
 NO_TASK = "none: set your own from what was not touched yet"
 RETURNS = 3  # tries to get back into the app before the exploration ends
@@ -115,7 +113,7 @@ class Exploration:
     def _danger(self, move: Move, seen: Observation, scene: Scene) -> Danger | None:
         """The danger of a move: by the text of its element, or of its siblings if it shows none, or
         by what the notes on it tell, whoever wrote them. None for none."""
-        touched: Sequence[Element | None] = siblings(move.element, seen.screen) or [None]
+        touched = scene.siblings(move.element) if move.element else [None]
         for element in touched:
             if danger := risk(replace(move, element=element), scene):
                 return danger

@@ -149,11 +149,16 @@ def empty_document(element: Element, screen: frozenset[str]) -> ElementDoc:
         row=row_kind(element),
         role=element.role,
         called=element.name[:NAME_LIMIT],
-        screen=tuple(sorted(screen)),
+        screen=_sorted(screen),
         uses={},
     )
     title = _title(element.name)[:NAME_LIMIT]
     return doc.model_copy(update={"called": title}) if doc.shared else doc
+
+
+@lru_cache(8)  # all elements of a page share it
+def _sorted(screen: frozenset[str]) -> tuple[str, ...]:
+    return tuple(sorted(screen))
 
 
 def merge_layers(docs: Sequence[ElementDoc]) -> ElementDoc:

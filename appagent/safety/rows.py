@@ -31,17 +31,6 @@ def row_control(element: Element | None, screen: Screen) -> RowControl | None:
     return element.key, " ".join(_PIECES.split(said)).strip().casefold()
 
 
-def siblings(element: Element | None, screen: Screen) -> list[Element]:
-    """The element, plus those with the same key if it shows no text and is named after its id: a
-    row cut off by the edge of the screen does what the other rows do."""
-    if element is None:
-        return []
-    # The words of an id are lower case: a row "Block" may well have the id `block`.
-    if element.text or element.description or element.name not in id_text(element).lower():
-        return [element]
-    return [element, *(e for e in screen.elements if e.key == element.key and e is not element)]
-
-
 def is_tap(move: Move) -> bool:
     """Whether a move taps: what knows no holding is touched when the finger goes up, too."""
     held = move.element is not None and "long_press" not in move.element.uses

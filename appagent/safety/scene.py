@@ -28,6 +28,7 @@ from appagent.safety.labels import (
     opens,
     subscribes,
 )
+from appagent.safety.rows import id_text
 from appagent.safety.signs import danger_of_id, danger_of_switch
 from appagent.screen.keys import is_whole_row, row_of, tab_or_title
 from appagent.screen.layout import bounding_box
@@ -218,6 +219,20 @@ class Scene:
             return None
         return None if any(self._moves_sideways(e) for e in here if _moves(e)) else row
 
+    def siblings(self, element: Element) -> Sequence[Element]:
+        """The element; and where it shows no word, those with its key that do: a row cut off by the
+        edge of the screen does what the other rows do."""
+        others = () if _shows_word(element) else self._with_words.get(element.key, ())
+        return [element, *others]
+
+    @cached_property
+    def _with_words(self) -> Mapping[str, Sequence[Element]]:
+        """Those that show a word, by their keys."""
+        found: dict[str, list[Element]] = {}
+        for element in filter(_shows_word, self.screen.elements):
+            found.setdefault(element.key, []).append(element)
+        return found
+
     def _is_wide(self, element: Element) -> bool:
         return element.bounds.width >= _ROW_WIDTH * self.screen.size.width
 
@@ -246,6 +261,12 @@ def _question_danger(texts: Sequence[str]) -> Danger | None:
 def _window(element: Element) -> str:
     """The name of the window that an element is in."""
     return element.key.partition("/")[0] if element.key.startswith("window:") else ""
+
+
+def _shows_word(element: Element) -> bool:
+    # The words of an id are lower case: a row "Block" may well have the id `block`.
+    named = element.name not in id_text(element).lower()
+    return named or bool(element.text or element.description)
 
 
 def _moves(element: Element) -> bool:

@@ -9,10 +9,8 @@ from appagent.agent.explore import explore
 from appagent.agent.run import run
 from appagent.errors import ScreenMoved
 from appagent.outcome import Outcome
-from appagent.safety.rows import siblings
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, END, Page, Somebody, Widget, judges, says
-from tests.screen.trees import element, screen
 
 
 def tried(scene: Scene, task: str = "") -> Outcome:
@@ -213,14 +211,6 @@ def test_a_number_in_a_row_is_left_alone(stage: Stage) -> None:
     scene = stage(says("tap({Ann, (305) 555-0121})"), END, pages={"main": Page(rows)})
     assert tried(scene).refused
     assert scene.phone.done == []
-
-
-@pytest.mark.parametrize(("name", "unseen"), [("suggestion", True), ("Suggestion", False)])
-def test_what_shows_no_word_is_what_stands_beside_it(name: str, unseen: bool) -> None:
-    """A row that the edge cuts off is called by its id."""
-    whole = element(key="#list/row", name="Ann, (305) 555-0121")
-    cut = element(key="#list/row", name=name, resource_id="org.example:id/suggestion")
-    assert siblings(cut, screen((whole, cut))) == ([cut, whole] if unseen else [cut])
 
 
 def test_a_sign_that_took_its_row_away_is_not_touched_again(stage: Stage) -> None:

@@ -9,7 +9,7 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.geometry import Rect
-from appagent.safety.rows import id_text, is_tap, row_control, row_title, row_titles, same, siblings
+from appagent.safety.rows import id_text, is_tap, row_control, row_title, row_titles, same
 from appagent.screen.values import Element
 from tests.safety.test_effects import ANN, BOB, HEAD, button, row, text
 from tests.screen.trees import element, screen
@@ -59,18 +59,6 @@ def test_only_a_control_in_a_row_is_repeated_in_rows() -> None:
     assert row_control(HEAD, page) is None
     assert row_control(ANN, page) is None
     assert row_control(star(0, uses=frozenset({"tap", "text"})), page) is None
-
-
-def test_a_wordless_row_does_what_those_of_its_key_do() -> None:
-    cut = star(0, "star", resource_id="a:id/star")
-    other = star(1, "Star of Bob", resource_id="a:id/star")
-    page = screen((HEAD, cut, other))
-    assert siblings(cut, page) == [cut, other]
-    assert siblings(other, page) == [other]
-    assert siblings(None, page) == []
-    for said in ({"text": "star"}, {"description": "star"}, {"name": "Star"}):
-        own = replace(cut, **said)
-        assert siblings(own, screen((own, other))) == [own]
 
 
 def test_holding_what_knows_no_holding_is_a_tap() -> None:

@@ -191,3 +191,16 @@ def test_buttons_side_by_side_tell_that_a_scroll_area_moves_sideways() -> None:
     assert swiped(area, ROW, *apart) is ROW
     listed = named("", "#area", LIST.bounds, role="list", uses=LIST.uses)
     assert swiped(listed, ROW, *beside) is ROW
+
+
+def test_a_wordless_row_does_what_those_of_its_key_say() -> None:
+    cut, wordless, other = (
+        named(name, "#list/row/#star", (0, 100 * n, 900, 100 * n + 100), resource_id="a:id/star")
+        for n, name in enumerate(("star", "star", "Star of Bob"))
+    )
+    page = Scene(screen((cut, wordless, other)))
+    assert page.siblings(cut) == [cut, other]
+    assert page.siblings(other) == [other]
+    for said in ({"text": "star"}, {"description": "star"}, {"name": "Star"}):
+        own = replace(cut, **said)
+        assert Scene(screen((own, other))).siblings(own) == [own]
