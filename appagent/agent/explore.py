@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Home, Kinds, OpenApp, Reflection, Tap
+from appagent.actions.verbs import Home, Kinds, OpenApp, Reflection, Tap, Text
 from appagent.agent.ask import decide, request
 from appagent.agent.frontier import Frontier, Probe
 from appagent.agent.learn import contradict, keep, reflect
@@ -24,6 +24,7 @@ from appagent.danger import DEEDS, Danger
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
 from appagent.outcome import Ending, Outcome
 from appagent.safety.effects import danger_of_all
+from appagent.safety.rows import same
 from appagent.safety.scene import Scene
 from appagent.safety.target import Way
 from appagent.safety.touch import risk
@@ -51,6 +52,7 @@ class Exploration:
         self.frontier = Frontier(row_by_row=bool(task))
         self.limit = session.config.explore_steps
         self._last: Turn | None = None  # the last turn that changed something
+        self._typed: set[tuple[str, str]] = set()  # fields by their keys, and what was typed there
         self.way = Way()
 
     def ready(self, seen: Observation) -> Observation:
@@ -123,6 +125,7 @@ class Exploration:
     def judge(self, draft: Draft) -> Observation:
         move, before, now, _ = draft.turn.effect
         self.way = self.way.after(move, before.screen, now.screen)
+        self._note_text(draft)
         danger = danger_of_all(draft.turn.side_effects)
         opener = self._last
         if draft.turn.change and not draft.turn.change.nothing:
@@ -134,6 +137,20 @@ class Exploration:
         if move.use is None or move.element is None:
             return now
         return self._learn(draft, Probe(move.element, move.use, move.words), now, opener)
+
+    def _note_text(self, draft: Draft) -> None:
+        """Remember what a move left in its field. A text that the exploration typed itself may be
+        overwritten: nothing is lost."""
+        move, before, now, _ = draft.turn.effect
+        field, found = move.element, draft.turn.side_effects
+        if not isinstance(move.action, Text) or field is None or field.secret:
+            return
+        others = tuple(effect for effect in found if effect.what != "overwrote a text")
+        if others != found and (field.key, field.value) not in self._typed:
+            return
+        draft.add(side_effects=others)
+        if later := same(field, before.screen, now.screen):
+            self._typed.add((field.key, later.value))
 
     def _learn(
         self, draft: Draft, probe: Probe, now: Observation, opener: Turn | None

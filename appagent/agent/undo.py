@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from appagent.actions.gestures import Gesture, InputText, KeyPress, TouchAt, touch_point
+from appagent.actions.gestures import (
+    LONG_PRESS_MS,
+    Gesture,
+    InputText,
+    KeyPress,
+    TouchAt,
+    touch_point,
+)
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import NOT_PUT_BACK, Draft, Turn
@@ -48,10 +55,10 @@ def undo(
     return now
 
 
-def touch(session: Session, now: Observation, element: Element) -> None:
+def touch(session: Session, now: Observation, element: Element, *, held_ms: int = 0) -> None:
     """Touch an element once. The next observation shows whether it worked."""
     point = touch_point(Mark(0, element.bounds, element), now.view)
-    _perform(session, TouchAt(point, now.screen.size, rotation=now.screen.rotation))
+    _perform(session, TouchAt(point, now.screen.size, held_ms, now.screen.rotation))
 
 
 def back(session: Session) -> None:
@@ -110,14 +117,19 @@ def _reopen(
     if door is None:
         return now
     if is_entry(turn.effect.move, turn.before.screen):
-        return _choose_again(session, turn, now, door, done)
+        held_ms = 0 if is_tap(opener.effect.move) else LONG_PRESS_MS
+        touch(session, now, door, held_ms=held_ms)
+        return _choose_again(session, turn, done)
     return _confirm_again(session, turn, now, opener, done)
 
 
 def _door(opener: Turn, turn: Turn, now: Observation) -> Element | None:
-    """What opened the page that the move closed; None if that is not what happened."""
+    """What was tapped or held to open the page that the move closed; None if that is not what
+    happened."""
     door, before = opener.move, turn.before.screen
-    if door is None or door.element is None or not is_tap(door) or opener.after is None:
+    if door is None or door.element is None or opener.after is None:
+        return None
+    if door.use not in ("tap", "long_press"):
         return None
     came = same_screen(opener.before.screen, now.screen) and not same_screen(before, now.screen)
     if not came or not same_screen(opener.after.screen, before):
@@ -125,11 +137,8 @@ def _door(opener: Turn, turn: Turn, now: Observation) -> Element | None:
     return same(door.element, opener.before.screen, now.screen)
 
 
-def _choose_again(
-    session: Session, turn: Turn, now: Observation, door: Element, done: list[str]
-) -> Observation:
-    """Open the choices or the menu, and touch what was chosen, or the entry by its other name."""
-    touch(session, now, door)
+def _choose_again(session: Session, turn: Turn, done: list[str]) -> Observation:
+    """Touch what was chosen in the choices or the menu, or the entry by its other name."""
     now = session.eyes.observe()
     if found := entry_back(turn.effect.move, turn.before.screen, now.screen):
         touch(session, now, found)
@@ -163,7 +172,8 @@ def _retype(session: Session, turn: Turn, now: Observation, done: list[str]) -> 
     """Type the text again that the field held before."""
     move, before, _, _ = turn.effect
     field = text_before(move, before.screen, now.screen)
-    if field is None or move.element is None:
+    lost = any(effect.what == "overwrote a text" for effect in turn.side_effects)
+    if field is None or move.element is None or not lost:
         return now
     point = touch_point(Mark(0, field.bounds, field), now.view)
     size, rotation = now.screen.size, now.screen.rotation

@@ -258,13 +258,25 @@ def _switch(move: Move, change: Change, before: Screen, after: Screen) -> SideEf
     if element is None or not is_tap(move) or element.role in {"tab", SHAPE, SURFACE}:
         return None
     now = same(element, before, after)
-    if now is None:
+    if now is None or is_picked(element, before, after) or is_picked(now, after, before):
         return None
     turned = state(now) != state(element) or has_other_label(element, now, change)
     danger = danger_of(element.name) or danger_of(now.name)
     if _counts_one(element, before, after) and (turned or _own_number(element, now)):
         return SideEffect("counted one more", danger if danger == "account" else "post")
     return SideEffect("switched", danger) if turned else None
+
+
+def is_picked(row: Element, before: Screen, after: Screen) -> bool:
+    """Whether a row was picked, and none let go, for something that came up: for "Next". Nothing is
+    done with it yet."""
+    now = same(row, before, after)
+    if now is None or not is_whole_row(row) or now.checked != row.checked:
+        return False
+    others = (e for e in before.elements if e.selected and is_whole_row(e))
+    let_go = any((later := same(e, before, after)) and not later.selected for e in others)
+    came_up = any(not row_of(e.key) for e in newly_there(before, after))
+    return now.selected and not row.selected and came_up and not let_go
 
 
 def state(element: Element) -> tuple[bool, ...]:

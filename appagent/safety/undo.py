@@ -10,11 +10,12 @@ from appagent.safety.effects import (
     hang_up_button,
     has_other_label,
     is_other_name,
+    is_picked,
     newly_there,
     overwritten,
     state,
 )
-from appagent.safety.folding import fold, is_question
+from appagent.safety.folding import fold, is_question, plain
 from appagent.safety.labels import danger_of
 from appagent.safety.rows import is_tap, same
 from appagent.safety.scene import Scene
@@ -52,6 +53,8 @@ def switch_back(move: Move, change: Change, before: Screen, after: Screen) -> El
         return None
     now = same(element, before, after)
     if now is None or (state(now) == state(element) and not has_other_label(element, now, change)):
+        return None
+    if is_picked(element, before, after) or is_picked(now, after, before):
         return None
     danger = danger_of(now.name)
     if danger and not same_screen(before, after):
@@ -105,7 +108,14 @@ def entry_back(move: Move, before: Screen, again: Screen) -> Element | None:
     ((_, other),) = differ
     turned = is_other_name(move.element.name, other.name)
     harms = risk(Move(Tap(element=0), element=other), Scene(again, exploring=True))
-    return other if turned and not harms else None
+    allowed = not harms or (harms == "delete" and _takes_away(other.name, move.element.name))
+    return other if turned and allowed else None
+
+
+def _takes_away(label: str, added: str) -> bool:
+    """Whether a label only says to take away what another one added: "Remove bookmark"."""
+    verb = plain(label).replace(plain(added), "", 1).strip()
+    return " " not in verb and danger_of(verb) == "delete"
 
 
 def _entries(element: Element, screen: Screen) -> list[Element]:

@@ -74,7 +74,7 @@ def test_a_choice_that_was_not_confirmed_is_left(stage: Stage) -> None:
     assert (scene.steps()[1].undone, scene.phone.left) == ("", "as it was")
 
 
-def test_what_was_opened_by_a_long_press_is_not_tapped(stage: Stage) -> None:
+def test_what_was_opened_by_a_long_press_is_held_again(stage: Stage) -> None:
     pages = sheet()
     pages["main"].widgets[0].holds, pages["main"].widgets[0].opens = "sheet", "else"
     pages["else"] = Page((Widget("Something else", "TextView"),))
@@ -82,8 +82,9 @@ def test_what_was_opened_by_a_long_press_is_not_tapped(stage: Stage) -> None:
                   says("tap({Forever})"), judges("CONTINUE", "Keeps all."), END,
                   pages=pages)  # fmt: skip
     learned(scene, "")
-    assert (scene.steps()[1].undone, scene.phone.left) == ("", "main")
-    assert len([g for g in scene.phone.done if isinstance(g, TouchAt)]) == 2
+    assert (scene.steps()[1].undone, scene.phone.left) == ('touched radio "A day"', "main")
+    held = [g.duration_ms > 0 for g in scene.phone.done if isinstance(g, TouchAt)]
+    assert held == [True, False, True, False]
 
 
 def chat(entry: str, later: str) -> dict[str, Page]:

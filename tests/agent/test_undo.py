@@ -146,6 +146,23 @@ def test_a_text_that_a_field_held_is_typed_again(stage: Stage) -> None:
     assert (title.value, empty.value) == ("Rye bread", "test")
 
 
+def test_a_text_that_was_tried_may_be_taken_out_again(stage: Stage) -> None:
+    """What the field held before anybody tried it stays guarded."""
+    scene = stage(
+        says('text({Empty}, "test")'), judges("CONTINUE"),
+        says('text({Empty}, "other")'), judges("CONTINUE"),
+        says('text({Empty}, "")'), judges("CONTINUE"),
+        says('text({Title}, "other")'), judges("CONTINUE"),
+        END,
+        pages=settings(),
+    )  # fmt: skip
+    tried(scene)
+    title, empty = scene.phone.pages["main"].widgets[3:]
+    assert (title.value, empty.value) == ("Rye bread", "")
+    assert [step.undone for step in scene.steps()[:3]] == ["", "", ""]
+    assert scene.steps()[2].side_effects == ()
+
+
 def test_lines_are_not_typed_again_where_a_line_end_may_send(stage: Stage) -> None:
     draft = Widget("Message", "EditText", value="Dear Ann,\ncome at six")
     pages = {"main": Page((draft, Widget("Send")))}

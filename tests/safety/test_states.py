@@ -26,6 +26,13 @@ def test_a_switch_that_is_on_now_was_switched() -> None:
     assert deeds(tap(off), screen((off, HEAD)), screen((HEAD,))) == []
 
 
+def test_a_row_that_was_picked_for_what_came_up_did_nothing_yet() -> None:
+    picked, following = replace(ANN, selected=True), button("Next")
+    none, one = screen((HEAD, ANN, BOB)), screen((HEAD, following, picked, BOB))
+    assert deeds(tap(ANN), none, one) == deeds(tap(picked), one, none) == []
+    assert deeds(tap(ANN), none, screen((HEAD, picked, BOB))) == ["switched"]
+
+
 def test_a_button_called_by_its_other_name_was_switched() -> None:
     join = button("Mark", key="#mark")
     before = screen((join, HEAD))

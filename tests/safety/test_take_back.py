@@ -117,6 +117,28 @@ def test_nothing_is_cut_off_to_take_back_a_connection() -> None:
     assert back(off, screen((HEAD, off)), screen((HEAD, on))) == "Disconnect"
 
 
+NEXT, CHIP = button("Next"), button("Ann, picked", key="#chips/chip", top=200)
+
+
+def test_a_row_that_is_picked_for_what_came_up_stays_picked() -> None:
+    """Nothing is done with it before "Next" is touched; nor by letting it go."""
+    picked = replace(ANN, selected=True)
+    none, one = screen((HEAD, ANN, BOB)), screen((HEAD, NEXT, CHIP, picked, BOB))
+    assert back(ANN, none, one) is None
+    assert back(picked, one, none) is None
+    assert back(ANN, none, screen((HEAD, picked, BOB))) == "Ann"
+    two = screen((HEAD, NEXT, replace(CHIP, name="2"), picked, replace(BOB, selected=True)))
+    assert back(BOB, one, two) is None
+
+
+def test_a_row_that_took_the_place_of_another_was_set() -> None:
+    is_on, other = replace(ANN, selected=True, name="Ann, on"), replace(BOB, selected=True)
+    assert back(ANN, screen((HEAD, ANN, other)), screen((HEAD, NEXT, is_on, BOB))) == "Bob"
+    ticked = replace(ANN, selected=True, checked=True)
+    before = screen((HEAD, replace(ANN, checked=False), BOB))
+    assert back(before.elements[1], before, screen((HEAD, NEXT, ticked, BOB))) == "Ann"
+
+
 FOLLOWING = button("Following", key="#follow")
 
 
@@ -184,6 +206,22 @@ def test_entries_stand_among_others_like_them() -> None:
     one = button("Name", key="#sort/a", role="radio", checked=True)
     two = button("Date", key="#sort/b", role="radio", checked=False)
     assert is_entry(tap(two), screen((one, two)))
+
+
+@pytest.mark.parametrize(
+    ("entry", "later", "back"),
+    [
+        ("Bookmark", "Remove bookmark", "Remove bookmark"),
+        ("Lesezeichen", "Lesezeichen entfernen", "Lesezeichen entfernen"),
+        ("书签", "移除书签", "移除书签"),
+        ("Bookmark", "Remove bookmark and post", None),
+        ("Bookmark", "Unfollow after a bookmark", None),
+    ],
+)
+def test_what_an_entry_added_is_taken_away_again(entry: str, later: str, back: str | None) -> None:
+    menu = entries("Copy", entry)
+    found = entry_back(tap(menu.elements[1]), menu, entries("Copy", later))
+    assert (found.name if found else None) == back
 
 
 @pytest.mark.parametrize(
