@@ -15,7 +15,6 @@ from hypothesis import settings
 
 FOREIGN = ("APPAGENT_", "OPENAI_", "ANDROID_", "ADB_SERVER_", "XDG_")
 KEPT = "APPAGENT_TEST_"
-REMEMBERING = {"appagent.safety.folding", "appagent.safety.labels", "appagent.safety.signs"}
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes would compile it all anew
 settings.register_profile("tests", deadline=None, max_examples=60)  # two busy cores keep no time
@@ -37,15 +36,26 @@ def clean_house(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPa
     return home
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="session")
 def nothing_known_before() -> None:
     """Under mutmut (scripts/mutants), whose mutants are forks of a process that has run all tests,
     no answer about words comes from a cache."""
     if os.environ.get("MUTANT_UNDER_TEST"):
-        for name in [name for name in sys.modules if name.startswith("appagent.safety.")]:
-            for value in vars(sys.modules[name]).values():
-                if hasattr(value, "cache_clear") and value.__module__ in REMEMBERING:
-                    value.cache_clear()
+        _forget()
+
+
+@pytest.fixture(autouse=True)
+def nothing_known_from_other_tests() -> None:
+    """While mutmut notes which functions a test calls, no other test has called them for it."""
+    if os.environ.get("MUTANT_UNDER_TEST") == "stats":
+        _forget()
+
+
+def _forget() -> None:
+    rooms = [name for name in sys.modules if name.startswith("appagent.safety.")]
+    for value in (value for name in rooms for value in vars(sys.modules[name]).values()):
+        if hasattr(value, "cache_clear") and value.__module__ in rooms:
+            value.cache_clear()
 
 
 class _Crashes(logging.Handler):

@@ -46,7 +46,7 @@ class Stop:
 
     def with_done(self, key: str, text: str) -> Stop:
         kept = tuple(each for each in self.done if each[0] != key)
-        return replace(self, done=(*kept, (key, text)) if text else kept)
+        return replace(self, done=(*kept, (key, text)))
 
 
 @dataclass(frozen=True, slots=True)
