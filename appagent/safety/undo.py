@@ -29,6 +29,7 @@ UNDO = re.compile(
     r"|復原|还原|元に戻す|실행 취소",
     re.IGNORECASE,
 )
+_NUMBERED = re.compile(r":\d+$")  # "#action:2"
 UNDO_OR_CANCEL = re.compile(r"annuler|annulla|отменить", re.IGNORECASE)  # in a dialog: cancel
 
 
@@ -119,8 +120,9 @@ def _takes_away(label: str, added: str) -> bool:
 
 
 def _entries(element: Element, screen: Screen) -> list[Element]:
-    """What can be tapped and has the same key, from the top."""
-    return [e for e in screen.elements if e.key == element.key and "tap" in e.uses]
+    """What can be tapped and has the same key but for its number, from the top."""
+    key = _NUMBERED.sub("", element.key)
+    return [e for e in screen.elements if _NUMBERED.sub("", e.key) == key and "tap" in e.uses]
 
 
 def _beside(one: Element, other: Element) -> bool:
