@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -64,6 +65,10 @@ def test_the_question_of_another_window_is_not_asked_here() -> None:
     inside = element(key="window:system/#ok", name="OK")
     found = Scene(screen((bar, inside, YES))).dialog_danger(inside)
     assert found == "delete"
+    deeper = element(key="window:system/#bar/#ok", name="OK")
+    assert Scene(screen((bar, deeper, YES))).dialog_danger(deeper) == "delete"
+    other = element(key="window:2/#ok", name="OK")
+    assert Scene(screen((bar, inside, other))).dialog_danger(other) is None
 
 
 def test_any_text_of_a_dialog_may_ask_and_only_the_title_without_a_mark() -> None:
@@ -88,6 +93,35 @@ def test_a_choice_in_a_list_of_choices_does_what_its_title_asks() -> None:
     assert Scene(screen((title, YES))).choice_danger(YES) is None
     in_row = listed("Delete chat?", 1)
     assert Scene(screen((in_row, choice))).choice_danger(choice) is None
+    assert Scene(screen((text("Delete chat"), choice))).choice_danger(choice) == "delete"
+
+
+MENU = [button(f"B{n}", top=1000 + 100 * n) for n in range(6)]
+
+
+@pytest.mark.parametrize(
+    ("opener", "label", "around", "danger"),
+    [
+        ("Repost", "Now", MENU[1:], "post"),
+        ("Repost", "Now", MENU, None),  # a page
+        ("Repost", "Now", [*MENU[1:], *map(text, "abc")], "post"),
+        ("Repost", "Now", [button("Top", top=100), button("Low", top=2200)], None),
+        ("Repost", "Now", [FIELD], None),
+        ("Repost", "Cancel", (), None),
+        ("Repost", "Copy", (), None),
+        ("Repost", "Repost", (), "post"),
+        ("Reply", "Reply", (), "send"),
+        ("Reply", "Share", (), None),  # opens a page of its own
+        ("Sort", "Now", (), None),
+        ("", "Now", (), None),
+    ],
+)
+def test_what_opened_a_small_window_tells_what_its_choices_do(
+    opener: str, label: str, around: Sequence[Element], danger: str | None
+) -> None:
+    choice = button(label, top=1600)
+    shown = Scene(screen((choice, *around)), opener=opener)
+    assert shown.window_danger(choice, label) == danger
 
 
 @pytest.mark.parametrize("asks", ["Delete chat?", "删除？", "هل تريد حذف المحادثة؟"])
@@ -117,6 +151,13 @@ def test_the_title_of_a_sheet_stands_below_a_quarter_of_the_screen() -> None:
     assert Scene(screen((listed("Share", 9),))).hands_on is None
 
 
+def test_the_hint_of_a_field_hands_on_and_no_other_label_does() -> None:
+    to = element(key="#to", role="text field", name="Send to…", uses=FIELD.uses)
+    assert Scene(screen((to,))).hands_on == "send"
+    assert Scene(screen((replace(to, key="#list/row/#to"),))).hands_on is None
+    assert Scene(screen((button("Send to…"),))).hands_on is None
+
+
 # --- fields ---------------------------------------------------------------------------------------
 
 
@@ -126,6 +167,25 @@ def test_a_field_to_search_in_edits_nothing() -> None:
     described = element(key="#q", name="", description="Search", uses=FIELD.uses)
     page = screen((FIELD, search, by_id, described, YES))
     assert Scene(page).editors == [FIELD]
+
+
+@pytest.mark.parametrize(
+    ("control", "sends"),
+    [
+        ({"name": "Send"}, True),
+        ({"name": "Publish"}, True),
+        ({"name": "", "resource_id": "a:id/send"}, True),
+        ({"name": "Pay"}, False),
+        ({"name": "Emoji"}, False),
+        ({"name": "Send", "uses": frozenset()}, False),
+        ({"name": "Send", "uses": FIELD.uses}, False),
+        ({"name": "Send", "bounds": Rect(920, 300, 1000, 400)}, False),  # in another line
+    ],
+)
+def test_a_field_has_a_sender_in_its_line(control: dict[str, object], sends: bool) -> None:
+    field = replace(FIELD, bounds=Rect(0, 900, 900, 1000))
+    beside = element(**{"key": "#go", "bounds": Rect(920, 900, 1000, 1000), **control})
+    assert Scene(screen((field, beside))).has_sender(field) is sends
 
 
 # --- lists ----------------------------------------------------------------------------------------
@@ -158,6 +218,8 @@ def test_a_row_is_swiped_by_itself_or_where_a_finger_starts() -> None:
     assert swiped(of=YES) is None
     inner = named("", "#list/row", ROW.bounds.inset(5))
     assert swiped(LIST, ROW, inner) is inner
+    star = named("", "#list/row/#star", (500, 520, 600, 580))
+    assert swiped(LIST, ROW, star, of=star) is ROW
 
 
 def test_a_tile_and_what_moves_itself_are_not_swiped_aside() -> None:
