@@ -6,6 +6,8 @@ the phone reports it, the rotation in quarter turns (a screen turned by 180° ke
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, assert_never
 
@@ -47,6 +49,7 @@ SHARE: dict[Distance, float] = {"short": 0.25, "medium": 0.5, "long": 0.8}  # of
 EDGE_PX = 4  # gesture navigation takes touches at the very edge for itself
 SECRET_LENGTH = 64  # characters to delete from a field that does not show what it holds
 GOOD_FIT, CLEARLY_BETTER = 80, 35  # rapidfuzz points, of 100
+_WORD = re.compile(r"\w+")
 
 Key = Literal["back", "home", "enter"]
 
@@ -280,22 +283,39 @@ def _check_name(name: str, mark: Mark, view: View) -> None:
         return
     fits = {other.label: _fit(name, other) for other in view.marks}
     best = max(view.marks, key=lambda other: fits[other.label])
-    if fits[best.label] >= GOOD_FIT and fits[best.label] - fits[mark.label] >= CLEARLY_BETTER:
-        raise ActionImpossible(
-            f"element {mark.label} is {phrase(mark.element)}, but {name!r} fits element "
-            f"{best.label}, {phrase(best.element)}: say which one you mean"
-            if best.element
-            else f"element {mark.label} is {phrase(mark.element)}, not {name!r}"
-        )
+    if fits[best.label] < GOOD_FIT or fits[best.label] - fits[mark.label] < CLEARLY_BETTER:
+        return
+    if _said(name, mark) - _said(name, best):
+        return  # "Ann chat": her row is meant, not the list called "chat"
+    raise ActionImpossible(
+        f"element {mark.label} is {phrase(mark.element)}, but {name!r} fits element "
+        f"{best.label}, {phrase(best.element)}: say which one you mean"
+        if best.element
+        else f"element {mark.label} is {phrase(mark.element)}, not {name!r}"
+    )
+
+
+def _said(name: str, mark: Mark) -> set[str]:
+    """The words of a name that a mark's element has too."""
+    return {word for names in _names(mark) for word in names.split()} & {*_only_words(name).split()}
 
 
 def _fit(name: str, mark: Mark) -> float:
     """How well the model's own name fits a mark, 0-100."""
-    element = mark.element
-    if element is None:
-        return 0.0
-    names = (element.name, element.value, f"{element.name} {element.role}", element.role)
-    return max(fuzz.token_set_ratio(name.casefold(), each.casefold()) for each in names)
+    fits = (fuzz.token_set_ratio(_only_words(name), each) for each in _names(mark))
+    return max(fits, default=0)
+
+
+def _names(mark: Mark) -> Iterator[str]:
+    """What the element of a mark may be called."""
+    if element := mark.element:
+        whole = f"{element.name} {element.role}"
+        yield from map(_only_words, (element.name, element.value, whole, element.role))
+
+
+def _only_words(text: str) -> str:
+    """The words of a text, without what stands between them."""
+    return " ".join(_WORD.findall(text.casefold()))
 
 
 # --- fingers and text -----------------------------------------------------------------------------

@@ -436,6 +436,23 @@ def test_another_element_is_meant_only_where_its_name_fits_well(name: str, refus
 
 
 @pytest.mark.parametrize(
+    ("name", "others"),
+    [
+        ("Freya Okonkwo chat", ("Freya Okonkwo, You: Deal., Yesterday", "chat")),
+        ("Soren Sørensen suggestion", ("Soren Sørensen, soren.sorensen@example.net", "Soren")),
+        ("Privacy", ("Privacy, Last seen, blocked people", "Help, Questions, privacy")),
+    ],
+)
+def test_an_element_may_be_called_by_more_or_less_than_its_name(
+    name: str, others: tuple[str, str]
+) -> None:
+    """Another one is meant only if it has all the words of the name that the numbered one has."""
+    first, second = (thing(each, (0, top, 360, top + 50), "tap") for each, top in
+                     zip(others, (100, 200), strict=True))  # fmt: skip
+    assert isinstance(done(f'tap(1, name="{name}")', view(first, second)), TouchAt)
+
+
+@pytest.mark.parametrize(
     ("direction", "bounds", "end"),
     [
         ("up", (0, 0, 360, 20), (180, 4)),
