@@ -312,7 +312,7 @@ def _numbers_beside(element: Element, screen: Screen) -> Iterator[tuple[Element,
     """What shows one number, near the control, under the same parent and in the same row; and that
     number."""
     parent, row = element.key.rpartition("/")[0], row_of(element.key)
-    own = row_title(row, element, screen.elements) if row else ""
+    own = row_title(row, element, screen.elements)
     for e in screen.elements:
         far_px = abs(e.bounds.center.y - element.bounds.center.y)
         beside = far_px <= _BESIDE * element.bounds.height and e.key.rpartition("/")[0] == parent

@@ -153,7 +153,7 @@ class Target:
     @property
     def words(self) -> str:
         """What a person is told of it: the nearest text; "" if nothing tells it."""
-        near = (self.row, "; ".join(self.chosen), self.question, *self.way[:1], *self.page[:1])
+        near = (self.row, "; ".join(self.chosen), self.question, *self.way, *self.page)
         return next(filter(None, near), "")
 
 

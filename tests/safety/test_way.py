@@ -121,7 +121,11 @@ def test_all_that_is_typed_on_a_page_counts() -> None:
     for field, typed in ((to, "Isak"), (subject, "Lunch"), (to, "Ada"), (subject, "")):
         way = way.after(Move(parse(f'text(1, "{typed}")'), element=field), page, page)
     assert texts(way) == ["Ada"]
-    assert texts(way.after(tap(GYM), page, page)) == ["Ada", GYM.name]
+    touched = way.after(tap(GYM), page, page)
+    assert texts(touched) == ["Ada", GYM.name]
+    other = replace(MEDICINE, key="#other/row")
+    both = screen(*page.elements, other)
+    assert texts(touched.after(tap(other), both, both)) == ["Ada", GYM.name, MEDICINE.name]
 
 
 def test_a_control_of_a_row_leads_on_by_its_row_and_opens_by_its_label() -> None:
@@ -131,6 +135,7 @@ def test_a_control_of_a_row_leads_on_by_its_row_and_opens_by_its_label() -> None
     assert way.opener(*prints(EDIT)) == "Change"
     silent = walked(("enter()", EDIT))
     assert silent.opener(*prints(EDIT)) == ""
+    assert texts(silent) == []
 
 
 # --- what a page tells ----------------------------------------------------------------------------
