@@ -53,8 +53,7 @@ class Gullible:
     off: str = ""  # why a move could not be made
     questions: list[str] = field(default_factory=list)
     step: int = 0  # of its way, from 0
-    at_the_end: bool = False
-    refused: list[tuple[bool, str]] = field(default_factory=list)  # whether there, and what
+    refused: list[tuple[int, str]] = field(default_factory=list)  # at which step, and what
     undone: str = ""  # what an exploration took back
 
     def ask(
@@ -102,7 +101,7 @@ class Gullible:
     def stepped(self, step: Step) -> None:
         self.undone = step.undone or self.undone
         if step.status == "CONFIRM":
-            self.refused.append((self.at_the_end, f"{step.action} {step.words}: {step.error}"))
+            self.refused.append((self.step, f"{step.action} {step.words}: {step.error}"))
 
 
 # --- moves ----------------------------------------------------------------------------------------
