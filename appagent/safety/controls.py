@@ -5,13 +5,25 @@ from __future__ import annotations
 import re
 
 from appagent.safety.folding import id_words, letters, plain
-from appagent.safety.labels import is_title
+from appagent.safety.labels import SENTENCES
 from appagent.safety.signs import is_message, is_search
+from appagent.safety.wordlists import phrases
 from appagent.screen.keys import row_of
 from appagent.screen.values import SHAPE, Element
 
 CHOICES = "#select_dialog_listview"  # Android's own id of the list in a dialog
+_LAST_LATIN = "\u024f"
 _GENERIC = ("", "icon", "button", "image")  # names of what has none
+_SENTENCE = 8  # words: what is longer is no button
+_LONG = 4  # words of a title, letters of its words: what is shorter tells little
+_TITLEWORDS, _OBJECTS = phrases("title_words"), phrases("objects")
+_NEVER = phrases("negations") - phrases("without")
+# "Re: ...", in front of the subject of a mail.
+_SUBJECT = re.compile(
+    r"(?:re|fwd?|aw|wg|tr|rv|rif|i|enc|res|antw|odp|pd|sv|vs|ynt|ilt|отв|на|رد|回复|转发|答复|回覆|轉寄|返信|転送|답장|전달)"
+    r"(?:\[\d+\])? ?[:：]",
+    re.IGNORECASE,
+)
 # What an app tells of its content: "09:41", "2h", "4.8M views", "· 3 stars", "7,347,237".
 _MONTHS = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _DATA = re.compile(
@@ -37,6 +49,11 @@ def is_named_by_id(element: Element) -> bool:
     return not named or letters(own) in "".join(id_words(element.resource_id))
 
 
+def is_foreign(label: str) -> bool:
+    """Whether a label is written in another script than the ids of programmers."""
+    return any(c.isalpha() and c > _LAST_LATIN for c in label)
+
+
 def has_state(element: Element) -> bool:
     """Whether it is a switch or the like, not a row of a drawer that can be checked."""
     if element.role in ("switch", "radio") or CHOICES in element.key:
@@ -49,7 +66,20 @@ def is_content(element: Element) -> bool:
     _, comma, told = element.name.partition(", ")
     if not row_of(element.key):
         return False
-    return bool(comma and _DATA.search(told)) or is_title(element.name)
+    return bool(comma and _DATA.search(told)) or _is_title(element.name)
+
+
+def _is_title(label: str) -> bool:
+    """Whether a row with this label tells of something, and does nothing: a mail by its subject, a
+    sentence, a song ("Call Me Maybe, Carly Rae Jepsen")."""
+    if _SUBJECT.match(label):
+        return True
+    named, _, told = label.partition(", ")
+    words = plain(SENTENCES.split(named)[0]).split()
+    if len(words) > _SENTENCE or (len(words) >= _LONG and _NEVER & {*words[1:]}):
+        return True
+    capitals = all(w[0].isupper() for w in f"{named} {told}".split() if len(w) >= _LONG)
+    return capitals and bool(told and _TITLEWORDS & {*words[1:]}) and not _OBJECTS & {*words[1:]}
 
 
 def only_moves(element: Element) -> bool:

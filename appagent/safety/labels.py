@@ -20,7 +20,6 @@ _LONGEST = 6  # words of a label that may end with its verb, or be an answer
 _LONGEST_UNSPACED = 14  # letters
 _LONG = 60  # characters: of a longer label its beginning and its end count
 _LASTWORDS = 3
-_SENTENCE = 8  # words: what is longer is no button
 _QUESTION_LIMIT = 400  # characters of a dialog that are read
 
 
@@ -86,9 +85,7 @@ _MATTERS: Mapping[Danger, frozenset[str]] = {
     danger: frozenset(map(plain, WORDS["matters"].get(danger, ()))) for danger in DANGERS
 }
 _UNABLE = phrases("unable")
-_TITLEWORDS, _OBJECTS = phrases("title_words"), phrases("objects")
-_NEVER = _NEGATIONS - phrases("without")
-_BINS = phrases("bins")
+_BINS, _PICKERS = phrases("bins"), phrases("pickers")
 _MUTES, _SUBSCRIPTIONS = phrases("mutes"), phrases("subscriptions")
 _BEFORE, _AFTER = tuple(WORDS["unspaced_before"]), tuple(map(str, WORDS["unspaced_after"]))
 _AT_END = {word[:-1] for word in _AFTER if word.endswith("$")}
@@ -96,14 +93,8 @@ _WARNINGS: Mapping[Danger, Sequence[str]] = {
     danger: tuple(map(plain, WORDS["warnings"].get(danger, ()))) for danger in DANGERS
 }
 
-_SENTENCES = re.compile(r"[.!:;|•·–—…\n。！：；]+|\s-\s")
+SENTENCES = re.compile(r"[.!:;|•·–—…\n。！：；]+|\s-\s")
 _QUESTION_ENDS = re.compile(r"(?<=[?？؟])|[.!\n。！]+")
-# "Re: ...", in front of the subject of a mail.
-_SUBJECT = re.compile(
-    r"(?:re|fwd?|aw|wg|tr|rv|rif|i|enc|res|antw|odp|pd|sv|vs|ynt|ilt|отв|на|رد|回复|转发|答复|回覆|轉寄|返信|転送|답장|전달)"
-    r"(?:\[\d+\])? ?[:：]",
-    re.IGNORECASE,
-)
 COMMAS = re.compile(r"[,،、，]\s*")
 _AND = re.compile(r"[&+]")
 _PURPOSE = frozenset({"to", "zum", "pour", "para", "per"})
@@ -140,19 +131,6 @@ def chooses(title: str) -> Danger | None:
     return _danger_in(title, _ASKING)
 
 
-def is_title(label: str) -> bool:
-    """Whether a row with this label tells of something, and does nothing: a mail by its subject, a
-    sentence, a song ("Call Me Maybe, Carly Rae Jepsen")."""
-    if _SUBJECT.match(label):
-        return True
-    named, _, told = label.partition(", ")
-    words = plain(_SENTENCES.split(named)[0]).split()
-    if len(words) > _SENTENCE or (len(words) >= _LASTWORDS + 1 and _NEVER & {*words[1:]}):
-        return True
-    capitals = all(w[0].isupper() for w in f"{named} {told}".split() if len(w) >= _LASTWORDS + 1)
-    return capitals and bool(told and _TITLEWORDS & {*words[1:]}) and not _OBJECTS & {*words[1:]}
-
-
 def puts_away(label: str) -> Danger | None:
     """The danger of what a control with this label does, which can be taken back; None for none."""
     return _danger_in(label, _PUT_AWAY)
@@ -161,6 +139,11 @@ def puts_away(label: str) -> Danger | None:
 def is_bin(label: str) -> bool:
     """Whether a label names the place of what was deleted, and nothing else."""
     return plain(label) in _BINS
+
+
+def picks(label: str) -> bool:
+    """Whether a label leads from a choice of when to a finer one, and decides nothing yet."""
+    return plain(label) in _PICKERS
 
 
 def mutes(label: str) -> bool:
@@ -196,7 +179,7 @@ def _end(label: str) -> list[str]:
 def _clauses(label: str) -> Iterator[list[str]]:
     """The words of each part of a label that could be a deed of its own. After a comma stands what
     explains it, unless what stands before is no more than a "Yes"."""
-    for sentence in _SENTENCES.split(_AND.sub(" and ", label)):
+    for sentence in SENTENCES.split(_AND.sub(" and ", label)):
         for part in COMMAS.split(sentence):
             words = plain(part).split()
             start = next((n for n, word in enumerate(words) if word not in _LEAD), len(words))
@@ -225,9 +208,8 @@ def _danger_in_clause(words: list[str], table: _Table) -> Danger | None:
         return None
     if table is _DEEDS and (danger := _commit(words)):
         return danger
-    first = _at_start(words, table)
-    if first:
-        return first.danger
+    if first := _at_start(words, table):
+        return None if table is _DEEDS and _opens_more(words, first) else first.danger
     if words[0] in _GESTURES or words[-1] in _GESTURES or words[0] in _PURPOSE:
         for n, word in enumerate(words):
             if word in _PURPOSE and (done := _at_start(words[n + 1 :], table)):
@@ -264,6 +246,12 @@ def _at_start(words: Sequence[str], table: _Table) -> _Deed | None:
         if tuple(words[:size]) == deed.words and not deed.asked_only and _acts(deed, words[size:]):
             return deed
     return None
+
+
+def _opens_more(words: Sequence[str], deed: _Deed) -> bool:
+    """Whether the beginning is more than the deed, and opens something: "Senden planen"."""
+    opener = _at_start(words, _OPENERS)
+    return opener is not None and len(opener.words) > len(deed.words)
 
 
 def _acts(deed: _Deed, rest: Sequence[str]) -> bool:
@@ -303,7 +291,11 @@ def _danger_unspaced(clause: str, table: _Table) -> Danger | None:
         if (len(word) == 1 or deed.alone) and (before or after):
             continue
         ends = after in _AT_END or after.startswith(_AFTER)
-        if not before.endswith(_BEFORE) and not ends:
+        opens_more = table is _DEEDS and any(
+            word in opener and len(word) < len(opener) and opener in clause
+            for (opener,) in (other.words for other in _OPENERS.unspaced)
+        )
+        if not before.endswith(_BEFORE) and not ends and not opens_more:
             return deed.danger
     return None
 

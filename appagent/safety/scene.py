@@ -26,6 +26,7 @@ from appagent.safety.labels import (
     is_opener,
     is_refusal,
     opens,
+    picks,
     subscribes,
 )
 from appagent.safety.rows import id_text
@@ -76,19 +77,32 @@ class Scene:
     def window_danger(self, element: Element, label: str) -> Danger | None:
         """The danger of a choice in a small window without a field, by the label of what opened it:
         "Repost" opens "Repost" and "Quote", of which the other opens a page of its own."""
-        danger = danger_of(self.opener) or opens(self.opener)
-        if danger is None or is_refusal(label) or is_harmless(label):
+        danger = self._opened
+        if danger is None or is_refusal(label) or is_harmless(label) or picks(label):
             return None
         small = _window(element) in self._small_windows and not self.editors
         other = opens(label) and plain(label) != plain(self.opener)
         return danger if small and not other else None
 
     def choice_danger(self, element: Element) -> Danger | None:
-        """The danger of one of the choices in a dialog: of "None" under "Screen lock"."""
+        """The danger of one of the choices in a dialog, by its title or by what opened it: of
+        "None" under "Screen lock", of "07:00" behind "Schedule send"."""
         texts = self._texts
         if CHOICES not in element.key or not texts:
             return None
-        return danger_of_switch(texts[0], on=None) or danger_of_yes(texts[0], title=True)
+        asked = danger_of_switch(texts[0], on=None) or danger_of_yes(texts[0], title=True)
+        return asked or self._opened
+
+    @cached_property
+    def _opened(self) -> Danger | None:
+        return danger_of(self.opener) or opens(self.opener)
+
+    @cached_property
+    def is_small_window(self) -> bool:
+        """Whether all that can be touched is in a dialog, a menu or a sheet."""
+        inside = self._windows.get("", ())
+        listed = any(CHOICES in e.key for e in inside)
+        return bool(inside) and (listed or self._is_low(inside))
 
     @cached_property
     def page_danger(self) -> Danger | None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from appagent.danger import DANGERS, Danger
-from appagent.safety.folding import id_words, plain
+from appagent.safety.folding import id_words, is_unspaced, plain
 from appagent.safety.labels import COMMAS, danger_of
 from appagent.safety.wordlists import WORDS, has_any, phrases
 
@@ -22,6 +22,7 @@ _ID_PAIRS: Mapping[str, Danger] = {
     pair: danger for danger in DANGERS for pair in WORDS["id_pairs"].get(danger, ())
 }
 _ID_THINGS = frozenset(WORDS["id_things"])
+_USES = sorted(phrases("uses"), key=len, reverse=True)
 _SWITCHES: Mapping[str, Mapping[str, Danger]] = {
     when: {plain(name): danger for danger in DANGERS for name in names.get(danger, ())}
     for when, names in WORDS["switches"].items()
@@ -47,11 +48,22 @@ def acts_when_held(label: str) -> bool:
 
 def danger_of_switch(label: str, *, on: bool | None) -> Danger | None:
     """The danger of touching a switch that is on or off now (None: it does not tell)."""
-    name = plain(COMMAS.split(label)[0])
+    whole = plain(COMMAS.split(label)[0])
+    names = (whole, _without_use(whole))
     turns = {True: ("turned_off",), False: ("turned_on",), None: ("turned_off", "turned_on")}[on]
-    return next(
-        (found for when in (*turns, "either") if (found := _SWITCHES[when].get(name))), None
-    )
+    listed = (_SWITCHES[when].get(name) for when in (*turns, "either") for name in names)
+    return next(filter(None, listed), None)
+
+
+def _without_use(name: str) -> str:
+    """The name of what a switch turns on: "location" of "use location"."""
+    for word in _USES:
+        blank = "" if is_unspaced(word) else " "
+        if name.startswith(word + blank):
+            return name[len(word) :].strip()
+        if name.endswith(blank + word):
+            return name[: -len(word)].strip()
+    return name
 
 
 @lru_cache(maxsize=4096)

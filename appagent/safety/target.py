@@ -74,10 +74,11 @@ class Way:
                 here = here.with_done(row_of(element.key), row)
             return Way((*stops[:-1], here))
         led = row or (element.name if element else "")
-        opener = label_of(element) if element else ""
+        label = label_of(element) if element else ""
+        opener = self._opener(label, before, now)
         stops = (*stops[:-1], here)
         # A row leads also from one thing to the next: what led to the first leads here no more.
-        if row and not opens(opener):
+        if row and not opens(label):
             first = next((n for n, stop in enumerate(stops) if stop.is_like(page)), len(stops))
             return Way((*stops[:first], Stop(page, led, opener, by_row=True)))
         return Way(_way_back(stops, page) or (*stops, Stop(page, led, opener)))
@@ -86,6 +87,15 @@ class Way:
         """The label of the control that opened a page; "" if the way ends elsewhere."""
         last = self.stops[-1] if self.stops else None
         return last.opener if last and last.is_like(page) else ""
+
+    def _opener(self, label: str, before: Screen, now: Screen) -> str:
+        """The label of what opened the page that is shown now. What a chain of small windows is
+        opened by is what its first was: "Schedule send", not "Pick date and time"."""
+        first = self.opener(fingerprint(before.elements))
+        if first and not (danger_of(label) or opens(label)):
+            windows = Scene(before).is_small_window and Scene(now).is_small_window
+            return first if windows else label
+        return label
 
     def texts(self) -> Iterator[str]:
         """What was touched and typed on the way. What was typed to find a row is no more than what

@@ -31,6 +31,7 @@ from appagent.danger import Danger
 from appagent.safety.controls import (
     has_state,
     is_content,
+    is_foreign,
     is_named_by_id,
     label_of,
     looks_up,
@@ -48,6 +49,7 @@ from appagent.safety.labels import (
     is_refusal,
     mutes,
     opens,
+    picks,
     puts_away,
 )
 from appagent.safety.scene import Scene
@@ -147,7 +149,7 @@ def _danger_untold_price(element: Element, scene: Scene) -> Danger | None:
         return _danger_of_state(element) or scene.choice_danger(element)
     label = label_of(element)
     if asks := scene.dialog_danger(element):
-        return None if is_refusal(label) else asks
+        return None if is_refusal(label) or picks(label) else asks
     if opened := scene.window_danger(element, label):
         return opened
     if scene.exploring and _may_call(element, scene):
@@ -179,7 +181,15 @@ def _danger_of_words(element: Element, scene: Scene) -> Danger | None:
     place = scene.is_wide_row(element) or any(map(str.isdigit, label))
     if scene.exploring and not place and (danger := puts_away(label)):
         return danger
-    silent = is_named_by_id(element) or is_assent(label)
+    return _danger_by_id(element)
+
+
+def _danger_by_id(element: Element) -> Danger | None:
+    """The danger that its id tells of a control that says nothing of its own, or says it in
+    another script than ids are written in: not all its words may be known."""
+    label = label_of(element)
+    known = is_whole_row(element) or is_harmless(label) or is_refusal(label)
+    silent = is_named_by_id(element) or is_assent(label) or (is_foreign(label) and not known)
     return danger_of_id(element.resource_id) if silent else None
 
 
@@ -220,9 +230,7 @@ def _danger_of_state(element: Element) -> Danger | None:
     label = label_of(element)
     if danger := danger_of_switch(label, on=element.checked):
         return danger
-    said = danger_of(label) or (
-        danger_of_id(element.resource_id) if is_named_by_id(element) else None
-    )
+    said = danger_of(label) or _danger_by_id(element)
     alone = len(label.split()) == 1
     return said if said == "post" or (alone and said in ("account", "pay")) else None
 

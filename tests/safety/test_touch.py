@@ -98,6 +98,25 @@ def test_id_tells_where_the_name_is_an_icon() -> None:
     assert danger("tap(1)", icon) == "delete"
 
 
+@pytest.mark.parametrize(
+    ("label", "known"),
+    [
+        ("ดำเนินการ", "delete"),
+        ("נא לאשר", "delete"),
+        ("Erledigt", None),
+        ("取消", None),
+        ("关闭", None),
+    ],
+)
+def test_id_tells_where_the_label_is_in_another_script(label: str, known: str | None) -> None:
+    """Not all words of such a language may be listed; a programmer's ids are English."""
+    told = element(name=label, text=label, resource_id="com.example.mail:id/btn_delete")
+    assert danger("tap(1)", told) == known
+    assert danger("tap(1)", replace(told, key="#list/row", role="item")) is None
+    like = replace(told, role="switch", checked=False, resource_id="com.example:id/like")
+    assert danger("tap(1)", like) == ("post" if known else None)
+
+
 def test_sentence_is_content_not_a_deed() -> None:
     mail = "Your parcel: please call us before noon or send a message, then pay at the door"
     assert danger("tap(1)", element(name=mail)) is None

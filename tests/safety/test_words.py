@@ -70,6 +70,49 @@ def test_a_label_is_a_deed_by_its_grammar(label: str, danger: str | None) -> Non
     assert danger_of(label) == danger
 
 
+@pytest.mark.parametrize(
+    ("opener", "deed"),
+    [("定时发送", "发送"), ("Senden planen", "Senden"), ("Verzenden plannen", "Verzenden")],
+)
+def test_an_opener_that_holds_the_word_of_a_deed_opens(opener: str, deed: str) -> None:
+    assert (danger_of(deed), danger_of(opener), opens(opener)) == ("send", None, "send")
+    assert chooses(opener) == "send"
+    assert danger_of(f"{deed} now") == "send"
+
+
+def test_a_deed_that_holds_the_word_of_an_opener_is_done() -> None:
+    assert danger_of("转发给王芳") == "send"
+    assert danger_of("Share with Ada") == "send"
+
+
+@pytest.mark.parametrize(
+    ("label", "danger"),
+    [
+        ("取消保存", "delete"),
+        ("赞这条评论", "post"),
+        ("الإعجاب بهذا الفيديو", "post"),
+        ("الاتصال بالجوال", "call"),
+        ("الاتصال بالإنترنت", None),
+        ("重置", None),
+        ("إعادة ضبط", None),
+    ],
+)
+def test_deeds_as_apps_in_chinese_and_arabic_call_them(label: str, danger: str | None) -> None:
+    assert danger_of(label) == danger
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "要重置 Wi-Fi 和蓝牙吗？",
+        "هل تريد إعادة ضبط واي فاي وبلوتوث؟",
+        "リセットしますか？",
+    ],
+)
+def test_a_reset_is_told_where_it_is_asked_for(title: str) -> None:
+    assert danger_of_yes(title, title=True) == "device"
+
+
 def test_of_a_long_label_the_beginning_and_the_end_count() -> None:
     long = "I have read all that is written in the terms of use and in the notes"
     assert len(long) > 60
@@ -200,6 +243,13 @@ def test_what_acts_when_it_is_held() -> None:
         ("Wi-Fi, Connected to Home", True, "device"),
         ("Location", True, "device"),
         ("Location", False, "device"),
+        ("Use location", True, "device"),
+        ("Usar Wi-Fi", True, "device"),
+        ("استخدام الموقع الجغرافي", True, "device"),
+        ("使用蓝牙", True, "device"),
+        ("位置情報を使用", True, "device"),
+        ("Used location", True, None),
+        ("使用", True, None),
         ("Install unknown apps", False, "permission"),
         ("Dark theme", None, None),
     ],
