@@ -140,6 +140,19 @@ def test_exploring_calls_nobody_whose_number_it_sees() -> None:
     assert done("tap(1)", button("Ines, (305) 555-0121")) is None
 
 
+@pytest.mark.parametrize(
+    ("package", "expected"),
+    [("com.example.hotels", None), ("com.example.contacts", "call"), ("com.truecaller", "call")],
+)
+def test_a_row_with_a_name_and_a_number_calls_only_in_an_app_of_calls(
+    package: str, expected: str | None
+) -> None:
+    app = App(package, ".Main")
+    assert touched(row("Ines, (305) 555-0121", 0), HEAD, app=app) == expected
+    assert touched(row("(305) 555-0121, Ines", 0), HEAD, app=app) == "call"
+    assert touched(row("Ines, (305) 555-0121", 0, key="#calls/row"), HEAD, app=app) == "call"
+
+
 @pytest.mark.parametrize("package", ["com.example.dialer", "com.android.phone", "a.incallui"])
 def test_exploring_touches_no_wordless_icon_in_a_list_of_calls(package: str) -> None:
     calls = App(package, ".Main")
