@@ -269,6 +269,10 @@ def test_a_switch_by_the_way_it_goes(label: str, on: bool | None, danger: str | 
         ("a:id/chat_delete_all", None),
         ("a:id/log_out", "account"),  # two words
         ("a:id/user_sign_out", "account"),
+        ("a:id/user_sign_in", "account"),
+        ("a:id/permission_allow_foreground_only_button", "permission"),
+        ("a:id/cancel_place_order", None),
+        ("a:id/call_log_search", None),  # the search of a log
         ("a:id/sign_in_now_please", "account"),
         ("a:id/call_log", None),  # a part of a page
         ("a:id/cancel_delete", None),
