@@ -9,6 +9,28 @@ from tests.safety.test_effects import button, row
 from tests.safety.test_scene import named
 from tests.screen.trees import element
 
+IN_ROW = "#list/row/#icon"
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "label"),
+    [
+        ("Ada: like", {"key": IN_ROW}, "like"),
+        ("Re: Ada: like", {"key": IN_ROW}, "like"),
+        ("Ada", {"key": IN_ROW}, "Ada"),
+        ("Ada: like", {"key": IN_ROW, "description": "Ada: like"}, "Ada: like"),
+        ("Ada: like", {"key": IN_ROW, "text": "Ada: like"}, "Ada: like"),
+        ("Ada: icon", {}, "icon"),
+        ("Ada: read later", {"resource_id": "a:id/read_later"}, "read later"),
+        ("Ada: read later", {"resource_id": "a:id/later"}, "Ada: read later"),
+        ("Ada: like", {}, "Ada: like"),
+    ],
+)
+def test_an_icon_is_called_after_what_it_belongs_to(
+    name: str, fields: dict[str, object], label: str
+) -> None:
+    assert controls.label_of(element(name=name, **fields)) == label
+
 
 def test_a_field_is_filled_by_a_text_and_a_secret_one_may_be() -> None:
     assert controls.is_filled(element(value="Hi"))
@@ -19,6 +41,7 @@ def test_a_field_is_filled_by_a_text_and_a_secret_one_may_be() -> None:
 def test_a_field_for_a_message_writes_to_somebody() -> None:
     assert controls.writes_to_somebody(element(name="Message"))
     assert controls.writes_to_somebody(element(name="", resource_id="a:id/message"))
+    assert controls.writes_to_somebody(element(name="", resource_id="a:id/send_a_message"))
     assert not controls.writes_to_somebody(element(name="Note", resource_id="a:id/note"))
 
 
