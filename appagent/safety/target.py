@@ -93,7 +93,8 @@ class Way:
         opened by is what its first was: "Schedule send", not "Pick date and time"."""
         first = self.opener(fingerprint(before.elements))
         if first and not (danger_of(label) or opens(label)):
-            windows = Scene(before).is_small_window and Scene(now).is_small_window
+            asked = Scene(before)
+            windows = asked.is_small_window and not asked.editors and Scene(now).is_small_window
             return first if windows else label
         return label
 

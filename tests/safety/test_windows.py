@@ -92,6 +92,16 @@ def test_a_page_breaks_the_chain_and_so_does_a_label_that_tells() -> None:
     assert way.opener(fingerprint(DAYS.elements)) == "Share"
 
 
+def test_a_window_with_a_field_breaks_the_chain() -> None:
+    """What a reply is written in has a menu of its own."""
+    field = element(key="#body", role="text field", name="Your reply", bounds=Rect(0, 900, 900, 990),
+                    uses=frozenset({"tap", "text"}))  # fmt: skip
+    attach, photo = button("Attach", top=700), button("Photo", top=800)
+    writing, menu = screen((attach, field)), screen((photo, button("File", top=900)))
+    way = gone((COMPOSE, button("Reply"), writing), (writing, attach, menu))
+    assert danger(photo, menu, way) is None
+
+
 def test_choices_that_nothing_harmful_opened_are_free() -> None:
     way = gone((COMPOSE, button("Repeat"), DAYS))
     assert danger(DAYS.elements[1], DAYS, way) is None
