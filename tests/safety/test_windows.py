@@ -94,7 +94,7 @@ def test_a_page_breaks_the_chain_and_so_does_a_label_that_tells() -> None:
 
 def test_a_window_with_a_field_breaks_the_chain() -> None:
     """What a reply is written in has a menu of its own."""
-    field = element(key="#body", role="text field", name="Your reply", bounds=Rect(0, 900, 900, 990),
+    field = element(key="#body", role="text field", name="Reply", bounds=Rect(0, 900, 900, 990),
                     uses=frozenset({"tap", "text"}))  # fmt: skip
     attach, photo = button("Attach", top=700), button("Photo", top=800)
     writing, menu = screen((attach, field)), screen((photo, button("File", top=900)))
