@@ -127,12 +127,7 @@ def _is_thing(box: Rect, edges_share: float, whole: Size) -> bool:
 def _outermost(found: Sequence[Rect]) -> list[Rect]:
     """The boxes that lie in no other one, as the label of a button and pieces of an icon do."""
     places = Places.of(found)
-
-    def is_outermost(box: Rect) -> bool:
-        around = (found[number] for number in places.around(box))
-        return not any(other != box and other.contains(box) for other in around)
-
-    return [*filter(is_outermost, found)]
+    return [box for box in found if all(found[number] == box for number in places.around(box))]
 
 
 def _merge(found: Sequence[Rect], joins: Callable[[Rect, Rect], bool]) -> list[Rect]:
@@ -146,7 +141,7 @@ def _merge(found: Sequence[Rect], joins: Callable[[Rect, Rect], bool]) -> list[R
             place = len(merged)
             merged.append(box)
         else:
-            places.remove(merged[place], place)
+            places.remove(place)
             merged[place] = bounding_box([merged[place], box])
         places.add(merged[place], place)
     return merged

@@ -25,8 +25,7 @@ def find_covers(touchable: Sequence[Node]) -> dict[Node, tuple[Rect, ...] | None
 
     def over(node: Node) -> Iterator[Node]:
         for number in places.over(node.bounds, bisect_right(ends, node.last) - 1):
-            bounds = groups[number][0].bounds
-            if bounds != node.bounds and bounds.overlaps(node.bounds):
+            if groups[number][0].bounds != node.bounds:
                 on_top = (n for n in groups[number] if n.order > node.last and _is_above(n, node))
                 yield from islice(on_top, 2)
 

@@ -51,8 +51,7 @@ def _around_words(marks: Sequence[Mark], screen: Screen) -> tuple[Mark, ...]:
     words: dict[Rect, Rect] = {}
 
     def is_on_a_card(link: Rect) -> bool:
-        around = (cards[number] for number in places.around(link))
-        return any(card != link and card.contains(link) for card in around)
+        return any(cards[number] != link for number in places.around(link))
 
     def shrunk(mark: Mark) -> Mark:
         link = mark.element
@@ -131,11 +130,9 @@ def _find_repeating(elements: Sequence[Element]) -> set[int]:
         box = inner.bounds
         for number in around.around(box):
             outer = elements[number]
-            if not outer.bounds.contains(box):
-                continue
             if box.area >= 0.8 * outer.bounds.area and outer.uses <= inner.uses:
                 repeating.add(number)
-                around.remove(outer.bounds, number)
+                around.remove(number)
             elif outer.role in {"pages", GROUP}:
                 inside[number].append(inner)
         around.add(box, place)
@@ -146,13 +143,7 @@ def _find_repeating(elements: Sequence[Element]) -> set[int]:
 def _is_filled(outer: Element, inner: Sequence[Element]) -> bool:
     """Whether the elements inside leave little of a container to touch."""
     places = Places.of([e.bounds for e in inner])
-
-    def is_outermost(number: int) -> bool:
-        box = inner[number].bounds
-        others = (inner[other].bounds for other in places.around(box) if other != number)
-        return not any(other.contains(box) for other in others)
-
-    outermost = filter(is_outermost, range(len(inner)))
+    outermost = (n for n, e in enumerate(inner) if places.around(e.bounds) == [n])
     if outer.role == "pages":  # a tablet shows all pages side by side
         pages = (inner[n].bounds.area for n in outermost if outer.uses <= inner[n].uses)
         return sum(pages) >= 0.8 * outer.bounds.area

@@ -109,10 +109,9 @@ def once(tell: Callable[[Node], T]) -> Callable[[Node], T]:
 
     @wraps(tell)
     def told(node: Node) -> T:
-        try:
-            found: T = node.known[tell]
-        except KeyError:
-            found = node.known[tell] = tell(node)
+        if tell not in node.known:
+            node.known[tell] = tell(node)
+        found: T = node.known[tell]
         return found
 
     return told

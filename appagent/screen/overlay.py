@@ -251,7 +251,7 @@ def _shared_with_outer(spots: npt.NDArray[np.int32], boxes: Sequence[Rect]) -> S
     places = Places.of(boxes)
     out = np.zeros(spots.shape[:2])
     for index, box in enumerate(boxes):
-        around = [boxes[other] for other in places.around(box) if boxes[other].contains(box)]
+        around = [boxes[other] for other in places.around(box)]
         out[index] = _overlap(spots[index, :, None], np.array(around, np.int32)).sum(axis=1)
     return out
 

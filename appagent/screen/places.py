@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import chain, product
+from itertools import product
 
 from appagent.geometry import Rect
 
-_SPAN = 4  # cells: what is longer belongs in a coarser grid
-_COARSER = 4  # times
+_SPAN = 3  # cells: what is longer belongs in a coarser grid
+_COARSER = 3  # times
 
 
 class Places:
     """Numbered rectangles in the cells of grids, a finer one for small and coarser ones for large
-    rectangles.
-
-    What it gives may lie at the place asked for: whether it does is for the caller to see.
-    """
+    rectangles."""
 
     def __init__(self, expected: Sequence[Rect]) -> None:
         """`expected`: roughly what will be added."""
         width = max((box.right for box in expected), default=1)
         height = max((box.bottom for box in expected), default=1)
         edge_px = max(8, round((width * height / max(1, len(expected))) ** 0.5))
+        self._boxes: dict[int, Rect] = {}
         self._grids: list[tuple[int, dict[tuple[int, int], list[int]]]] = [(edge_px, {})]
         while edge_px * _SPAN < max(width, height):
             edge_px *= _COARSER
@@ -39,38 +37,42 @@ class Places:
 
     def add(self, box: Rect, number: int) -> None:
         """`number` is larger than all that were added before."""
+        self._boxes[number] = box
         edge_px, cells = self._grid_for(box)
         for at in product(*_ranges(box, edge_px)):
             cells.setdefault(at, []).append(number)
 
-    def remove(self, box: Rect, number: int) -> None:
+    def remove(self, number: int) -> None:
+        box = self._boxes.pop(number)
         edge_px, cells = self._grid_for(box)
         for at in product(*_ranges(box, edge_px)):
             cells[at].remove(number)
 
     def around(self, box: Rect) -> list[int]:
-        """All that may contain the box."""
+        """All that contain the box."""
         left, top, _, _ = box
-        listed = [
-            found
-            for edge_px, cells in self._grids
-            if (found := cells.get((left // edge_px, top // edge_px)))
-        ]
-        return [*chain.from_iterable(listed)]
+        near = (cells.get((left // edge_px, top // edge_px), ()) for edge_px, cells in self._grids)
+        return [number for cell in near for number in cell if self._boxes[number].contains(box)]
 
     def over(self, box: Rect, after: int = -1) -> Iterator[int]:
-        """All that may overlap the box, of those with a larger number than `after`."""
-        seen: set[int] = set()
+        """All that overlap the box, of those with a larger number than `after`."""
+        left, top, right, bottom = box
+        seen, boxes = set[int](), self._boxes
         for edge_px, cells in self._grids:
             across, down = _ranges(box, edge_px)
             if len(across) * len(down) < len(cells):
-                reached = [cells[at] for at in product(across, down) if at in cells]
+                near = map(cells.get, product(across, down))
             else:
-                reached = list(cells.values())
-            for cell in reached:
+                near = iter(cells.values())
+            for cell in near:
+                if not cell or cell[-1] <= after:
+                    continue
                 for number in cell[bisect_right(cell, after) :]:
-                    if number not in seen:
-                        seen.add(number)
+                    if number in seen:
+                        continue
+                    seen.add(number)
+                    x1, y1, x2, y2 = boxes[number]  # often a thousand lie near by
+                    if x1 < right and left < x2 and y1 < bottom and top < y2:
                         yield number
 
     def _grid_for(self, box: Rect) -> tuple[int, dict[tuple[int, int], list[int]]]:
