@@ -60,11 +60,9 @@ class Places:
         seen, boxes = set[int](), self._boxes
         for edge_px, cells in self._grids:
             across, down = _ranges(box, edge_px)
-            if len(across) * len(down) < len(cells):
-                near = map(cells.get, product(across, down))
-            else:
-                near = iter(cells.values())
-            for cell in near:
+            few = len(across) * len(down) < len(cells)
+            reached = product(across, down) if few else cells
+            for cell in map(cells.get, reached):
                 if not cell or cell[-1] <= after:
                     continue
                 for number in cell[bisect_right(cell, after) :]:
