@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from appagent.danger import DANGERS, Danger
-from appagent.safety.folding import is_unspaced, plain
+from appagent.safety.folding import is_question, is_unspaced, plain
 from appagent.safety.wordlists import DEEDS, WORDS, phrases
 
 _LONGEST = 6  # words of a label that may end with its verb, or be an answer
@@ -317,8 +317,8 @@ def danger_of_yes(text: str, *, title: bool = False) -> Danger | None:
     """The danger of a yes to what a dialog or a page says; None for none. A title asks without a
     question mark."""
     text = text[:_QUESTION_LIMIT]
-    for sentence in filter(str.strip, _QUESTION_ENDS.split(text)):
-        if sentence.rstrip()[-1] in "?？؟" and (found := _danger_in_question(sentence)):
+    for sentence in _QUESTION_ENDS.split(text):
+        if is_question(sentence) and (found := _danger_in_question(sentence)):
             return found
     said = f" {plain(text)} "
     for danger, known in _WARNINGS.items():
@@ -355,12 +355,12 @@ def _danger_in_question(sentence: str) -> Danger | None:
 def _is_denied(text: str, phrase: str) -> bool:
     """Whether a text says each time that it is not so: "could not be sent"."""
     before = text.split(f" {phrase}")[:-1]
-    return bool(before) and all(part.split()[-2:] and _denies(part) for part in before)
+    return bool(before) and all(map(_denies, before))
 
 
 def _denies(text: str) -> bool:
     words = text.split()
-    return bool(_UNABLE & {words[-1], " ".join(words[-2:])})
+    return bool(_UNABLE & {" ".join(words[-1:]), " ".join(words[-2:])})
 
 
 def _says(text: str, phrase: str) -> bool:
@@ -369,7 +369,7 @@ def _says(text: str, phrase: str) -> bool:
 
 def is_refusal(label: str) -> bool:
     """Whether a button with this label leaves all as it is."""
-    if len(plain(label)) > 3 and " " in plain(label) and plain(label) in _REFUSALS:
+    if " " in plain(label) and plain(label) in _REFUSALS:
         return True  # "Seguir editando" follows nobody
     return _answers(label, _REFUSALS) and not (danger_of(label) or opens(label))
 

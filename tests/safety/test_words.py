@@ -49,6 +49,15 @@ from appagent.safety.signs import (
         ("Foto nicht löschen", None),
         ("Die alten Fotos von Ada hier löschen", None),  # a sentence
         ("Die Fotos von Ada jetzt löschen", "delete"),
+        ("Foto löschen und schließen", "delete"),
+        ("Swipe to", None),
+        ("1-click order", "pay"),
+        ("One tap to pay", "pay"),
+        ("2 clicks", None),
+        ("Always", "permission"),
+        ("Always on top", None),
+        ("Post office", None),
+        ("Call and message history", None),
         ("Report card", None),
         ("Report cards", "account"),
         ("Post 3", None),  # a number of it: the noun
@@ -62,11 +71,36 @@ from appagent.safety.signs import (
         ("删除数量", None),
         ("如何删除", None),
         ("请问你要不要把这个聊天删除掉呢", None),  # a sentence
+        ("删除已删除的照片", "delete"),
+        ("赞", "post"),
+        ("很赞", None),  # great
+        ("赞助", None),  # a sponsor
         ("", None),
         ("and", None),
     ],
 )
 def test_a_label_is_a_deed_by_its_grammar(label: str, danger: str | None) -> None:
+    assert danger_of(label) == danger
+
+
+@pytest.mark.parametrize(
+    ("label", "danger"),
+    [
+        ("Confirm", None),  # of what it confirms, the page tells
+        ("Confirm booking", "pay"),
+        ("Confirm booking of the blue room", "pay"),
+        ("Confirm that you have read the booking rules", None),  # a sentence
+        ("Confirm booking settings", None),
+        ("Buchung jetzt bestätigen", "pay"),
+        ("Confirm Ada", "pay"),
+        ("Confirm password", None),
+        ("Confirm not now", None),
+        ("Rate with 5 stars", "post"),
+        ("Show 5 stars", None),
+        ("Rate stars", None),
+    ],
+)
+def test_a_verb_that_is_no_deed_commits_to_what_it_names(label: str, danger: str | None) -> None:
     assert danger_of(label) == danger
 
 
@@ -117,6 +151,7 @@ def test_of_a_long_label_the_beginning_and_the_end_count() -> None:
     long = "I have read all that is written in the terms of use and in the notes"
     assert len(long) > 60
     assert danger_of(f"{long} and delete it") == "delete"
+    assert danger_of(f"{long} & delete it") == "delete"
     assert danger_of(f"Delete it. {long}") == "delete"
     assert danger_of(f"{long}. Delete it. {long}") is None
     assert danger_of(f"{long} and delete it all") == "delete"
@@ -173,6 +208,15 @@ def test_other_numbers(text: str) -> None:
         ("Leave this page?", None),
         ("Discard changes? Then delete.", None),
         ("All data will be deleted.", "delete"),
+        ("The file could not be deleted.", None),
+        ("Cannot be deleted.", None),
+        ("This item cannot be deleted.", None),
+        ("It could not be deleted, and will be deleted later.", "delete"),
+        ("Maybe lost items are here.", None),
+        ("Sure? ", None),
+        ("Really post this?", "post"),
+        ("要删除聊天并发送删除通知吗？", "delete"),  # what is named first
+        ("很赞吗？", None),
         ("You will be charged $5.", "pay"),
         ("It will not be sentient.", "send"),
         ("此操作无法恢复", "delete"),
@@ -197,6 +241,9 @@ def test_answers() -> None:
     assert is_refusal("Cancel")
     assert is_refusal("Keep editing")
     assert is_refusal("Keep the chat")
+    assert is_refusal("Not now thanks")
+    assert danger_of("Seguir") == "account"
+    assert is_refusal("Seguir editando")  # follows nobody
     assert not is_refusal("Keep it all as it is today, please")  # a sentence
     assert not is_refusal("The cancel")
     assert not is_refusal("Save and send")
