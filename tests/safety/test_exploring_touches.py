@@ -84,3 +84,65 @@ def test_a_touch_on_a_list_touches_what_lies_there() -> None:
     assert risk(beside, Scene(page)) is None
     named = replace(beside, element=rows[0], gesture=TouchAt(Point(500, 560), page.size))
     assert risk(named, Scene(page)) is None
+
+
+def test_a_list_is_what_lies_in_it_and_a_control_what_it_says() -> None:
+    box = Rect(0, 400, 1080, 600)
+    there = TouchAt(Point(500, 560), screen().size)
+    delete = replace(text("Delete", 520), bounds=Rect(400, 520, 600, 590))
+
+    def at(of: Element, action: str = "tap(1)", touch: TouchAt = there) -> str | None:
+        return risk(Move(parse(action), element=of, gesture=touch), Scene(screen((of, delete))))
+
+    moves = element(key="#list", role="scroll area", name="", bounds=box, uses={"swipe"})
+    row_below = replace(row("Help", 0), bounds=box)
+    assert at(moves) == "delete"
+    assert at(row_below) is None
+    assert at(row_below, "tap_at(463, 233)") == "delete"
+    beside = there._replace(point=Point(390, 560))
+    assert at(row_below, "tap_at(361, 233)", beside) is None
+
+
+def test_of_a_forbidden_picture_without_a_tree_nothing_is_touched() -> None:
+    page = replace(screen(), picture="secure")
+    move = Move(parse("tap_at(500, 500)"), gesture=TouchAt(Point(540, 1200), page.size))
+
+    def found(on: Screen, *, exploring: bool = True) -> str | None:
+        return risk(move, Scene(on, exploring=exploring))
+
+    assert found(page) == "pay"
+    assert found(page, exploring=False) is None
+    assert found(screen()) is None
+    assert found(replace(screen((button("Top"),)), picture="secure")) is None
+
+
+@pytest.mark.parametrize(
+    ("icon", "danger"), [("Uninstall", "permission"), ("Clock", None), ("", None)]
+)
+def test_the_icon_of_an_app_is_touched_by_its_label(icon: str, danger: str | None) -> None:
+    assert risk(Move(parse('open_app("Clock")'), icon=icon), Scene(screen())) == danger
+
+
+def test_the_place_of_what_was_deleted_is_emptied_by_a_button_and_shown_by_a_row() -> None:
+    assert touched(button("Trash"), screen((button("Trash"),))) == "delete"
+    assert touched(row("Trash", 1), screen((row("Trash", 1),))) is None
+
+
+def test_what_is_dragged_or_gone_to_is_not_touched() -> None:
+    for role in ("slider", "tab"):
+        pay = button("Pay", role=role)
+        assert touched(pay, screen((pay,))) is None
+
+
+def test_only_a_row_of_a_sheet_is_somebody() -> None:
+    title, cancel, chat = text("Share", 1500), row("Cancel", 14), button("Chat", top=1900)
+    sheet = screen((title, row("Ann", 15), cancel, chat))
+    assert touched(cancel, sheet) is None
+    assert touched(chat, sheet) is None
+
+
+def test_an_answer_that_opens_a_field_sends_what_stands_in_one() -> None:
+    reply = button("Reply")
+    assert touched(reply, screen((reply, FIELD))) == "send"
+    assert touched(row("Reply", 1), screen((row("Reply", 1), FIELD))) is None
+    assert touched(reply, screen((reply,))) is None

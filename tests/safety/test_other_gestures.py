@@ -120,6 +120,7 @@ def test_a_typed_line_end_presses_enter_on_the_text_as_it_is_then() -> None:
     reply = button("Reply")  # sends what stands in a field
     assert done('text("Hi\\n")', None, note, reply) == "send"
     assert done('text(1, "Hi\\n")', note, note, reply) == "send"
+    assert done('text(1, "Hi\\r")', note, note, reply) == "send"
     assert done('text(1, "Hi")', note, note, reply) is None
     assert done('text("Hi\\n")', None, button("Note"), SEND) == "send"
     in_row = row("Reply", 3)  # sends only what is written
