@@ -26,6 +26,7 @@ _SUBJECT = re.compile(
 )
 # What an app tells of its content: "09:41", "2h", "4.8M views", "· 3 stars", "7,347,237".
 _MONTHS = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_TITLE_ENDS = re.compile(r", | [-–—·] ")  # then comes who sings it
 _DATA = re.compile(
     r"\d:\d\d|·|\b\d+ ?(?:s|min|h|d|w|mo|y)\b|\d[KM]\b|\d,\d{3}"
     r"|\b(?:views|answers|ago|yesterday|today)\b|\b(?:mon|tues?|wed|thu|fri|sat|sun)(?:[a-z]*day)?\b"
@@ -74,7 +75,7 @@ def _is_title(label: str) -> bool:
     sentence, a song ("Call Me Maybe, Carly Rae Jepsen")."""
     if _SUBJECT.match(label):
         return True
-    named, _, told = label.partition(", ")
+    named, told = (*_TITLE_ENDS.split(label, maxsplit=1), "")[:2]
     words = plain(SENTENCES.split(named)[0]).split()
     if len(words) > _SENTENCE or (len(words) >= _LONG and _NEVER & {*words[1:]}):
         return True

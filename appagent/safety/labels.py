@@ -20,6 +20,7 @@ _LONGEST = 6  # words of a label that may end with its verb, or be an answer
 _LONGEST_UNSPACED = 14  # letters
 _LONG = 60  # characters: of a longer label its beginning and its end count
 _LASTWORDS = 3
+_PAGELESS = ("send", "delete", "device")  # "Reset settings" opens no page of them
 _QUESTION_LIMIT = 400  # characters of a dialog that are read
 
 
@@ -85,6 +86,7 @@ _MATTERS: Mapping[Danger, frozenset[str]] = {
     danger: frozenset(map(plain, WORDS["matters"].get(danger, ()))) for danger in DANGERS
 }
 _UNABLE = phrases("unable")
+_FOLLOWS, _PARCELS, _PAGES = phrases("follows"), phrases("parcels"), phrases("pages")
 _BINS, _PICKERS = phrases("bins"), phrases("pickers")
 _MUTES, _SUBSCRIPTIONS = phrases("mutes"), phrases("subscriptions")
 _BEFORE, _AFTER = tuple(WORDS["unspaced_before"]), tuple(map(str, WORDS["unspaced_after"]))
@@ -256,6 +258,9 @@ def _opens_more(words: Sequence[str], deed: _Deed) -> bool:
 
 def _acts(deed: _Deed, rest: Sequence[str]) -> bool:
     """Whether a deed is meant, by the words that follow it."""
+    is_page = len(rest) == 1 and rest[0] in _PAGES and deed.danger not in _PAGELESS
+    if is_page or _tracks(deed, rest):
+        return False
     if deed.alone:
         return not rest
     if deed.needs_object:
@@ -266,13 +271,18 @@ def _acts(deed: _Deed, rest: Sequence[str]) -> bool:
     return not (numbered or rest[0] in _THINGS or rest[-1] in _THINGS)
 
 
+def _tracks(deed: _Deed, words: Iterable[str]) -> bool:
+    """Whether it is a parcel that is followed."""
+    return " ".join(deed.words) in _FOLLOWS and not _PARCELS.isdisjoint(words)
+
+
 def _at_end(words: Sequence[str], table: _Table) -> _Deed | None:
     if len(words) > _LONGEST or any(word in _NEGATIONS for word in words):
         return None
     for n in range(1, len(words)):
         for deed in table.spaced.get(words[n], ()):
             ends = deed.final and not (deed.asked_only or deed.alone)
-            if ends and tuple(words[n:]) == deed.words:
+            if ends and tuple(words[n:]) == deed.words and not _tracks(deed, words):
                 return deed
     return None
 
@@ -285,7 +295,7 @@ def _danger_unspaced(clause: str, table: _Table) -> Danger | None:
     for deed in table.unspaced:
         (word,) = deed.words
         place = clause.find(word)
-        if place < 0 or deed.asked_only:
+        if place < 0 or deed.asked_only or _tracks(deed, filter(clause.__contains__, _PARCELS)):
             continue
         before, after = clause[:place].strip(), clause[place + len(word) :].strip()
         if (len(word) == 1 or deed.alone) and (before or after):

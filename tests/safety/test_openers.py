@@ -9,6 +9,7 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.geometry import Rect
+from appagent.safety.labels import danger_of
 from appagent.safety.scene import Scene
 from appagent.safety.touch import risk
 from appagent.screen.values import Element
@@ -59,3 +60,63 @@ def test_an_icon_without_a_name_is_free_beside_the_button_that_sends() -> None:
     assert touched(CLIP, REPLY) == "send"
     assert touched(CLIP, REPLY, SEND) is None
     assert touched(SEND, REPLY, CLIP) == "send"
+
+
+# --- by its words ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("label", "danger"),
+    [
+        ("Bestelling volgen", None),
+        ("Volg je pakket", None),
+        ("Volg Ada", "account"),
+        ("Volg je bestelling en betaal", "pay"),
+        ("Pakket kopen", "pay"),
+        ("Suivre l'envoi", None),
+        ("Suivre Ada", "account"),
+        ("Seguir mi pedido", None),
+        ("Siparişimi takip et", None),
+        ("Ada'yı takip et", "account"),
+        ("追蹤訂單", None),
+        ("追蹤", "account"),
+        ("追蹤訂單並付款", "pay"),
+    ],
+)
+def test_a_parcel_that_is_followed_is_no_person(label: str, danger: str | None) -> None:
+    assert danger_of(label) == danger
+
+
+@pytest.mark.parametrize(
+    ("label", "danger"),
+    [
+        ("Upgrade options", None),
+        ("Mute settings", None),
+        ("Follow suggestions", None),
+        ("Upgrade your settings", "pay"),
+        ("Delete settings", "delete"),
+        ("Send settings", "send"),
+        ("Reset settings", "device"),
+    ],
+)
+def test_a_page_of_settings_is_called_by_what_they_are_about(
+    label: str, danger: str | None
+) -> None:
+    assert danger_of(label) == danger
+
+
+@pytest.mark.parametrize(
+    ("name", "danger"),
+    [
+        ("Send Me an Angel – Scorpions", None),
+        ("Buy Me a Rose · Kenny Rogers", None),
+        ("Follow You - Imagine Dragons", None),
+        ("Send Me an Angel", "send"),
+        ("Send me an angel – today", "send"),
+        ("Send Me the Link – Mail", "send"),
+        ("Delete All – Forever", "delete"),
+    ],
+)
+def test_a_song_may_be_told_from_its_singer_by_a_dash(name: str, danger: str | None) -> None:
+    song = element(name=name, key="#list/row", role="item", bounds=Rect(0, 900, 1080, 1000))
+    assert touched(song) == danger
