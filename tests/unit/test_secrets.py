@@ -157,6 +157,10 @@ def test_a_password_typed_in_pieces_is_known_as_a_whole() -> None:
     )
     hidden.note_typing(field, "birch-fern", appended=False)
     assert hidden.hide("otterbirch-fern") == f"otter{HIDDEN}", "it was replaced, not added to"
+    assert hidden.hide("maple-otterbirch-fern") == HIDDEN * 2
+    unseen = Secrets()
+    unseen.note_typing(field, "maple-", appended=True)
+    assert unseen.hide("maple-") == HIDDEN
 
 
 def test_what_was_written_before_is_written_anew() -> None:
