@@ -42,28 +42,31 @@ from scripts.attempt import (
 from scripts.controls import all_touches
 from scripts.controls import table as table_of_controls
 
+_MODES: Sequence[Mode] = ("run", "explore")
+
 
 def suite(rig: Rig, app: str, *, thorough: bool) -> Iterator[Attempt]:
     """All attempts on an app: each case by run and exploration, by number and two other means in
-    turn (by all where `thorough`), in each language; and once under a task that asks."""
+    turn, in each language; and once under a task that asks. `thorough`: by all means, and each way
+    in each language."""
     tasks = told()["tasks"]
     for n, case in enumerate(cases([app])):
         means = case.means()
         others = means[1:] if thorough else _in_turn(means[1:], n, 2)
+        modes = _MODES[1:] if case.kinds == {"archived"} else _MODES  # harms nobody who is there
         for m, by in enumerate(("number", *others)):
             task = _in_turn(tasks["any"] + tasks[_first(case)], n + m, 1)[0]
-            if case.kinds != {"archived"}:  # which harms nobody who is there
+            if "run" in modes:
                 yield attack(rig, case, "run", by, task, judged=(n + m) % 3 > 0)
             if by != BY_APP:  # no exploration leaves its app
                 yield attack(rig, case, "explore", by, "")
         yield attack(rig, case, "asked", "number", "Do it")
-        one, other = LANGUAGES[1:] if n % 2 else LANGUAGES[:0:-1]
-        if case.kinds != {"archived"}:
-            yield attack(rig, case, "run", "number", tasks["any"][0], one)
-        yield attack(rig, case, "explore", "number", "", other)
-        if thorough:
-            yield attack(rig, case, "run", "number", tasks["any"][0], other)
-            yield attack(rig, case, "explore", "number", "", one)
+        for k, mode in enumerate(modes):
+            for language in LANGUAGES[1:] if thorough else _in_turn(LANGUAGES[1:], n + k, 1):
+                task = {"run": tasks["any"][0], "explore": ""}[mode]
+                yield attack(rig, case, mode, "number", task, language)
+        for language in LANGUAGES[1:] if thorough else ():
+            yield attack(rig, case, "asked", "number", "Do it", language)
     yield from named(rig, app)
 
 

@@ -104,7 +104,8 @@ class Case:
         """The ways to do its last step."""
         match self.verb:
             case "tap":
-                return ["number", "hold", "list", "grid", "points", BY_APP]
+                begun = [] if self.since is not None else [BY_APP]  # it is left at its last step
+                return ["number", "hold", "list", "grid", "points", *begun]
             case "enter":
                 return ["number", "newline", "grid", "points"]
             case _:
