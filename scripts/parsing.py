@@ -14,8 +14,13 @@ from xml.etree import ElementTree
 import numpy as np
 from hostile import SIZE
 
+from appagent.actions.gestures import Move
+from appagent.actions.verbs import Tap
+from appagent.danger import Danger
 from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
+from appagent.safety.scene import Scene
+from appagent.safety.touch import risk
 from appagent.screen.hierarchy import Hierarchy, parse_hierarchy
 from appagent.screen.marks import choose
 from appagent.screen.saved import screen_size
@@ -42,6 +47,12 @@ def screen_of(xml: bytes) -> Screen:
 def chosen(xml: bytes) -> list[Element]:
     """What gets a number of a dump of a screen of `SIZE`; nothing is drawn."""
     return choose(parse_hierarchy(xml, SIZE).elements, SIZE)
+
+
+def dangers(screen: Screen) -> list[Danger | None]:
+    """What touching each element of a screen could do, as an exploration asks."""
+    scene = Scene(screen, exploring=True)
+    return [risk(Move(Tap(element=0), element=e), scene) for e in screen.elements]
 
 
 def corpus() -> Sequence[Dump]:

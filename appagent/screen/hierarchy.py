@@ -142,7 +142,7 @@ class _Reader:
         return bool(match) and not node.children and self._is_large(node)
 
     def _uses_of(self, node: Node) -> frozenset[Use]:
-        if is_plain(node) or node in self._states or any(says(node) for says in _UNTOUCHED):
+        if is_plain(node) or node in self._states or _is_only_shown(node):
             return frozenset()
         what = role(node)
         uses: set[Use] = set()
@@ -260,8 +260,9 @@ def _has_focusable_rows(node: Node) -> bool:
     return sum(n.has("clickable") and n.has("focusable") for n in rows) > len(rows) / 2
 
 
-_UNTOUCHED = (_is_drawing, _is_empty_place, _is_heading)
-"""What the tree calls a control, and a person would not."""
+def _is_only_shown(node: Node) -> bool:
+    """Whether the tree calls it a control, and a person would not."""
+    return _is_drawing(node) or _is_empty_place(node) or _is_heading(node)
 
 
 def _is_page(node: Node) -> bool:
