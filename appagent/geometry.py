@@ -150,3 +150,9 @@ class Rect(NamedTuple):
 
     def scale(self, factor: float) -> Rect:
         return Rect(*(round(edge * factor) for edge in self))
+
+
+def bounding_box(boxes: Sequence[Rect]) -> Rect:
+    """The smallest rectangle that contains all boxes."""
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return Rect(min(lefts), min(tops), max(rights), max(bottoms))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from appagent.danger import Danger
-from appagent.geometry import Point, Rect
+from appagent.geometry import Point, Rect, bounding_box
 from appagent.safety.controls import (
     CHOICES,
     edits,
@@ -32,7 +32,6 @@ from appagent.safety.labels import (
 from appagent.safety.rows import id_text
 from appagent.safety.signs import danger_of_id, danger_of_switch
 from appagent.screen.keys import is_whole_row, row_of, tab_or_title
-from appagent.screen.layout import bounding_box
 from appagent.screen.values import Element, Screen
 
 # "bank" in any word of theirs (commerzbank), not where it lends no money.

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appagent.geometry import Rect, Size
-from appagent.screen.layout import arrange, bounding_box
+from appagent.geometry import Rect, Size, bounding_box
+from appagent.screen.layout import arrange
 from appagent.screen.places import Places
 from appagent.screen.values import Image
 

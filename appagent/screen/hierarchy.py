@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from appagent.geometry import Rect, Size
+from appagent.geometry import Rect, Size, bounding_box
 from appagent.screen import nodes
 from appagent.screen.covers import find_covers
 from appagent.screen.keys import keys
@@ -281,8 +281,7 @@ def _visible_bounds(node: Node) -> Rect:
     boxes = [child.bounds for child in node.children]
     if node.kind != "scroll area" or not boxes:
         return node.bounds
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    content = Rect(min(lefts), min(tops), max(rights), max(bottoms))
+    content = bounding_box(boxes)
     return content if content.area < node.bounds.area / 2 else node.bounds
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from appagent.geometry import Rect
+from appagent.geometry import Rect, bounding_box
 
 _INSIDE_PX = 4  # how far a piece may stand out of its ground, which is blurred at its edge
 _THIN_PX = 9  # lower is a line under a tab, between two rows of things
@@ -162,9 +162,3 @@ def _continues(run: Sequence[list[Rect]], band: list[Rect]) -> bool:
     step = here.center.y - last.center.y
     usual = last.center.y - before[0].center.y if before else step
     return abs(here.left - last.left) <= _ALIGNED_PX and abs(step - usual) <= _PITCH * usual
-
-
-def bounding_box(boxes: Sequence[Rect]) -> Rect:
-    """The smallest rectangle that contains all boxes."""
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return Rect(min(lefts), min(tops), max(rights), max(bottoms))
