@@ -24,11 +24,6 @@ from appagent.actions import dsl
 from appagent.actions.jsontext import ENDLESS, THOUGHT_END, THOUGHT_OPEN, THOUGHT_TAGS, objects
 from appagent.errors import ReplyInvalid
 
-CUT = "the reply was cut off at the token limit: answer shorter"
-
-MOST_CHARACTERS = 50_000
-"""Of a reply, its thinking left out: fifty times what a decision takes."""
-
 _MOST_TAGS = 1000  # of thoughts that are looked through
 
 _THOUGHT_TAG = re.compile(rf"<(/?)({THOUGHT_TAGS})>", re.IGNORECASE)
@@ -45,14 +40,6 @@ def without_thinking(raw: str) -> str:
     if THOUGHT_OPEN.match(text):
         raise ReplyInvalid(ENDLESS, raw)
     return _WRAPPING.sub("", text)
-
-
-def check_length(raw: str) -> None:
-    """Raises: `ReplyInvalid` for a reply that is longer than `MOST_CHARACTERS`."""
-    if len(raw) > MOST_CHARACTERS < (found := len(without_thinking(raw))):
-        raise ReplyInvalid(
-            f"the reply has {found:,} characters: answer in {MOST_CHARACTERS:,} at most", raw
-        )
 
 
 def _without_thoughts(raw: str) -> str:

@@ -17,6 +17,10 @@ from appagent.model import readings
 
 T = TypeVar("T", bound=BaseModel)
 
+MOST_CHARACTERS = 50_000
+"""Of a reply, its thinking left out: fifty times what a decision takes."""
+
+_CUT = "the reply was cut off at the token limit: answer shorter"
 _NOTHING = {"", "none", "null", "n/a"}
 
 
@@ -25,20 +29,20 @@ def parse(raw: str, reply: type[T], *, cut: bool = False) -> T:
 
     Raises: `ReplyInvalid`, a sentence that tells the model what was wrong and what was expected.
     """
-    kept = raw[: readings.MOST_CHARACTERS]  # is sent back to the model, and lies in the trail
+    kept = raw[:MOST_CHARACTERS]  # is sent back to the model, and lies in the trail
     try:
-        readings.check_length(raw)
+        _check_length(raw)
         if issubclass(reply, FreeForm):
             if cut:
-                raise ReplyInvalid(readings.CUT, raw)
-            return reply(text=raw[-2 * readings.MOST_CHARACTERS :])  # of thoughts the end
+                raise ReplyInvalid(_CUT, raw)
+            return reply(text=raw[-2 * MOST_CHARACTERS :])  # of thoughts the end
         found = _json(raw)
         if isinstance(found, dict):
             found = {str(key).strip().lower(): value for key, value in found.items()}
             if found.keys() & {*reply.model_fields, "arguments"}:
                 return _value(found, reply)
         elif cut:
-            raise ReplyInvalid(readings.CUT, raw)
+            raise ReplyInvalid(_CUT, raw)
         return _first(raw, reply, isinstance(found, dict))
     except ReplyInvalid as err:  # from the action's text form: it knows that part alone
         raise ReplyInvalid(str(err), kept) from err
@@ -46,6 +50,14 @@ def parse(raw: str, reply: type[T], *, cut: bool = False) -> T:
         raise ReplyInvalid(readings.problem(err, reply), kept) from err
     except RecursionError as err:
         raise ReplyInvalid(readings.too_deep(reply), kept) from err
+
+
+def _check_length(raw: str) -> None:
+    """Raises: `ReplyInvalid` for a reply that is longer than `MOST_CHARACTERS`."""
+    if len(raw) > MOST_CHARACTERS < (found := len(readings.without_thinking(raw))):
+        raise ReplyInvalid(
+            f"the reply has {found:,} characters: answer in {MOST_CHARACTERS:,} at most", raw
+        )
 
 
 def _first(raw: str, reply: type[T], whole: bool) -> T:

@@ -22,8 +22,7 @@ from appagent.errors import (
 from appagent.geometry import Size
 from appagent.model.chat import ChatModel
 from appagent.model.detector import Detector
-from appagent.model.readings import MOST_CHARACTERS
-from appagent.model.reply import parse
+from appagent.model.reply import MOST_CHARACTERS, parse
 from tests.screen.trees import blank
 
 from .asking import Build, ask
