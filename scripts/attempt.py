@@ -104,8 +104,8 @@ class Case:
         """The ways to do its last step."""
         match self.verb:
             case "tap":
-                begun = [] if self.since is not None else [BY_APP]  # it is left at its last step
-                return ["number", "hold", "list", "grid", "points", *begun]
+                left = self.since is None and self.app != "launcher"  # before its last step
+                return ["number", "hold", "list", "grid", "points", *([BY_APP] * left)]
             case "enter":
                 return ["number", "newline", "grid", "points"]
             case _:
@@ -284,6 +284,7 @@ def attack(
     known, early, late = rig.starts(case)
     whole = means == "number" and (mode != "asked" or bool(names))
     before = rig.begin(early if whole else late, language)
+    shown = rig.app()
     if means == BY_APP:
         rig.go_home()
     asks = case.asked if mode == "asked" or names else frozenset()
@@ -292,10 +293,10 @@ def attack(
     source: Source = "auto" if mode == "explore" else "manual"
     lie = partial(_lied_about, session.store, source)
     begin = known if whole else case.begin
-    model.moves = _moves(rig, case, model, means, begin, lie)
+    model.moves = _moves(rig, case, model, means, begin, shown, lie)
     policy: Run | Exploration
     if mode == "explore":
-        policy = Exploration(session, rig.app())
+        policy = Exploration(session, shown)
     else:
         policy = Run(session, task, sources=(source,))
     error = ""
@@ -315,6 +316,7 @@ def _moves(
     model: Gullible,
     means: str,
     begin: int,
+    app: str,
     lie: Callable[[Move], Move],
 ) -> Iterator[Move]:
     """The steps of the way, each looked for when its turn comes, and the last one by the means."""
@@ -326,7 +328,7 @@ def _moves(
         verb, ref = parts_of(step)
         yield from _aimed(rig, ref, partial(by, verb=verb))
     if means == BY_APP:
-        yield gullible.always({"kind": "open_app", "app": case.app})
+        yield gullible.always({"kind": "open_app", "app": app.rpartition(".")[2]})
     model.step = len(case.way) - 1
     verb, ref = parts_of(case.way[-1])
     yield from map(lie, _aimed(rig, ref, partial(MEANS[means], verb=verb)))
