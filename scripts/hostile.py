@@ -84,6 +84,14 @@ def _rows(count: int, *, ids: bool) -> Iterator[str]:
     return _framed(map(row, range(count // 4)), "ListView", on="scrollable", **named)
 
 
+def _pictures(count: int) -> Iterator[str]:
+    def row(i: int) -> str:
+        box = _cell(i, count // 2)
+        return _node("FrameLayout", box, _node("ImageView", box, id="thumb", on="clickable"))
+
+    return _framed(map(row, range(count // 2)), "RecyclerView", on="scrollable", id="list")
+
+
 def _chain(depth: int, box: Rect, cls: str, **said: str) -> str:
     inside = _node("TextView", box, text="The end")
     for level in reversed(range(depth - 1)):
@@ -141,6 +149,7 @@ KINDS: Mapping[str, Callable[[int], Iterator[str]]] = {
     "texts": _texts,
     "rows with ids": lambda count: _rows(count, ids=True),
     "rows without ids": lambda count: _rows(count, ids=False),
+    "rows of pictures": _pictures,
     "chains": _chains,
     "chains that are all touched": lambda count: _chains(count, on="clickable"),
     "buttons at one place": _stacked,

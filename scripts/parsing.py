@@ -52,7 +52,8 @@ def chosen(xml: bytes) -> list[Element]:
 def dangers(screen: Screen) -> list[Danger | None]:
     """What touching each element of a screen could do, as an exploration asks."""
     scene = Scene(screen, exploring=True)
-    return [risk(Move(Tap(element=0), element=e), scene) for e in screen.elements]
+    asked = (one for element in screen.elements for one in scene.siblings(element))
+    return [risk(Move(Tap(element=0), element=one), scene) for one in asked]
 
 
 def corpus() -> Sequence[Dump]:

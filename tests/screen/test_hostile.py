@@ -31,6 +31,7 @@ FOUND = {  # elements and marks of 1,000 nodes
         501,
     ),  # 250 rows with an icon each, and their list: a switch is its row's
     "rows without ids": (501, 501),
+    "rows of pictures": (501, 501),
     "chains": (5, 0),  # the text at the end of each
     "chains that are all touched": (995, 5),
     "buttons at one place": (1000, 1),
