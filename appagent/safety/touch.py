@@ -62,7 +62,6 @@ NEAR_SHARE = 0.02  # of the screen's width: a finger that misses a control by so
 _CALLS = frozenset(
     {"call", "calls", "contacts", "dialer", "dialler", "phone", "incallui", "telecom"}
 )
-_CALLERS = re.compile("call|dial|contact")  # in any word of a package
 _DIAL_KEY = re.compile(r"[0-9](?:, [A-Z+]+)?")
 _EMOJI = re.compile("[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f\u200d]+")
 
@@ -213,13 +212,13 @@ def _danger_in_place(element: Element, label: str, scene: Scene) -> Danger | Non
 
 def _may_call(element: Element, scene: Scene) -> bool:
     """Whether a control may call somebody, though no word says so: it has a number, or is an icon
-    without a word in a list or an app of calls. Elsewhere a row with a name and a number opens what
-    it tells of."""
+    without a word in a list or an app of calls. A launcher opens whom a row tells of; of no other
+    app does its name tell that it calls nobody."""
+    package = scene.screen.app.package
     ids = id_words(element.key.replace("/", " "))
-    package = scene.screen.app.package.split(".")
-    about_calls = bool(_CALLS & {*package, *ids}) or any(map(_CALLERS.search, package))
+    about_calls = bool(_CALLS & {*package.split("."), *ids})
     if has_phone_number(element.name):
-        return about_calls or not is_whole_row(element)
+        return about_calls or "launcher" not in package or not is_whole_row(element)
     return about_calls and _in_row(element) and is_named_by_id(element)
 
 

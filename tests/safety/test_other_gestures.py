@@ -141,17 +141,18 @@ def test_exploring_calls_nobody_whose_number_it_sees() -> None:
     assert done("tap(1)", button("Ines, (305) 555-0121")) is None
 
 
-@pytest.mark.parametrize(
-    ("package", "expected"),
-    [("com.example.hotels", None), ("com.example.contacts", "call"), ("com.truecaller", "call")],
-)
-def test_a_row_with_a_name_and_a_number_calls_only_in_an_app_of_calls(
-    package: str, expected: str | None
-) -> None:
-    app = App(package, ".Main")
-    assert touched(row("Ines, (305) 555-0121", 0), HEAD, app=app) == expected
+@pytest.mark.parametrize("package", ["com.example.hotels", "com.example.voip", "a.contacts"])
+def test_a_row_with_a_number_may_call_in_any_app(package: str) -> None:
+    """Its name does not tell that an app calls nobody."""
+    assert touched(row("Ines, (305) 555-0121", 0), HEAD, app=App(package, ".Main")) == "call"
+
+
+def test_a_launcher_opens_the_person_of_a_row() -> None:
+    app = App("com.example.launcher", ".Main")
+    assert touched(row("Ines, (305) 555-0121", 0), HEAD, app=app) is None
     assert touched(row("(305) 555-0121, Ines", 0), HEAD, app=app) == "call"
     assert touched(row("Ines, (305) 555-0121", 0, key="#calls/row"), HEAD, app=app) == "call"
+    assert touched(button("Ines, (305) 555-0121"), HEAD, app=app) == "call"
 
 
 @pytest.mark.parametrize("package", ["com.example.dialer", "com.android.phone", "a.incallui"])
