@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from appagent.geometry import Rect
 from appagent.screen.nodes import Node
@@ -22,9 +22,18 @@ def find_covers(touchable: Sequence[Node]) -> dict[Node, tuple[Rect, ...] | None
     groups = sorted(takers.values(), key=lambda group: group[-1].order)
     ends = [group[-1].order for group in groups]
     places = Places.of([group[0].bounds for group in groups])
+    bare: set[Node] = set()  # over which nothing lies
 
     def over(node: Node) -> Iterator[Node]:
-        for number in places.over(node.bounds, bisect_right(ends, node.last) - 1):
+        around = node.parent
+        if around in bare and around.last == node.last and around.bounds.contains(node.bounds):
+            bare.add(node)  # the last part of what is bare, itself in bounds
+            return
+        found = places.over(node.bounds, bisect_right(ends, node.last) - 1)
+        if (first := next(found, None)) is None:
+            bare.add(node)
+            return
+        for number in chain([first], found):
             if groups[number][0].bounds != node.bounds:
                 on_top = (n for n in groups[number] if n.order > node.last and _is_above(n, node))
                 yield from islice(on_top, 2)
