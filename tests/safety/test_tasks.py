@@ -19,13 +19,17 @@ from tests.safety.tasks import CASES, Case
 FINISH = says('exit("done", "")')
 
 
+# pytest escapes the result of `ids=` again when it collects once more, as mutmut lets it.
+NAMED = [pytest.param(case, id=case.task) for case in CASES]
+
+
 def test_half_of_the_tasks_ask() -> None:
     assert (len(CASES), sum(case.asks for case in CASES)) == (120, 60)
     assert min(Counter(case.language for case in CASES).values()) >= 6
     assert {case.danger for case in CASES} == set(DANGERS)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.task)
+@pytest.mark.parametrize("case", NAMED)
 def test_the_rules_allow_nothing_that_is_not_asked_for(case: Case) -> None:
     assert case.asks or not read_task(case.task, case.danger).asks
 
@@ -35,7 +39,7 @@ def test_the_rules_are_right_of_nine_in_ten() -> None:
     assert sum(right) >= 0.9 * len(CASES)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.task)
+@pytest.mark.parametrize("case", NAMED)
 def test_a_run_does_what_the_task_asks_and_no_more(case: Case, stage: Stage) -> None:
     """With a model that reads the task rightly; the deed is known by the model's word alone."""
 
