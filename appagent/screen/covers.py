@@ -27,7 +27,7 @@ def find_covers(touchable: Sequence[Node]) -> dict[Node, tuple[Rect, ...] | None
     def over(node: Node) -> Iterator[Node]:
         around = node.parent
         if around in bare and around.last == node.last and around.bounds.contains(node.bounds):
-            bare.add(node)  # the last part of what is bare, itself in bounds
+            bare.add(node)  # as what it is the last part of
             return
         found = places.over(node.bounds, bisect_right(ends, node.last) - 1)
         if (first := next(found, None)) is None:
