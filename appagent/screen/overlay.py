@@ -208,7 +208,8 @@ def _choose_places(out: Image, boxes: Sequence[Rect], sizes: Sequence[Size]) -> 
     area = np.prod(spots[:, 0, 2:] - spots[:, 0, :2], axis=1)
     own = _overlap(spots, box[:, None])
     # A tag on another element's box would seem to be that element's.
-    foreign = _sums(_coverage(boxes, Size(width, height)), spots) - _shared_with_outer(spots, boxes)
+    covered = _sums(_coverage(boxes, Size(width, height)), spots)
+    foreign = covered - own - _shared_with_outer(spots, boxes)
     cost = 8.0 * _sums(_ink(out), spots) + 1.5 * foreign - 0.3 * own
     cost = cost / area[:, None] + np.linspace(0, 0.3, len(_SPOTS))
     taken = np.zeros((height, width), np.float32)  # how many tags lie on each px
@@ -247,18 +248,18 @@ def _coverage(boxes: Sequence[Rect], size: Size) -> Sums:
 
 
 def _shared_with_outer(spots: npt.NDArray[np.int32], boxes: Sequence[Rect]) -> Sums:
-    """How many px each spot of a box shares with that box and with those around it, n×k."""
+    """How many px each spot of a box shares with the boxes around that one, n×k."""
     places = Places.of(boxes)
     out = np.zeros(spots.shape[:2])
     for index, box in enumerate(boxes):
-        around = [boxes[other] for other in places.around(box)]
-        out[index] = _overlap(spots[index, :, None], np.array(around, np.int32)).sum(axis=1)
+        if around := [boxes[other] for other in places.around(box) if other != index]:
+            out[index] = _overlap(spots[index, :, None], np.array(around, np.int32)).sum(axis=1)
     return out
 
 
 def _sums(integral: Sums, spots: npt.NDArray[np.int32]) -> Sums:
     """What an integral image, (h+1)×(w+1), sums up in each spot (...×4)."""
-    left, top, right, bottom = np.moveaxis(spots, -1, 0)
+    left, top, right, bottom = (spots[..., edge] for edge in range(4))
     corners = integral[bottom, right] - integral[top, right] - integral[bottom, left]
     return np.asarray(corners + integral[top, left])
 
