@@ -56,8 +56,8 @@ def asks_for(task: str, danger: Danger) -> bool:
 
 def _read(task: str, danger: Danger, language: Language) -> _Reading:
     reading = _Reading()
-    for sentence in filter(str.strip, _SENTENCE.split(task)):
-        clauses = language.clauses(_CONTENT.split(sentence, maxsplit=1)[0])
+    for sentence in _SENTENCE.split(task):
+        clauses = language.clauses(_CONTENT.split(sentence)[0])
         grants = not any(map(language.is_condition, clauses)) and (
             not _QUESTION.search(sentence) or any(map(language.is_polite, clauses[:1]))
         )

@@ -43,6 +43,8 @@ def test_what_asks(danger: Danger, task: str) -> None:
         ("delete", "Delete the Gym alarm, but not the one at 6:30"),  # which one cannot be told
         ("send", "Write to Ada without sending"),
         ("delete", "Delete the Gym alarm? No."),
+        ("delete", "Delete the alarm. Don't delete it. Don't call Ada."),
+        ("permission", "Did I post a photo?"),
         ("delete", "Which alarms did you delete"),
         ("delete", "Tell me how to delete an alarm"),
         ("delete", "I deleted the alarm"),
@@ -82,6 +84,9 @@ def test_what_does_not(danger: Danger, task: str) -> None:
         ("send", "Mail ada@example.org the Report", ("ada@example.org", "Report")),
         ("delete", "Lösche das Foto von Ines", ("Ines",)),
         ("delete", "Delete all alarms", ()),
+        ("delete", "Delete the Gym alarm and delete the Medicine alarm", ("Gym", "Medicine")),
+        ("post", 'Post "Hello all" to Garden Club', ("Garden Club",)),
+        ("permission", "Post a photo and open Clock", ("photos",)),  # what it cannot do without
     ],
 )
 def test_what_is_named(danger: Danger, task: str, names: tuple[str, ...]) -> None:
