@@ -28,6 +28,8 @@ from appagent.safety.task import asks_for, read_task
         ("send", "Send Ada the photo but do not post it"),
         ("send", "给Ada发消息"),
         ("delete", "请把这个闹钟删除"),
+        ("delete", "请 删除 这个 闹钟"),
+        ("delete", "このアラームを削除してもらえますか？"),
         ("delete", "アラームを削除してください"),
     ],
 )
@@ -56,6 +58,9 @@ def test_what_asks(danger: Danger, task: str) -> None:
         ("call", "Remind me to buy milk, call Ada and go home"),
         ("call", "Tell Isak that I will pay and call Ada"),
         ("pay", "Tell Isak I will pay, pay the rent"),
+        ("pay", "Tell Isak THAT I will pay"),
+        ("delete", "我删除了哪些闹钟"),
+        ("delete", "これを消さないで、アラームを削除して"),  # which one cannot be told
         ("send", "Open calls and text settings"),
         ("pay", "Show order history"),
         ("call", "Ring volume up"),
@@ -84,6 +89,8 @@ def test_what_does_not(danger: Danger, task: str) -> None:
         ("send", "Mail ada@example.org the Report", ("ada@example.org", "Report")),
         ("delete", "Lösche das Foto von Ines", ("Ines",)),
         ("delete", "Delete all alarms", ()),
+        ("delete", "Delete the photo that I took", ()),
+        ("call", "Call Ed", ("Ed",)),
         ("delete", "Delete the Gym alarm and delete the Medicine alarm", ("Gym", "Medicine")),
         ("post", 'Post "Hello all" to Garden Club', ("Garden Club",)),
         ("permission", "Post a photo and open Clock", ("photos",)),  # what it cannot do without
