@@ -7,6 +7,7 @@ taken in the same run, alternating with it. The phone's own times are the pocket
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import statistics
@@ -125,16 +126,19 @@ def hostile() -> Iterator[Figure]:
     yield from doubled("danger of each", dangers, screen_of)
     screen = screen_of(tree("buttons", 4000))
     marks = find_marks(screen)
-    drawn = cpu_seconds(partial(draw_marks, screen.image, marks, width_px=720))
+    drawn = min(
+        cpu_seconds(partial(draw_marks, screen.image, marks, width_px=720)) for _ in range(5)
+    )
     yield Figure(f"draw {len(marks):,} numbers, CPU", drawn * 1000, "ms")
 
 
 def doubled(what: str, work: Callable[[T], object], made: Callable[[bytes], T]) -> Iterator[Figure]:
     """What the slowest of the kinds takes, and how much more than half as many of it."""
-    half, whole = (
-        {kind: cpu_seconds(partial(work, made(tree(kind, count)))) for kind in KINDS}
-        for count in (2000, 4000)
-    )
+    half, whole = {}, {}
+    for kind in KINDS:
+        few, many = (partial(work, made(tree(kind, count))) for count in (2000, 4000))
+        pairs = [(cpu_seconds(few), cpu_seconds(many)) for _ in range(5)]  # in turns
+        half[kind], whole[kind] = map(min, zip(*pairs, strict=True))
     slowest = max(whole, key=lambda kind: whole[kind])
     yield Figure(f"{what}, 4,000 {slowest}, CPU", whole[slowest] * 1000, "ms", 250)
     times = {kind: whole[kind] / half[kind] for kind in KINDS if whole[kind] > LEAST_S}
@@ -143,8 +147,9 @@ def doubled(what: str, work: Callable[[T], object], made: Callable[[bytes], T]) 
 
 
 def cpu_seconds(work: Callable[[], object]) -> float:
-    """What others on the machine do not lengthen much."""
-    return min(seconds(work, time.process_time) for _ in range(5))
+    """What others on the machine do not lengthen much, nor what was made before."""
+    gc.collect()
+    return seconds(work, time.process_time)
 
 
 def real_screens() -> Iterator[Figure]:
