@@ -287,6 +287,8 @@ def _check_name(name: str, mark: Mark, view: View) -> None:
         return
     if _said(name, mark) - _said(name, best):
         return  # "Ann chat": her row is meant, not the list called "chat"
+    if not mark.element.name and set(_only_words(name).split()) - _said(name, best):
+        return  # "Clear search": the nameless cross may well be it, not the field "Search"
     raise ActionImpossible(
         f"element {mark.label} is {phrase(mark.element)}, but {name!r} fits element "
         f"{best.label}, {phrase(best.element)}: say which one you mean"

@@ -77,6 +77,8 @@ from appagent.safety.signs import (
         ("赞助", None),  # a sponsor
         ("", None),
         ("and", None),
+        ("Send with Enter, The Enter key sends the message", None),
+        ("Press Enter to send", None),
     ],
 )
 def test_a_label_is_a_deed_by_its_grammar(label: str, danger: str | None) -> None:

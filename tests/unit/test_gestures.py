@@ -441,6 +441,7 @@ def test_another_element_is_meant_only_where_its_name_fits_well(name: str, refus
         ("Freya Okonkwo chat", ("Freya Okonkwo, You: Deal., Yesterday", "chat")),
         ("Soren Sørensen suggestion", ("Soren Sørensen, soren.sorensen@example.net", "Soren")),
         ("Privacy", ("Privacy, Last seen, blocked people", "Help, Questions, privacy")),
+        ("Clear search", ("", "Search")),
     ],
 )
 def test_an_element_may_be_called_by_more_or_less_than_its_name(
