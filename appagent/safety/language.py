@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import cast
 
 from appagent.danger import DANGERS, Danger
-from appagent.safety.folding import fold, is_unspaced
+from appagent.safety.folding import is_unspaced
 from appagent.safety.wordlists import read_list
 
 QUOTE = "quotation0"
@@ -31,7 +31,7 @@ class Clause:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        words = (_CAPITAL * _is_name(word) + _fold(word) for word in _WORD.findall(text))
+        words = (_CAPITAL * _is_name(word) + word.casefold() for word in _WORD.findall(text))
         self.line = " ".join(words)
 
     @property
@@ -72,7 +72,7 @@ class Language:
 
     def mentions(self, danger: Danger, clause: Clause) -> bool:
         """Whether a clause has a word that begins as a request for this class does."""
-        verbs = [_fold(form.removeprefix("- ").split()[0]) for form in self._words[danger]]
+        verbs = [form.removeprefix("- ").split()[0].casefold() for form in self._words[danger]]
         if self._unspaced:
             return any(verb.removesuffix("して") in clause.plain for verb in verbs)
         stems = {verb[:_STEM] for verb in verbs if len(verb) >= _STEM}
@@ -103,7 +103,7 @@ class Language:
             if len(word) > 1 and _is_name(word):
                 run.append(word)
                 continue
-            if run and self._leads_to_name(_fold(before)):
+            if run and self._leads_to_name(before.casefold()):
                 yield " ".join(run)
             if ":" in word:
                 yield word
@@ -193,12 +193,8 @@ class Language:
                 out += _GAP
                 continue
             out += " " * bool(out)
-            out += thing if word == "*" else rf"\{_CAPITAL}?{re.escape(_fold(word))}"
+            out += thing if word == "*" else rf"\{_CAPITAL}?{re.escape(word.casefold())}"
         return out
-
-
-def _fold(word: str) -> str:
-    return word.casefold() if set(word) & {":", "@"} else fold(word).replace(" ", "")
 
 
 def _is_name(word: str) -> bool:
