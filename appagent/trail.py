@@ -83,6 +83,7 @@ class Step(Record):
     thought: str = ""
     plan: str = ""
     summary: str = ""
+    note: str = ""  # a fact that the model keeps
     action: str = ""  # the text form: tap(5, name="Save")
     kind: str = ""
     words: str = ""  # the action in words that hold on any screen: tap button "Save"

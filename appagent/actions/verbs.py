@@ -267,25 +267,6 @@ def literal(value: Any) -> str:
 
 Judgement = Literal["BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS"]
 
-# "tap element 5", "label 12", "[3]", "(number 7)": on the next screen they mean something else
-_LABEL_IN_PROSE = re.compile(
-    r"\s*[\[(]\s*(?:(?:element|label|mark|number|tag|area|no\.?)\s*#?\s*)?\d{1,3}\s*[\])]"
-    r"|\s*\b(?:element|label|mark|number|tag|area)\s+(?:element\s+|label\s+|number\s+)?#?\d{1,3}\b",
-    re.IGNORECASE,
-)
-
-
-def strip_labels(summary: str) -> str:
-    """`summary` without the numbers of elements, which mean something else on another screen.
-
-    Quoted text, times and other numbers stay: only `element 5`, `(label 5)` and `[5]` go.
-    """
-    pieces = re.split(r"(\"[^\"]*\"|'[^']*')", summary)
-    return "".join(
-        piece if index % 2 else _LABEL_IN_PROSE.sub("", piece) for index, piece in enumerate(pieces)
-    ).strip()
-
-
 Commits = Literal["none", Danger]
 """What an action does by itself, by the model's own word."""
 _NOTHING = (None, False, "", "none", "no", "null", "nothing", "false")
@@ -308,19 +289,13 @@ class Decision(_Reply):
     commits: Annotated[Commits, BeforeValidator(_as_commits)] = Field(
         "none", description="what the action does by itself"
     )
-    summary: Word = Field(
-        "", description="everything done so far, including this step, without element numbers"
-    )
+    summary: Word = Field("", description="everything done so far, including this step")
+    note: Word = Field("", description="a fact that a later step needs, else empty")
 
     @field_validator("action")
     @classmethod
     def _as_known_verb(cls, action: AnyVerb | TextInFocus) -> AnyVerb:
         return action.as_text() if isinstance(action, TextInFocus) else action
-
-    @field_validator("summary")
-    @classmethod
-    def _without_labels(cls, summary: str) -> str:
-        return strip_labels(summary)
 
 
 @cache

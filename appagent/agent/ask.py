@@ -81,7 +81,7 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds) -> Move
 
     put = partial(ask, session, draft, prompt, seen.pictures)
     decision, move = put(FreeForm, in_points) if seen.coords else put(decision_type(kinds), usable)
-    said = (decision.observation, decision.thought, decision.plan, decision.summary)
+    said = (decision.observation, decision.thought, decision.plan, decision.summary, decision.note)
     session.secrets.expect("\n".join(said))
     note_secret(session, move)
     draft.add(decision=decision, move=move)

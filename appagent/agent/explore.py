@@ -6,11 +6,11 @@ harm is refused; what turned out to change something is undone at once (see undo
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Home, Kinds, OpenApp, Reflection, Tap, Text
+from appagent.agent.account import OVER_APPS
 from appagent.agent.ask import decide, request
 from appagent.agent.frontier import Frontier, Probe
 from appagent.agent.learn import contradict, keep, reflect
@@ -35,10 +35,6 @@ from appagent.screen.values import SURFACE
 NO_TASK = "none: set your own from what was not touched yet"
 RETURNS = 3  # tries to get back into the app before the exploration ends
 BACK_PRESSES = 3
-OVER_APPS = re.compile(  # the system's own questions, which stand over an app and belong to it
-    r"^android$|permissioncontroller|packageinstaller|intentresolver|documentsui"
-    r"|lbe\.security|securitypermission"  # Xiaomi's, OPPO's
-)
 
 
 class Exploration:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from textwrap import shorten
 
 from appagent.actions.verbs import form
 from appagent.agent.observe import Observation
@@ -17,6 +18,8 @@ from appagent.screen.keys import SAME_SCREEN, likeness
 from appagent.screen.values import Element, Image
 
 SHOWN = 30  # lines of history in a prompt
+OLDER = 600  # characters for those before
+REPEATED = 2  # the same action without any effect, so often, is warned of
 PAGES = 30  # whose elements are remembered, to tell what an action changed on another page
 STUCK = 4  # the same action on exactly the same screen, so often, ends a run
 
@@ -28,6 +31,7 @@ class Visited:
     text: str
     thumbnail: Image
     moves: Counter[str] = field(default_factory=Counter)
+    useless: Counter[str] = field(default_factory=Counter)  # those that changed nothing
     refused: set[str] = field(default_factory=set)  # of the moves
 
     def shows(self, seen: Observation) -> bool:
@@ -36,7 +40,8 @@ class Visited:
 
 @dataclass
 class History:
-    """A line for each turn, `3. tap button "Save" | new screen`, and the counts for the outcome."""
+    """A line for each turn, `3. tap button "Save" | opened page "Alarm"`, and the counts for the
+    outcome."""
 
     see: See = "image+list"
     hide: Callable[[str], str] = str  # keeps secrets out
@@ -47,6 +52,7 @@ class History:
     lines: list[str] = field(default_factory=list)
     summary: str = ""  # in the model's own words
     plan: str = ""
+    notes: list[str] = field(default_factory=list)  # facts that the model wants to keep
     _visited: list[Visited] = field(default_factory=list)
     _pages: dict[frozenset[str], tuple[Element, ...]] = field(default_factory=dict)
 
@@ -56,6 +62,8 @@ class History:
         self.docs += bool(turn.doc)
         if turn.decision is not None:
             self.summary, self.plan = turn.decision.summary, turn.decision.plan
+            if turn.decision.note.strip() and turn.decision.note not in self.notes:
+                self.notes.append(turn.decision.note)
         if turn.move is None:
             return
         words = form(turn.move.action) if self.see == "raw" else turn.words
@@ -66,6 +74,7 @@ class History:
         self.lines.append(f"{len(self.lines) + 1}. {words}{f' | {came}' if came else ''}")
         here = self._at(turn.before)
         here.moves[words] += 1
+        here.useless[words] += turn.change is not None and turn.change.nothing
         if isinstance(verdict, Refuse):
             here.refused.add(words)
 
@@ -82,28 +91,33 @@ class History:
             del self._pages[next(iter(self._pages))]
 
     def text(self) -> str:
-        """The `<past>` block."""
-        return "\n".join(escape(self.hide(line)) for line in self.lines[-SHOWN:]) or "nothing yet"
+        """The `<past>` block. Of the first steps of a long history only the moves are told."""
+        older = len(self.lines) - SHOWN
+        lines = self.lines[-SHOWN:]
+        if older > 0:
+            moves = (line.partition(" | ")[0] for line in self.lines[:older])
+            lines = [shorten("; ".join(moves), OLDER, placeholder=" ..."), *lines]
+        return "\n".join(escape(self.hide(line)) for line in lines) or "nothing yet"
 
     def memory(self) -> str:
-        """The `<memory>` block: the model's own summary and plan."""
-        said = [("so far", self.summary), ("plan", self.plan)]
+        """The `<memory>` block: the model's own summary, plan and notes, as it wrote them."""
+        said = [("so far", self.summary), ("plan", self.plan), ("notes", "; ".join(self.notes))]
         lines = [f"{what}: {' '.join(text.split())}" for what, text in said if text.strip()]
         return escape(self.hide("\n".join(lines))) or "nothing yet"
 
     def notice(self, seen: Observation) -> str:
-        """A warning to the model if it has been on exactly this screen before; else ""."""
+        """A warning to the model if it repeats here what changes nothing, or was refused; else
+        ""."""
         here = self._at(seen)
-        did = [f"{words} ({times}x)" for words, times in here.moves.items()
-               if words not in here.refused]  # fmt: skip
-        told = [
-            f"on exactly this screen you already did: {'; '.join(did)}. It brought you back here",
-            f"this was refused here and stays refused: {'; '.join(sorted(here.refused))}",
-        ]
-        told = [line for line, known in zip(told, (did, here.refused), strict=True) if known]
-        if not told:
+        useless = [f"{words} ({n}x)" for words, n in here.useless.items() if n >= REPEATED]
+        told = {
+            "on exactly this screen this changed nothing": useless,
+            "this was refused here and stays refused": sorted(here.refused),
+        }
+        lines = [f"{what}: {'; '.join(moves)}" for what, moves in told.items() if moves]
+        if not lines:
             return ""
-        return escape(self.hide(f"Note: {'. And '.join(told)}: choose another action."))
+        return escape(self.hide(f"Note: {'. And '.join(lines)}: choose another action."))
 
     @property
     def stuck(self) -> bool:

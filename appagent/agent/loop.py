@@ -15,6 +15,7 @@ from typing import Protocol
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Exit, ShowGrid, Wait
+from appagent.agent.account import account
 from appagent.agent.history import History
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
@@ -95,7 +96,8 @@ def step(policy: Policy, draft: Draft) -> Observation:
     change = difference(before.screen, after.screen)
     earlier = policy.history.earlier(after)
     found = side_effects(move, change, before.screen, after.screen, earlier)
-    draft.add(after=after, change=change, side_effects=found)
+    came = account(move, before.screen, after.screen, change, earlier)
+    draft.add(after=after, change=change, came=came, side_effects=found)
     return policy.judge(draft)
 
 

@@ -72,6 +72,7 @@ class Turn:
     doubtful: bool = False  # the phone was away: the move may or may not have been done
     after: Observation | None = None
     change: Change | None = None
+    came: str = ""  # of the move, in a line: see account.py
     side_effects: tuple[SideEffect, ...] = ()  # what the move turned out to do
     judgement: Reflection | Documentation | None = None
     undone: str = ""  # how an exploration took back what the move changed
@@ -119,7 +120,7 @@ class Turn:
         """What came of the move, as the history tells it to a model that sees the screen in this
         way; "" if nothing is known yet."""
         if self.change is not None and self.move and self.after:
-            parts = [self.change.summary(picture_only=see == "raw")]
+            parts = [self._came(see)]
             if isinstance(self.move.action, Text):
                 parts.append(mistyped(self.move.element, self.move.action, self.after.screen))
             parts.append(f"taken back: {self.undone}" if self.undone else "")
@@ -129,6 +130,11 @@ class Turn:
         if self.doubtful:
             return "the phone was away for a moment: this may or may not have been done"
         return f"refused: {self.error}" if self.error else ""
+
+    def _came(self, see: See) -> str:
+        """What came of the move; for who sees the picture alone, without a word of the tree."""
+        told = see != "raw" or (self.change and self.change.nothing)
+        return self.came if told else "the picture changed"
 
     def record(self, images: Mapping[str, str]) -> Step:
         """The turn as the trail stores it. `images` names the files of its pictures."""
@@ -152,6 +158,7 @@ class Turn:
             thought=said.thought if said else "",
             plan=said.plan if said else "",
             summary=said.summary if said else "",
+            note=said.note if said else "",
             action=form(self.move.action) if self.move else "",
             kind=self.move.action.kind if self.move else "",
             commits=said.commits if said else "none",

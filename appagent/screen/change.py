@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from appagent.geometry import Rect, Size
 from appagent.screen.describe import phrase, quote
-from appagent.screen.keys import same_screen
+from appagent.screen.keys import row_of, same_screen
 from appagent.screen.values import Element, Image, Screen
 
 STATUS_BAR_SHARE = 0.035
@@ -29,8 +29,7 @@ _THUMBNAIL_DIFFERENT = 12  # of 255; a text cursor is a hundredth of a cell
 _SPECK_PX = 4  # of the compared frame: less is noise
 _JOIN_PX = 3  # of the compared frame: changed places nearer than twice this are one
 _REGIONS = 12
-_SUMMED_UP = 3  # things named of each kind of change in a summary
-_LISTED = 24  # and line by line
+_LISTED = 24  # things named of each kind of change
 
 Mask = npt.NDArray[np.uint8]
 
@@ -60,23 +59,6 @@ class Change:
             or self.regions
         )
 
-    def summary(self, *, picture_only: bool = False) -> str:
-        """The change in one line; for who sees the picture alone, without a word of the tree."""
-        if self.nothing:
-            return "nothing changed"
-        if picture_only:
-            return "the picture changed"
-        if self.app_changed:
-            return f"left the app for {self.app}"
-        if self.screen_changed:
-            return "new screen"
-        parts = [f"changed: {text}" for text in self.changed[:_SUMMED_UP]]
-        if self.appeared:
-            parts.append(f"appeared: {', '.join(self.appeared[:_SUMMED_UP])}")
-        if self.vanished:
-            parts.append(f"vanished: {', '.join(self.vanished[:_SUMMED_UP])}")
-        return "; ".join(parts) or "the picture changed"
-
     @property
     def lines(self) -> tuple[str, ...]:
         """The change line by line, for the question what it means and for the trail."""
@@ -105,7 +87,7 @@ def difference(before: Screen, after: Screen) -> Change:
     keyboards = [area for screen in (before, after) if (area := _keyboard(screen))]
     mask = _difference_mask(before.image, after.image, (*masked, *keyboards))
     one, other = _standing_still(before.elements, masked), _standing_still(after.elements, masked)
-    pairs, gone, new = _match(one, other)
+    pairs, gone, new = match(one, other)
     changed = [text for old, now in pairs for text in _state_changes(old, now)]
     if before.keyboard != after.keyboard:
         changed.append(f"keyboard: {_visibility(before.keyboard)} -> {_visibility(after.keyboard)}")
@@ -202,23 +184,25 @@ def _standing_still(elements: Sequence[Element], moving_areas: Sequence[Rect]) -
     return [e for e in elements if not any(r.contains(e.bounds.center) for r in moving_areas)]
 
 
-def _match(
+def match(
     before: Sequence[Element], after: Sequence[Element]
 ) -> tuple[list[tuple[Element, Element]], list[Element], list[Element]]:
     """The pairs of the same element, the elements that are gone, and the new ones.
 
-    Rows share a key: their names tell them apart, and their order where the names do not. A name
-    may hold a state ("Bluetooth, Off"): what is left is matched by its first words alone.
+    Rows share a key: their names tell them apart, and their order where the names do not; what is
+    in a row belongs to the row of that name. A name may hold a state ("Bluetooth, Off"): what is
+    left is matched by its first words alone, a row only where it stands.
     """
     pairs: list[tuple[Element, Element]] = []
     gone, new = list(before), list(after)
+    rows = _row_names(before) | _row_names(after)
     for same in (_by_name, _by_title):
-        waiting: dict[tuple[str, ...], deque[Element]] = defaultdict(deque)
+        waiting: dict[tuple[object, ...], deque[Element]] = defaultdict(deque)
         for element in gone:
-            waiting[same(element)].append(element)
+            waiting[same(element, rows)].append(element)
         paired: set[int] = set()
         for element in new:
-            if old := waiting[same(element)]:
+            if old := waiting[same(element, rows)]:
                 pairs.append((old.popleft(), element))
                 paired |= {id(pairs[-1][0]), id(element)}
         gone = [e for e in gone if id(e) not in paired]
@@ -226,13 +210,26 @@ def _match(
     return pairs, gone, new
 
 
-def _by_name(element: Element) -> tuple[str, ...]:
-    return element.key, element.name
+def _row_names(elements: Sequence[Element]) -> dict[int, str]:
+    """The name of the row that each element is in, by `id`."""
+    last: dict[str, str] = {}  # of the rows with a key; what is in a row follows it in tree order
+    names: dict[int, str] = {}
+    for element in elements:
+        if row := row_of(element.key):
+            if element.key == row:
+                last[row] = element.name
+            names[id(element)] = last.get(row, "")
+    return names
 
 
-def _by_title(element: Element) -> tuple[str, ...]:
+def _by_name(element: Element, rows: Mapping[int, str]) -> tuple[object, ...]:
+    return element.key, element.name, rows.get(id(element))
+
+
+def _by_title(element: Element, rows: Mapping[int, str]) -> tuple[object, ...]:
     title, _, rest = element.name.partition(", ")
-    return (element.key, element.role, title) if rest else (element.key, "", element.name)
+    place = element.bounds.top if id(element) in rows else None
+    return (element.key, element.role, title, place) if rest else (element.key, element.name, place)
 
 
 def _state_changes(old: Element, now: Element) -> list[str]:

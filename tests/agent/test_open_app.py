@@ -26,7 +26,7 @@ def test_an_app_is_opened_by_what_its_icon_says(stage: Stage) -> None:
     again = says('open_app("sparkasse")')
     scene = stage(again, says("home()"), again, FINISH, pages=pages, phone={"installed": (BANK,)})
     assert carried_out(scene).ending == "done"
-    assert f'1. open_app "sparkasse" | left the app for {BANK}' in scene.model.texts("run")[1]
+    assert f'1. open_app "sparkasse" | left {APP} for {BANK}' in scene.model.texts("run")[1]
     assert [step.gesture for step in scene.steps()][::2] == [
         f"touch the icon of {BANK}",
         f"launch {BANK}",

@@ -42,8 +42,14 @@ def test_done_with_an_answer(stage: Stage) -> None:
         (scene.folder / step.images["seen"]).stat().st_size > 1000 for step in (first, third)
     )
     assert "3. " not in scene.model.texts("run")[2]
-    assert '1. tap button "New note" | new screen' in scene.model.texts("run")[2]
-    assert '2. text text field "Title" <- "Milk" | changed' in scene.model.texts("run")[2]
+    assert (
+        '1. tap button "New note" | opened page with text field "Title"'
+        in scene.model.texts("run")[2]
+    )
+    assert (
+        '2. text text field "Title" <- "Milk" | text field "Title" = "Milk"'
+        in scene.model.texts("run")[2]
+    )
 
 
 def test_an_app_is_taken_up_where_it_was_left(stage: Stage) -> None:
@@ -81,7 +87,8 @@ def test_same_action_on_the_same_screen_ends_stuck(stage: Stage) -> None:
     scene = stage(*[says("tap({Banner})")] * 9)
     ended = carried_out(scene)
     assert (ended.ending, ended.exit_code, ended.steps) == ("stuck", 1, 4)
-    assert 'already did: tap button "Banner" (1x)' in scene.model.texts("run")[1]
+    assert "Note:" not in scene.model.texts("run")[1], "the touch may have been swallowed"
+    assert 'changed nothing: tap button "Banner" (2x)' in scene.model.texts("run")[2]
     assert '1. tap button "Banner" | nothing changed' in scene.model.texts("run")[1]
 
 
@@ -292,9 +299,9 @@ def test_grid_keeps_what_was_done_before(stage: Stage) -> None:
     assert carried_out(scene).ending == "done"
     on_grid, last = scene.model.texts("run")[2:]
     assert '- grid "18 rows of 8 cells"' in on_grid
-    assert '1. tap button "New note" | new screen' in on_grid
+    assert '1. tap button "New note" | opened page with text field "Title"' in on_grid
     assert "2. grid\n" in on_grid
-    assert '3. tap text field "Title" | changed' in last
+    assert '3. tap text field "Title" | ' in last
     assert isinstance(scene.phone.done[-1], TouchAt)
 
 

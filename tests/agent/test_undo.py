@@ -52,7 +52,7 @@ def test_a_switch_is_turned_back_before_anything_else_is_asked(stage: Stage) -> 
     scene = stage(says("tap({Dark theme})"), off_again, END, pages=settings())
     tried(scene)
     assert scene.steps()[0].undone == 'touched switch "Dark theme"'
-    assert 'off -> on; taken back: touched switch "Dark theme"' in scene.model.texts("explore")[1]
+    assert ': on; taken back: touched switch "Dark theme"' in scene.model.texts("explore")[1]
     assert scene.docs() == {("Dark theme", "tap"): "Turns the dark theme on or off."}
 
 

@@ -110,8 +110,8 @@ def test_nothing_leaves_the_machine_and_calls_are_counted() -> None:
 # --- the steps ------------------------------------------------------------------------------------
 
 ALARM = "Set an alarm for 6:45 pm"
-OPENED = '1. tap button "Add alarm" | new screen'
-SAVED = f'{OPENED}\n2. tap button "Save" | new screen'
+OPENED = '1. tap button "Add alarm" | opened page "Add alarm"'
+SAVED = f'{OPENED}\n2. tap button "Save" | back on page "Alarm"'
 FORM = """\
 1 text field "Hour" = "{hour}"
 2 text field "Minute" = "{minute}"
@@ -135,7 +135,7 @@ def form(hour: str = "6", minute: str = "45", *, pm: bool = True) -> str:
         (form(pm=False), OPENED, Tap(element=4, name="PM")),
         (form("06"), OPENED, Tap(element=5, name="Save")),
         (form(), "nothing yet", Back()),  # of an alarm that exists, perhaps
-        (form(), f"{OPENED}\n2. back | new screen", Back()),
+        (form(), f'{OPENED}\n2. back | back on page "Alarm"', Back()),
         ('1 item "6:45, PM, Tomorrow"\n2 switch "6:45" [on]', SAVED, Exit(status="done")),
         ('1 list "Alarm" {swipe}', SAVED, Swipe(element=1, direction="up", name="Alarm")),
     ],
@@ -150,7 +150,7 @@ def test_a_new_alarm(screen: str, past: str, action: AnyVerb) -> None:
         ('1 item "6:45, PM"\n2 switch "6:45" [off]', SAVED, "the screen does not show it"),
         ('1 item "6:45, AM"\n2 switch "6:45" [on]', SAVED, "the screen does not show it"),
         ('1 item "16:45, PM"\n2 switch "16:45" [on]', SAVED, "the screen does not show it"),
-        ('1 button "Timer"', "1. back | left the app for org.home", "is called add alarm or"),
+        ('1 button "Timer"', "1. back | the home screen", "is called add alarm or"),
         (
             form("7"),
             OPENED + '\n2. text text field "Hour" <- "6" | nothing changed' * 2,
@@ -191,7 +191,7 @@ def test_the_way_to_a_place(screen: str, action: AnyVerb) -> None:
 
 def test_a_place_is_known_by_its_whole_name() -> None:
     found = '1 text field "Search" = "Pier 7"\n2 item "Pier 7 Grill, 2 km"'
-    action = act(found, "Get directions to Pier 7", "1. enter | new screen")
+    action = act(found, "Get directions to Pier 7", '1. enter | opened page "Pier"')
     assert action == Exit(status="failed", answer="no place found is called 'Pier 7'")
     other = WAY.format(place="Pier 7").replace("Your location", "x").replace("Pier 7", "Home", 1)
     assert not isinstance(act(other, "Get directions to Pier 7"), Exit)
@@ -256,8 +256,10 @@ def test_something_new_is_tried_that_can_do_no_harm(screen: str, action: AnyVerb
 def test_what_was_there_before_is_not_written_over() -> None:
     screen = '1 text field "Name" = "Ann"\n2 button "Save"'
     tried = 'text text field "Name" <- "test"'
-    assert explore(screen, '1. tap item "Ann" | new screen', tried) == Back()
-    assert explore(screen, '1. tap button "New" | new screen', tried) == Tap(element=2, name="Save")
+    assert explore(screen, '1. tap item "Ann" | opened page "Ann"', tried) == Back()
+    assert explore(screen, '1. tap button "New" | opened page "New"', tried) == Tap(
+        element=2, name="Save"
+    )
 
 
 def test_a_rejected_element_is_passed_over() -> None:
@@ -330,8 +332,9 @@ def test_a_note_is_added_to() -> None:
          '4 list "" {swipe}', '5 button ""', '6 button "Save"', '    tap: "Opens grey."', "?", ""]
     )),
     st.lists(st.sampled_from(
-        ['1. tap button "Grey" | new screen', "2. back | left the app", '3. enter', "4. ??",
-         '5. text text field "Day" <- "7" | changed: text field "Day": "3" -> "7"',
+        ['1. tap button "Grey" | opened page "Grey"', "2. back | the home screen", "3. enter",
+         "4. ??",
+         '5. text text field "Day" <- "7" | text field "Day" = "7"',
          '6. tap button "Save" | refused: no', '7. swipe list "" up | nothing changed']
     )),
     st.sampled_from([ALARM, "Turn on Hum", "Get directions to Grey", "none"]),

@@ -228,10 +228,10 @@ def test_a_documentation_alone() -> None:
     assert reply.documentation == "Opens the menu: all of it."
 
 
-def test_element_numbers_are_removed_from_the_summary() -> None:
-    """paper 15: the running memory must outlive the screen that its numbers were drawn on."""
-    raw = 'Action: tap(5)\nSummary: Tapped element 5, set "element 7" to 10:30, 3 of 4 done'
-    assert parse(raw, Decision).summary == 'Tapped, set "element 7" to 10:30, 3 of 4 done'
+def test_a_summary_stays_as_it_was_written() -> None:
+    """A network may be called "Number 27", and a phone number begins with "(555)"."""
+    raw = "Action: tap(5)\nSummary: Tapped Number 27, called (555) 555-0136, 3 of 4 done"
+    assert parse(raw, Decision).summary == "Tapped Number 27, called (555) 555-0136, 3 of 4 done"
 
 
 # --- what is told to the model --------------------------------------------------------------------
@@ -297,7 +297,7 @@ def test_text_to_type_arrives_unchanged(text: str, element: int) -> None:
     assert action(f"Action: {form(meant)}") == meant
 
 
-FIELDS = "expected one JSON object with observation, thought, plan, action, commits, summary"
+FIELDS = "expected one JSON object with observation, thought, plan, action, commits, summary, note"
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,6 @@ from appagent.actions.verbs import (
     Wait,
     decision_type,
     form,
-    strip_labels,
 )
 from appagent.errors import ReplyInvalid
 from appagent.model.schema import wire_schema
@@ -234,24 +233,6 @@ def test_refusals_name_what_was_wrong(said: str, told: str) -> None:
     assert told in str(refused.value)
     assert len(str(refused.value)) < 300
     assert refused.value.raw == said
-
-
-@pytest.mark.parametrize(
-    ("said", "kept"),
-    [
-        ("Tapped element 5 to open the chat", "Tapped to open the chat"),
-        ("Tapped Save (label 12), then waited", "Tapped Save, then waited"),
-        ("Tapped [3] and (7)", "Tapped and"),
-        ("Typed 'a' into element 5, \"b\" into [6]", "Typed 'a' into, \"b\" into"),
-        ("Set the alarm to 06:30 on 14 March", "Set the alarm to 06:30 on 14 March"),
-        ('Typed "element 5 (label 3)" as title', 'Typed "element 5 (label 3)" as title'),
-        ("Typed 'number 7' and went on", "Typed 'number 7' and went on"),
-        ("Chose 3 of 5 items for 12.50", "Chose 3 of 5 items for 12.50"),
-        ("", ""),
-    ],
-)
-def test_summaries_lose_labels_and_nothing_else(said: str, kept: str) -> None:
-    assert strip_labels(said) == kept
 
 
 def test_null_stands_for_a_word_that_was_left_out() -> None:

@@ -46,7 +46,7 @@ def try_something(asked: Asked, rejected: Container[int | None]) -> Step:
 def _could_harm(asked: Asked, control: Control) -> bool:
     """Whether a touch could send, delete or call, or write over what was there before."""
     said = " ".join((control.name, *control.notes.values()))
-    opened = next((a.name for a in reversed(asked.past) if a.outcome == "new screen"), "")
+    opened = next((a.name for a in reversed(asked.past) if a.led_on), "")
     fresh = opened.lower().startswith(("add", "create", "new", "compose"))
     form = any(c.role == "text field" and not c.title.startswith("Search") for c in asked.touchable)
     overwrites = control.title.lower() in _SAVING and form and not fresh

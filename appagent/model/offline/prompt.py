@@ -17,6 +17,8 @@ _ATTEMPT = re.compile(
     r"(?: \| (.*))?"
 )
 _NO_EFFECT = ("nothing changed", "refused")
+_LED_ON = re.compile(r"(?:^|; )(?:opened|back on) ")
+_LED_AWAY = re.compile(r"(?:^|; )(?:left \S+ for|the home screen)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Control(ParsedLine):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A line of the history: `3. tap button "Save" | new screen`."""
+    """A line of the history: `3. tap button "Save" | opened page "Alarm"`."""
 
     verb: str
     role: str = ""
@@ -48,6 +50,16 @@ class Attempt:
     @property
     def took_effect(self) -> bool:
         return not self.outcome.startswith(_NO_EFFECT)
+
+    @property
+    def led_on(self) -> bool:
+        """Whether it led to another page of the app."""
+        return bool(_LED_ON.search(self.outcome))
+
+    @property
+    def led_away(self) -> bool:
+        """Whether it left the app."""
+        return bool(_LED_AWAY.search(self.outcome))
 
     @property
     def words(self) -> str:
@@ -73,7 +85,7 @@ class Asked:
     @property
     def depth(self) -> int:
         """Pages above the first one."""
-        opened = [a for a in self.past if a.outcome.startswith("new screen")]
+        opened = [a for a in self.past if a.led_on]
         return max(0, sum(-1 if attempt.verb == "back" else 1 for attempt in opened))
 
     def count(self, verb: str, control: Control | None = None) -> int:

@@ -194,7 +194,7 @@ def _scroll(asked: Asked) -> Step | None:
 
 
 def _back(asked: Asked) -> Step | None:
-    if asked.count("back") >= BACKS or any("left the app" in a.outcome for a in asked.past):
+    if asked.count("back") >= BACKS or any(a.led_away for a in asked.past):
         return None
     return Back(), "nothing here serves the task"
 

@@ -1,0 +1,221 @@
+"""What came of a move, in one line for the next prompt: what a person would tell first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from appagent.actions.gestures import Drag, Move
+from appagent.actions.verbs import Text
+from appagent.screen.change import Change, match
+from appagent.screen.describe import phrase, quote
+from appagent.screen.keys import is_whole_row, row_of
+from appagent.screen.layout import bounding_box
+from appagent.screen.values import SHAPE, Element, Screen
+
+NAMED = 4
+"""Things named of each kind of change; the rest is counted."""
+
+PERMISSION = re.compile(r"permissioncontroller|packageinstaller|securitypermission|lbe\.security")
+OVER_APPS = re.compile(  # the system's own questions, which stand over an app and belong to it
+    rf"^android$|{PERMISSION.pattern}|intentresolver|documentsui"
+)
+_HOME = re.compile(r"launcher|\.home$|\.home\.|miui\.home")
+# The titles of Android's own windows (AppErrorDialog, AppNotRespondingDialog).
+_CRASH, _HANGS = "Application Error", "Application Not Responding"
+_NOTICE = re.compile(r"snackbar|toast", re.IGNORECASE)  # in an id
+_TOP, _SIDE = 0.12, 0.05  # of the screen: what a page leaves free there, at most
+
+
+def account(
+    move: Move, before: Screen, after: Screen, change: Change, known: Sequence[Element] = ()
+) -> str:
+    """What came of a move, the point first. `known` is what the page that is shown now held when it
+    was last seen; nothing for a new one."""
+    if change.nothing:
+        return "nothing changed"
+    parts = list(_notices(before, after))
+    before, after = _without_notices(before), _without_notices(after)
+    if change.app_changed or change.screen_changed:
+        parts += _typed(move, before, after)
+        parts += _place(before, after, known)
+    else:
+        parts += _differences(before.elements, before, after, move)
+        parts += [] if parts else _keyboard(before, after)
+    return "; ".join(parts) or "only the picture changed"
+
+
+# --- notices --------------------------------------------------------------------------------------
+
+
+def _notices(before: Screen, after: Screen) -> Iterator[str]:
+    """What passes by: "Alarm saved" at the foot of a page."""
+    old = {e.name for e in before.elements if _is_notice(e)}
+    for e in after.elements:
+        if _is_notice(e) and not e.uses and e.name and e.name not in old:
+            yield f"it says {quote(e.name)}"
+
+
+def _is_notice(element: Element) -> bool:
+    return bool(_NOTICE.search(element.resource_id))
+
+
+def _without_notices(screen: Screen) -> Screen:
+    return replace(screen, elements=tuple(e for e in screen.elements if not _is_notice(e)))
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+
+def _place(before: Screen, after: Screen, known: Sequence[Element]) -> list[str]:
+    """Where the move led."""
+    title, activity = _title(after), after.app.activity
+    if activity.startswith(_CRASH):
+        return [f"the app crashed: {quote(title)}"]
+    if activity.startswith(_HANGS):
+        return [f"the app hangs: {quote(title)}"]
+    if PERMISSION.search(after.app.package):
+        return [f"a permission is asked for: {quote(title)}"]
+    page, came_from = _page(after), before.app.package
+    if came_from != after.app.package and not OVER_APPS.search(after.app.package):
+        if _HOME.search(after.app.package):
+            return ["the home screen"]
+        if not (OVER_APPS.search(came_from) or _HOME.search(came_from)):
+            return [f"left {came_from} for {after.app.package}: {page}"]
+    if not known:
+        return [f"opened {page}"]
+    return [f"back on {page if title else 'an earlier page'}", *_differences(known, before, after)]
+
+
+def _page(screen: Screen) -> str:
+    """The page or the window that is shown, by its title or by what it offers."""
+    title, kind = _title(screen), _kind(screen)
+    offered = [e for e in screen.elements if e.uses and e.name and e.role not in (SHAPE, "list")]
+    if kind == "menu" or not title:
+        return f"{kind} with {_named([phrase(e) for e in offered])}"
+    if kind in ("page", "drawer"):
+        return f"{kind} {quote(title)}"
+    return f"{kind} {quote(title)} with {_named([quote(e.name) for e in offered])}"
+
+
+def _kind(screen: Screen) -> Literal["page", "drawer", "menu", "sheet", "dialog"]:
+    """What is shown, by the part of the screen that it takes."""
+    if not screen.elements:
+        return "page"
+    box, (width, height) = bounding_box([e.bounds for e in screen.elements]), screen.size
+    at_top, at_foot = box.top < _TOP * height, box.bottom > (1 - _TOP) * height
+    at_sides = box.left < _SIDE * width, box.right > (1 - _SIDE) * width
+    if at_top and all(at_sides):
+        return "page"
+    if at_top and at_foot and any(at_sides):
+        return "drawer"
+    if all(e.uses for e in screen.elements):
+        return "menu"
+    return "sheet" if at_foot and all(at_sides) else "dialog"
+
+
+def _title(screen: Screen) -> str:
+    """What a page is called: its selected tab, or its first text with a letter outside of lists."""
+    tab = next((e.name for e in screen.elements if e.selected and e.role == "tab"), "")
+    texts = (e.name for e in screen.elements if e.role == "text" and not (e.uses or row_of(e.key)))
+    return tab or next((text for text in texts if any(map(str.isalpha, text))), "")
+
+
+def _typed(move: Move, before: Screen, after: Screen) -> list[str]:
+    """The field's new value, where a text led to another page that has the field too."""
+    pairs, _, _ = match(before.elements, after.elements)
+    if not isinstance(move.action, Text):
+        return []
+    return [text for was, now in pairs if was == move.element for text in _states(was, now)]
+
+
+# --- differences ----------------------------------------------------------------------------------
+
+
+def _differences(
+    old: Sequence[Element], before: Screen, after: Screen, move: Move | None = None
+) -> list[str]:
+    """What differs on a page from what it held, what was touched first; without the focus, and what
+    the keyboard covers. Of what was moved into sight the first and the last are told."""
+    pairs, gone, came = match(old, after.elements)
+    touched = move.element if move else None
+    pairs.sort(key=lambda pair: touched is None or pair[0] != touched)
+    came = [e for e in came if not after.is_covered(e)]
+    gone = [e for e in gone if not (before.is_covered(e) or after.is_covered(e))]
+    states = [text for was, now in pairs for text in _states(was, now)]
+    parts = [_named(states, "; ")] if states else []
+    new = [phrase(e) for e in _outermost(came) if e.name]
+    drags = move is not None and isinstance(move.gesture, Drag)
+    moves_page = drags and (touched is None or touched.role != "slider")
+    if new and (moves_page or _scrolled(pairs, came, gone)):
+        return [*parts, f"now shows {_ends(new)}"]
+    if after.keyboard > before.keyboard:  # it pushed them out
+        gone = [e for e in gone if not row_of(e.key)]
+    parts += [f"new: {_named(new)}"] if new else []
+    old_ones = [phrase(e) for e in _outermost(gone) if e.name]
+    return [*parts, f"gone: {_named(old_ones)}"] if old_ones else parts
+
+
+def _states(was: Element, now: Element) -> Iterator[str]:
+    """Each state that differs, but for the focus: `switch "Vibrate": on`."""
+    name = phrase(now)
+    if was.value != now.value and not now.secret:
+        yield f"{name} = {quote(now.value)}"
+    if was.checked is not None and now.checked is not None and was.checked != now.checked:
+        yield f"{name}: {'on' if now.checked else 'off'}"
+    elif was.name != now.name:
+        yield _renamed(was, now)
+    if was.selected != now.selected and now.selected:
+        yield f"{name}: selected"
+    if was.enabled != now.enabled:
+        yield f"{name}: {'enabled' if now.enabled else 'disabled'}"
+
+
+def _renamed(was: Element, now: Element) -> str:
+    """`button "Week starts on": "Sunday" -> "Monday"`, where the names begin with one title."""
+    (old_title, _, old), (title, _, new) = was.name.partition(", "), now.name.partition(", ")
+    if title == old_title and old and new:
+        return f"{now.role} {quote(title)}: {quote(old)} -> {quote(new)}"
+    return f"{phrase(was)} is now {quote(now.name)}"
+
+
+def _scrolled(
+    pairs: Sequence[tuple[Element, Element]], came: Sequence[Element], gone: Sequence[Element]
+) -> bool:
+    """Whether what stayed has moved by one distance, as a list does under a finger."""
+    moves = [
+        (now.bounds.left - was.bounds.left, now.bounds.top - was.bounds.top)
+        for was, now in pairs
+        if row_of(now.key)
+    ]
+    shifted = [move for move in moves if move != (0, 0)]
+    whole = bool(came) and all(row_of(e.key) for e in (*came, *gone))
+    return whole and len(shifted) * 2 > len(moves)
+
+
+def _outermost(elements: Sequence[Element]) -> list[Element]:
+    """Without what stands in a row that is named itself."""
+    rows = {row_of(e.key) for e in elements if is_whole_row(e)}
+    return [e for e in elements if is_whole_row(e) or row_of(e.key) not in rows]
+
+
+def _keyboard(before: Screen, after: Screen) -> list[str]:
+    """The keyboard, or the field in focus, where nothing else is to be told."""
+    if before.keyboard != after.keyboard:
+        return ["the keyboard came up" if after.keyboard else "the keyboard was closed"]
+    focused = (e for e in after.elements if e.focused and "text" in e.uses)
+    was = {e.key for e in before.elements if e.focused}
+    return [f"{phrase(e)} is in focus" for e in focused if e.key not in was]
+
+
+def _named(texts: Sequence[str], between: str = ", ") -> str:
+    """The first few, and how many more there are."""
+    more = len(texts) - NAMED
+    return between.join([*texts[:NAMED], *([f"and {more} more"] if more > 0 else [])])
+
+
+def _ends(texts: Sequence[str]) -> str:
+    """The first and the last."""
+    return texts[0] if len(texts) == 1 else f"{texts[0]} to {texts[-1]}, {len(texts)} new"

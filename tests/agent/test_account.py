@@ -1,0 +1,112 @@
+"""What came of a move: the point in the first words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from appagent.actions.gestures import Move, resolve
+from appagent.actions.verbs import AnyVerb, Back, Enter, Home, Swipe, Tap, Text
+from appagent.agent.account import account
+from appagent.bench.solve import act, launch, view_of
+from appagent.screen.change import difference
+from appagent.screen.keys import SAME_SCREEN, fingerprint, likeness
+from appagent.screen.values import App, Element, Screen, View
+from pocketphone.phone import Phone
+from tests.screen.trees import element
+from tests.screen.trees import screen as shown
+
+FIRST = 80  # characters, in which the point is told
+CASES = yaml.safe_load(Path(__file__).with_name("account.yaml").read_text(encoding="utf-8"))
+
+
+def action(step: Any, view: View) -> AnyVerb:
+    """The action of a step: `back`, `{tap: Save}`, `{text: [Hour, "5"]}`, `{swipe: up}`."""
+    plain: dict[str, AnyVerb] = {"back": Back(), "home": Home(), "enter": Enter()}
+    if isinstance(step, str):
+        return plain[step]
+    ((verb, words),) = step.items()
+    if verb == "swipe":
+        return Swipe(direction=words)
+    name, *text = words if verb == "text" else (words,)
+    fits = [m.label for m in view.marks if m.element and m.element.name.startswith(name)]
+    whole = [m.label for m in view.marks if m.element and m.element.name == name]
+    label = (whole or fits)[0]
+    return Text(element=label, text=text[0]) if text else Tap(element=label)
+
+
+def go(app: str, way: list[Any]) -> str:
+    """What is told of the last step of a way."""
+    phone = Phone(seed=1)
+    launch(phone, f"com.pocketphone.{app}")
+    pages: dict[frozenset[str], tuple[Element, ...]] = {}
+    told = ""
+    for step in way:
+        view = view_of(phone)
+        pages[fingerprint(view.screen.elements)] = view.screen.elements
+        move = resolve(action(step, view), view)
+        act(phone, move)
+        after = view_of(phone).screen
+        page = fingerprint(after.elements)
+        near = max(pages, key=lambda known: likeness(known, page))
+        known = pages[near] if likeness(near, page) >= SAME_SCREEN else ()
+        told = account(move, view.screen, after, difference(view.screen, after), known)
+    return told
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['app']}-{case['tells']}")
+def test_the_point_comes_first(case: dict[str, Any]) -> None:
+    told = go(case["app"], case["way"])
+    parts = [case["tells"]] if isinstance(case["tells"], str) else case["tells"]
+    assert [part for part in parts if part not in told[:FIRST]] == [], told
+
+
+def came(before: Screen, after: Screen, known: tuple[Element, ...] = ()) -> str:
+    move = Move(Tap(element=1), element=before.elements[0])
+    return account(move, before, after, difference(before, after), known)
+
+
+PAGE = shown((element(),))
+TITLE = element(key="#title", role="text", name="Clock keeps stopping", uses=frozenset())
+
+
+@pytest.mark.parametrize(
+    ("app", "told"),
+    [
+        (App("android", "Application Error: com.x"), 'the app crashed: "Clock keeps stopping"'),
+        (App("android", "Application Not Responding: com.x"), "the app hangs: "),
+        (App("com.google.android.permissioncontroller", ".X"), "a permission is asked for: "),
+        (App("com.other", ".Main"), "left com.example.clock for com.other: "),
+    ],
+)
+def test_windows_of_others(app: App, told: str) -> None:
+    assert came(PAGE, shown((TITLE, element(name="Close app")), app=app)).startswith(told)
+
+
+def test_an_app_is_not_left_for_what_stands_over_it() -> None:
+    over = shown((TITLE,), app=App("android", "Application Error: com.x"))
+    assert came(over, PAGE, PAGE.elements).startswith("back on ")
+    assert "left" not in came(over, PAGE)
+
+
+def row(name: str, top: int, *, on: bool) -> tuple[Element, Element]:
+    mail = element(key="#list/row", role="item", name=name)
+    star = element(key="#list/row/#star", role="switch", name="Ada: star", checked=on)
+    return tuple(  # type: ignore[return-value]
+        element(**{f: getattr(e, f) for f in ("key", "role", "name", "checked")},
+                bounds=e.bounds._replace(top=top, bottom=top + 90))
+        for e in (mail, star)
+    )  # fmt: skip
+
+
+def test_rows_that_only_moved_do_not_differ() -> None:
+    """The star of another mail of the same person is another star."""
+    rows = [row(f"Ada, {word}", 0, on=word == "tea") for word in ("tea", "key", "cat", "sun")]
+    before = shown(sum((row(r[0].name, 100 * n, on=n == 0) for n, r in enumerate(rows[:3])), ()))
+    after = shown(sum((row(r[0].name, 100 * n, on=False) for n, r in enumerate(rows[1:])), ()))
+    told = came(before, after)
+    assert "star" not in told
+    assert told == 'now shows item "Ada, sun"'
