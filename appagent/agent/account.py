@@ -9,10 +9,10 @@ from typing import Literal
 
 from appagent.actions.gestures import Drag, Move
 from appagent.actions.verbs import Text
+from appagent.geometry import bounding_box
 from appagent.screen.change import Change, match
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import is_whole_row, row_of
-from appagent.screen.layout import bounding_box
 from appagent.screen.values import SHAPE, Element, Screen
 
 NAMED = 4
