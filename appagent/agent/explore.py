@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Home, Kinds, OpenApp, Reflection, Tap, Text
-from appagent.agent.account import OVER_APPS
 from appagent.agent.ask import decide, request
 from appagent.agent.frontier import Frontier, Probe
 from appagent.agent.learn import contradict, keep, reflect
@@ -30,6 +29,7 @@ from appagent.safety.target import Way
 from appagent.safety.touch import risk
 from appagent.safety.verdict import Allow, Refuse
 from appagent.screen.keys import SAME_SCREEN, likeness
+from appagent.screen.system import is_over_app
 from appagent.screen.values import SURFACE
 
 NO_TASK = "none: set your own from what was not touched yet"
@@ -74,7 +74,7 @@ class Exploration:
 
     def _belongs(self, seen: Observation) -> bool:
         front = seen.screen.app.package
-        return front == self.app or bool(OVER_APPS.search(front))
+        return front == self.app or is_over_app(front)
 
     def decide(self, draft: Draft) -> Move:
         seen = draft.turn.before

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from textwrap import shorten
+from itertools import accumulate
 
 from appagent.actions.verbs import form
 from appagent.agent.observe import Observation
@@ -19,6 +19,7 @@ from appagent.screen.values import Element, Image
 
 SHOWN = 30  # lines of history in a prompt
 OLDER = 600  # characters for those before
+NOTED = 2000  # characters of notes
 REPEATED = 2  # the same action without any effect, so often, is warned of
 PAGES = 30  # whose elements are remembered, to tell what an action changed on another page
 STUCK = 4  # the same action on exactly the same screen, so often, ends a run
@@ -49,7 +50,7 @@ class History:
     docs: int = 0  # written
     refused: list[str] = field(default_factory=list)  # the moves that the guard refused, once each
     denied: set[str] = field(default_factory=set)  # what was not to be done, with its target
-    lines: list[str] = field(default_factory=list)
+    steps_told: list[tuple[str, str]] = field(default_factory=list)  # a move, and what came of it
     summary: str = ""  # in the model's own words
     plan: str = ""
     notes: list[str] = field(default_factory=list)  # facts that the model wants to keep
@@ -70,8 +71,7 @@ class History:
         verdict = turn.verdict
         if isinstance(verdict, Refuse) and verdict.danger and turn.words not in self.refused:
             self.refused.append(turn.words)
-        came = turn.outcome(self.see)
-        self.lines.append(f"{len(self.lines) + 1}. {words}{f' | {came}' if came else ''}")
+        self.steps_told.append((words, turn.outcome(self.see)))
         here = self._at(turn.before)
         here.moves[words] += 1
         here.useless[words] += turn.change is not None and turn.change.nothing
@@ -91,17 +91,19 @@ class History:
             del self._pages[next(iter(self._pages))]
 
     def text(self) -> str:
-        """The `<past>` block. Of the first steps of a long history only the moves are told."""
-        older = len(self.lines) - SHOWN
-        lines = self.lines[-SHOWN:]
-        if older > 0:
-            moves = (line.partition(" | ")[0] for line in self.lines[:older])
-            lines = [shorten("; ".join(moves), OLDER, placeholder=" ..."), *lines]
-        return "\n".join(escape(self.hide(line)) for line in lines) or "nothing yet"
+        """The `<past>` block. Of the steps before the last `SHOWN` the moves are told, the latest
+        that fit."""
+        told = [(f"{n}. {self.hide(move)}", self.hide(came))
+                for n, (move, came) in enumerate(self.steps_told, 1)]  # fmt: skip
+        lines = [f"{move} | {came}" if came else move for move, came in told[-SHOWN:]]
+        if older := [move for move, _ in told[:-SHOWN]]:
+            lines.insert(0, "; ".join(latest(older, OLDER)))
+        return escape("\n".join(lines)) or "nothing yet"
 
     def memory(self) -> str:
         """The `<memory>` block: the model's own summary, plan and notes, as it wrote them."""
-        said = [("so far", self.summary), ("plan", self.plan), ("notes", "; ".join(self.notes))]
+        notes = "; ".join(latest(self.notes, NOTED))
+        said = [("so far", self.summary), ("plan", self.plan), ("notes", notes)]
         lines = [f"{what}: {' '.join(text.split())}" for what, text in said if text.strip()]
         return escape(self.hide("\n".join(lines))) or "nothing yet"
 
@@ -130,6 +132,14 @@ class History:
             found = Visited(_text(seen), seen.thumbnail)
             self._visited.append(found)
         return found
+
+
+def latest(texts: Sequence[str], most: int) -> list[str]:
+    """The last texts that fit into `most` characters, after a word on how many do not."""
+    ends = accumulate(len(text) for text in reversed(texts))
+    kept = sum(end <= most for end in ends)
+    left = len(texts) - kept
+    return [*([f"({left} more before)"] if left else []), *texts[left:]]
 
 
 def _text(seen: Observation) -> str:

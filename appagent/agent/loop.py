@@ -15,10 +15,10 @@ from typing import Protocol
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Exit, ShowGrid, Wait
-from appagent.agent.account import account
 from appagent.agent.history import History
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
+from appagent.agent.telling import tell
 from appagent.agent.turn import Cost, Draft, Turn
 from appagent.danger import DEEDS
 from appagent.device.launcher import by_icon
@@ -96,7 +96,7 @@ def step(policy: Policy, draft: Draft) -> Observation:
     change = difference(before.screen, after.screen)
     earlier = policy.history.earlier(after)
     found = side_effects(move, change, before.screen, after.screen, earlier)
-    came = account(move, before.screen, after.screen, change, earlier)
+    came = tell(move, before.screen, after.screen, change, earlier)
     draft.add(after=after, change=change, came=came, side_effects=found)
     return policy.judge(draft)
 

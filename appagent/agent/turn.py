@@ -72,7 +72,7 @@ class Turn:
     doubtful: bool = False  # the phone was away: the move may or may not have been done
     after: Observation | None = None
     change: Change | None = None
-    came: str = ""  # of the move, in a line: see account.py
+    came: str = ""  # of the move, in a line: see telling.py
     side_effects: tuple[SideEffect, ...] = ()  # what the move turned out to do
     judgement: Reflection | Documentation | None = None
     undone: str = ""  # how an exploration took back what the move changed

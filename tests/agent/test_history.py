@@ -10,7 +10,7 @@ import pytest
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Back, Decision, OpenApp
-from appagent.agent.history import OLDER, SHOWN, STUCK, History
+from appagent.agent.history import SHOWN, STUCK, History, latest
 from appagent.agent.observe import Observation, present
 from appagent.agent.turn import Turn
 from appagent.config import Config
@@ -92,7 +92,11 @@ def test_of_the_first_steps_of_a_long_history_the_moves_are_told() -> None:
     assert first == '6. open_app "5"'
     assert last == f'{SHOWN + 5}. open_app "{SHOWN + 4}"'
     many = after(*(turn(PAGE, str(n)) for n in range(SHOWN + 500)))
-    assert len(many.text().splitlines()[0]) <= OLDER
+    older = many.text().splitlines()[0]
+    assert older.startswith("(469 more before); 470. open_app")
+    assert older.endswith('500. open_app "499"')
+    assert latest(["one", "a | b"], 5) == ["(1 more before)", "a | b"]
+    assert latest([], 5) == []
 
 
 def test_what_the_model_wants_to_know_goes_on() -> None:

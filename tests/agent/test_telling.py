@@ -10,7 +10,7 @@ import yaml
 
 from appagent.actions.gestures import Move, resolve
 from appagent.actions.verbs import AnyVerb, Back, Enter, Home, Swipe, Tap, Text
-from appagent.agent.account import account
+from appagent.agent.telling import tell
 from appagent.bench.solve import act, launch, view_of
 from appagent.screen.change import difference
 from appagent.screen.keys import SAME_SCREEN, fingerprint, likeness
@@ -20,7 +20,7 @@ from tests.screen.trees import element
 from tests.screen.trees import screen as shown
 
 FIRST = 80  # characters, in which the point is told
-CASES = yaml.safe_load(Path(__file__).with_name("account.yaml").read_text(encoding="utf-8"))
+CASES = yaml.safe_load(Path(__file__).with_name("telling.yaml").read_text(encoding="utf-8"))
 
 
 def action(step: Any, view: View) -> AnyVerb:
@@ -53,7 +53,7 @@ def go(app: str, way: list[Any]) -> str:
         page = fingerprint(after.elements)
         near = max(pages, key=lambda known: likeness(known, page))
         known = pages[near] if likeness(near, page) >= SAME_SCREEN else ()
-        told = account(move, view.screen, after, difference(view.screen, after), known)
+        told = tell(move, view.screen, after, difference(view.screen, after), known)
     return told
 
 
@@ -66,7 +66,7 @@ def test_the_point_comes_first(case: dict[str, Any]) -> None:
 
 def came(before: Screen, after: Screen, known: tuple[Element, ...] = ()) -> str:
     move = Move(Tap(element=1), element=before.elements[0])
-    return account(move, before, after, difference(before, after), known)
+    return tell(move, before, after, difference(before, after), known)
 
 
 PAGE = shown((element(),))

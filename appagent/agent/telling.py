@@ -1,4 +1,4 @@
-"""What came of a move, in one line for the next prompt: what a person would tell first."""
+"""Tell what came of a move, in one line for the next prompt: first what a person would tell."""
 
 from __future__ import annotations
 
@@ -13,23 +13,19 @@ from appagent.geometry import bounding_box
 from appagent.screen.change import Change, match
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import is_whole_row, row_of
+from appagent.screen.system import asks_permission, is_home, is_over_app
 from appagent.screen.values import SHAPE, Element, Screen
 
 NAMED = 4
 """Things named of each kind of change; the rest is counted."""
 
-PERMISSION = re.compile(r"permissioncontroller|packageinstaller|securitypermission|lbe\.security")
-OVER_APPS = re.compile(  # the system's own questions, which stand over an app and belong to it
-    rf"^android$|{PERMISSION.pattern}|intentresolver|documentsui"
-)
-_HOME = re.compile(r"launcher|\.home$|\.home\.|miui\.home")
 # The titles of Android's own windows (AppErrorDialog, AppNotRespondingDialog).
 _CRASH, _HANGS = "Application Error", "Application Not Responding"
 _NOTICE = re.compile(r"snackbar|toast", re.IGNORECASE)  # in an id
 _TOP, _SIDE = 0.12, 0.05  # of the screen: what a page leaves free there, at most
 
 
-def account(
+def tell(
     move: Move, before: Screen, after: Screen, change: Change, known: Sequence[Element] = ()
 ) -> str:
     """What came of a move, the point first. `known` is what the page that is shown now held when it
@@ -76,13 +72,13 @@ def _place(before: Screen, after: Screen, known: Sequence[Element]) -> list[str]
         return [f"the app crashed: {quote(title)}"]
     if activity.startswith(_HANGS):
         return [f"the app hangs: {quote(title)}"]
-    if PERMISSION.search(after.app.package):
+    if asks_permission(after.app.package):
         return [f"a permission is asked for: {quote(title)}"]
     page, came_from = _page(after), before.app.package
-    if came_from != after.app.package and not OVER_APPS.search(after.app.package):
-        if _HOME.search(after.app.package):
+    if came_from != after.app.package and not is_over_app(after.app.package):
+        if is_home(after.app.package):
             return ["the home screen"]
-        if not (OVER_APPS.search(came_from) or _HOME.search(came_from)):
+        if not (is_over_app(came_from) or is_home(came_from)):
             return [f"left {came_from} for {after.app.package}: {page}"]
     if not known:
         return [f"opened {page}"]
