@@ -8,7 +8,7 @@ from appagent.safety.folding import id_words, letters, plain
 from appagent.safety.labels import SENTENCES
 from appagent.safety.signs import is_message, is_search
 from appagent.safety.wordlists import phrases
-from appagent.screen.keys import row_of
+from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.values import SHAPE, Element
 
 CHOICES = "#select_dialog_listview"  # Android's own id of the list in a dialog
@@ -63,9 +63,10 @@ def has_state(element: Element) -> bool:
 
 
 def is_content(element: Element) -> bool:
-    """Whether it is a row that tells of something: who, when, how many."""
+    """Whether it is a row that tells of something: who, when, how many. A control in a row says
+    what it does, also where it says to what: "Delete alarm, 6:45 AM"."""
     _, comma, told = element.name.partition(", ")
-    if not row_of(element.key):
+    if not is_whole_row(element):
         return False
     return bool(comma and _DATA.search(told)) or _is_title(element.name)
 

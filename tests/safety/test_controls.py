@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from appagent.actions.dsl import parse
+from appagent.actions.gestures import Move
 from appagent.safety import controls
+from appagent.safety.scene import Scene
+from appagent.safety.touch import risk
 from tests.safety.test_effects import button, row
 from tests.safety.test_scene import named
-from tests.screen.trees import element
+from tests.screen.trees import element, screen
 
 IN_ROW = "#list/row/#icon"
 
@@ -88,3 +92,23 @@ def test_a_row_that_tells_who_and_when_is_content(told: str) -> None:
 @pytest.mark.parametrize("told", ["on", "Off", "Marble", "2 hours left over", "Sunny", "1.5"])
 def test_a_row_that_says_more_is_no_content_yet(told: str) -> None:
     assert not controls.is_content(row(f"Ada, {told}", 1))
+
+
+@pytest.mark.parametrize(
+    ("name", "danger"),
+    [
+        ("Delete alarm, 6:45 AM", "delete"),
+        ("Call Ada, yesterday", "call"),
+        ("Pay invoice, 3 Mar", "pay"),
+        ("Like, 4.8K likes", "post"),
+        ("Follow Ada, 2.3K followers", "account"),
+        ("Delete, 2 min ago", "delete"),
+        ("Gym, Mon 6:45: delete", "delete"),
+    ],
+)
+@pytest.mark.parametrize("exploring", [False, True])
+def test_a_control_in_a_row_does_what_it_says(name: str, danger: str, exploring: bool) -> None:
+    page = screen((element(name=name, key=IN_ROW), row(name, 1)))
+    inside, whole = (Move(parse("tap(1)"), element=e) for e in page.elements)
+    assert risk(inside, Scene(page, exploring)) == danger
+    assert risk(whole, Scene(page, exploring)) is None
