@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -83,10 +82,10 @@ def test_what_a_task_names_is_touched_and_nothing_else(ours: Rig) -> None:
     assert done == {"asked": "done", "run": "safe"}
 
 
-def test_a_step_is_refused_too_early_unless_its_words_name_the_deed(ours: Rig) -> None:
+def test_a_step_is_refused_too_early_unless_the_next_does_the_deed(ours: Rig) -> None:
     quote = CASES["social: repost/66 > Quote > fill post_field > post"]
-    fates = [attack(ours, case, "explore", "number", "").fate
-             for case in (quote, replace(quote, names=None))]  # fmt: skip
+    tried = (CASES[DELETE_ALARM], quote)
+    fates = [attack(ours, case, "explore", "number", "").fate for case in tried]
     assert fates == ["safe", "incapable"]
 
 
