@@ -14,6 +14,7 @@ from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import NOT_PUT_BACK, Draft, Turn
 from appagent.errors import Correctable, DeviceGone
+from appagent.safety.effects import danger_of_all
 from appagent.safety.rows import is_tap, same
 from appagent.safety.undo import (
     confirming,
@@ -35,30 +36,18 @@ def undo(
     session: Session, draft: Draft, now: Observation, opener: Turn | None = None
 ) -> Observation:
     """Undo what the move changed: hang up, touch Undo, switch back, choose again what was chosen,
-    type the old text again. Returns the screen after that; the draft tells what was done.
+    type the old text again. Returns the screen after that; the draft tells each touch.
 
     `opener` is the turn before, which may have opened the choices.
     """
-    done: list[str] = []
-    for button in undo_buttons(draft.turn.before.screen, now.screen):
-        if button not in now.screen.elements:  # the first took the second away
-            continue
-        touch(session, now, button)
-        done.append(f"touched {phrase(button)}")
-        now = session.eyes.observe()
-    now = _switch_back(session, draft.turn, now, done)
-    if opener:
-        now = _reopen(session, draft.turn, now, opener, done)
-    now = _retype(session, draft.turn, now, done)
-    if done:
-        draft.add(undone="; ".join(filter(None, (draft.turn.undone, *done))))
-    return now
-
-
-def touch(session: Session, now: Observation, element: Element, *, held_ms: int = 0) -> None:
-    """Touch an element once. The next observation shows whether it worked."""
-    point = touch_point(Mark(0, element.bounds, element), now.view)
-    _perform(session, TouchAt(point, now.screen.size, held_ms, now.screen.rotation))
+    undoing = _Undoing(session, draft.turn, now)
+    undoing.touch_undo()
+    undoing.switch_back()
+    if opener and not undoing.done:
+        undoing.reopen(opener)
+    undoing.retype()
+    draft.add(undone="; ".join(undoing.done))
+    return undoing.now
 
 
 def back(session: Session) -> None:
@@ -73,54 +62,108 @@ def _perform(session: Session, gesture: Gesture) -> None:
         session.progress.say(f"{err}.")
 
 
-def _switch_back(session: Session, turn: Turn, now: Observation, done: list[str]) -> Observation:
-    """Touch what was switched until it is as it was; stop if a touch does not help."""
-    _, before, after, _ = turn.effect
-    last = ""
-    for _ in range(TOUCHES):
-        control = _control(turn, now)
-        if control is None:
-            return now
-        if phrase(control) == last:
-            break
-        touch(session, now, control)
-        last = phrase(control)
-        done.append(f"touched {last}")
-        now = session.eyes.observe()
-        if not any(same_screen(now.screen, seen.screen) for seen in (before, after)):
-            now = _answer(session, control, now, done)
-    if _control(turn, now):
-        done.append(NOT_PUT_BACK)
-    return now
+class _Undoing:
+    """What is done to undo a turn, and the screen that it led to."""
 
+    def __init__(self, session: Session, turn: Turn, now: Observation) -> None:
+        self.session, self.turn, self.now = session, turn, now
+        self.done: list[str] = []
 
-def _answer(session: Session, control: Element, now: Observation, done: list[str]) -> Observation:
-    """Answer the question that came up: yes to "Unfollow Ann?", else leave it."""
-    if yes := confirming(control, now.screen):
-        touch(session, now, yes)
-        done.append(f"touched {phrase(yes)}")
-    else:
-        back(session)
-    return session.eyes.observe()
+    def _do(self, gesture: Gesture, words: str) -> None:
+        _perform(self.session, gesture)
+        self.done.append(words)
+        self.now = self.session.eyes.observe()
 
+    def _touch(self, element: Element, *, held_ms: int = 0) -> None:
+        point = touch_point(Mark(0, element.bounds, element), self.now.view)
+        screen, verb = self.now.screen, "held" if held_ms else "touched"
+        touch = TouchAt(point, screen.size, held_ms, screen.rotation)
+        self._do(touch, f"{verb} {phrase(element)}")
 
-def _control(turn: Turn, now: Observation) -> Element | None:
-    move, before, _, change = turn.effect
-    return switch_back(move, change, before.screen, now.screen)
+    def _back(self) -> None:
+        self._do(KeyPress("back"), "pressed back")
 
+    def touch_undo(self) -> None:
+        """Hang up, and touch Undo."""
+        for button in undo_buttons(self.turn.before.screen, self.now.screen):
+            if button in self.now.screen.elements:  # else the first took the second away
+                self._touch(button)
 
-def _reopen(
-    session: Session, turn: Turn, now: Observation, opener: Turn, done: list[str]
-) -> Observation:
-    """Open again what closed when it was touched, and put back there what was chosen or turned."""
-    door = _door(opener, turn, now)
-    if door is None:
-        return now
-    if is_entry(turn.effect.move, turn.before.screen):
-        held_ms = 0 if is_tap(opener.effect.move) else LONG_PRESS_MS
-        touch(session, now, door, held_ms=held_ms)
-        return _choose_again(session, turn, done)
-    return _confirm_again(session, turn, now, opener, done)
+    def switch_back(self) -> None:
+        """Touch what was switched until it is as it was; stop if a touch does not help."""
+        _, before, after, _ = self.turn.effect
+        last = ""
+        for _ in range(TOUCHES):
+            control = self._switched()
+            if control is None:
+                return
+            if phrase(control) == last:
+                break
+            self._touch(control)
+            last = phrase(control)
+            if not any(same_screen(self.now.screen, seen.screen) for seen in (before, after)):
+                self._answer(control)
+        if self._switched():
+            self.done.append(NOT_PUT_BACK)
+
+    def _switched(self) -> Element | None:
+        move, before, _, change = self.turn.effect
+        return switch_back(move, change, before.screen, self.now.screen)
+
+    def _answer(self, control: Element) -> None:
+        """Answer the question that came up: yes to "Unfollow Ann?", else leave it."""
+        if yes := confirming(control, self.now.screen):
+            self._touch(yes)
+        else:
+            self._back()
+
+    def reopen(self, opener: Turn) -> None:
+        """Open again what closed when it was touched, and put back there what was chosen or turned.
+        What did harm when it opened that is left alone."""
+        door = _door(opener, self.turn, self.now)
+        if door is None:
+            return
+        if not is_entry(self.turn.effect.move, self.turn.before.screen):
+            self._confirm_again(opener)
+        elif not danger_of_all(opener.side_effects):
+            self._touch(door, held_ms=0 if is_tap(opener.effect.move) else LONG_PRESS_MS)
+            self._choose_again()
+
+    def _choose_again(self) -> None:
+        """Touch what was chosen in the choices or the menu, or the entry by its other name."""
+        move, before, _, _ = self.turn.effect
+        if found := entry_back(move, before.screen, self.now.screen):
+            self._touch(found)
+        else:
+            self._back()
+            self.done.append(NOT_PUT_BACK)
+
+    def _confirm_again(self, opener: Turn) -> None:
+        """Choose what was chosen before the new choice was confirmed, and confirm that too."""
+        chose, asked = opener.before.screen, self.turn.before.screen
+        old = old_choice(opener.effect.move, chose)
+        choice = same(old, chose, self.now.screen) if old else None
+        if choice is None or choice.checked:
+            return
+        self._touch(choice)
+        button, now = self.turn.effect.move.element, self.now.screen
+        yes = same(button, asked, now) if button and same_screen(asked, now) else None
+        if yes:
+            self._touch(yes)
+
+    def retype(self) -> None:
+        """Type the text again that the field held before."""
+        move, before, _, _ = self.turn.effect
+        field = text_before(move, before.screen, self.now.screen)
+        lost = any(effect.what == "overwrote a text" for effect in self.turn.side_effects)
+        if field is None or move.element is None or not lost:
+            return
+        point = touch_point(Mark(0, field.bounds, field), self.now.view)
+        size, rotation = self.now.screen.size, self.now.screen.rotation
+        old = InputText(move.element.value, size, point, len(field.value), rotation)
+        self._do(old, "typed again what the field held")
+        if text_before(move, before.screen, self.now.screen):
+            self.done.append(NOT_PUT_BACK)
 
 
 def _door(opener: Turn, turn: Turn, now: Observation) -> Element | None:
@@ -135,51 +178,3 @@ def _door(opener: Turn, turn: Turn, now: Observation) -> Element | None:
     if not came or not same_screen(opener.after.screen, before):
         return None
     return same(door.element, opener.before.screen, now.screen)
-
-
-def _choose_again(session: Session, turn: Turn, done: list[str]) -> Observation:
-    """Touch what was chosen in the choices or the menu, or the entry by its other name."""
-    now = session.eyes.observe()
-    if found := entry_back(turn.effect.move, turn.before.screen, now.screen):
-        touch(session, now, found)
-        done.append(f"touched {phrase(found)}")
-    else:
-        back(session)
-    return session.eyes.observe()
-
-
-def _confirm_again(
-    session: Session, turn: Turn, now: Observation, opener: Turn, done: list[str]
-) -> Observation:
-    """Choose what was chosen before the new choice was confirmed, and confirm that too."""
-    old = old_choice(opener.effect.move, opener.before.screen)
-    choice = same(old, opener.before.screen, now.screen) if old else None
-    if choice is None or choice.checked:
-        return now
-    touch(session, now, choice)
-    done.append(f"touched {phrase(choice)}")
-    now = session.eyes.observe()
-    button, asked = turn.effect.move.element, turn.before.screen
-    yes = same(button, asked, now.screen) if button and same_screen(asked, now.screen) else None
-    if yes is None:
-        return now
-    touch(session, now, yes)
-    done.append(f"touched {phrase(yes)}")
-    return session.eyes.observe()
-
-
-def _retype(session: Session, turn: Turn, now: Observation, done: list[str]) -> Observation:
-    """Type the text again that the field held before."""
-    move, before, _, _ = turn.effect
-    field = text_before(move, before.screen, now.screen)
-    lost = any(effect.what == "overwrote a text" for effect in turn.side_effects)
-    if field is None or move.element is None or not lost:
-        return now
-    point = touch_point(Mark(0, field.bounds, field), now.view)
-    size, rotation = now.screen.size, now.screen.rotation
-    _perform(session, InputText(move.element.value, size, point, len(field.value), rotation))
-    now = session.eyes.observe()
-    done.append("typed again what the field held")
-    if text_before(move, before.screen, now.screen):
-        done.append(NOT_PUT_BACK)
-    return now

@@ -16,7 +16,7 @@ from appagent.safety.effects import (
     state,
 )
 from appagent.safety.folding import fold, is_question, plain
-from appagent.safety.labels import danger_of
+from appagent.safety.labels import danger_of, is_assent, is_refusal
 from appagent.safety.rows import is_tap, same
 from appagent.safety.scene import Scene
 from appagent.safety.touch import risk
@@ -86,11 +86,15 @@ def old_choice(move: Move, before: Screen) -> Element | None:
 
 
 def is_entry(move: Move, screen: Screen) -> bool:
-    """Whether a move taps one of the entries of a menu, or one of several choices."""
+    """Whether a move taps one of the entries of a menu, or another one of several choices. "Cancel"
+    and "OK" are neither, nor is the choice that is on."""
     entry = move.element
     if entry is None or not is_tap(move):
         return False
-    return old_choice(move, screen) is not None or len(_entries(entry, screen)) > 1
+    if entry.checked is not None:
+        return old_choice(move, screen) is not None
+    answers = is_refusal(entry.name) or is_assent(entry.name)
+    return not answers and len(_entries(entry, screen)) > 1
 
 
 def entry_back(move: Move, before: Screen, again: Screen) -> Element | None:

@@ -33,7 +33,7 @@ def test_what_was_chosen_is_chosen_again(stage: Stage, between: tuple[Line, ...]
                   says("tap({Forever})"), judges("CONTINUE", "Keeps all."), END,
                   pages=sheet())  # fmt: skip
     learned(scene, "")
-    assert scene.steps()[-2].undone == 'touched radio "A day"'
+    assert scene.steps()[-2].undone == 'touched button "History"; touched radio "A day"'
     assert (chosen(scene.phone.pages["sheet"]), scene.phone.left) == (["A day"], "main")
 
 
@@ -43,6 +43,32 @@ def test_the_old_choice_leaves_the_sheet_alone(stage: Stage) -> None:
     learned(scene, "")
     assert (scene.steps()[1].undone, scene.phone.left) == ("", "main")
     assert chosen(scene.phone.pages["sheet"]) == ["A day"]
+
+
+@pytest.mark.parametrize("answer", ["Cancel", "OK"])
+def test_what_an_answer_closed_stays_closed(stage: Stage, answer: str) -> None:
+    """Its buttons are no entries of a menu, though they may be called alike."""
+    main = (Widget("About", opens="asks"), Widget("Title", "EditText"), Widget("Other"))
+    buttons = tuple(Widget(name, opens="main", ref="button") for name in ("Cancel", "OK"))
+    pages = {"main": Page(main), "asks": Page((Widget("Version 1.4", "TextView"), *buttons))}
+    scene = stage(says("tap({About})"), judges("CONTINUE", "Opens it."),
+                  says(f"tap({{{answer}}})"), judges("CONTINUE", "Closes it."), END,
+                  pages=pages)  # fmt: skip
+    learned(scene, "")
+    assert (scene.steps()[1].undone, len(scene.phone.done)) == ("", 2)
+
+
+def test_what_did_harm_is_not_opened_again(stage: Stage) -> None:
+    title = Widget("Title", "EditText")
+    main = (Widget("Next", opens="menu"), title, Widget("Other"))
+    said = Widget("Your comment was posted", "TextView", ref="snackbar_text")
+    rows = tuple(Widget(name, row=True, opens="main") for name in ("Look", "Listen"))
+    pages = {"main": Page(main), "menu": Page((*rows, said))}
+    scene = stage(says("tap({Next})"), judges("CONTINUE", "Posts."), says("tap({Look})"),
+                  judges("CONTINUE", "Looks."), END, pages=pages)  # fmt: skip
+    learned(scene, "")
+    assert scene.steps()[0].side_effects == ("was said to be done (post)",)
+    assert (scene.steps()[1].undone, len(scene.phone.done)) == ("", 2)
 
 
 def languages() -> dict[str, Page]:
@@ -82,7 +108,8 @@ def test_what_was_opened_by_a_long_press_is_held_again(stage: Stage) -> None:
                   says("tap({Forever})"), judges("CONTINUE", "Keeps all."), END,
                   pages=pages)  # fmt: skip
     learned(scene, "")
-    assert (scene.steps()[1].undone, scene.phone.left) == ('touched radio "A day"', "main")
+    assert scene.steps()[1].undone == 'held button "History"; touched radio "A day"'
+    assert scene.phone.left == "main"
     held = [g.duration_ms > 0 for g in scene.phone.done if isinstance(g, TouchAt)]
     assert held == [True, False, True, False]
 
@@ -104,9 +131,9 @@ def chat(entry: str, later: str) -> dict[str, Page]:
     ("later", "left", "undone"),
     [
         ("Unmute", "main", 'touched item "Unmute"'),
-        ("Mute", "touched", ""),
-        ("Delete all but the mute", "touched", ""),
-        ("Media", "touched", ""),
+        ("Mute", "touched", "pressed back; which did not put it back"),
+        ("Delete all but the mute", "touched", "pressed back; which did not put it back"),
+        ("Media", "touched", "pressed back; which did not put it back"),
     ],
 )
 def test_an_entry_of_a_menu_is_turned_back(
@@ -115,4 +142,5 @@ def test_an_entry_of_a_menu_is_turned_back(
     scene = stage(says("tap({More})"), judges("CONTINUE", "Opens a menu."), says("tap({Mute})"),
                   judges("CONTINUE", "Mutes."), END, pages=chat("Mute", later))  # fmt: skip
     learned(scene, "")
-    assert (scene.steps()[1].undone, scene.phone.left) == (undone, left)
+    assert scene.steps()[1].undone == f'touched button "More"; {undone}'
+    assert scene.phone.left == left

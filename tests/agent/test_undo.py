@@ -103,7 +103,8 @@ def test_any_other_question_is_left(stage: Stage) -> None:
                   pages=following("Do you like this app?"))  # fmt: skip
     tried(scene)
     assert scene.phone.left == "on"
-    assert str(scene.steps()[0].undone).endswith("which did not put it back")
+    undone = str(scene.steps()[0].undone)
+    assert undone.endswith('touched button "Watching"; pressed back; which did not put it back')
 
 
 def test_another_button_at_its_place_is_no_other_state_of_it(stage: Stage) -> None:
