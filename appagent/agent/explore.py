@@ -30,7 +30,9 @@ from appagent.safety.touch import risk
 from appagent.safety.verdict import Allow, Refuse
 from appagent.screen.keys import SAME_SCREEN, likeness
 from appagent.screen.system import is_over_app
-from appagent.screen.values import SURFACE
+from appagent.screen.values import SURFACE, Element
+
+_TextIn = tuple[str, frozenset[str], str, str]  # app, page, key of the field, what it holds
 
 NO_TASK = "none: set your own from what was not touched yet"
 RETURNS = 3  # tries to get back into the app before the exploration ends
@@ -48,7 +50,7 @@ class Exploration:
         self.frontier = Frontier(row_by_row=bool(task))
         self.limit = session.config.explore_steps
         self._last: Turn | None = None  # the last turn that changed something
-        self._typed: set[tuple[str, str]] = set()  # fields by their keys, and what was typed there
+        self._typed: set[_TextIn] = set()  # by the exploration
         self.way = Way()
 
     def ready(self, seen: Observation) -> Observation:
@@ -138,15 +140,13 @@ class Exploration:
         """Remember what a move left in its field. A text that the exploration typed itself may be
         overwritten: nothing is lost."""
         move, before, now, _ = draft.turn.effect
-        field, found = move.element, draft.turn.side_effects
+        field = move.element
         if not isinstance(move.action, Text) or field is None or field.secret:
             return
-        others = tuple(effect for effect in found if effect.what != "overwrote a text")
-        if others != found and (field.key, field.value) not in self._typed:
-            return
-        draft.add(side_effects=others)
-        if later := same(field, before.screen, now.screen):
-            self._typed.add((field.key, later.value))
+        draft.add(own_text=_text_in(before, field) in self._typed)
+        later = same(field, before.screen, now.screen)
+        if later and not draft.turn.lost_text:
+            self._typed.add(_text_in(now, later))
 
     def _learn(
         self, draft: Draft, probe: Probe, now: Observation, opener: Turn | None
@@ -211,6 +211,10 @@ def _own_word(draft: Draft) -> Danger | None:
     """What the model says that its own action commits."""
     said = draft.turn.decision
     return None if said is None or said.commits == "none" else said.commits
+
+
+def _text_in(seen: Observation, field: Element) -> _TextIn:
+    return seen.screen.app.package, seen.page, field.key, field.value
 
 
 def kinds_inside(kinds: Kinds) -> Kinds:

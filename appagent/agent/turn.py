@@ -27,7 +27,7 @@ from appagent.agent.readback import mistyped
 from appagent.config import See
 from appagent.exchange import Prompt, Traffic, Usage
 from appagent.prompts import digest
-from appagent.safety.effects import SideEffect
+from appagent.safety.effects import OVERWROTE, SideEffect
 from appagent.safety.verdict import Allow, Refuse, Verdict
 from appagent.screen.change import Change
 from appagent.trail import Permission, Problem, Status, Step, Touched
@@ -74,6 +74,7 @@ class Turn:
     change: Change | None = None
     came: str = ""  # of the move, in a line: see telling.py
     side_effects: tuple[SideEffect, ...] = ()  # what the move turned out to do
+    own_text: bool = False  # what it overwrote was typed while exploring: nothing is lost
     judgement: Reflection | Documentation | None = None
     undone: str = ""  # how an exploration took back what the move changed
     back: str = ""  # where a BACK led
@@ -111,10 +112,16 @@ class Turn:
         return bool(on_grid and self.change and self.change.nothing)
 
     @property
+    def lost_text(self) -> bool:
+        """Whether the move overwrote a text that was not typed while exploring."""
+        return OVERWROTE in self.side_effects and not self.own_text
+
+    @property
     def lasting(self) -> bool:
-        """Whether the move changed something that was not put back."""
+        """Whether the move changed something worth keeping that was not put back."""
         put_back = self.undone and not self.undone.endswith(NOT_PUT_BACK)
-        return bool(self.side_effects) and not put_back
+        changed = self.lost_text or any(effect != OVERWROTE for effect in self.side_effects)
+        return changed and not put_back
 
     def outcome(self, see: See = "image+list") -> str:
         """What came of the move, as the history tells it to a model that sees the screen in this

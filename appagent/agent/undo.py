@@ -152,11 +152,10 @@ class _Undoing:
             self._touch(yes)
 
     def retype(self) -> None:
-        """Type the text again that the field held before."""
+        """Type the text again that the field held before, if that was worth keeping."""
         move, before, _, _ = self.turn.effect
         field = text_before(move, before.screen, self.now.screen)
-        lost = any(effect.what == "overwrote a text" for effect in self.turn.side_effects)
-        if field is None or move.element is None or not lost:
+        if field is None or move.element is None or not self.turn.lost_text:
             return
         point = touch_point(Mark(0, field.bounds, field), self.now.view)
         size, rotation = self.now.screen.size, self.now.screen.rotation

@@ -45,6 +45,7 @@ class SideEffect(NamedTuple):
         return f"{self.what} ({self.danger})" if self.danger else self.what
 
 
+OVERWROTE = SideEffect("overwrote a text")
 _SAID: Mapping[str, Sequence[str]] = read_list("effects.yaml")
 _SAY_SO: tuple[Danger, ...] = ("post", "send", "pay", "account", "delete", "permission")
 HANG_UP = re.compile(
@@ -341,7 +342,7 @@ def _slid(move: Move, before: Screen, after: Screen) -> SideEffect | None:
 
 
 def _overwrote(move: Move, before: Screen, after: Screen) -> SideEffect | None:
-    return SideEffect("overwrote a text") if overwritten(move, before, after) else None
+    return OVERWROTE if overwritten(move, before, after) else None
 
 
 def overwritten(move: Move, before: Screen, after: Screen) -> Element | None:

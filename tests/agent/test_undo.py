@@ -161,7 +161,25 @@ def test_a_text_that_was_tried_may_be_taken_out_again(stage: Stage) -> None:
     title, empty = scene.phone.pages["main"].widgets[3:]
     assert (title.value, empty.value) == ("Rye bread", "")
     assert [step.undone for step in scene.steps()[:3]] == ["", "", ""]
-    assert scene.steps()[2].side_effects == ()
+    assert scene.steps()[2].side_effects == ("overwrote a text",)
+
+
+def test_the_same_text_on_another_page_was_not_typed_while_exploring(stage: Stage) -> None:
+    mine, theirs = Widget("Name", "EditText"), Widget("Name", "EditText", value="test")
+    pages = {
+        "main": Page((mine, Widget("Next", opens="other"))),
+        "other": Page((Widget("Owner", "TextView"), theirs, Widget("Born"), Widget("Home"))),
+    }
+    scene = stage(
+        says('text({Name}, "test")'), judges("CONTINUE"),
+        says("tap({Next})"), judges("CONTINUE"),
+        says('text({Name}, "other")'), judges("CONTINUE"),
+        END,
+        pages=pages,
+    )  # fmt: skip
+    tried(scene)
+    assert (mine.value, theirs.value) == ("test", "test")
+    assert scene.steps()[2].undone == "typed again what the field held"
 
 
 def test_lines_are_not_typed_again_where_a_line_end_may_send(stage: Stage) -> None:
