@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from appagent.safety.folding import id_words, letters, plain
-from appagent.safety.labels import SENTENCES
+from appagent.safety.folding import SENTENCES, id_words, letters, plain
 from appagent.safety.signs import is_message, is_search
 from appagent.safety.wordlists import phrases
 from appagent.screen.keys import is_whole_row, row_of

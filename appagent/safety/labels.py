@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from appagent.danger import DANGERS, Danger
-from appagent.safety.folding import is_question, is_unspaced, plain
+from appagent.safety.folding import COMMAS, SENTENCES, is_question, is_unspaced, plain
 from appagent.safety.wordlists import DEEDS, WORDS, phrases
 
 _LONGEST = 6  # words of a label that may end with its verb, or be an answer
@@ -75,7 +75,8 @@ _PUT_AWAY = _Table({"delete": WORDS["put_away"]})
 _LEAD, _JOINTS, _GESTURES = phrases("lead"), phrases("joints"), phrases("gestures")
 _THINGS, _COMPOUNDS, _FORM_PARTS = phrases("things"), phrases("compounds"), phrases("form_parts")
 _QUESTIONS, _NEGATIONS = phrases("questions"), phrases("negations")
-_ASSENTS, _REFUSALS, _HARMLESS = phrases("assents"), phrases("refusals"), phrases("harmless")
+_ASSENTS, _REFUSALS, _KEEPS = phrases("assents"), phrases("refusals"), phrases("keeps")
+_HARMLESS = phrases("harmless")
 _ONE, _CLICKS = phrases("one"), phrases("clicks")
 _FAILURES, _STARS = phrases("failures"), phrases("stars")
 _CONFIRMED_PARTS = phrases("confirmed_parts")
@@ -95,9 +96,7 @@ _WARNINGS: Mapping[Danger, Sequence[str]] = {
     danger: tuple(map(plain, WORDS["warnings"].get(danger, ()))) for danger in DANGERS
 }
 
-SENTENCES = re.compile(r"[.!:;|•·–—…\n。！：；]+|\s-\s")
 _QUESTION_ENDS = re.compile(r"(?<=[?？؟])|[.!\n。！]+")
-COMMAS = re.compile(r"[,،、，]\s*")
 _AND = re.compile(r"[&+]")
 _PURPOSE = frozenset({"to", "zum", "pour", "para", "per"})
 # "(503) 555-0143, Mobile" and "+49 30 901820", which a touch calls; not "2026-03-02".
@@ -377,11 +376,18 @@ def _says(text: str, phrase: str) -> bool:
     return phrase in text if is_unspaced(phrase) else f" {phrase}" in text
 
 
-def is_refusal(label: str) -> bool:
-    """Whether a button with this label leaves all as it is."""
-    if " " in plain(label) and plain(label) in _REFUSALS:
+def is_refusal(label: str, asked: Danger | None = None) -> bool:
+    """Whether a button with this label leaves all as it is; "Save" does so only where the danger
+    that is asked about is to delete."""
+    answers = _REFUSALS | _KEEPS if asked == "delete" else _REFUSALS
+    if any(danger_of(part) or opens(part) for part in COMMAS.split(label)[1:]):
+        return False  # "No, delete"; without the comma, "no eliminar" deletes nothing
+    words = plain(label).split()
+    if words[1:] and " ".join(words) in answers:
         return True  # "Seguir editando" follows nobody
-    return _answers(label, _REFUSALS) and not (danger_of(label) or opens(label))
+    starts = (" ".join(words[:n]) for n in range(1, len(words) + 1))
+    said = len(words) <= _LONGEST and any(start in answers for start in starts)
+    return said and not (danger_of(label) or opens(label))
 
 
 def is_assent(label: str) -> bool:
@@ -392,9 +398,3 @@ def is_assent(label: str) -> bool:
 def is_harmless(label: str) -> bool:
     """Whether a control with this label only shows something else."""
     return plain(label) in _HARMLESS
-
-
-def _answers(label: str, answers: Iterable[str]) -> bool:
-    words = plain(label).split()
-    starts = (" ".join(words[:n]) for n in range(1, min(len(words), _LONGEST) + 1))
-    return len(words) <= _LONGEST and any(start in answers for start in starts)

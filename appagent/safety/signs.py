@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from appagent.danger import DANGERS, Danger
-from appagent.safety.folding import id_words, is_unspaced, plain
-from appagent.safety.labels import COMMAS, danger_of
+from appagent.safety.folding import COMMAS, id_words, is_unspaced, plain
+from appagent.safety.labels import danger_of
 from appagent.safety.wordlists import WORDS, has_any, phrases
 
 _SEARCHES, _MESSAGES, _HELD = map(phrases, ("searches", "messages", "held"))

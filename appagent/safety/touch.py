@@ -149,7 +149,7 @@ def _danger_untold_price(element: Element, scene: Scene) -> Danger | None:
         return _danger_of_state(element) or scene.choice_danger(element)
     label = label_of(element)
     if asks := scene.dialog_danger(element):
-        return None if is_refusal(label) or picks(label) else asks
+        return None if is_refusal(label, asks) or picks(label) else asks
     if opened := scene.window_danger(element, label):
         return opened
     if scene.exploring and _may_call(element, scene):
@@ -188,7 +188,7 @@ def _danger_by_id(element: Element) -> Danger | None:
     """The danger that its id tells of a control that says nothing of its own, or says it in
     another script than ids are written in: not all its words may be known."""
     label = label_of(element)
-    known = is_whole_row(element) or is_harmless(label) or is_refusal(label)
+    known = is_whole_row(element) or is_harmless(label) or is_refusal(label, "delete")
     silent = is_named_by_id(element) or is_assent(label) or (is_foreign(label) and not known)
     return danger_of_id(element.resource_id) if silent else None
 
