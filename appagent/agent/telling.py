@@ -12,7 +12,7 @@ from appagent.actions.verbs import Text
 from appagent.geometry import bounding_box
 from appagent.screen.change import Change, match
 from appagent.screen.describe import phrase, quote
-from appagent.screen.keys import is_whole_row, row_of
+from appagent.screen.keys import is_whole_row, page_name, row_of
 from appagent.screen.system import asks_permission, is_home, is_over_app
 from appagent.screen.values import SHAPE, Element, Screen
 
@@ -67,7 +67,7 @@ def _without_notices(screen: Screen) -> Screen:
 
 def _place(before: Screen, after: Screen, known: Sequence[Element]) -> list[str]:
     """Where the move led."""
-    title, activity = _title(after), after.app.activity
+    title, activity = page_name(after.elements), after.app.activity
     if activity.startswith(_CRASH):
         return [f"the app crashed: {quote(title)}"]
     if activity.startswith(_HANGS):
@@ -87,7 +87,7 @@ def _place(before: Screen, after: Screen, known: Sequence[Element]) -> list[str]
 
 def _page(screen: Screen) -> str:
     """The page or the window that is shown, by its title or by what it offers."""
-    title, kind = _title(screen), _kind(screen)
+    title, kind = page_name(screen.elements), _kind(screen)
     offered = [e for e in screen.elements if e.uses and e.name and e.role not in (SHAPE, "list")]
     if kind == "menu" or not title:
         return f"{kind} with {_named([phrase(e) for e in offered])}"
@@ -110,13 +110,6 @@ def _kind(screen: Screen) -> Literal["page", "drawer", "menu", "sheet", "dialog"
     if all(e.uses for e in screen.elements):
         return "menu"
     return "sheet" if at_foot and all(at_sides) else "dialog"
-
-
-def _title(screen: Screen) -> str:
-    """What a page is called: its selected tab, or its first text with a letter outside of lists."""
-    tab = next((e.name for e in screen.elements if e.selected and e.role == "tab"), "")
-    texts = (e.name for e in screen.elements if e.role == "text" and not (e.uses or row_of(e.key)))
-    return tab or next((text for text in texts if any(map(str.isalpha, text))), "")
 
 
 def _typed(move: Move, before: Screen, after: Screen) -> list[str]:

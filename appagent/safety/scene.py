@@ -31,7 +31,7 @@ from appagent.safety.labels import (
 )
 from appagent.safety.rows import id_text
 from appagent.safety.signs import danger_of_id, danger_of_switch
-from appagent.screen.keys import is_whole_row, row_of, tab_or_title
+from appagent.screen.keys import is_whole_row, row_of, title
 from appagent.screen.values import Element, Screen
 
 # "bank" in any word of theirs (commerzbank), not where it lends no money.
@@ -205,7 +205,7 @@ class Scene:
 
     @cached_property
     def _title(self) -> str:
-        return tab_or_title(self.screen.elements)
+        return title(self.screen.elements)
 
     @cached_property
     def _texts(self) -> Sequence[str]:
@@ -267,8 +267,8 @@ class Scene:
 
 def _question_danger(texts: Sequence[str]) -> Danger | None:
     """The danger of a yes to these texts, of which the first is the title."""
-    title, *others = texts
-    return danger_of_yes(title, title=True) or next(filter(None, map(danger_of_yes, others)), None)
+    first, *others = texts
+    return danger_of_yes(first, title=True) or next(filter(None, map(danger_of_yes, others)), None)
 
 
 def _window(element: Element) -> str:

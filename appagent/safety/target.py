@@ -21,6 +21,7 @@ from appagent.screen.keys import (
     fingerprint,
     is_whole_row,
     likeness,
+    page_name,
     row_of,
     same_screen,
     tab_or_title,
@@ -171,9 +172,10 @@ class Target:
 def target(move: Move, screen: Screen, way: Way) -> Target:
     """What a move on this screen would touch."""
     row = row_text(move.element, screen) if move.element else ""
+    title = tuple(filter(None, [page_name(screen.elements)]))
     if row:
         rows = tuple(filter(None, way.rows()))
-        return Target(row, way=rows or _title(screen), on_sheet=Scene(screen).is_share_sheet)
+        return Target(row, way=rows or title, on_sheet=Scene(screen).is_share_sheet)
     outside = [e for e in screen.elements if not row_of(e.key)]
     texts = [text for e in outside for text in (e.value, e.name) if text]
     questions = [e.name for e in outside if not e.uses and is_question(e.name)]
@@ -182,16 +184,8 @@ def target(move: Move, screen: Screen, way: Way) -> Target:
         chosen=tuple(_selection(screen)),
         question=max(questions, key=len, default=""),
         way=tuple(filter(None, way.texts())),
-        page=tuple(dict.fromkeys((*_title(screen), *short))),
+        page=tuple(dict.fromkeys((*title, *short))),
     )
-
-
-def _title(screen: Screen) -> tuple[str, ...]:
-    """The name of the selected tab, else the first text outside of lists."""
-    tabs = (e.name for e in screen.elements if e.selected and e.role == "tab")
-    texts = (e.name for e in screen.elements if e.role == "text" and not row_of(e.key))
-    title = next((name for name in (*tabs, *texts) if name), "")
-    return (title,) if title else ()
 
 
 def _selection(screen: Screen) -> Iterator[str]:

@@ -178,17 +178,34 @@ def is_whole_row(element: Element) -> bool:
     return element.key == row_of(element.key) != ""
 
 
-def tab_or_title(elements: Sequence[Element]) -> str:
-    """What distinguishes similar pages: the selected tab, else the title; "" for neither.
+def title(elements: Sequence[Element]) -> str:
+    """What a page is called: the first text with a letter outside of lists, best one that does not
+    scroll; "" for none."""
+    return next((e.name for e in _headings(elements) if any(map(str.isalpha, e.name))), "")
 
-    The title is the first text outside of lists, best one that does not scroll. Numbers are content
-    ("2 selected") and become "*".
+
+def page_name(elements: Sequence[Element]) -> str:
+    """What a person calls a page: its selected tab, or else its title; "" for neither."""
+    tab = _tab(elements)
+    return (tab.name if tab else "") or title(elements)
+
+
+def tab_or_title(elements: Sequence[Element]) -> str:
+    """What distinguishes similar pages: the key and the name of the selected tab, else the first
+    text outside of lists; "" for neither. It is compared, and never read.
+
+    Numbers are content ("2 selected") and become "*".
     """
-    texts = [e for e in elements if e.role == "text" and not e.uses and not _IN_LIST.search(e.key)]
-    fixed = [e for e in texts if not _SCROLLS.search(e.key)]
-    tab, title = _tab(elements), next((e.name for e in (*fixed, *texts)), "")
-    name = _DIGITS.sub("*", tab.name if tab else title)
+    tab = _tab(elements)
+    first = next((e.name for e in _headings(elements)), "")
+    name = _DIGITS.sub("*", tab.name if tab else first)
     return f"{tab.key} {name}" if tab else name
+
+
+def _headings(elements: Sequence[Element]) -> Sequence[Element]:
+    """The texts outside of lists, those that do not scroll first."""
+    texts = [e for e in elements if e.role == "text" and not e.uses and not _IN_LIST.search(e.key)]
+    return [*(e for e in texts if not _SCROLLS.search(e.key)), *texts]
 
 
 def _tab(elements: Sequence[Element]) -> Element | None:

@@ -158,6 +158,15 @@ def test_the_hint_of_a_field_hands_on_and_no_other_label_does() -> None:
     assert Scene(screen((button("Send to…"),))).hands_on is None
 
 
+@pytest.mark.parametrize("key", ["#nav/#chats", "#send_tab", "#delete"])
+def test_a_selected_tab_hides_no_title_and_its_key_says_nothing(key: str) -> None:
+    tab = element(key=key, role="tab", name="Chats", selected=True)
+    assert Scene(screen((text("Delete account", 100), tab))).page_danger == "delete"
+    assert Scene(screen((text("Send to", 100), tab))).hands_on == "send"
+    assert Scene(screen((text("Chats", 100), tab))).page_danger is None
+    assert Scene(screen((tab,))).page_danger is None
+
+
 # --- fields ---------------------------------------------------------------------------------------
 
 

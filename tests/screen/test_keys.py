@@ -14,10 +14,12 @@ from appagent.screen.keys import (
     SAME_SCREEN,
     fingerprint,
     likeness,
+    page_name,
     row_kind,
     same_screen,
     tab_or_title,
 )
+from appagent.screen.keys import title as title_of
 from appagent.screen.values import App, Screen
 
 from .trees import SIZE, alarm_list, element, elements, named, node, page, screen
@@ -274,8 +276,22 @@ def test_a_title_stands_still_while_texts_scroll() -> None:
     title = node("TextView", (0, 2310, 500, 2390), text="Book")
     assert tab_or_title(elements(body, title)) == "Book"
     assert tab_or_title(elements(body)) == "Chapter *"
+    assert title_of(elements(body, title)) == "Book"
+    assert title_of(elements(body)) == "Chapter 4"
+    number = node("TextView", (0, 2310, 500, 2390), text="2")
+    assert title_of(elements(body, number, title)) == "Book"
+    assert title_of(elements(alarm_list(("7:00", True)))) == ""
     assert tab_or_title(elements(alarm_list(("7:00", True)))) == ""
     assert named(elements(body), "Chapter 4").uses == frozenset()
+
+
+def test_a_page_is_called_by_its_selected_tab_and_its_title_is_read_beside_it() -> None:
+    heading = element(key="#heading", role="text", name="Delete account", uses=frozenset())
+    tab = element(key="#send_tab", role="tab", name="Chats", selected=True)
+    assert title_of((tab, heading)) == "Delete account"
+    assert page_name((tab, heading)) == "Chats"
+    assert page_name((replace(tab, name=""), heading)) == "Delete account"
+    assert page_name((replace(tab, selected=False), heading)) == "Delete account"
 
 
 def test_a_fingerprint_keeps_its_form_for_it_is_stored_with_each_document() -> None:
