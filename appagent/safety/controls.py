@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from appagent.safety.folding import SENTENCES, id_words, letters, plain
-from appagent.safety.signs import is_message, is_search
+from appagent.safety.folding import SENTENCES, id_words, is_unspaced, letters, plain
+from appagent.safety.labels import danger_of
+from appagent.safety.signs import acts_when_held, danger_of_id, is_message, is_search
 from appagent.safety.wordlists import phrases
 from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.values import SHAPE, Element
@@ -13,6 +14,7 @@ from appagent.screen.values import SHAPE, Element
 CHOICES = "#select_dialog_listview"  # Android's own id of the list in a dialog
 _LAST_LATIN = "\u024f"
 _GENERIC = ("", "icon", "button", "image")  # names of what has none
+_BUTTON = frozenset({"button", "btn", "icon", "ic", "fab"})  # words that name its form
 _SENTENCE = 8  # words: what is longer is no button
 _LONG = 4  # words of a title, letters of its words: what is shorter tells little
 _TITLEWORDS, _OBJECTS = phrases("title_words"), phrases("objects")
@@ -105,12 +107,26 @@ def is_filled(field: Element) -> bool:
     return bool(field.value.strip()) or field.secret
 
 
+def sends_its_field(element: Element) -> bool:
+    """Whether a control says that it sends, or posts, what the field beside it holds: "Send" and
+    "Send reply" do, "Send sticker" and "Share location" send something else."""
+    label = label_of(element)
+    words = [w for w in plain(label).split() or id_words(element.resource_id) if w not in _BUTTON]
+    if any(map(acts_when_held, (label, element.description))):
+        return False
+    if words[1:] and not any(is_message(" ".join(some)) for some in (words[1:], words[:-1])):
+        return False
+    if is_unspaced(label) and any(map(danger_of, (label[1:], label[:-1]))):
+        return False  # it says more than the deed
+    return (danger_of(label) or danger_of_id(element.resource_id)) in ("send", "post")
+
+
 def writes_to_somebody(field: Element) -> bool:
     """Whether what is typed into a field goes to somebody."""
     return any(map(is_message, (field.name, " ".join(id_words(field.resource_id)))))
 
 
-def stands_after(element: Element, field: Element) -> bool:
+def stands_beside(element: Element, field: Element) -> bool:
     """Whether an element stands in the line of a field, at one of its ends."""
     box, line = element.bounds, field.bounds
     level = line.top <= box.center.y < line.bottom

@@ -14,8 +14,8 @@ from appagent.safety.controls import (
     edits,
     has_state,
     is_filled,
-    label_of,
-    stands_after,
+    sends_its_field,
+    stands_beside,
 )
 from appagent.safety.folding import is_question, plain
 from appagent.safety.labels import (
@@ -30,7 +30,7 @@ from appagent.safety.labels import (
     subscribes,
 )
 from appagent.safety.rows import id_text
-from appagent.safety.signs import danger_of_id, danger_of_switch
+from appagent.safety.signs import danger_of_switch
 from appagent.screen.keys import is_whole_row, row_of, title
 from appagent.screen.values import Element, Screen
 
@@ -158,13 +158,12 @@ class Scene:
     def has_sender(self, field: Element) -> bool:
         """Whether a control in the line of a field says that it sends what the field holds: then
         the others do not."""
-        return any(stands_after(e, field) for e in self._senders)
+        return any(stands_beside(e, field) for e in self._senders)
 
     @cached_property
     def _senders(self) -> Sequence[Element]:
         taps = (e for e in self.screen.elements if "tap" in e.uses and "text" not in e.uses)
-        said = ((e, danger_of(label_of(e)) or danger_of_id(e.resource_id)) for e in taps)
-        return [e for e, danger in said if danger in ("send", "post")]
+        return list(filter(sends_its_field, taps))
 
     @cached_property
     def hands_on(self) -> Danger | None:

@@ -36,7 +36,7 @@ from appagent.safety.controls import (
     label_of,
     looks_up,
     only_moves,
-    stands_after,
+    stands_beside,
     writes_to_somebody,
 )
 from appagent.safety.folding import id_words
@@ -200,7 +200,7 @@ def _danger_in_place(element: Element, label: str, scene: Scene) -> Danger | Non
     if (opened := opens(label)) and not all(map(scene.has_sender, written)):
         return opened
     nameless = not any(map(str.isalnum, element.name + element.description)) and not in_row
-    beside = (field for field in scene.filled if nameless and stands_after(element, field))
+    beside = (field for field in scene.filled if nameless and stands_beside(element, field))
     if not all(map(scene.has_sender, beside)):
         return "send"
     if not scene.editors and _EMOJI.fullmatch(label.strip()):

@@ -50,7 +50,7 @@ def test_a_field_for_a_message_writes_to_somebody() -> None:
 
 
 @pytest.mark.parametrize(
-    ("box", "after"),
+    ("box", "beside"),
     [
         ((900, 100, 1000, 200), True),  # behind it
         ((800, 100, 900, 200), True),  # in it, at its end
@@ -63,9 +63,9 @@ def test_a_field_for_a_message_writes_to_somebody() -> None:
         ((900, 150, 1000, 249), True),
     ],
 )
-def test_what_stands_in_the_line_of_a_field(box: tuple[int, int, int, int], after: bool) -> None:
+def test_what_stands_in_the_line_of_a_field(box: tuple[int, int, int, int], beside: bool) -> None:
     field = named("Note", "#note", (100, 100, 900, 200))
-    assert controls.stands_after(named("", "#go", box), field) is after
+    assert controls.stands_beside(named("", "#go", box), field) is beside
 
 
 def test_what_has_a_state() -> None:

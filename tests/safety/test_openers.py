@@ -62,6 +62,33 @@ def test_an_icon_without_a_name_is_free_beside_the_button_that_sends() -> None:
     assert touched(SEND, REPLY, CLIP) == "send"
 
 
+@pytest.mark.parametrize(
+    "label",
+    ["Send sticker", "Send a photo", "Send voice message", "Share location", "Hold to send",
+     "Sticker senden", "发送贴图"],
+)  # fmt: skip
+def test_what_sends_something_else_is_no_button_of_the_field(label: str) -> None:
+    field = replace(REPLY, name="Message")
+    arrow = replace(CLIP, bounds=SEND.bounds)
+    assert touched(arrow, field, replace(SEND, name=label, bounds=CLIP.bounds)) == "send"
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["Send", "Send reply", "Send message to Ada", "Publish", "Senden", "Nachricht senden", "发送"],
+)
+def test_what_sends_the_field_leaves_the_others_free(label: str) -> None:
+    assert touched(CLIP, REPLY, replace(SEND, name=label)) is None
+
+
+@pytest.mark.parametrize(
+    ("resource_id", "free"), [("send_btn", True), ("ic_send", True), ("send_sticker", False)]
+)
+def test_an_id_tells_what_is_sent(resource_id: str, free: bool) -> None:
+    button = replace(SEND, name="", resource_id=f"a:id/{resource_id}")
+    assert (touched(CLIP, REPLY, button) is None) is free
+
+
 # --- by its words ---------------------------------------------------------------------------------
 
 
