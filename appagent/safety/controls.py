@@ -121,6 +121,11 @@ def sends_its_field(element: Element) -> bool:
     return (danger_of(label) or danger_of_id(element.resource_id)) in ("send", "post")
 
 
+def holds_number(field: Element) -> bool:
+    """Whether a field holds a number, a time or a date, as those of Android's pickers do."""
+    return any(map(str.isdigit, field.value)) and not any(map(str.isalpha, field.value))
+
+
 def writes_to_somebody(field: Element) -> bool:
     """Whether what is typed into a field goes to somebody."""
     return any(map(is_message, (field.name, " ".join(id_words(field.resource_id)))))

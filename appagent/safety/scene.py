@@ -13,6 +13,7 @@ from appagent.safety.controls import (
     CHOICES,
     edits,
     has_state,
+    holds_number,
     is_filled,
     sends_its_field,
     stands_beside,
@@ -74,12 +75,13 @@ class Scene:
         return self._dialogs.get(_window(element))
 
     def window_danger(self, element: Element, label: str) -> Danger | None:
-        """The danger of a choice in a small window without a field, by the label of what opened it:
-        "Repost" opens "Repost" and "Quote", of which the other opens a page of its own."""
+        """The danger of a choice in a small window without a field for words, by the label of what
+        opened it: "Repost" opens "Repost" and "Quote", of which the other opens a page of its own.
+        """
         danger = self._opened
         if danger is None or is_refusal(label) or is_harmless(label) or picks(label):
             return None
-        small = _window(element) in self._small_windows and not self.editors
+        small = _window(element) in self._small_windows and not self.is_written_in
         other = opens(label) and plain(label) != plain(self.opener)
         return danger if small and not other else None
 
@@ -149,6 +151,11 @@ class Scene:
     def editors(self) -> Sequence[Element]:
         """The fields in which nothing is looked up."""
         return [e for e in self.screen.elements if edits(e)]
+
+    @property
+    def is_written_in(self) -> bool:
+        """Whether there is a field for words; those of a picker hold a time or a date."""
+        return not all(map(holds_number, self.editors))
 
     @cached_property
     def filled(self) -> Sequence[Element]:

@@ -95,7 +95,9 @@ class Way:
         first = self.opener(fingerprint(before.elements))
         if first and not (danger_of(label) or opens(label)):
             asked = Scene(before)
-            windows = asked.is_small_window and not asked.editors and Scene(now).is_small_window
+            windows = (
+                asked.is_small_window and not asked.is_written_in and Scene(now).is_small_window
+            )
             return first if windows else label
         return label
 

@@ -93,12 +93,14 @@ def risk(move: Move, scene: Scene) -> Danger | None:
         case Swipe() | SwipeArea() | DragAt():
             return _danger_of_swipe(move, scene)
         case Enter():
-            return _danger_of_enter(move.element, Scene(screen), strict=scene.exploring)
+            asked = replace(scene, exploring=False)
+            return _danger_of_enter(move.element, asked, strict=scene.exploring)
         case Text(text=text):
             if "\n" not in text and "\r" not in text:
                 return None
             typed, field = _as_typed(screen, move.element, text)  # a line end is the enter key
-            return _danger_of_enter(field, Scene(typed), strict=True)
+            asked = replace(scene, screen=typed, exploring=False)
+            return _danger_of_enter(field, asked, strict=True)
         case OpenApp():
             return danger_of(move.icon)  # the icon is looked for by its label, and touched
         case Back() | Home() | Wait() | ShowGrid() | Exit():

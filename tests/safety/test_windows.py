@@ -102,6 +102,45 @@ def test_a_window_with_a_field_breaks_the_chain() -> None:
     assert danger(photo, menu, way) is None
 
 
+def picker(*values: str) -> Screen:
+    """Android's picker in its keyboard mode."""
+    fields = (
+        element(key=f"#field_{n}", role="text field", name="", value=value,
+                bounds=Rect(200 * n, 800, 200 * n + 150, 900), uses=frozenset({"tap", "text"}))
+        for n, value in enumerate(values)
+    )  # fmt: skip
+    return screen((text("Select time", 700), *fields, button("OK", top=1000)))
+
+
+@pytest.mark.parametrize("values", [(), ("7", "30"), ("3/14/2026",)])
+def test_a_picker_with_fields_for_numbers_is_still_one_of_the_chain(values: tuple[str]) -> None:
+    shown = picker(*values)
+    way = gone((COMPOSE, button("Schedule send"), ASKS), (ASKS, PICK, shown))
+    ok = shown.elements[-1]
+    assert danger(ok, shown, way) == "send"
+    mode = button("Switch to clock", top=1100)
+    both = screen((*shown.elements, mode))
+    way = way.after(tap(mode), both, DAYS)
+    assert danger(DAYS.elements[1], DAYS, way) == "send"
+
+
+@pytest.mark.parametrize("typed", ["enter()", 'text(1, "30\\n")'])
+def test_enter_in_a_picker_does_what_its_button_does(typed: str) -> None:
+    shown = picker("7", "30")
+    move = Move(parse(typed), element=shown.elements[2])
+    assert risk(move, Scene(shown, opener="Schedule send")) == "send"
+    assert risk(move, Scene(shown, opener="Add alarm")) is None
+
+
+def test_a_window_with_a_field_for_words_decides_nothing_by_what_opened_it() -> None:
+    for value in ("", "Ada", "7 pm"):
+        shown = picker("7", value)
+        assert (
+            danger(shown.elements[-1], shown, gone((COMPOSE, button("Schedule send"), shown)))
+            is None
+        )
+
+
 def test_choices_that_nothing_harmful_opened_are_free() -> None:
     way = gone((COMPOSE, button("Repeat"), DAYS))
     assert danger(DAYS.elements[1], DAYS, way) is None
