@@ -7,7 +7,6 @@ import re
 from appagent.safety.folding import SENTENCES, id_words, is_unspaced, letters, plain
 from appagent.safety.labels import danger_of
 from appagent.safety.signs import acts_when_held, danger_of_id, is_message, is_search
-from appagent.safety.wordlists import phrases
 from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.values import SHAPE, Element
 
@@ -16,9 +15,6 @@ _LAST_LATIN = "\u024f"
 _GENERIC = ("", "icon", "button", "image")  # names of what has none
 _BUTTON = frozenset({"button", "btn", "icon", "ic", "fab"})  # words that name its form
 _SENTENCE = 8  # words: what is longer is no button
-_LONG = 4  # words of a title, letters of its words: what is shorter tells little
-_TITLEWORDS, _OBJECTS = phrases("title_words"), phrases("objects")
-_NEVER = phrases("negations") - phrases("without")
 # "Re: ...", in front of the subject of a mail.
 _SUBJECT = re.compile(
     r"(?:re|fwd?|aw|wg|tr|rv|rif|i|enc|res|antw|odp|pd|sv|vs|ynt|ilt|отв|на|رد|回复|转发|答复|回覆|轉寄|返信|転送|답장|전달)"
@@ -27,7 +23,6 @@ _SUBJECT = re.compile(
 )
 # What an app tells of its content: "09:41", "2h", "4.8M views", "· 3 stars", "7,347,237".
 _MONTHS = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
-_TITLE_ENDS = re.compile(r", | [-–—·] ")  # then comes who sings it
 _DATA = re.compile(
     r"\d:\d\d|·|\b\d+ ?(?:s|min|h|d|w|mo|y)\b|\d[KM]\b|\d,\d{3}"
     r"|\b(?:views|answers|ago|yesterday|today)\b|\b(?:mon|tues?|wed|thu|fri|sat|sun)(?:[a-z]*day)?\b"
@@ -73,16 +68,12 @@ def is_content(element: Element) -> bool:
 
 
 def _is_title(label: str) -> bool:
-    """Whether a row with this label tells of something, and does nothing: a mail by its subject, a
-    sentence, a song ("Call Me Maybe, Carly Rae Jepsen")."""
+    """Whether a row with this label tells of something, and does nothing: a mail by its subject, or
+    a sentence that does not begin with a deed."""
     if _SUBJECT.match(label):
         return True
-    named, told = (*_TITLE_ENDS.split(label, maxsplit=1), "")[:2]
-    words = plain(SENTENCES.split(named)[0]).split()
-    if len(words) > _SENTENCE or (len(words) >= _LONG and _NEVER & {*words[1:]}):
-        return True
-    capitals = all(w[0].isupper() for w in f"{named} {told}".split() if len(w) >= _LONG)
-    return capitals and bool(told and _TITLEWORDS & {*words[1:]}) and not _OBJECTS & {*words[1:]}
+    words = plain(SENTENCES.split(label)[0]).split()
+    return len(words) > _SENTENCE and danger_of(label) is None
 
 
 def only_moves(element: Element) -> bool:

@@ -19,11 +19,30 @@ def test_dangerous_labels_are_known(name: str) -> None:
     assert len(missed) <= 0.02 * len(told), missed
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_harmless_labels_are_free(name: str) -> None:
-    told = [one for one in labels(name) if not one.danger]
+def test_harmless_labels_are_free() -> None:
+    """Songs that are called like deeds are among those that are not."""
+    told = [one for name in FILES for one in labels(name) if not one.danger]
     refused = [one for one in told if show(one.line).danger()]
     assert len(refused) <= 0.01 * len(told), refused
+
+
+@pytest.mark.parametrize(
+    ("label", "danger"),
+    [
+        ("Follow Us, Instagram", "account"),
+        ("Like Us, Facebook", "post"),
+        ("Call Me, Ada", "call"),
+        ("Buy It, One Tap", "pay"),
+        ("Uninstall apps never used", "permission"),
+        ("Delete chats not starred", "delete"),
+        ("Remove photos not backed up", "delete"),
+        ("Permanently delete all of your data from this account", "delete"),
+        ("Your parcel waits for you at the door, please delete nothing", None),
+        ("Re: Delete all chats", None),
+    ],
+)
+def test_a_row_that_begins_with_a_deed_does_it(label: str, danger: str | None) -> None:
+    assert show(f"row | {label}").danger() == danger
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -130,20 +130,3 @@ def test_a_page_of_settings_is_called_by_what_they_are_about(
     label: str, danger: str | None
 ) -> None:
     assert danger_of(label) == danger
-
-
-@pytest.mark.parametrize(
-    ("name", "danger"),
-    [
-        ("Send Me an Angel – Scorpions", None),
-        ("Buy Me a Rose · Kenny Rogers", None),
-        ("Follow You - Imagine Dragons", None),
-        ("Send Me an Angel", "send"),
-        ("Send me an angel – today", "send"),
-        ("Send Me the Link – Mail", "send"),
-        ("Delete All – Forever", "delete"),
-    ],
-)
-def test_a_song_may_be_told_from_its_singer_by_a_dash(name: str, danger: str | None) -> None:
-    song = element(name=name, key="#list/row", role="item", bounds=Rect(0, 900, 1080, 1000))
-    assert touched(song) == danger
