@@ -177,7 +177,8 @@ class Scene:
         """The danger of choosing a row on a page that asks whom to send something to, by its title,
         the title of its sheet, or the hint of the field above it; else None."""
         fields = (e for e in self.screen.elements if e.role == "text field" and not row_of(e.key))
-        said = (text.strip().casefold() for text in (self._title, *(e.name for e in fields)))
+        hints = (e.name.rstrip("…. ") for e in fields)  # "Reply…" asks for a text, not for whom
+        said = (text.strip().casefold() for text in (self._title, *hints))
         asks = any("send" in (danger_of(t), opens(t)) for t in filter(_TO_SOMEBODY.search, said))
         return "send" if asks or self.is_share_sheet else None
 

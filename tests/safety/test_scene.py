@@ -154,6 +154,7 @@ def test_the_title_of_a_sheet_stands_below_a_quarter_of_the_screen() -> None:
 def test_the_hint_of_a_field_hands_on_and_no_other_label_does() -> None:
     to = element(key="#to", role="text field", name="Send to…", uses=FIELD.uses)
     assert Scene(screen((to,))).hands_on == "send"
+    assert Scene(screen((replace(to, name="Send to ..."),))).hands_on == "send"
     assert Scene(screen((replace(to, key="#list/row/#to"),))).hands_on is None
     assert Scene(screen((button("Send to…"),))).hands_on is None
 
@@ -165,6 +166,12 @@ def test_a_selected_tab_hides_no_title_and_its_key_says_nothing(key: str) -> Non
     assert Scene(screen((text("Send to", 100), tab))).hands_on == "send"
     assert Scene(screen((text("Chats", 100), tab))).page_danger is None
     assert Scene(screen((tab,))).page_danger is None
+
+
+@pytest.mark.parametrize("hint", ["Reply…", "Send a message…", "Share your thoughts...", "Send"])
+def test_a_hint_for_a_text_hands_nothing_on(hint: str) -> None:
+    field = element(key="#text", role="text field", name=hint, uses=FIELD.uses)
+    assert Scene(screen((field,))).hands_on is None
 
 
 # --- fields ---------------------------------------------------------------------------------------
