@@ -63,7 +63,9 @@ _CALLS = frozenset(
     {"call", "calls", "contacts", "dialer", "dialler", "phone", "incallui", "telecom"}
 )
 _DIAL_KEY = re.compile(r"[0-9](?:, [A-Z+]+)?")
-_EMOJI = re.compile("[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f\u200d]+")
+# Of the signs from U+2600 on, which apps draw on buttons (a gear, a cross), only the heart and what
+# an emoji is joined with.
+_EMOJI = re.compile("[\u2640\u2642\u2b50\u2764\U0001f300-\U0001faff\ufe0f\u200d]+")
 
 
 def risk(move: Move, scene: Scene) -> Danger | None:

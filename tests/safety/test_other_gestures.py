@@ -244,6 +244,19 @@ def test_a_wordless_button_in_the_line_of_a_text_sends_it() -> None:
     assert done("tap(1)", above, field, above) is None
 
 
+@pytest.mark.parametrize("sign", "☰⚙✕✓★✉✏➕❯☎")
+def test_a_sign_on_a_button_is_no_reaction(sign: str) -> None:
+    assert done("tap(1)", button(sign), HEAD) is None
+    assert done("tap(1)", button(f"{sign}\ufe0f"), HEAD) is None
+
+
+@pytest.mark.parametrize(
+    "emoji", ["❤", "❤\ufe0f", "⭐", "😂", "👨\u200d👩\u200d👧", "🤷\u200d♀\ufe0f"]
+)
+def test_an_emoji_is_one_alone_or_joined(emoji: str) -> None:
+    assert done("tap(1)", button(emoji), HEAD) == "post"
+
+
 def test_an_emoji_is_a_reaction_where_nothing_is_written() -> None:
     thumb = button("👍")
     assert done("tap(1)", thumb, HEAD, thumb) == "post"
