@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -79,7 +79,7 @@ def risk(move: Move, scene: Scene) -> Danger | None:
     match move.action:
         case Tap() | TapArea() | TapAt():
             touched = list(_under_finger(move, scene))
-            for one in filter(_answers, touched):
+            for one in filter(_reacts, touched):
                 if danger := _danger_of_touch(one, scene):
                     return danger
             if scene.exploring and not screen.elements and screen.picture == "secure":
@@ -111,8 +111,8 @@ def risk(move: Move, scene: Scene) -> Danger | None:
             assert_never(move.action)
 
 
-def _answers(element: Element) -> bool:
-    """Whether it does anything: Android's View.onTouchEvent swallows the touch of a control that is
+def _reacts(element: Element) -> bool:
+    """Whether a touch does anything: Android's View.onTouchEvent swallows that of a control that is
     switched off."""
     return element.enabled or "tap" not in element.uses
 
@@ -141,12 +141,12 @@ def _under_finger(move: Move, scene: Scene) -> Iterator[Element]:
 
 def _danger_of_touch(element: Element, scene: Scene) -> Danger | None:
     """The danger of touching an element."""
-    danger = _danger_untold_price(element, scene)
+    danger = _danger_at_a_price(element, scene)
     return "account" if danger == "pay" and scene.only_follows(element) else danger
 
 
-def _danger_untold_price(element: Element, scene: Scene) -> Danger | None:
-    """The danger of touching an element, whatever it costs."""
+def _danger_at_a_price(element: Element, scene: Scene) -> Danger | None:
+    """The danger of touching an element, if what it subscribes to has a price."""
     if "text" in element.uses or element.role in ("tab", "slider") or only_moves(element):
         return None  # it is written, gone or dragged to
     if has_state(element):
@@ -241,7 +241,7 @@ def _danger_of_state(element: Element) -> Danger | None:
     return said if said == "post" or (alone and said in ("account", "pay")) else None
 
 
-def _only_shows(touched: list[Element | None] | list[Element]) -> bool:
+def _only_shows(touched: Sequence[Element | None]) -> bool:
     """Whether all that is touched in a store or a bank only shows something else."""
     return bool(touched) and all(
         e is not None
