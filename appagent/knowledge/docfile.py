@@ -22,6 +22,7 @@ app, in addition to the documents of that screen.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import re
 from functools import lru_cache
@@ -56,6 +57,8 @@ def listing(folder: Path) -> list[Path]:
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as err:
+        if err.errno == errno.ELOOP:  # a link to itself leads to no folder
+            return []
         raise StoreError(f"{folder}: cannot be read: {err.strerror}; may you open it?") from err
 
 
@@ -102,7 +105,10 @@ def parse_document(content: bytes, where: str) -> ElementDoc:
         raise StoreError(f"{where}, line {line}: {err.problem}; fix it or remove it") from err
     # ValueError: bytes that are not UTF-8, a 30th of February, a number of 5000 digits
     except (yaml.YAMLError, ValueError, RecursionError) as err:
-        raise StoreError(f"{where}: cannot be read: {err}; fix it or remove it") from err
+        said = str(err).partition("\n")[0]
+        raise StoreError(f"{where}: cannot be read: {said}; fix it or remove it") from err
+    if not isinstance(value, dict):
+        raise StoreError(f"{where}: holds no document; write it as the others are, or remove it")
     try:
         return ElementDoc.model_validate(value)
     except ValidationError as err:

@@ -111,6 +111,10 @@ def _read(file: Path) -> list[tuple[str, ElementDoc]]:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
             if len(entries) > MAX_DOCS or sum(entry.file_size for entry in entries) > MAX_BYTES:
                 raise _too_large(file)
+            if not entries:
+                raise UsageError(
+                    f"{file}: holds no documents; `appagent docs export` writes a pack"
+                )
             return [_entry(file, archive, entry) for entry in entries]
     except FileNotFoundError as err:
         raise UsageError(

@@ -64,6 +64,8 @@ BOMB = "".join(f"{n}: &{n} [{', '.join([f'*{chr(ord(n) - 1)}'] * 9)}]\n" for n i
         (GOOD.replace(b"Saves", b"Saves" * 4000), "tap.auto.text: String should have at most"),
         (b"\0" + GOOD, "cannot be read"),
         (b"\xff\xfe" + GOOD, "cannot be read"),
+        (b"", "holds no document"),
+        (b"[]", "holds no document"),
         (b"#" * (256 << 10) + b"\n" + GOOD, "more than 256 kB"),
     ],
     ids=lambda each: repr(each[:24]) if isinstance(each, bytes) else "",
@@ -77,6 +79,12 @@ def test_a_document_that_is_none_is_named(place: Path, content: bytes, told: str
     assert str(place) in str(caught.value)
     assert told in str(caught.value)
     assert len(str(caught.value)) < 1000
+    assert "\n" not in str(caught.value)
+
+
+def test_a_link_to_itself_holds_nothing(store: DocStore) -> None:
+    (store.folder / "loop").symlink_to("loop")
+    assert store.entries("loop") == {}
 
 
 def test_aliases_that_stay_small_are_read() -> None:

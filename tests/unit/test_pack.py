@@ -168,6 +168,8 @@ def test_what_is_no_pack_is_refused(here: DocStore, file: Path, tmp_path: Path) 
     file.write_bytes(b"PK\3\4 but no more")
     with pytest.raises(UsageError, match="not a readable pack"):
         unpack(file, here)
+    with pytest.raises(UsageError, match="holds no documents"):
+        unpack(zipped(file), here)
     with pytest.raises(UsageError, match="no file"):
         unpack(tmp_path / "not-there.zip", here)
     with pytest.raises(SetupError, match="cannot read"):
