@@ -6,13 +6,10 @@ the phone reports it, the rotation in quarter turns (a screen turned by 180° ke
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, assert_never
 
-from rapidfuzz import fuzz
-
+from appagent.actions.name_check import check_name
 from appagent.actions.verbs import (
     AnyVerb,
     Back,
@@ -48,8 +45,6 @@ SWIPE_MS = 500  # slow enough that a list is dragged, not flung
 SHARE: dict[Distance, float] = {"short": 0.25, "medium": 0.5, "long": 0.8}  # of what is swiped
 EDGE_PX = 4  # gesture navigation takes touches at the very edge for itself
 SECRET_LENGTH = 64  # characters to delete from a field that does not show what it holds
-GOOD_FIT, CLEARLY_BETTER = 80, 35  # rapidfuzz points, of 100
-_WORD = re.compile(r"\w+")
 
 Key = Literal["back", "home", "enter"]
 
@@ -264,7 +259,7 @@ def _target(action: Tap | LongPress | Swipe | Text, label: int, view: View) -> M
             f"{action.verb}(element) has no place on the grid: name an area and a subarea"
         )
     mark = _mark(label, view)
-    _check_name(action.name, mark, view)
+    check_name(action.name, mark, view.marks)
     return mark
 
 
@@ -275,49 +270,6 @@ def _mark(label: int, view: View) -> Mark:
     way_out = "nothing is numbered here; use back(), swipe() or grid()"
     offer = f"marks run 1-{count}" if count else way_out
     raise ActionImpossible(f"no {'area' if view.grid else 'element'} {label}: {offer}")
-
-
-def _check_name(name: str, mark: Mark, view: View) -> None:
-    """Refuse a number whose element is not the one that the model describes."""
-    if not name.strip() or mark.element is None:
-        return
-    fits = {other.label: _fit(name, other) for other in view.marks}
-    best = max(view.marks, key=lambda other: fits[other.label])
-    if fits[best.label] < GOOD_FIT or fits[best.label] - fits[mark.label] < CLEARLY_BETTER:
-        return
-    if _said(name, mark) - _said(name, best):
-        return  # "Ann chat": her row is meant, not the list called "chat"
-    if not mark.element.name and set(_only_words(name).split()) - _said(name, best):
-        return  # "Clear search": the nameless cross may well be it, not the field "Search"
-    raise ActionImpossible(
-        f"element {mark.label} is {phrase(mark.element)}, but {name!r} fits element "
-        f"{best.label}, {phrase(best.element)}: say which one you mean"
-        if best.element
-        else f"element {mark.label} is {phrase(mark.element)}, not {name!r}"
-    )
-
-
-def _said(name: str, mark: Mark) -> set[str]:
-    """The words of a name that a mark's element has too."""
-    return {word for names in _names(mark) for word in names.split()} & {*_only_words(name).split()}
-
-
-def _fit(name: str, mark: Mark) -> float:
-    """How well the model's own name fits a mark, 0-100."""
-    fits = (fuzz.token_set_ratio(_only_words(name), each) for each in _names(mark))
-    return max(fits, default=0)
-
-
-def _names(mark: Mark) -> Iterator[str]:
-    """What the element of a mark may be called."""
-    if element := mark.element:
-        whole = f"{element.name} {element.role}"
-        yield from map(_only_words, (element.name, element.value, whole, element.role))
-
-
-def _only_words(text: str) -> str:
-    """The words of a text, without what stands between them."""
-    return " ".join(_WORD.findall(text.casefold()))
 
 
 # --- fingers and text -----------------------------------------------------------------------------

@@ -453,6 +453,16 @@ def test_an_element_may_be_called_by_more_or_less_than_its_name(
     assert isinstance(done(f'tap(1, name="{name}")', view(first, second)), TouchAt)
 
 
+def test_an_element_may_be_called_by_its_id_and_another_not_by_what_was_typed_into_it() -> None:
+    bar = thing("What do you want to hear?", (0, 100, 360, 150), "tap")
+    bar = replace(bar, resource_id="com.x:id/searchBar")
+    tab = replace(thing("Search", (0, 700, 90, 750), "tap"), role="tab")
+    assert isinstance(done('tap(1, name="Search bar")', view(bar, tab)), TouchAt)
+    field = replace(FIELD, name="Search", value="Rosa Gupta")
+    row = thing("Rosa G., 2 mutual friends", (0, 200, 360, 250), "tap")
+    assert isinstance(done('tap(2, name="Rosa Gupta")', view(field, row)), TouchAt)
+
+
 @pytest.mark.parametrize(
     ("direction", "bounds", "end"),
     [

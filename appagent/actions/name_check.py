@@ -1,0 +1,67 @@
+"""Whether a number is the one that a model means, by its own name for the element."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from rapidfuzz import fuzz
+
+from appagent.errors import ActionImpossible
+from appagent.screen.describe import phrase
+from appagent.screen.values import Element, Mark
+
+GOOD_FIT, CLEARLY_BETTER = 80, 35  # rapidfuzz points, of 100
+_WORD = re.compile(r"[^\W_]+")
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def check_name(name: str, mark: Mark, marks: Sequence[Mark]) -> None:
+    """Refuse a number whose element is not the one that the model describes: another one has all
+    the words of the name that this one has, and fits it clearly better. What was typed into a field
+    is no name of it.
+
+    Raises: `ActionImpossible`.
+    """
+    chosen, words = mark.element, _words(name)
+    if chosen is None or not words:
+        return
+    fits = [(_fit(words, _names(m.element)), m) for m in marks if m.element and m is not mark]
+    score, other = max(fits, key=lambda pair: pair[0], default=(0, mark))
+    if score < GOOD_FIT or score - _fit(words, _own_names(chosen)) < CLEARLY_BETTER:
+        return
+    assert other.element is not None
+    said = _said(words, _names(other.element))
+    if _said(words, _own_names(chosen)) - said:
+        return  # "Ann chat": her row is meant, not the list called "chat"
+    if not chosen.name and {*words} - said:
+        return  # "Clear search": the nameless cross may well be it, not the field "Search"
+    raise ActionImpossible(
+        f"element {mark.label} is {phrase(chosen)}, but {name!r} fits element {other.label}, "
+        f"{phrase(other.element)}: say which one you mean"
+    )
+
+
+def _fit(words: Sequence[str], names: Iterable[Sequence[str]]) -> float:
+    """How well a name fits the best of these, 0-100."""
+    return max((fuzz.token_set_ratio(" ".join(words), " ".join(n)) for n in names), default=0)
+
+
+def _said(words: Iterable[str], names: Iterable[Sequence[str]]) -> set[str]:
+    """The words of a name that stand in these too."""
+    return {*words} & {word for name in names for word in name}
+
+
+def _names(element: Element) -> list[list[str]]:
+    """What an element may be called."""
+    return list(map(_words, (element.name, f"{element.name} {element.role}", element.role)))
+
+
+def _own_names(element: Element) -> list[list[str]]:
+    """The same of the one that was chosen: it may be called by its id and what it holds, too."""
+    own_id = _HUMP.sub(" ", element.resource_id.rpartition("/")[2])
+    return [*_names(element), _words(element.value), _words(own_id)]
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
