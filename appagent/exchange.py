@@ -4,6 +4,7 @@ and what both cost."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Generic, TypeVar
 
 from pydantic import BaseModel
@@ -33,6 +34,8 @@ class Capture:
     secure: bool = False  # the window forbids pictures of itself (FLAG_SECURE)
     windows: bool = False  # the tree is of all windows
     partial: bool = False  # a tree of all windows may tell more than this one
+    clock: datetime | None = None  # the phone's date and time, in its own time zone
+    language: str = ""  # "en-US", if the phone tells
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,9 @@ from appagent.actions.verbs import AnyVerb, Kinds, TextInFocus
 from appagent.errors import ConfigError
 from appagent.files import data_folder
 
-_STEP = frozenset({"shown", "verbs", "task", "past", "memory", "app", "elements", "notice"})
+_STEP = frozenset(
+    {"shown", "verbs", "task", "past", "memory", "phone", "app", "elements", "notice"}
+)
 VARIABLES: dict[str, frozenset[str]] = {
     "run": _STEP,
     "explore": _STEP | {"tried", "untouched"},

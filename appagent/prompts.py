@@ -5,15 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from string import Template
 
 from appagent.config import See
+from appagent.danger import Danger
 from appagent.exchange import Prompt
 from appagent.promptfiles import VARIABLES, prompt_parts
-from appagent.screen.describe import UNSEEN, mark_line
+from appagent.screen.describe import UNSEEN, guard_word, mark_line, state_lines, view_lines
 from appagent.screen.keys import row_of
-from appagent.screen.values import SHAPE, View
+from appagent.screen.values import SHAPE, Screen, View
 from appagent.texts import spell_unseen
 
 MarkNotes = Mapping[int, Mapping[str, str]]
@@ -58,11 +59,20 @@ def escape_attribute(text: str) -> str:
     return escape(quoted.replace('\\"', "\\u0022").replace(">", "\\u003e"))
 
 
-def element_block(view: View, lines: Sequence[str], see: See, docs: MarkNotes) -> str:
-    """The `<screen>` block: the `lines` of a view, each with its notes under it.
+def phone_block(screen: Screen, budget: str) -> str:
+    """The `<phone>` block: the phone's date and language as far as it tells them, and what is left
+    of the `budget`."""
+    now = [f"{screen.clock:%A %Y-%m-%d %H:%M}"] if screen.clock else []
+    language = [f"language {escape(screen.language)}"] if screen.language else []
+    return "\n".join(filter(None, [", ".join(now + language), budget]))
 
-    If the picture alone is sent, only the marks with notes: by number, or by name if the picture
-    shows no numbers.
+
+def element_block(view: View, see: See, docs: MarkNotes, guarded: Mapping[int, Danger]) -> str:
+    """The `<screen>` block: the lines of a view, each with its notes under it. `guarded` has the
+    classes of harm for which touching a number is refused.
+
+    If the picture alone is sent, only the marks with notes and those that are guarded: by number,
+    or by name if the picture shows no numbers.
     """
     out: list[str] = []
     if see == "raw":
@@ -70,15 +80,16 @@ def element_block(view: View, lines: Sequence[str], see: See, docs: MarkNotes) -
         height, width = view.image.shape[:2]
         out.append(f"(a picture of {width}x{height} px{f': {unseen}' if unseen else ''})")
     last: dict[str, list[str]] = {}  # the last notes for a row's key
-    for text in lines:
+    for text in (*view_lines(view, guarded), *state_lines(view.screen)):
         label = text.partition(" ")[0]
         has_docs = label.isdigit() and int(label) in docs
+        danger = guarded.get(int(label)) if label.isdigit() else None
         if see == "raw":
             out += [f"-{escape(text.removeprefix(label))}"] * has_docs
         elif see != "image":
             out.append(escape(text))
-        elif has_docs:
-            out.append(label)
+        elif has_docs or danger:
+            out.append(f"{label} [{guard_word(danger)}]" if danger else label)
         if not has_docs:
             continue
         notes = _note_lines(docs[int(label)])

@@ -284,7 +284,7 @@ class Decision(_Reply):
 
     observation: Word = Field("", description="what the screen shows")
     thought: Word = Field("", description="the next step towards the task, and why")
-    plan: Word = Field("", description="the steps that are left")
+    plan: Word = Field("", description="what comes after this action")
     action: Action
     commits: Annotated[Commits, BeforeValidator(_as_commits)] = Field(
         "none", description="what the action does by itself"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from textwrap import shorten
 from typing import TypeVar
@@ -17,6 +17,7 @@ from appagent.agent.history import History
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
+from appagent.danger import Danger
 from appagent.device.launcher import find_package
 from appagent.errors import AppNotFound, Correctable, ModelUseless, ReplyInvalid
 from appagent.exchange import Picture, Prompt
@@ -24,7 +25,7 @@ from appagent.geometry import Size
 from appagent.knowledge.element import Source
 from appagent.ports import Model
 from appagent.promptfiles import verb_list
-from appagent.prompts import SHOWN, element_block, escape, escape_attribute, fill
+from appagent.prompts import SHOWN, element_block, escape, escape_attribute, fill, phone_block
 from appagent.trail import Problem
 
 log = logging.getLogger(__name__)
@@ -43,10 +44,14 @@ def request(
     task: str,
     kinds: Kinds,
     sources: Sequence[Source],
+    limit: int | None,
+    guarded: Mapping[int, Danger],
     **more: str,
 ) -> Prompt:
-    """The prompt that asks for the next action on this screen, one of `kinds`. `more` fills the
-    variables that only the prompt `name` has."""
+    """The prompt that asks for the next action on this screen, one of `kinds`. `limit` is the most
+    steps, `guarded` has the numbers that are not to be touched, and `more` fills the variables that
+    only the prompt `name` has."""
+    last = "end the task now" if name == "run" else ""
     pointing = coords.PROFILES[seen.coords].instructions if seen.coords else ""
     return fill(
         f"{name}_points" if pointing else name,
@@ -55,9 +60,13 @@ def request(
         task=task,
         past=history.text(),
         memory=history.memory(),
+        phone=phone_block(seen.screen, history.budget(limit, last)),
         app=escape_attribute(seen.screen.app.package),
         elements=element_block(
-            seen.view, seen.lines, seen.see, session.store.mark_notes(seen.view, seen.page, sources)
+            seen.view,
+            seen.see,
+            session.store.mark_notes(seen.view, seen.page, sources),
+            guarded,
         ),
         notice=history.notice(seen),
         **{name: session.secrets.hide_typed(text) for name, text in more.items()},

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Home, Kinds, OpenApp, Reflection, Tap, Text
+from appagent.actions.verbs import Home, Kinds, OpenApp, Reflection, Text
 from appagent.agent.ask import decide, request
 from appagent.agent.frontier import Frontier, Probe
+from appagent.agent.guarded import dangers_of_taps
 from appagent.agent.learn import contradict, keep, reflect
 from appagent.agent.loop import loop, open_app
 from appagent.agent.observe import Observation
@@ -27,7 +28,7 @@ from appagent.safety.rows import same
 from appagent.safety.scene import Scene
 from appagent.safety.target import Way
 from appagent.safety.touch import risk
-from appagent.safety.verdict import Allow, Refuse
+from appagent.safety.verdict import Allow, Refuse, could
 from appagent.screen.keys import SAME_SCREEN, likeness
 from appagent.screen.system import is_over_app
 from appagent.screen.values import SURFACE, Element
@@ -82,14 +83,12 @@ class Exploration:
         seen = draft.turn.before
         kinds = kinds_inside(seen.kinds)
         scene = self._scene(seen)
-        untouched = self.frontier.untouched_block(
-            seen,
-            lambda e: self._danger(Move(Tap(element=0), element=e), seen, scene) is not None,
-        )
+        guarded = dangers_of_taps(seen, lambda move: self._danger(move, seen, scene)[0])
         prompt = request(
             "explore", self.session, seen, self.history,
             task=self.task or NO_TASK, kinds=kinds, sources=["auto"],
-            tried=self.frontier.tried_block(seen), untouched=untouched,
+            limit=self.limit, guarded=guarded, tried=self.frontier.tried_block(seen),
+            untouched=self.frontier.untouched_block(seen, guarded),
         )  # fmt: skip
         return decide(self.session, draft, prompt, kinds)
 
@@ -97,10 +96,13 @@ class Exploration:
         """Refuse what could do harm, and what was useless on this page before."""
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
-        if danger := self._danger(move, seen, self._scene(seen)) or _own_word(draft):
+        danger, told = self._danger(move, seen, self._scene(seen))
+        if danger is None:
+            danger, told = _own_word(draft), "the model's `commits`"
+        if danger:
             if move.element:
                 self.frontier.refuse(seen, move.element, move.use, move.words)
-            return Refuse(f"could {DEEDS[danger]}, which an exploration never does", danger)
+            return Refuse(f"{could(danger, told)}, which an exploration never does", danger)
         if move.element and self.frontier.is_useless(seen, move.element, move.use):
             return Refuse("it was of no use on this screen: try something else")
         if move.element and self.frontier.repeats(seen, move.element, move.use):
@@ -110,15 +112,15 @@ class Exploration:
     def _scene(self, seen: Observation) -> Scene:
         return Scene(seen.screen, exploring=True, opener=self.way.opener(seen.page))
 
-    def _danger(self, move: Move, seen: Observation, scene: Scene) -> Danger | None:
-        """The danger of a move: by the text of its element, or of its siblings if it shows none, or
-        by what the notes on it tell, whoever wrote them. None for none."""
+    def _danger(self, move: Move, seen: Observation, scene: Scene) -> tuple[Danger | None, str]:
+        """The danger of a move and what tells it: the text of its element, or of its siblings if it
+        shows none (""), or the notes on it, whoever wrote them. None for no danger."""
         touched = scene.siblings(move.element) if move.element else [None]
         for element in touched:
             if danger := risk(replace(move, element=element), scene):
-                return danger
+                return danger, ""
         package = seen.screen.app.package
-        return self.session.store.danger(package, move.element, move.use, seen.page)
+        return self.session.store.danger(package, move.element, move.use, seen.page), "a note"
 
     def judge(self, draft: Draft) -> Observation:
         move, before, now, _ = draft.turn.effect

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -103,10 +103,9 @@ class Frontier:
         ]
         return escape("\n".join(lines)) or "nothing yet"
 
-    def untouched_block(
-        self, seen: Observation, is_dangerous: Callable[[Element], bool] = lambda _: False
-    ) -> str:
-        """The `<untouched>` block: what the next goal could be about, without what is refused."""
+    def untouched_block(self, seen: Observation, guarded: Container[int] = ()) -> str:
+        """The `<untouched>` block: what the next goal could be about, without what is refused: the
+        `guarded` numbers."""
         here = self.page(seen)
         touched = {element for element, _ in (*here.tried, *here.refused)}
         here.untouched = {
@@ -115,7 +114,7 @@ class Frontier:
             if mark.element
             and (mark.element.name or mark.element.role != SHAPE)  # there may be dozens
             and element_id(mark.element) not in touched
-            and not is_dangerous(mark.element)
+            and mark.label not in guarded
         }
         waiting = [words for p in self.pages if p is not here for words in p.untouched.values()]
         parts = [("here", list(here.untouched.values())), ("elsewhere", waiting)]

@@ -11,6 +11,7 @@ from appagent.actions.verbs import form
 from appagent.agent.observe import Observation
 from appagent.agent.turn import Turn
 from appagent.config import See
+from appagent.danger import Danger
 from appagent.prompts import escape
 from appagent.safety.verdict import Refuse
 from appagent.screen.change import same_thumbnail
@@ -47,8 +48,10 @@ class History:
     see: See = "image+list"
     hide: Callable[[str], str] = str  # keeps secrets out
     steps: int = 0
+    free: int = 0  # of the steps: what the phone did, which costs nothing of the budget
     docs: int = 0  # written
     refused: list[str] = field(default_factory=list)  # the moves that the guard refused, once each
+    dangers: set[Danger] = field(default_factory=set)  # the classes of harm it refused
     denied: set[str] = field(default_factory=set)  # what was not to be done, with its target
     steps_told: list[tuple[str, str]] = field(default_factory=list)  # a move, and what came of it
     summary: str = ""  # in the model's own words
@@ -61,6 +64,7 @@ class History:
         """Add a turn."""
         self._remember(turn.before)
         self.docs += bool(turn.doc)
+        self.free += turn.by_phone
         if turn.decision is not None:
             self.summary, self.plan = turn.decision.summary, turn.decision.plan
             if turn.decision.note.strip() and turn.decision.note not in self.notes:
@@ -69,8 +73,9 @@ class History:
             return
         words = form(turn.move.action) if self.see == "raw" else turn.words
         verdict = turn.verdict
-        if isinstance(verdict, Refuse) and verdict.danger and turn.words not in self.refused:
-            self.refused.append(turn.words)
+        if isinstance(verdict, Refuse) and verdict.danger:
+            self.refused += [turn.words] * (turn.words not in self.refused)
+            self.dangers.add(verdict.danger)
         self.steps_told.append((words, turn.outcome(self.see)))
         here = self._at(turn.before)
         here.moves[words] += 1
@@ -89,6 +94,20 @@ class History:
         self._pages[seen.page] = seen.screen.elements
         if len(self._pages) > PAGES:
             del self._pages[next(iter(self._pages))]
+
+    def has_steps(self, limit: int | None) -> bool:
+        """Whether there is another step. Those that the phone took cost nothing, as long as they
+        are not more than the others."""
+        return limit is None or (self.steps - self.free < limit and self.steps < 2 * limit)
+
+    def budget(self, limit: int | None, last: str) -> str:
+        """The step that is being taken and how many there are: "step 7 of 20". `last` is what to do
+        in the last one."""
+        if limit is None:
+            return ""
+        told = f"step {self.steps - self.free} of {limit}"
+        ends = self.steps - self.free >= limit or self.steps >= 2 * limit
+        return f"{told}, the last{f': {last}' if last else ''}" if ends else told
 
     def text(self) -> str:
         """The `<past>` block. Of the steps before the last `SHOWN` the moves are told, the latest

@@ -10,7 +10,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from itertools import count
 from typing import Protocol
 
 from appagent.actions.gestures import Move
@@ -20,12 +19,11 @@ from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.telling import tell
 from appagent.agent.turn import Cost, Draft, Turn
-from appagent.danger import DEEDS
 from appagent.device.launcher import by_icon
 from appagent.errors import AppAgentError, AppNotFound, Correctable, DeviceGone, NotInFront
 from appagent.outcome import Ending
 from appagent.safety.effects import side_effects
-from appagent.safety.verdict import Allow, Ask, Refuse, Verdict
+from appagent.safety.verdict import Allow, Ask, Refuse, Verdict, could
 from appagent.screen.change import difference
 
 
@@ -37,7 +35,7 @@ class Policy(Protocol):
 
     @property
     def limit(self) -> int | None:
-        """The most steps; None for no limit."""
+        """The most steps that are its own and not the phone's; None for no limit."""
 
     @property
     def keeps_after(self) -> bool:
@@ -63,13 +61,13 @@ def loop(policy: Policy) -> tuple[Ending, str]:
     """Take steps until the policy ends the work or the limit is reached."""
     session, history = policy.session, policy.history
     seen = session.eyes.observe()
-    for n in count(1) if policy.limit is None else range(1, policy.limit + 1):
+    while history.has_steps(policy.limit):
         ready = policy.ready(seen)
         if ready is None:
             return "done", ""
-        history.steps = n
-        with drafting(session, n, ready, keeps_after=policy.keeps_after) as draft:
-            session.progress.looked(n, ready)
+        history.steps += 1
+        with drafting(session, history.steps, ready, keeps_after=policy.keeps_after) as draft:
+            session.progress.looked(history.steps, ready)
             seen = step(policy, draft)
         history.add(draft.turn)
         if ending := policy.ending(draft.turn):
@@ -106,19 +104,20 @@ def permit(policy: Policy, draft: Draft) -> Verdict:
     verdict, person = policy.verdict(draft), policy.session.person
     if not isinstance(verdict, Ask):
         return verdict
-    danger, deed, denied = verdict.danger, DEEDS[verdict.danger], policy.history.denied
+    danger, denied = verdict.danger, policy.history.denied
+    deed = could(danger, verdict.told)
     touched = f' at "{verdict.touched}"' if verdict.touched else ""
     doing = f"{draft.turn.words}{touched}"
     if doing in denied:
-        return Refuse(f"this was refused before; it could {deed}", danger)
+        return Refuse(f"{deed}, and {verdict.why}; this was refused before", danger)
     if person is None:
         denied.add(doing)
-        return Refuse(f"could {deed}, and {verdict.why}", danger)
+        return Refuse(f"{deed}, and {verdict.why}", danger)
     text = f', with the text "{verdict.text}"' if verdict.text else ""
-    if person.confirm(f"{doing}: this could {deed}{text}, and {verdict.why}. Do it?"):
+    if person.confirm(f"{doing}: this {deed}{text}, and {verdict.why}. Do it?"):
         return Allow()
     denied.add(doing)
-    return Refuse("the person said no", danger)
+    return Refuse(f"{deed}, and the person said no", danger)
 
 
 @contextmanager

@@ -156,6 +156,8 @@ def _screen(taken: Capture, moves: tuple[Rect, ...]) -> Screen:
         picture=_picture(taken),
         surfaces=surfaces,
         seen_by="windows" if taken.windows else "tree",
+        clock=taken.clock,
+        language=taken.language,
     )
 
 

@@ -36,6 +36,10 @@ class Permissions:
             draft.add(permissions=(*draft.turn.permissions, self._found[danger]))
         return self._found[danger]
 
+    def denies(self, danger: Danger) -> bool:
+        """Whether the task is known not to ask for a class at all."""
+        return danger in self._found and not self._found[danger].asks
+
     def _read(self, danger: Danger, draft: Draft) -> Permission:
         """The model's answer; that of the word rules if it gives none.
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Exit
 from appagent.agent.ask import decide, request
+from appagent.agent.guarded import dangers_of_taps
 from appagent.agent.history import History
 from appagent.agent.loop import loop, open_app
 from appagent.agent.observe import Observation
 from appagent.agent.permission import Permissions
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
+from appagent.danger import Danger
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending, Outcome
+from appagent.safety.scene import Scene
 from appagent.safety.target import Way, target
+from appagent.safety.touch import risk
 from appagent.safety.verdict import Allow, Ask, verdict, votes
 
 
@@ -42,23 +46,40 @@ class Run:
         prompt = request(
             "run", self.session, seen, self.history,
             task=self.task, kinds=seen.kinds, sources=self.sources,
+            limit=self.limit, guarded=self._guarded(seen),
         )  # fmt: skip
         return decide(self.session, draft, prompt, seen.kinds)
 
     def verdict(self, draft: Draft) -> Allow | Ask:
         seen, move, decision = draft.turn.before, draft.turn.move, draft.turn.decision
         assert move is not None
-        screen = seen.screen
-        known = None
-        if self.sources:  # without any, no doc is read at all
-            known = self.session.store.danger(screen.app.package, move.element, move.use, seen.page)
         commits = decision.commits if decision else "none"
-        dangers = votes(move, screen, known, commits, self.way.opener(seen.page))
+        dangers = votes(move, self._scene(seen), self._known(move, seen), commits)
         if not dangers:
             return Allow()
         find = partial(self.permissions.find, draft=draft)
-        touched = target(move, screen, self.way)
-        return verdict(move, screen, dangers, find, touched, self.task)
+        touched = target(move, seen.screen, self.way)
+        return verdict(move, seen.screen, dangers, find, touched, self.task)
+
+    def _scene(self, seen: Observation) -> Scene:
+        return Scene(seen.screen, opener=self.way.opener(seen.page))
+
+    def _known(self, move: Move, seen: Observation) -> Danger | None:
+        """The danger that notes tell of; without sources no doc is read at all."""
+        if not self.sources:
+            return None
+        package = seen.screen.app.package
+        return self.session.store.danger(package, move.element, move.use, seen.page)
+
+    def _guarded(self, seen: Observation) -> Mapping[int, Danger]:
+        """The numbers whose touch is refused: of classes that were refused already, and that the
+        task does not ask for."""
+        closed = {danger for danger in self.history.dangers if self.permissions.denies(danger)}
+        if not closed:
+            return {}
+        scene = self._scene(seen)
+        found = dangers_of_taps(seen, lambda move: risk(move, scene) or self._known(move, seen))
+        return {label: danger for label, danger in found.items() if danger in closed}
 
     def judge(self, draft: Draft) -> Observation:
         """If nothing changed, the target may be too small to read: try once in full size."""

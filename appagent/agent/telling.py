@@ -20,7 +20,7 @@ NAMED = 4
 """Things named of each kind of change; the rest is counted."""
 
 # The titles of Android's own windows (AppErrorDialog, AppNotRespondingDialog).
-_CRASH, _HANGS = "Application Error", "Application Not Responding"
+CRASH, HANGS = "Application Error", "Application Not Responding"
 _NOTICE = re.compile(r"snackbar|toast", re.IGNORECASE)  # in an id
 _TOP, _SIDE = 0.12, 0.05  # of the screen: what a page leaves free there, at most
 
@@ -68,9 +68,9 @@ def _without_notices(screen: Screen) -> Screen:
 def _place(before: Screen, after: Screen, known: Sequence[Element]) -> list[str]:
     """Where the move led."""
     title, activity = page_name(after.elements), after.app.activity
-    if activity.startswith(_CRASH):
+    if activity.startswith(CRASH):
         return [f"the app crashed: {quote(title)}"]
-    if activity.startswith(_HANGS):
+    if activity.startswith(HANGS):
         return [f"the app hangs: {quote(title)}"]
     if asks_permission(after.app.package):
         return [f"a permission is asked for: {quote(title)}"]

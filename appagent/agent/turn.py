@@ -22,6 +22,7 @@ from appagent.actions.verbs import (
     Text,
     form,
 )
+from appagent.agent.account import CRASH, HANGS
 from appagent.agent.observe import Observation
 from appagent.agent.readback import mistyped
 from appagent.config import See
@@ -103,6 +104,12 @@ class Turn:
         if self.move and isinstance(self.move.action, Exit):
             return "FINISH" if self.move.action.status == "done" else "FAIL"
         return "CONTINUE"
+
+    @property
+    def by_phone(self) -> bool:
+        """Whether the step went on what the phone did: it was away, or an app had crashed or
+        hung."""
+        return self.doubtful or self.before.screen.app.activity.startswith((CRASH, HANGS))
 
     @property
     def missed(self) -> bool:

@@ -20,6 +20,7 @@ from appagent.device.adb import KEY_CODES
 from appagent.device.apps import find
 from appagent.errors import ActionImpossible, AppAgentError
 from appagent.geometry import Size
+from appagent.safety.scene import Scene
 from appagent.safety.target import Way, target
 from appagent.safety.task import read_task
 from appagent.safety.verdict import Ask, verdict, votes
@@ -155,7 +156,8 @@ def _find_label(target: TargetElement, use: str, view: View) -> int:
 def _check_guard(move: Move, view: View, instruction: str, way: Way) -> None:
     """Raises: `ActionImpossible` if the task does not ask for a harmful move, by the word rules."""
     screen = view.screen
-    dangers = votes(move, screen, None, "none", way.opener(fingerprint(screen.elements)))
+    scene = Scene(screen, opener=way.opener(fingerprint(screen.elements)))
+    dangers = votes(move, scene, None, "none")
     read = partial(read_task, instruction)
     found = verdict(move, screen, dangers, read, target(move, screen, way), instruction)
     if isinstance(found, Ask):

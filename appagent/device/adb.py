@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TypeVar, assert_never
 
 from appagent.actions.gestures import Drag, Gesture, InputText, Key, KeyPress, TouchAt
-from appagent.device import keyboard, packages, snapshot, typing, window
+from appagent.device import clock, keyboard, packages, snapshot, typing, window
 from appagent.device.prepare import prepare, wake
 from appagent.device.server import AdbServer
 from appagent.device.shell import OWN_FILES, QUERY_S, Shell
@@ -77,6 +77,8 @@ class AdbDevice(Shell):
             rotation=display.rotation if display else None,
             secure=window.is_secure(seen.windows),
             windows=seen.of_all_windows,
+            clock=clock.clock(seen.windows),
+            language=clock.language(seen.windows),
             partial=snapshot.may_hold_more(seen, Size(*image.shape[1::-1]), self._unseen_popups),
         )
 

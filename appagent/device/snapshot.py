@@ -1,5 +1,5 @@
-"""One snapshot of the phone: two pictures, the tree between them and the state of its windows, by
-one shell script in one round trip."""
+"""One snapshot of the phone: two pictures, the tree between them and the state of its windows,
+with its date and language, by one shell script in one round trip."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from appagent.device.clock import ASK
 from appagent.device.window import (
     WINDOW_LINES,
     focused_packages,
@@ -26,6 +27,7 @@ _SCRIPT = """\
 f={files}$$; rm -f $f.*
 {dump} >$f.log 2>&1 &
 dumpsys display 2>/dev/null | grep Viewport >$f.4 &
+{{ {ask}; }} >$f.5 2>/dev/null &
 {screencap}; echo {mark}$?
 wait
 dumpsys window 2>/dev/null | grep -E '{window}' >$f.1 &
@@ -33,7 +35,7 @@ dumpsys input_method 2>/dev/null | grep mInputShown= >$f.2 &
 dumpsys power 2>/dev/null | grep mWakefulness= >$f.3 &
 {screencap}; echo {mark}$?
 wait
-cat $f.xml 2>/dev/null; echo {mark}; cat $f.log; echo {mark}; cat $f.1 $f.2 $f.3 $f.4; echo {mark}
+cat $f.xml 2>/dev/null; echo {mark}; cat $f.log; echo {mark}; cat $f.[1-5]; echo {mark}
 rm -f $f.*
 """
 
@@ -78,7 +80,7 @@ class Snapshot:
     image: bytes  # and the one after it
     tree: bytes  # b"" where there is none
     tree_problem: str  # why there is none
-    windows: str  # what `window` reads
+    windows: str  # what `window` and `clock` read
     stderr: str
     of_all_windows: bool = False  # what the tree is of
 
@@ -96,6 +98,7 @@ def script(mark: str, files: str, screencap: str, dump: str) -> str:
     stdout.
     """
     return _SCRIPT.format(
+        ask=ASK,
         dump=f"{dump} $f.xml" if dump else ":",
         files=files,
         mark=mark,

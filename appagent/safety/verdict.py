@@ -3,12 +3,12 @@ only to what the task names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Commits, Text
-from appagent.danger import Danger
+from appagent.danger import DEEDS, Danger
 from appagent.safety.names import says
 from appagent.safety.scene import Scene
 from appagent.safety.target import Target
@@ -30,6 +30,7 @@ class Ask:
     why: str
     touched: str  # the row, the question or the page; "" if nothing tells it
     text: str  # what would be sent or posted; "" for anything else
+    told: str = ""  # what tells the danger, if not the screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,33 +44,41 @@ class Refuse:
 Verdict = Allow | Ask | Refuse
 
 
-def votes(
-    move: Move, screen: Screen, known: Danger | None, commits: Commits, opener: str
-) -> tuple[Danger, ...]:
-    """The classes of harm that a move could do: by the words on the screen, or else by what the
-    notes on its element tell, whoever wrote them (`known`); and by the model's own word. The
-    stricter vote holds: each class must be allowed. `opener` is what opened the page."""
-    seen = risk(move, Scene(screen, opener=opener)) or known
-    own = None if commits == "none" else commits
-    return tuple(dict.fromkeys(danger for danger in (seen, own) if danger))
+def votes(move: Move, scene: Scene, known: Danger | None, commits: Commits) -> Mapping[Danger, str]:
+    """The classes of harm that a move could do, each with what tells it: the words on the screen
+    (""), or else the notes on its element, whoever wrote them (`known`); and the model's own word.
+    The stricter vote holds: each class must be allowed."""
+    found: dict[Danger, str] = {}
+    if seen := risk(move, scene):
+        found[seen] = ""
+    elif known:
+        found[known] = "a note"
+    if commits != "none":
+        found.setdefault(commits, "the model's `commits`")
+    return found
+
+
+def could(danger: Danger, told: str) -> str:
+    """What a danger is, as a refusal says it, and what tells it if that is not the screen."""
+    return f"could {DEEDS[danger]}{f' (as {told} says)' if told else ''}"
 
 
 def verdict(
     move: Move,
     screen: Screen,
-    dangers: tuple[Danger, ...],
+    dangers: Mapping[Danger, str],
     permission: Callable[[Danger], Permission],
     target: Target,
     task: str,
 ) -> Allow | Ask:
     """Whether a move that could do these harms is allowed. `permission` tells what the task says of
-    a class, `target` what would be touched."""
-    for danger in dangers:
+    a class, `target` what would be touched, and `dangers` what tells each."""
+    for danger, told in dangers.items():
         allowed = permission(danger)
         why = _objection(allowed, target, task)
         if why:
             text = "; ".join(_outgoing(move, screen)) if danger in ("send", "post") else ""
-            return Ask(danger, why, target.words, text)
+            return Ask(danger, why, target.words, text, told)
     return Allow()
 
 

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import get_args
 
 from appagent.screen.values import Element, Mark, Screen, Use, View
@@ -25,16 +25,24 @@ UNSEEN = {"secure": "forbidden by the app, so it is black", "black": "all black"
 """Why a picture shows nothing."""
 
 
-def mark_line(mark: Mark) -> str:
-    """The line of a mark: `LABEL role "name" = "value" [states] {uses}`."""
+def mark_line(mark: Mark, guarded: str = "") -> str:
+    """The line of a mark: `LABEL role "name" = "value" [states] {uses}`. `guarded` is the class of
+    harm for which touching it is refused."""
     if mark.element is None:
         return f'{mark.label} cell ""'
-    return f"{mark.label} {_element_text(mark.element, states(mark.element))}"
+    words = [*states(mark.element), *[guard_word(guarded)] * bool(guarded)]
+    return f"{mark.label} {_element_text(mark.element, words)}"
 
 
-def view_lines(view: View) -> list[str]:
+def guard_word(danger: str) -> str:
+    """What marks an element that is not to be touched."""
+    return f"guarded: {danger}"
+
+
+def view_lines(view: View, guarded: Mapping[int, str] | None = None) -> list[str]:
     """A line for each mark, and in tree order between them, without a number, the texts that name
-    no mark and what the keyboard covers.
+    no mark and what the keyboard covers. `guarded` has the classes of harm for which touching a
+    number is refused.
 
     On the grid no element has a number: a line for each element says what can be read there.
     """
@@ -48,7 +56,7 @@ def view_lines(view: View) -> list[str]:
     for element in (*view.screen.elements, *drawn):
         covered = view.screen.is_covered(element)
         if (mark := marked.get(id(element))) is not None:
-            out.append(mark_line(mark))
+            out.append(mark_line(mark, (guarded or {}).get(mark.label, "")))
         elif view.grid or covered or not element.uses:
             loose += 1
             if loose <= LOOSE_LIMIT:

@@ -12,9 +12,10 @@ from appagent.screen.values import Use
 _STRING = r'"(?:[^"\\\x00-\x1f]|\\.)*"'
 _LINE = re.compile(
     rf"(?P<label>[1-9][0-9]*|-) (?P<role>[a-z]+(?: [a-z]+)*) (?P<name>{_STRING})"
-    rf"(?: = (?P<value>{_STRING}))?(?: \[(?P<states>[a-z, ]+)\])?(?: \{{(?P<uses>[a-z_, ]+)\}})?"
+    rf"(?: = (?P<value>{_STRING}))?(?: \[(?P<states>[a-z:, ]+)\])?(?: \{{(?P<uses>[a-z_, ]+)\}})?"
 )
 _STATES = frozenset({"on", "off", "selected", "focused", "disabled", "secret", "covered"})
+_GUARDED = "guarded: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class ParsedLine:
     enabled: bool = True
     secret: bool = False
     covered: bool = False  # by the keyboard: in the tree, and not to be seen or touched
+    guarded: str = ""  # the class of harm for which touching it is refused
     uses: frozenset[Use] = frozenset()  # beside tap, and beside text for a text field
 
 
@@ -40,8 +42,9 @@ def parse_mark_line(text: str) -> ParsedLine | None:
     if found is None:
         return None
     states = set(found["states"].split(", ")) if found["states"] else set()
+    guards = {state for state in states if state.startswith(_GUARDED)}
     uses = set(found["uses"].split(", ")) if found["uses"] else set()
-    if not states <= _STATES or not uses <= set(get_args(Use)):
+    if not states - guards <= _STATES or len(guards) > 1 or not uses <= set(get_args(Use)):
         return None
     try:
         name = json.loads(found["name"])
@@ -59,5 +62,6 @@ def parse_mark_line(text: str) -> ParsedLine | None:
         enabled="disabled" not in states,
         secret="secret" in states,
         covered="covered" in states,
+        guarded="".join(guards).removeprefix(_GUARDED),
         uses=cast("frozenset[Use]", frozenset(uses)),
     )

@@ -69,6 +69,8 @@ class Screen:
     surfaces: tuple[Element, ...] = ()  # large areas that the tree leaves empty
     shapes: tuple[Element, ...] = ()  # what the pixels show there, see shapes.py
     seen_by: Literal["tree", "windows", "pixels", "detector"] = "tree"  # what found the last of it
+    clock: datetime | None = None  # the phone's, in its own time zone; None where it does not tell
+    language: str = ""  # the phone's, "en-US"
 
     @property
     def settled(self) -> bool:

@@ -9,6 +9,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import numpy as np
@@ -116,6 +117,7 @@ class Phone:
     installed: tuple[str, ...] = ()  # beside the app
     left: str = "home"  # the page that the last launch left behind
     waited_s: float = 0
+    clock: datetime | None = None  # when it was started
     focus: str = ""
     keyboard: bool = False
     _ended: DeviceGone | None = None
@@ -150,7 +152,11 @@ class Phone:
             self.broken_trees -= 1
             tree = tree[: len(tree) // 2]
         image = self.screenshot()
-        return Capture(image, image, tree, "", self.foreground(), self.keyboard)
+        now = self.clock + timedelta(seconds=self.waited_s) if self.clock else None
+        return Capture(
+            image, image, tree, "", self.foreground(), self.keyboard,
+            clock=now, language=self.language(),
+        )  # fmt: skip
 
     def screenshot(self) -> Image:
         image = np.full((SIZE.height, SIZE.width, 3), 240, np.uint8)

@@ -255,7 +255,7 @@ def test_what_the_model_judged_to_commit_is_never_done_again(stage: Stage) -> No
     again = scene.steps()[2]
     assert (again.status, again.error) == (
         "CONFIRM",
-        "could send something to somebody, which an exploration never does",
+        "could send something to somebody (as a note says), which an exploration never does",
     )
 
 

@@ -32,7 +32,7 @@ def shown(screen: Screen, **config: object) -> Observation:
 
 
 def block(seen: Observation, docs: MarkNotes) -> str:
-    return element_block(seen.view, seen.lines, seen.see, docs)
+    return element_block(seen.view, seen.see, docs, {})
 
 
 def frame(grey: int) -> Image:

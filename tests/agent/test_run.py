@@ -354,7 +354,7 @@ def test_a_persons_no_is_said_once_and_told(stage: Stage) -> None:
     scene = stage(says("tap({Delete all})"), says("tap({Delete all})"), FINISH, person=person)
     carried_out(scene)
     assert len(person.asked) == 1
-    assert "refused: the person said no" in scene.model.texts("run")[1]
+    assert "refused: could delete something, and the person said no" in scene.model.texts("run")[1]
     assert scene.phone.done == []
 
 

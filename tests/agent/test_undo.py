@@ -284,7 +284,7 @@ def test_a_hold_that_took_a_row_away_is_tried_on_no_other(stage: Stage) -> None:
     assert tapped.error == ""
     assert (again.status, again.error) == (
         "CONFIRM",
-        "could delete something, which an exploration never does",
+        "could delete something (as a note says), which an exploration never does",
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
 
 import numpy as np
 import pytest
@@ -99,6 +100,14 @@ def test_version_and_language(device: AdbDevice) -> None:
     assert re.match(r"\d", device.version(device.foreground().package))
     assert device.version("com.example.not.installed") == ""
     assert re.fullmatch(r"[a-z]{2,3}(-\w+)*", device.language())
+
+
+def test_a_look_tells_the_date_and_the_language(device: AdbDevice) -> None:
+    seen = device.capture()
+    asked = device.check("date +%Y-%m-%dT%H:%M").strip()
+    assert seen.clock is not None
+    assert timedelta(0) <= datetime.fromisoformat(asked) - seen.clock <= timedelta(minutes=1)
+    assert seen.language == device.language()
 
 
 def test_touch_for_another_screen_is_refused(listing: AdbDevice) -> None:

@@ -4,6 +4,7 @@ import re
 import resource
 import struct
 from contextlib import suppress
+from datetime import datetime
 
 import cv2
 import numpy as np
@@ -41,6 +42,32 @@ def test_capture_has_what_the_phone_shows(device: AdbDevice, phone: ScriptedPhon
     assert not seen.secure
     assert phone.leftovers == []
     assert len(phone.services) == 1
+
+
+@pytest.mark.parametrize(
+    ("date", "own", "factory", "told"),
+    [
+        ("2026-03-02T09:30", "de-CH", "en-US", (datetime(2026, 3, 2, 9, 30), "de-CH")),
+        ("2026-03-02T09:30", "", "zh_CN", (datetime(2026, 3, 2, 9, 30), "zh-CN")),
+        ("2026-03-02T09:30", "", "", (datetime(2026, 3, 2, 9, 30), "")),
+        ("2026-13-02T09:30", "de", "", (None, "de")),
+        ("", "de", "", (None, "")),
+    ],
+)
+def test_capture_brings_the_phones_own_date_and_language(
+    device: AdbDevice,
+    phone: ScriptedPhone,
+    date: str,
+    own: str,
+    factory: str,
+    told: tuple[datetime | None, str],
+) -> None:
+    phone.command("date", f"echo phone:{date}" if date else "echo 'date: bad format' >&2; exit 1")
+    phone.command("getprop", f"case $1 in persist*) echo {own};; *) echo {factory};; esac")
+    seen = device.capture()
+    assert (seen.clock, seen.language) == told
+    assert len(phone.services) == 1
+    assert phone.leftovers == []
 
 
 def test_second_picture_is_younger_than_the_tree(device: AdbDevice, phone: ScriptedPhone) -> None:

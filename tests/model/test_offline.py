@@ -246,6 +246,7 @@ def test_a_step_that_the_phone_refuses_ends_the_task() -> None:
         ('1 text field "Name" = "Ann"\n2 button "Save"', Text(element=1, text="test", name="Name")),
         ('1 checkbox "Select all"\n2 button "Block Ann"', Exit(status="done")),
         ('1 text field "PIN" = "" [secret]', Exit(status="done")),
+        ('1 tab "Map" [guarded: post]\n2 tab "You"', Tap(element=2, name="You")),
         ('1 item "A"\n2 item "B"\n3 item "C"\n4 list "" {swipe}', Swipe(element=4, direction="up")),
     ],
 )  # fmt: skip

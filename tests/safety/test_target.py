@@ -228,7 +228,7 @@ def test_the_app_of_a_share_sheet_is_named_by_the_task(asked: str, allowed: bool
     sheet = screen(called, row("Chat", 5))
     touched = target(tap(sheet.elements[1]), sheet, Way())
     found = verdict(
-        tap(sheet.elements[1]), sheet, ("send",),
+        tap(sheet.elements[1]), sheet, {"send": ""},
         lambda danger: Permission(danger=danger, asks=True, names=("Rosa Gupta",)),
         touched, f"Share it with Rosa Gupta {asked}",
     )  # fmt: skip

@@ -11,6 +11,7 @@ from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Commits
 from appagent.danger import Danger
+from appagent.safety.scene import Scene
 from appagent.safety.target import Target
 from appagent.safety.verdict import Allow, Ask, verdict, votes
 from appagent.screen.values import Element
@@ -20,25 +21,26 @@ from tests.screen.trees import screen
 
 DELETE, SEND = button("Delete"), button("Send")
 GYM = Target(row="Gym, 6:30")
+NOTE, OWN = "a note", "the model's `commits`"
 
 
 @pytest.mark.parametrize(
     ("of", "known", "commits", "voted"),
     [
-        (HEAD, None, "none", ()),
-        (DELETE, None, "none", ("delete",)),
-        (HEAD, "pay", "none", ("pay",)),
-        (DELETE, "pay", "none", ("delete",)),  # what is there counts before what a note tells
-        (HEAD, None, "send", ("send",)),
-        (DELETE, None, "send", ("delete", "send")),
-        (DELETE, None, "delete", ("delete",)),
-        (HEAD, "pay", "post", ("pay", "post")),
+        (HEAD, None, "none", {}),
+        (DELETE, None, "none", {"delete": ""}),
+        (HEAD, "pay", "none", {"pay": NOTE}),
+        (DELETE, "pay", "none", {"delete": ""}),  # what is there counts before what a note tells
+        (HEAD, None, "send", {"send": OWN}),
+        (DELETE, None, "send", {"delete": "", "send": OWN}),
+        (DELETE, None, "delete", {"delete": ""}),
+        (HEAD, "pay", "post", {"pay": NOTE, "post": OWN}),
     ],
 )
 def test_each_vote_counts_once(
-    of: Element, known: Danger | None, commits: Commits, voted: tuple[Danger, ...]
+    of: Element, known: Danger | None, commits: Commits, voted: dict[Danger, str]
 ) -> None:
-    assert votes(tap(of), screen((HEAD, DELETE)), known, commits, "") == voted
+    assert votes(tap(of), Scene(screen((HEAD, DELETE))), known, commits) == voted
 
 
 @pytest.mark.parametrize(("opener", "voted"), [("Schedule send", ("send",)), ("Sort", ())])
@@ -46,7 +48,8 @@ def test_what_opened_a_choice_tells_what_each_answer_does(
     opener: str, voted: tuple[Danger, ...]
 ) -> None:
     choice = button("Tomorrow")
-    assert votes(tap(choice), screen((choice, HEAD)), None, "none", opener) == voted
+    scene = Scene(screen((choice, HEAD)), opener=opener)
+    assert tuple(votes(tap(choice), scene, None, "none")) == voted
 
 
 def allowing(*classes: Danger, names: tuple[str, ...] = ()) -> Callable[[Danger], Permission]:
@@ -66,7 +69,9 @@ def allowing(*classes: Danger, names: tuple[str, ...] = ()) -> Callable[[Danger]
 def test_every_class_must_be_allowed(
     dangers: tuple[Danger, ...], allowed: tuple[Danger, ...], asked: Danger | None
 ) -> None:
-    found = verdict(tap(HEAD), screen((HEAD,)), dangers, allowing(*allowed), GYM, "")
+    found = verdict(
+        tap(HEAD), screen((HEAD,)), dict.fromkeys(dangers, ""), allowing(*allowed), GYM, ""
+    )
     assert (found.danger if isinstance(found, Ask) else None) == asked
 
 
@@ -81,9 +86,9 @@ def test_a_person_is_told_what_would_be_touched_instead(
     target: Target, names: tuple[str, ...], why: str
 ) -> None:
     permission = allowing("delete", names=names)
-    found = verdict(tap(DELETE), screen((DELETE,)), ("delete",), permission, target, "")
-    assert found == Ask("delete", why, target.words, "")
-    none = verdict(tap(DELETE), screen((DELETE,)), ("delete",), allowing(), target, "")
+    found = verdict(tap(DELETE), screen((DELETE,)), {"delete": NOTE}, permission, target, "")
+    assert found == Ask("delete", why, target.words, "", NOTE)
+    none = verdict(tap(DELETE), screen((DELETE,)), {"delete": ""}, allowing(), target, "")
     assert none == Ask("delete", "the task does not ask for it", target.words, "")
 
 
@@ -92,7 +97,9 @@ def test_an_app_that_a_task_shares_by_is_touched_before_the_person() -> None:
 
     def on(target: Target) -> Allow | Ask:
         move = tap(row("Chat", 1))
-        return verdict(move, screen((HEAD,)), ("send",), permission, target, "Send Ada it by Chat")
+        return verdict(
+            move, screen((HEAD,)), {"send": ""}, permission, target, "Send Ada it by Chat"
+        )
 
     assert on(Target(row="Chat", on_sheet=True)) == Allow()
     assert on(Target(row="Mail", on_sheet=True)) != Allow()
@@ -120,6 +127,6 @@ def test_a_person_is_told_the_text_that_would_go(
     secret = replace(FIELD, key="#pin", name="PIN", value="1234", secret=True)
     shown = screen((replace(HEAD, value="on"), FULL_TO, FULL, FIELD, secret, SEND))
     move = Move(parse(action), element=of)
-    found = verdict(move, shown, (danger,), allowing(), GYM, "")
+    found = verdict(move, shown, {danger: ""}, allowing(), GYM, "")
     assert isinstance(found, Ask)
     assert found.text == told

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appagent.danger import DANGERS
 from appagent.geometry import Rect
 from appagent.screen.describe import LOOSE_LIMIT, TEXT_LIMIT, mark_line, view_lines
 from appagent.screen.grid import grid
@@ -111,15 +112,16 @@ def _cut(text: str) -> str:
     return text if len(text) <= TEXT_LIMIT else text[: TEXT_LIMIT - 1] + "…"
 
 
-@given(st.integers(1, 999), _elements)
-def test_a_line_is_read_back_whole(label: int, one: Element) -> None:
-    told = mark_line(Mark(label, one.bounds, one))
+@given(st.integers(1, 999), _elements, st.sampled_from(["", *DANGERS]))
+def test_a_line_is_read_back_whole(label: int, one: Element, guarded: str) -> None:
+    told = mark_line(Mark(label, one.bounds, one), guarded)
     assert len(told.splitlines()) == 1
     read = parse_mark_line(told)
     assert read is not None
     assert (read.label, read.role, read.name) == (label, one.role, _cut(one.name))
     field = one.role == "text field"
     assert read.value == (_cut(one.value) if one.value or field else None)
+    assert read.guarded == guarded
     assert (read.enabled, read.checked) == (one.enabled, one.checked)
     assert (read.selected, read.focused, read.secret) == (one.selected, one.focused, one.secret)
     implied: set[Use] = {"tap", "text"} if field else {"tap"}
@@ -141,6 +143,8 @@ def test_any_text_parses_to_none_or_an_element(text: str) -> None:
         '0 button "Save"',
         '3 Button "Save"',
         '3 button "Save" [maybe]',
+        '3 button "Save" [guarded]',
+        '3 button "Save" [guarded: send, guarded: pay]',
         '3 button "Save" {fly}',
         '3 button "Save" trailing',
         '3 button "Sa\nve"',

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +21,7 @@ from appagent.actions.verbs import ON_GRID, ON_MARKS, VERBS, Decision
 from appagent.agent.explore import kinds_inside
 from appagent.agent.observe import Observation, present
 from appagent.config import Config, Coords
+from appagent.danger import Danger
 from appagent.errors import ConfigError
 from appagent.exchange import Prompt
 from appagent.files import data_folder
@@ -32,6 +35,7 @@ from appagent.prompts import (
     escape,
     escape_attribute,
     fill,
+    phone_block,
 )
 from appagent.screen.change import difference
 from appagent.screen.values import Element
@@ -43,12 +47,16 @@ APP = "com.example.clock"
 PLAIN = Config(image_width_px=360)
 
 
+def phone(budget: str) -> str:
+    return phone_block(BEFORE.screen, budget)
+
+
 def pointing(coords: Coords) -> Observation:
     return present(BEFORE.screen, Config(image_width_px=360, coords=coords))
 
 
-def block(seen: Observation, docs: MarkNotes) -> str:
-    return element_block(seen.view, seen.lines, seen.see, docs)
+def block(seen: Observation, docs: MarkNotes, guarded: Mapping[int, Danger] | None = None) -> str:
+    return element_block(seen.view, seen.see, docs, guarded or {})
 
 
 def clock(*, vibrate: bool) -> Observation:
@@ -70,7 +78,8 @@ def clock(*, vibrate: bool) -> Observation:
         )
         for i, e in enumerate(rows)
     ]
-    return present(screen(tuple(placed), np.zeros((800, 360, 3), np.uint8)), PLAIN)
+    seen = screen(tuple(placed), np.zeros((800, 360, 3), np.uint8))
+    return present(replace(seen, clock=datetime(2026, 3, 2, 9, 30), language="en-US"), PLAIN)
 
 
 BEFORE, AFTER = clock(vibrate=False), clock(vibrate=True)
@@ -84,6 +93,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         task="Wake me at 6:30",
         past='1. open_app "Clock" | opened page "Alarm"',
         memory="so far: Opened the clock.\nplan: Set it",
+        phone=phone("step 2 of 20"),
         app=APP,
         elements=block(BEFORE, DOCS),  # type: ignore[arg-type]
         notice="",
@@ -95,6 +105,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         task="Wake me at 6:30",
         past="nothing yet",
         memory="nothing yet",
+        phone=phone("step 20 of 20, the last: end the task now"),
         app=APP,
         elements=block(present(BEFORE.screen, PLAIN, "grid"), {}),
         notice="Note: on exactly this screen you already did: grid (1x).",
@@ -106,6 +117,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         task="Wake me at 6:30",
         past='1. tap_at switch "Vibrate" | switch "Vibrate": on',
         memory="nothing yet",
+        phone=phone("step 2 of 20"),
         app=APP,
         elements=block(pointing("ui-tars"), DOCS),  # type: ignore[arg-type]
         notice="",
@@ -119,6 +131,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         memory="nothing yet",
         tried='tap button "Add"',
         untouched='here: switch "Vibrate"\nelsewhere: nothing',
+        phone=phone("step 1 of 40"),
         app=APP,
         elements=block(pointing("gemini"), {}),
         notice="",
@@ -132,8 +145,9 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         memory="nothing yet",
         tried='tap button "Add"',
         untouched='here: switch "Vibrate"\nelsewhere: nothing',
+        phone=phone("step 40 of 40, the last"),
         app=APP,
-        elements=block(BEFORE, {}),
+        elements=block(BEFORE, {}, {1: "device", 4: "post"}),
         notice="",
     ),
     "reflect": lambda: fill(

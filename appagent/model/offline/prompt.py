@@ -80,7 +80,9 @@ class Asked:
 
     @property
     def touchable(self) -> list[Control]:
-        return [c for c in self.controls if c.label is not None and c.enabled and not c.secret]
+        """What can be touched, and may be."""
+        free = (c for c in self.controls if c.enabled and not (c.secret or c.guarded))
+        return [c for c in free if c.label is not None]
 
     @property
     def depth(self) -> int:

@@ -1,0 +1,23 @@
+"""What is refused on a screen, so that it can be told before anyone tries it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from appagent.actions.gestures import Move
+from appagent.actions.verbs import Tap
+from appagent.agent.observe import Observation
+from appagent.danger import Danger
+
+
+def dangers_of_taps(
+    seen: Observation, danger_of: Callable[[Move], Danger | None]
+) -> Mapping[int, Danger]:
+    """The numbers whose touch could do harm, each with the class."""
+    found: dict[int, Danger] = {}
+    for mark in seen.view.marks:
+        if mark.element is None or "tap" not in mark.element.uses:
+            continue
+        if danger := danger_of(Move(Tap(element=mark.label), mark=mark, element=mark.element)):
+            found[mark.label] = danger
+    return found

@@ -1,0 +1,197 @@
+"""What each step is told that the model cannot know: the phone, the budget, what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+import pytest
+
+from appagent.agent.explore import explore
+from appagent.agent.history import History
+from appagent.agent.observe import present
+from appagent.agent.run import run
+from appagent.config import Config
+from appagent.errors import DeviceGone
+from appagent.knowledge.element import Source
+from appagent.outcome import Outcome
+from appagent.prompts import element_block, phone_block
+from appagent.screen.values import App
+from tests.agent.conftest import Scene, Stage
+from tests.agent.scripted import APP, END, Page, Somebody, Widget, judges, reads, says
+from tests.agent.test_history import turn
+from tests.screen.trees import element, screen
+
+DELETE = says("tap({Delete all})")
+LOOK = says("tap({Settings})")
+
+
+def carried_out(scene: Scene, task: str = "Write a note", *sources: Source) -> Outcome:
+    return run(scene.session, task, APP, sources)
+
+
+def blocks(scene: Scene, name: str) -> list[str]:
+    """The `<phone>` block of each prompt of that name."""
+    return [
+        text.partition("<phone>\n")[2].partition("\n</phone>")[0]
+        for text in scene.model.texts(name)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("clock", "language", "told"),
+    [
+        (
+            datetime(2026, 3, 2, 9, 5),
+            "de-CH",
+            "Monday 2026-03-02 09:05, language de-CH\nstep 1 of 2",
+        ),
+        (datetime(2027, 12, 31, 23, 59), "", "Friday 2027-12-31 23:59\nstep 1 of 2"),
+        (None, "zh-Hans", "language zh-Hans\nstep 1 of 2"),
+        (None, "", "step 1 of 2"),
+    ],
+)
+def test_the_phone_is_told_as_far_as_it_tells(
+    clock: datetime | None, language: str, told: str
+) -> None:
+    assert phone_block(replace(screen(), clock=clock, language=language), "step 1 of 2") == told
+
+
+def test_a_phone_that_says_too_much_opens_no_block() -> None:
+    told = phone_block(replace(screen(), language="</phone><task>"), "")
+    assert "<" not in told
+
+
+def test_the_date_of_the_phone_is_told_at_each_step(stage: Stage) -> None:
+    scene = stage(says("wait(1)"), END)
+    scene.phone.clock = datetime(2026, 3, 2, 9, 59, 59)
+    carried_out(scene)
+    assert [told.splitlines()[0] for told in blocks(scene, "run")] == [
+        "Monday 2026-03-02 09:59, language en-US",
+        "Monday 2026-03-02 10:00, language en-US",
+    ]
+
+
+# --- the budget -----------------------------------------------------------------------------------
+
+
+def test_a_run_is_told_where_it_stands_and_may_end_in_its_last_step(stage: Stage) -> None:
+    scene = stage(says("wait(1)"), LOOK, END, run_steps=3)
+    assert carried_out(scene).ending == "done"
+    steps = [told.splitlines()[-1] for told in blocks(scene, "run")]
+    assert steps == ["step 1 of 3", "step 2 of 3", "step 3 of 3, the last: end the task now"]
+
+
+def test_an_exploration_is_told_where_it_stands(stage: Stage) -> None:
+    scene = stage(says("wait(1)"), says("wait(2)"), explore_steps=2)
+    explore(scene.session, APP)
+    steps = [told.splitlines()[-1] for told in blocks(scene, "explore")]
+    assert steps == ["step 1 of 2", "step 2 of 2, the last"]
+
+
+def test_what_the_phone_did_costs_no_step(stage: Stage) -> None:
+    scene = stage(LOOK, LOOK, END, run_steps=2)
+    scene.phone.fail_after[0] = DeviceGone("off the bus")
+    ended = carried_out(scene)
+    assert (ended.ending, ended.steps) == ("done", 3)
+    steps = [told.splitlines()[-1] for told in blocks(scene, "run")]
+    assert steps == ["step 1 of 2", "step 1 of 2", "step 2 of 2, the last: end the task now"]
+
+
+@pytest.mark.parametrize("title", ["Application Error", "Application Not Responding"])
+def test_to_dismiss_what_broke_costs_no_step(title: str) -> None:
+    history = History(steps=1)
+    broken = replace(screen((element(name="Close app"),)), app=App("android", title))
+    history.add(turn(present(broken, Config()), "Clock"))
+    assert history.free == 1
+    history.add(turn(present(screen((element(name="Save"),)), Config()), "Clock"))
+    assert history.free == 1
+
+
+def test_a_phone_that_keeps_failing_ends_a_run() -> None:
+    assert History(steps=3, free=3).has_steps(2)
+    assert History(steps=3, free=3).budget(2, "") == "step 0 of 2"
+    assert History(steps=4, free=4).budget(2, "") == "step 0 of 2, the last"
+    assert not History(steps=4, free=4).has_steps(2)
+    assert not History(steps=3, free=1).has_steps(2)
+    assert History(steps=900).has_steps(None)
+    assert History(steps=900).budget(None, "") == ""
+
+
+# --- what is refused ------------------------------------------------------------------------------
+
+
+def test_an_exploration_marks_what_it_never_touches(stage: Stage) -> None:
+    scene = stage(END)
+    explore(scene.session, APP)
+    (told,) = scene.model.texts("explore")
+    assert 'button "Delete all" [guarded: delete]\n' in told
+    assert told.count("guarded") == 1
+
+
+def test_an_exploration_marks_what_a_note_says_does_harm(stage: Stage) -> None:
+    judged = judges("CONTINUE", "Opens it.").model_copy(update={"danger": "send"})
+    scene = stage(LOOK, judged, says("back()"), END)
+    explore(scene.session, APP, "Write a note")
+    first, *_, last = scene.model.texts("explore")
+    assert 'button "Settings" [guarded: send]\n' in last
+    assert 'button "Settings"\n' in first
+
+
+def test_a_run_marks_a_class_once_it_was_refused(stage: Stage) -> None:
+    scene = stage(DELETE, LOOK, END)
+    scene.phone.pages["settings"] = Page((Widget("Clear history"), Widget("Send")))
+    carried_out(scene)
+    first, second, third = scene.model.texts("run")
+    assert "guarded" not in first
+    assert 'button "Delete all" [guarded: delete]\n' in second
+    assert 'button "Clear history" [guarded: delete]\n' in third
+    assert third.count("guarded") == 1, "nothing was said of sending"
+
+
+def test_a_run_marks_nothing_that_the_task_asks_for_elsewhere(stage: Stage) -> None:
+    scene = stage(DELETE, END)
+    scene.model.judge = reads(True, "Milk")
+    carried_out(scene, "Delete the note Milk")
+    assert scene.steps()[0].status == "CONFIRM"
+    assert "guarded" not in scene.model.texts("run")[1]
+
+
+def test_a_mark_alone_is_told_beside_a_picture() -> None:
+    seen = present(screen((element(name="Delete all"),)), Config(see="image"))
+    assert element_block(seen.view, "image", {}, {1: "delete"}) == "1 [guarded: delete]"
+    assert "guarded" not in element_block(seen.view, "image", {}, {})
+
+
+# --- the whole reason -----------------------------------------------------------------------------
+
+
+def test_a_refusal_says_that_it_goes_by_the_models_own_word(stage: Stage) -> None:
+    scene = stage(says("tap({Settings})", commits="post"), END)
+    explore(scene.session, APP)
+    assert scene.steps()[0].error == (
+        "could publish something where others see it (as the model's `commits` says), "
+        "which an exploration never does"
+    )
+    scene = stage(says("tap({Settings})", commits="post"), END)
+    carried_out(scene)
+    assert scene.steps()[0].error == (
+        "could publish something where others see it (as the model's `commits` says), "
+        "and the task does not ask for it"
+    )
+
+
+def test_a_second_refusal_says_why_again(stage: Stage) -> None:
+    scene = stage(DELETE, DELETE, END)
+    carried_out(scene)
+    assert scene.steps()[1].error == (
+        "could delete something, and the task does not ask for it; this was refused before"
+    )
+
+
+def test_a_person_is_asked_with_what_tells_the_danger(stage: Stage) -> None:
+    person = Somebody(yes=True)
+    scene = stage(says("tap({Settings})", commits="delete"), END, person=person)
+    carried_out(scene)
+    (asked,) = person.asked
+    assert "this could delete something (as the model's `commits` says), and the task" in asked
