@@ -18,7 +18,7 @@ for _verb in VERBS:
 _ALIASES = {"longpress": "long_press", "press": "tap", "click": "tap", "type": "text",
             "open": "open_app", "launch": "open_app"}  # fmt: skip
 _CALL = re.compile(r"\s*([A-Za-z_]+)\s*\((.*)\)\s*[.;]?", re.DOTALL)
-_OPTIONAL_FIRST = ("swipe", "text")  # the verbs whose element may be left out
+_OPTIONAL_FIRST = ("swipe", "text", "scroll_to")  # the verbs whose element may be left out
 _FREE_TEXT = ("text", "name", "answer", "app")  # parameters that hold any text
 
 
@@ -65,12 +65,7 @@ def _build(
 ) -> AnyVerb:
     names = parameters(kind)
     if kind.verb in _OPTIONAL_FIRST and names[0] == "element":
-        without_element = (
-            len(positional) < 2
-            if kind.verb == "text"
-            else bool(positional) and isinstance(positional[0], str) and not positional[0].isdigit()
-        )
-        names = names[1:] if without_element else names
+        names = names[1:] if _leaves_out_element(kind, positional) else names
     if len(positional) > len(names):
         raise ReplyInvalid(
             f"{kind.verb} takes at most {len(names)} values, found {len(positional)}: "
@@ -98,6 +93,18 @@ def _build(
         raise ReplyInvalid(
             f"{kind.verb}: {where}: {first['msg']}; write it like `{kind.example}`", raw
         ) from err
+
+
+def _leaves_out_element(kind: type[AnyVerb], positional: list[Any]) -> bool:
+    """Whether the values begin behind the element."""
+    first = positional[0] if positional else None
+    match kind.verb:
+        case "text":
+            return len(positional) < 2
+        case "scroll_to":  # what is looked for may be a number
+            return isinstance(first, str)
+        case _:
+            return isinstance(first, str) and not first.isdigit()
 
 
 def _arguments(inside: str) -> tuple[list[Any], dict[str, Any]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, assert_never
 
+from appagent.actions.fingers import swiped, way
 from appagent.actions.name_check import check_name
 from appagent.actions.verbs import (
     AnyVerb,
@@ -23,6 +24,7 @@ from appagent.actions.verbs import (
     LongPressArea,
     LongPressAt,
     OpenApp,
+    ScrollTo,
     ShowGrid,
     Subarea,
     Swipe,
@@ -32,18 +34,18 @@ from appagent.actions.verbs import (
     TapAt,
     Text,
     Wait,
+    WaitFor,
     form,
 )
 from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size
 from appagent.screen.describe import HIDDEN, phrase, quote
 from appagent.screen.grid import subarea
+from appagent.screen.search import scroller
 from appagent.screen.values import SHAPE, SURFACE, Element, Mark, Use, View
 
 LONG_PRESS_MS = 1000
 SWIPE_MS = 500  # slow enough that a list is dragged, not flung
-SHARE: dict[Distance, float] = {"short": 0.25, "medium": 0.5, "long": 0.8}  # of what is swiped
-EDGE_PX = 4  # gesture navigation takes touches at the very edge for itself
 SECRET_LENGTH = 64  # characters to delete from a field that does not show what it holds
 
 Key = Literal["back", "home", "enter"]
@@ -133,6 +135,8 @@ def _move(action: AnyVerb, view: View) -> Move:
             return Move(action, *_hit(point, view), TouchAt(point, frame, hold_ms))
         case Swipe():
             return _swipe(action, view)
+        case ScrollTo():
+            return _scroll(action, view)
         case SwipeArea():
             mark, start = _cell(action.area, action.subarea, view)
             _, end = _cell(action.end_area, action.end_subarea, view)
@@ -145,7 +149,7 @@ def _move(action: AnyVerb, view: View) -> Move:
             return _type(action, view)
         case Back() | Home() | Enter():
             return Move(action, gesture=KeyPress(action.kind))
-        case Wait() | OpenApp() | ShowGrid() | Exit():
+        case Wait() | WaitFor() | OpenApp() | ShowGrid() | Exit():
             return Move(action)
         case _:
             assert_never(action)
@@ -157,11 +161,11 @@ def _use(action: AnyVerb) -> Use | None:
             return "tap"
         case LongPress() | LongPressArea() | LongPressAt():
             return "long_press"
-        case Swipe() | SwipeArea() | DragAt():
+        case Swipe() | ScrollTo() | SwipeArea() | DragAt():
             return "swipe"
         case Text():
             return "text"
-        case Back() | Home() | Enter() | Wait() | OpenApp() | ShowGrid() | Exit():
+        case Back() | Home() | Enter() | Wait() | WaitFor() | OpenApp() | ShowGrid() | Exit():
             return None
         case _:
             assert_never(action)
@@ -182,6 +186,10 @@ def _words(action: AnyVerb, element: Element | None) -> list[str]:
             return [_parameters(action)]
         case Swipe():
             return [*(target or ["screen"]), action.direction]
+        case ScrollTo():
+            return [*target, quote(action.text)]
+        case WaitFor():
+            return [quote(action.text), *["gone"] * action.gone]
         case Text():
             text = quote(HIDDEN if element and element.secret else action.text)
             return [*target, "<-", text] if element else [text]
@@ -252,7 +260,7 @@ def _cell(area: int, part: Subarea, view: View) -> tuple[Mark, Point]:
     return mark, subarea(mark.bounds, part)
 
 
-def _target(action: Tap | LongPress | Swipe | Text, label: int, view: View) -> Mark:
+def _target(action: Tap | LongPress | Swipe | ScrollTo | Text, label: int, view: View) -> Mark:
     """The mark that an action names by its number and, perhaps, in the model's own words."""
     if view.grid:
         raise ActionImpossible(
@@ -277,31 +285,22 @@ def _mark(label: int, view: View) -> Mark:
 
 def drag(over: Rect, direction: Direction, dist: Distance, frame: Size) -> Drag:
     """A finger that moves over `over` by a share of its length and stays on the screen."""
-    screen = frame.rect.inset(EDGE_PX)
-    x, y = over.center
-    sideways = direction in ("left", "right")
-    extent, least = (
-        (over.width, frame.width // 10) if sideways else (over.height, frame.height // 20)
-    )
-    half = max(int(extent * SHARE[dist]), least) // 2
-    sign = 1 if direction in ("right", "down") else -1
-    dx, dy = (sign * half, 0) if sideways else (0, sign * half)
-    # The finger goes down on the element, however small, and leaves it where it must.
-    start = screen.clamp(over.clamp(Point(x - dx, y - dy)))
-    end = screen.clamp(Point(start.x + 2 * dx, start.y + 2 * dy))
-    return Drag(start, end, frame, SWIPE_MS)
+    return Drag(*way(over, direction, dist, frame), frame, SWIPE_MS)
 
 
 def _swipe(action: Swipe, view: View) -> Move:
-    frame = view.screen.size
-    if action.element is None:
-        # The middle four fifths: the system's bars own the two ends of the screen.
-        middle = Rect(0, frame.height // 10, frame.width, frame.height * 9 // 10)
-        middle = view.screen.visible_part(middle)  # a finger on the keyboard would type
-        return Move(action, gesture=drag(middle, action.direction, action.dist, frame))
-    mark = _target(action, action.element, view)
-    over = drag(mark.bounds, action.direction, action.dist, frame)
-    return Move(action, mark, mark.element, over)
+    mark = None if action.element is None else _target(action, action.element, view)
+    over = mark.bounds if mark else swiped(None, view.screen)
+    gesture = drag(over, action.direction, action.dist, view.screen.size)
+    return Move(action, mark, mark.element if mark else None, gesture)
+
+
+def _scroll(action: ScrollTo, view: View) -> Move:
+    """The first of the swipes that agent/looks.py makes."""
+    mark = None if action.element is None else _target(action, action.element, view)
+    element = scroller(view.screen, mark.element if mark else None)
+    over = swiped(element, view.screen)
+    return Move(action, mark, element, drag(over, action.direction, "long", view.screen.size))
 
 
 def _type(action: Text, view: View) -> Move:

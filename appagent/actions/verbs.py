@@ -80,6 +80,18 @@ class Swipe(_Verb):
     name: WholeWord = Field("", description="your own name for that element")
 
 
+class ScrollTo(_Verb):
+    """Scroll a list, or the page if no element is given, until something there says the text, whole
+    or in part. The finger moves in `direction` first, then the other way."""
+
+    verb, example = "scroll_to", 'scroll_to(7, "Latvian")'
+    kind: Literal["scroll_to"] = "scroll_to"
+    element: int | None = Field(None, description="the number of the list; null: the page")
+    text: Whole = Field(pattern=r"\S")
+    direction: Direction = "up"
+    name: WholeWord = Field("", description="your own name for that list")
+
+
 class Text(_Verb):
     """Type into a field. With an element, the text replaces what the field holds; without one, it
     goes to the field in focus."""
@@ -130,6 +142,16 @@ class Wait(_Verb):
     verb, example = "wait", "wait(2)"
     kind: Literal["wait"] = "wait"
     seconds: float = Field(2, gt=0, le=30)
+
+
+class WaitFor(_Verb):
+    """Wait until something on the screen says the text, or with `gone` until nothing does; half a
+    minute at most."""
+
+    verb, example = "wait_for", 'wait_for("Download complete")'
+    kind: Literal["wait_for"] = "wait_for"
+    text: Whole = Field(pattern=r"\S")
+    gone: bool = False
 
 
 class OpenApp(_Verb):
@@ -216,15 +238,15 @@ class DragAt(_Verb):
 
 
 AnyVerb = (
-    Tap | Text | LongPress | Swipe | Back | Home | Enter | Wait | OpenApp | ShowGrid | Exit
-    | TapArea | LongPressArea | SwipeArea | TapAt | LongPressAt | DragAt
+    Tap | Text | LongPress | Swipe | ScrollTo | Back | Home | Enter | Wait | WaitFor | OpenApp
+    | ShowGrid | Exit | TapArea | LongPressArea | SwipeArea | TapAt | LongPressAt | DragAt
 )  # fmt: skip
 Action = Annotated[AnyVerb, Field(discriminator="kind")]
 VERBS: tuple[type[AnyVerb], ...] = get_args(AnyVerb)
 Kinds = tuple[type[AnyVerb | TextInFocus], ...]
 _AREAS = (TapArea, LongPressArea, SwipeArea)
 _ANYWHERE = (Back, Home, Enter, Wait, OpenApp, Exit)
-ON_GRID: Kinds = (*_AREAS, TextInFocus, Swipe, *_ANYWHERE)  # no element has a number there
+ON_GRID: Kinds = (*_AREAS, TextInFocus, Swipe, *_ANYWHERE, WaitFor)  # no element has a number there
 _POINTS = (TapAt, LongPressAt, DragAt)
 ON_POINTS: Kinds = (*_POINTS, TextInFocus, *_ANYWHERE)
 ON_MARKS: Kinds = tuple(v for v in VERBS if v not in (*_AREAS, *_POINTS))

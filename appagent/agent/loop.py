@@ -13,8 +13,9 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Exit, ShowGrid, Wait
+from appagent.actions.verbs import Exit, ScrollTo, ShowGrid, Wait, WaitFor
 from appagent.agent.history import History
+from appagent.agent.looks import scroll_to, wait_for
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.telling import tell
@@ -95,6 +96,7 @@ def step(policy: Policy, draft: Draft) -> Observation:
     earlier = policy.history.earlier(after)
     found = side_effects(move, change, before.screen, after.screen, earlier)
     came = tell(move, before.screen, after.screen, change, earlier)
+    came = "; ".join(filter(None, (draft.turn.came, came)))
     draft.add(after=after, change=change, came=came, side_effects=found)
     return policy.judge(draft)
 
@@ -167,6 +169,10 @@ def perform(session: Session, draft: Draft, move: Move) -> bool:
 def _perform(session: Session, draft: Draft, move: Move) -> None:
     if isinstance(move.action, Wait):
         session.device.wait(move.action.seconds)
+    elif isinstance(move.action, WaitFor):
+        draft.add(came=wait_for(session, move.action))
+    elif isinstance(move.action, ScrollTo):
+        draft.add(came=scroll_to(session, draft, move, move.action))
     elif move.package:
         draft.add(gesture=f"launch {move.package}")
         open_app(session, move.package)

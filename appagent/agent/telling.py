@@ -13,14 +13,12 @@ from appagent.geometry import bounding_box
 from appagent.screen.change import Change, match
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import is_whole_row, page_name, row_of
-from appagent.screen.system import asks_permission, is_home, is_over_app
+from appagent.screen.system import CRASH, HANGS, asks_permission, is_home, is_over_app
 from appagent.screen.values import SHAPE, Element, Screen
 
 NAMED = 4
 """Things named of each kind of change; the rest is counted."""
 
-# The titles of Android's own windows (AppErrorDialog, AppNotRespondingDialog).
-CRASH, HANGS = "Application Error", "Application Not Responding"
 _NOTICE = re.compile(r"snackbar|toast", re.IGNORECASE)  # in an id
 _TOP, _SIDE = 0.12, 0.05  # of the screen: what a page leaves free there, at most
 

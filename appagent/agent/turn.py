@@ -22,7 +22,6 @@ from appagent.actions.verbs import (
     Text,
     form,
 )
-from appagent.agent.account import CRASH, HANGS
 from appagent.agent.observe import Observation
 from appagent.agent.readback import mistyped
 from appagent.config import See
@@ -31,6 +30,7 @@ from appagent.prompts import digest
 from appagent.safety.effects import OVERWROTE, SideEffect
 from appagent.safety.verdict import Allow, Refuse, Verdict
 from appagent.screen.change import Change
+from appagent.screen.system import is_broken
 from appagent.trail import Permission, Problem, Status, Step, Touched
 
 NOT_PUT_BACK = "which did not put it back"
@@ -109,7 +109,7 @@ class Turn:
     def by_phone(self) -> bool:
         """Whether the step went on what the phone did: it was away, or an app had crashed or
         hung."""
-        return self.doubtful or self.before.screen.app.activity.startswith((CRASH, HANGS))
+        return self.doubtful or is_broken(self.before.screen.app.activity)
 
     @property
     def missed(self) -> bool:

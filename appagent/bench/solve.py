@@ -10,7 +10,7 @@ from typing import Any, assert_never
 import numpy as np
 
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, Move, TouchAt, resolve
-from appagent.actions.verbs import AnyVerb, Exit, OpenApp, Wait
+from appagent.actions.verbs import AnyVerb, Exit, OpenApp, ScrollTo, Wait, WaitFor, form
 from appagent.bench.draw import State, TaskInstance
 from appagent.bench.judge import Judge, Score
 from appagent.bench.suite import SolutionStep, TargetElement
@@ -174,6 +174,10 @@ def act(phone: Phone, move: Move) -> None:
             phone.clock.advance(seconds)
         case OpenApp(app=name):
             launch(phone, find(name, _launchable(phone)))
+        case ScrollTo() | WaitFor():
+            raise ActionImpossible(
+                f"a solution says each swipe and wait, found {form(move.action)}"
+            )
         case _ if move.gesture is not None:
             _by_hand(phone, move.gesture)
 

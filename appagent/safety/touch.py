@@ -18,6 +18,7 @@ from appagent.actions.verbs import (
     LongPressArea,
     LongPressAt,
     OpenApp,
+    ScrollTo,
     ShowGrid,
     Swipe,
     SwipeArea,
@@ -26,6 +27,7 @@ from appagent.actions.verbs import (
     TapAt,
     Text,
     Wait,
+    WaitFor,
 )
 from appagent.danger import Danger
 from appagent.safety.controls import (
@@ -92,7 +94,7 @@ def risk(move: Move, scene: Scene) -> Danger | None:
             taps = (e for e in here if e.uses & {"tap", "long_press"} == {"tap"})
             danger = danger or next(filter(None, (_danger_of_touch(e, scene) for e in taps)), None)
             return danger or ("pay" if guarded and not _only_shows([move.element]) else None)
-        case Swipe() | SwipeArea() | DragAt():
+        case Swipe() | ScrollTo() | SwipeArea() | DragAt():
             return _danger_of_swipe(move, scene)
         case Enter():
             asked = replace(scene, exploring=False)
@@ -105,7 +107,7 @@ def risk(move: Move, scene: Scene) -> Danger | None:
             return _danger_of_enter(field, asked, strict=True)
         case OpenApp():
             return danger_of(move.icon)  # the icon is looked for by its label, and touched
-        case Back() | Home() | Wait() | ShowGrid() | Exit():
+        case Back() | Home() | Wait() | WaitFor() | ShowGrid() | Exit():
             return None
         case _:
             assert_never(move.action)
@@ -276,7 +278,10 @@ def _danger_of_swipe(move: Move, scene: Scene) -> Danger | None:
         start, end = move.gesture.start, move.gesture.end
         sideways = abs(end.x - start.x) > abs(end.y - start.y)
     else:
-        upright = isinstance(move.action, Swipe) and move.action.direction in ("up", "down")
+        upright = isinstance(move.action, Swipe | ScrollTo) and move.action.direction in (
+            "up",
+            "down",
+        )
         sideways = not upright
     said = danger_of(label_of(element)) if element and "text" not in element.uses else None
     if not sideways:

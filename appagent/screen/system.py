@@ -8,6 +8,8 @@ _PERMISSION = re.compile(
     r"permissioncontroller|packageinstaller|lbe\.security|securitypermission"  # Xiaomi's, OPPO's
 )
 _QUESTION = re.compile(r"^android$|intentresolver|documentsui")
+CRASH, HANGS = "Application Error", "Application Not Responding"
+"""The titles of Android's own windows (AppErrorDialog, AppNotRespondingDialog)."""
 _HOME = re.compile(r"launcher|\.home$|\.home\.")  # com.miui.home
 
 
@@ -24,3 +26,8 @@ def is_over_app(package: str) -> bool:
 def is_home(package: str) -> bool:
     """Whether it is a home screen."""
     return bool(_HOME.search(package))
+
+
+def is_broken(activity: str) -> bool:
+    """Whether it is Android's window about an app that crashed or hangs."""
+    return activity.startswith((CRASH, HANGS))

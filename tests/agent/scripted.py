@@ -97,6 +97,7 @@ class Page:
     widgets: tuple[Widget, ...]
     package: str = APP
     after_back: str = ""  # where back leads; the page before it otherwise
+    swiped: str = ""  # the page that a swipe turns to
 
 
 @dataclass
@@ -118,6 +119,8 @@ class Phone:
     left: str = "home"  # the page that the last launch left behind
     waited_s: float = 0
     clock: datetime | None = None  # when it was started
+    offset_px: int = 0  # of a page that is longer than the screen
+    after_s: tuple[float, str] = (0, "")  # a page that comes up by itself, and when
     focus: str = ""
     keyboard: bool = False
     _ended: DeviceGone | None = None
@@ -131,8 +134,15 @@ class Phone:
 
     def _places(self) -> Iterator[tuple[Widget, Rect]]:
         for row, widget in enumerate(self.page.widgets):
-            top = 50 + row * (ROW_PX + 10)
-            yield widget, Rect(10, top, SIZE.width - 10, top + ROW_PX)
+            top = 50 + row * (ROW_PX + 10) - self.offset_px
+            place = Rect(10, top, SIZE.width - 10, top + ROW_PX).intersect(SIZE.rect)
+            if not place.empty:
+                yield widget, place
+
+    @property
+    def _beyond_px(self) -> int:
+        """How much longer the page is than the screen."""
+        return max(0, 50 + len(self.page.widgets) * (ROW_PX + 10) - SIZE.height)
 
     # -- the port
 
@@ -143,7 +153,8 @@ class Phone:
     def capture(self, *, windows: bool = False) -> Capture:  # noqa: ARG002
         told = [(w, w.xml(place, w.name == self.focus)) for w, place in self._places()]
         rows = [xml for w, xml in told if w.row]
-        listed = [node("ListView", SIZE.rect, *rows, id="list")] if rows else []
+        scrolls = "scrollable" if self._beyond_px else ""
+        listed = [node("ListView", SIZE.rect, *rows, id="list", flags=scrolls)] if rows else []
         others = [xml for w, xml in told if not w.row]
         tree = dump(node("FrameLayout", SIZE.rect, *listed, *others, id="android:id/content"))
         if self._ended:
@@ -192,11 +203,18 @@ class Phone:
                 self._back()
             case KeyPress("home"):
                 self.shown = ["home"]
-            case KeyPress() | Drag():
+            case Drag(start, end):
+                moved_px = self.offset_px + start.y - end.y
+                self.offset_px = min(max(0, moved_px), self._beyond_px)
+                if self.page.swiped:
+                    self.shown.append(self.page.swiped)
+            case KeyPress():
                 pass
 
     def wait(self, seconds: float) -> None:
         self.waited_s += seconds
+        if self.after_s[1] and self.waited_s >= self.after_s[0]:
+            self.shown.append(self.after_s[1])
 
     def packages(self) -> Sequence[str]:
         return [APP, HOME, *self.installed]

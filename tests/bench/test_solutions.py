@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from appagent.actions.gestures import resolve
+from appagent.actions.dsl import parse
+from appagent.actions.gestures import Move, resolve
 from appagent.bench.draw import TaskInstance, draw_values, fill_steps, fill_value, instantiate
 from appagent.bench.judge import Judge
 from appagent.bench.plan import LEARNING
@@ -98,6 +99,12 @@ def test_demonstrations_can_be_shown(path: Path, seed: int) -> None:
             view = view_of(phone)
             act(phone, resolve(bind(step, view), view))
         assert phone.state() != start, demo.task
+
+
+@pytest.mark.parametrize("action", ['scroll_to("Rye")', 'wait_for("Rye")'])
+def test_a_solution_says_each_look_itself(action: str) -> None:
+    with pytest.raises(ActionImpossible, match="a solution says each swipe and wait, found "):
+        act(Phone(seed=1), Move(parse(action)))
 
 
 @every_suite

@@ -84,6 +84,9 @@ def test_a_slide_is_called_so_and_goes_any_way() -> None:
     assert done(up, None) is None
     assert done('swipe(1, "down")', button("Pay")) is None
     assert done('swipe(1, "left")', button("Pay")) == "pay"
+    assert done('scroll_to(1, "Rye")', button("Slide to pay")) == "pay"
+    assert done('scroll_to(1, "Rye")', button("Pay")) is None
+    assert done('wait_for("Pay")', button("Pay")) is None
 
 
 def test_what_is_written_in_a_field_does_nothing_when_it_is_swiped() -> None:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.actions.dsl import parse
+from appagent.actions.fingers import EDGE_PX
 from appagent.actions.gestures import (
-    EDGE_PX,
     SECRET_LENGTH,
     Drag,
     Gesture,
@@ -143,6 +143,34 @@ def test_screen_without_marks_offers_another_way() -> None:
 )
 def test_swipes(action: str, start: Point, end: Point) -> None:
     assert done(action, PAGE) == Drag(start, end, FRAME, 500)
+
+
+CHIPS = thing("Chips", (0, 100, 360, 200), "swipe")
+LIST = replace(thing("Rows", (0, 200, 360, 800), "swipe"), role="list")
+
+
+@pytest.mark.parametrize(
+    ("action", "start", "end", "words"),
+    [
+        ('scroll_to("Rye")', Point(180, 740), Point(180, 260), 'scroll_to list "Rows" "Rye"'),
+        ('scroll_to(2, "Rye", "down")', Point(180, 260), Point(180, 740), None),
+        ('scroll_to(3, "Rye")', Point(180, 740), Point(180, 260), None),  # a row names its list
+        ('scroll_to(1, "Rye", "left")', Point(324, 150), Point(36, 150), None),
+    ],
+)
+def test_scrolling_to_a_text_begins_on_its_list(
+    action: str, start: Point, end: Point, words: str | None
+) -> None:
+    seen = view(CHIPS, LIST, thing("Oat", (0, 300, 360, 360), "tap"))
+    move = resolve(parse(action), seen)
+    assert move.gesture == Drag(start, end, FRAME, 500)
+    assert words in (None, move.words)
+
+
+def test_a_page_without_a_list_is_scrolled_as_a_whole() -> None:
+    assert done('scroll_to("Rye")', PAGE) == done('swipe("up", "long")', PAGE)
+    with pytest.raises(ActionImpossible, match="no element 9"):
+        done('scroll_to(9, "Rye")', PAGE)
 
 
 def test_swipe_of_a_small_thing_begins_on_it_and_is_long_enough() -> None:
@@ -340,6 +368,8 @@ def drawn(*, grid: bool = False) -> View:
         ('open_app("Maps")', PAGE, 'open_app "Maps"'),
         ("back()", PAGE, "back"),
         ("wait(3)", PAGE, "wait"),
+        ('wait_for("Rye", gone=True)', PAGE, 'wait_for "Rye" gone'),
+        ('scroll_to("Rye")', PAGE, 'scroll_to "Rye"'),
         ('exit("done")', PAGE, "exit"),
         ('tap(33, "center")', GRID, 'tap button "Save"'),
         ('tap(1, "top")', GRID, 'tap 1, "top"'),
@@ -371,6 +401,8 @@ def test_a_move_has_words_that_hold_on_any_screen(action: str, seen: View, words
         ('swipe(2, "up")', PAGE, "swipe"),
         ('swipe(33, "center", 34, "top")', GRID, "swipe"),
         ("drag_at(180, 230, 20, 230)", PAGE, "swipe"),
+        ('scroll_to(2, "Rye")', view(CHIPS, LIST), "swipe"),
+        ('wait_for("Rye")', PAGE, None),
         ('text(1, "Tea")', PAGE, "text"),
         ('swipe("up")', PAGE, None),
         ("tap_at(1, 1)", PAGE, None),

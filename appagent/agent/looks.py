@@ -1,0 +1,164 @@
+"""The verbs that look again by themselves until they see a text, and so spare calls of the model.
+
+Each returns what was seen, in a line for the past.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from appagent.actions.fingers import swiped, way
+from appagent.actions.gestures import Drag, Move
+from appagent.actions.verbs import Direction, Distance, ScrollTo, WaitFor
+from appagent.agent.observe import Observation
+from appagent.agent.session import Session
+from appagent.agent.turn import Draft
+from appagent.danger import DEEDS
+from appagent.geometry import Rect
+from appagent.safety.scene import Scene
+from appagent.safety.touch import risk
+from appagent.screen.change import difference
+from appagent.screen.describe import phrase
+from appagent.screen.search import again, ends, inside, saying
+from appagent.screen.values import Element
+
+SWIPES = 12  # one way; the other way as many more as lead back
+SCROLL_S = 120  # no swipe is begun later
+DRAG_MS = 2000  # so slow that a list is not flung past what is sought
+WAIT_S, PAUSE_S = 30, 1
+_BACK: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
+_EDGES = {"up": "bottom", "down": "top", "left": "right", "right": "left"}  # where more comes from
+
+
+def scroll_to(session: Session, draft: Draft, move: Move, action: ScrollTo) -> str:
+    """Scroll until something says the text; where nothing moves any more, the other way."""
+    scroll = _Scroll(session, draft, action, move.element, draft.turn.before)
+    for direction in (action.direction, _BACK[action.direction]):
+        if told := scroll.go(direction):
+            return told
+    return f"not there: the {scroll.kind} {' and '.join(scroll.reached)}"
+
+
+@dataclass
+class _Scroll:
+    """A list, or the page, that is moved swipe by swipe."""
+
+    session: Session
+    draft: Draft
+    action: ScrollTo
+    over: Element | None  # what is moved; None: the screen
+    now: Observation
+    swipes: int = 0  # that moved it
+    reached: list[str] = field(default_factory=list)  # "ends with ...", "begins with ..."
+    deadline: float = field(default_factory=lambda: time.monotonic() + SCROLL_S)
+    gone: bool = False
+
+    @property
+    def kind(self) -> str:
+        return "list" if self.over and self.over.role == "list" else "page"
+
+    @property
+    def so_far(self) -> str:
+        return f"{self.swipes} swipe{'s' * (self.swipes != 1)}"
+
+    @property
+    def box(self) -> Rect:
+        """What the finger moves over."""
+        return swiped(self.over, self.now.screen)
+
+    def go(self, direction: Direction) -> str:
+        """Swipe to the end. Returns what came before it; "" if nothing did."""
+        most = self.swipes + SWIPES
+        while True:
+            if found := self._sought():
+                found = self._whole(found, direction)
+                return f"found {phrase(found)} after {self.so_far}"
+            if self.swipes >= most or time.monotonic() > self.deadline:
+                return f"not seen after {self.so_far}, and the {self.kind} goes on"
+            if why := self._objection(direction):
+                return f"stopped after {self.so_far}: {why}"
+            if not self._swipe(direction):
+                self.reached.append(self._end(direction))
+                return ""
+
+    def _sought(self) -> Element | None:
+        """What says the text and can be seen, and touched if it is a control."""
+        view, screen = self.now.view, self.now.screen
+        within = self.over.bounds if self.over and self.action.element else screen.size.rect
+        numbered = {id(mark.element) for mark in view.marks if mark.element}
+        shown = [
+            e
+            for e in inside(within, screen)
+            if not screen.is_covered(e)
+            and not (e.focused and "text" in e.uses)  # the query of a search
+            and (id(e) in numbered or not e.uses or not numbered)
+        ]
+        return saying(shown, self.action.text)
+
+    def _whole(self, found: Element, direction: Direction) -> Element:
+        """What was found, moved into sight where the edge that it came over cuts it: then it is
+        smaller than others of its kind."""
+        edge, box = _EDGES[direction], self.box
+        is_cut = getattr(found.bounds, edge) == getattr(box, edge) and any(
+            e.key == found.key and e.bounds.area > found.bounds.area
+            for e in self.now.screen.elements
+        )
+        if is_cut and not self._objection(direction):
+            self._swipe(direction, "short")
+        return self._sought() or found
+
+    def _gesture(self, direction: Direction, dist: Distance) -> Drag:
+        screen = self.now.screen
+        ends = way(self.box, direction, dist, screen.size)
+        return Drag(*ends, screen.size, DRAG_MS, screen.rotation)
+
+    def _objection(self, direction: Direction) -> str:
+        """Why it must not be swiped here; "" if it may."""
+        if self.gone:
+            return f"the {self.kind} is gone"
+        if self.now.screen.app != self.draft.turn.before.screen.app:
+            return "another page came up"
+        move = Move(self.action, element=self.over, gesture=self._gesture(direction, "long"))
+        danger = risk(move, Scene(self.now.screen))
+        return f"the next one could {DEEDS[danger]}" if danger else ""
+
+    def _swipe(self, direction: Direction, dist: Distance = "long") -> bool:
+        """Swipe once; returns whether anything moved."""
+        gesture, box, was = self._gesture(direction, dist), self.box, self.now.screen
+        self.draft.add(gesture=f"swipe {self.swipes + 1}: {gesture!r}")
+        self.session.device.perform(gesture)
+        self.now = self.session.eyes.observe()
+        now = self.now.screen
+        later = self.over and again(self.over, now)
+        self.gone = bool(self.over) and later is None
+        self.over = later or self.over
+        held, holds = ([(e.name, e.bounds) for e in inside(box, each)] for each in (was, now))
+        drawn = any(map(box.overlaps, difference(was, now).regions)) or now.picture != "ok"
+        moved = self.gone or (drawn and (held != holds or not holds))
+        self.swipes += moved
+        return moved
+
+    def _end(self, direction: Direction) -> str:
+        """What stands at the end that was reached."""
+        screen = self.now.screen
+        found = ends(inside(self.box if self.over else screen.size.rect, screen))
+        word, place = ("ends", -1) if direction in ("up", "left") else ("begins", 0)
+        return f"{word} with {phrase(found[place])}" if found else f"{word} here"
+
+
+def wait_for(session: Session, action: WaitFor) -> str:
+    """Look until something says the text, or until nothing does."""
+    start, waited = time.monotonic(), 0
+    while True:
+        screen = session.eyes.observe().screen
+        found = saying((*screen.elements, *screen.shapes), action.text)
+        spent_s = max(waited, round(time.monotonic() - start))  # a simulated phone waits at once
+        if found and not action.gone:
+            return f"found {phrase(found)} after {spent_s} s"
+        if action.gone and not found:
+            return f"gone after {spent_s} s"
+        if spent_s >= WAIT_S:
+            return f"{phrase(found) + ' is still' if found else 'not'} there after {spent_s} s"
+        session.device.wait(PAUSE_S)
+        waited += PAUSE_S

@@ -1,0 +1,162 @@
+"""The verbs that look again by themselves: scrolling to a text, and waiting for one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from appagent.actions.gestures import Drag
+from appagent.agent import looks
+from appagent.agent.run import run
+from appagent.errors import DeviceGone, ScreenMoved
+from tests.agent.conftest import Scene, Stage
+from tests.agent.scripted import APP, END, Page, Widget, says
+
+LANGUAGES = [f"Language {number}" for number in range(40)]
+
+
+def listed(*names: str) -> dict[str, Page]:
+    return {"main": Page(tuple(Widget(name, row=True, opens="opened") for name in names)),
+            "opened": Page((Widget("Opened", "TextView"),))}  # fmt: skip
+
+
+def past(stage: Stage, action: str, *names: str, **phone: object) -> tuple[str, Scene]:
+    """What the next prompt tells of the action."""
+    scene = stage(says(action), END, pages=listed(*names), phone=phone)
+    run(scene.session, "Choose a language", APP, ())
+    return scene.steps()[0].outcome, scene
+
+
+def ways(scene: Scene) -> list[str]:
+    drags = [each for each in scene.phone.done if isinstance(each, Drag)]
+    return ["up" if drag.start.y > drag.end.y else "down" for drag in drags]
+
+
+def test_a_list_is_scrolled_until_it_says_the_text(stage: Stage) -> None:
+    told, scene = past(stage, 'scroll_to("language  25")', *LANGUAGES)
+    assert told.startswith('found item "Language 25" after 2 swipes; now shows item "Language ')
+    assert ways(scene) == ["up", "up"]
+    assert 'item "Language 25"' in scene.model.texts("run")[1].partition("<screen")[2]
+    step = scene.steps()[0]
+    assert (step.kind, step.words) == ("scroll_to", 'scroll_to list "" "language  25"')
+    assert step.gesture.startswith("swipe 2: Drag(")
+
+
+def test_what_an_edge_cuts_is_moved_into_sight(stage: Stage) -> None:
+    """Of the eleventh row 30 px stand out at the foot."""
+    told, scene = past(stage, 'scroll_to("Language 10")', *LANGUAGES, offset_px=-20)
+    assert told.startswith('found item "Language 10" after 1 swipe; ')
+    assert scene.phone.offset_px == 180
+
+
+def test_nothing_is_moved_for_what_is_there(stage: Stage) -> None:
+    told, scene = past(stage, 'scroll_to("Language 3")', *LANGUAGES)
+    assert told == 'found item "Language 3" after 0 swipes; nothing changed'
+    assert not scene.phone.done
+
+
+def test_the_other_way_follows_where_nothing_moves_any_more(stage: Stage) -> None:
+    told, scene = past(stage, 'scroll_to("Language 2")', *LANGUAGES, offset_px=1500)
+    assert told.startswith('found item "Language 2" after ')
+    assert ways(scene) == ["up", "up", "down", "down", "down"]
+
+
+def test_both_ends_are_told_of_what_is_not_there(stage: Stage) -> None:
+    told, scene = past(stage, 'scroll_to("Klingon")', *LANGUAGES)
+    assert told.startswith(
+        'not there: the list ends with item "Language 39" and begins with item "Language 0"'
+    )
+    assert len(told.partition(";")[0]) <= 100
+    assert scene.phone.offset_px == 0
+    turn = ways(scene).index("down")
+    assert set(ways(scene)[turn:]) == {"down"}
+
+
+def test_a_long_list_is_gone_on_with(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looks, "SWIPES", 2)
+    told, scene = past(stage, 'scroll_to("Language 39")', *LANGUAGES)
+    assert told.startswith("not seen after 2 swipes, and the list goes on; now shows item ")
+    assert ways(scene) == ["up", "up"]
+
+
+def test_time_runs_out(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looks, "SCROLL_S", -1)
+    told, scene = past(stage, 'scroll_to("Language 39")', *LANGUAGES)
+    assert told == "not seen after 0 swipes, and the list goes on; nothing changed"
+    assert not scene.phone.done
+
+
+def test_a_page_that_does_not_move(stage: Stage) -> None:
+    told, scene = past(stage, 'scroll_to("Klingon")', "German", "French")
+    assert told == (
+        'not there: the page ends with item "French" and begins with item "German"; nothing changed'
+    )
+    assert ways(scene) == ["up", "down"]
+
+
+def test_rows_are_not_swiped_aside_in_search_of_a_text(stage: Stage) -> None:
+    told, scene = past(stage, 'scroll_to("Klingon", "left")', *LANGUAGES)
+    assert told.startswith("refused: could delete something")
+    assert not scene.phone.done
+
+
+def test_a_swipe_that_could_do_harm_on_a_later_screen_is_not_made(stage: Stage) -> None:
+    """The first swipe leads from a photo to a list whose rows can be swiped away."""
+    pages = {"main": Page((Widget("Photo"),), swiped="rows"), "rows": listed(*LANGUAGES)["main"]}
+    scene = stage(says('scroll_to("Klingon", "left")'), END, pages=pages)
+    run(scene.session, "Choose a language", APP, ())
+    assert scene.steps()[0].outcome.startswith(
+        "stopped after 1 swipe: the next one could delete something"
+    )
+    assert len(scene.phone.done) == 1
+
+
+@pytest.mark.parametrize(
+    ("failure", "told"),
+    [
+        (ScreenMoved("the screen turned"), "refused: the screen turned"),
+        (DeviceGone("unplugged"), "the phone was away for a moment"),
+    ],
+)
+def test_a_swipe_that_fails(stage: Stage, failure: Exception, told: str) -> None:
+    outcome, scene = past(stage, 'scroll_to("Language 39")', *LANGUAGES, fail_after={1: failure})
+    assert outcome.startswith(told)
+    assert len(scene.phone.done) == 1
+
+
+# --- waiting --------------------------------------------------------------------------------------
+
+
+def waited(stage: Stage, action: str, widgets: Sequence[str], then_s: float) -> tuple[str, Scene]:
+    pages = {
+        "main": Page(tuple(Widget(name, "TextView") for name in widgets)),
+        "later": Page((Widget("Download complete", "TextView"),)),
+    }
+    scene = stage(says(action), END, pages=pages, phone={"after_s": (then_s, "later")})
+    run(scene.session, "Download it", APP, ())
+    return scene.steps()[0].outcome, scene
+
+
+def test_a_text_is_waited_for(stage: Stage) -> None:
+    told, scene = waited(stage, 'wait_for("download complete")', ["Loading"], 3)
+    assert told.startswith('found text "Download complete" after 3 s; opened page')
+    assert scene.phone.waited_s == 3
+
+
+def test_a_text_is_waited_out(stage: Stage) -> None:
+    told, _ = waited(stage, 'wait_for("Loading", gone=True)', ["Loading 3 of 7"], 2)
+    assert told.startswith("gone after 2 s; opened page")
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        ('wait_for("Klingon")', "not there after 30 s; nothing changed"),
+        ('wait_for("Loading", gone=True)', 'text "Loading" is still there after 30 s; nothing'),
+    ],
+)
+def test_waiting_ends(stage: Stage, action: str, told: str) -> None:
+    outcome, scene = waited(stage, action, ["Loading"], 99)
+    assert outcome.startswith(told)
+    assert scene.phone.waited_s == looks.WAIT_S
