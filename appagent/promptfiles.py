@@ -9,13 +9,14 @@ the file that they are named after.
 from __future__ import annotations
 
 import json
+import types
 from functools import cache
 from pathlib import Path
 from string import Template
-from typing import get_args, get_origin
+from typing import get_args
 
 from appagent.actions.dsl import parse
-from appagent.actions.verbs import AnyVerb, Kinds, TextInFocus
+from appagent.actions.verbs import AnyVerb, Kinds, TextInFocus, parameters
 from appagent.errors import ConfigError
 from appagent.files import data_folder
 
@@ -67,19 +68,20 @@ def load(path: Path, variables: frozenset[str], step: str = "") -> tuple[str, st
 
 @cache
 def verb_list(kinds: Kinds) -> str:
-    """The list of verbs: one line each with its parameters, its use and an example."""
-    return "\n".join(_verb(kind) for kind in kinds)
-
-
-def _verb(kind: type[AnyVerb | TextInFocus]) -> str:
-    parameters = ", ".join(
-        f"{name}: {_type(field.annotation)}"
-        for name, field in kind.model_fields.items()
-        if name not in ("kind", "name")
-    )
-    use = " ".join((kind.__doc__ or "").split())
-    example = json.dumps({"kind": _kind(kind)} | parse(kind.example).model_dump(exclude_unset=True))
-    return f"- {_kind(kind)}({parameters}): {use} {example}"
+    """The list of verbs, one line each with its parameters and its use; then one of them as it is
+    written in a reply. "?" is behind a parameter that may be left out; choices are told once."""
+    lines: list[str] = []
+    told = {""}
+    for kind in kinds:
+        given = []
+        for name in parameters(kind):
+            mark = _type(kind.model_fields[name].annotation)
+            given.append(name if mark in told and mark != "?" else f"{name}{mark}")
+            told.add(mark)
+        use = " ".join((kind.__doc__ or "").split())
+        lines.append(f"- {_kind(kind)}({', '.join(given)}): {use}")
+    example = {"kind": _kind(kinds[0])} | parse(kinds[0].example).model_dump(exclude_unset=True)
+    return "\n".join([*lines, f"For example: {json.dumps(example)}"])
 
 
 def _kind(kind: type[AnyVerb | TextInFocus]) -> str:
@@ -87,10 +89,11 @@ def _kind(kind: type[AnyVerb | TextInFocus]) -> str:
 
 
 def _type(annotation: object) -> str:
-    """A type as the verb list names it: `int`, `int?`, `up|down|left|right`."""
-    arguments = get_args(annotation)
-    if type(None) in arguments:
-        return f"{_type(arguments[0])}?"
-    if get_origin(annotation) is not None and arguments:
-        return "|".join(str(choice) for choice in arguments)
-    return getattr(annotation, "__name__", str(annotation))
+    """What the verb list says behind a parameter: "?" where it may be left out, and its choices."""
+    match get_args(annotation):
+        case (_, types.NoneType):
+            return "?"
+        case ():
+            return ""
+        case choices:
+            return f": {'|'.join(choices)}"

@@ -20,10 +20,11 @@ from pydantic import (
     Field,
     create_model,
     field_validator,
+    model_validator,
 )
 
-from appagent.actions.words import Whole, WholeWord, Word
-from appagent.danger import DANGERS, Danger, parse_danger
+from appagent.actions.words import Whole, Word
+from appagent.danger import Danger, parse_danger
 
 Direction = Literal["up", "down", "left", "right"]
 Distance = Literal["short", "medium", "long"]
@@ -32,10 +33,11 @@ Subarea = Literal[
     "bottom-right",
 ]  # fmt: skip
 
-LABEL = Field(description="the number drawn on the element")
-AREA = Field(ge=1, description="the number of a grid cell")
-X = Field(ge=0, description="px of the picture from its left edge")
-Y = Field(ge=0, description="px of the picture from its top edge")
+Area = Annotated[int, Field(ge=1)]
+"""The number of a grid cell."""
+
+Place = Annotated[int, Field(ge=0)]
+"""Px of the picture, from its left or its top edge."""
 
 
 class _Reply(BaseModel):
@@ -48,59 +50,65 @@ class _Verb(_Reply):
     verb: ClassVar[str]  # its name in the text form; several kinds may share it
     example: ClassVar[str]
 
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, said: object) -> object:
+        """A null is a field left out: the schema has the fields of all verbs, and requires each."""
+        if not isinstance(said, dict):
+            return said
+        return {name: value for name, value in said.items() if value is not None}
+
 
 class _OnElement(_Verb):
-    element: int = LABEL
-    name: WholeWord = Field("", description="your own name for that element")
+    element: int
+    name: Whole = ""
 
 
 class Tap(_OnElement):
-    """Touch an element once."""
+    """Touch an element."""
 
     verb, example = "tap", 'tap(5, name="Save")'
     kind: Literal["tap"] = "tap"
 
 
 class LongPress(_OnElement):
-    """Hold an element for a second; often opens a menu or a selection."""
+    """Hold an element, for its menu or to select it."""
 
     verb, example = "long_press", 'long_press(3, name="Shopping list")'
     kind: Literal["long_press"] = "long_press"
 
 
 class Swipe(_Verb):
-    """Move the finger over an element, or over the screen if no element is given. `up` moves the
-    finger up, which shows what lies below."""
+    """Move the finger over an element or the screen; `up` shows what lies below."""
 
     verb, example = "swipe", 'swipe(7, "up", "medium")'
     kind: Literal["swipe"] = "swipe"
-    element: int | None = Field(None, description="the number of the element; null: the screen")
+    element: int | None = None
     direction: Direction
     dist: Distance = "medium"
-    name: WholeWord = Field("", description="your own name for that element")
+    name: Whole = ""
 
 
 class ScrollTo(_Verb):
-    """Scroll a list, or the page if no element is given, until something there says the text, whole
-    or in part. The finger moves in `direction` first, then the other way."""
+    """Scroll an element or the screen until it shows the text, first in `direction`, then the other
+    way."""
 
     verb, example = "scroll_to", 'scroll_to(7, "Latvian")'
     kind: Literal["scroll_to"] = "scroll_to"
-    element: int | None = Field(None, description="the number of the list; null: the page")
+    element: int | None = None
     text: Whole = Field(pattern=r"\S")
     direction: Direction = "up"
-    name: WholeWord = Field("", description="your own name for that list")
+    name: Whole = ""
 
 
 class Text(_Verb):
-    """Type into a field. With an element, the text replaces what the field holds; without one, it
-    goes to the field in focus."""
+    """Type into a field, replacing what it holds; without an element, type at the cursor."""
 
     verb, example = "text", 'text(4, "Hello, world!", name="Message")'
     kind: Literal["text"] = "text"
-    element: int | None = Field(None, description="the number of the field; null: the one in focus")
+    element: int | None = None
     text: Whole
-    name: WholeWord = Field("", description="your own name for that field")
+    name: Whole = ""
 
 
 class TextInFocus(_Verb):
@@ -115,8 +123,7 @@ class TextInFocus(_Verb):
 
 
 class Back(_Verb):
-    """Press the phone's back key. If the keyboard is up, this only closes it, and what it covered
-    gets numbers."""
+    """Press the back key; with the keyboard up, it uncovers what is under that."""
 
     verb, example = "back", "back()"
     kind: Literal["back"] = "back"
@@ -130,14 +137,14 @@ class Home(_Verb):
 
 
 class Enter(_Verb):
-    """Press the enter key: starts a search or ends a line."""
+    """Press Enter: starts a search or ends a line."""
 
     verb, example = "enter", "enter()"
     kind: Literal["enter"] = "enter"
 
 
 class Wait(_Verb):
-    """Wait while the screen finishes what it is doing."""
+    """Let the screen finish."""
 
     verb, example = "wait", "wait(2)"
     kind: Literal["wait"] = "wait"
@@ -145,8 +152,7 @@ class Wait(_Verb):
 
 
 class WaitFor(_Verb):
-    """Wait until something on the screen says the text, or with `gone` until nothing does; half a
-    minute at most."""
+    """Wait up to 30 s until something says the text, or with `gone` until nothing does."""
 
     verb, example = "wait_for", 'wait_for("Download complete")'
     kind: Literal["wait_for"] = "wait_for"
@@ -163,20 +169,20 @@ class OpenApp(_Verb):
 
 
 class ShowGrid(_Verb):
-    """Put a grid over the screen, to touch something without a number."""
+    """Show a grid, to touch what has no number."""
 
     verb, example = "grid", "grid()"
     kind: Literal["grid"] = "grid"
 
 
 class Exit(_Verb):
-    """End the task: `done` only if the screen shows that it is done, `failed` with the reason in
-    `answer`. If the task is a question, `answer` holds the answer."""
+    """End the task: `done` once the screen shows it done or answers it, else `failed`. `answer` is
+    the answer (all, if there are several) or the reason."""
 
     verb, example = "exit", 'exit("done", "The meeting is at 10:30")'
     kind: Literal["exit"] = "exit"
     status: Literal["done", "failed"]
-    answer: WholeWord = ""
+    answer: Whole = ""
 
 
 class TapArea(_Verb):
@@ -184,7 +190,7 @@ class TapArea(_Verb):
 
     verb, example = "tap", 'tap(12, "center")'
     kind: Literal["tap_area"] = "tap_area"
-    area: int = AREA
+    area: Area
     subarea: Subarea
 
 
@@ -193,7 +199,7 @@ class LongPressArea(_Verb):
 
     verb, example = "long_press", 'long_press(12, "top-left")'
     kind: Literal["long_press_area"] = "long_press_area"
-    area: int = AREA
+    area: Area
     subarea: Subarea
 
 
@@ -202,19 +208,19 @@ class SwipeArea(_Verb):
 
     verb, example = "swipe", 'swipe(21, "center", 25, "right")'
     kind: Literal["swipe_area"] = "swipe_area"
-    area: int = AREA
+    area: Area
     subarea: Subarea
-    end_area: int = AREA
+    end_area: Area
     end_subarea: Subarea
 
 
 class TapAt(_Verb):
-    """Touch a point of the picture."""
+    """Touch a point of the picture; px from its left and its top edge."""
 
     verb, example = "tap_at", "tap_at(350, 1210)"
     kind: Literal["tap_at"] = "tap_at"
-    x: int = X
-    y: int = Y
+    x: Place
+    y: Place
 
 
 class LongPressAt(_Verb):
@@ -222,8 +228,8 @@ class LongPressAt(_Verb):
 
     verb, example = "long_press_at", "long_press_at(350, 1210)"
     kind: Literal["long_press_at"] = "long_press_at"
-    x: int = X
-    y: int = Y
+    x: Place
+    y: Place
 
 
 class DragAt(_Verb):
@@ -231,10 +237,10 @@ class DragAt(_Verb):
 
     verb, example = "drag_at", "drag_at(350, 1210, 350, 400)"
     kind: Literal["drag_at"] = "drag_at"
-    x: int = X
-    y: int = Y
-    end_x: int = X
-    end_y: int = Y
+    x: Place
+    y: Place
+    end_x: Place
+    end_y: Place
 
 
 AnyVerb = (
@@ -270,7 +276,7 @@ def form(action: AnyVerb) -> str:
     return f"{action.verb}({', '.join(words)})"
 
 
-def parameters(kind: type[AnyVerb]) -> list[str]:
+def parameters(kind: type[AnyVerb | TextInFocus]) -> list[str]:
     """The parameters in the order of the text form: `name` always last."""
     names = [name for name in kind.model_fields if name not in ("kind", "name")]
     return [*names, "name"] if "name" in kind.model_fields else names
@@ -304,15 +310,13 @@ def _as_commits(said: object) -> object:
 class Decision(_Reply):
     """One reply while doing a task or exploring an app."""
 
-    observation: Word = Field("", description="what the screen shows")
-    thought: Word = Field("", description="the next step towards the task, and why")
-    plan: Word = Field("", description="what comes after this action")
+    observation: Word = ""
+    thought: Word = ""
+    plan: Word = ""
     action: Action
-    commits: Annotated[Commits, BeforeValidator(_as_commits)] = Field(
-        "none", description="what the action does by itself"
-    )
-    summary: Word = Field("", description="everything done so far, including this step")
-    note: Word = Field("", description="a fact that a later step needs, else empty")
+    commits: Annotated[Commits, BeforeValidator(_as_commits)] = "none"
+    summary: Word = ""
+    note: Word = ""
 
     @field_validator("action")
     @classmethod
@@ -335,10 +339,10 @@ class FreeForm(_Reply):
 
 
 Committed = Annotated[Danger | None, BeforeValidator(parse_danger)]
-COMMITTED = Field(
-    None, description=f"what the action has committed: {', '.join(DANGERS)}; null for nothing"
-)
-LIKE = Field(None, description="the letter of another element's note that also describes this one")
+"""What the action did for good, by the model's word; None for nothing."""
+
+Like = str | None
+"""The letter of another element's note that also describes this one."""
 
 
 class Reflection(_Reply):
@@ -346,11 +350,9 @@ class Reflection(_Reply):
 
     decision: Judgement
     thought: str = ""
-    documentation: str | None = Field(
-        None, description="what the element does in general; none if nothing was learned"
-    )
-    danger: Committed = COMMITTED
-    like: str | None = LIKE
+    documentation: str | None = None
+    danger: Committed = None
+    like: Like = None
 
 
 class Documentation(_Reply):
@@ -358,8 +360,8 @@ class Documentation(_Reply):
 
     thought: str = ""
     documentation: str = Field(min_length=1)
-    danger: Committed = COMMITTED
-    like: str | None = LIKE
+    danger: Committed = None
+    like: Like = None
 
 
 def _as_names(said: object) -> object:
@@ -372,8 +374,6 @@ def _as_names(said: object) -> object:
 class TaskReading(_Reply):
     """One reply about what a task asks for."""
 
-    why: Word = Field("", description="one short sentence")
-    asks: bool = Field(description="whether the task asks for a deed of this class")
-    names: Annotated[tuple[str, ...], BeforeValidator(_as_names)] = Field(
-        (), description="what the deed is to be done to, in words of the task; empty: none is named"
-    )
+    why: Word = ""
+    asks: bool
+    names: Annotated[tuple[str, ...], BeforeValidator(_as_names)] = ()

@@ -27,5 +27,3 @@ Word = Annotated[str, BeforeValidator(_null_as_empty)]
 
 Whole = Annotated[str, BeforeValidator(_join_halves)]
 """Of an action: half a character can neither be typed nor found on a screen."""
-
-WholeWord = Annotated[Whole, BeforeValidator(_null_as_empty)]

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from pydantic import BaseModel
 
 Schema = dict[str, Any]
 
+_NULL = {"type": "null"}
+
 
 @cache
 def wire_schema(reply: type[BaseModel]) -> Schema:
     """The JSON schema of `reply` in the subset that every strict endpoint takes.
 
-    References are inlined, a union is `anyOf`, every property is required, nothing may be added;
-    limits (`minimum`, `pattern`, ...) are left out: pydantic checks them in the reply.
-    Source: developers.openai.com, "Structured Outputs", supported schemas.
+    References are inlined, every property is required, nothing may be added, and a union of classes
+    that one field tells apart is one flat object. Limits (`minimum`, `pattern`, ...) and
+    descriptions are left out: pydantic checks the ones, the prompts hold the others.
+    Source: developers.openai.com, "Structured Outputs", supported schemas. Where null is allowed it
+    is a member of `anyOf`: Gemini refuses a list of types.
     """
     schema = reply.model_json_schema()
     return _portable(schema, schema.get("$defs", {}))
@@ -26,14 +31,14 @@ def wire_schema(reply: type[BaseModel]) -> Schema:
 
 def _portable(node: Mapping[str, Any], definitions: Mapping[str, Any]) -> Schema:
     if "$ref" in node:
-        target = definitions[node["$ref"].rsplit("/", 1)[-1]]
-        node = {**target, **{key: value for key, value in node.items() if key != "$ref"}}
-    kept: Schema = {}
-    if "description" in node:
-        kept["description"] = " ".join(node["description"].split())
+        node = definitions[node["$ref"].rsplit("/", 1)[-1]]
     options = node.get("anyOf") or node.get("oneOf")
     if options:
-        return kept | {"anyOf": [_portable(option, definitions) for option in options]}
+        members = [_portable(option, definitions) for option in options]
+        if "discriminator" in node:
+            return _flat(members, node["discriminator"]["propertyName"])
+        return {"anyOf": members}
+    kept: Schema = {}
     if "type" in node:
         kept["type"] = node["type"]
     if "const" in node:  # Gemini's endpoint knows `enum` alone
@@ -43,17 +48,52 @@ def _portable(node: Mapping[str, Any], definitions: Mapping[str, Any]) -> Schema
     if "items" in node:
         kept["items"] = _portable(node["items"], definitions)
     if node.get("type") == "object":
-        # What tells the members of a union apart comes first: a decoder that is held to the schema
-        # writes in this order, and chooses the verb before its values.
-        properties = dict(
-            sorted(node.get("properties", {}).items(), key=lambda item: "const" not in item[1])
+        return _closed(
+            {
+                name: _portable(value, definitions)
+                for name, value in node.get("properties", {}).items()
+            }
         )
-        kept["properties"] = {
-            name: _portable(value, definitions) for name, value in properties.items()
-        }
-        kept["required"] = list(properties)
-        kept["additionalProperties"] = False
     return kept
+
+
+def _closed(properties: Mapping[str, Schema]) -> Schema:
+    """An object of just these properties."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _flat(members: Sequence[Schema], tag: str) -> Schema:
+    """One object with every field of any member; the member that `tag` names ignores the rest.
+
+    A decoder that is held to the schema writes in its order: so the tag comes first. It also writes
+    each field: one that not every member has may be null; a text or a switch has "" and false.
+    """
+    fields: dict[str, list[Schema]] = {tag: []}
+    for member in members:
+        for name, value in member["properties"].items():
+            fields.setdefault(name, []).append(value)
+    return _closed(
+        {name: _either(values, len(values) < len(members)) for name, values in fields.items()}
+    )
+
+
+def _either(values: Sequence[Schema], optional: bool) -> Schema:
+    """What fits any of the values; enums of one type become one."""
+    kinds: list[Schema] = []
+    for value in chain.from_iterable(value.get("anyOf", [value]) for value in values):
+        enums = [kind for kind in kinds if "enum" in kind and kind.get("type") == value.get("type")]
+        if "enum" in value and enums:
+            enums[0]["enum"] = list(dict.fromkeys([*enums[0]["enum"], *value["enum"]]))
+        elif value not in kinds:
+            kinds.append(dict(value))
+    if optional and kinds not in ([{"type": "string"}], [{"type": "boolean"}]):
+        kinds = [kind for kind in kinds if kind != _NULL] + [_NULL]
+    return kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
 
 
 def outline(schema: Mapping[str, Any]) -> str:

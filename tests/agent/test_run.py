@@ -437,7 +437,7 @@ def test_raw_is_a_bare_picture_and_touches_by_its_px(stage: Stage) -> None:
     carried_out(scene)
     first = scene.model.calls[0]
     assert "You see the screen as a picture." in first.prompt.system
-    assert "tap_at(x: int, y: int)" in first.prompt.system
+    assert "tap_at(x, y)" in first.prompt.system
     assert "- tap(" not in first.prompt.system
     assert "(a picture of 240x533 px)" in first.prompt.text
     past = "<past>\n1. tap_at(120, 54) | the picture changed\n</past>"

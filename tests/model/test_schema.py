@@ -2,16 +2,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
-from appagent.actions.verbs import VERBS, Decision, Documentation, Reflection
+from appagent.actions.verbs import (
+    ON_GRID,
+    ON_MARKS,
+    Decision,
+    Documentation,
+    Kinds,
+    Reflection,
+    decision_type,
+)
 from appagent.model.schema import outline, wire_schema
 
 ALLOWED = {
-    "type", "description", "enum", "anyOf", "items", "properties", "required",
+    "type", "enum", "anyOf", "items", "properties", "required",
     "additionalProperties",
 }  # fmt: skip
 
@@ -36,12 +44,53 @@ def test_every_node_is_what_strict_endpoints_take(reply: type[BaseModel]) -> Non
     assert "$" not in json.dumps(schema)
 
 
-def test_the_verb_is_chosen_before_its_values() -> None:
-    options = wire_schema(Decision)["properties"]["action"]["anyOf"]
-    assert [next(iter(option["properties"])) for option in options] == ["kind"] * len(VERBS)
-    assert [option["properties"]["kind"]["enum"] for option in options] == [
-        [verb.model_fields["kind"].default] for verb in VERBS
-    ]
+@pytest.mark.parametrize("kinds", [ON_MARKS, ON_GRID])
+def test_an_action_is_one_flat_object_that_names_its_verb_first(kinds: Kinds) -> None:
+    action = wire_schema(decision_type(kinds))["properties"]["action"]
+    assert "anyOf" not in action
+    assert next(iter(action["properties"])) == "kind"  # a decoder writes in this order
+    assert action["properties"]["kind"] == {
+        "type": "string",
+        "enum": [verb.model_fields["kind"].default for verb in kinds],
+    }
+    assert action["properties"].keys() == {name for kind in kinds for name in kind.model_fields}
+
+
+def test_a_field_of_some_verbs_alone_may_say_nothing() -> None:
+    """A decoder that is held to the schema writes it for the other verbs as well."""
+    properties = wire_schema(decision_type(ON_MARKS))["properties"]["action"]["properties"]
+    directions = {"type": "string", "enum": ["up", "down", "left", "right"]}
+    null = {"type": "null"}
+    assert properties["direction"] == {"anyOf": [directions, null]}
+    assert properties["element"] == {"anyOf": [{"type": "integer"}, null]}
+    assert properties["text"] == {"type": "string"}, "it has the empty text"
+
+
+def test_fields_of_one_name_take_what_any_of_their_verbs_takes() -> None:
+    class Near(BaseModel):
+        kind: Literal["near"]
+        where: Literal["left", "right"]
+        n: int
+
+    class Far(BaseModel):
+        n: str | None
+        kind: Literal["far"]
+        where: Literal["right", "up"]
+
+    class Reply(BaseModel):
+        moves: list[Annotated[Near | Far, Field(discriminator="kind")]]
+
+    move = wire_schema(Reply)["properties"]["moves"]["items"]
+    assert move["properties"] == {
+        "kind": {"type": "string", "enum": ["near", "far"]},
+        "where": {"type": "string", "enum": ["left", "right", "up"]},
+        "n": {"anyOf": [{"type": "integer"}, {"type": "string"}, {"type": "null"}]},
+    }
+
+
+def test_the_schema_repeats_nothing_that_the_prompt_says() -> None:
+    assert "description" not in json.dumps(wire_schema(Decision))
+    assert len(json.dumps(wire_schema(decision_type(ON_MARKS)))) < 1500  # a union of verbs: 4455
 
 
 def test_what_may_be_missing_may_be_null() -> None:

@@ -17,7 +17,14 @@ from hypothesis import strategies as st
 
 from appagent.actions.coords import PROFILES
 from appagent.actions.dsl import parse
-from appagent.actions.verbs import ON_GRID, ON_MARKS, VERBS, Decision
+from appagent.actions.verbs import (
+    ON_GRID,
+    ON_MARKS,
+    VERBS,
+    Kinds,
+    decision_type,
+    parameters,
+)
 from appagent.agent.explore import kinds_inside
 from appagent.agent.observe import Observation, present
 from appagent.config import Config, Coords
@@ -188,14 +195,26 @@ def test_every_prompt_has_a_golden_render() -> None:
     assert files == set(VARIABLES)
 
 
-def test_list_of_verbs_names_each_with_a_reply_that_holds() -> None:
-    lines = verb_list(VERBS).splitlines()
+def test_list_of_verbs_names_each_with_its_parameters() -> None:
+    *lines, _ = verb_list(VERBS).splitlines()
     assert len(lines) == len(VERBS)
     for line, kind in zip(lines, VERBS, strict=True):
-        example = line[line.index("{") :]
-        decision = Decision.model_validate_json(f'{{"action": {example}}}')
-        assert decision.action == parse(kind.example)
-        assert re.match(rf"- {kind.model_fields['kind'].default}\(", line)
+        found = re.match(r"- (\w+)\((.*?)\): .", line)
+        assert found, line
+        assert found[1] == kind.model_fields["kind"].default
+        names = [re.split(r"[?:]", each)[0] for each in found[2].split(", ") if each]
+        assert names == parameters(kind)
+    assert "- swipe(element?, direction: up|down|left|right, dist: short|medium|long, name): " in (
+        verb_list(VERBS)
+    )
+
+
+@pytest.mark.parametrize("kinds", [ON_MARKS, ON_GRID, kinds_inside(ON_MARKS)])
+def test_list_of_verbs_ends_with_a_reply_that_holds_here(kinds: Kinds) -> None:
+    told, _, example = verb_list(kinds).splitlines()[-1].partition(": ")
+    assert told == "For example"
+    decision = decision_type(kinds).model_validate_json(f'{{"action": {example}}}')
+    assert decision.action == parse(kinds[0].example)
 
 
 @pytest.mark.parametrize("name", VARIABLES)
