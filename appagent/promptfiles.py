@@ -81,7 +81,7 @@ def verb_list(kinds: Kinds) -> str:
         use = " ".join((kind.__doc__ or "").split())
         lines.append(f"- {_kind(kind)}({', '.join(given)}): {use}")
     example = {"kind": _kind(kinds[0])} | parse(kinds[0].example).model_dump(exclude_unset=True)
-    return "\n".join([*lines, f"For example: {json.dumps(example)}"])
+    return "\n".join([*lines, f"Example: {json.dumps(example)}"])
 
 
 def _kind(kind: type[AnyVerb | TextInFocus]) -> str:

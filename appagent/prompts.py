@@ -22,7 +22,7 @@ MarkNotes = Mapping[int, Mapping[str, str]]
 
 _OPENING = re.compile("<(?!-)")  # in `text field "Hour" <- "6"` it points, and opens nothing
 SHOWN: dict[See, str] = {
-    "image+list": "as a picture with numbered elements and the same elements as text",
+    "image+list": "as a picture with numbered elements, and these as text",
     "image": "as a picture with numbered elements",
     "list": "as text, a line for each numbered element",
     "clean+list": "as a picture and as text, a line for each element with its number",

@@ -90,8 +90,7 @@ class Swipe(_Verb):
 
 
 class ScrollTo(_Verb):
-    """Scroll an element or the screen until it shows the text, first in `direction`, then the other
-    way."""
+    """Scroll an element or the screen until it shows the text, first in `direction`, then back."""
 
     verb, example = "scroll_to", 'scroll_to(7, "Latvian")'
     kind: Literal["scroll_to"] = "scroll_to"
@@ -102,7 +101,7 @@ class ScrollTo(_Verb):
 
 
 class Text(_Verb):
-    """Type into a field, replacing what it holds; without an element, type at the cursor."""
+    """Type into a field, replacing what it holds; without an element, at the cursor."""
 
     verb, example = "text", 'text(4, "Hello, world!", name="Message")'
     kind: Literal["text"] = "text"
@@ -123,7 +122,7 @@ class TextInFocus(_Verb):
 
 
 class Back(_Verb):
-    """Press the back key; with the keyboard up, it uncovers what is under that."""
+    """Press Back. With the keyboard up, this only closes it."""
 
     verb, example = "back", "back()"
     kind: Literal["back"] = "back"
@@ -152,7 +151,7 @@ class Wait(_Verb):
 
 
 class WaitFor(_Verb):
-    """Wait up to 30 s until something says the text, or with `gone` until nothing does."""
+    """Wait up to 30 s for the text to appear or, with `gone`, to go."""
 
     verb, example = "wait_for", 'wait_for("Download complete")'
     kind: Literal["wait_for"] = "wait_for"
@@ -161,7 +160,7 @@ class WaitFor(_Verb):
 
 
 class OpenApp(_Verb):
-    """Open an app by its name."""
+    """Open an app."""
 
     verb, example = "open_app", 'open_app("Calendar")'
     kind: Literal["open_app"] = "open_app"
@@ -176,8 +175,8 @@ class ShowGrid(_Verb):
 
 
 class Exit(_Verb):
-    """End the task: `done` once the screen shows it done or answers it, else `failed`. `answer` is
-    the answer (all, if there are several) or the reason."""
+    """End the task: `done` once the screen shows it done or answers it, else `failed`. `answer`
+    gives every answer, or the reason."""
 
     verb, example = "exit", 'exit("done", "The meeting is at 10:30")'
     kind: Literal["exit"] = "exit"

@@ -403,7 +403,7 @@ def shown(stage: Stage, see: str) -> tuple[str, str, int]:
 
 def test_what_a_model_sees_is_a_setting(stage: Stage) -> None:
     system, text, pictures = shown(stage, "image+list")
-    assert "as a picture with numbered elements and the same elements as text." in system
+    assert "as a picture with numbered elements, and these as text." in system
     assert ('2 button "Settings"' in text, '    tap: "Opens help."' in text, pictures) == (
         True,
         True,

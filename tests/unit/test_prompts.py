@@ -212,7 +212,7 @@ def test_list_of_verbs_names_each_with_its_parameters() -> None:
 @pytest.mark.parametrize("kinds", [ON_MARKS, ON_GRID, kinds_inside(ON_MARKS)])
 def test_list_of_verbs_ends_with_a_reply_that_holds_here(kinds: Kinds) -> None:
     told, _, example = verb_list(kinds).splitlines()[-1].partition(": ")
-    assert told == "For example"
+    assert told == "Example"
     decision = decision_type(kinds).model_validate_json(f'{{"action": {example}}}')
     assert decision.action == parse(kinds[0].example)
 
