@@ -46,7 +46,7 @@ class Run:
         prompt = request(
             "run", self.session, seen, self.history,
             task=self.task, kinds=seen.kinds, sources=self.sources,
-            limit=self.limit, guarded=self._guarded(seen),
+            limit=self.limit, guarded=self._dangers(seen),
         )  # fmt: skip
         return decide(self.session, draft, prompt, seen.kinds)
 
@@ -54,7 +54,7 @@ class Run:
         seen, move, decision = draft.turn.before, draft.turn.move, draft.turn.decision
         assert move is not None
         commits = decision.commits if decision else "none"
-        dangers = votes(move, self._scene(seen), self._known(move, seen), commits)
+        dangers = votes(move, self._scene(seen), self._noted_danger(move, seen), commits)
         if not dangers:
             return Allow()
         find = partial(self.permissions.find, draft=draft)
@@ -64,21 +64,23 @@ class Run:
     def _scene(self, seen: Observation) -> Scene:
         return Scene(seen.screen, opener=self.way.opener(seen.page))
 
-    def _known(self, move: Move, seen: Observation) -> Danger | None:
+    def _noted_danger(self, move: Move, seen: Observation) -> Danger | None:
         """The danger that notes tell of; without sources no doc is read at all."""
         if not self.sources:
             return None
         package = seen.screen.app.package
         return self.session.store.danger(package, move.element, move.use, seen.page)
 
-    def _guarded(self, seen: Observation) -> Mapping[int, Danger]:
+    def _dangers(self, seen: Observation) -> Mapping[int, Danger]:
         """The numbers whose touch is refused: of classes that were refused already, and that the
         task does not ask for."""
         closed = {danger for danger in self.history.dangers if self.permissions.denies(danger)}
         if not closed:
             return {}
         scene = self._scene(seen)
-        found = dangers_of_taps(seen, lambda move: risk(move, scene) or self._known(move, seen))
+        found = dangers_of_taps(
+            seen, lambda move: risk(move, scene) or self._noted_danger(move, seen)
+        )
         return {label: danger for label, danger in found.items() if danger in closed}
 
     def judge(self, draft: Draft) -> Observation:

@@ -33,7 +33,7 @@ def tell(
     parts = list(_notices(before, after))
     before, after = _without_notices(before), _without_notices(after)
     if change.app_changed or change.screen_changed:
-        parts += _typed(move, before, after)
+        parts += _field_value(move, before, after)
         parts += _place(before, after, known)
     else:
         parts += _differences(before.elements, before, after, move)
@@ -88,10 +88,10 @@ def _page(screen: Screen) -> str:
     title, kind = page_name(screen.elements), _kind(screen)
     offered = [e for e in screen.elements if e.uses and e.name and e.role not in (SHAPE, "list")]
     if kind == "menu" or not title:
-        return f"{kind} with {_named([phrase(e) for e in offered])}"
+        return f"{kind} with {_first_few([phrase(e) for e in offered])}"
     if kind in ("page", "drawer"):
         return f"{kind} {quote(title)}"
-    return f"{kind} {quote(title)} with {_named([quote(e.name) for e in offered])}"
+    return f"{kind} {quote(title)} with {_first_few([quote(e.name) for e in offered])}"
 
 
 def _kind(screen: Screen) -> Literal["page", "drawer", "menu", "sheet", "dialog"]:
@@ -110,7 +110,7 @@ def _kind(screen: Screen) -> Literal["page", "drawer", "menu", "sheet", "dialog"
     return "sheet" if at_foot and all(at_sides) else "dialog"
 
 
-def _typed(move: Move, before: Screen, after: Screen) -> list[str]:
+def _field_value(move: Move, before: Screen, after: Screen) -> list[str]:
     """The field's new value, where a text led to another page that has the field too."""
     pairs, _, _ = match(before.elements, after.elements)
     if not isinstance(move.action, Text):
@@ -132,17 +132,17 @@ def _differences(
     came = [e for e in came if not after.is_covered(e)]
     gone = [e for e in gone if not (before.is_covered(e) or after.is_covered(e))]
     states = [text for was, now in pairs for text in _states(was, now)]
-    parts = [_named(states, "; ")] if states else []
+    parts = [_first_few(states, "; ")] if states else []
     new = [phrase(e) for e in _outermost(came) if e.name]
     drags = move is not None and isinstance(move.gesture, Drag)
     moves_page = drags and (touched is None or touched.role != "slider")
-    if new and (moves_page or _scrolled(pairs, came, gone)):
+    if new and (moves_page or _is_scroll(pairs, came, gone)):
         return [*parts, f"now shows {_ends(new)}"]
     if after.keyboard > before.keyboard:  # it pushed them out
         gone = [e for e in gone if not row_of(e.key)]
-    parts += [f"new: {_named(new)}"] if new else []
+    parts += [f"new: {_first_few(new)}"] if new else []
     old_ones = [phrase(e) for e in _outermost(gone) if e.name]
-    return [*parts, f"gone: {_named(old_ones)}"] if old_ones else parts
+    return [*parts, f"gone: {_first_few(old_ones)}"] if old_ones else parts
 
 
 def _states(was: Element, now: Element) -> Iterator[str]:
@@ -153,14 +153,14 @@ def _states(was: Element, now: Element) -> Iterator[str]:
     if was.checked is not None and now.checked is not None and was.checked != now.checked:
         yield f"{name}: {'on' if now.checked else 'off'}"
     elif was.name != now.name:
-        yield _renamed(was, now)
+        yield _new_name(was, now)
     if was.selected != now.selected and now.selected:
         yield f"{name}: selected"
     if was.enabled != now.enabled:
         yield f"{name}: {'enabled' if now.enabled else 'disabled'}"
 
 
-def _renamed(was: Element, now: Element) -> str:
+def _new_name(was: Element, now: Element) -> str:
     """`button "Week starts on": "Sunday" -> "Monday"`, where the names begin with one title."""
     (old_title, _, old), (title, _, new) = was.name.partition(", "), now.name.partition(", ")
     if title == old_title and old and new:
@@ -168,7 +168,7 @@ def _renamed(was: Element, now: Element) -> str:
     return f"{phrase(was)} is now {quote(now.name)}"
 
 
-def _scrolled(
+def _is_scroll(
     pairs: Sequence[tuple[Element, Element]], came: Sequence[Element], gone: Sequence[Element]
 ) -> bool:
     """Whether what stayed has moved by one distance, as a list does under a finger."""
@@ -197,7 +197,7 @@ def _keyboard(before: Screen, after: Screen) -> list[str]:
     return [f"{phrase(e)} is in focus" for e in focused if e.key not in was]
 
 
-def _named(texts: Sequence[str], between: str = ", ") -> str:
+def _first_few(texts: Sequence[str], between: str = ", ") -> str:
     """The first few, and how many more there are."""
     more = len(texts) - NAMED
     return between.join([*texts[:NAMED], *([f"and {more} more"] if more > 0 else [])])

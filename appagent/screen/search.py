@@ -16,14 +16,14 @@ _BEGINS, _ENDS = r"(?!(?<=[^\W\u2e80-\U0010ffff])\w)", r"(?!(?<=\d)\d)"
 def saying(elements: Sequence[Element], text: str) -> Element | None:
     """The first element whose name or value is the text, in any case; else the first of which it is
     a part."""
-    sought = _folded(text)
+    sought = _fold(text)
     part = re.compile(f"{_BEGINS}{re.escape(sought)}{_ENDS}")
-    said = [(e, _folded(each)) for e in elements for each in (e.name, e.value)]
+    said = [(e, _fold(each)) for e in elements for each in (e.name, e.value)]
     whole = (e for e, words in said if words == sought)
     return next(whole, None) or next((e for e, words in said if part.search(words)), None)
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
