@@ -23,6 +23,7 @@ OLDER = 600  # characters for those before
 NOTED = 2000  # characters of notes
 REPEATED = 2  # the same action without any effect, so often, is warned of
 PAGES = 30  # whose elements are remembered, to tell what an action changed on another page
+SWALLOWED = "the touch may have been swallowed: once more is fine"
 STUCK = 4  # the same action on exactly the same screen, so often, ends a run
 
 
@@ -76,8 +77,10 @@ class History:
         if isinstance(verdict, Refuse) and verdict.danger:
             self.refused += [turn.words] * (turn.words not in self.refused)
             self.dangers.add(verdict.danger)
-        self.steps_told.append((words, turn.outcome(self.see)))
         here = self._at(turn.before)
+        once_more = turn.may_be_swallowed and not here.useless[words]
+        came = [turn.outcome(self.see), *[SWALLOWED] * once_more]
+        self.steps_told.append((words, "; ".join(filter(None, came))))
         here.moves[words] += 1
         here.useless[words] += turn.change is not None and turn.change.nothing
         if isinstance(verdict, Refuse):

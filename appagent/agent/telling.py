@@ -35,6 +35,7 @@ def tell(
     if change.app_changed or change.screen_changed:
         parts += _field_value(move, before, after)
         parts += _place(before, after, known)
+        parts += _interruption(move, before, after)
     else:
         parts += _differences(before.elements, before, after, move)
         parts += [] if parts else _keyboard(before, after)
@@ -116,6 +117,17 @@ def _field_value(move: Move, before: Screen, after: Screen) -> list[str]:
     if not isinstance(move.action, Text):
         return []
     return [text for was, now in pairs if was == move.element for text in _states(was, now)]
+
+
+def _interruption(move: Move, before: Screen, after: Screen) -> list[str]:
+    """A word on a field that a window stands over since it was typed into: what was typed may have
+    gone to the window. Without an element what was typed went wherever the focus was."""
+    field = move.element
+    if not isinstance(move.action, Text) or field is None or "\n" in move.action.text:
+        return []
+    pairs, _, _ = match((field,), after.elements)
+    is_over = before.app.package != after.app.package or _kind(after) in ("dialog", "sheet")
+    return [] if pairs or not is_over else ["this may have cut the typing short: look at the field"]
 
 
 # --- differences ----------------------------------------------------------------------------------

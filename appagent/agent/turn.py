@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from appagent.actions.gestures import Move
+from appagent.actions.gestures import Move, TouchAt
 from appagent.actions.verbs import (
     Decision,
     Documentation,
@@ -117,6 +117,17 @@ class Turn:
         cell, and has to be pointed at."""
         on_grid = self.move and isinstance(self.move.action, TapArea | LongPressArea | SwipeArea)
         return bool(on_grid and self.change and self.change.nothing)
+
+    @property
+    def may_be_swallowed(self) -> bool:
+        """Whether a touch changed nothing that might have: what is chosen stays chosen, and what
+        was judged is known."""
+        nothing = self.change is not None and self.change.nothing and self.judgement is None
+        if self.move is None or not nothing or not isinstance(self.move.gesture, TouchAt):
+            return False
+        element = self.move.element
+        chosen = element and (element.selected or (element.role == "radio" and element.checked))
+        return not chosen and (element is None or element.enabled)
 
     @property
     def lost_text(self) -> bool:

@@ -8,12 +8,13 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from appagent.actions.gestures import Move
-from appagent.actions.verbs import Back, Decision, OpenApp
-from appagent.agent.history import SHOWN, STUCK, History, latest
+from appagent.actions.gestures import KeyPress, Move, TouchAt
+from appagent.actions.verbs import Back, Decision, OpenApp, Reflection, Tap
+from appagent.agent.history import SHOWN, STUCK, SWALLOWED, History, latest
 from appagent.agent.observe import Observation, present
 from appagent.agent.turn import Turn
 from appagent.config import Config
+from appagent.geometry import Point, Size
 from appagent.safety.verdict import Refuse
 from appagent.screen.change import difference
 from appagent.screen.values import App, Element
@@ -129,6 +130,34 @@ def test_a_warning_names_what_changed_nothing_on_exactly_this_screen() -> None:
     assert 'changed nothing: open_app "a" (2x): choose' in history.notice(PAGE)
     assert history.notice(shows(SAVE, ON)) == ""
     assert history.notice(shows(SAVE, app="com.example.other")) == ""
+
+
+def touch(target: Element, **more: object) -> Turn:
+    """A turn that touches an element, and nothing changes."""
+    move = Move(Tap(element=1), element=target, gesture=TouchAt(Point(9, 9), Size(360, 800)))
+    made = replace(turn(PAGE, "Clock"), move=move, after=PAGE, came="nothing changed")
+    return replace(made, change=difference(PAGE.screen, PAGE.screen), **more)  # type: ignore[arg-type]
+
+
+def test_a_touch_that_changed_nothing_may_be_made_once_more() -> None:
+    assert after(touch(SAVE), touch(SAVE)).text().splitlines() == [
+        f'1. tap button "Save" | nothing changed; {SWALLOWED}',
+        '2. tap button "Save" | nothing changed',
+    ]
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        touch(replace(SAVE, role="tab", selected=True)),
+        touch(replace(SAVE, role="radio", checked=True)),
+        touch(replace(SAVE, enabled=False)),
+        touch(SAVE, judgement=Reflection(decision="INEFFECTIVE")),
+        replace(touch(SAVE), move=Move(Back(), gesture=KeyPress("back"))),
+    ],
+)
+def test_what_has_no_reason_to_change_anything_was_not_swallowed(made: Turn) -> None:
+    assert SWALLOWED not in after(made).text()
 
 
 def test_stuck_is_the_same_move_on_the_same_screen() -> None:

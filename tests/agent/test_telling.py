@@ -12,6 +12,7 @@ from appagent.actions.gestures import Move, resolve
 from appagent.actions.verbs import AnyVerb, Back, Enter, Home, Swipe, Tap, Text
 from appagent.agent.telling import tell
 from appagent.bench.solve import act, launch, view_of
+from appagent.geometry import Rect
 from appagent.screen.change import difference
 from appagent.screen.keys import SAME_SCREEN, fingerprint, likeness
 from appagent.screen.values import App, Element, Screen, View
@@ -110,3 +111,37 @@ def test_rows_that_only_moved_do_not_differ() -> None:
     told = came(before, after)
     assert "star" not in told
     assert told == 'now shows item "Ada, sun"'
+
+
+FIELD = element(key="#hour", role="text field", name="Hour", value="6", uses=frozenset({"text"}))
+NOT_NOW = element(key="#no", name="Not now", bounds=Rect(100, 900, 400, 1000))
+UPDATE = element(
+    key="#t",
+    role="text",
+    name="Update available",
+    uses=frozenset(),
+    bounds=Rect(100, 800, 400, 890),
+)
+CUT_SHORT = "this may have cut the typing short: look at the field"
+
+
+def typed(after: Screen, text: str = "5") -> str:
+    before = shown((FIELD,))
+    move = Move(Text(element=1, text=text), element=FIELD)
+    return tell(move, before, after, difference(before, after))
+
+
+def test_a_window_that_came_over_a_field_may_have_cut_the_typing_short() -> None:
+    told = typed(shown((UPDATE, NOT_NOW)))
+    assert told == f'opened dialog "Update available" with "Not now"; {CUT_SHORT}'
+    hangs = App("android", "Application Not Responding: com.x")
+    assert typed(shown((TITLE, NOT_NOW), app=hangs)).endswith(CUT_SHORT)
+
+
+def test_what_the_typing_led_to_cut_nothing_short() -> None:
+    page = element(key="#page", role="list", name="", bounds=Rect(0, 0, 1080, 2400))
+    assert CUT_SHORT not in typed(shown((UPDATE, page))), "a whole page comes after the last digit"
+    assert CUT_SHORT not in typed(shown((UPDATE, NOT_NOW)), "5\n"), "it was sent"
+    suggestion = element(key="#row", name="5 am", bounds=Rect(100, 900, 400, 1000))
+    assert CUT_SHORT not in typed(shown((suggestion,)))
+    assert CUT_SHORT not in typed(shown((UPDATE, NOT_NOW, FIELD)))
