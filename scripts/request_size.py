@@ -94,13 +94,17 @@ def prompt(task: TaskInstance, seen: Observation, history: History) -> Prompt:
     )
 
 
-def main() -> None:
-    found: list[Size] = []
+def tasks() -> Iterator[TaskInstance]:
+    """The 45 tasks, drawn by the seed."""
     for path in (path for path in default_suites() if path.stem not in OTHERS):
         suite = load_suite(path)
         state = Phone(seed=SEED).truth
         for task in suite.tasks:
-            found += sizes(instantiate(task, suite.app, SEED, state))
+            yield instantiate(task, suite.app, SEED, state)
+
+
+def main() -> None:
+    found = [size for task in tasks() for size in sizes(task)]
     for part in ("system", "text", "schema", "total"):
         values = [getattr(size, part) for size in found]
         print(
