@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal
@@ -16,7 +17,7 @@ from appagent.errors import ScreenUnreadable
 from appagent.exchange import Capture, Picture
 from appagent.geometry import Rect, Size
 from appagent.ports import Device
-from appagent.screen.change import moving_areas, thumbnail
+from appagent.screen.change import is_redrawn, moving_areas, thumbnail
 from appagent.screen.describe import state_lines, view_lines
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import fingerprint
@@ -28,6 +29,7 @@ log = logging.getLogger(__name__)
 
 _BLACK_SHARE = 0.5  # of a picture of a page that forbids it
 _STEP_PX = 4  # between the pixels that are counted for it
+REMEMBERED = 3  # screens, whose trees are known when they come once more
 TRIES = 3  # a failed capture is repeated; the third failure is the caller's
 
 Rung = Literal["tree", "windows", "pixels", "detector", "grid", "points"]
@@ -86,19 +88,28 @@ class Eyes:
     ) -> None:
         self._device, self._config = device, config
         self._explain, self._guard = explain, guard
+        self._seen: deque[Screen] = deque(maxlen=REMEMBERED)
 
     def observe(self) -> Observation:
         """Capture the screen once it is stable, and number it."""
-        return self.show(self._guard(capture(self._device, self._config.settle_s, self._explain)))
+        screen = capture(self._device, self._config.settle_s, self._explain, self._seen)
+        self._seen.append(screen)
+        return self.show(self._guard(screen))
 
     def show(self, screen: Screen, form: Form = "marks") -> Observation:
         """Prepare a captured screen in a form."""
         return present(screen, self._config, form)
 
 
-def capture(device: Device, settle_s: float, explain: Callable[[Screen], Screen]) -> Screen:
+def capture(
+    device: Device,
+    settle_s: float,
+    explain: Callable[[Screen], Screen],
+    earlier: Sequence[Screen] = (),
+) -> Screen:
     """Capture until stable, until only known motion remains, or until the deadline. `moving` of the
-    screen tells what still moves.
+    screen tells what still moves. Where the tree is that of an `earlier` screen, but not the
+    picture, it is captured once more, with the tree of all windows.
 
     Raises: `ScreenUnreadable` after three captures that brought no picture or half a tree; other
     `DeviceError`s.
@@ -117,6 +128,10 @@ def capture(device: Device, settle_s: float, explain: Callable[[Screen], Screen]
             now = moving_areas(taken.before, taken.image)
             if all(_is_near(rect, moved) for rect in now) or time.monotonic() >= deadline:
                 screen = _screen(taken, now)
+                if not windows and _is_older(screen, earlier):
+                    log.info("the tree is older than the picture: capturing again, all windows")
+                    windows = True
+                    continue
                 blank = screen.surfaces or screen.tree != "ok"
                 return explain(screen) if blank and screen.picture == "ok" else screen
             moved = now
@@ -125,6 +140,12 @@ def capture(device: Device, settle_s: float, explain: Callable[[Screen], Screen]
             if failures == TRIES:
                 raise
             log.info("capture %d failed, trying again: %s", failures, err)
+
+
+def _is_older(screen: Screen, earlier: Sequence[Screen]) -> bool:
+    """Whether the tree seems older than the picture: that of a screen that looked otherwise."""
+    told = [seen for seen in earlier if seen.elements == screen.elements != ()]
+    return bool(told) and all(is_redrawn(seen, screen) for seen in told)
 
 
 def _is_near(rect: Rect, places: tuple[Rect, ...]) -> bool:

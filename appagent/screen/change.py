@@ -112,6 +112,18 @@ def moving_areas(one: Image, other: Image) -> tuple[Rect, ...]:
     return _regions(mask, Size(other.shape[1], other.shape[0]))
 
 
+def is_redrawn(one: Screen, other: Screen) -> bool:
+    """Whether most of what the tree of `one` tells of looks otherwise in the picture of `other`:
+    another page, or another one under a window that came over it."""
+    mask = _difference_mask(one.image, other.image, ())
+    factor = mask.shape[1] / other.size.width
+    boxes = [e.bounds.scale(factor).inset(-1) for e in one.elements]
+    differs = sum(
+        bool(mask[max(0, b.top) : b.bottom, max(0, b.left) : b.right].any()) for b in boxes
+    )
+    return differs * 2 > len(boxes)
+
+
 def thumbnail(screen: Screen) -> Image:
     """The screen as 20×9 grey values, without the status bar and what moves by itself."""
     grey = cv2.cvtColor(screen.image, cv2.COLOR_RGB2GRAY)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-from appagent.agent.observe import TRIES, Observation, capture, present
+from appagent.agent.observe import TRIES, Eyes, Observation, capture, present
 from appagent.agent.pixels import RESTS, PixelReader
 from appagent.config import Config
 from appagent.errors import DetectorFailed, DeviceError, DeviceGone, ScreenUnreadable
@@ -103,6 +103,43 @@ def test_all_windows_are_asked_for_where_a_tree_is_not_all() -> None:
     assert popup.asked == [False, True]
     assert (seen.seen_by, shown(seen).rung) == ("windows", "windows")
     assert seen_on(Looks(), 0).seen_by == "tree"
+
+
+OTHER = Phone(
+    {"main": Page((Widget("Title", "EditText"), Widget("Body")))}, shown=["main"]
+).capture()
+
+
+def looks(*captures: Capture) -> tuple[list[bool], list[list[str]]]:
+    """Whether all windows were asked for in each capture, and the names in each look."""
+    phone = Looks(captures=list(captures))
+    eyes = Eyes(phone, Config(settle_s=0), lambda screen: screen, lambda screen: screen)
+    names = []
+    while phone.captures:
+        names.append([e.name for e in eyes.observe().screen.elements])
+    return phone.asked, names
+
+
+def test_a_tree_that_is_older_than_the_picture_is_asked_for_again() -> None:
+    stale, whole = replace(OTHER, tree=MAIN.tree), replace(OTHER, windows=True)
+    asked, names = looks(MAIN, stale, whole, stale, whole)
+    assert names == [["Save"], ["Title", "Body"], ["Title", "Body"]]
+    assert asked == [False, False, True, False, True]
+
+
+def test_a_page_that_draws_what_no_tree_tells_is_asked_for_once_more_only() -> None:
+    drawn = replace(MAIN, image=frame(90), before=frame(90))
+    asked, names = looks(MAIN, drawn, replace(drawn, windows=True), drawn)
+    assert asked == [False, False, True, False], "it looks as it did"
+    assert names == [["Save"]] * 3
+
+
+def test_a_notice_over_a_page_does_not_make_its_tree_old() -> None:
+    notes = Phone({"main": Page(tuple(map(Widget, "abcd")))}, shown=["main"]).capture()
+    notice = notes.image.copy()
+    notice[120:180, 60:300] = 30  # over one of four
+    assert looks(notes, replace(notes, before=notice, image=notice))[0] == [False, False]
+    assert looks(notes, OTHER, notes)[0] == [False] * 3, "it is the page of before"
 
 
 def test_phone_that_is_gone_is_not_asked_again() -> None:

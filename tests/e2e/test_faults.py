@@ -87,6 +87,25 @@ def test_the_menu_is_seen_where_the_dump_is_of_the_page_below(
     assert "Stopwatch" not in told, "the page below takes no touch"
 
 
+def test_the_list_is_not_older_than_the_picture(
+    with_model: AppAgent, endpoint: Endpoint, phone: Pocket
+) -> None:
+    phone.open("com.pocketphone.clock")
+    add = tap("Add alarm")
+
+    def opens(text: str) -> str:
+        phone.shell("pocketphone fault dump stale")
+        return add(text)
+
+    plays(endpoint, opens, "wait(1)", DONE)
+    ran = with_model(*RUN)
+    assert ran.code == 0, ran.said
+    assert [step.get("seen_by") for step in with_model.steps] == [None, "windows", "windows"]
+    for request in endpoint.requests[1:]:
+        assert 'switch "Vibrate"' in screen(request)
+        assert "World clock" not in screen(request)
+
+
 def test_the_grid_is_there_without_a_tree_too(
     with_model: AppAgent, endpoint: Endpoint, phone: Pocket
 ) -> None:
