@@ -32,6 +32,7 @@ from appagent.safety.labels import (
 )
 from appagent.safety.rows import id_text
 from appagent.safety.signs import danger_of_switch
+from appagent.safety.wordlists import has_any, phrases
 from appagent.screen.keys import is_whole_row, row_of, title
 from appagent.screen.values import Element, Screen
 
@@ -43,6 +44,7 @@ _GUARDED_APPS = re.compile(
     r"|trading",
     re.IGNORECASE,
 )
+_FAILED = phrases("unable") | phrases("failures")
 _DIALOG_HEIGHT = 0.75  # of the screen, at most
 _SHEET_TOP = 0.25  # of the height: the title of what covers a part of a page stands lower
 _DIALOG_BUTTONS = 6  # at most; a page has more
@@ -81,9 +83,16 @@ class Scene:
         danger = self._opened
         if danger is None or is_refusal(label) or is_harmless(label) or picks(label):
             return None
-        small = _window(element) in self._small_windows and not self.is_written_in
+        window = _window(element)
+        small = window in self._small_windows and not self.is_written_in
         other = opens(label) and plain(label) != plain(self.opener)
-        return danger if small and not other else None
+        return danger if small and not (other or self._only_tells(window)) else None
+
+    def _only_tells(self, window: str) -> bool:
+        """Whether a window says that something cannot be done, and has one button to close it."""
+        inside = self._windows[window]
+        title = next((e.name for e in inside if e.role == "text"), "")
+        return sum("tap" in e.uses for e in inside) == 1 and has_any(title, _FAILED)
 
     def choice_danger(self, element: Element) -> Danger | None:
         """The danger of one of the choices in a dialog, by its title or by what opened it: of

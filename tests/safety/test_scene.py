@@ -124,6 +124,24 @@ def test_what_opened_a_small_window_tells_what_its_choices_do(
     assert shown.window_danger(choice, label) == danger
 
 
+@pytest.mark.parametrize(
+    ("title", "buttons", "danger"),
+    [
+        ("This mail cannot be sent", ["OK"], None),
+        ("Senden fehlgeschlagen", ["OK"], None),
+        ("无法发送", ["确定"], None),
+        ("This mail cannot be sent", ["OK", "Try once more"], "send"),
+        ("Your mail goes at 9:00", ["OK"], "send"),
+    ],
+)
+def test_one_button_under_what_cannot_be_done_only_closes(
+    title: str, buttons: Sequence[str], danger: str | None
+) -> None:
+    ok, *others = (button(label, top=1600 + 100 * n) for n, label in enumerate(buttons))
+    shown = Scene(screen((text(title, 1400), ok, *others)), opener="Schedule send")
+    assert shown.window_danger(ok, ok.name) == danger
+
+
 @pytest.mark.parametrize("asks", ["Delete chat?", "删除？", "هل تريد حذف المحادثة؟"])
 def test_a_page_asks_by_a_question_mark_of_any_script(asks: str) -> None:
     title = text("Chat", 100)
