@@ -111,7 +111,7 @@ def read(page: Page, *, ids: bool) -> Read:
     elements = parse_hierarchy(tree.encode(), page.size).elements
     numbered = choose(elements, page.size)
     told = [(e, page.kinds.get(e.bounds, "")) for e in numbered]
-    return Read(page, fingerprint(elements), told)
+    return Read(page, fingerprint(elements, page.language), told)
 
 
 def document(store: DocStore, pages: Iterable[Read]) -> None:

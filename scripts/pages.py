@@ -54,6 +54,7 @@ class Page:
     size: Size
     tree: str
     kinds: Mapping[Rect, str]  # what stands where, never by a key of ours
+    language: str = ""
 
 
 def see(app: str, way: str, steps: Sequence[str], look: Look) -> Page:
@@ -75,6 +76,7 @@ def see(app: str, way: str, steps: Sequence[str], look: Look) -> Page:
         size=Size(width, height),
         tree=phone.hierarchy(),
         kinds={Rect(*bounds): kind for bounds, kind in _kinds(phone.look().front)},
+        language=phone.language,
     )
 
 

@@ -156,7 +156,7 @@ def _find_label(target: TargetElement, use: str, view: View) -> int:
 def _check_guard(move: Move, view: View, instruction: str, way: Way) -> None:
     """Raises: `ActionImpossible` if the task does not ask for a harmful move, by the word rules."""
     screen = view.screen
-    scene = Scene(screen, opener=way.opener(fingerprint(screen.elements)))
+    scene = Scene(screen, opener=way.opener(fingerprint(screen.elements, screen.language)))
     dangers = votes(move, scene, None, "none")
     read = partial(read_task, instruction)
     found = verdict(move, screen, dangers, read, target(move, screen, way), instruction)

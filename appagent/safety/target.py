@@ -58,8 +58,8 @@ class Way:
 
     def after(self, move: Move, before: Screen, now: Screen) -> Way:
         """The way after a move."""
-        page = fingerprint(now.elements)
-        stops = self.stops or (Stop(fingerprint(before.elements)),)
+        page = fingerprint(now.elements, now.language)
+        stops = self.stops or (Stop(fingerprint(before.elements, before.language)),)
         here, element = stops[-1], move.element
         same = same_screen(before, now)
         match move.action:
@@ -92,7 +92,7 @@ class Way:
     def _opener(self, label: str, before: Screen, now: Screen) -> str:
         """The label of what opened the page that is shown now. What a chain of small windows is
         opened by is what its first was: "Schedule send", not "Pick date and time"."""
-        first = self.opener(fingerprint(before.elements))
+        first = self.opener(fingerprint(before.elements, before.language))
         if first and not (danger_of(label) or opens(label)):
             asked = Scene(before)
             windows = (

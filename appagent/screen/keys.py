@@ -41,7 +41,12 @@ _SCROLLS = re.compile(r"(?:^|/)(?:pages|scroll area)(?:[/:]|$)")
 _ORDINAL = re.compile(r":\d+(?=/|$)")
 _SHARED_ID = re.compile(r"android:id/|.*:id/(?:alertTitle|scrollView|select_dialog_listview)$")
 """Ids that Android gives to parts of every dialog."""
+_DIALOG_ID = re.compile(r"android:id/button[123]$|.*:id/alertTitle$")
+_HOLDERS = ("list", "scroll area", "pages")
+"""Roles of what holds others: its id does not tell a page from one with other things in it."""
 _PLACE = "at "  # starts the entry of a fingerprint that holds the page's tab or title
+_TITLE, _ITEM = "title ", "menu "
+"""Start the entries of words that are compared in one language only: `title en-US 7c9e6679`."""
 
 
 class _Path(NamedTuple):
@@ -125,20 +130,48 @@ def row_kind(element: Element) -> str:
     return f"{_stable(element.role)} {_DIGITS.sub('*', own)}".strip() or "item"
 
 
-def fingerprint(elements: Sequence[Element]) -> frozenset[str]:
+def fingerprint(elements: Sequence[Element], language: str = "") -> frozenset[str]:
     """The set of each element's role and key, without ordinals.
 
     All rows give one entry, texts and states none, so the same page with other content, on another
     phone or in another language gives nearly the same set. One entry is a digest of the selected
-    tab; on pages without ids of their own, such as dialogs, of the title or of its absence.
+    tab; on pages without ids of their own of the title or of its absence. Dialogs and settings,
+    which are built alike, have a digest of their title, and menus one of each item, which count
+    where both pages are in one `language`. The title of other pages is content: a person's name.
     """
     parts = frozenset(f"{_stable(e.role)} {_ORDINAL.sub('', e.key)}" for e in elements)
-    own_ids = any(
-        e.uses and e.resource_id and not _SHARED_ID.match(e.resource_id) for e in elements
-    )
+    own_ids = [
+        e for e in elements if e.uses and e.resource_id and not _SHARED_ID.match(e.resource_id)
+    ]
     tab = _tab(elements)
     here = (tab.key if tab else "") if own_ids else tab_or_title(elements) or "untitled"
-    return parts | ({_PLACE + hashlib.sha256(here.encode()).hexdigest()[:8]} if here else set())
+    words = [f"{_PLACE}{_digest(here)}"] if here else []
+    if _is_menu(elements):
+        words += [f"{_ITEM}{language} {_digest(e.name)}" for e in elements if is_whole_row(e)]
+    elif _is_built_alike(elements, own_ids) and (text := tab_or_title(elements)):
+        words.append(f"{_TITLE}{language} {_digest(text)}")
+    return parts.union(words)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def _is_menu(elements: Sequence[Element]) -> bool:
+    """Whether the rows of a list are all there is."""
+    rows = [e for e in elements if e.uses and e.role not in _HOLDERS]
+    scrolls = any("swipe" in e.uses for e in elements)  # then the items shown are not all
+    whole = bool(rows) and all(map(is_whole_row, rows))
+    return whole and not scrolls and not tab_or_title(elements)
+
+
+def _is_built_alike(elements: Sequence[Element], own_ids: Sequence[Element]) -> bool:
+    """Whether the title alone tells a page: a dialog, or a page that is one list with a button to
+    go up from it, as settings are."""
+    if any(_DIALOG_ID.match(e.resource_id) for e in elements):
+        return True
+    outside = [e for e in elements if e.uses and e.role not in _HOLDERS and not row_of(e.key)]
+    return bool(own_ids and outside) and not any(e in own_ids for e in outside)
 
 
 def _stable(role: str) -> str:
@@ -151,15 +184,29 @@ def likeness(one: frozenset[str], other: frozenset[str]) -> float:
 
     Parts of rows count half: which kinds of row a list shows depends on its content.
     """
-    here, there = ({part for part in each if part.startswith(_PLACE)} for each in (one, other))
-    if here and there and here != there:
-        return 0.0
+    one, other = _comparable(one, other), _comparable(other, one)
+    for kind in (_PLACE, _TITLE):
+        here, there = ({part for part in each if part.startswith(kind)} for each in (one, other))
+        if here and there and here != there:
+            return 0.0
     in_rows = {_row_as_group(part) for part in one | other if f"/{ROW}/" in part}
     ones, others = (
-        frozenset(_row_as_group(part) for part in each) for each in (one - here, other - there)
+        frozenset(_row_as_group(part) for part in each if not part.startswith((_PLACE, _TITLE)))
+        for each in (one, other)
     )
     common, union = (len(each) - len(each & in_rows) / 2 for each in (ones & others, ones | others))
     return common / union if union else 1.0
+
+
+def _comparable(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
+    """A fingerprint without the words that the other has none of in this language."""
+    heads = {_head(part) for part in other}
+    return frozenset(part for part in one if not _head(part) or _head(part) in heads)
+
+
+def _head(part: str) -> str:
+    """Kind and language of an entry of words, `menu en-US`; "" for one of a role and a key."""
+    return part.rpartition(" ")[0] if part.startswith((_TITLE, _ITEM)) else ""
 
 
 def _row_as_group(part: str) -> str:
@@ -169,7 +216,7 @@ def _row_as_group(part: str) -> str:
 
 def same_screen(one: Screen, other: Screen) -> bool:
     """Whether two observations show the same page of an app."""
-    alike = likeness(fingerprint(one.elements), fingerprint(other.elements))
+    alike = likeness(*(fingerprint(each.elements, each.language) for each in (one, other)))
     return one.app.package == other.app.package and alike >= SAME_SCREEN
 
 
