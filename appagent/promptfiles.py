@@ -24,7 +24,7 @@ _STEP = frozenset(
     {"shown", "verbs", "task", "past", "memory", "phone", "app", "elements", "notice"}
 )
 VARIABLES: dict[str, frozenset[str]] = {
-    "run": _STEP,
+    "run": _STEP | {"pace", "span", "action"},
     "explore": _STEP | {"tried", "untouched"},
     "run_points": _STEP,  # see actions/coords.py
     "explore_points": _STEP | {"tried", "untouched"},
@@ -81,6 +81,7 @@ def verb_list(kinds: Kinds) -> str:
         use = " ".join((kind.__doc__ or "").split())
         lines.append(f"- {_kind(kind)}({', '.join(given)}): {use}")
     example = {"kind": _kind(kinds[0])} | parse(kinds[0].example).model_dump(exclude_unset=True)
+    example["commits"] = "none"
     return "\n".join([*lines, f"Example: {json.dumps(example)}"])
 
 

@@ -30,6 +30,20 @@ SHOWN: dict[See, str] = {
 }
 
 
+_ONE = "Numbers are valid for this screen only."
+_SEVERAL = (
+    "Give all actions up to the next surprise, {} at most: a whole form, several filters. Numbers "
+    "are of this screen; what is not here yet has a `name` alone. `exit` stands alone."
+)
+
+
+def sequence_words(most: int) -> Mapping[str, str]:
+    """What differs in the prompt where a reply may hold `most` actions."""
+    if most == 1:
+        return {"pace": ", one action at a time", "span": _ONE, "action": '"action": {...}'}
+    return {"pace": "", "span": _SEVERAL.format(most), "action": '"actions": [{...}, ...]'}
+
+
 def fill(name: str, **values: str) -> Prompt:
     """The prompt `name` with every variable in its place."""
     missing = VARIABLES[name] ^ values.keys()

@@ -76,6 +76,7 @@ class Step(Record):
     seen_by: str = "tree"  # or what showed the model what it can touch: pixels, grid, ...
     settled: bool = True
     elements: int = 0
+    reply_of: int = 0  # the step whose reply asked for this one too; 0: its own did
     prompt: str = ""  # name and digest
     prompt_bytes: int = 0
     image_bytes: int = 0

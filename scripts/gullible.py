@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from appagent.actions.verbs import FreeForm, Reflection, TaskReading
+from appagent.actions.replies import FreeForm, Reflection, TaskReading
 from appagent.agent.observe import Observation
 from appagent.danger import Danger
 from appagent.errors import ModelNotConfigured

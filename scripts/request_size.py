@@ -25,7 +25,14 @@ from appagent.config import Config
 from appagent.exchange import Prompt
 from appagent.model.schema import wire_schema
 from appagent.promptfiles import verb_list
-from appagent.prompts import SHOWN, element_block, escape_attribute, fill, phone_block
+from appagent.prompts import (
+    SHOWN,
+    element_block,
+    escape_attribute,
+    fill,
+    phone_block,
+    sequence_words,
+)
 from appagent.screen.change import difference
 from pocketphone.phone import Phone
 
@@ -52,7 +59,9 @@ def sizes(task: TaskInstance) -> Iterator[Size]:
     """The sizes of the requests of a task, one a step of its solution and one for its end."""
     phone, history = Phone(seed=SEED), History()
     set_up_without_faults(phone, task.app, task.setup)
-    schema = len(json.dumps(wire_schema(decision_type(ON_MARKS)), separators=(",", ":")))
+    schema = len(
+        json.dumps(wire_schema(decision_type(ON_MARKS, several=True)), separators=(",", ":"))
+    )
     before = seen(phone)
     for step in task.solution:
         asked = prompt(task, before, history)
@@ -91,6 +100,7 @@ def prompt(task: TaskInstance, seen: Observation, history: History) -> Prompt:
         ),
         elements=element_block(seen.view, seen.see, {}, {}),
         notice="",
+        **sequence_words(Config().sequence),
     )
 
 

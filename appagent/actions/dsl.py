@@ -18,7 +18,8 @@ for _verb in VERBS:
 _ALIASES = {"longpress": "long_press", "press": "tap", "click": "tap", "type": "text",
             "open": "open_app", "launch": "open_app"}  # fmt: skip
 _CALL = re.compile(r"\s*([A-Za-z_]+)\s*\((.*)\)\s*[.;]?", re.DOTALL)
-_OPTIONAL_FIRST = ("swipe", "text", "scroll_to")  # the verbs whose element may be left out
+# The verbs whose element may be left out.
+_OPTIONAL_FIRST = ("tap", "long_press", "swipe", "text", "scroll_to")
 _FREE_TEXT = ("text", "name", "answer", "app")  # parameters that hold any text
 
 
@@ -79,7 +80,7 @@ def _build(
             values[name] = value.strip().lower()
         elif not isinstance(value, str) and name in _FREE_TEXT:
             values[name] = str(value)
-    unknown = set(values) - set(parameters(kind))
+    unknown = set(values) - {*parameters(kind), "commits"}
     if unknown:
         raise ReplyInvalid(
             f"{kind.verb} has no parameter {sorted(unknown)[0]!r}: write it like `{kind.example}`",
@@ -89,9 +90,9 @@ def _build(
         return kind.model_validate(values)
     except ValidationError as err:
         first = err.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or kind.verb
+        where = "".join(f"{part}: " for part in first["loc"])
         raise ReplyInvalid(
-            f"{kind.verb}: {where}: {first['msg']}; write it like `{kind.example}`", raw
+            f"{kind.verb}: {where}{first['msg']}; write it like `{kind.example}`", raw
         ) from err
 
 

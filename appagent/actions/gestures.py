@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, assert_never
 
 from appagent.actions.fingers import swiped, way
-from appagent.actions.name_check import check_name
+from appagent.actions.name_check import check_name, find_by_name
 from appagent.actions.verbs import (
     AnyVerb,
     Back,
@@ -112,7 +112,7 @@ def resolve(action: AnyVerb, view: View) -> Move:
     Raises: `ActionImpossible`, with what the view offers instead, if it has no such mark, field or
     point, or if the model's own name for its target fits another mark clearly better.
     """
-    move = _move(action, view)
+    move = _move(_numbered(action, view), view)
     if move.gesture is None or isinstance(move.gesture, KeyPress):
         return move
     return replace(move, gesture=move.gesture._replace(rotation=view.screen.rotation))
@@ -153,6 +153,18 @@ def _move(action: AnyVerb, view: View) -> Move:
             return Move(action)
         case _:
             assert_never(action)
+
+
+def _numbered(action: AnyVerb, view: View) -> AnyVerb:
+    """An action with the number of its element, where only a name tells that."""
+    match action:
+        case Tap() | LongPress() | Text() if action.element is None and action.name.strip():
+            use = _use(action)
+            assert use
+            if not view.grid:
+                label = find_by_name(action.name, use, view.marks).label
+                return action.model_copy(update={"element": label})
+    return action
 
 
 def _use(action: AnyVerb) -> Use | None:
@@ -260,9 +272,11 @@ def _cell(area: int, part: Subarea, view: View) -> tuple[Mark, Point]:
     return mark, subarea(mark.bounds, part)
 
 
-def _target(action: Tap | LongPress | Swipe | ScrollTo | Text, label: int, view: View) -> Mark:
+def _target(
+    action: Tap | LongPress | Swipe | ScrollTo | Text, label: int | None, view: View
+) -> Mark:
     """The mark that an action names by its number and, perhaps, in the model's own words."""
-    if view.grid:
+    if view.grid or label is None:
         raise ActionImpossible(
             f"{action.verb}(element) has no place on the grid: name an area and a subarea"
         )

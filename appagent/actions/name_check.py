@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 
 from appagent.errors import ActionImpossible
 from appagent.screen.describe import phrase
-from appagent.screen.values import Element, Mark
+from appagent.screen.values import Element, Mark, Use
 
 GOOD_FIT, CLEARLY_BETTER = 80, 35  # rapidfuzz points, of 100
 _WORD = re.compile(r"[^\W_]+")
@@ -40,6 +40,41 @@ def check_name(name: str, mark: Mark, marks: Sequence[Mark]) -> None:
         f"element {mark.label} is {phrase(chosen)}, but {name!r} fits element {other.label}, "
         f"{phrase(other.element)}: say which one you mean"
     )
+
+
+def find_by_name(name: str, use: Use, marks: Sequence[Mark]) -> Mark:
+    """The only mark for this use that has the name: as a whole, or else in its first part, or with
+    its role, or else among its words.
+
+    Raises: `ActionImpossible`, with those that come near.
+    """
+    words, whole = _words(name), " ".join(name.casefold().split())
+    uses = {use, "tap"} if use == "long_press" else {use}
+    offered = [(m, m.element) for m in marks if m.element and m.element.uses & uses]
+    near = [each for each in offered if _fit(words, _names(each[1])) >= GOOD_FIT]
+    for found in (
+        [each for each in offered if " ".join(each[1].name.casefold().split()) == whole],
+        [each for each in offered if sorted(words) in map(sorted, _parts(each[1]))],
+        [each for each in offered if {*words} <= {w for n in _own_names(each[1]) for w in n}],
+    ):
+        if len(found) == 1:
+            return found[0][0]
+        near = found if words and found else near
+        if found:
+            break
+    there = ", ".join(f"{mark.label} {phrase(element)}" for mark, element in near[:4])
+    raise ActionImpossible(
+        f"{len(near)} elements are called {name!r}: {there}; say which number"
+        if len(near) > 1
+        else f"nothing here is called {name!r}{f'; near is {there}' if there else ''}"
+    )
+
+
+def _parts(element: Element) -> list[list[str]]:
+    """The words of each part of a name, "Gym" and "6:30" of "Gym, 6:30", with and without what the
+    element is."""
+    parts = [element.name, *element.name.split(", ")]
+    return [words for part in parts for words in (_words(part), _words(f"{part} {element.role}"))]
 
 
 def _fit(words: Sequence[str], names: Iterable[Sequence[str]]) -> float:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from functools import cache, reduce
 from operator import or_
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
 from pydantic import (
     BaseModel,
@@ -22,6 +23,8 @@ from pydantic import (
     field_validator,
     model_validator,
 )
+from pydantic.json_schema import SkipJsonSchema
+from pydantic_core import PydanticCustomError
 
 from appagent.actions.words import Whole, Word
 from appagent.danger import Danger, parse_danger
@@ -40,6 +43,21 @@ Place = Annotated[int, Field(ge=0)]
 """Px of the picture, from its left or its top edge."""
 
 
+Commits = Literal["none", Danger]
+"""What an action does by itself, by the model's own word."""
+_NOTHING = (None, False, "", "none", "no", "null", "nothing", "false")
+
+
+def _as_commits(said: object) -> object:
+    """The class that a model names first; "none" for a word that says so."""
+    said = next(iter(said), None) if isinstance(said, list) else said
+    first = re.split(r"\W+", said.strip().lower())[0] if isinstance(said, str) else said
+    return "none" if first in _NOTHING else parse_danger(said) or said
+
+
+_Commits = Annotated[Commits, BeforeValidator(_as_commits)]
+
+
 class _Reply(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -49,19 +67,31 @@ class _Verb(_Reply):
 
     verb: ClassVar[str]  # its name in the text form; several kinds may share it
     example: ClassVar[str]
+    commits: _Commits = "none"
 
     @model_validator(mode="before")
     @classmethod
-    def _without_nulls(cls, said: object) -> object:
-        """A null is a field left out: the schema has the fields of all verbs, and requires each."""
+    def _without_blanks(cls, said: object) -> object:
+        """A null is a field left out, and so is an empty one that is no text of the person's: the
+        schema has the fields of all verbs, and requires each."""
         if not isinstance(said, dict):
             return said
-        return {name: value for name, value in said.items() if value is not None}
+        return {
+            name: value
+            for name, value in said.items()
+            if value is not None and (value != "" or name in ("text", "app"))
+        }
 
 
 class _OnElement(_Verb):
-    element: int
+    element: int | None = None
     name: Whole = ""
+
+    @model_validator(mode="after")
+    def _has_target(self) -> Self:
+        if self.element is None and not self.name.strip():
+            raise PydanticCustomError("target", "needs the number of an element, or its name")
+        return self
 
 
 class Tap(_OnElement):
@@ -118,7 +148,7 @@ class TextInFocus(_Verb):
     text: Whole
 
     def as_text(self) -> Text:
-        return Text(text=self.text)
+        return Text(text=self.text, commits=self.commits)
 
 
 class Back(_Verb):
@@ -277,7 +307,7 @@ def form(action: AnyVerb) -> str:
 
 def parameters(kind: type[AnyVerb | TextInFocus]) -> list[str]:
     """The parameters in the order of the text form: `name` always last."""
-    names = [name for name in kind.model_fields if name not in ("kind", "name")]
+    names = [name for name in kind.model_fields if name not in ("kind", "name", "commits")]
     return [*names, "name"] if "name" in kind.model_fields else names
 
 
@@ -290,89 +320,65 @@ def literal(value: Any) -> str:
     return re.sub(r"[\ud800-\udfff\u2028\u2029\x85\x7f]", lambda c: f"\\u{ord(c[0]):04x}", quoted)
 
 
-# --- replies --------------------------------------------------------------------------------------
-
-Judgement = Literal["BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS"]
-
-Commits = Literal["none", Danger]
-"""What an action does by itself, by the model's own word."""
-_NOTHING = (None, False, "", "none", "no", "null", "nothing", "false")
+# --- the reply ------------------------------------------------------------------------------------
 
 
-def _as_commits(said: object) -> object:
-    """The class that a model names first; "none" for a word that says so."""
-    said = next(iter(said), None) if isinstance(said, list) else said
-    first = re.split(r"\W+", said.strip().lower())[0] if isinstance(said, str) else said
-    return "none" if first in _NOTHING else parse_danger(said) or said
+_ACTIONS = {"actions", "action"}
+
+
+def _with_one_action(schema: dict[str, Any]) -> None:
+    """The form that asks for one `action` in place of the list."""
+    properties: dict[str, Any] = schema["properties"]
+    schema["properties"] = {
+        name.replace("actions", "action"): value.get("items", value)
+        for name, value in properties.items()
+    }
 
 
 class Decision(_Reply):
     """One reply while doing a task or exploring an app."""
 
+    model_config = ConfigDict(json_schema_extra=_with_one_action)
+
     observation: Word = ""
     thought: Word = ""
     plan: Word = ""
-    action: Action
-    commits: Annotated[Commits, BeforeValidator(_as_commits)] = "none"
+    actions: tuple[Action, ...]
+    commits: SkipJsonSchema[_Commits] = "none"  # of the actions that say none
     summary: Word = ""
     note: Word = ""
 
-    @field_validator("action")
+    @property
+    def action(self) -> AnyVerb:
+        """The first of the actions, or the only one."""
+        return self.actions[0]
+
+    @model_validator(mode="before")
     @classmethod
-    def _as_known_verb(cls, action: AnyVerb | TextInFocus) -> AnyVerb:
-        return action.as_text() if isinstance(action, TextInFocus) else action
+    def _as_list(cls, said: object) -> object:
+        """A list of one for a single action."""
+        if not isinstance(said, dict):
+            return said
+        told = said.get("actions", said.get("action"))
+        several = told is None or isinstance(told, list | tuple)
+        return said | {"actions": told if several else [told]} if said.keys() & _ACTIONS else said
+
+    @field_validator("actions")
+    @classmethod
+    def _as_known_verbs(cls, actions: Sequence[AnyVerb | TextInFocus]) -> tuple[AnyVerb, ...]:
+        if not actions:
+            raise PydanticCustomError("none", "needs one action at least")
+        return tuple(a.as_text() if isinstance(a, TextInFocus) else a for a in actions)
+
+
+class _Listed(Decision):
+    model_config = ConfigDict(json_schema_extra={})
 
 
 @cache
-def decision_type(kinds: Kinds) -> type[Decision]:
-    """A `Decision` whose schema allows only `kinds`."""
+def decision_type(kinds: Kinds, *, several: bool = False) -> type[Decision]:
+    """A `Decision` whose schema allows only `kinds`, one of them or `several`."""
     union: Any = reduce(or_, kinds)
     action = Annotated[union, Field(discriminator="kind")]
-    return create_model("Decision", __base__=Decision, action=(action, ...))
-
-
-class FreeForm(_Reply):
-    """A reply as it came, of a model that answers in a form of its own; see coords.py."""
-
-    text: str
-
-
-Committed = Annotated[Danger | None, BeforeValidator(parse_danger)]
-"""What the action did for good, by the model's word; None for nothing."""
-
-Like = str | None
-"""The letter of another element's note that also describes this one."""
-
-
-class Reflection(_Reply):
-    """One reply about what an action did."""
-
-    decision: Judgement
-    thought: str = ""
-    documentation: str | None = None
-    danger: Committed = None
-    like: Like = None
-
-
-class Documentation(_Reply):
-    """One reply about an action that a person took."""
-
-    thought: str = ""
-    documentation: str = Field(min_length=1)
-    danger: Committed = None
-    like: Like = None
-
-
-def _as_names(said: object) -> object:
-    """A list of names, also where a model writes one name, or null."""
-    if isinstance(said, str):
-        said = [said]
-    return [] if said is None else said
-
-
-class TaskReading(_Reply):
-    """One reply about what a task asks for."""
-
-    why: Word = ""
-    asks: bool
-    names: Annotated[tuple[str, ...], BeforeValidator(_as_names)] = ()
+    base = _Listed if several else Decision
+    return create_model("Decision", __base__=base, actions=(tuple[action, ...], ...))

@@ -12,7 +12,15 @@ from pydantic import BaseModel
 
 from appagent.actions import coords
 from appagent.actions.gestures import Move, resolve
-from appagent.actions.verbs import AnyVerb, Decision, FreeForm, Kinds, OpenApp, Text, decision_type
+from appagent.actions.replies import FreeForm
+from appagent.actions.verbs import (
+    AnyVerb,
+    Decision,
+    Kinds,
+    OpenApp,
+    Text,
+    decision_type,
+)
 from appagent.agent.history import History
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
@@ -73,23 +81,30 @@ def request(
     )
 
 
-def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds) -> Move:
-    """Ask the model for the next move and put it in the draft, with its decision. A password that
-    it types becomes a secret.
+def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: int = 1) -> Move:
+    """Ask the model for the next move and put it in the draft, with its decision: one action, or a
+    list of `most` with the moves to come. A password that it types becomes a secret.
 
     Raises: `ModelError`.
     """
     seen = draft.turn.before
 
     def usable(decision: Decision) -> tuple[Decision, Move]:
-        return decision, resolve_move(session, seen, decision.action)
+        decision = decision.model_copy(update={"actions": decision.actions[:most]})
+        move, *_ = [
+            resolve_move(session, seen, action)
+            for n, action in enumerate(decision.actions)
+            if n == 0 or getattr(action, "element", None) is not None  # by a number of this screen
+        ]
+        return decision, move
 
     def in_points(reply: FreeForm) -> tuple[Decision, Move]:
         size = Size(seen.picture.width, seen.picture.height)
         return usable(coords.decision(reply.text, seen.coords, size, kinds))
 
     put = partial(ask, session, draft, prompt, seen.pictures)
-    decision, move = put(FreeForm, in_points) if seen.coords else put(decision_type(kinds), usable)
+    kind = decision_type(kinds, several=most > 1)
+    decision, move = put(FreeForm, in_points) if seen.coords else put(kind, usable)
     said = (decision.observation, decision.thought, decision.plan, decision.summary, decision.note)
     session.secrets.expect("\n".join(said))
     note_secret(session, move)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Home, Kinds, OpenApp, Reflection, Text
+from appagent.actions.replies import Reflection
+from appagent.actions.verbs import Home, Kinds, OpenApp, Text
 from appagent.agent.ask import decide, request
 from appagent.agent.frontier import Frontier, Probe
 from appagent.agent.guarded import dangers_of_taps
@@ -211,8 +212,8 @@ class Exploration:
 
 def _own_word(draft: Draft) -> Danger | None:
     """What the model says that its own action commits."""
-    said = draft.turn.decision
-    return None if said is None or said.commits == "none" else said.commits
+    said = draft.turn.commits
+    return None if said == "none" else said
 
 
 def _text_in(seen: Observation, field: Element) -> _TextIn:

@@ -109,8 +109,12 @@ class History:
         if limit is None:
             return ""
         told = f"step {self.steps - self.free} of {limit}"
-        ends = self.steps - self.free >= limit or self.steps >= 2 * limit
-        return f"{told}, the last{f': {last}' if last else ''}" if ends else told
+        return f"{told}, the last{f': {last}' if last else ''}" if self.is_last(limit) else told
+
+    def is_last(self, limit: int | None, ahead: int = 0) -> bool:
+        """Whether no step follows the one that is being taken, or the one so many `ahead`."""
+        n = self.steps + ahead
+        return limit is not None and (n - self.free >= limit or n >= 2 * limit)
 
     def text(self) -> str:
         """The `<past>` block. Of the steps before the last `SHOWN` the moves are told, the latest

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from appagent.actions.verbs import Documentation, Reflection
+from appagent.actions.replies import Documentation, Reflection
 from appagent.agent.ask import ask
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Effect, Turn

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from appagent.actions.fingers import swiped, way
 from appagent.actions.gestures import Drag, Move
@@ -31,13 +32,20 @@ _BACK: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "right"
 _EDGES = {"up": "bottom", "down": "top", "left": "right", "right": "left"}  # where more comes from
 
 
-def scroll_to(session: Session, draft: Draft, move: Move, action: ScrollTo) -> str:
+class Sought(NamedTuple):
+    """How the search for a text ended."""
+
+    told: str
+    found: bool  # or gone, where it was to go
+
+
+def scroll_to(session: Session, draft: Draft, move: Move, action: ScrollTo) -> Sought:
     """Scroll until something says the text; where nothing moves any more, the other way."""
     scroll = _Scroll(session, draft, action, move.element, draft.turn.before)
     for direction in (action.direction, _BACK[action.direction]):
         if told := scroll.go(direction):
-            return told
-    return f"not there: the {scroll.kind} {' and '.join(scroll.reached)}"
+            return Sought(told, scroll.found)
+    return Sought(f"not there: the {scroll.kind} {' and '.join(scroll.reached)}", False)
 
 
 @dataclass
@@ -53,6 +61,7 @@ class _Scroll:
     reached: list[str] = field(default_factory=list)  # "ends with ...", "begins with ..."
     deadline: float = field(default_factory=lambda: time.monotonic() + SCROLL_S)
     gone: bool = False
+    found: bool = False
 
     @property
     def kind(self) -> str:
@@ -72,7 +81,7 @@ class _Scroll:
         most = self.swipes + SWIPES
         while True:
             if found := self._sought():
-                found = self._whole(found, direction)
+                found, self.found = self._whole(found, direction), True
                 return f"found {phrase(found)} after {self.so_far}"
             if self.swipes >= most or time.monotonic() > self.deadline:
                 return f"not seen after {self.so_far}, and the {self.kind} goes on"
@@ -147,7 +156,7 @@ class _Scroll:
         return f"{word} with {phrase(found[place])}" if found else f"{word} here"
 
 
-def wait_for(session: Session, action: WaitFor) -> str:
+def wait_for(session: Session, action: WaitFor) -> Sought:
     """Look until something says the text, or until nothing does."""
     start, waited = time.monotonic(), 0
     while True:
@@ -155,10 +164,11 @@ def wait_for(session: Session, action: WaitFor) -> str:
         found = saying((*screen.elements, *screen.shapes), action.text)
         spent_s = max(waited, round(time.monotonic() - start))  # a simulated phone waits at once
         if found and not action.gone:
-            return f"found {phrase(found)} after {spent_s} s"
+            return Sought(f"found {phrase(found)} after {spent_s} s", True)
         if action.gone and not found:
-            return f"gone after {spent_s} s"
+            return Sought(f"gone after {spent_s} s", True)
         if spent_s >= WAIT_S:
-            return f"{phrase(found) + ' is still' if found else 'not'} there after {spent_s} s"
+            told = f"{phrase(found)} is still" if found else "not"
+            return Sought(f"{told} there after {spent_s} s", False)
         session.device.wait(PAUSE_S)
         waited += PAUSE_S

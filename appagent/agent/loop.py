@@ -17,6 +17,7 @@ from appagent.actions.verbs import Exit, ScrollTo, ShowGrid, Wait, WaitFor
 from appagent.agent.history import History
 from appagent.agent.looks import scroll_to, wait_for
 from appagent.agent.observe import Observation
+from appagent.agent.sequence import Rest
 from appagent.agent.session import Session
 from appagent.agent.telling import tell
 from appagent.agent.turn import Cost, Draft, Turn
@@ -61,7 +62,7 @@ class Policy(Protocol):
 def loop(policy: Policy) -> tuple[Ending, str]:
     """Take steps until the policy ends the work or the limit is reached."""
     session, history = policy.session, policy.history
-    seen = session.eyes.observe()
+    seen, rest = session.eyes.observe(), Rest(session)
     while history.has_steps(policy.limit):
         ready = policy.ready(seen)
         if ready is None:
@@ -69,17 +70,18 @@ def loop(policy: Policy) -> tuple[Ending, str]:
         history.steps += 1
         with drafting(session, history.steps, ready, keeps_after=policy.keeps_after) as draft:
             session.progress.looked(history.steps, ready)
-            seen = step(policy, draft)
+            seen = step(policy, draft, rest)
+            rest.look_ahead(draft, seen, last=history.is_last(policy.limit, ahead=1))
         history.add(draft.turn)
         if ending := policy.ending(draft.turn):
             return ending
     return "step_limit", ""
 
 
-def step(policy: Policy, draft: Draft) -> Observation:
+def step(policy: Policy, draft: Draft, rest: Rest) -> Observation:
     """Take one step; returns the screen for the next one."""
     eyes, before = policy.session.eyes, draft.turn.before
-    move = policy.decide(draft)
+    move = rest.take(draft) or policy.decide(draft)
     if isinstance(move.action, Exit):
         return before
     if isinstance(move.action, ShowGrid):
@@ -170,9 +172,11 @@ def _perform(session: Session, draft: Draft, move: Move) -> None:
     if isinstance(move.action, Wait):
         session.device.wait(move.action.seconds)
     elif isinstance(move.action, WaitFor):
-        draft.add(came=wait_for(session, move.action))
+        told, found = wait_for(session, move.action)
+        draft.add(came=told, sought_in_vain=not found)
     elif isinstance(move.action, ScrollTo):
-        draft.add(came=scroll_to(session, draft, move, move.action))
+        told, found = scroll_to(session, draft, move, move.action)
+        draft.add(came=told, sought_in_vain=not found)
     elif move.package:
         draft.add(gesture=f"launch {move.package}")
         open_app(session, move.package)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from appagent.actions.verbs import TaskReading
+from appagent.actions.replies import TaskReading
 from appagent.agent.ask import converse
 from appagent.agent.turn import Draft
 from appagent.danger import Danger

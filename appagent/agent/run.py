@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Exit
+from appagent.actions.verbs import ON_MARKS, Exit
 from appagent.agent.ask import decide, request
 from appagent.agent.guarded import dangers_of_taps
 from appagent.agent.history import History
@@ -18,6 +18,7 @@ from appagent.agent.turn import Draft, Turn
 from appagent.danger import Danger
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending, Outcome
+from appagent.prompts import sequence_words
 from appagent.safety.scene import Scene
 from appagent.safety.target import Way, target
 from appagent.safety.touch import risk
@@ -43,18 +44,20 @@ class Run:
 
     def decide(self, draft: Draft) -> Move:
         seen = draft.turn.before
+        most = self.session.config.sequence if seen.kinds is ON_MARKS else 1
+        words = {} if seen.coords else sequence_words(most)
         prompt = request(
             "run", self.session, seen, self.history,
             task=self.task, kinds=seen.kinds, sources=self.sources,
-            limit=self.limit, guarded=self._dangers(seen),
+            limit=self.limit, guarded=self._dangers(seen), **words,
         )  # fmt: skip
-        return decide(self.session, draft, prompt, seen.kinds)
+        return decide(self.session, draft, prompt, seen.kinds, most)
 
     def verdict(self, draft: Draft) -> Allow | Ask:
-        seen, move, decision = draft.turn.before, draft.turn.move, draft.turn.decision
+        seen, move = draft.turn.before, draft.turn.move
         assert move is not None
-        commits = decision.commits if decision else "none"
-        dangers = votes(move, self._scene(seen), self._noted_danger(move, seen), commits)
+        noted = self._noted_danger(move, seen)
+        dangers = votes(move, self._scene(seen), noted, draft.turn.commits)
         if not dangers:
             return Allow()
         find = partial(self.permissions.find, draft=draft)

@@ -11,12 +11,12 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from appagent.actions.gestures import Move, TouchAt
+from appagent.actions.replies import Documentation, Reflection
 from appagent.actions.verbs import (
+    Commits,
     Decision,
-    Documentation,
     Exit,
     LongPressArea,
-    Reflection,
     SwipeArea,
     TapArea,
     Text,
@@ -65,6 +65,7 @@ class Turn:
     prompt: Prompt | None = None  # the first question that was asked
     problems: tuple[Problem, ...] = ()  # replies that could not be used
     decision: Decision | None = None  # None: a person chose the move
+    reply_of: int = 0  # the step whose reply asked for this one too; 0: its own did
     move: Move | None = None
     permissions: tuple[Permission, ...] = ()  # what was found out of the task, for the verdict
     verdict: Verdict = field(default_factory=Allow)
@@ -74,6 +75,8 @@ class Turn:
     after: Observation | None = None
     change: Change | None = None
     came: str = ""  # of the move, in a line: see telling.py
+    sought_in_vain: bool = False  # a text that did not show
+    left_undone: str = ""  # of what the reply asked for, and why
     side_effects: tuple[SideEffect, ...] = ()  # what the move turned out to do
     own_text: bool = False  # what it overwrote was typed while exploring: nothing is lost
     judgement: Reflection | Documentation | None = None
@@ -141,9 +144,18 @@ class Turn:
         changed = self.lost_text or any(effect != OVERWROTE for effect in self.side_effects)
         return changed and not put_back
 
+    @property
+    def commits(self) -> Commits:
+        """What the move does by itself, by the model's word."""
+        own = self.move.action.commits if self.move else "none"
+        return self.decision.commits if own == "none" and self.decision else own
+
     def outcome(self, see: See = "image+list") -> str:
         """What came of the move, as the history tells it to a model that sees the screen in this
         way; "" if nothing is known yet."""
+        return "; ".join(filter(None, (self._outcome(see), self.left_undone)))
+
+    def _outcome(self, see: See) -> str:
         if self.change is not None and self.move and self.after:
             parts = [self._came(see)]
             if isinstance(self.move.action, Text):
@@ -163,7 +175,8 @@ class Turn:
 
     def record(self, images: Mapping[str, str]) -> Step:
         """The turn as the trail stores it. `images` names the files of its pictures."""
-        before, screen, said = self.before, self.before.screen, self.decision
+        before, screen = self.before, self.before.screen
+        said = None if self.reply_of else self.decision
         sent = f"{self.prompt.system}{self.prompt.text}" if self.prompt else ""
         judged = self.judgement
         return Step(
@@ -176,6 +189,7 @@ class Turn:
             seen_by=before.rung,
             settled=screen.settled,
             elements=len(screen.elements),
+            reply_of=self.reply_of,
             prompt=f"{self.prompt.name} {digest(self.prompt)}" if self.prompt else "",
             prompt_bytes=len(sent.encode()),
             image_bytes=len(before.picture.jpeg),
@@ -186,7 +200,7 @@ class Turn:
             note=said.note if said else "",
             action=form(self.move.action) if self.move else "",
             kind=self.move.action.kind if self.move else "",
-            commits=said.commits if said else "none",
+            commits=self.commits,
             words=self.words,
             target=_target(self.move) if self.move else None,
             permissions=self.permissions,

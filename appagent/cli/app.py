@@ -25,6 +25,7 @@ from appagent.cli.options import (
     Model,
     Quiet,
     Runs,
+    Sequence,
     Steps,
     Store,
     Verbose,
@@ -143,6 +144,7 @@ def run_command(
     model: Model = None,
     coords: Coords = None,
     run_steps: Steps = None,
+    sequence: Sequence = None,
     restart: Annotated[
         bool, typer.Option("--restart", help="close the app first, and start on its first page")
     ] = False,

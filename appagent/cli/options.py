@@ -73,6 +73,12 @@ Steps = Annotated[
         "--steps", metavar="N", min=1, max=500, help="step limit; `appagent config` has the default"
     ),
 ]
+Sequence = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N", min=1, max=20, help="actions that one reply may hold; 1: a call for each"
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON document on stdout")]
 Coords = Annotated[
     str | None,

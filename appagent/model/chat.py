@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 
-from appagent.actions.verbs import FreeForm
+from appagent.actions.replies import FreeForm
 from appagent.config import host_of, is_local, public_address
 from appagent.errors import ModelRefused, ReplyInvalid
 from appagent.exchange import Picture, Prompt, Reply, Usage

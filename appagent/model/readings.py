@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -22,12 +23,15 @@ from pydantic import BaseModel, ValidationError
 
 from appagent.actions import dsl
 from appagent.actions.jsontext import ENDLESS, THOUGHT_END, THOUGHT_OPEN, THOUGHT_TAGS, objects
+from appagent.actions.verbs import AnyVerb
 from appagent.errors import ReplyInvalid
+from appagent.model.schema import wire_schema
 
 _MOST_TAGS = 1000  # of thoughts that are looked through
 
 _THOUGHT_TAG = re.compile(rf"<(/?)({THOUGHT_TAGS})>", re.IGNORECASE)
 _WRAPPING = re.compile(r"</?(?:tool_call|answer)>|<\|[a-z_]+\|>")  # <|begin_of_box|> of GLM-V
+_BULLET = re.compile(r"^\s*(?:[-*]|\d+[.)])\s+")  # before the line of a list
 _FENCE = re.compile(r"^[ \t]*```[\w-]*[ \t]*$", re.MULTILINE)
 
 
@@ -57,15 +61,24 @@ def _without_thoughts(raw: str) -> str:
     return "".join([*kept, raw[start:]])
 
 
+def known(reply: type[BaseModel]) -> set[str]:
+    """The fields that tell a reply."""
+    return {*reply.model_fields, "arguments"} | ({"action"} if _decides(reply) else set())
+
+
+def _decides(reply: type[BaseModel]) -> bool:
+    return "actions" in reply.model_fields
+
+
 def readings(text: str, reply: type[BaseModel]) -> Iterator[dict[str, Any]]:
     """The fields that the text can mean, the likeliest first, their names in lower case.
 
     All are of one kind: where the JSON is wrong, no label inside its strings is read as an action.
     """
-    known = {*reply.model_fields, "arguments"}
+    names = known(reply)
     whole = [_lower(found) for found in objects(text)]
-    decisions = [found for found in whole if found.keys() & known]
-    actions = [{"action": found} for found in whole if "kind" in found and "action" in known]
+    decisions = [found for found in whole if found.keys() & names]
+    actions = [{"action": found} for found in whole if "kind" in found and "action" in names]
     if decisions:
         yield from decisions
     elif fields := _read_labels(text, reply):
@@ -74,7 +87,7 @@ def readings(text: str, reply: type[BaseModel]) -> Iterator[dict[str, Any]]:
         yield from actions
     elif "{" in text:
         yield from map(_lower, _repair(text))
-    elif "action" in known and text.strip():
+    elif "action" in names and text.strip():
         yield {"action": text}
 
 
@@ -108,7 +121,7 @@ def _read_labels(text: str, reply: type[BaseModel]) -> dict[str, Any]:
 
     Labels open a line (`**Action:** tap(3)`); a reply on a single line has them inside it.
     """
-    names = "|".join(reply.model_fields)
+    names = "|".join(known(reply))
     required = {name for name, field in reply.model_fields.items() if field.is_required()}
     patterns = (
         re.compile(
@@ -124,7 +137,9 @@ def _read_labels(text: str, reply: type[BaseModel]) -> dict[str, Any]:
         fields: dict[str, Any] = {}
         for label, end in zip(labels, ends, strict=False):
             # A model that goes on to dream of the next step repeats its labels: the first counts.
-            fields.setdefault(label[1].lower(), _FENCE.sub("", text[label.end() : end]).strip())
+            name = label[1].lower()
+            name = "actions" if name == "action" and _decides(reply) else name
+            fields.setdefault(name, _FENCE.sub("", text[label.end() : end]).strip())
         if required <= fields.keys():
             return fields
     return {}
@@ -133,15 +148,23 @@ def _read_labels(text: str, reply: type[BaseModel]) -> dict[str, Any]:
 # --- one field ------------------------------------------------------------------------------------
 
 
-def action(text: str) -> Any:
-    """The action in its text form, with or without prose behind it.
+def actions(text: str) -> list[AnyVerb]:
+    """The actions in their text form, a line each, with or without prose behind them.
 
     Raises: `ReplyInvalid` where there is none.
     """
+    found = [_first_action(text)]
+    with suppress(ReplyInvalid):  # where the prose begins
+        for line in text.strip().splitlines()[1:]:
+            found += [dsl.parse(_BULLET.sub("", line))] if line.strip() else []
+    return found
+
+
+def _first_action(text: str) -> AnyVerb:
     quoted = re.search(r"`([^`\n]+)`", text)
     forms = [text, quoted[1] if quoted else "", text.strip().partition("\n")[0]]
     problem: ReplyInvalid | None = None
-    for form in filter(None, (form.strip(" \t\n*") for form in forms)):
+    for form in filter(None, (_BULLET.sub("", form.strip(" \t\n*")) for form in forms)):
         try:
             return dsl.parse(form)
         except ReplyInvalid as err:
@@ -176,13 +199,15 @@ def problem(err: ValidationError, reply: type[BaseModel]) -> str:
             kinds = error["ctx"]["expected_tags"].replace("'", "")
             return f"no {error['ctx']['tag']} here: choose one of {kinds}"
         where = ".".join(str(part) for part in error["loc"]) or "the reply"
+        if "action" in wire_schema(reply)["properties"]:
+            where = re.sub(r"^actions(\.0)?", "action", where)
         found = "" if error["type"] == "missing" else f", found {_short(error['input'])}"
         problems.append(f"{where}: {error['msg']}{found}")
     return f"{'; '.join(problems)}: {_expectation(reply)}"
 
 
 def _expectation(reply: type[BaseModel]) -> str:
-    return "expected one JSON object with " + ", ".join(reply.model_fields)
+    return "expected one JSON object with " + ", ".join(wire_schema(reply)["properties"])
 
 
 def _short(value: object) -> str:

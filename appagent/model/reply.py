@@ -11,7 +11,8 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
-from appagent.actions.verbs import FreeForm
+from appagent.actions.replies import FreeForm
+from appagent.actions.verbs import Decision
 from appagent.errors import ReplyInvalid
 from appagent.model import readings
 
@@ -39,7 +40,7 @@ def parse(raw: str, reply: type[T], *, cut: bool = False) -> T:
         found = _json(raw)
         if isinstance(found, dict):
             found = {str(key).strip().lower(): value for key, value in found.items()}
-            if found.keys() & {*reply.model_fields, "arguments"}:
+            if found.keys() & readings.known(reply):
                 return _value(found, reply)
         elif cut:
             raise ReplyInvalid(_CUT, raw)
@@ -79,18 +80,31 @@ def _value(found: dict[str, Any], reply: type[T]) -> T:
         inner = _json(arguments) if isinstance(arguments, str) else arguments
         inner = inner if isinstance(inner, dict) else {}
         return _value({str(key).strip().lower(): value for key, value in inner.items()}, reply)
+    if issubclass(reply, Decision):
+        told = found.get("actions", found.get("action"))
+        if isinstance(told, str | list):
+            found["actions"] = _actions(told)
     for name, field in reply.model_fields.items():
         said = found.get(name)
         if not isinstance(said, str):
             continue
-        if name == "action":
-            found[name] = _json_object(said) or readings.action(said)
-        elif get_origin(field.annotation) is Literal:
+        if get_origin(field.annotation) is Literal:
             choices = get_args(field.annotation)
             found[name] = said if said in choices else readings.choice(said, choices)
         elif type(None) in get_args(field.annotation) and said.strip(" .").lower() in _NOTHING:
             found[name] = None
     return reply.model_validate(found)
+
+
+def _actions(told: str | list[Any]) -> Any:
+    """The actions in a text or a list: objects, or their text form."""
+    if isinstance(told, list):
+        return [_one(each) if isinstance(each, str) else each for each in told]
+    return _json_object(told) or readings.actions(told)
+
+
+def _one(told: str) -> Any:
+    return _json_object(told) or readings.actions(told)[0]
 
 
 def _json(text: str) -> Any:

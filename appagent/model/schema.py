@@ -70,15 +70,20 @@ def _closed(properties: Mapping[str, Schema]) -> Schema:
 def _flat(members: Sequence[Schema], tag: str) -> Schema:
     """One object with every field of any member; the member that `tag` names ignores the rest.
 
-    A decoder that is held to the schema writes in its order: so the tag comes first. It also writes
-    each field: one that not every member has may be null; a text or a switch has "" and false.
+    A decoder that is held to the schema writes in its order: so the tag comes first, and what every
+    member has last. It also writes each field: one that not every member has may be null; a text or
+    a switch has "" and false. A choice that not every member has is a text: the prompt lists them.
     """
     fields: dict[str, list[Schema]] = {tag: []}
     for member in members:
         for name, value in member["properties"].items():
             fields.setdefault(name, []).append(value)
+    shared = {name for name, values in fields.items() if len(values) == len(members)} - {tag}
     return _closed(
-        {name: _either(values, len(values) < len(members)) for name, values in fields.items()}
+        {
+            name: _either(values, name not in shared | {tag})
+            for name, values in sorted(fields.items(), key=lambda field: field[0] in shared)
+        }
     )
 
 
@@ -91,7 +96,9 @@ def _either(values: Sequence[Schema], optional: bool) -> Schema:
             enums[0]["enum"] = list(dict.fromkeys([*enums[0]["enum"], *value["enum"]]))
         elif value not in kinds:
             kinds.append(dict(value))
-    if optional and kinds not in ([{"type": "string"}], [{"type": "boolean"}]):
+    if optional and all(kind["type"] == "string" for kind in kinds):
+        kinds = [{"type": "string"}]
+    elif optional and kinds not in ([{"type": "string"}], [{"type": "boolean"}]):
         kinds = [kind for kind in kinds if kind != _NULL] + [_NULL]
     return kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
 

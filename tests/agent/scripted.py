@@ -17,13 +17,8 @@ from pydantic import BaseModel
 
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchAt
-from appagent.actions.verbs import (
-    Decision,
-    Documentation,
-    Judgement,
-    Reflection,
-    TaskReading,
-)
+from appagent.actions.replies import Documentation, Judgement, Reflection, TaskReading
+from appagent.actions.verbs import Decision
 from appagent.errors import Correctable, DeviceError, DeviceGone, ModelRefused, ReplyInvalid
 from appagent.exchange import Capture, Picture, Prompt, Reply, Traffic, Usage
 from appagent.geometry import Point, Rect, Size
@@ -266,7 +261,7 @@ class Call:
     problems: tuple[tuple[str, str], ...]
 
 
-Line = str | BaseModel | BaseException | Callable[[Prompt], BaseModel]
+Line = str | BaseModel | BaseException | Callable[[Prompt], BaseModel | str]
 """What a model does when asked: words as they come, a value, a failure, or an answer to the text
 it reads."""
 
@@ -308,6 +303,8 @@ class Script:
         if isinstance(line, str):
             return Reply(read(line, reply), line, usage)
         value = line if isinstance(line, BaseModel) else line(prompt)
+        if isinstance(value, str):
+            return Reply(read(value, reply), value, usage)
         assert reply.__name__ == type(value).__name__, f"{prompt.name} asks for a {reply.__name__}"
         raw = value.model_dump_json()
         return Reply(read(raw, reply), raw, usage)

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from appagent.actions.gestures import KeyPress
-from appagent.actions.verbs import Reflection
+from appagent.actions.replies import Reflection
 from appagent.agent.observe import capture, present
 from appagent.errors import DeviceGone
 from appagent.exchange import Prompt

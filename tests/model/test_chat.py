@@ -8,7 +8,8 @@ import sys
 import httpx2
 import pytest
 
-from appagent.actions.verbs import Decision, Reflection, Tap
+from appagent.actions.replies import Reflection
+from appagent.actions.verbs import Decision, Tap
 from appagent.errors import (
     ModelRefused,
     ReplyInvalid,

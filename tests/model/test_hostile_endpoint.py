@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from appagent.actions import coords
-from appagent.actions.verbs import ON_POINTS, Decision, FreeForm, Tap
+from appagent.actions.replies import FreeForm
+from appagent.actions.verbs import ON_POINTS, Decision, Tap
 from appagent.errors import (
     AppAgentError,
     DetectorFailed,

@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appagent.actions.replies import Documentation, Reflection
 from appagent.actions.verbs import (
     AnyVerb,
     Back,
     Decision,
-    Documentation,
     Exit,
-    Reflection,
     Swipe,
     Tap,
     Text,

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from appagent.actions.verbs import Decision, Reflection, Tap
+from appagent.actions.replies import Reflection
+from appagent.actions.verbs import Decision, Tap
 from appagent.errors import AppAgentError, ModelRefused, ReplyInvalid, UsageError
 from appagent.exchange import Picture, Prompt, Usage
 from appagent.model.chat import ChatModel

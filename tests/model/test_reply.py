@@ -10,18 +10,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from appagent.actions.jsontext import objects
+from appagent.actions.replies import Documentation, FreeForm, Reflection, TaskReading
 from appagent.actions.verbs import (
     Back,
     Decision,
-    Documentation,
     Exit,
-    FreeForm,
     LongPress,
-    Reflection,
     Swipe,
     Tap,
     TapArea,
-    TaskReading,
     Text,
     form,
 )
@@ -244,7 +241,10 @@ def test_a_summary_stays_as_it_was_written() -> None:
         ("I cannot see the screen.", "no action in 'I cannot see the screen.'"),
         ('{"thought": "hm"}', "action: Field required: expected one JSON object"),
         ('Tap it: {"element": 3}', "action: Field required: expected one JSON object"),
-        ('{"action": {"kind": "tap"}}', r"action\.tap\.element: Field required"),
+        (
+            '{"action": {"kind": "tap"}}',
+            r"action\.tap: needs the number of an element, or its name",
+        ),
         ('{"action": {"kind": "fly"}}', "no fly here: choose one of tap, text"),
         ('{"action": {"kind": "tap", "element": "Save"}}', "valid integer.*found 'Save'"),
         ('{"action": null}', "action: .*found None"),
@@ -297,7 +297,7 @@ def test_text_to_type_arrives_unchanged(text: str, element: int) -> None:
     assert action(f"Action: {form(meant)}") == meant
 
 
-FIELDS = "expected one JSON object with observation, thought, plan, action, commits, summary, note"
+FIELDS = "expected one JSON object with observation, thought, plan, action, summary, note"
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,12 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, Field
 
+from appagent.actions.replies import Documentation, Reflection
 from appagent.actions.verbs import (
     ON_GRID,
     ON_MARKS,
     Decision,
-    Documentation,
     Kinds,
-    Reflection,
     decision_type,
 )
 from appagent.model.schema import outline, wire_schema
@@ -56,13 +55,20 @@ def test_an_action_is_one_flat_object_that_names_its_verb_first(kinds: Kinds) ->
     assert action["properties"].keys() == {name for kind in kinds for name in kind.model_fields}
 
 
+def test_a_list_of_actions_is_of_the_same_objects() -> None:
+    one, several = (
+        wire_schema(decision_type(ON_MARKS, several=asked))["properties"] for asked in (False, True)
+    )
+    assert several["actions"] == {"type": "array", "items": one["action"]}
+    assert list(several) == [name.replace("action", "actions") for name in one]
+    assert list(one["action"]["properties"])[-1] == "commits", "said once the rest is"
+
+
 def test_a_field_of_some_verbs_alone_may_say_nothing() -> None:
     """A decoder that is held to the schema writes it for the other verbs as well."""
     properties = wire_schema(decision_type(ON_MARKS))["properties"]["action"]["properties"]
-    directions = {"type": "string", "enum": ["up", "down", "left", "right"]}
-    null = {"type": "null"}
-    assert properties["direction"] == {"anyOf": [directions, null]}
-    assert properties["element"] == {"anyOf": [{"type": "integer"}, null]}
+    assert properties["element"] == {"anyOf": [{"type": "integer"}, {"type": "null"}]}
+    assert properties["direction"] == {"type": "string"}, "the verb list has the choices"
     assert properties["text"] == {"type": "string"}, "it has the empty text"
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from appagent.actions.verbs import TaskReading
+from appagent.actions.replies import TaskReading
 from appagent.agent.run import run
 from appagent.danger import DANGERS
 from appagent.exchange import Prompt

@@ -43,6 +43,7 @@ from appagent.prompts import (
     escape_attribute,
     fill,
     phone_block,
+    sequence_words,
 )
 from appagent.screen.change import difference
 from appagent.screen.values import Element
@@ -104,6 +105,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         app=APP,
         elements=block(BEFORE, DOCS),  # type: ignore[arg-type]
         notice="",
+        **sequence_words(5),
     ),
     "run-grid": lambda: fill(
         "run",
@@ -116,6 +118,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         app=APP,
         elements=block(present(BEFORE.screen, PLAIN, "grid"), {}),
         notice="Note: on exactly this screen you already did: grid (1x).",
+        **sequence_words(1),
     ),
     "run_points": lambda: fill(
         "run_points",
@@ -311,6 +314,7 @@ def test_fixed_part_is_the_same_for_every_step() -> None:
     other = dict.fromkeys(VARIABLES["run"], "other") | {
         "shown": SHOWN["image+list"],
         "verbs": verb_list(ON_MARKS),
+        **sequence_words(5),
     }
     assert fill("run", **other).system == RENDERS["run"]().system
 

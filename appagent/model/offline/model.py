@@ -8,7 +8,8 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from appagent.actions.verbs import AnyVerb, Decision, Documentation, Exit, Reflection
+from appagent.actions.replies import Documentation, Reflection
+from appagent.actions.verbs import AnyVerb, Decision, Exit
 from appagent.config import Config
 from appagent.errors import ModelNotConfigured, UsageError
 from appagent.exchange import Picture, Prompt, Reply, Usage
@@ -76,8 +77,8 @@ def _decision(asked: Asked, problems: Sequence[tuple[str, str]]) -> Decision:
     goal = asked.block("task") or asked.block("goal")
     action: AnyVerb
     if "goal" in asked.blocks and goal.startswith(NO_GOAL):
-        replies = [json.loads(raw) for raw, _ in problems]  # of these rules, so they are whole
-        action, why = try_something(asked, [said["action"].get("element") for said in replies])
+        rejected = [Decision.model_validate_json(raw).action for raw, _ in problems]
+        action, why = try_something(asked, [getattr(each, "element", None) for each in rejected])
     elif problems:
         action, why = Exit(status="failed", answer=problems[-1][1]), "that cannot be done here"
     elif task := read_task(goal):
@@ -89,4 +90,4 @@ def _decision(asked: Asked, problems: Sequence[tuple[str, str]]) -> Decision:
     done = [attempt.words for attempt in asked.past if attempt.took_effect]
     seen = f"{len(asked.controls)} elements"
     summary = "; ".join(done[-4:])
-    return Decision(observation=seen, thought=why, plan=goal, action=action, summary=summary)
+    return Decision(observation=seen, thought=why, plan=goal, actions=(action,), summary=summary)

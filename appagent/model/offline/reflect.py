@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from appagent.actions.verbs import Documentation, Judgement, Reflection
+from appagent.actions.replies import Documentation, Judgement, Reflection
 from appagent.model.offline.prompt import STRING, Asked, Attempt, read_attempt, unquote
 from appagent.model.offline.words import is_leaving
 

@@ -1,0 +1,63 @@
+"""The replies beside a decision: what came of an action, what a task asks for."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from appagent.actions.words import Word
+from appagent.danger import Danger, parse_danger
+
+Judgement = Literal["BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS"]
+
+
+class _Reply(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class FreeForm(_Reply):
+    """A reply as it came, of a model that answers in a form of its own; see coords.py."""
+
+    text: str
+
+
+Committed = Annotated[Danger | None, BeforeValidator(parse_danger)]
+"""What the action did for good, by the model's word; None for nothing."""
+
+Like = str | None
+"""The letter of another element's note that also describes this one."""
+
+
+class Reflection(_Reply):
+    """One reply about what an action did."""
+
+    decision: Judgement
+    thought: str = ""
+    documentation: str | None = None
+    danger: Committed = None
+    like: Like = None
+
+
+class Documentation(_Reply):
+    """One reply about an action that a person took."""
+
+    thought: str = ""
+    documentation: str = Field(min_length=1)
+    danger: Committed = None
+    like: Like = None
+
+
+def _as_names(said: object) -> object:
+    """A list of names, also where a model writes one name, or null."""
+    if isinstance(said, str):
+        said = [said]
+    return [] if said is None else said
+
+
+class TaskReading(_Reply):
+    """One reply about what a task asks for."""
+
+    why: Word = ""
+    asks: bool
+    names: Annotated[tuple[str, ...], BeforeValidator(_as_names)] = ()

@@ -1,0 +1,226 @@
+"""Several actions in one reply: what is gone on with, what stops, and what is told of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from appagent.actions.gestures import InputText, KeyPress
+from appagent.agent.run import run
+from appagent.errors import DeviceGone
+from appagent.outcome import Outcome
+from tests.agent.conftest import Scene, Stage
+from tests.agent.scripted import APP, END, Page, Somebody, Widget, label
+
+Planned = dict[str, Any]
+
+
+def several(*actions: Planned, **more: Any) -> Any:
+    """A reply with a list of actions; a text as `element` stands for the number of that name."""
+
+    def answer(prompt: Any) -> str:
+        told = [
+            action | {"element": int(label(prompt.text, action["element"]))}
+            if isinstance(action.get("element"), str)
+            else action
+            for action in actions
+        ]
+        return json.dumps({"thought": "why", "actions": told, **more})
+
+    return answer
+
+
+def tap(element: str | None = None, name: str = "", **more: Any) -> Planned:
+    return {"kind": "tap", "element": element, "name": name, **more}
+
+
+def text(what: str, element: str | None = None, name: str = "") -> Planned:
+    return {"kind": "text", "text": what, "element": element, "name": name}
+
+
+def form() -> dict[str, Page]:
+    """A form, a menu that it opens, a dialog, and a way out of the app."""
+    return {
+        "main": Page(
+            (
+                Widget("Title", "EditText"),
+                Widget("Body", "EditText"),
+                Widget("Pinned", "Switch"),
+                Widget("Color", opens="colors"),
+                Widget("Help", opens="browser"),
+                Widget("Delete all", opens="empty"),
+                Widget("Idle"),
+                Widget("Save", opens="saved"),
+            )
+        ),
+        "colors": Page((Widget("Red", "RadioButton"), Widget("Blue", "RadioButton"),
+                        Widget("Apply", opens="main"))),
+        "saved": Page((Widget("Note saved", "TextView"), Widget("OK", opens="main"))),
+        "empty": Page((Widget("No notes", "TextView"),)),
+        "browser": Page((Widget("Address", "EditText"), Widget("Save")), "com.example.browser"),
+    }  # fmt: skip
+
+
+def done(scene: Scene, task: str = "Write a note") -> Outcome:
+    return run(scene.session, task, APP, ())
+
+
+def test_a_form_takes_one_call(stage: Stage) -> None:
+    scene = stage(
+        several(text("Milk", "Title"), text("2 l", "Body"), tap("Pinned"), tap("Save")), END,
+        pages=form(),
+    )  # fmt: skip
+    ended = done(scene)
+    assert (ended.ending, ended.steps, ended.calls) == ("done", 5, 2)
+    assert scene.phone.shown[-1] == "saved"
+    steps = scene.steps()
+    assert [step.reply_of for step in steps] == [0, 1, 1, 1, 0]
+    assert [step.calls for step in steps] == [1, 0, 0, 0, 1]
+    assert [bool(step.thought) for step in steps] == [True, False, False, False, True]
+    assert all(step.gesture and step.images for step in steps[:4])
+    assert scene.model.texts("run")[1].count("\n2. text text field") == 1
+
+
+def test_what_is_not_there_yet_is_found_by_its_name(stage: Stage) -> None:
+    """The list goes on over a page of the same app and back."""
+    scene = stage(
+        several(tap("Color"), tap(name="Blue"), tap(name="Apply"), tap("Pinned")), END,
+        pages=form(),
+    )  # fmt: skip
+    ended = done(scene)
+    assert (ended.steps, ended.calls) == (5, 2)
+    assert scene.phone.pages["colors"].widgets[1].on
+    assert scene.phone.pages["main"].widgets[2].on
+
+
+STOPS = [
+    # another page where the target was numbered on the old one
+    ([tap("Color"), tap("Save")], 1, "another page is shown"),
+    # nothing is called so
+    ([tap("Color"), tap(name="Green")], 1, "nothing here is called 'Green'"),
+    # another app, though it has the name
+    ([tap("Help"), tap(name="Save")], 1, "another app is in front"),
+    # refused
+    ([tap("Delete all"), tap("Save")], 1, "this was refused"),
+    # nothing changed
+    ([tap("Idle"), tap("Save")], 1, "nothing changed"),
+    # the end is decided on what was seen
+    ([tap("Pinned"), {"kind": "exit", "status": "done"}], 1, "what was done has to be seen first"),
+    # sought in vain
+    ([{"kind": "wait_for", "text": "Ready"}, tap("Save")], 1, "the text did not show"),
+]
+
+
+@pytest.mark.parametrize(("actions", "made", "why"), STOPS)
+def test_the_first_surprise_stops_the_list(
+    stage: Stage, actions: list[Planned], made: int, why: str
+) -> None:
+    scene = stage(several(*actions), END, pages=form())
+    assert done(scene).ending == "done"
+    steps = scene.steps()
+    assert len(steps) == made + 1
+    past = scene.model.texts("run")[1]
+    assert f"the rest was not done, for {why}" in past
+    assert "the rest was not done" in steps[made - 1].outcome
+
+
+def test_a_text_that_a_field_cuts_stops_the_list(stage: Stage) -> None:
+    scene = stage(several(text("Milk", "Title"), tap("Save")), END, pages=form(),
+                  phone={"field_holds": 2})  # fmt: skip
+    done(scene)
+    assert scene.phone.shown[-1] == "main"
+    assert "the field does not hold the text: tap button" in scene.steps()[0].outcome
+
+
+def test_each_action_is_guarded_by_itself(stage: Stage) -> None:
+    """What is harmless goes first, and what is not is refused all the same."""
+    scene = stage(several(tap("Pinned"), tap("Delete all"), tap("Save")), END, pages=form())
+    ended = done(scene)
+    assert ended.refused == ('tap button "Delete all"',)
+    assert scene.phone.shown[-1] == "main"
+    assert "this was refused" in scene.steps()[1].outcome
+
+
+@pytest.mark.parametrize("more", [{}, {"commits": "send"}])
+def test_an_action_says_itself_what_it_commits(stage: Stage, more: Planned) -> None:
+    own = {} if more else {"commits": "send"}
+    scene = stage(several(tap("Pinned"), tap("Save", **own), **more), END, pages=form())
+    ended = done(scene)
+    assert scene.phone.shown[-1] == "main"
+    assert scene.phone.pages["main"].widgets[2].on is not bool(more)
+    assert ended.refused[-1] == ('tap switch "Pinned"' if more else 'tap button "Save"')
+
+
+def test_the_person_is_asked_in_the_middle_of_a_list(stage: Stage) -> None:
+    person = Somebody(yes=True)
+    scene = stage(several(tap("Pinned"), tap("Delete all")), END, pages=form(), person=person)
+    done(scene)
+    assert len(person.asked) == 1
+    assert scene.phone.shown[-1] == "empty"
+
+
+def test_a_number_that_is_not_there_is_corrected_before_anything_is_done(stage: Stage) -> None:
+    scene = stage(
+        several(tap("Pinned"), {"kind": "tap", "element": 99}),
+        several(tap("Pinned"), {"kind": "tap", "name": "Nowhere"}), END, pages=form(),
+    )  # fmt: skip
+    done(scene)
+    assert "no element 99" in scene.steps()[0].problems[0].problem
+    assert scene.phone.pages["main"].widgets[2].on
+
+
+def test_the_first_action_by_a_name_that_fits_none_is_corrected(stage: Stage) -> None:
+    scene = stage(several(tap(name="Green")), several(tap(name="Color")), END, pages=form())
+    done(scene)
+    assert "nothing here is called 'Green'" in scene.model.calls[1].problems[0][1]
+    assert scene.phone.shown[-1] == "colors"
+
+
+def test_the_last_step_is_left_to_end_the_task(stage: Stage) -> None:
+    taps = [tap("Pinned")] * 3
+    scene = stage(several(*taps), END, pages=form(), run_steps=3)
+    assert done(scene).ending == "done"
+    assert "one step is left, to end the task in: tap switch" in scene.steps()[1].outcome
+
+
+def test_one_action_a_reply_where_that_is_set(stage: Stage) -> None:
+    scene = stage(several(tap("Pinned"), tap("Save")), END, pages=form(), sequence=1)
+    done(scene)
+    assert scene.phone.shown[-1] == "main"
+    first = scene.model.calls[0]
+    assert "one action at a time" in first.prompt.system
+    assert '"action": {...}' in first.prompt.system
+
+
+def test_more_than_a_reply_may_hold_is_left_out(stage: Stage) -> None:
+    scene = stage(several(*[tap("Pinned")] * 3), END, pages=form(), sequence=2)
+    done(scene)
+    assert [step.reply_of for step in scene.steps()] == [0, 1, 0]
+
+
+def test_keys_stand_in_lists(stage: Stage) -> None:
+    keys = [{"kind": "back"}, tap("Pinned")]
+    scene = stage(several(tap("Color"), *keys), END, pages=form())
+    done(scene)
+    assert KeyPress("back") in scene.phone.done
+    assert scene.phone.pages["main"].widgets[2].on
+
+
+def test_a_phone_that_was_away_stops_the_list(stage: Stage) -> None:
+    gone = {0: DeviceGone("the phone was unplugged")}
+    scene = stage(
+        several(tap("Pinned"), tap("Save")), END, pages=form(), phone={"fail_after": gone}
+    )
+    done(scene)
+    assert "this failed: tap button" in scene.steps()[0].outcome
+
+
+def test_what_was_to_be_typed_is_not_told(stage: Stage) -> None:
+    """It may be meant for a password field that was never seen."""
+    scene = stage(several(tap("Idle"), text("x7-Gn", name="Password")), END, pages=form())
+    done(scene)
+    assert 'nothing changed: text "Password"' in scene.steps()[0].outcome
+    assert "x7-Gn" not in (scene.folder / "steps.jsonl").read_text()
+    assert not [g for g in scene.phone.done if isinstance(g, InputText)]
