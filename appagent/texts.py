@@ -30,6 +30,11 @@ def spell_unseen(text: str) -> str:
     return _UNSEEN.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
+def shorten(text: str, limit: int) -> str:
+    """The text; one of more than `limit` characters ends there in an ellipsis."""
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
 def fault(text: str, most: int, *, lines: bool = False) -> str:
     """What is wrong with a text, as the end of a sentence: it is too long for `most` characters,
     holds bytes that are no UTF-8, control characters or, without `lines`, ends of lines. "" for

@@ -89,7 +89,8 @@ def _said(words: Iterable[str], names: Iterable[Sequence[str]]) -> set[str]:
 
 def _names(element: Element) -> list[list[str]]:
     """What an element may be called."""
-    return list(map(_words, (element.name, f"{element.name} {element.role}", element.role)))
+    name = element.called
+    return list(map(_words, (name, f"{name} {element.role}", element.role)))
 
 
 def _own_names(element: Element) -> list[list[str]]:

@@ -128,12 +128,15 @@ class Secrets:
             shows = self.hide_typed(element.value) != element.value
             if shows or element.key in self._fields or is_named(element):
                 name = self.hide_typed(element.name)
-                return replace(element, secret=True, name=name, value="", text="")
-        texts = _texts(element)
-        name, text, description, value = told = tuple(map(self.hide_typed, texts))
+                filled = element.filled or bool(element.value)
+                return replace(element, secret=True, name=name, value="", text="", filled=filled)
+        texts = (*_texts(element), element.says, element.row)
+        told = name, text, description, value, says, row = tuple(map(self.hide_typed, texts))
         if told == texts:
             return element
-        return replace(element, name=name, text=text, description=description, value=value)
+        return replace(
+            element, name=name, text=text, description=description, value=value, says=says, row=row
+        )
 
     def showing(self, elements: Iterable[Element]) -> list[Rect]:
         """Where elements show a secret."""

@@ -2,23 +2,33 @@
 
 12 switch "Vibrate" [off]
 13 text field "Hour" = "6" [focused]
-14 list "" {swipe}
+14 item "Home" {long_press}
+15 list ""
 - text "No alarms"
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import get_args
 
 from appagent.screen.values import Element, Mark, Screen, Use, View
-from appagent.texts import spell_unseen
+from appagent.texts import shorten, spell_unseen
 
 TEXT_LIMIT = 80
-"""Characters of a name or a value; a longer one ends in an ellipsis."""
+"""Characters of a name or a value in a sentence; a longer one ends in an ellipsis."""
+LINE_LIMIT = 320
+"""Characters of the same in a line of its own."""
 LOOSE_LIMIT = 40
 """Lines without a number; the rest is counted."""
+IMPLIED: Mapping[str, Set[Use]] = {
+    "text field": {"tap", "long_press", "text"},
+    "list": {"swipe"},
+    "scroll area": {"swipe"},
+    "pages": {"swipe"},
+}
+"""The uses of a role that its line does not tell; of any other role a tap."""
 HIDDEN = "•••"
 """Stands in the place of a secret."""
 UNSEEN = {"secure": "forbidden by the app, so it is black", "black": "all black"}
@@ -52,11 +62,15 @@ def view_lines(view: View, guarded: Mapping[int, str] | None = None) -> list[str
         rows = len({mark.bounds.top for mark in view.marks})
         out.append(f'- grid "{rows} rows of {len(view.marks) // max(1, rows)} cells"')
     loose = 0
+    listed = {e.bounds for e in view.screen.elements if view.grid or view.screen.is_covered(e)}
+    listed |= {mark.element.bounds for mark in view.marks if mark.element}
     drawn = [shape for shape in view.screen.shapes if shape.name or not view.grid]
     for element in (*view.screen.elements, *drawn):
         covered = view.screen.is_covered(element)
         if (mark := marked.get(id(element))) is not None:
             out.append(mark_line(mark, (guarded or {}).get(mark.label, "")))
+        elif element.told_in in listed:
+            continue
         elif view.grid or covered or not element.uses:
             loose += 1
             if loose <= LOOSE_LIMIT:
@@ -69,32 +83,31 @@ def view_lines(view: View, guarded: Mapping[int, str] | None = None) -> list[str
 
 def phrase(element: Element) -> str:
     """The element as it is called in a sentence: `switch "Vibrate"`."""
-    return f"{element.role} {quote(element.name)}"
+    return f"{element.role} {quote(element.called)}"
 
 
 def states(element: Element) -> list[str]:
     """The words for its states, in a fixed order."""
     words = [] if element.checked is None else ["on" if element.checked else "off"]
     words += ["selected"] * element.selected + ["focused"] * element.focused
-    return words + ["disabled"] * (not element.enabled) + ["secret"] * element.secret
+    words += ["disabled"] * (not element.enabled) + ["filled"] * element.filled
+    return words + ["secret"] * element.secret
 
 
-def quote(text: str) -> str:
-    """The text as a JSON string on one line, shortened to `TEXT_LIMIT`; what cannot be seen in it
-    is spelled out."""
-    if len(text) > TEXT_LIMIT:
-        text = text[: TEXT_LIMIT - 1] + "…"
-    return spell_unseen(json.dumps(text, ensure_ascii=False))
+def quote(text: str, limit: int = TEXT_LIMIT) -> str:
+    """The text as a JSON string on one line, shortened to `limit` characters; what cannot be seen
+    in it is spelled out."""
+    return spell_unseen(json.dumps(shorten(text, limit), ensure_ascii=False))
 
 
 def _element_text(element: Element, states: Sequence[str]) -> str:
-    text = phrase(element)
-    if element.value or element.role == "text field":
-        text += f" = {quote(element.value)}"
+    text = f"{element.role} {quote(element.called, LINE_LIMIT)}"
+    if element.value or (element.role == "text field" and not element.filled):
+        text += f" = {quote(element.value, LINE_LIMIT)}"
     if states:
         text += f" [{', '.join(states)}]"
-    implied = {"tap", "text"} if element.role == "text field" else {"tap"}
-    if uses := [use for use in get_args(Use) if use in element.uses and use not in implied]:
+    left = element.uses - IMPLIED.get(element.role, {"tap"})
+    if uses := [use for use in get_args(Use) if use in left]:
         text += f" {{{', '.join(uses)}}}"
     return text
 

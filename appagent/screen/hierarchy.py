@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from appagent.geometry import Rect, Size, bounding_box
 from appagent.screen import nodes
+from appagent.screen.contents import Contents
 from appagent.screen.covers import find_covers
 from appagent.screen.keys import keys
 from appagent.screen.kinds import GROUP
@@ -107,11 +108,19 @@ class _Reader:
 
     def elements(self) -> tuple[Element, ...]:
         """The controls, and the texts that name none of them, in tree order."""
+        namer = self._namer
+        names = {n: namer.name(n, only_swiped=uses == {"swipe"}) for n, uses in self._uses.items()}
+        contents = Contents(namer.labels, namer.apart, namer.said, names)
+        rows = contents.rows()
         by_node = {
-            node: self._element(node, *self._namer.name(node, only_swiped=uses == {"swipe"}), uses)
+            node: replace(
+                self._element(node, *names[node], uses),
+                says="" if uses == {"swipe"} else contents.says(node),
+                row=rows.get(node, ""),
+            )
             for node, uses in self._uses.items()
         }
-        silent = self._namer.said | self._states | self._covered
+        silent = namer.said | self._states | self._covered
         for node in self._nodes:
             if node in by_node or node in silent:
                 continue
@@ -119,7 +128,9 @@ class _Reader:
             value = _value(node)
             if name or value:
                 what = role(node) if node.kind in CONTROLS else _kind_of_text(node)
-                by_node[node] = self._element(node, what, name, frozenset())
+                text = self._element(node, what, name, frozenset())
+                teller = contents.told_in.get(node)
+                by_node[node] = replace(text, told_in=_visible_bounds(teller)) if teller else text
         return tuple(by_node[node] for node in self._nodes if node in by_node)
 
     def surfaces(self) -> tuple[Element, ...]:
@@ -182,6 +193,7 @@ class _Reader:
             focused=node.has("focused"),
             uses=uses,
             secret=node.has("password"),
+            filled=node.has("filled"),
             covers=self._covers.get(node) or (),
         )
 

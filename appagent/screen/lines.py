@@ -14,7 +14,7 @@ _LINE = re.compile(
     rf"(?P<label>[1-9][0-9]*|-) (?P<role>[a-z]+(?: [a-z]+)*) (?P<name>{_STRING})"
     rf"(?: = (?P<value>{_STRING}))?(?: \[(?P<states>[a-z:, ]+)\])?(?: \{{(?P<uses>[a-z_, ]+)\}})?"
 )
-_STATES = frozenset({"on", "off", "selected", "focused", "disabled", "secret", "covered"})
+_STATES = frozenset({"on", "off", "selected", "focused", "disabled", "filled", "secret", "covered"})
 _GUARDED = "guarded: "
 
 
@@ -30,10 +30,11 @@ class ParsedLine:
     selected: bool = False
     focused: bool = False
     enabled: bool = True
+    filled: bool = False  # a secret field, with something in it
     secret: bool = False
     covered: bool = False  # by the keyboard: in the tree, and not to be seen or touched
     guarded: str = ""  # the class of harm for which touching it is refused
-    uses: frozenset[Use] = frozenset()  # beside tap, and beside text for a text field
+    uses: frozenset[Use] = frozenset()  # beside those that its role implies
 
 
 def parse_mark_line(text: str) -> ParsedLine | None:
@@ -60,6 +61,7 @@ def parse_mark_line(text: str) -> ParsedLine | None:
         selected="selected" in states,
         focused="focused" in states,
         enabled="disabled" not in states,
+        filled="filled" in states,
         secret="secret" in states,
         covered="covered" in states,
         guarded="".join(guards).removeprefix(_GUARDED),

@@ -76,8 +76,8 @@ class Namer:
         self, roots: Sequence[Node], touchable: Set[Node], unseen: Set[Node], height_px: int
     ) -> None:
         self._touchable, self._height_px = touchable, height_px
-        self._apart = touchable | unseen
-        self._labels = TextMap(roots, touchable, unseen)
+        self.apart = touchable | unseen
+        self.labels = TextMap(roots, touchable, unseen)
         self._orders = sorted(node.order for node in touchable)
         self.said: set[Node] = set()  # the texts that names were made of
 
@@ -86,8 +86,8 @@ class Namer:
         what = role(node)
         own = own_text(node)
         if only_swiped and what != "slider":
-            return what, own or self._labels.heading(node) or id_words(node)
-        inside = list(inner_texts(node, self._apart))
+            return what, own or self.labels.heading(node) or id_words(node)
+        inside = list(inner_texts(node, self.apart))
         if what in {"dropdown", "slider"}:  # what is chosen is its value; a thumb is no name
             self.said.update(n for n, _ in inside)
         elif not own:
@@ -121,16 +121,16 @@ class Namer:
     def _find_label(self, node: Node, what: str) -> Label | None:
         """The text that names a control: in a row, what the row says; elsewhere the nearest, but
         an icon in a toolbar is not named by the toolbar's title."""
-        row = self._labels.row_around(node)
+        row = self.labels.row_around(node)
         # A card of a feed may be taller than other rows; what is taller than both is a page.
         if row and row.bounds.height * (1.5 if is_row(row) else 3) <= self._height_px:
-            return self._labels.of_row(row)
+            return self.labels.of_row(row)
         if node.kind in {"button", "image", "tab"} or _stays_pressed(node):
             return None
         bare = what == "button" and not id_words(node)
         if bare and node.bounds.height * 2 > self._height_px:
             return None  # the veil under a dialog is not named by the dialog's title
-        return self._labels.beside(node, row, bare=bare)
+        return self.labels.beside(node, row, bare=bare)
 
 
 def _stays_pressed(node: Node) -> bool:

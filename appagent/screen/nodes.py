@@ -23,6 +23,7 @@ _NOWHERE = Rect(0, 0, 0, 0)
 _OBFUSCATED = "0_resource_name_obfuscated"  # what a shrunk app prints for every id
 _ROOTS = {"hierarchy", "displays"}
 _FRAMES = {"hierarchy", "displays", "display", "window"}
+_MASKS = frozenset("•●∙⦁*")  # PasswordTransformationMethod's dot, and those of other apps
 _IME = re.compile(r"inputmethod|\.ime\b|keyboard|honeyboard|swiftkey", re.IGNORECASE)
 
 
@@ -225,7 +226,9 @@ def _node(xml: etree._Element, parent: Node | None, tree: Tree, clip: Rect) -> N
     said: dict[str, str] = dict(xml.items())  # type: ignore[arg-type]  # never bytes
     get = said.get
     # Bullets on a phone, but a test build may print a password in clear.
-    text = "" if get("password") == "true" else get("text", "")
+    secret = get("password") == "true"
+    filled = secret and get("text") != get("hint") and _is_masked(get("text", ""))
+    text = "" if secret else get("text", "")
     match = _BOUNDS.fullmatch(get("bounds", ""))
     tree.without_bounds += match is None
     bounds = Rect(*map(int, match.groups())) if match else _NOWHERE
@@ -252,7 +255,9 @@ def _node(xml: etree._Element, parent: Node | None, tree: Tree, clip: Rect) -> N
         description=get("content-desc", ""),
         hint=hint,
         bounds=inside,
-        flags=frozenset([key for key, value in said.items() if value == "true"]),
+        flags=frozenset(
+            [*(key for key, value in said.items() if value == "true"), *["filled"] * filled]
+        ),
         enabled=get("enabled") != "false",
         drawing_order=_integer(get("drawing-order"), 0),
         parent=parent,
@@ -260,6 +265,12 @@ def _node(xml: etree._Element, parent: Node | None, tree: Tree, clip: Rect) -> N
         order=place,
         last=place,
     )
+
+
+def _is_masked(text: str) -> bool:
+    """Whether it is what a phone shows of a password: dots, for a moment with the last letter. An
+    empty field shows its hint."""
+    return not _MASKS.isdisjoint(text)
 
 
 def _short_id(resource_id: str, package: str) -> str:

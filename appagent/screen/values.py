@@ -50,6 +50,16 @@ class Element:
     uses: frozenset[Use] = frozenset()
     secret: bool = False  # a password field; its text is never stored
     covers: tuple[Rect, ...] = ()  # what lies over a part of it and takes the touch there
+    filled: bool = False  # a secret field that holds something
+    says: str = ""  # all that is written in it, in reading order, where the name leaves some out
+    row: str = ""  # of which row it is, where others have a control of the same name
+    told_in: Rect | None = None  # a text: the bounds of the control that says it
+
+    @property
+    def called(self) -> str:
+        """What its line says: its texts, or its name, behind that of its row."""
+        own = self.says or self.name
+        return f"{self.row}: {own}" if self.row else own
 
 
 @dataclass(frozen=True, slots=True)

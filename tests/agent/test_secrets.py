@@ -82,7 +82,7 @@ def test_a_shown_password_is_told_and_drawn_nowhere(stage: Stage) -> None:
     told = [SECRET in prompt for prompt in scene.model.texts("run")]
     assert told == [True, True, False, False, False]
     assert f'"You typed {HIDDEN}"' in scene.model.texts("run")[3]
-    assert '1 text field "Entry" = "" [secret]' in scene.model.texts("run")[3]
+    assert '1 text field "Entry" [filled, secret]' in scene.model.texts("run")[3]
 
 
 def test_docs_of_earlier_steps_are_written_anew(stage: Stage) -> None:

@@ -136,7 +136,7 @@ def form(hour: str = "6", minute: str = "45", *, pm: bool = True) -> str:
         (form(), "nothing yet", Back()),  # of an alarm that exists, perhaps
         (form(), f'{OPENED}\n2. back | back on page "Alarm"', Back()),
         ('1 item "6:45, PM, Tomorrow"\n2 switch "6:45" [on]', SAVED, Exit(status="done")),
-        ('1 list "Alarm" {swipe}', SAVED, Swipe(element=1, direction="up", name="Alarm")),
+        ('1 list "Alarm"', SAVED, Swipe(element=1, direction="up", name="Alarm")),
     ],
 )
 def test_a_new_alarm(screen: str, past: str, action: AnyVerb) -> None:
@@ -203,7 +203,7 @@ def test_a_place_is_known_by_its_whole_name() -> None:
         ('1 switch "roaming" [on]', Exit(status="done")),
         ('1 button "SIM, data, roaming"', Tap(element=1, name="SIM, data, roaming")),
         ('1 button "SIM"\n    tap: "Opens a page with: Roaming."', Tap(element=1, name="SIM")),
-        ('1 scroll area "" {swipe}', Swipe(element=1, direction="up")),
+        ('1 scroll area ""', Swipe(element=1, direction="up")),
     ],
 )
 def test_a_switch(screen: str, action: AnyVerb) -> None:
@@ -246,7 +246,7 @@ def test_a_step_that_the_phone_refuses_ends_the_task() -> None:
         ('1 checkbox "Select all"\n2 button "Block Ann"', Exit(status="done")),
         ('1 text field "PIN" = "" [secret]', Exit(status="done")),
         ('1 tab "Map" [guarded: post]\n2 tab "You"', Tap(element=2, name="You")),
-        ('1 item "A"\n2 item "B"\n3 item "C"\n4 list "" {swipe}', Swipe(element=4, direction="up")),
+        ('1 item "A"\n2 item "B"\n3 item "C"\n4 list ""', Swipe(element=4, direction="up")),
     ],
 )  # fmt: skip
 def test_something_new_is_tried_that_can_do_no_harm(screen: str, action: AnyVerb) -> None:
@@ -329,7 +329,7 @@ def test_a_note_is_added_to() -> None:
 @given(
     st.lists(st.sampled_from(
         ['1 button "Grey"', '2 text field "Day" = "3"', '- text "Grey"', '3 switch "Hum" [off]',
-         '4 list "" {swipe}', '5 button ""', '6 button "Save"', '    tap: "Opens grey."', "?", ""]
+         '4 list ""', '5 button ""', '6 button "Save"', '    tap: "Opens grey."', "?", ""]
     )),
     st.lists(st.sampled_from(
         ['1. tap button "Grey" | opened page "Grey"', "2. back | the home screen", "3. enter",

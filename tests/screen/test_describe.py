@@ -6,11 +6,19 @@ from hypothesis import strategies as st
 
 from appagent.danger import DANGERS
 from appagent.geometry import Rect
-from appagent.screen.describe import LOOSE_LIMIT, TEXT_LIMIT, mark_line, view_lines
+from appagent.screen.describe import (
+    IMPLIED,
+    LINE_LIMIT,
+    LOOSE_LIMIT,
+    TEXT_LIMIT,
+    mark_line,
+    phrase,
+    view_lines,
+)
 from appagent.screen.grid import grid
 from appagent.screen.lines import parse_mark_line
 from appagent.screen.marks import mark
-from appagent.screen.values import Element, Mark, Use
+from appagent.screen.values import Element, Mark
 
 from .trees import element, elements, node, screen
 
@@ -23,7 +31,8 @@ from .trees import element, elements, node, screen
         ({"role": "radio", "name": "", "checked": False}, '3 radio "" [off]'),
         ({"enabled": False, "selected": True}, '3 button "Save" [selected, disabled]'),
         ({"uses": frozenset({"tap", "long_press"})}, '3 button "Save" {long_press}'),
-        ({"role": "list", "name": "", "uses": frozenset({"swipe"})}, '3 list "" {swipe}'),
+        ({"role": "list", "name": "", "uses": frozenset({"swipe"})}, '3 list ""'),
+        ({"role": "list", "uses": frozenset({"tap", "swipe"})}, '3 list "Save" {tap}'),
         (
             {"role": "slider", "name": "Volume", "value": "70.0", "uses": {"tap", "swipe"}},
             '3 slider "Volume" = "70.0" {swipe}',
@@ -36,6 +45,12 @@ from .trees import element, elements, node, screen
             {"role": "text field", "name": "PIN", "focused": True, "secret": True},
             '3 text field "PIN" = "" [focused, secret]',
         ),
+        (
+            {"role": "text field", "name": "PIN", "filled": True, "secret": True},
+            '3 text field "PIN" [filled, secret]',
+        ),
+        ({"says": "Save, 2 changes"}, '3 button "Save, 2 changes"'),
+        ({"row": "Ann"}, '3 button "Ann: Save"'),
         ({"name": 'Say "hi"\n\u2028\u202e\x85'}, r'3 button "Say \"hi\"\n\u2028\u202e\u0085"'),
         ({"name": "Wörter 日本"}, '3 button "Wörter 日本"'),
     ],
@@ -45,8 +60,9 @@ def test_a_mark_is_one_line(fields: dict[str, object], told: str) -> None:
 
 
 def test_long_texts_are_cut() -> None:
-    told = mark_line(Mark(1, Rect(0, 0, 9, 9), element(name="x" * 500)))
-    assert told == f'1 button "{"x" * (TEXT_LIMIT - 1)}…"'
+    long = element(name="x" * 500)
+    assert mark_line(Mark(1, long.bounds, long)) == f'1 button "{"x" * (LINE_LIMIT - 1)}…"'
+    assert phrase(long) == f'button "{"x" * (TEXT_LIMIT - 1)}…"'
 
 
 def test_texts_that_name_no_mark_stand_between_the_marks() -> None:
@@ -91,7 +107,7 @@ def test_the_grid_has_one_line() -> None:
     assert view_lines(grid(screen())) == ['- grid "18 rows of 8 cells"']
 
 
-_texts = st.text(max_size=120)
+_texts = st.text(max_size=400)
 _elements = st.builds(
     Element,
     key=st.just("#x"),
@@ -104,12 +120,13 @@ _elements = st.builds(
     selected=st.booleans(),
     focused=st.booleans(),
     uses=st.frozensets(st.sampled_from(["tap", "long_press", "swipe", "text"]), min_size=1),
+    filled=st.booleans(),
     secret=st.booleans(),
 )
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= TEXT_LIMIT else text[: TEXT_LIMIT - 1] + "…"
+    return text if len(text) <= LINE_LIMIT else text[: LINE_LIMIT - 1] + "…"
 
 
 @given(st.integers(1, 999), _elements, st.sampled_from(["", *DANGERS]))
@@ -120,12 +137,12 @@ def test_a_line_is_read_back_whole(label: int, one: Element, guarded: str) -> No
     assert read is not None
     assert (read.label, read.role, read.name) == (label, one.role, _cut(one.name))
     field = one.role == "text field"
-    assert read.value == (_cut(one.value) if one.value or field else None)
+    assert read.value == (_cut(one.value) if one.value or (field and not one.filled) else None)
     assert read.guarded == guarded
     assert (read.enabled, read.checked) == (one.enabled, one.checked)
-    assert (read.selected, read.focused, read.secret) == (one.selected, one.focused, one.secret)
-    implied: set[Use] = {"tap", "text"} if field else {"tap"}
-    assert read.uses == one.uses - implied
+    assert (read.selected, read.focused) == (one.selected, one.focused)
+    assert (read.filled, read.secret) == (one.filled, one.secret)
+    assert read.uses == one.uses - IMPLIED.get(one.role, {"tap"})
 
 
 @given(st.text(max_size=80))

@@ -36,8 +36,7 @@ def try_something(asked: Asked, rejected: Container[int | None]) -> Step:
             return Text(element=label, text=harmless, name=name), "it was not tried"
         if verb == "tap":
             return Tap(element=label, name=name), "it was not tried"
-        if "swipe" in control.uses:
-            return Swipe(element=label, direction="up", name=name), "what lies below?"
+        return Swipe(element=label, direction="up", name=name), "what lies below?"
     if asked.depth and asked.count("back") < BACKS:
         return Back(), "all of this page was tried"
     return Exit(status="done"), "nothing is left to try"

@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 
+from appagent.screen.describe import TEXT_LIMIT
 from appagent.screen.lines import ParsedLine, parse_mark_line
+from appagent.texts import shorten
 
 STRING = r'"(?:[^"\\]|\\.)*"'
 _BLOCK = re.compile(r"^<([a-z]+)(?: app=\"[^\n]*\")?>\n(.*?)\n</\1>$", re.MULTILINE | re.DOTALL)
@@ -35,7 +37,7 @@ class Control(ParsedLine):
     @property
     def words(self) -> str:
         """The control as the history names it."""
-        return _phrase(self.role, self.name)
+        return _phrase(self.role, shorten(self.name, TEXT_LIMIT))
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,7 +187,7 @@ def _scroll(asked: Asked) -> Step | None:
     """Down the page, while that shows more."""
     last = asked.past[-1] if asked.past else None
     ended = last is not None and last.verb == "swipe" and not last.took_effect
-    lists = [c for c in asked.touchable if "swipe" in c.uses and c.role in ("list", "scroll area")]
+    lists = [c for c in asked.touchable if c.role in ("list", "scroll area")]
     if not lists or ended or asked.count("swipe", lists[0]) >= SWIPES:
         return None
     return Swipe(element=lists[0].label, direction="up", name=lists[0].name), "more is below"

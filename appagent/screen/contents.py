@@ -1,0 +1,100 @@
+"""What is written in a control, whole and in reading order, and of which row a control is."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+
+from appagent.screen.labels import TextMap
+from appagent.screen.nodes import Node
+from appagent.screen.words import inner_texts, own_text
+from appagent.texts import shorten
+
+SAYS_LIMIT = 240
+"""Characters of all texts of a control; what there is no room for has lines of its own."""
+ROW_LIMIT = 40
+"""Characters of a row's name in front of those of its controls."""
+
+_WITHOUT = frozenset({"text field", "slider", "dropdown", "picker"})
+"""Roles whose texts are values, or said by their parts."""
+
+Names = Mapping[Node, tuple[str, str]]
+"""The role and the name of each control."""
+
+
+class Contents:
+    """The texts of the controls of a screen that already have names."""
+
+    def __init__(
+        self, labels: TextMap, apart: Collection[Node], said: Collection[Node], names: Names
+    ) -> None:
+        self._labels, self._apart, self._said, self._names = labels, apart, said, names
+        self.told_in: dict[Node, Node] = {}  # the control that says a text
+
+    def says(self, node: Node) -> str:
+        """All texts of a control that is touched; "" where its name is all."""
+        role, name = self._names[node]
+        if role in _WITHOUT or not name:
+            return ""
+        inside = list(inner_texts(node, self._apart))
+        if not inside:
+            return ""
+        own = own_text(node)
+        texts = [*[(node, own)] * bool(own), *inside]
+        if not own and not any(text in self._said for text, _ in inside):
+            texts = [(node, name), *inside]  # it has the name of its label
+        told, whole = self._whole(texts)
+        self.told_in |= {text: node for text in told if text is not node}
+        return "" if whole == name else whole
+
+    def _whole(self, texts: Sequence[tuple[Node, str]]) -> tuple[list[Node], str]:
+        """The texts that there is room for, and these as one. What the text before or behind it
+        says too is left out, "4.0" beside "4.0 stars", as is the letter of an avatar."""
+        told: list[Node] = []
+        whole: list[str] = []
+        room = SAYS_LIMIT
+        for place, (node, text) in enumerate(texts):
+            letter = len(text) == 1 and not text.isdecimal() and len(texts) > 1
+            before, behind = whole[-1:], [other for _, other in texts[place + 1 : place + 2]]
+            again = before == [text] and any(map(str.isalpha, text))  # a number belongs to a word
+            again = again or (node in self._said and any(text in told for told in whole[:1]))
+            if letter or again or any(_repeats(text, other) for other in (*before, *behind)):
+                told.append(node)
+            elif whole and len(text) > room and node not in self._said:
+                continue
+            else:
+                told.append(node)
+                whole.append(text)
+                room -= len(text) + 2
+        return told, ", ".join(whole)
+
+    def rows(self) -> dict[Node, str]:
+        """Of which row each control is, where others have controls of its role and name: the first
+        text that none of them has."""
+        alike: defaultdict[tuple[str, str], list[Node]] = defaultdict(list)
+        for node, called in self._names.items():
+            alike[called].append(node)
+        found: dict[Node, str] = {}
+        for same in alike.values():
+            around = {node: self._labels.row_around(node) for node in same}
+            texts = {row: self._texts_of(row) for row in around.values() if row and len(same) > 1}
+            held = Counter(text for row in texts.values() for text in row)
+            for node, row in around.items():
+                if row in texts and (said := next((t for t in texts[row] if held[t] == 1), "")):
+                    found[node] = shorten(said, ROW_LIMIT)
+        return found
+
+    def _texts_of(self, row: Node) -> list[str]:
+        """The texts of a row that may name it, in order; each once."""
+        own = own_text(row)
+        texts = [*[own] * bool(own), *(text for _, text in inner_texts(row, self._apart))]
+        named = (text for text in texts if len(text) > 1 and any(map(str.isalpha, text)))
+        return [*dict.fromkeys(named)]
+
+
+def _repeats(text: str, other: str) -> bool:
+    """Whether the other text says this one, and more behind or before it."""
+    if len(other) <= len(text):
+        return False
+    ends = (other.startswith(text), other[len(text)]), (other.endswith(text), other[~len(text)])
+    return any(found and not (edge.isalnum() or edge in ".,:") for found, edge in ends)

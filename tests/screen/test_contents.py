@@ -1,0 +1,142 @@
+"""What the line of a control says: all its texts, and which row it is of."""
+
+from __future__ import annotations
+
+import pytest
+
+from appagent.screen.contents import SAYS_LIMIT
+from appagent.screen.describe import view_lines
+from appagent.screen.hierarchy import parse_hierarchy
+from appagent.screen.marks import mark
+
+from .trees import SIZE, elements, node, page, screen
+
+
+def lines(*children: str) -> list[str]:
+    return view_lines(mark(screen(elements(*children))))
+
+
+def text(said: str, top: int, left: int = 60, kind: str = "TextView", **more: str) -> str:
+    words = {"desc": said} if kind == "ImageView" else {"text": said}
+    return node(kind, (left, top, left + 300, top + 40), **words, **more)
+
+
+def card(top: int, *children: str, desc: str = "") -> str:
+    """A row of a list, 300 px high, that can be touched."""
+    return node("LinearLayout", (0, top, 1080, top + 300), *children, desc=desc, flags="clickable")
+
+
+def feed(*rows: str) -> str:
+    return node("ListView", (0, 0, 1080, 2400), *rows)
+
+
+HOTEL = (
+    "The Old Mill Hotel",
+    "Hotel · $$ · 2.3 km · 85 Kingfisher Avenue, beside the old mill at the river",
+    "Open 24 hours",
+    "Full",
+)
+
+
+def test_all_texts_of_a_row_stand_in_its_line_and_in_their_order() -> None:
+    row = card(0, *(text(said, 40 * place) for place, said in enumerate(HOTEL)))
+    assert lines(feed(row)) == [f'1 item "{", ".join(HOTEL)}"']
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (["Quiet Bean", "4.0", "4.0 stars", "(245)"], "Quiet Bean, 4.0 stars, (245)"),
+        (["K", "Kay Lind", "See you at six, or a little later if it rains"], None),
+        (["Post", "12", "12", "a long text that no name has room for, so it comes whole"], None),
+        (["Sizes", "1", "10 left, and a long text that no name has room for, so it is"], None),
+        (["Root & Leaf", "1. Root & Leaf", "$$"], "1. Root & Leaf, $$"),
+    ],
+)
+def test_nothing_is_said_twice(texts: list[str], told: str | None) -> None:
+    row = card(0, *(text(said, 40 * place) for place, said in enumerate(texts)))
+    expected = told or ", ".join(said for said in texts if said != "K")
+    assert lines(feed(row)) == [f'1 item "{expected}"']
+
+
+def test_a_description_comes_before_the_texts_that_it_leaves_out() -> None:
+    row = card(0, text("Plum House", 0), text("Closed until noon", 60), desc="Plum House")
+    assert lines(feed(row)) == ['1 item "Plum House, Closed until noon"']
+
+
+def test_what_there_is_no_room_for_has_its_own_line() -> None:
+    long = "x" * SAYS_LIMIT
+    row = card(0, text("Ann", 0), text(long, 60), text("Now", 120))
+    assert lines(feed(row)) == ['1 item "Ann, Now"', f'- text "{long}"']
+
+
+def test_a_list_does_not_say_its_rows() -> None:
+    scrolled = node(
+        "ScrollView",
+        (0, 0, 1080, 2400),
+        text("Terms", 0),
+        text("Be kind", 60),
+        id="terms",
+        flags="scrollable",
+    )
+    assert lines(scrolled) == [
+        '1 scroll area "terms"',
+        '- text "Terms"',
+        '- text "Be kind"',
+    ]
+
+
+def follow(top: int, name: str, said: str = "Follow", about: str = "") -> str:
+    button = node("Button", (800, top + 100, 1040, top + 200), text=said, flags="clickable")
+    return card(top, text(name, top), *[text(about, top + 60)] * bool(about), button)
+
+
+def test_controls_of_several_rows_carry_their_row() -> None:
+    told = lines(feed(follow(0, "Imani Hashimoto"), follow(300, "Kai Fairbairn")))
+    assert told == [
+        '1 item "Imani Hashimoto"',
+        '2 button "Imani Hashimoto: Follow"',
+        '3 item "Kai Fairbairn"',
+        '4 button "Kai Fairbairn: Follow"',
+    ]
+
+
+def test_a_name_that_no_other_row_has_stays_short() -> None:
+    told = lines(feed(follow(0, "Imani Hashimoto"), follow(300, "Kai Fairbairn", "Following")))
+    assert told[1::2] == ['2 button "Follow"', '4 button "Following"']
+
+
+def test_rows_of_one_title_are_told_by_their_next_text() -> None:
+    rows = feed(
+        follow(0, "Two Left Feet", about="Fixed a flat"),
+        follow(300, "Two Left Feet", about="Sketching is free"),
+    )
+    assert lines(rows)[1::2] == [
+        '2 button "Fixed a flat: Follow"',
+        '4 button "Sketching is free: Follow"',
+    ]
+
+
+def test_rows_that_say_the_same_are_not_told_apart() -> None:
+    assert lines(feed(follow(0, "Ad"), follow(300, "Ad")))[1::2] == [
+        '2 button "Follow"',
+        '4 button "Follow"',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("shown", "told"),
+    [
+        ("••••", '1 text field "PIN" [filled, secret]'),
+        ("•••7", '1 text field "PIN" [filled, secret]'),
+        ("PIN", '1 text field "PIN" = "" [secret]'),
+        ("", '1 text field "PIN" = "" [secret]'),
+    ],
+)
+def test_a_filled_secret_is_told_and_nothing_of_it(shown: str, told: str) -> None:
+    field = node(
+        "EditText", (0, 0, 1080, 120), text=shown, hint="PIN", password="true", flags="clickable"
+    )
+    assert lines(field) == [told]
+    (found,) = parse_hierarchy(page(field), SIZE).elements
+    assert (found.text, found.value) == ("", "")
