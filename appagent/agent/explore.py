@@ -1,7 +1,8 @@
 """Learn an app by trying it.
 
-After a BACK or INEFFECTIVE that verb is not tried again on that element of that page. What could do
-harm is refused; what turned out to change something is undone at once (see undo.py).
+After an INEFFECTIVE that verb is not tried again on that element of that page; after a BACK the
+phone goes back, and what was learned stays. What could do harm is refused; what turned out to
+change something is undone at once (see undo.py).
 """
 
 from __future__ import annotations
@@ -85,11 +86,12 @@ class Exploration:
         kinds = kinds_inside(seen.kinds)
         scene = self._scene(seen)
         guarded = dangers_of_taps(seen, lambda move: self._danger(move, seen, scene)[0])
+        noted = self.session.store.mark_notes(seen.view, seen.page, ["auto"])
         prompt = request(
             "explore", self.session, seen, self.history,
             task=self.task or NO_TASK, kinds=kinds, sources=["auto"],
             limit=self.limit, guarded=guarded, tried=self.frontier.tried_block(seen),
-            untouched=self.frontier.untouched_block(seen, guarded),
+            untouched=self.frontier.untouched_block(seen, {*guarded, *noted}),
         )  # fmt: skip
         return decide(self.session, draft, prompt, kinds)
 
@@ -171,7 +173,7 @@ class Exploration:
         if judged.decision == "INEFFECTIVE" and not danger:
             contradict(session, draft.turn)
         # Of a surface another place may do something else.
-        if judged.decision in ("INEFFECTIVE", "BACK") and probe.element.role != SURFACE:
+        if judged.decision == "INEFFECTIVE" and probe.element.role != SURFACE:
             self.frontier.retire(before, probe)
         return self._go_back(draft, now) if judged.decision == "BACK" else now
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections import Counter
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from appagent.agent.observe import Observation
 from appagent.prompts import escape
 from appagent.safety.rows import RowControl, row_control
-from appagent.screen.describe import phrase
-from appagent.screen.keys import SAME_SCREEN, likeness
-from appagent.screen.values import SHAPE, Element, Use
+from appagent.screen.describe import phrase, quote
+from appagent.screen.keys import SAME_SCREEN, likeness, page_name, row_of
+from appagent.screen.values import SHAPE, Element, Mark, Use
 
 NAMED = 8  # untouched elements that are named, of this page and of the others
 
@@ -32,10 +33,12 @@ class Page:
     """What was tried on one page of the app, and in which words."""
 
     fingerprint: frozenset[str]
+    name: str = ""  # what a person calls it
     tried: dict[ProbeId, str] = field(default_factory=dict)
     useless: dict[ProbeId, str] = field(default_factory=dict)
     refused: dict[ProbeId, str] = field(default_factory=dict)
     untouched: dict[ElementId, str] = field(default_factory=dict)
+    offered: Counter[ElementId] = field(default_factory=Counter)  # how often, of the untouched
     controls: set[tuple[RowControl, Use]] = field(default_factory=set)  # tried in one row
 
 
@@ -52,7 +55,7 @@ class Frontier:
         near = [(likeness(page.fingerprint, seen.page), page) for page in self.pages]
         best, page = max(near, key=lambda pair: pair[0], default=(0.0, Page(seen.page)))
         if best < SAME_SCREEN:
-            page = Page(seen.page)
+            page = Page(seen.page, page_name(seen.screen.elements))
             self.pages.append(page)
         return page
 
@@ -103,22 +106,60 @@ class Frontier:
         ]
         return escape("\n".join(lines)) or "nothing yet"
 
-    def untouched_block(self, seen: Observation, guarded: Container[int] = ()) -> str:
-        """The `<untouched>` block: what the next goal could be about, without what is refused: the
-        `guarded` numbers."""
+    def untouched_block(self, seen: Observation, known: Container[int] = ()) -> str:
+        """The `<untouched>` block: what the next goal could be about, what was offered least first.
+        `known` has the numbers with a note and those that are refused."""
         here = self.page(seen)
         touched = {element for element, _ in (*here.tried, *here.refused)}
         here.untouched = {
             element_id(mark.element): phrase(mark.element)
-            for mark in seen.view.marks
+            for mark in _rows_last(seen.view.marks)
             if mark.element
-            and (mark.element.name or mark.element.role != SHAPE)  # there may be dozens
             and element_id(mark.element) not in touched
-            and mark.label not in guarded
+            and mark.label not in known
+            and _is_worth_a_try(mark.element)
+            and not self._repeats(here, seen, mark.element, "tap")
         }
-        waiting = [words for p in self.pages if p is not here for words in p.untouched.values()]
-        parts = [("here", list(here.untouched.values())), ("elsewhere", waiting)]
-        return escape("\n".join(f"{at}: {', '.join(w[:NAMED]) or 'nothing'}" for at, w in parts))
+        elsewhere = [page for page in self.pages if page is not here]
+        lines = [("here", self._offer([here], here=True)), ("elsewhere", self._offer(elsewhere))]
+        return escape("\n".join(f"{at}: {told or 'nothing'}" for at, told in lines))
+
+    def _offer(self, pages: Sequence[Page], *, here: bool = False) -> str:
+        """Some of what is untouched on these pages, and how much more there is."""
+        tried = {element for page in self.pages for element, _ in page.tried}
+        waiting = [(page, element) for page in pages for element in page.untouched]
+        # What was tried on another page, as "Navigate up", is hardly different here.
+        waiting.sort(key=lambda at: (at[1] in tried, at[0].offered[at[1]]))
+        told: dict[str, list[str]] = {}
+        for page, element in waiting[:NAMED]:
+            page.offered[element] += 1
+            told.setdefault(page.name, []).append(page.untouched[element])
+        parts = [
+            ", ".join(words) + (f" on {quote(name)}" if name and not here else "")
+            for name, words in told.items()
+        ]
+        more = len(waiting) - NAMED
+        return "; ".join(parts) + (f", and {more} more" if more > 0 else "")
+
+
+def _is_worth_a_try(element: Element) -> bool:
+    """Whether a touch may teach something: not of what only moves, is chosen or is disabled."""
+    if not element.enabled or element.selected or element.uses <= {"swipe"}:
+        return False
+    return bool(element.name) or element.role != SHAPE  # there may be dozens
+
+
+def _rows_last(marks: Sequence[Mark]) -> Sequence[Mark]:
+    """The marks in their order, but for all rows of a list after the first: they are many, and
+    mostly do the same."""
+    seen: set[str] = set()
+    later: list[Mark] = []
+    first: list[Mark] = []
+    for mark in marks:
+        key = mark.element.key if mark.element else ""
+        (later if row_of(key) and key in seen else first).append(mark)
+        seen.add(key)
+    return [*first, *later]
 
 
 def element_id(element: Element) -> ElementId:

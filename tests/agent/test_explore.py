@@ -30,10 +30,63 @@ def test_what_was_useless_is_retired_by_element_verb_and_screen(stage: Stage) ->
     assert "useless" not in scene.model.texts("explore")[3]
 
 
-def test_what_led_away_is_retired_too(stage: Stage) -> None:
-    scene = stage(says("tap({Settings})"), judges("BACK"), says("tap({Settings})"), END)
+def test_what_led_away_is_learned_and_may_be_used_again(stage: Stage) -> None:
+    scene = stage(
+        says("tap({Settings})"), judges("BACK", "Opens settings."),
+        says("tap({Settings})"), judges("CONTINUE", "Opens the settings."),
+        END,
+    )  # fmt: skip
     learned(scene)
-    assert "of no use on this screen" in scene.steps()[1].error
+    assert scene.docs() == {("Settings", "tap"): "Opens the settings."}
+    assert scene.steps()[1].status == "CONTINUE"
+    tried = scene.model.texts("explore")[1].partition("<tried>")[2].partition("</tried>")[0]
+    assert 'tap button "Settings"' in tried
+    assert "useless" not in tried
+
+
+def untouched(text: str) -> list[str]:
+    block = text.partition("<untouched>\n")[2].partition("\n</untouched>")[0]
+    here, _, elsewhere = block.partition("\n")
+    return [here.removeprefix("here: "), elsewhere.removeprefix("elsewhere: ")]
+
+
+def test_what_is_untouched_goes_round(stage: Stage) -> None:
+    pages = {"main": Page(tuple(Widget(f"Way {n}") for n in range(10)))}
+    scene = stage(says("wait(1)"), says("wait(2)"), END, pages=pages)
+    learned(scene, "")
+    first, second, third = (untouched(text)[0] for text in scene.model.texts("explore"))
+    assert first.startswith('button "Way 0", button "Way 1", ')
+    assert first.endswith('button "Way 7", and 2 more')
+    assert second.startswith('button "Way 8", button "Way 9", button "Way 0", ')
+    assert third.startswith('button "Way 6", button "Way 7", button "Way 8", ')
+
+
+def test_what_has_a_note_or_does_nothing_is_not_offered(stage: Stage) -> None:
+    first = stage(says("tap({Settings})"), judges("BACK", "Opens settings."), END)
+    learned(first, "")
+    again = stage(END)
+    learned(again, "")
+    offered = untouched(again.model.texts("explore")[0])[0]
+    assert "Settings" not in offered
+    assert 'button "New note"' in offered
+
+
+def test_one_row_is_offered_before_the_others(stage: Stage) -> None:
+    rows = [Widget(name, row=True) for name in ("Ada", "Bob", "Cem")]
+    scene = stage(END, pages={"main": Page((*rows, Widget("Add")))})
+    learned(scene, "")
+    offered = untouched(scene.model.texts("explore")[0])[0]
+    assert offered == 'item "Ada", button "Add", item "Bob", item "Cem"'
+
+
+def test_what_is_untouched_elsewhere_is_told_with_its_page(stage: Stage) -> None:
+    pages = notes_app()
+    pages["main"] = Page((Widget("My notes", "TextView"), *pages["main"].widgets))
+    scene = stage(says("tap({Settings})"), judges("CONTINUE", "Opens settings."), END, pages=pages)
+    learned(scene, "")
+    elsewhere = untouched(scene.model.texts("explore")[1])[1]
+    assert elsewhere.endswith(' on "My notes"')
+    assert "Settings" not in elsewhere
 
 
 def test_other_verb_on_a_useless_element_is_free(stage: Stage) -> None:

@@ -220,7 +220,7 @@ def test_a_use_learned_on_the_grid_is_kept_with_what_lies_under_it(stage: Stage)
     assert 'cell ""\n    tap: "Opens the settings."\n    long_press: "Sh' in on_grid[-1]
 
 
-def test_one_useless_row_leaves_the_others_of_its_list(stage: Stage) -> None:
+def test_one_tried_row_leaves_the_others_of_its_list(stage: Stage) -> None:
     pages = notes_app()
     rows = tuple(Widget(name, row=True, opens="settings") for name in ("Anna", "Bob"))
     pages["main"] = Page((*rows, Widget("Banner")))
@@ -229,7 +229,7 @@ def test_one_useless_row_leaves_the_others_of_its_list(stage: Stage) -> None:
     learned(scene)
     assert [step.decision for step in scene.steps()] == ["BACK", "CONTINUE", ""]
     told = scene.model.texts("explore")[1]
-    assert 'useless: tap item "Anna"' in told
+    assert '<tried>\ntap item "Anna"\n</tried>' in told
     assert told.count('tap: "Opens a person."') == 1, "one row tells what all of them do"
 
 
