@@ -13,9 +13,12 @@ _TYPO_LENGTH, _TYPO_LIKENESS = 5, 0.8
 
 def words(text: str) -> list[str]:
     """The words of a text, lower case, without accents and apostrophes."""
-    plain = unicodedata.normalize("NFKD", text.replace("'", "").replace("\u2019", ""))
-    letters = "".join(char for char in plain if not unicodedata.combining(char))
-    return _WORD.findall(letters.casefold().translate(_STROKES))
+    letters = text.replace("'", "")
+    if not letters.isascii():  # most are, and have neither
+        apart = unicodedata.normalize("NFKD", letters.replace("\u2019", ""))
+        letters = "".join(char for char in apart if not unicodedata.combining(char))
+        letters = letters.casefold().translate(_STROKES)
+    return _WORD.findall(letters.casefold())
 
 
 def digits(text: str) -> str:
