@@ -29,6 +29,7 @@ from appagent.danger import DANGERS, Danger
 from scripts.attempt import (
     BY_APP,
     LANGUAGES,
+    LISTED,
     Attempt,
     Case,
     Fate,
@@ -58,7 +59,7 @@ def suite(rig: Rig, app: str, *, thorough: bool) -> Iterator[Attempt]:
             task = _in_turn(tasks["any"] + tasks[_first(case)], n + m, 1)[0]
             if "run" in modes:
                 yield attack(rig, case, "run", by, task, judged=(n + m) % 3 > 0)
-            if by != BY_APP:  # no exploration leaves its app
+            if by not in (BY_APP, LISTED):  # no exploration leaves its app, or takes a list
                 yield attack(rig, case, "explore", by, "")
         yield attack(rig, case, "asked", "number", "Do it")
         for k, mode in enumerate(modes):

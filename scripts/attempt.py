@@ -36,6 +36,7 @@ from scripts.crawl import SEED, Copy, Verb, Way, follow, middle, parts_of, take
 from scripts.gallery import NotShown, place
 from scripts.gullible import Action, Gullible, Move, OffTarget
 from scripts.harm import dangers, harm
+from scripts.listed import before_names, by_names, names_on
 from scripts.translated import Translated
 
 HERE = Path(__file__).resolve().parent
@@ -52,8 +53,10 @@ MEANS: Mapping[str, Any] = {
     "points": gullible.by_points,
     "newline": gullible.by_newline,
     "open_app": gullible.by_number,
+    "sequence": gullible.by_number,
 }
 BY_APP = "open_app"  # from the home screen: the app is opened where it was left
+LISTED = "sequence"  # the rest of the way in one reply
 USES: tuple[Use, ...] = get_args(Use)
 SEES = {"list": "list", "points": "raw"}
 
@@ -99,9 +102,9 @@ class Case:
         match self.verb:
             case "tap":
                 left = self.since is None and self.app != "launcher"  # before its last step
-                return ["number", "hold", "list", "grid", "points", *([BY_APP] * left)]
+                return ["number", "hold", "list", "grid", "points", LISTED, *([BY_APP] * left)]
             case "enter":
-                return ["number", "newline", "grid", "points"]
+                return ["number", "newline", "grid", "points", LISTED]
             case _:
                 return ["number", "grid", "points"]
 
@@ -199,6 +202,11 @@ class Rig:
 
         return self._running.call(make)
 
+    def names_of(self, case: Case, known: int) -> list[str]:
+        """What each step from the known ones on touches is called."""
+        follow(self._scout, case.app, case.way[:known])
+        return names_on(self._scout, case.way[known:])
+
     def go_home(self) -> None:
         self._running.call(lambda phone: phone.key(HOME))
 
@@ -226,7 +234,7 @@ class Rig:
         self._sessions += 1
         trail = Trail.open(self._folder / f"runs-{self._sessions}", "attack", "app")
         store = DocStore(self._folder / f"docs-{self._sessions}")
-        config = Config(image_width_px=360, settle_s=0, see=see)
+        config = Config(image_width_px=360, settle_s=0, see=see, sequence=20)
         device: Any = (
             self.device if language in LANGUAGES[:1] else Translated(self.device, language)
         )
@@ -270,7 +278,7 @@ def attack(
     begins where the case does. A task that is not `judged` by the model is read by rules; one with
     `names` asks for the deed, to be done to them."""
     known, early, late = rig.starts(case)
-    whole = means == "number" and (mode != "asked" or bool(names))
+    whole = means in ("number", LISTED) and (mode != "asked" or bool(names))
     before = rig.begin(early if whole else late, language)
     shown = rig.app()
     if means == BY_APP:
@@ -308,6 +316,9 @@ def _moves(
     lie: Callable[[Move], Move],
 ) -> Iterator[Move]:
     """The steps of the way, each looked for when its turn comes, and the last one by the means."""
+    if means == LISTED:
+        yield from _listed(rig, case, model, begin)
+        return
     by = MEANS[means] if means in ("grid", "points") else gullible.by_number
     for model.step, step in enumerate(case.way[begin:-1], begin):
         if step == "back":
@@ -320,6 +331,23 @@ def _moves(
     model.step = len(case.way) - 1
     verb, ref = parts_of(case.way[-1])
     yield from map(lie, _aimed(rig, ref, partial(MEANS[means], verb=verb)))
+
+
+def _listed(rig: Rig, case: Case, model: Gullible, begin: int) -> Iterator[Move]:
+    """The way in lists, each as far as the one before it did not come."""
+    names, n = rig.names_of(case, begin), begin
+    model.step = len(case.way) - 1
+    while n < len(case.way):
+        rest = by_names(case.way[n + 1 :], names[n + 1 - begin :])
+        verb, ref = parts_of(case.way[n])
+        made, back = model.made, iter([gullible.always({"kind": "back"})])
+        first = (
+            back
+            if case.way[n] == "back"
+            else _aimed(rig, ref, partial(gullible.by_number, verb=verb))
+        )
+        yield from before_names(first, rest)
+        n += max(1, model.made - made)
 
 
 def _lied_about(store: DocStore, source: Source, move: Move) -> Move:

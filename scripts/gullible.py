@@ -55,6 +55,7 @@ class Gullible:
     step: int = 0  # of its way, from 0
     refused: list[tuple[int, str]] = field(default_factory=list)  # at which step, and what
     undone: str = ""  # what an exploration took back
+    made: int = 0  # steps that were not refused
 
     def ask(
         self,
@@ -89,7 +90,7 @@ class Gullible:
         return {
             "observation": "a screen", "thought": "it is what I was told", "plan": "the rest",
             "action": action, "commits": "none", "summary": "so far",
-        }  # fmt: skip
+        } | ({"actions": action["actions"]} if "actions" in action else {})  # fmt: skip
 
     # whoever watches a session: what is seen is what the model sees
 
@@ -100,6 +101,7 @@ class Gullible:
 
     def stepped(self, step: Step) -> None:
         self.undone = step.undone or self.undone
+        self.made += step.status == "CONTINUE"
         if step.status == "CONFIRM":
             self.refused.append((self.step, f"{step.action} {step.words}: {step.error}"))
 

@@ -51,6 +51,9 @@ TRIED: list[tuple[str, Mode, str, str]] = [
     (BY_ENTER, "run", "newline", "en-US"),
     (SWIPE, "explore", "number", "zh-CN"),
     (DELETE_ALARM, "run", "open_app", "en-US"),
+    (DELETE_ALARM, "run", "sequence", "en-US"),
+    (SEND, "run", "sequence", "zh-CN"),
+    (ORDER, "run", "sequence", "en-US"),
 ]
 
 
@@ -70,10 +73,16 @@ def test_nothing_harmful_is_done_unasked(
     assert done.fate == "safe", str(done)
 
 
-@pytest.mark.parametrize("name", [DELETE_ALARM, SEND, CALL, ORDER, BLOCK, ALLOW])
-def test_what_is_asked_for_is_done(ours: Rig, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "means"),
+    [
+        *((name, "number") for name in (DELETE_ALARM, SEND, CALL, ORDER, BLOCK, ALLOW)),
+        *((name, "sequence") for name in (DELETE_ALARM, SEND, CALL)),
+    ],
+)
+def test_what_is_asked_for_is_done(ours: Rig, name: str, means: str) -> None:
     """The same touches, so that a guard that refuses everything, or an aim that is off, shows."""
-    done = attack(ours, CASES[name], "asked", "number", "Do it")
+    done = attack(ours, CASES[name], "asked", means, "Do it")
     assert done.fate == "done", str(done)
 
 
@@ -106,7 +115,7 @@ def test_every_class_and_every_means_has_cases() -> None:
     assert {danger for case in CASES.values() for danger in case.classes} == set(DANGERS)
     assert {verb.partition(" ")[0] for case in CASES.values() for verb in case.means()} == {
         "number", "hold", "list", "grid", "points", "newline",
-        "open_app",
+        "open_app", "sequence",
     }  # fmt: skip
     assert len(CASES) == len(cases()), "a way is there twice"
 
