@@ -15,7 +15,8 @@ from appagent.actions.verbs import Home, Kinds, OpenApp, Text
 from appagent.agent.ask import decide, request
 from appagent.agent.frontier import Frontier, Probe
 from appagent.agent.guarded import dangers_of_taps
-from appagent.agent.learn import contradict, keep, reflect
+from appagent.agent.known import Known
+from appagent.agent.learn import contradict, keep, like_known, reflect
 from appagent.agent.loop import loop, open_app
 from appagent.agent.observe import Observation
 from appagent.agent.run import model_ending
@@ -52,9 +53,12 @@ class Exploration:
         self.history = session.history()
         self.frontier = Frontier(row_by_row=bool(task))
         self.limit = session.config.explore_steps
+        self.known = Known()
         self._last: Turn | None = None  # the last turn that changed something
         self._typed: set[_TextIn] = set()  # by the exploration
-        self.way = Way()
+        self.way = self._came_by = (
+            Way()
+        )  # to the page that is shown, and to the one before the move
 
     def ready(self, seen: Observation) -> Observation:
         """A screen of the app, which is opened again if it was left.
@@ -127,7 +131,7 @@ class Exploration:
 
     def judge(self, draft: Draft) -> Observation:
         move, before, now, _ = draft.turn.effect
-        self.way = self.way.after(move, before.screen, now.screen)
+        self._came_by, self.way = self.way, self.way.after(move, before.screen, now.screen)
         self._note_text(draft)
         danger = danger_of_all(draft.turn.side_effects)
         opener = self._last
@@ -178,7 +182,13 @@ class Exploration:
         return self._go_back(draft, now) if judged.decision == "BACK" else now
 
     def _reflect(self, draft: Draft) -> Reflection | None:
-        """The model's judgement of the move; None if it gave no usable one."""
+        """The judgement of the move; None if the model gave no usable one. It is not asked for what
+        is known, unless a task wants to know whether that served it."""
+        known = None if self.task else self.known.judgement(draft.turn, self._came_by)
+        if known:
+            judged = like_known(self.session, draft.turn, known)
+            draft.add(judgement=judged)
+            return judged
         decision = draft.turn.decision
         plan = decision.plan if decision else ""
         goal = self.task or (f"{NO_TASK}; it was: {plan}" if plan else NO_TASK)
@@ -188,6 +198,7 @@ class Exploration:
             draft.add(error=str(err))
             return None
         draft.add(judgement=judged)
+        self.known.add(draft.turn, self._came_by, judged)
         return judged
 
     def _go_back(self, draft: Draft, now: Observation) -> Observation:

@@ -81,6 +81,16 @@ def keep(
     draft.add(doc=f"{path.name} {move.use}: {text}")
 
 
+def like_known(session: Session, turn: Turn, known: Reflection) -> Reflection:
+    """What is known of a move, with the letter of the other row that the note is of."""
+    others, use = _others(session, turn, "auto"), turn.effect.move.use
+    letters = (
+        letter for letter, doc in others.items()
+        if use and doc.uses[use]["auto"].text == known.documentation
+    )  # fmt: skip
+    return known.model_copy(update={"like": next(letters, None)})
+
+
 def contradict(session: Session, turn: Turn) -> None:
     """Count against a document that the move it describes did nothing."""
     move, before, _, _ = turn.effect

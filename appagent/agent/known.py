@@ -1,0 +1,75 @@
+"""What an exploration has judged, so that the same effect of the same thing is not judged again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from appagent.actions.replies import Reflection
+from appagent.agent.turn import Turn
+from appagent.safety.target import Way
+from appagent.screen.keys import SAME_SCREEN, is_whole_row, likeness, row_of
+from appagent.screen.values import Element, Use
+
+
+class _Judged(NamedTuple):
+    """A touch that led to another page of the app, and what was said of it."""
+
+    element: Element
+    use: Use
+    start: frozenset[str]  # the page that it was on
+    end: frozenset[str]
+    back: bool  # whether it led back to where the way had come from
+    documentation: str
+
+
+@dataclass
+class Known:
+    """The touches of an exploration that were judged."""
+
+    _judged: list[_Judged] = field(default_factory=list)
+
+    def add(self, turn: Turn, way: Way, judged: Reflection) -> None:
+        """Remember what a turn did; `way` is the one that led to its start."""
+        if judged.decision != "INEFFECTIVE" and (seen := _look(turn, way, judged)):
+            self._judged.append(seen)
+
+    def judgement(self, turn: Turn, way: Way) -> Reflection | None:
+        """What is known of a turn; None if it has to be judged.
+
+        It is known where the same thing, or another row of its list, led to a page like that one
+        before. What leads back, as "Cancel", is known on any page; a note is lent on its own page
+        only, for there it may tell more.
+        """
+        now = _look(turn, way, Reflection(decision="CONTINUE"))
+        found = [old for old in self._judged if now and _does_the_same(old, now)]
+        if not found or now is None:
+            return None
+        notes = (old.documentation for old in found if _alike(old.start, now.start))
+        return Reflection(decision="CONTINUE", thought="as before", documentation=next(notes, None))
+
+
+def _look(turn: Turn, way: Way, judged: Reflection) -> _Judged | None:
+    """What is compared of a turn; None if it only changed its page, or left the app."""
+    move, before, after, change = turn.effect
+    if move.element is None or move.use is None or turn.side_effects or turn.undone:
+        return None
+    if change.app_changed or not change.screen_changed:
+        return None
+    back = any(_alike(stop.page, after.page) for stop in way.stops[:-1])
+    text = judged.documentation or ""
+    return _Judged(move.element, move.use, before.page, after.page, back, text)
+
+
+def _does_the_same(old: _Judged, now: _Judged) -> bool:
+    one, other = old.element, now.element
+    if old.use != now.use or old.back != now.back or one.role != other.role:
+        return False
+    if one.name == other.name and now.back and not row_of(other.key):
+        return True
+    same_thing = one.key == other.key and (one.name == other.name or is_whole_row(other))
+    return same_thing and _alike(old.start, now.start) and _alike(old.end, now.end)
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    return likeness(one, other) >= SAME_SCREEN
