@@ -22,6 +22,7 @@ from appagent.screen.describe import state_lines, view_lines
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import fingerprint
 from appagent.screen.marks import bare, mark_or_grid
+from appagent.screen.nameless import tell_nameless
 from appagent.screen.overlay import encode, resize
 from appagent.screen.values import Element, Image, Screen, View
 
@@ -127,7 +128,7 @@ def capture(
                 continue
             now = moving_areas(taken.before, taken.image)
             if all(_is_near(rect, moved) for rect in now) or time.monotonic() >= deadline:
-                screen = _screen(taken, now)
+                screen = tell_nameless(_screen(taken, now))
                 if not windows and _is_older(screen, earlier):
                     log.info("the tree is older than the picture: capturing again, all windows")
                     windows = True

@@ -1,9 +1,10 @@
 """A screen as text for a model: one line for each element.
 
+11 button (search icon)
 12 switch "Vibrate" [off]
 13 text field "Hour" = "6" [focused]
 14 item "Home" {long_press}
-15 list ""
+15 list
 - text "No alarms"
 """
 
@@ -13,6 +14,7 @@ import json
 from collections.abc import Mapping, Sequence, Set
 from typing import get_args
 
+from appagent.screen.naming import UNTOLD
 from appagent.screen.values import Element, Mark, Screen, Use, View
 from appagent.texts import shorten, spell_unseen
 
@@ -36,10 +38,10 @@ UNSEEN = {"secure": "forbidden by the app, so it is black", "black": "all black"
 
 
 def mark_line(mark: Mark, guarded: str = "") -> str:
-    """The line of a mark: `LABEL role "name" = "value" [states] {uses}`. `guarded` is the class of
-    harm for which touching it is refused."""
+    """The line of a mark: `LABEL role "name" (unwritten) = "value" [states] {uses}`. `guarded` is
+    the class of harm for which touching it is refused."""
     if mark.element is None:
-        return f'{mark.label} cell ""'
+        return f"{mark.label} cell"
     words = [*states(mark.element), *[guard_word(guarded)] * bool(guarded)]
     return f"{mark.label} {_element_text(mark.element, words)}"
 
@@ -81,9 +83,13 @@ def view_lines(view: View, guarded: Mapping[int, str] | None = None) -> list[str
     return out
 
 
-def phrase(element: Element) -> str:
-    """The element as it is called in a sentence: `switch "Vibrate"`."""
-    return f"{element.role} {quote(element.called)}"
+def phrase(element: Element, limit: int = TEXT_LIMIT) -> str:
+    """The element as it is called in a sentence: `switch "Vibrate"`. In brackets stands what no
+    word of the screen says: `button (search icon)` by its picture, `button (top right)`."""
+    name = element.called.removesuffix(UNTOLD) if element.icon else element.called
+    unwritten = ", ".join(filter(None, [element.icon and f"{element.icon} icon", element.place]))
+    parts = [element.role, name and quote(name, limit), unwritten and f"({unwritten})"]
+    return " ".join(filter(None, parts))
 
 
 def states(element: Element) -> list[str]:
@@ -101,7 +107,7 @@ def quote(text: str, limit: int = TEXT_LIMIT) -> str:
 
 
 def _element_text(element: Element, states: Sequence[str]) -> str:
-    text = f"{element.role} {quote(element.called, LINE_LIMIT)}"
+    text = phrase(element, LINE_LIMIT)
     if element.value or (element.role == "text field" and not element.filled):
         text += f" = {quote(element.value, LINE_LIMIT)}"
     if states:

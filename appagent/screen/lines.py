@@ -11,8 +11,9 @@ from appagent.screen.values import Use
 
 _STRING = r'"(?:[^"\\\x00-\x1f]|\\.)*"'
 _LINE = re.compile(
-    rf"(?P<label>[1-9][0-9]*|-) (?P<role>[a-z]+(?: [a-z]+)*) (?P<name>{_STRING})"
-    rf"(?: = (?P<value>{_STRING}))?(?: \[(?P<states>[a-z:, ]+)\])?(?: \{{(?P<uses>[a-z_, ]+)\}})?"
+    rf"(?P<label>[1-9][0-9]*|-) (?P<role>[a-z]+(?: [a-z]+)*)(?: (?P<name>{_STRING}))?"
+    rf"(?: \((?P<unwritten>[^()\"]+)\))?(?: = (?P<value>{_STRING}))?"
+    rf"(?: \[(?P<states>[a-z:, ]+)\])?(?: \{{(?P<uses>[a-z_, ]+)\}})?"
 )
 _STATES = frozenset({"on", "off", "selected", "focused", "disabled", "filled", "secret", "covered"})
 _GUARDED = "guarded: "
@@ -25,6 +26,7 @@ class ParsedLine:
     label: int | None  # None: a text that has no number
     role: str
     name: str
+    unwritten: str = ""  # what its picture or its place tells: "search icon", "top right"
     value: str | None = None
     checked: bool | None = None
     selected: bool = False
@@ -48,7 +50,7 @@ def parse_mark_line(text: str) -> ParsedLine | None:
     if not states - guards <= _STATES or len(guards) > 1 or not uses <= set(get_args(Use)):
         return None
     try:
-        name = json.loads(found["name"])
+        name = json.loads(found["name"]) if found["name"] else ""
         value = json.loads(found["value"]) if found["value"] else None
     except json.JSONDecodeError:
         return None
@@ -56,6 +58,7 @@ def parse_mark_line(text: str) -> ParsedLine | None:
         label=None if found["label"] == "-" else int(found["label"]),
         role=found["role"],
         name=name,
+        unwritten=found["unwritten"] or "",
         value=value,
         checked=True if "on" in states else False if "off" in states else None,
         selected="selected" in states,

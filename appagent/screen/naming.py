@@ -25,6 +25,8 @@ _AFFIXES = frozenset(
     horizontal vertical
     """.split()  # noqa: SIM905
 )  # what programmers write around the word that means something
+UNTOLD = ": icon"
+"""After the name of its row, where nothing says what an icon does."""
 _MENUS = ("action", "menu")  # in front of the id of a menu's items: `action_share`
 
 
@@ -116,7 +118,7 @@ class Namer:
         if words := id_words(node):
             return f"{said}: {words}"
         shared = any(text.within(a) and a in self._touchable for a in node.above())
-        return f"{said}: icon" if shared else said
+        return said + UNTOLD if shared else said
 
     def _find_label(self, node: Node, what: str) -> Label | None:
         """The text that names a control: in a row, what the row says; elsewhere the nearest, but

@@ -17,6 +17,7 @@ from appagent.files import read_file
 from appagent.geometry import Size
 from appagent.screen import nodes
 from appagent.screen.hierarchy import Hierarchy, parse_hierarchy
+from appagent.screen.nameless import tell_nameless
 from appagent.screen.values import MOST_PX, App, Image, Screen
 
 GROUND = 238  # the grey of a screen of which there is no picture
@@ -50,7 +51,7 @@ def load_screen(xml: Path | None, image: Path | None) -> tuple[Screen, tuple[str
         tree="ok" if hierarchy.elements else "empty",
         surfaces=hierarchy.surfaces,
     )
-    return screen, hierarchy.notes
+    return tell_nameless(screen), hierarchy.notes
 
 
 def screen_size(xml: bytes) -> Size:

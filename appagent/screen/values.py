@@ -50,6 +50,8 @@ class Element:
     uses: frozenset[Use] = frozenset()
     secret: bool = False  # a password field; its text is never stored
     covers: tuple[Rect, ...] = ()  # what lies over a part of it and takes the touch there
+    icon: str = ""  # what the picture of a nameless one shows, "search"; see icons.py
+    place: str = ""  # where another nameless one stands, "top right"; see nameless.py
     filled: bool = False  # a secret field that holds something
     says: str = ""  # all that is written in it, in reading order, where the name leaves some out
     row: str = ""  # of which row it is, where others have a control of the same name
@@ -58,8 +60,7 @@ class Element:
     @property
     def called(self) -> str:
         """What its line says: its texts, or its name, behind that of its row."""
-        own = self.says or self.name
-        return f"{self.row}: {own}" if self.row else own
+        return ": ".join(filter(None, [self.row, self.says or self.name]))
 
 
 @dataclass(frozen=True, slots=True)

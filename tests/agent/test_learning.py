@@ -217,7 +217,7 @@ def test_a_use_learned_on_the_grid_is_kept_with_what_lies_under_it(stage: Stage)
     }
     assert len(scene.session.store.docs(APP)) == 1
     on_grid = [text for text in scene.model.texts("explore") if "rows of" in text]
-    assert 'cell ""\n    tap: "Opens the settings."\n    long_press: "Sh' in on_grid[-1]
+    assert 'cell\n    tap: "Opens the settings."\n    long_press: "Sh' in on_grid[-1]
 
 
 def test_one_tried_row_leaves_the_others_of_its_list(stage: Stage) -> None:

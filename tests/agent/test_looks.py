@@ -39,7 +39,7 @@ def test_a_list_is_scrolled_until_it_says_the_text(stage: Stage) -> None:
     assert ways(scene) == ["up", "up"]
     assert 'item "Language 25"' in scene.model.texts("run")[1].partition("<screen")[2]
     step = scene.steps()[0]
-    assert (step.kind, step.words) == ("scroll_to", 'scroll_to list "" "language  25"')
+    assert (step.kind, step.words) == ("scroll_to", 'scroll_to list "language  25"')
     assert step.gesture.startswith("swipe 2: Drag(")
 
 

@@ -167,7 +167,7 @@ def test_what_is_learned_of_a_map_is_kept_with_the_map(
     after = [
         text for text in map(screen, endpoint.requests) if '    tap: "Opens something."' in text
     ]
-    assert re.search(r'shape ""\n    tap: "Opens something."\n\d+ shape ""\n\d', after[-1])
+    assert re.search(r'shape\n    tap: "Opens something."\n\d+ shape\n\d', after[-1])
     assert with_model.steps[0]["seen_by"] == "pixels"
 
 

@@ -203,7 +203,7 @@ def test_a_place_is_known_by_its_whole_name() -> None:
         ('1 switch "roaming" [on]', Exit(status="done")),
         ('1 button "SIM, data, roaming"', Tap(element=1, name="SIM, data, roaming")),
         ('1 button "SIM"\n    tap: "Opens a page with: Roaming."', Tap(element=1, name="SIM")),
-        ('1 scroll area ""', Swipe(element=1, direction="up")),
+        ("1 scroll area", Swipe(element=1, direction="up")),
     ],
 )
 def test_a_switch(screen: str, action: AnyVerb) -> None:
@@ -246,7 +246,7 @@ def test_a_step_that_the_phone_refuses_ends_the_task() -> None:
         ('1 checkbox "Select all"\n2 button "Block Ann"', Exit(status="done")),
         ('1 text field "PIN" = "" [secret]', Exit(status="done")),
         ('1 tab "Map" [guarded: post]\n2 tab "You"', Tap(element=2, name="You")),
-        ('1 item "A"\n2 item "B"\n3 item "C"\n4 list ""', Swipe(element=4, direction="up")),
+        ('1 item "A"\n2 item "B"\n3 item "C"\n4 list', Swipe(element=4, direction="up")),
     ],
 )  # fmt: skip
 def test_something_new_is_tried_that_can_do_no_harm(screen: str, action: AnyVerb) -> None:
@@ -295,7 +295,7 @@ PAGE = 'screen: another\nappeared: button "Save", text field "Name", item "Ann, 
         ),
         ('tap button "Navigate up"', "screen: another", "CONTINUE", "Leaves the page."),
         ('text text field "Name" <- "a"', PAGE, "CONTINUE", 'Types into the field "Name".'),
-        ('swipe list "" up', "screen: the same", "CONTINUE", "Scrolls the list."),
+        ("swipe list up", "screen: the same", "CONTINUE", "Scrolls the list."),
         (
             'tap tab "You"',
             'screen: the same\nappeared: button "Edit"',
@@ -329,13 +329,13 @@ def test_a_note_is_added_to() -> None:
 @given(
     st.lists(st.sampled_from(
         ['1 button "Grey"', '2 text field "Day" = "3"', '- text "Grey"', '3 switch "Hum" [off]',
-         '4 list ""', '5 button ""', '6 button "Save"', '    tap: "Opens grey."', "?", ""]
+         '4 list', '5 button', '6 button "Save"', '    tap: "Opens grey."', "?", ""]
     )),
     st.lists(st.sampled_from(
         ['1. tap button "Grey" | opened page "Grey"', "2. back | the home screen", "3. enter",
          "4. ??",
          '5. text text field "Day" <- "7" | text field "Day" = "7"',
-         '6. tap button "Save" | refused: no', '7. swipe list "" up | nothing changed']
+         '6. tap button "Save" | refused: no', '7. swipe list up | nothing changed']
     )),
     st.sampled_from([ALARM, "Turn on Hum", "Get directions to Grey", "none"]),
 )  # fmt: skip

@@ -28,10 +28,10 @@ from .trees import element, elements, node, screen
     [
         ({}, '3 button "Save"'),
         ({"role": "switch", "name": "Vibrate", "checked": True}, '3 switch "Vibrate" [on]'),
-        ({"role": "radio", "name": "", "checked": False}, '3 radio "" [off]'),
+        ({"role": "radio", "name": "", "checked": False}, "3 radio [off]"),
         ({"enabled": False, "selected": True}, '3 button "Save" [selected, disabled]'),
         ({"uses": frozenset({"tap", "long_press"})}, '3 button "Save" {long_press}'),
-        ({"role": "list", "name": "", "uses": frozenset({"swipe"})}, '3 list ""'),
+        ({"role": "list", "name": "", "uses": frozenset({"swipe"})}, "3 list"),
         ({"role": "list", "uses": frozenset({"tap", "swipe"})}, '3 list "Save" {tap}'),
         (
             {"role": "slider", "name": "Volume", "value": "70.0", "uses": {"tap", "swipe"}},

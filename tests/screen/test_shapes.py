@@ -55,8 +55,8 @@ def game(*children: str, cls: str = "android.view.SurfaceView", **more: str) -> 
 
 def test_shapes_on_a_canvas_are_numbered_after_the_elements() -> None:
     seen = add_shapes(game())
-    assert [mark_line(m) for m in find_marks(seen)][:2] == ['1 button "Menu"', '2 shape ""']
-    assert view_lines(mark(seen))[:2] == ['1 button "Menu"', '2 shape ""']
+    assert [mark_line(m) for m in find_marks(seen)][:2] == ['1 button "Menu"', "2 shape"]
+    assert view_lines(mark(seen))[:2] == ['1 button "Menu"', "2 shape"]
     assert [text for text in view_lines(mark_or_grid(seen, on_grid=True)) if "shape" in text] == []
     boxes = [e.bounds for e in seen.shapes]
     assert any(contours_agree(BUTTON, box) for box in boxes)
@@ -80,7 +80,7 @@ def test_a_shape_is_touched_in_its_middle() -> None:
     assert isinstance(move.gesture, TouchAt)
     assert abs(move.gesture.point.x - PINS[0].x) < 10
     assert (move.use, move.element.key if move.element else "") == ("tap", "#board")
-    assert move.words == 'tap shape "" at {}, {}'.format(*move.gesture.point)
+    assert move.words == "tap shape at {}, {}".format(*move.gesture.point)
 
 
 def test_a_cell_of_the_grid_belongs_to_the_surface_under_it() -> None:
@@ -88,7 +88,7 @@ def test_a_cell_of_the_grid_belongs_to_the_surface_under_it() -> None:
     cell = next(m for m in view.marks if m.bounds.contains(PINS[0]))
     move = resolve(parse(f'long_press({cell.label}, "top")'), view)
     assert (move.use, move.element.key if move.element else "") == ("long_press", "#board")
-    assert move.words == f'long_press surface "" {cell.label}, "top"', "and says where on it"
+    assert move.words == f'long_press surface {cell.label}, "top"', "and says where on it"
 
 
 def test_elements_of_the_tree_are_no_shapes() -> None:

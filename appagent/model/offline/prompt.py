@@ -15,8 +15,8 @@ STRING = r'"(?:[^"\\]|\\.)*"'
 _BLOCK = re.compile(r"^<([a-z]+)(?: app=\"[^\n]*\")?>\n(.*?)\n</\1>$", re.MULTILINE | re.DOTALL)
 _NOTE = re.compile(rf" +(\w+)(?: \(\w+\))?(?: \(learned on {STRING}\))?: ({STRING})")
 _ATTEMPT = re.compile(
-    rf"([a-z_]+)(?: ([a-z][a-z ]*?) ({STRING}))?(?: up| down| left| right)?(?: <- {STRING})?"
-    r"(?: \| (.*))?"
+    rf"([a-z_]+)(?: ([a-z][a-z ]*?)(?: ({STRING}))?(?: \(([^()\"]+)\))?)?"
+    rf"(?: up| down| left| right)?(?: <- {STRING})?(?: \| (.*))?"
 )
 _NO_EFFECT = ("nothing changed", "refused")
 _LED_ON = re.compile(r"(?:^|; )(?:opened|back on) ")
@@ -37,7 +37,7 @@ class Control(ParsedLine):
     @property
     def words(self) -> str:
         """The control as the history names it."""
-        return _phrase(self.role, shorten(self.name, TEXT_LIMIT))
+        return _phrase(self.role, shorten(self.name, TEXT_LIMIT), self.unwritten)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,7 @@ class Attempt:
     verb: str
     role: str = ""
     name: str = ""
+    unwritten: str = ""
     outcome: str = ""
 
     @property
@@ -66,7 +67,7 @@ class Attempt:
     @property
     def words(self) -> str:
         """What was done to what."""
-        return f"{self.verb} {_phrase(self.role, self.name)}" if self.role else self.verb
+        return f"{self.verb} {_phrase(self.role, self.name, self.unwritten)}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +113,13 @@ def read_attempt(line: str) -> Attempt | None:
     found = _ATTEMPT.fullmatch(line.strip())
     if found is None:
         return None
-    verb, role, name, outcome = (text or "" for text in found.groups())
-    return Attempt(verb, role, unquote(name), outcome)
+    verb, role, name, unwritten, outcome = (text or "" for text in found.groups())
+    return Attempt(verb, role, unquote(name), unwritten, outcome)
 
 
-def _phrase(role: str, name: str) -> str:
-    return f"{role} {json.dumps(name, ensure_ascii=False)}"
+def _phrase(role: str, name: str, unwritten: str) -> str:
+    quoted = name and json.dumps(name, ensure_ascii=False)
+    return " ".join(filter(None, [role, quoted, unwritten and f"({unwritten})"]))
 
 
 def unquote(text: str) -> str:
