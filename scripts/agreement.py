@@ -14,6 +14,7 @@ import yaml
 from appagent.geometry import Rect
 from appagent.screen.values import Image
 
+_NEUTRAL = {"window", "sliver"}
 LEAST_IOU = 0.5  # from which a mark and a box are the same thing
 INK = 60  # of 255 in any channel, from the ground: a px of a letter
 
@@ -24,7 +25,7 @@ class Box:
 
     bounds: Rect
     what: str
-    counts: bool = True  # False: neither missed nor wrong; switched off, or of another window
+    counts: bool = True  # False: neither missed nor wrong; see tests/screen/annotations
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def read(path: Path) -> tuple[Box, ...]:
     """The boxes of one file, in the form that `tests/screen/annotations` tells."""
     told = yaml.safe_load(path.read_text(encoding="utf-8"))
     return tuple(
-        Box(Rect(*box["box"]), box["what"], box.get("enabled", True) and box.get("window") is None)
+        Box(Rect(*box["box"]), box["what"], box.get("enabled", True) and not box.keys() & _NEUTRAL)
         for box in told["boxes"]
     )
 

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import chain, islice
 
 from appagent.geometry import Rect
 from appagent.screen.nodes import Node
+from appagent.screen.panels import is_above
 from appagent.screen.places import Places
 
 
-def find_covers(touchable: Sequence[Node]) -> dict[Node, tuple[Rect, ...] | None]:
-    """The places where others lie over each node; None where they leave nothing of it to touch."""
+def find_covers(
+    touchable: Sequence[Node], panels: Sequence[Node] = ()
+) -> dict[Node, tuple[Rect, ...] | None]:
+    """The places where others, and `panels`, lie over each node; None where the others leave
+    nothing of it to touch: what only a bar hides is there again when that goes."""
     takers: dict[tuple[Rect, str], list[Node]] = defaultdict(list)
-    for node in touchable:
-        if node.has("clickable"):
-            takers[node.bounds, node.kind].append(node)
+    clickable = (n for n in touchable if n.has("clickable"))
+    silent = (n for n in panels if not n.has("clickable"))
+    for node in sorted([*clickable, *silent], key=_order):
+        takers[node.bounds, node.kind].append(node)
+    bars = (n for n in panels if not (n.has("scrollable") or n.holds("scrollable")))
+    on_bars = {part for bar in bars for part in (bar, *bar.below())}
     # Those at one place are one thing to find: a thousand of them may lie there.
     groups = sorted(takers.values(), key=lambda group: group[-1].order)
     ends = [group[-1].order for group in groups]
@@ -35,19 +42,27 @@ def find_covers(touchable: Sequence[Node]) -> dict[Node, tuple[Rect, ...] | None
             return
         for number in chain([first], found):
             if groups[number][0].bounds != node.bounds:
-                on_top = (n for n in groups[number] if n.order > node.last and _is_above(n, node))
+                on_top = (n for n in groups[number] if n.order > node.last and is_above(n, node))
                 yield from islice(on_top, 2)
 
-    return {node: _left_by(over(node), node) for node in touchable}
+    return {node: _left_by(over(node), node, on_bars) for node in touchable}
 
 
-def _left_by(over: Iterable[Node], node: Node) -> tuple[Rect, ...] | None:
-    """The bounds of what lies over a node, in tree order; None where nothing of the node is left to
-    touch, or it lies behind a bar of buttons: a dump shows the buttons side by side, but not the
-    bar."""
+def _order(node: Node) -> int:
+    return node.order
+
+
+def _left_by(over: Iterable[Node], node: Node, on_bars: Set[Node]) -> tuple[Rect, ...] | None:
+    """The bounds of what lies over a node, in tree order; None where what is not `on_bars` leaves
+    nothing of it to touch, or it lies behind a row of buttons: a dump shows the buttons side by
+    side, but not what they stand on."""
     covers: list[Node] = []
+    above: list[Node] = []
     buttons, looked_at = 0, 0
     for cover in over:
+        if cover in on_bars:
+            above.append(cover)
+            continue
         covers.append(cover)
         buttons += cover.kind == "button" and _spans(cover.bounds, node.bounds)
         if buttons > 1:
@@ -58,8 +73,7 @@ def _left_by(over: Iterable[Node], node: Node) -> tuple[Rect, ...] | None:
                 return None
     if len(covers) > looked_at and _is_covered(node, covers):
         return None
-    covers.sort(key=lambda cover: cover.order)
-    return tuple(dict.fromkeys(n.bounds for n in covers))
+    return tuple(dict.fromkeys(n.bounds for n in sorted([*covers, *above], key=_order)))
 
 
 def _is_covered(node: Node, covers: Sequence[Node]) -> bool:
@@ -69,21 +83,3 @@ def _is_covered(node: Node, covers: Sequence[Node]) -> bool:
 def _spans(over: Rect, under: Rect) -> bool:
     """Whether `over` reaches from the upper to the lower edge of `under`."""
     return over.top <= under.top and under.bottom <= over.bottom
-
-
-def _is_above(over: Node, under: Node) -> bool:
-    """Whether `over`, which stands behind `under` in the tree, is drawn on top of it; False where
-    the tree does not tell."""
-    branch = over
-    for ancestor in over.above():
-        if under.within(ancestor):
-            sibling = under
-            while sibling.parent is not ancestor and sibling.parent is not None:
-                sibling = sibling.parent
-            orders = branch.drawing_order, sibling.drawing_order
-            if all(orders) and orders[0] != orders[1]:
-                return orders[0] > orders[1]
-            # Compose prints its nodes by place, not by depth.
-            return ancestor.cls not in {"View", "ComposeView"}
-        branch = ancestor
-    return False

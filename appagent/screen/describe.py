@@ -14,7 +14,9 @@ import json
 from collections.abc import Mapping, Sequence, Set
 from typing import get_args
 
+from appagent.geometry import Rect
 from appagent.screen.naming import UNTOLD
+from appagent.screen.sight import find_slivers, is_hidden
 from appagent.screen.values import Element, Mark, Screen, Use, View
 from appagent.texts import shorten, spell_unseen
 
@@ -53,8 +55,8 @@ def guard_word(danger: str) -> str:
 
 def view_lines(view: View, guarded: Mapping[int, str] | None = None) -> list[str]:
     """A line for each mark, and in tree order between them, without a number, the texts that name
-    no mark and what the keyboard covers. `guarded` has the classes of harm for which touching a
-    number is refused.
+    no mark and what the keyboard or a snackbar covers. `guarded` has the classes of harm for which
+    touching a number is refused.
 
     On the grid no element has a number: a line for each element says what can be read there.
     """
@@ -64,11 +66,14 @@ def view_lines(view: View, guarded: Mapping[int, str] | None = None) -> list[str
         rows = len({mark.bounds.top for mark in view.marks})
         out.append(f'- grid "{rows} rows of {len(view.marks) // max(1, rows)} cells"')
     loose = 0
-    listed = {e.bounds for e in view.screen.elements if view.grid or view.screen.is_covered(e)}
-    listed |= {mark.element.bounds for mark in view.marks if mark.element}
     drawn = [shape for shape in view.screen.shapes if shape.name or not view.grid]
-    for element in (*view.screen.elements, *drawn):
-        covered = view.screen.is_covered(element)
+    shown = (*view.screen.elements, *drawn)
+    hidden = {id(e) for e in shown if is_hidden(e, view.screen)}
+    listed = {e.bounds for e in view.screen.elements if view.grid or id(e) in hidden}
+    listed |= {mark.element.bounds for mark in view.marks if mark.element}
+    listed |= _slivers(view.screen)
+    for element in shown:
+        covered = id(element) in hidden
         if (mark := marked.get(id(element))) is not None:
             out.append(mark_line(mark, (guarded or {}).get(mark.label, "")))
         elif element.told_in in listed:
@@ -81,6 +86,12 @@ def view_lines(view: View, guarded: Mapping[int, str] | None = None) -> list[str
     if loose > LOOSE_LIMIT:
         out.append(f"- … {loose - LOOSE_LIMIT} more")
     return out
+
+
+def _slivers(screen: Screen) -> set[Rect]:
+    """The bounds of what is cut too short to be read."""
+    touchable = [e for e in screen.elements if e.uses]
+    return {touchable[place].bounds for place in find_slivers(touchable, screen.size)}
 
 
 def phrase(element: Element, limit: int = TEXT_LIMIT) -> str:

@@ -15,6 +15,7 @@ from appagent.screen.keys import keys
 from appagent.screen.kinds import GROUP
 from appagent.screen.naming import Namer
 from appagent.screen.nodes import Node, Window, once
+from appagent.screen.panels import find_panels
 from appagent.screen.roles import (
     CONTROLS,
     can_be_moved,
@@ -96,7 +97,7 @@ class _Reader:
         self._state_nodes = {n: found for n in self._nodes if (found := state_of(n))}
         self._states = {n for found in self._state_nodes.values() for n in found}
         self._uses = {n: u for n in self._nodes if (u := self._uses_of(n))}
-        self._covers = find_covers(list(self._uses))
+        self._covers = find_covers(list(self._uses), find_panels(self._nodes))
         covered = [n for n, covers in self._covers.items() if covers is None]
         self._covered = {part for n in covered for part in (n, *n.below())}
         for node in self._covered & self._uses.keys():

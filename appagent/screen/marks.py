@@ -13,6 +13,7 @@ from appagent.screen import overlay
 from appagent.screen.grid import grid
 from appagent.screen.kinds import GROUP
 from appagent.screen.places import Places
+from appagent.screen.sight import find_slivers, in_sight
 from appagent.screen.values import Element, Image, Mark, Screen, Use, View
 
 # Differences in any channel, of 255: the same background up to the first, ink above the second.
@@ -38,8 +39,8 @@ def bare(screen: Screen, *, width_px: int = 720) -> View:
 def find_marks(screen: Screen) -> tuple[Mark, ...]:
     """A mark for everything that a person could touch, numbered from 1."""
     elements = [*choose(screen.elements, screen.size), *screen.shapes]
-    visible = ((e, screen.visible_part(e.bounds)) for e in elements if not screen.is_covered(e))
-    touchable = ((e, part) for e, part in visible if part.free_point(e.covers))
+    visible = ((e, in_sight(e, screen)) for e in elements)
+    touchable = ((e, part) for e, part in visible if part is not None)
     return tuple(Mark(label, part, e) for label, (e, part) in enumerate(touchable, start=1))
 
 
@@ -88,7 +89,10 @@ def _first_words(image: Image, box: Rect) -> Rect:
 def choose(elements: Sequence[Element], size: Size) -> list[Element]:
     """The elements that get a number, in tree order."""
     shown = [e for e in elements if e.uses and not e.bounds.intersect(size.rect).empty]
-    touchable = [e for e in shown if not _too_small(e, min(size) / _FINGERS_ACROSS)]
+    slivers, finger_px = find_slivers(shown, size), min(size) / _FINGERS_ACROSS
+    touchable = [
+        e for n, e in enumerate(shown) if n not in slivers and not _too_small(e, finger_px)
+    ]
     repeating = _find_repeating(touchable)
     tabs = [e.bounds for e in touchable if e.role == "tab"]
     edges = {box.top for box in tabs}, {box.bottom for box in tabs}

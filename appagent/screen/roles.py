@@ -21,6 +21,7 @@ _TOUCHABLE = frozenset(
 )
 _HANDLE_ID = re.compile(r"(?:^|_)(?:handle|grabber|drag|reorder|grip)(?:_|$)", re.IGNORECASE)
 
+_CHECKED = frozenset({"switch", "radio", "checkbox"})
 _ALIVE = frozenset({"text field", "slider", "dropdown"})  # always take the touch themselves
 
 
@@ -89,17 +90,34 @@ def _role_of_group(node: Node) -> str:
 
 @once
 def state_of(node: Node) -> list[Node]:
-    """The controls inside a touchable group that only show its state.
+    """The controls inside a touchable group, or inside another control, that only show its state.
 
     A preference row is clickable and its `CheckBox` is not; Compose prints the role of a
-    clickable `View` as a child of the same size.
+    clickable `View` as a child of the same size; a row that can be checked and the switch in it
+    are one.
     """
+    if node.kind in _CHECKED:
+        return [n for n in _own(node) if n.kind == node.kind] if node.children else []
     if node.kind != GROUP or not (node.has("clickable", "checkable") or is_adapter_row(node)):
         return []
-    inside = [n for n in _own(node) if n.kind in CONTROLS]
+    inside = [n for n in _own(node) if n.kind in CONTROLS and not _is_beside(n)]
     alike = len({n.has("checked") for n in inside}) == 1
-    alive = any(n.kind in _ALIVE or n.has("clickable", "long-clickable") for n in inside)
+    alive = any(
+        n.kind in _ALIVE or (n.has("clickable", "long-clickable") and not _is_same(n, node))
+        for n in inside
+    )
     return inside if alike and not alive else []
+
+
+def _is_same(inner: Node, row: Node) -> bool:
+    """Whether a row is checked where the control inside it is."""
+    both = inner.has("checkable") and row.has("checkable")
+    return both and inner.has("checked") == row.has("checked")
+
+
+def _is_beside(node: Node) -> bool:
+    """Whether it is a button that does something else than what is around it."""
+    return node.kind == "button" and node.has("clickable")
 
 
 def _own(node: Node) -> Iterator[Node]:

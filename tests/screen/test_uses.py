@@ -151,3 +151,26 @@ def test_a_heading_among_rows_that_take_the_touch_is_no_row() -> None:
         ("A", True),
         ("B", True),
     ]
+
+
+def test_a_row_that_is_checked_with_the_switch_in_it_is_one_switch() -> None:
+    inner = node("Switch", (900, 20, 1060, 80), flags="checkable checked clickable")
+    label = node("TextView", (20, 20, 600, 80), text="Wi-Fi")
+    (row,) = elements(
+        node("LinearLayout", (0, 0, 1080, 100), label, inner, flags="clickable checkable checked")
+    )
+    assert (row.role, row.name, row.checked) == ("switch", "Wi-Fi", True)
+
+
+def test_a_switch_made_of_another_one_is_one_switch() -> None:
+    inner = node("Switch", (960, 20, 1060, 80), flags="checkable checked clickable")
+    outer = node("com.example.ui.LabelledSwitch", (0, 0, 1080, 100), inner, flags="clickable")
+    (switch,) = elements(outer)
+    assert (switch.role, switch.checked) == ("switch", True)
+
+
+def test_a_row_beside_whose_switch_something_else_opens_keeps_both() -> None:
+    inner = node("Switch", (900, 20, 1060, 80), flags="checkable checked clickable")
+    label = node("TextView", (20, 20, 600, 80), text="Wi-Fi")
+    found = elements(node("LinearLayout", (0, 0, 1080, 100), label, inner, flags="clickable"))
+    assert [e.role for e in found] == ["button", "switch"]

@@ -120,7 +120,9 @@ def _has_words(node: Node) -> bool:
     )
 
 
-def _write(out: list[str], node: Node, index: int, package: str, compressed: bool) -> None:
+def _write(
+    out: list[str], node: Node, index: int, package: str, compressed: bool, drawn: int = 1
+) -> None:
     widget = node.widget
     clickable, checked, name = widget.clickable, widget.checked, widget.class_name
     focusable = clickable if widget.focusable is None else widget.focusable
@@ -139,14 +141,15 @@ def _write(out: list[str], node: Node, index: int, package: str, compressed: boo
         f'scrollable="{_flag(widget.scrollable(node))}" '
         f'long-clickable="{_flag(widget.long_clickable)}" password="{_flag(widget.password)}" '
         f'selected="{_flag(widget.selected)}" bounds="[{left},{top}][{right},{bottom}]" '
-        # Since Android 13 or so; an empty field's `text` is still its hint.
-        f'drawing-order="{index + 1}" hint="{_quote(widget.hinted)}"'
+        # Since Android 13 or so; an empty field's `text` is still its hint. The order is that among
+        # the nodes that are printed, though a view between them and their parent is not.
+        f'drawing-order="{drawn}" hint="{_quote(widget.hinted)}"'
     )
     children = list(_child_nodes(node, compressed))
     if not children:
         out.append(" />")
         return
     out.append(">")
-    for place, child in children:
-        _write(out, child, place, package, compressed)
+    for drawn, (place, child) in enumerate(children, 1):
+        _write(out, child, place, package, compressed, drawn)
     out.append("</node>")

@@ -11,7 +11,7 @@ from pocketphone.ui.controls import Button
 from pocketphone.ui.geometry import Rect
 from pocketphone.ui.overlays import Overlay
 from pocketphone.ui.theme import Env
-from pocketphone.ui.widget import Handler, Node, Room, Ui, Widget, place
+from pocketphone.ui.widget import Handler, Node, Room, Touch, Ui, Widget, place
 
 STATUS_BAR, PILL_BAR = 28, 24  # dp
 
@@ -95,6 +95,15 @@ def _decor(layers: list[Widget], env: Env, bottom: int, *, edge: bool) -> Widget
     )
 
 
+@dataclass(frozen=True)
+class SnackbarPanel(Row):
+    """A snackbar's ground: as Android's, it lets no touch through, and no attribute tells."""
+
+    def take_touch(self, touch: Touch) -> bool:
+        del touch
+        return True
+
+
 def _snackbar(snackbar: Snackbar, above: float) -> Widget:
     parts: list[Widget] = [
         Text(
@@ -116,7 +125,7 @@ def _snackbar(snackbar: Snackbar, above: float) -> Widget:
                 on_tap=snackbar.on_tap,
             )
         )
-    bar = Row(
+    bar = SnackbarPanel(
         node="android.widget.LinearLayout",
         background="inverse",
         radius=6,

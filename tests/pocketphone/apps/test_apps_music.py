@@ -234,6 +234,7 @@ def test_a_song_is_liked_by_its_menu_and_by_the_heart(music: User) -> None:
     music.press_ref(f"song/{new['id']}/menu")
     music.press("Add to Liked songs")
     assert music.state["liked"][0] == new["id"]
+    music.phone.clock.advance(5)  # until the snackbar is gone from the player
     music.press_ref(f"song/{new['id']}")
     music.press("Remove from Liked songs")
     assert new["id"] not in music.state["liked"]

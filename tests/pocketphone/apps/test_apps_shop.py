@@ -140,6 +140,7 @@ def test_a_product_needs_its_options(shop: User) -> None:
     wanted = {"product": one["id"], "colour": one["colours"][0], "size": one["sizes"][-1]}
     assert wanted.items() <= line.items()
     assert (line["quantity"], len(shop.state["cart"])) == (2, len(before) + 1)
+    shop.phone.clock.advance(11)  # until the snackbar, which has a button, is gone
     shop.press("Add to cart")
     assert shop.state["cart"][0]["quantity"] == 4
     assert len(shop.state["cart"]) == len(before) + 1

@@ -119,6 +119,7 @@ def test_without_alarms_the_page_says_so(alarms: Hand) -> None:
 def test_a_city_is_searched_for_and_added_once(alarms: Hand) -> None:
     alarms.tap("tab_world")
     for _ in range(2):
+        alarms.phone.clock.advance(5)  # until the snackbar is gone from the button
         alarms.tap("fab")
         alarms.phone.type_text("reyk")
         alarms.tap("add/Reykjavik")
@@ -249,6 +250,7 @@ def test_the_ends_of_the_night_are_set_with_their_days(alarms: Hand) -> None:
     alarms.fill("hour", "13")
     alarms.tap("save")
     assert alarms.clock["bedtime"] == before
+    alarms.phone.clock.advance(5)  # until the snackbar is gone from what is below
     alarms.fill("hour", "5")
     alarms.fill("minute", "45")
     alarms.phone.key(4)
