@@ -17,11 +17,12 @@ from appagent.agent.session import Session
 from appagent.agent.turn import Draft
 from appagent.danger import DEEDS
 from appagent.geometry import Rect
+from appagent.safety.rows import same
 from appagent.safety.scene import Scene
 from appagent.safety.touch import risk
 from appagent.screen.change import difference
 from appagent.screen.describe import phrase
-from appagent.screen.search import again, ends, inside, saying
+from appagent.screen.search import ends, inside, saying
 from appagent.screen.values import Element
 
 SWIPES = 12  # one way; the other way as many more as lead back
@@ -139,7 +140,7 @@ class _Scroll:
         self.session.device.perform(gesture)
         self.now = self.session.eyes.observe()
         now = self.now.screen
-        later = self.over and again(self.over, now)
+        later = self.over and same(self.over, was, now)
         self.gone = bool(self.over) and later is None
         self.over = later or self.over
         held, holds = ([(e.name, e.bounds) for e in inside(box, each)] for each in (was, now))

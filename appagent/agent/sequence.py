@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import (
     AnyVerb,
+    Back,
     Decision,
     DragAt,
     Enter,
@@ -132,11 +133,16 @@ def surprise(turn: Turn) -> str:
         return "the field does not hold the text"
     if turn.sought_in_vain:
         return "the text did not show"
-    into_field = isinstance(action, Text) and element is not None and not element.secret
-    stays = isinstance(action, Enter | Text) and not into_field
-    if turn.change.nothing and (turn.may_be_swallowed or stays):
+    if turn.change.nothing and (turn.may_be_swallowed or _has_to_show(action, element)):
         return "nothing changed"
     return ""
+
+
+def _has_to_show(action: AnyVerb, element: Element | None) -> bool:
+    """Whether something changes where a key or a text did what it is for. What a field holds tells
+    more of a text."""
+    is_read_back = element is not None and not element.secret
+    return isinstance(action, Back | Enter) or (isinstance(action, Text) and not is_read_back)
 
 
 def find_again(old: Element, seen: Observation, now: Observation) -> Mark:
@@ -152,8 +158,9 @@ def find_again(old: Element, seen: Observation, now: Observation) -> Mark:
         [m for m in each.view.marks if m.element and _is_like(m.element, old)]
         for each in (seen, now)
     )
+    places = [m.bounds for m in before if m.element is old]
     if len(before) > 1:  # several are called so: they must all be where they were
-        marks = [m for m in marks if len(marks) == len(before) and m.bounds == old.bounds]
+        marks = [m for m in marks if len(marks) == len(before) and m.bounds in places]
     if len(marks) == 1 and old.key:
         return marks[0]
     later = same(old, was, screen)

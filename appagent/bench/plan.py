@@ -79,6 +79,7 @@ class Plan(_Record):
     seeds: tuple[int, ...]
     steps: int
     learning_steps: int
+    sequence: int = 1  # actions that a reply may hold
     suites: tuple[Path, ...]
     digests: tuple[str, ...] = ()  # of their files
     tasks: tuple[str, ...] = ()  # patterns of ids; none: all

@@ -57,6 +57,7 @@ def run_bench(asked: BenchOptions) -> int:
     flags |= {"runs": asked.runs}
     flags |= {"store": plan.store, "see": plan.learning_see}
     flags |= {"run_steps": plan.steps, "explore_steps": plan.learning_steps}
+    flags |= {"sequence": plan.sequence}
     config = settings(flags).config
     plain.never_print(Secrets(credentials(config)).hide)
     folder = asked.resume or new_folder(config.runs, "bench")

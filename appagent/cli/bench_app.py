@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from appagent.cli.options import Json, Model, Runs, Store
+from appagent.cli.options import Json, Model, Runs, Sequence, Store
 from appagent.errors import UsageError
 
 Space = Annotated[
@@ -78,6 +78,7 @@ def bench_command(
     seeds: Seeds = 1,
     steps: Rounds = 10,
     learning_steps: LearningSteps = 20,
+    sequence: Sequence = None,
     tasks: Tasks = "",
     apps: Apps = "",
     suite: Suites = None,
@@ -112,7 +113,7 @@ def bench_command(
         BenchOptions(
             given=_explicit_options(context),
             model=model, space=space, docs=docs, see=see, paper=paper,
-            seeds=seeds, steps=steps, learning_steps=learning_steps,
+            seeds=seeds, steps=steps, learning_steps=learning_steps, sequence=sequence,
             tasks=tasks, apps=apps, suites=suite or [], faults=faults,
             jobs=jobs, resume=resume, store=store, runs=runs,
             html=html, csv=csv, as_json=as_json,

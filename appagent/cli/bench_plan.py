@@ -34,7 +34,7 @@ SPACES, SOURCES = get_args(Space), get_args(Docs)
 FORMS = [see for see in get_args(See) if see != "raw"]
 
 _ELSEWHERE = {
-    *("model", "store", "see", "run_steps", "explore_steps"),  # the plan has them
+    *("model", "store", "see", "run_steps", "explore_steps", "sequence"),  # the plan has them
     *("device", "driver", "pocket_port", "runs", "record"),  # they change no figure here
     *("ocr", "detector_s"),
 }
@@ -53,6 +53,7 @@ class BenchOptions:
     seeds: int
     steps: int
     learning_steps: int
+    sequence: int | None
     tasks: str
     apps: str
     suites: Sequence[Path]
@@ -75,7 +76,8 @@ def make_plan(asked: BenchOptions) -> Plan:
     seeds, tasks = tuple(range(1, asked.seeds + 1)), tuple(_words(asked.tasks))
     suites = _suites(asked.suites or default_suites(), asked.apps)
     select_tasks(list(suites.values()), tasks)
-    config = settings({"model": asked.model, "store": asked.store, "device": POCKET}).config
+    flags = {"model": asked.model, "store": asked.store, "sequence": asked.sequence}
+    config = settings(flags | {"device": POCKET}).config
     others = _others(config)
     model = make_model(config, say)
     if isinstance(model, RecordedModel):
@@ -97,6 +99,7 @@ def make_plan(asked: BenchOptions) -> Plan:
         seeds=seeds,
         steps=asked.steps,
         learning_steps=asked.learning_steps,
+        sequence=config.sequence,
         suites=tuple(suites),
         digests=tuple(map(_digest, suites)),
         tasks=tasks,
@@ -198,6 +201,7 @@ def _compare(asked: BenchOptions, plan: Plan, folder: Path) -> list[tuple[str, o
         ("seeds", asked.seeds, len(plan.seeds)),
         ("steps", asked.steps, plan.steps),
         ("learning_steps", asked.learning_steps, plan.learning_steps),
+        ("sequence", asked.sequence, plan.sequence),
         ("tasks", _set(_words(asked.tasks)), _set(plan.tasks)),
         ("suite", _set(map(str, asked_for)), _set(map(str, begun))),
         ("apps", _set(map(_short, asked_for.values())), _set(map(_short, begun.values()))),

@@ -202,9 +202,10 @@ def hang(head: str, text: str, width: int) -> Text:
 
 
 def _step_lines(step: Step, width: int) -> Iterator[Text]:
-    """The line of a step: its number, what was done and what came of it, shortened to the width;
-    below it what was wrong with earlier replies. An error is told whole."""
-    head, did = f"{step.n:>3}  ", _what_was_done(step)
+    """The line of a step: its number, with a + where the reply of an earlier step asked for it too,
+    what was done and what came of it, shortened to the width; below it what was wrong with earlier
+    replies. An error is told whole."""
+    head, did = f"{step.n:>3}{'+' if step.reply_of else ' '} ", _what_was_done(step)
     if step.error:
         line = hang(head, f"{did}: {step.error}", width)
         line.stylize("red", len(head) + len(did) + 1)
@@ -250,6 +251,8 @@ def _details(step: Step) -> RenderableType:
         value = str(getattr(step, name))
         if value:
             rows.add_row(name, Text(value, style="bold" if name == "action" else ""))
+    if step.reply_of:
+        rows.add_row("asked for", Text(f"by the reply of step {step.reply_of}"))
     for found in step.permissions:
         rows.add_row("task", Text(_permission(found)))
     if step.change:

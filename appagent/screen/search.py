@@ -38,17 +38,6 @@ def scroller(screen: Screen, named: Element | None = None) -> Element | None:
     return max(movers, key=lambda e: screen.visible_part(e.bounds).area, default=None)
 
 
-def again(old: Element, screen: Screen) -> Element | None:
-    """The same element on a later screen, if it is still there."""
-    alike = [e for e in screen.elements if e.key == old.key and e.role == old.role]
-    middle = old.bounds.center
-    return min(
-        alike,
-        key=lambda e: abs(e.bounds.center.x - middle.x) + abs(e.bounds.center.y - middle.y),
-        default=None,
-    )
-
-
 def inside(box: Rect, screen: Screen) -> list[Element]:
     """What is shown of the elements in a box, but for what takes all of it."""
     elements = (*screen.elements, *screen.shapes)

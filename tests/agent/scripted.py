@@ -93,6 +93,7 @@ class Page:
     package: str = APP
     after_back: str = ""  # where back leads; the page before it otherwise
     swiped: str = ""  # the page that a swipe turns to
+    activity: str = ".Main"
 
 
 @dataclass
@@ -176,7 +177,7 @@ class Phone:
         return image
 
     def foreground(self) -> App:
-        return App(self.page.package, ".Main")
+        return App(self.page.package, self.page.activity)
 
     def perform(self, gesture: Gesture) -> None:
         if failure := self.fail_after.pop(len(self.done), None):

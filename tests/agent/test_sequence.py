@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from appagent.actions.gestures import InputText, KeyPress
 from appagent.agent.run import run
 from appagent.errors import DeviceGone
+from appagent.model.recorded import RecordedModel, RecordingModel
 from appagent.outcome import Outcome
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, END, Page, Somebody, Widget, label
@@ -124,6 +127,112 @@ def test_the_first_surprise_stops_the_list(
     past = scene.model.texts("run")[1]
     assert f"the rest was not done, for {why}" in past
     assert "the rest was not done" in steps[made - 1].outcome
+
+
+def question(package: str) -> Page:
+    return Page((Widget("Allow"), Widget("Save")), package)
+
+
+@pytest.mark.parametrize(
+    ("package", "why"),
+    [
+        ("com.android.permissioncontroller", "a permission is asked for"),
+        ("android", "another app is in front"),  # a chooser
+        ("com.android.dialer", "another app is in front"),  # a call that came in
+    ],
+)
+def test_a_window_that_nobody_announced_stops_the_list(
+    stage: Stage, package: str, why: str
+) -> None:
+    """Though it has what the next action names."""
+    pages = form() | {"colors": question(package)}
+    scene = stage(several(tap("Color"), tap(name="Save")), END, pages=pages)
+    done(scene)
+    assert f"the rest was not done, for {why}: tap" in scene.steps()[0].outcome
+    assert scene.phone.shown[-1] == "colors"
+
+
+def test_a_crash_stops_the_list(stage: Stage) -> None:
+    crashed = Page((Widget("Save"),), APP, activity="Application Error: com.example.notes")
+    scene = stage(several(tap("Color"), tap(name="Save")), END, pages=form() | {"colors": crashed})
+    done(scene)
+    assert "for the app broke down: tap" in scene.steps()[0].outcome
+
+
+def listed(*names: str) -> dict[str, Page]:
+    """A list of rows with a sign each that takes its row away."""
+    rows = tuple(Widget(name, row=True, icon="main") for name in names)
+    return {"main": Page((*rows, Widget("Done", "Switch")))}
+
+
+def test_one_of_several_rows_is_told_by_its_name(stage: Stage) -> None:
+    scene = stage(several(tap("Done"), tap("Tea")), END, pages=listed("Milk", "Tea"))
+    done(scene)
+    assert [step.words for step in scene.steps()][1] == 'tap item "Tea"'
+
+
+def test_of_twins_that_moved_none_is_touched(stage: Stage) -> None:
+    """Which of them is meant cannot be told any more."""
+    pages = listed("Milk", "Milk", "Milk")
+    pages["main"] = replace(
+        pages["main"], widgets=(*pages["main"].widgets[:3], Widget("Sort", opens="sorted"))
+    )
+    pages["sorted"] = replace(
+        pages["main"], widgets=(Widget("Milk", row=True, icon="main"), *pages["main"].widgets)
+    )
+    second = {"kind": "tap", "element": 3}
+    scene = stage(several(tap("Sort"), second), END, pages=pages)
+    done(scene)
+    assert 'item "Milk" is not the only one' in scene.steps()[0].outcome
+
+
+def test_a_control_that_changed_its_name_is_not_touched(stage: Stage) -> None:
+    pages = form()
+    changed = replace(pages["main"], widgets=tuple(
+        replace(w, name="Send now", ref="save") if w.name == "Save" else w
+        for w in pages["main"].widgets
+    ))  # fmt: skip
+    pages["main"] = replace(pages["main"], widgets=tuple(
+        replace(w, opens="changed") if w.name == "Idle" else w for w in pages["main"].widgets
+    ))  # fmt: skip
+    scene = stage(several(tap("Idle"), tap("Save")), END, pages=pages | {"changed": changed})
+    done(scene)
+    assert 'button "Save" is now called "Send now"' in scene.steps()[0].outcome
+
+
+def test_what_is_chosen_already_need_not_change(stage: Stage) -> None:
+    pages = form()
+    pages["colors"].widgets[0].on = True
+    scene = stage(several(tap("Color"), tap(name="Red"), tap(name="Apply")), END, pages=pages)
+    done(scene)
+    assert scene.phone.shown[-1] == "main"
+
+
+def test_a_password_in_a_list_is_no_words_of_the_trail(stage: Stage) -> None:
+    pages = form()
+    secret = Widget("Password", "EditText", password=True)
+    pages["main"] = replace(pages["main"], widgets=(*pages["main"].widgets, secret))
+    scene = stage(
+        several(tap("Idle"), text("x7-Gn", "Password")),
+        several(tap("Pinned"), text("x7-Gn", name="Password")), END, pages=pages,
+    )  # fmt: skip
+    done(scene)
+    assert secret.value == "x7-Gn"
+    assert "x7-Gn" not in (scene.folder / "steps.jsonl").read_text()
+    assert "x7-Gn" not in scene.model.texts("run")[-1]
+
+
+def test_the_same_list_is_found_in_a_recording_of_it(stage: Stage, tmp_path: Path) -> None:
+    """A replay asks as often."""
+    made = []
+    for n in range(2):
+        scene = stage(several(tap("Pinned"), tap("Save")), END, pages=form())
+        model = scene.model if n == 0 else RecordedModel(tmp_path / "c.jsonl")
+        heard = RecordingModel(model, tmp_path / f"{'cd'[n]}.jsonl", str)
+        ended = run(replace(scene.session, model=heard), "Write a note", APP, ())
+        made.append(([step.words for step in scene.steps()], ended.calls))
+    assert made[0] == made[1]
+    assert made[0][1] == 2
 
 
 def test_a_text_that_a_field_cuts_stops_the_list(stage: Stage) -> None:

@@ -21,6 +21,7 @@ BEGUN: dict[str, Any] = {
     "seeds": (1, 2),
     "steps": 10,
     "learning_steps": 20,
+    "sequence": 5,
     "suites": (CLOCK, MAPS),
     "tasks": ("clock-1", "maps-*"),
 }
@@ -30,7 +31,8 @@ def asked(**given: Any) -> BenchOptions:
     """The options of a command line that holds those that are `given`."""
     options: dict[str, Any] = {
         "model": None, "space": "dsl", "docs": "none", "see": "image+list", "paper": False,
-        "seeds": 1, "steps": 10, "learning_steps": 20, "tasks": "", "apps": "", "suites": (),
+        "seeds": 1, "steps": 10, "learning_steps": 20, "sequence": None, "tasks": "",
+        "apps": "", "suites": (),
         "faults": False, "jobs": 1, "resume": None, "store": None, "runs": None, "html": None,
         "csv": None, "as_json": False,
     }  # fmt: skip
@@ -85,6 +87,7 @@ def test_settings_are_those_it_was_begun_with(
         ({"seeds": 1}, "with --seeds 2, and this asks for 1"),
         ({"steps": 12}, "with --steps 10, and this asks for 12"),
         ({"learning_steps": 5}, "with --learning-steps 20, and this asks for 5"),
+        ({"sequence": 1}, "with --sequence 5, and this asks for 1"),
         ({"docs": "none"}, "with --docs auto,none, and this asks for none"),
         ({"see": "image+list"}, "with --see list, and this asks for image"),
         ({"space": "raw"}, "with --space dsl, and this asks for raw"),

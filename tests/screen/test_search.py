@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from appagent.geometry import Rect
-from appagent.screen.search import again, ends, inside, saying, scroller
+from appagent.screen.search import ends, inside, saying, scroller
 from appagent.screen.values import Element
 from tests.screen.trees import element, screen
 
@@ -53,12 +53,6 @@ def test_what_is_scrolled() -> None:
     assert scroller(SEEN, ROW) is LIST
     assert scroller(SEEN, element(bounds=Rect(0, 0, 10, 10))) is LIST
     assert scroller(screen((ROW,))) is None
-
-
-def test_the_same_list_is_found_again() -> None:
-    upper, lower = mover((0, 0, 360, 90), "#l"), mover((0, 500, 360, 590), "#l")
-    assert again(mover((0, 480, 360, 570), "#l"), screen((upper, lower))) is lower
-    assert again(LIST, screen((upper, lower))) is None
 
 
 def test_a_list_ends_with_its_rows() -> None:
