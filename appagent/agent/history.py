@@ -60,10 +60,13 @@ class History:
     notes: list[str] = field(default_factory=list)  # facts that the model wants to keep
     _visited: list[Visited] = field(default_factory=list)
     _pages: dict[frozenset[str], tuple[Element, ...]] = field(default_factory=dict)
+    _path: list[frozenset[str]] = field(default_factory=list)  # the pages to the one shown
 
     def add(self, turn: Turn) -> None:
         """Add a turn."""
         self._remember(turn.before)
+        for seen in filter(None, (turn.before, turn.after)):
+            self._follow(seen)
         self.docs += bool(turn.doc)
         self.free += turn.by_phone
         if turn.decision is not None:
@@ -91,6 +94,17 @@ class History:
         near = [(likeness(page, seen.page), held) for page, held in self._pages.items()]
         score, held = max(near, key=lambda pair: pair[0], default=(0.0, ()))
         return held if score >= SAME_SCREEN else ()
+
+    def behind(self, seen: Observation) -> tuple[Element, ...]:
+        """What the page held when it was last seen, if it is one of those that led to the one that
+        was shown: a move came back to it. Nothing for any other, known or new."""
+        on_path = any(likeness(page, seen.page) >= SAME_SCREEN for page in self._path)
+        return self.earlier(seen) if on_path else ()
+
+    def _follow(self, seen: Observation) -> None:
+        """Add the page that is shown to the path, or go back along it."""
+        near = (n for n, page in enumerate(self._path) if likeness(page, seen.page) >= SAME_SCREEN)
+        self._path[next(near, len(self._path)) :] = [seen.page]
 
     def _remember(self, seen: Observation) -> None:
         self._pages.pop(seen.page, None)

@@ -97,7 +97,7 @@ def step(policy: Policy, draft: Draft, rest: Rest) -> Observation:
     change = difference(before.screen, after.screen)
     earlier = policy.history.earlier(after)
     found = side_effects(move, change, before.screen, after.screen, earlier)
-    came = tell(move, before.screen, after.screen, change, earlier)
+    came = tell(move, before.screen, after.screen, change, policy.history.behind(after))
     came = "; ".join(filter(None, (draft.turn.came, came)))
     draft.add(after=after, change=change, came=came, side_effects=found)
     return policy.judge(draft)

@@ -19,6 +19,9 @@ from appagent.screen.values import SHAPE, Element, Screen
 NAMED = 4
 """Things named of each kind of change; the rest is counted."""
 
+RECOGNISED = 2
+"""Things by which a page without a title is recognised once it was seen."""
+
 _NOTICE = re.compile(r"snackbar|toast", re.IGNORECASE)  # in an id
 _TOP, _SIDE = 0.12, 0.05  # of the screen: what a page leaves free there, at most
 
@@ -27,7 +30,7 @@ def tell(
     move: Move, before: Screen, after: Screen, change: Change, known: Sequence[Element] = ()
 ) -> str:
     """What came of a move, the point first. `known` is what the page that is shown now held when it
-    was last seen; nothing for a new one."""
+    was last seen, if the move came back to it; nothing for one that was opened."""
     if change.nothing:
         return "nothing changed"
     parts = list(_notices(before, after))
@@ -81,18 +84,20 @@ def _place(before: Screen, after: Screen, known: Sequence[Element]) -> list[str]
             return [f"left {came_from} for {after.app.package}: {page}"]
     if not known:
         return [f"opened {page}"]
-    return [f"back on {page if title else 'an earlier page'}", *_differences(known, before, after)]
+    differences, back = _differences(known, before, after), f"back on {_page(after, RECOGNISED)}"
+    # A title is short, and says more than what differs below it.
+    return [back, *differences] if title else [*differences, back]
 
 
-def _page(screen: Screen) -> str:
-    """The page or the window that is shown, by its title or by what it offers."""
+def _page(screen: Screen, most: int = NAMED) -> str:
+    """The page or the window that is shown, by its title or by what it offers, `most` of it."""
     title, kind = page_name(screen.elements), _kind(screen)
     offered = [e for e in screen.elements if e.uses and e.name and e.role not in (SHAPE, "list")]
     if kind == "menu" or not title:
-        return f"{kind} with {_first_few([phrase(e) for e in offered])}"
+        return f"{kind} with {_first_few([phrase(e) for e in offered], most=most)}"
     if kind in ("page", "drawer"):
         return f"{kind} {quote(title)}"
-    return f"{kind} {quote(title)} with {_first_few([quote(e.name) for e in offered])}"
+    return f"{kind} {quote(title)} with {_first_few([quote(e.name) for e in offered], most=most)}"
 
 
 def _kind(screen: Screen) -> Literal["page", "drawer", "menu", "sheet", "dialog"]:
@@ -209,10 +214,10 @@ def _keyboard(before: Screen, after: Screen) -> list[str]:
     return [f"{phrase(e)} is in focus" for e in focused if e.key not in was]
 
 
-def _first_few(texts: Sequence[str], between: str = ", ") -> str:
+def _first_few(texts: Sequence[str], between: str = ", ", most: int = NAMED) -> str:
     """The first few, and how many more there are."""
-    more = len(texts) - NAMED
-    return between.join([*texts[:NAMED], *([f"and {more} more"] if more > 0 else [])])
+    more = len(texts) - most
+    return between.join([*texts[:most], *([f"and {more} more"] if more > 0 else [])])
 
 
 def _ends(texts: Sequence[str]) -> str:

@@ -161,6 +161,24 @@ def test_what_has_no_reason_to_change_anything_was_not_swallowed(made: Turn) -> 
     assert SWALLOWED not in after(made).text()
 
 
+def test_only_a_page_on_the_path_is_come_back_to() -> None:
+    """A reply opens the page for writing anew, though it was seen before and closed."""
+    main, mail, form = (shows(element(key=f"#{k}", name=k)) for k in ("main", "mail", "form"))
+
+    def led(before: Observation, there: Observation) -> Turn:
+        change = difference(before.screen, there.screen)
+        return replace(turn(before, "Mail"), after=there, change=change)
+
+    history = after(led(main, form))
+    assert history.behind(main) == main.screen.elements
+    assert history.behind(mail) == ()
+    for each in (led(form, main), led(main, mail)):
+        history.add(each)
+    assert history.behind(form) == ()
+    assert history.earlier(form) == form.screen.elements
+    assert history.behind(main) == main.screen.elements
+
+
 def test_stuck_is_the_same_move_on_the_same_screen() -> None:
     history = History()
     for n in range(STUCK):

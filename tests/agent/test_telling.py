@@ -93,6 +93,18 @@ def test_an_app_is_not_left_for_what_stands_over_it() -> None:
     assert "left" not in came(over, PAGE)
 
 
+def test_a_page_without_a_title_is_come_back_to_by_what_it_offers() -> None:
+    offered = tuple(element(key=f"#{n}", name=n) for n in ("Reply", "Forward", "Archive"))
+    whole = element(key="#page", role="list", name="", bounds=Rect(0, 0, 1080, 2400))
+    page = shown((*offered, whole))
+    over = shown((TITLE, element(key="#ok", name="OK")))
+    told = came(over, page, page.elements[1:])
+    assert (
+        told
+        == 'new: button "Reply"; back on page with button "Reply", button "Forward", and 1 more'
+    )
+
+
 def row(name: str, top: int, *, on: bool) -> tuple[Element, Element]:
     mail = element(key="#list/row", role="item", name=name)
     star = element(key="#list/row/#star", role="switch", name="Ada: star", checked=on)
