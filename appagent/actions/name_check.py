@@ -12,6 +12,7 @@ from appagent.screen.describe import phrase
 from appagent.screen.values import Element, Mark, Use
 
 GOOD_FIT, CLEARLY_BETTER = 80, 35  # rapidfuzz points, of 100
+NEAR = 4  # elements that are told where a name fits several, or none
 _WORD = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -43,31 +44,28 @@ def check_name(name: str, mark: Mark, marks: Sequence[Mark]) -> None:
 
 
 def find_by_name(name: str, use: Use, marks: Sequence[Mark]) -> Mark:
-    """The only mark for this use that has the name: as a whole, or else in its first part, or with
-    its role, or else among its words.
+    """The only mark for this use that has the name: as a whole, or else as one of its parts, with
+    or without what it is, or else among its words. What was typed into a field is no name of it.
 
     Raises: `ActionImpossible`, with those that come near.
     """
-    words, whole = _words(name), " ".join(name.casefold().split())
     uses = {use, "tap"} if use == "long_press" else {use}
     offered = [(m, m.element) for m in marks if m.element and m.element.uses & uses]
-    near = [each for each in offered if _fit(words, _names(each[1])) >= GOOD_FIT]
-    for found in (
-        [each for each in offered if " ".join(each[1].name.casefold().split()) == whole],
-        [each for each in offered if sorted(words) in map(sorted, _parts(each[1]))],
-        [each for each in offered if {*words} <= {w for n in _own_names(each[1]) for w in n}],
-    ):
-        if len(found) == 1:
-            return found[0][0]
-        near = found if words and found else near
-        if found:
-            break
-    there = ", ".join(f"{mark.label} {phrase(element)}" for mark, element in near[:4])
-    raise ActionImpossible(
-        f"{len(near)} elements are called {name!r}: {there}; say which number"
-        if len(near) > 1
-        else f"nothing here is called {name!r}{f'; near is {there}' if there else ''}"
-    )
+    words, whole = _words(name), _folded(name)
+    found = [each for each in offered if _folded(each[1].name) == whole]
+    if words and not found:
+        found = [each for each in offered if sorted(words) in map(sorted, _parts(each[1]))]
+    if words and not found:
+        found = [each for each in offered if {*words} == _said(words, _called(each[1]))]
+    if len(found) == 1:
+        return found[0][0]
+    near = found or [each for each in offered if _fit(words, _names(each[1])) >= GOOD_FIT]
+    there = ", ".join(f"{mark.label} {phrase(element)}" for mark, element in near[:NEAR])
+    if found:
+        raise ActionImpossible(
+            f"{len(found)} elements are called {name!r}: {there}; say the number of one"
+        )
+    raise ActionImpossible(f"nothing here is called {name!r}{f'; near is {there}' * bool(there)}")
 
 
 def _parts(element: Element) -> list[list[str]]:
@@ -93,10 +91,19 @@ def _names(element: Element) -> list[list[str]]:
     return list(map(_words, (name, f"{name} {element.role}", element.role)))
 
 
-def _own_names(element: Element) -> list[list[str]]:
-    """The same of the one that was chosen: it may be called by its id and what it holds, too."""
+def _called(element: Element) -> list[list[str]]:
+    """The same, with its id."""
     own_id = _HUMP.sub(" ", element.resource_id.rpartition("/")[2])
-    return [*_names(element), _words(element.value), _words(own_id)]
+    return [*_names(element), _words(own_id)]
+
+
+def _own_names(element: Element) -> list[list[str]]:
+    """The same of the one that was chosen: it may be called by what it holds, too."""
+    return [*_called(element), _words(element.value)]
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
 
 
 def _words(text: str) -> list[str]:

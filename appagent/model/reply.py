@@ -44,6 +44,8 @@ def parse(raw: str, reply: type[T], *, cut: bool = False) -> T:
                 return _value(found, reply)
         elif cut:
             raise ReplyInvalid(_CUT, raw)
+        elif _is_actions(found):
+            return _value({"actions": found}, reply)
         return _first(raw, reply, isinstance(found, dict))
     except ReplyInvalid as err:  # from the action's text form: it knows that part alone
         raise ReplyInvalid(str(err), kept) from err
@@ -94,6 +96,13 @@ def _value(found: dict[str, Any], reply: type[T]) -> T:
         elif type(None) in get_args(field.annotation) and said.strip(" .").lower() in _NOTHING:
             found[name] = None
     return reply.model_validate(found)
+
+
+def _is_actions(found: Any) -> bool:
+    """Whether a value is a list of actions, without anything around it."""
+    return isinstance(found, list) and all(
+        isinstance(each, dict) and "kind" in each for each in found
+    )
 
 
 def _actions(told: str | list[Any]) -> Any:
