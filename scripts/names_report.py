@@ -6,7 +6,7 @@ corpus (CORPUS, or ../shared/corpus beside the checkout) count by app. What the 
 left out: it has no name without OCR.
 
     unique      its role and name, as its line has them, fit no other numbered element there
-    nameless    it has no name
+    nameless    it has no name, and neither its picture nor its place stands for one
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Names:
         said = Counter(map(phrase, elements))
         self.numbered += len(elements)
         self.unique += sum(said[phrase(each)] == 1 for each in elements)
-        nameless = [each for each in elements if not each.name]
+        nameless = [each for each in elements if not (each.called or each.icon or each.place)]
         self.nameless += len(nameless)
         self.unnamed += [f"{where}: {each.role} {list(each.bounds)}" for each in nameless]
         self.alike += [f"{where}: {n} times {text}" for text, n in said.items() if n > 1]

@@ -159,7 +159,14 @@ def _differences(
         gone = [e for e in gone if not row_of(e.key)]
     parts += [f"new: {_first_few(new)}"] if new else []
     old_ones = [phrase(e) for e in _outermost(gone) if e.name]
-    return [*parts, f"gone: {_first_few(old_ones)}"] if old_ones else parts
+    parts += [f"gone: {_first_few(old_ones)}"] if old_ones else []
+    # Mostly that a form can be sent now, which is no news beside the rest.
+    switched = [
+        f"{phrase(now)}: {'enabled' if now.enabled else 'disabled'}"
+        for was, now in pairs
+        if was.enabled != now.enabled
+    ]
+    return [*parts, _first_few(switched, "; ")] if switched else parts
 
 
 def _states(was: Element, now: Element) -> Iterator[str]:
@@ -173,8 +180,8 @@ def _states(was: Element, now: Element) -> Iterator[str]:
         yield _new_name(was, now)
     if was.selected != now.selected and now.selected:
         yield f"{name}: selected"
-    if was.enabled != now.enabled:
-        yield f"{name}: {'enabled' if now.enabled else 'disabled'}"
+    if was.filled != now.filled:
+        yield f"{name}: {'filled' if now.filled else 'empty'}"
 
 
 def _new_name(was: Element, now: Element) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from appagent.screen.labels import TextMap
 from appagent.screen.nodes import Node
-from appagent.screen.words import inner_texts, own_text
+from appagent.screen.words import inner_texts, outside, own_text
 from appagent.texts import shorten
 
 SAYS_LIMIT = 240
@@ -15,6 +15,10 @@ SAYS_LIMIT = 240
 ROW_LIMIT = 40
 """Characters of a row's name in front of those of its controls."""
 
+PICTURE = "picture"
+"""What a control says that shows one, and no words."""
+
+_LARGE = 5  # times as wide and as high, and it would be as wide as its window: no avatar or icon
 _WITHOUT = frozenset({"text field", "slider", "dropdown", "picker"})
 """Roles whose texts are values, or said by their parts."""
 
@@ -34,18 +38,25 @@ class Contents:
     def says(self, node: Node) -> str:
         """All texts of a control that is touched; "" where its name is all."""
         role, name = self._names[node]
-        if role in _WITHOUT or not name:
+        if role in _WITHOUT:
             return ""
         inside = list(inner_texts(node, self._apart))
+        if not any(any(map(str.isalpha, text)) for text in (name, *(said for _, said in inside))):
+            inside = [*self._pictures(node), *inside]
         if not inside:
             return ""
         own = own_text(node)
         texts = [*[(node, own)] * bool(own), *inside]
-        if not own and not any(text in self._said for text, _ in inside):
+        if name and not own and not any(text in self._said for text, _ in inside):
             texts = [(node, name), *inside]  # it has the name of its label
         told, whole = self._whole(texts)
         self.told_in |= {text: node for text in told if text is not node}
         return "" if whole == name else whole
+
+    def _pictures(self, node: Node) -> list[tuple[Node, str]]:
+        """The large pictures in a control that has no words: a photo in a conversation."""
+        parts = [node, *outside(node, self._apart)]
+        return [(part, PICTURE) for part in parts if part.kind == "image" and _is_large(part)][:1]
 
     def _whole(self, texts: Sequence[tuple[Node, str]]) -> tuple[list[Node], str]:
         """The texts that there is room for, and these as one. What the text before or behind it
@@ -90,6 +101,10 @@ class Contents:
         texts = [*[own] * bool(own), *(text for _, text in inner_texts(row, self._apart))]
         named = (text for text in texts if len(text) > 1 and any(map(str.isalpha, text)))
         return [*dict.fromkeys(named)]
+
+
+def _is_large(picture: Node) -> bool:
+    return min(picture.bounds.size) * _LARGE >= min(picture.window.bounds.size)
 
 
 def _repeats(text: str, other: str) -> bool:

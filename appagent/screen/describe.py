@@ -18,6 +18,7 @@ from appagent.geometry import Rect
 from appagent.screen.naming import UNTOLD
 from appagent.screen.sight import find_slivers, is_hidden
 from appagent.screen.values import Element, Mark, Screen, Use, View
+from appagent.screen.wording import MARKED
 from appagent.texts import shorten, spell_unseen
 
 TEXT_LIMIT = 80
@@ -99,14 +100,19 @@ def phrase(element: Element, limit: int = TEXT_LIMIT) -> str:
     word of the screen says: `button (search icon)` by its picture, `button (top right)`."""
     name = element.called.removesuffix(UNTOLD) if element.icon else element.called
     unwritten = ", ".join(filter(None, [element.icon and f"{element.icon} icon", element.place]))
-    parts = [element.role, name and quote(name, limit), unwritten and f"({unwritten})"]
+    parts = [
+        element.word or element.role,
+        name and quote(name, limit),
+        unwritten and f"({unwritten})",
+    ]
     return " ".join(filter(None, parts))
 
 
 def states(element: Element) -> list[str]:
     """The words for its states, in a fixed order."""
     words = [] if element.checked is None else ["on" if element.checked else "off"]
-    words += ["selected"] * element.selected + ["focused"] * element.focused
+    selected = element.selected and MARKED not in element.remarks
+    words += [*element.remarks, *["selected"] * selected, *["focused"] * element.focused]
     words += ["disabled"] * (not element.enabled) + ["filled"] * element.filled
     return words + ["secret"] * element.secret
 

@@ -13,7 +13,7 @@ from appagent.screen.contents import Contents
 from appagent.screen.covers import find_covers
 from appagent.screen.keys import keys
 from appagent.screen.kinds import GROUP
-from appagent.screen.naming import Namer
+from appagent.screen.naming import Namer, id_words
 from appagent.screen.nodes import Node, Window, once
 from appagent.screen.panels import find_panels
 from appagent.screen.roles import (
@@ -27,6 +27,7 @@ from appagent.screen.roles import (
     state_of,
 )
 from appagent.screen.values import SURFACE, Element, Use
+from appagent.screen.wording import remarks, word_of
 from appagent.screen.words import clean, is_text, own_text
 
 _PAGE_SHARE = 0.75
@@ -125,7 +126,7 @@ class _Reader:
         for node in self._nodes:
             if node in by_node or node in silent:
                 continue
-            name = own_text(node)
+            name = own_text(node) or (id_words(node) if _is_off_icon(node) else "")
             value = _value(node)
             if name or value:
                 what = role(node) if node.kind in CONTROLS else _kind_of_text(node)
@@ -188,7 +189,7 @@ class _Reader:
             description=node.description,
             resource_id=node.resource_id,
             value=_value(node),
-            enabled=(node.enabled and state.enabled) or not uses,  # a label is never disabled
+            enabled=not _is_off(node) if not uses else node.enabled and state.enabled,
             checked=state.has("checked") or node.has("checked") if checkable else None,
             selected=node.has("selected"),
             focused=node.has("focused"),
@@ -196,6 +197,8 @@ class _Reader:
             secret=node.has("password"),
             filled=node.has("filled"),
             covers=self._covers.get(node) or (),
+            word=word_of(node),
+            remarks=remarks(node),
         )
 
 
@@ -209,6 +212,19 @@ def _answers_tap(node: Node) -> bool:
     if not node.enabled or node.has(*touchable):
         return False
     return bool(own_text(node) or node.count_below(is_text))
+
+
+@once
+def _is_off(node: Node) -> bool:
+    """Whether it is in a control that is switched off, or is one; a label alone never is."""
+    if node.has("clickable"):
+        return not node.enabled
+    return node.parent is not None and _is_off(node.parent)
+
+
+def _is_off_icon(node: Node) -> bool:
+    """Whether it is an icon that is switched off: the arrow beside an empty field."""
+    return node.kind in {"image", "button"} and node.has("clickable") and not node.enabled
 
 
 def _is_drawing(node: Node) -> bool:

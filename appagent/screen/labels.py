@@ -101,6 +101,7 @@ class TextMap:
             text
             for text in (texts[number] for number in sorted(places.over(line)))
             if (_is_level(box, text.bounds) or _stands_over(text.bounds, box, what))
+            and (what != "slider" or any(map(str.isalpha, own_text(text))))  # its value
             and ((list_ := _scroller(text)) is None or (list_ is not node and node.within(list_)))
         ]
 

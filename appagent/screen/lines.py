@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import cast, get_args
 
 from appagent.screen.values import Use
+from appagent.screen.wording import MARKED, YOURS
 
 _STRING = r'"(?:[^"\\\x00-\x1f]|\\.)*"'
 _LINE = re.compile(
@@ -15,7 +16,9 @@ _LINE = re.compile(
     rf"(?: \((?P<unwritten>[^()\"]+)\))?(?: = (?P<value>{_STRING}))?"
     rf"(?: \[(?P<states>[a-z:, ]+)\])?(?: \{{(?P<uses>[a-z_, ]+)\}})?"
 )
-_STATES = frozenset({"on", "off", "selected", "focused", "disabled", "filled", "secret", "covered"})
+_STATES = frozenset(
+    {"on", "off", "selected", "focused", "disabled", "filled", "secret", "covered", YOURS, MARKED}
+)
 _GUARDED = "guarded: "
 
 
@@ -61,7 +64,7 @@ def parse_mark_line(text: str) -> ParsedLine | None:
         unwritten=found["unwritten"] or "",
         value=value,
         checked=True if "on" in states else False if "off" in states else None,
-        selected="selected" in states,
+        selected=not states.isdisjoint({"selected", MARKED}),
         focused="focused" in states,
         enabled="disabled" not in states,
         filled="filled" in states,

@@ -126,7 +126,9 @@ class Namer:
         row = self.labels.row_around(node)
         # A card of a feed may be taller than other rows; what is taller than both is a page.
         if row and row.bounds.height * (1.5 if is_row(row) else 3) <= self._height_px:
-            return self.labels.of_row(row)
+            label = self.labels.of_row(row)
+            if what != "slider" or (label and any(map(str.isalpha, label[1]))):
+                return label  # a number beside a slider is its value
         if node.kind in {"button", "image", "tab"} or _stays_pressed(node):
             return None
         bare = what == "button" and not id_words(node)

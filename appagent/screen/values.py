@@ -53,6 +53,8 @@ class Element:
     icon: str = ""  # what the picture of a nameless one shows, "search"; see icons.py
     place: str = ""  # where another nameless one stands, "top right"; see nameless.py
     filled: bool = False  # a secret field that holds something
+    word: str = ""  # a person's word for its role, where that says too much
+    remarks: tuple[str, ...] = ()  # told among its states, see wording.py
     says: str = ""  # all that is written in it, in reading order, where the name leaves some out
     row: str = ""  # of which row it is, where others have a control of the same name
     told_in: Rect | None = None  # a text: the bounds of the control that says it
