@@ -15,7 +15,9 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from appagent.actions.gestures import resolve
 from appagent.actions.verbs import Exit
@@ -23,6 +25,7 @@ from appagent.bench.draw import TaskInstance
 from appagent.bench.solve import act, bind, set_up_without_faults, view_of
 from appagent.screen.describe import phrase, view_lines
 from appagent.screen.marks import mark
+from appagent.screen.nameless import tell_nameless
 from appagent.screen.saved import load_screen
 from appagent.screen.values import Element, View
 from pocketphone.phone import Phone
@@ -64,13 +67,20 @@ def played(task: TaskInstance) -> Iterator[View]:
     """The screens on which the steps of a task's solution are done, and the one it ends on."""
     phone = Phone(seed=SEED)
     set_up_without_faults(phone, task.app, task.setup)
-    yield (view := view_of(phone))
+    yield seen(phone)
     for step in task.solution:
+        view = view_of(phone)
         move = resolve(bind(step, view), view)
         if isinstance(move.action, Exit):
             return
         act(phone, move)
-        yield (view := view_of(phone))
+        yield seen(phone)
+
+
+def seen(phone: Phone) -> View:
+    """The phone's screen, with its picture, as a model sees it."""
+    picture = np.asarray(phone.frame().convert("RGB"))
+    return mark(tell_nameless(replace(view_of(phone).screen, image=picture)))
 
 
 def on_the_tasks(lines: bool) -> dict[str, Names]:
