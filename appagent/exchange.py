@@ -30,6 +30,7 @@ class Capture:
     app: App
     keyboard: bool
     keyboard_area: Rect | None = None  # where it takes touches, if the phone tells
+    toast: str = ""  # the id of the window of a toast that is shown, which no tree holds
     rotation: int | None = None  # of the screen, in quarter turns, if the phone tells
     secure: bool = False  # the window forbids pictures of itself (FLAG_SECURE)
     windows: bool = False  # the tree is of all windows

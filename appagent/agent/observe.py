@@ -173,6 +173,7 @@ def _screen(taken: Capture, moves: tuple[Rect, ...]) -> Screen:
         moving=moves,
         keyboard=taken.keyboard,
         keyboard_area=taken.keyboard_area,
+        toast=taken.toast,
         rotation=taken.rotation,
         tree=tree,
         picture=_picture(taken),

@@ -22,6 +22,8 @@ NAMED = 4
 RECOGNISED = 2
 """Things by which a page without a title is recognised once it was seen."""
 
+IN_PICTURE = "a short notice came up, in the picture alone"
+
 _NOTICE = re.compile(r"snackbar|toast", re.IGNORECASE)  # in an id
 _TOP, _SIDE = 0.12, 0.05  # of the screen: what a page leaves free there, at most
 
@@ -31,9 +33,10 @@ def tell(
 ) -> str:
     """What came of a move, the point first. `known` is what the page that is shown now held when it
     was last seen, if the move came back to it; nothing for one that was opened."""
+    toast = [IN_PICTURE] * (after.toast not in ("", before.toast))
     if change.nothing:
-        return "nothing changed"
-    parts = list(_notices(before, after))
+        return "; ".join(toast) or "nothing changed"
+    parts = [*toast, *_notices(before, after)]
     before, after = _without_notices(before), _without_notices(after)
     if change.app_changed or change.screen_changed:
         parts += _field_value(move, before, after)
@@ -41,8 +44,11 @@ def tell(
         parts += _interruption(move, before, after)
     else:
         parts += _differences(before.elements, before, after, move)
-        parts += [] if parts else _keyboard(before, after)
-    return "; ".join(parts) or "only the picture changed"
+        parts += [] if parts != toast else _keyboard(before, after)
+    notice_went = before.toast and not after.toast
+    return "; ".join(parts) or (
+        "only the notice went" if notice_went else "only the picture changed"
+    )
 
 
 # --- notices --------------------------------------------------------------------------------------

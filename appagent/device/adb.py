@@ -74,6 +74,7 @@ class AdbDevice(Shell):
             app=window.foreground(seen.windows) or self.foreground(),
             keyboard=window.keyboard_shown(seen.windows),
             keyboard_area=window.keyboard_area(seen.windows),
+            toast=window.toast(seen.windows),
             rotation=display.rotation if display else None,
             secure=window.is_secure(seen.windows),
             windows=seen.of_all_windows,

@@ -31,6 +31,8 @@ _SYSTEM_UI = re.compile(
 )
 #   PopupWindow:5f1c3        menus and dropdowns; "Pop-Up Window" of Compose
 _POPUP = re.compile(r"(?:^|/)Pop-?[Uu]p ?Window")
+TOAST = "Toast"
+"""The title of each toast's window, of Android's own and of apps (ToastPresenter, Toast.java)."""
 _NOT_RESPONDING = re.compile(r"Application (?:Not Responding|Error): ([\w.]+)")
 #   Window #4 Window{48b4735 u0 com.example/com.example.Main}:
 #     mAttrs={(0,0)(fillxfill) sim={adjust=pan} ty=BASE_APPLICATION
@@ -148,6 +150,11 @@ def popups_above(dump: str) -> frozenset[str]:
     focus = _FOCUS.search(_first_display(dump))
     above = takewhile(lambda window: focus and window[0] != focus["id"], _windows(dump))
     return frozenset(id_ for id_, title, _ in above if _POPUP.search(title))
+
+
+def toast(dump: str) -> str:
+    """The id of the window of a toast; "" where none is shown. No tree of `uiautomator` has it."""
+    return next((id_ for id_, title, _ in _windows(dump) if title == TOAST), "")
 
 
 def keyboard_shown(dump: str) -> bool:

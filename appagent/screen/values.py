@@ -76,6 +76,7 @@ class Screen:
     moving: tuple[Rect, ...] = ()  # places that never rest: a video, a running clock
     keyboard: bool = False  # the soft keyboard is shown (it is not in the tree)
     keyboard_area: Rect | None = None  # None where it is down, or the phone does not tell
+    toast: str = ""  # tells one toast from another; its text is in the picture alone
     rotation: int | None = None  # in quarter turns; None where the phone does not tell
     tree: str = "ok"  # or why there is none: "could not get idle state", "empty"
     picture: Literal["ok", "secure", "black"] = "ok"  # forbidden by the app; or just black

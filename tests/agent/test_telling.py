@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import yaml
 
 from appagent.actions.gestures import Move, resolve
 from appagent.actions.verbs import AnyVerb, Back, Enter, Home, Swipe, Tap, Text
-from appagent.agent.telling import tell
+from appagent.agent.telling import IN_PICTURE, tell
 from appagent.bench.solve import act, launch, view_of
 from appagent.geometry import Rect
 from appagent.screen.change import difference
@@ -157,3 +158,21 @@ def test_what_the_typing_led_to_cut_nothing_short() -> None:
     suggestion = element(key="#row", name="5 am", bounds=Rect(100, 900, 400, 1000))
     assert CUT_SHORT not in typed(shown((suggestion,)))
     assert CUT_SHORT not in typed(shown((UPDATE, NOT_NOW, FIELD)))
+
+
+def test_a_toast_is_told_once() -> None:
+    """What it says is in no tree."""
+    toasted = replace(PAGE, toast="1ecdd89")
+    assert came(PAGE, toasted) == IN_PICTURE
+    assert came(toasted, toasted) == "nothing changed"
+    assert came(toasted, replace(PAGE, toast="82d")) == IN_PICTURE
+    on_new_page = replace(shown((TITLE,)), toast="1ecdd89")
+    assert came(PAGE, on_new_page).startswith(f"{IN_PICTURE}; opened ")
+
+
+def test_a_toast_that_goes_changes_nothing_else() -> None:
+    drawn = PAGE.image.copy()
+    drawn[2000:2100, 200:900] = 30
+    toasted = replace(PAGE, image=drawn, toast="1ecdd89")
+    assert came(toasted, PAGE) == "only the notice went"
+    assert came(replace(toasted, toast=""), PAGE) == "only the picture changed"

@@ -207,6 +207,15 @@ def test_what_is_in_front_on_another_display_is_not(focus: str) -> None:
     assert window.foreground(dump) == App("com.example", "com.example.Main")
 
 
+TOAST = "  Window #3 Window{1ecdd89 u0 Toast}:\n    mAttrs={(0,64)(wrapxwrap) gr=BOTTOM ty=TOAST\n"
+TOAST_MAKER = "  Window #3 Window{5f u0 com.toast/com.toast.Toast}:\n"
+
+
+def test_a_toast_is_told_by_its_window() -> None:
+    assert window.toast(TOAST_MAKER + TOAST) == "1ecdd89"
+    assert window.toast(TOAST_MAKER) == window.toast("") == ""
+
+
 IME_WINDOW = """\
   Window #7 Window{{82dd42b u0 InputMethod}}:
     mAttrs={{(0,0)(fillxfill) gr=BOTTOM CENTER_VERTICAL sim={{adjust=pan}} ty=INPUT_METHOD}}

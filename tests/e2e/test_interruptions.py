@@ -7,7 +7,7 @@ import pytest
 from tests.model.endpoint import Endpoint
 
 from .house import CLOCK, AppAgent, Pocket
-from .script import DONE, plays, screen, tap
+from .script import DONE, plays, screen, tap, write
 
 RUN = ("run", "--app", "clock", "--task", "Show the stopwatch")
 
@@ -111,3 +111,15 @@ def test_a_phone_that_falls_asleep_while_the_model_thinks(
     ran = with_model(*RUN)
     assert ran.code == 0, ran.said
     assert phone.state()["screen"]["page"] == "stopwatch"
+
+
+def test_a_toast_that_no_tree_holds_is_told(
+    with_model: AppAgent, endpoint: Endpoint, phone: Pocket
+) -> None:
+    phone.open("com.pocketphone.mail")
+    plays(endpoint, tap("Compose"), write("Subject", "Tea"), tap("Navigate up"), DONE)
+    ran = with_model("run", "--app", "mail", "--task", "Keep a draft about tea")
+    assert ran.code == 0, ran.said
+    assert (
+        "a short notice came up, in the picture alone; back on " in with_model.steps[2]["outcome"]
+    )

@@ -63,6 +63,8 @@ def _window(process: Process, words: Sequence[str]) -> str:
     window = f"Window{{{_handle(title)} u0 {title}}}"
     width, height = phone.size
     text = "WINDOW MANAGER WINDOWS (dumpsys window windows)\n"
+    if scene.toast:
+        text += f"  Window #2 Window{{{_handle(scene.toast)} u0 Toast}}:\n    mDisplayId=0\n"
     text += f"  Window #0 {window}:\n    mDisplayId=0 package={package} appop=NONE\n"
     text += "    mAttrs={(0,0)(fillxfill) sim={adjust=resize} ty=BASE_APPLICATION\n"
     text += (
