@@ -33,7 +33,7 @@ SHOWN: dict[See, str] = {
 _ONE = "Numbers are valid for this screen only."
 _SEVERAL = (
     "Give all actions up to the next surprise, {} at most: a whole form, several filters. Numbers "
-    "are of this screen; what is not here yet has a `name` alone. `exit` stands alone."
+    "are of this screen; call what is not here yet by `name` alone. `exit` stands alone."
 )
 
 

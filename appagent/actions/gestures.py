@@ -112,7 +112,7 @@ def resolve(action: AnyVerb, view: View) -> Move:
     Raises: `ActionImpossible`, with what the view offers instead, if it has no such mark, field or
     point, or if the model's own name for its target fits another mark clearly better.
     """
-    move = _move(_numbered(action, view), view)
+    move = _numbered(_move(action, view))
     if move.gesture is None or isinstance(move.gesture, KeyPress):
         return move
     return replace(move, gesture=move.gesture._replace(rotation=view.screen.rotation))
@@ -155,16 +155,12 @@ def _move(action: AnyVerb, view: View) -> Move:
             assert_never(action)
 
 
-def _numbered(action: AnyVerb, view: View) -> AnyVerb:
-    """An action with the number of its element, where only a name tells that."""
-    match action:
-        case Tap() | LongPress() | Text() if action.element is None and action.name.strip():
-            use = _use(action)
-            assert use
-            if not view.grid:
-                label = find_by_name(action.name, use, view.marks).label
-                return action.model_copy(update={"element": label})
-    return action
+def _numbered(move: Move) -> Move:
+    """The move with the number of its element, where only a name told it."""
+    if move.mark is None or getattr(move.action, "element", move) is not None:
+        return move
+    numbered = move.action.model_copy(update={"element": move.mark.label})
+    return replace(move, action=numbered)
 
 
 def _use(action: AnyVerb) -> Use | None:
@@ -275,11 +271,14 @@ def _cell(area: int, part: Subarea, view: View) -> tuple[Mark, Point]:
 def _target(
     action: Tap | LongPress | Swipe | ScrollTo | Text, label: int | None, view: View
 ) -> Mark:
-    """The mark that an action names by its number and, perhaps, in the model's own words."""
-    if view.grid or label is None:
+    """The mark that an action names by its number and, perhaps, in the model's own words; or by
+    these alone."""
+    if view.grid:
         raise ActionImpossible(
             f"{action.verb}(element) has no place on the grid: name an area and a subarea"
         )
+    if label is None:
+        return find_by_name(action.name, _use(action) or "tap", view.marks)
     mark = _mark(label, view)
     check_name(action.name, mark, view.marks)
     return mark
@@ -319,7 +318,7 @@ def _scroll(action: ScrollTo, view: View) -> Move:
 
 def _type(action: Text, view: View) -> Move:
     frame = view.screen.size
-    if action.element is None:
+    if action.element is None and not action.name.strip():
         return Move(action, None, _field_in_focus(view), InputText(action.text, frame))
     mark = _target(action, action.element, view)
     element = mark.element
