@@ -21,6 +21,9 @@ _ID_DEEDS: Mapping[str, Danger] = {
 _ID_PAIRS: Mapping[str, Danger] = {
     pair: danger for danger in DANGERS for pair in WORDS["id_pairs"].get(danger, ())
 }
+_ICONS: Mapping[str, Danger] = {
+    icon: danger for danger in DANGERS for icon in WORDS["icons"].get(danger, ())
+}
 _ID_THINGS = frozenset(WORDS["id_things"])
 _USES = sorted(phrases("uses"), key=len, reverse=True)
 _SWITCHES: Mapping[str, Mapping[str, Danger]] = {
@@ -64,6 +67,12 @@ def _without_use(name: str) -> str:
         if name.endswith(blank + word):
             return name[: -len(word)].strip()
     return name
+
+
+def danger_of_icon(icon: str) -> Danger | None:
+    """The danger of a button whose picture shows this: "call" for "phone"; None for none. It is a
+    guess by the pixels: it may guard what nothing else guards, and free nothing."""
+    return _ICONS.get(icon)
 
 
 @lru_cache(maxsize=4096)

@@ -55,7 +55,7 @@ from appagent.safety.labels import (
     puts_away,
 )
 from appagent.safety.scene import Scene
-from appagent.safety.signs import acts_when_held, danger_of_id, danger_of_switch
+from appagent.safety.signs import acts_when_held, danger_of_icon, danger_of_id, danger_of_switch
 from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.values import SURFACE, Element, Screen
 
@@ -165,7 +165,7 @@ def _danger_at_a_price(element: Element, scene: Scene) -> Danger | None:
     said = _danger_of_words(element, scene)
     if not said and mutes(label) and scene.is_about_person(element):
         return "account"
-    return said or _danger_in_place(element, label, scene)
+    return said or _danger_in_place(element, label, scene) or danger_of_icon(element.icon)
 
 
 def _danger_of_choice(element: Element, label: str, scene: Scene) -> Danger | None:

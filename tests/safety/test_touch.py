@@ -284,3 +284,27 @@ def test_a_choice_does_what_opened_its_window(
     move = Move(parse(action), element=choice)
     assert risk(move, Scene(on, opener="转发")) == expected
     assert risk(move, Scene(on)) is None
+
+
+@pytest.mark.parametrize(
+    ("icon", "expected"),
+    [("send", "send"), ("phone", "call"), ("heart", "post"), ("delete", "delete")],
+)
+def test_a_picture_guards_a_button_without_a_name(icon: str, expected: str) -> None:
+    for name in ("", "Ann: icon"):
+        assert danger("tap(1)", element(name=name, icon=icon)) == expected
+        assert danger("tap(1)", element(name=name)) is None
+
+
+@pytest.mark.parametrize("icon", ["", "back", "close", "search", "send", "phone"])
+def test_a_picture_frees_nothing(icon: str) -> None:
+    field = element(
+        name="Message",
+        role="text field",
+        value="hello",
+        uses=frozenset({"tap", "text"}),
+        bounds=Rect(0, 2000, 900, 2100),
+    )
+    beside = element(name="", icon=icon, bounds=Rect(900, 2000, 1000, 2100))
+    sender = element(name="", key="#s", icon="send", bounds=Rect(1000, 2000, 1070, 2100))
+    assert danger("tap(1)", beside, screen("com.example.chat", field, beside, sender)) is not None
