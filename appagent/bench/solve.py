@@ -28,6 +28,7 @@ from appagent.screen.describe import phrase
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import fingerprint
 from appagent.screen.marks import choose
+from appagent.screen.nameless import tell_nameless
 from appagent.screen.values import App, Mark, Screen, View
 from pocketphone.faults import KINDS
 from pocketphone.phone import Phone
@@ -98,14 +99,15 @@ def view_of(phone: Phone) -> View:
     width, height = phone.size
     blank = np.broadcast_to(np.uint8(0), (height, width, 3))
     elements = parse_hierarchy(phone.hierarchy().encode(), Size(width, height)).elements
-    screen = Screen(
+    seen = Screen(
         image=blank,
         app=App(*phone.focus),
         elements=elements,
         taken_at=datetime.now(UTC),
         keyboard=phone.keyboard_shown,
     )
-    touchable = choose(elements, screen.size)
+    screen = tell_nameless(seen)
+    touchable = choose(screen.elements, screen.size)
     return View(screen, tuple(Mark(n, e.bounds, e) for n, e in enumerate(touchable, 1)), blank)
 
 

@@ -30,6 +30,7 @@ _CELLS, _EDGE_CELLS, _DIRECTIONS = 12, 6, 8
 _LEAST_PX, _MOST_SHARE = 10, 0.2  # of a control that is looked at; of the screen's area
 _SAME_GROUND, _LEAST_INK = 30, 40  # differences in any channel, of 255
 _GROUND_SHARE = 0.7  # of a control's edge: where less of it is of one colour lies a photo
+_CORNER = 0.15  # of a square's edge: its corners, which a disc in it leaves free, and a little more
 _EMPTY, _SOLID = 0.4, 0.35  # of the strongest ink
 _DISC_SHARE, _DISC_HULL, _DISC_PX = 0.7, 0.9, 14  # of its box, of its hull; its shorter side
 _KNOWN = 512  # controls whose pixels are remembered
@@ -114,12 +115,17 @@ def describe(glyph: Array) -> Array:
 
 
 def glyphs(crop: Image) -> Iterator[Array]:
-    """What is drawn on the background of a picture, and what on the disc or button that is."""
-    edge = np.concatenate([crop[0], crop[-1], crop[:, 0], crop[:, -1]])
-    ground = _main_colour(edge)
-    pixels = crop.astype(np.float32)
-    if (np.abs(edge - ground).max(axis=1) < _SAME_GROUND).mean() < _GROUND_SHARE:
+    """What is drawn on the background of a picture, and what on the disc or button that is. A disc
+    may lie on a photo or a map: then its middle is looked at."""
+    ground = _ground(crop)
+    if ground is None:
+        height, width = crop.shape[:2]
+        down, across = round(_CORNER * height), round(_CORNER * width)
+        crop = crop[down : height - down, across : width - across]
+        ground = _ground(crop)
+    if ground is None:
         return
+    pixels = crop.astype(np.float32)
     ink = _ink(np.abs(pixels - ground).max(axis=2))
     if ink is None:
         return
@@ -131,6 +137,14 @@ def glyphs(crop: Image) -> Iterator[Array]:
     inner = _ink(np.where(disc > 0, np.abs(pixels - ground).max(axis=2), 0))
     if inner is not None:
         yield _fit(inner)
+
+
+def _ground(crop: Image) -> Array | None:
+    """The colour of a picture's edge; None where that has many."""
+    edge = np.concatenate([crop[0], crop[-1], crop[:, 0], crop[:, -1]])
+    ground = _main_colour(edge)
+    same = np.abs(edge - ground).max(axis=1) < _SAME_GROUND
+    return ground if same.mean() >= _GROUND_SHARE else None
 
 
 def _main_colour(pixels: Image) -> Array:

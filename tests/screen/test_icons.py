@@ -82,6 +82,13 @@ def test_an_icon_on_a_disc_is_known() -> None:
     assert classify(image) == "add"
 
 
+def test_an_icon_on_a_disc_over_a_photo_is_known() -> None:
+    image = photo(168)
+    cv2.circle(image, (84, 84), 84, BLUE, -1)
+    image[48:120, 48:120] = paint(plus, 72, WHITE, BLUE)
+    assert classify(image) == "add"
+
+
 def noise(px: int) -> Image:
     return np.random.default_rng(0).integers(0, 256, (px, px, 3)).astype(np.uint8)
 
