@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import ipaddress
 import logging
 import os
@@ -23,6 +24,12 @@ settings.register_profile(
     "mutants", deadline=None, max_examples=15, derandomize=True, database=None
 )
 settings.load_profile("tests")
+
+
+def pytest_collection_finish() -> None:
+    """All that was loaded and collected stays: the collector need not look through it again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
