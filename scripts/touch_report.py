@@ -143,7 +143,8 @@ def slivers(phone: Phone, screen: Screen) -> Iterator[str]:
 
 
 def tag_faults(screen: Screen) -> tuple[list[str], list[str]]:
-    """The tags that touch another one, and those that stand more on another box than on their own.
+    """The tags that touch another one, and those that stand more on another box than on their own,
+    or not on it at all though it has room.
 
     On the picture that is sent: two digits that touch read as one number.
     """
@@ -164,15 +165,11 @@ def faults_of_tags(
         if tags[a].inset(-NEAR_PX).overlaps(tags[b])
     ]
     astray = []
-    for n, tag in enumerate(tags):
-        own = tag.intersect(boxes[n]).area
-        others = (
-            tag.intersect(box).area
-            for box in boxes
-            if box != boxes[n] and not box.contains(boxes[n])
-        )
-        if own < tag.area / 2 and own <= max(others, default=-1):
-            astray.append(f"tag astray: {names[n]} {[*tag]} of {[*boxes[n]]}")
+    for n, (tag, own) in enumerate(zip(tags, boxes, strict=True)):
+        other = max((tag.intersect(box).area for box in boxes if not box.contains(own)), default=0)
+        room = min(own.size) > 2 * max(tag.size)
+        if tag.intersect(own).area < max(other, 1 if room else 0):
+            astray.append(f"tag astray: {names[n]} {[*tag]} of {[*own]}")
     return near, astray
 
 

@@ -46,6 +46,8 @@ TAG_COLORS: tuple[Color, ...] = (
     (140, 62, 0),
     (0, 92, 112),
 )
+_APART_PX = 3  # between two tags: nearer ones read as one number
+_OUTSIDE = 1.2  # the cost of a place outside: of a tag on letters by a tenth
 _INK = (255, 255, 255)
 _COVER = (128, 128, 128)
 EDGE = (255, 255, 255)
@@ -196,36 +198,41 @@ def _glyph(digit: int, ground: Color, digits_px: int) -> _Glyph:
 def _choose_places(out: Image, boxes: Sequence[Rect], sizes: Sequence[Size]) -> list[Rect]:
     """The place of each tag: on its box or touching it, where it hides least.
 
-    A place costs most where it would hide another tag, then for the drawing it would hide (edges of
-    text and icons) and other elements' boxes, and a little for its distance from the top left
-    corner, where a reader looks first. Small elements choose first; they have the least room.
+    A place costs most where it would hide another tag or touch it, so that two numbers read as
+    one, then for the drawing it would hide (edges of text and icons), other elements' boxes and a
+    place outside of a box that has room, and a little for its distance from the top left corner,
+    where a reader looks first. Small elements choose first; they have the least room.
     """
     if not boxes:
         return []
     height, width = out.shape[:2]
     box = np.array(boxes, np.int32)
-    spots = _spots(box, np.array(sizes, np.int32), np.array((width, height), np.int32))
+    size = np.array(sizes, np.int32)
+    spots = _spots(box, size, np.array((width, height), np.int32))
     area = np.prod(spots[:, 0, 2:] - spots[:, 0, :2], axis=1)
     own = _overlap(spots, box[:, None])
     # A tag on another element's box would seem to be that element's.
     covered = _sums(_coverage(boxes, Size(width, height)), spots)
     foreign = covered - own - _shared_with_outer(spots, boxes)
-    cost = 8.0 * _sums(_ink(out), spots) + 1.5 * foreign - 0.3 * own
+    cost = 12.0 * _sums(_ink(out), spots) + 1.5 * foreign - 0.3 * own
     cost = cost / area[:, None] + np.linspace(0, 0.3, len(_SPOTS))
-    taken = np.zeros((height, width), np.float32)  # how many tags lie on each px
+    room = (box[:, 2:] - box[:, :2]).min(axis=1) > 2 * size.max(axis=1)
+    cost += _OUTSIDE * ((own == 0) & room[:, None])
+    taken = np.zeros((height, width), np.float32)  # how many tags lie on or beside each px
     found: dict[int, Rect] = {}
     for index in sorted(range(len(boxes)), key=lambda i: boxes[i].area):
         crowd = _cover_px(taken, spots[index])
         place = Rect(
             *spots[index, int((cost[index] + 40.0 * crowd / area[index]).argmin())].tolist()
         )
-        taken[place.top : place.bottom, place.left : place.right] += 1
+        near = place.inset(-_APART_PX)
+        taken[max(0, near.top) : near.bottom, max(0, near.left) : near.right] += 1
         found[index] = place
     return [found[i] for i in range(len(boxes))]
 
 
 def _cover_px(taken: npt.NDArray[np.float32], spots: npt.NDArray[np.int32]) -> Sums:
-    """How many px of tags lie on each of the spots (k×4) of one box."""
+    """How many px of tags, or right beside them, lie on each of the spots (k×4) of one box."""
     left, top = spots[:, :2].min(axis=0).tolist()
     right, bottom = spots[:, 2:].max(axis=0).tolist()
     part = cv2.integral(taken[top:bottom, left:right], sdepth=cv2.CV_64F)

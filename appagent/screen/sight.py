@@ -11,6 +11,7 @@ from appagent.screen.values import Element, Screen
 
 _LEAST_ACROSS = 26  # of the shorter side: as high is a tag, with less a number stands beside it
 _LEAST_SHARE = 1 / 3  # of a side: less of an element is a sliver, if that is also hard to touch
+_THIN_SHARE = 0.5  # of a side that is short itself: as much has to be in sight beside a cover
 _BAR_SHARE = 0.5  # of the screen's width: a wider cover is a bar, and no button
 _UNKNOWN_SHARE = 1.5  # of the least: how long a cut side is thought to be, where nothing tells
 
@@ -49,7 +50,7 @@ def _cuts(cover: Rect, box: Rect, least_px: float) -> bool:
 def _is_enough(part: Rect, whole: Rect, least_px: float) -> bool:
     sides = zip(part.size, whole.size, strict=True)
     return not part.empty and all(
-        px >= min(least_px, _LEAST_SHARE * whole_px) for px, whole_px in sides
+        px >= min(least_px, _THIN_SHARE * whole_px) for px, whole_px in sides
     )
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+from itertools import combinations
 from pathlib import Path
 
 import cv2
@@ -14,7 +15,7 @@ from PIL import ImageDraw, ImageFont
 from appagent.geometry import Rect, Size
 from appagent.screen.grid import grid
 from appagent.screen.marks import mark
-from appagent.screen.overlay import TAG_COLORS, draw_marks, encode, resize
+from appagent.screen.overlay import TAG_COLORS, draw_marks, encode, resize, tag_places
 from appagent.screen.values import Element, Image, Mark, Screen
 
 from .trees import blank, element, picture, screen
@@ -169,3 +170,21 @@ def test_the_picture_is_the_golden_one(name: str) -> None:
     # Another FreeType may shade the digits' edges otherwise; a moved tag changes far more.
     differing = (np.abs(golden.astype(int) - view.image) > 48).any(axis=2).mean()
     assert differing < 0.004
+
+
+def test_tags_of_neighbours_never_touch() -> None:
+    """Two that touch read as one number."""
+    tabs = [Mark(n + 1, Rect(180 * n, 1400, 180 * (n + 1), 1440)) for n in range(4)]
+    rows = [Mark(n + 5, Rect(0, 200 + 24 * n, 40, 224 + 24 * n)) for n in range(4)]
+    places = tag_places(blank(Size(720, 1600)), [*tabs, *rows], width_px=720)
+    for place, other in combinations(places, 2):
+        assert not place.inset(-2).overlaps(other)
+
+
+def test_the_tag_of_a_list_full_of_rows_stands_on_it() -> None:
+    whole = Rect(0, 200, 720, 1400)
+    rows = [
+        Mark(n + 2, Rect(0, top, 720, top + 100)) for n, top in enumerate(range(200, 1400, 100))
+    ]
+    first, *_ = tag_places(blank(Size(720, 1600)), [Mark(1, whole), *rows], width_px=720)
+    assert first.overlaps(whole)
