@@ -175,7 +175,7 @@ def test_the_picture_is_the_golden_one(name: str) -> None:
 def test_tags_of_neighbours_never_touch() -> None:
     """Two that touch read as one number."""
     tabs = [Mark(n + 1, Rect(180 * n, 1400, 180 * (n + 1), 1440)) for n in range(4)]
-    rows = [Mark(n + 5, Rect(0, 200 + 24 * n, 40, 224 + 24 * n)) for n in range(4)]
+    rows = [Mark(n + 5, Rect(0, 200 + 17 * n, 90, 217 + 17 * n)) for n in range(4)]
     places = tag_places(blank(Size(720, 1600)), [*tabs, *rows], width_px=720)
     for place, other in combinations(places, 2):
         assert not place.inset(-2).overlaps(other)
