@@ -92,9 +92,10 @@ def _names(element: Element) -> list[list[str]]:
 
 
 def _called(element: Element) -> list[list[str]]:
-    """The same, with its id."""
+    """The same, with what was learned, its picture and its id."""
     own_id = _HUMP.sub(" ", element.resource_id.rpartition("/")[2])
-    return [*_names(element), _words(own_id)]
+    unwritten = (element.learned, element.icon and f"{element.icon} icon", own_id)
+    return [*_names(element), *map(_words, unwritten)]
 
 
 def _own_names(element: Element) -> list[list[str]]:

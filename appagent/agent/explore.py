@@ -8,6 +8,7 @@ change something is undone at once (see undo.py).
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from appagent.actions.gestures import Move
 from appagent.actions.replies import Reflection
@@ -54,6 +55,7 @@ class Exploration:
         self.frontier = Frontier(row_by_row=bool(task))
         self.limit = session.config.explore_steps
         self.known = Known()
+        session.eyes.recall = partial(session.store.recall_names, sources=["auto"])
         self._last: Turn | None = None  # the last turn that changed something
         self._typed: set[_TextIn] = set()  # by the exploration
         self.way = self._came_by = (

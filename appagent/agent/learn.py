@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from appagent.actions.gestures import Move
 from appagent.actions.replies import Documentation, Reflection
 from appagent.agent.ask import ask
 from appagent.agent.session import Session
@@ -17,7 +18,8 @@ from appagent.exchange import Picture
 from appagent.knowledge.element import ElementDoc, Source
 from appagent.knowledge.store import Provenance
 from appagent.prompts import escape, escape_attribute, fill
-from appagent.screen.values import Use
+from appagent.screen.nameless import is_nameless
+from appagent.screen.values import Element, Use
 
 LETTERS = "abcdefgh"  # of the notes of others that a model is shown
 _LETTER = re.compile(r"\W*([a-h])\W*(?::.*)?", re.IGNORECASE | re.DOTALL)
@@ -70,7 +72,7 @@ def keep(
     like = _others(session, turn, source).get(letter[1].lower()) if letter else None
     path = session.store.record(
         package,
-        replace(move.element, name=session.secrets.hide(move.element.name)),
+        _to_learn(session, move, said),
         before.page,
         move.use,
         text,
@@ -79,6 +81,18 @@ def keep(
         said.danger,
     )
     draft.add(doc=f"{path.name} {move.use}: {text}")
+
+
+def _to_learn(session: Session, move: Move, said: Reflection | Documentation) -> Element:
+    """The element of a move; without a name on the screen, with the one that the model gave it, if
+    what it did then seemed right."""
+    element = move.element
+    assert element is not None
+    fitted = isinstance(said, Reflection) and said.decision in ("SUCCESS", "CONTINUE")
+    given = getattr(move.action, "name", "") if fitted and is_nameless(element) else ""
+    learned = " ".join(given.split()) or element.learned
+    hide = session.secrets.hide
+    return replace(element, name=hide(element.name), learned=hide(learned))
 
 
 def like_known(session: Session, turn: Turn, known: Reflection) -> Reflection:

@@ -90,12 +90,13 @@ class Eyes:
         self._device, self._config = device, config
         self._explain, self._guard = explain, guard
         self._seen: deque[Screen] = deque(maxlen=REMEMBERED)
+        self.recall: Callable[[Screen], Screen] = lambda screen: screen  # names that were learned
 
     def observe(self) -> Observation:
         """Capture the screen once it is stable, and number it."""
         screen = capture(self._device, self._config.settle_s, self._explain, self._seen)
         self._seen.append(screen)
-        return self.show(self._guard(screen))
+        return self.show(self._guard(self.recall(tell_nameless(screen))))
 
     def show(self, screen: Screen, form: Form = "marks") -> Observation:
         """Prepare a captured screen in a form."""
@@ -128,7 +129,7 @@ def capture(
                 continue
             now = moving_areas(taken.before, taken.image)
             if all(_is_near(rect, moved) for rect in now) or time.monotonic() >= deadline:
-                screen = tell_nameless(_screen(taken, now))
+                screen = _screen(taken, now)
                 if not windows and _is_older(screen, earlier):
                     log.info("the tree is older than the picture: capturing again, all windows")
                     windows = True

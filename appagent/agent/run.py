@@ -38,6 +38,7 @@ class Run:
         self.limit = session.config.run_steps
         self.permissions = Permissions(session.model, task)
         self.way = Way()
+        session.eyes.recall = partial(session.store.recall_names, sources=sources)
 
     def ready(self, seen: Observation) -> Observation:
         return seen

@@ -26,6 +26,7 @@ from appagent.knowledge.store import Provenance, rewrite_document
 from appagent.report import plain
 from appagent.report.terminal import Terminal
 from appagent.screen.describe import phrase
+from appagent.screen.nameless import tell_nameless
 from appagent.screen.values import Mark, Use
 
 
@@ -166,7 +167,8 @@ def _edit_screen(edit: Edit, device: str | None, store: Path | None) -> Path:
     config = load({"device": device, "store": store}).config
     person = terminal()
     with open_device(config) as phone:
-        screen = capture(phone, config.settle_s, explainer(config, person.say))
+        captured = capture(phone, config.settle_s, explainer(config, person.say))
+        screen = tell_nameless(captured)
         now = present(screen, config)
         package = now.screen.app.package
         version, language = phone.version(package), phone.language()

@@ -18,6 +18,7 @@ from appagent.report.plain import plural
 from appagent.report.terminal import source_note
 from appagent.screen.describe import view_lines
 from appagent.screen.marks import mark_or_grid
+from appagent.screen.nameless import tell_nameless
 from appagent.screen.saved import load_screen
 from appagent.screen.shapes import Found
 from appagent.screen.values import Image, Mark, Screen
@@ -35,7 +36,7 @@ def show_view(
     explain = explainer(config, plain.aside)
     if xml is None and image is None:
         with open_device(config) as phone:
-            screen = capture(phone, config.settle_s, explain)
+            screen = tell_nameless(capture(phone, config.settle_s, explain))
     else:
         screen, notes = load_screen(xml, image)
         for note in notes:

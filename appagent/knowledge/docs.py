@@ -7,6 +7,7 @@ about all rows; a row's own document comes first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import reduce
 from pathlib import Path
 
@@ -22,8 +23,9 @@ from appagent.knowledge.element import (
     screen_likeness,
 )
 from appagent.knowledge.shelf import Entry, Shelf
-from appagent.screen.keys import SAME_SCREEN, without_ordinal
-from appagent.screen.values import Element, Use, View
+from appagent.screen.keys import SAME_SCREEN, fingerprint, without_ordinal
+from appagent.screen.nameless import is_nameless
+from appagent.screen.values import Element, Screen, Use, View
 
 
 class Documents:
@@ -101,6 +103,20 @@ class Documents:
             if texts := {note.heading(use): note.text for use, note in found if note}:
                 notes[mark.label] = texts
         return notes
+
+    def recall_names(self, screen: Screen, sources: Sequence[Source]) -> Screen:
+        """The screen; what has no name on it with the one that these sources learned."""
+        if not sources or not any(map(is_nameless, screen.elements)):
+            return screen
+        page, package = fingerprint(screen.elements), screen.app.package
+
+        def named(element: Element) -> Element:
+            doc = self.find(package, element, page) if is_nameless(element) else None
+            notes = filter(None, (doc.note(use, sources) for use in doc.uses)) if doc else ()
+            name = next((note.named for note in notes if note.named), "")
+            return replace(element, learned=name) if name else element
+
+        return replace(screen, elements=tuple(map(named, screen.elements)))
 
     def similar(self, package: str, wanted: ElementDoc) -> list[Entry]:
         """The documents whose key differs at most by an ordinal, on similar screens, best first."""

@@ -20,6 +20,7 @@ Source = Literal["auto", "demo", "manual"]
 PRECEDENCE: tuple[Source, ...] = ("manual", "demo", "auto")
 
 NAME_LIMIT = 60  # characters of a name that are stored
+LEARNED_LIMIT = 40  # characters of a name that the screen does not tell
 NOTE_LIMIT = 4096  # characters of a note: each prompt repeats those of its screen
 _SAID_BEFORE: dict[str, Danger] = {"Starts a call.": "call", "Removes its row.": "delete"}
 """The first sentence of an older note that told a danger, before notes had a field for it."""
@@ -32,6 +33,7 @@ class Note(BaseModel):
 
     text: str = Field(min_length=1, max_length=4 * NOTE_LIMIT)  # hiding may lengthen it
     danger: Danger | None = None  # what it was seen to do, or what a person says that it does
+    named: str = Field("", max_length=4 * LEARNED_LIMIT)  # of a nameless element: what it is called
     confirmed: int = Field(1, ge=0, lt=1 << 31)
     contradicted: int = Field(0, ge=0, lt=1 << 31)
     updated: date | None = None

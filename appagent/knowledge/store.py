@@ -39,7 +39,14 @@ from appagent.knowledge.docs import (
     own,
     with_key,
 )
-from appagent.knowledge.element import NOTE_LIMIT, ElementDoc, Note, Source, empty_document
+from appagent.knowledge.element import (
+    LEARNED_LIMIT,
+    NOTE_LIMIT,
+    ElementDoc,
+    Note,
+    Source,
+    empty_document,
+)
 from appagent.knowledge.shelf import Entry, Shelf
 from appagent.screen.keys import without_ordinal
 from appagent.screen.values import Element, Use
@@ -137,7 +144,7 @@ class DocStore(Documents):
         """Write what `use` does, refining the same source's note; returns the file.
 
         With `like`, a candidate that does the same, the text holds for all rows and goes there. A
-        danger that was told before stays.
+        danger that was told before stays, and so does a name that was learned.
         Raises: `StoreError` for a damaged file, which is left as it is, `SetupError` where the
         folder cannot be written.
         """
@@ -147,7 +154,8 @@ class DocStore(Documents):
             if like and not entry:
                 entry = self._generalize(package, like)
             file, doc = entry or (self._free_name(package, wanted), wanted)
-            _add(folder / file, _observe(doc, use, text.strip()[:NOTE_LIMIT], origin, danger))
+            text, named = text.strip()[:NOTE_LIMIT], element.learned[:LEARNED_LIMIT]
+            _add(folder / file, _observe(doc, use, text, origin, danger, named))
         return folder / file
 
     def contradict(
@@ -281,6 +289,7 @@ def _observe(
     text: str | None,
     origin: Provenance,
     danger: Danger | None = None,
+    named: str = "",
 ) -> ElementDoc:
     """The document with only the note that an observation makes; no text: a contradiction."""
     old = doc.uses.get(use, {}).get(origin.source)
@@ -291,6 +300,7 @@ def _observe(
         note = Note(
             text=text,
             danger=danger or (old.danger if old else None),
+            named=named or (old.named if old else ""),
             confirmed=old.confirmed + 1 if old else 1,
             contradicted=old.contradicted if old else 0,
             updated=origin.updated,
@@ -305,7 +315,10 @@ def _rewrite_document(
 ) -> ElementDoc:
     """The document with its notes and its title changed."""
     uses = {
-        use: {who: n.model_copy(update={"text": change(n.text)}) for who, n in notes.items()}
+        use: {
+            who: n.model_copy(update={"text": change(n.text), "named": change(n.named)})
+            for who, n in notes.items()
+        }
         for use, notes in doc.uses.items()
     }
     return doc.model_copy(

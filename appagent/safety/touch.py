@@ -165,7 +165,12 @@ def _danger_at_a_price(element: Element, scene: Scene) -> Danger | None:
     said = _danger_of_words(element, scene)
     if not said and mutes(label) and scene.is_about_person(element):
         return "account"
-    return said or _danger_in_place(element, label, scene) or danger_of_icon(element.icon)
+    return said or _danger_in_place(element, label, scene) or _danger_unwritten(element)
+
+
+def _danger_unwritten(element: Element) -> Danger | None:
+    """The danger that only the picture of a nameless element tells, or who tried it out."""
+    return danger_of_icon(element.icon) or danger_of(element.learned)
 
 
 def _danger_of_choice(element: Element, label: str, scene: Scene) -> Danger | None:

@@ -97,9 +97,12 @@ def _slivers(screen: Screen) -> set[Rect]:
 
 def phrase(element: Element, limit: int = TEXT_LIMIT) -> str:
     """The element as it is called in a sentence: `switch "Vibrate"`. In brackets stands what no
-    word of the screen says: `button (search icon)` by its picture, `button (top right)`."""
+    word of the screen says: `button (learned: "Voice message")` by who tried it out, `button
+    (search icon)` by its picture, `button (top right)` by its place."""
     name = element.called.removesuffix(UNTOLD) if element.icon else element.called
-    unwritten = ", ".join(filter(None, [element.icon and f"{element.icon} icon", element.place]))
+    by_picture = element.icon and f"{element.icon} icon"
+    told = f"learned: {quote(element.learned, limit)}" if element.learned else by_picture
+    unwritten = ", ".join(filter(None, [told, element.place]))
     parts = [
         element.word or element.role,
         name and quote(name, limit),

@@ -13,7 +13,7 @@ from appagent.screen.wording import MARKED, YOURS
 _STRING = r'"(?:[^"\\\x00-\x1f]|\\.)*"'
 _LINE = re.compile(
     rf"(?P<label>[1-9][0-9]*|-) (?P<role>[a-z]+(?: [a-z]+)*)(?: (?P<name>{_STRING}))?"
-    rf"(?: \((?P<unwritten>[^()\"]+)\))?(?: = (?P<value>{_STRING}))?"
+    rf"(?: \((?P<unwritten>(?:[^()\"]|{_STRING})+)\))?(?: = (?P<value>{_STRING}))?"
     rf"(?: \[(?P<states>[a-z:, ]+)\])?(?: \{{(?P<uses>[a-z_, ]+)\}})?"
 )
 _STATES = frozenset(

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from appagent.geometry import Rect, Size
 from appagent.screen.icons import icon_of
+from appagent.screen.keys import row_of
 from appagent.screen.naming import UNTOLD
-from appagent.screen.values import Element, Screen
+from appagent.screen.values import SHAPE, Element, Screen
 
 _PICTURES = frozenset({"button", "image"})
 _MOVED = frozenset({"swipe"})  # a list without a name is mostly the only one
@@ -35,6 +36,13 @@ def _is_picture(element: Element) -> bool:
     """Whether nothing but a picture tells what a control does."""
     bare = not element.name or element.name.endswith(UNTOLD)
     return bare and element.role in _PICTURES and "tap" in element.uses
+
+
+def is_nameless(element: Element) -> bool:
+    """Whether no word of the screen names a control that is no part of a row: parts of rows share
+    what is learned of them."""
+    own = element.uses and not element.called and element.role != SHAPE
+    return bool(own) and not row_of(element.key)
 
 
 def _tell_places(elements: list[Element], numbers: list[int], size: Size) -> None:

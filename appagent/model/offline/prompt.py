@@ -15,7 +15,7 @@ STRING = r'"(?:[^"\\]|\\.)*"'
 _BLOCK = re.compile(r"^<([a-z]+)(?: app=\"[^\n]*\")?>\n(.*?)\n</\1>$", re.MULTILINE | re.DOTALL)
 _NOTE = re.compile(rf" +(\w+)(?: \(\w+\))?(?: \(learned on {STRING}\))?: ({STRING})")
 _ATTEMPT = re.compile(
-    rf"([a-z_]+)(?: ([a-z][a-z ]*?)(?: ({STRING}))?(?: \(([^()\"]+)\))?)?"
+    rf"([a-z_]+)(?: ([a-z][a-z ]*?)(?: ({STRING}))?(?: \(((?:[^()\"]|{STRING})+)\))?)?"
     rf"(?: up| down| left| right)?(?: <- {STRING})?(?: \| (.*))?"
 )
 _NO_EFFECT = ("nothing changed", "refused")
