@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 _HALF = re.compile(r"[\ud800-\udfff]")  # a byte that is no UTF-8, as Python reads it
@@ -33,6 +33,12 @@ def spell_unseen(text: str) -> str:
 def shorten(text: str, limit: int) -> str:
     """The text; one of more than `limit` characters ends there in an ellipsis."""
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def first_few(texts: Sequence[str], most: int) -> list[str]:
+    """The first `most` texts, and how many more there are."""
+    more = len(texts) - most
+    return [*texts[:most], *([f"and {more} more"] if more > 0 else [])]
 
 
 def fault(text: str, most: int, *, lines: bool = False) -> str:

@@ -15,6 +15,7 @@ from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import is_whole_row, page_name, row_of
 from appagent.screen.system import CRASH, HANGS, asks_permission, is_home, is_over_app
 from appagent.screen.values import SHAPE, Element, Screen
+from appagent.texts import first_few
 
 NAMED = 4
 """Things named of each kind of change; the rest is counted."""
@@ -100,10 +101,11 @@ def _page(screen: Screen, most: int = NAMED) -> str:
     title, kind = page_name(screen.elements), _kind(screen)
     offered = [e for e in screen.elements if e.uses and e.name and e.role not in (SHAPE, "list")]
     if kind == "menu" or not title:
-        return f"{kind} with {_first_few([phrase(e) for e in offered], most=most)}"
+        return f"{kind} with {', '.join(first_few([phrase(e) for e in offered], most))}"
     if kind in ("page", "drawer"):
         return f"{kind} {quote(title)}"
-    return f"{kind} {quote(title)} with {_first_few([quote(e.name) for e in offered], most=most)}"
+    names = first_few([quote(e.name) for e in offered], most)
+    return f"{kind} {quote(title)} with {', '.join(names)}"
 
 
 def _kind(screen: Screen) -> Literal["page", "drawer", "menu", "sheet", "dialog"]:
@@ -155,7 +157,7 @@ def _differences(
     came = [e for e in came if not after.is_covered(e)]
     gone = [e for e in gone if not (before.is_covered(e) or after.is_covered(e))]
     states = [text for was, now in pairs for text in _states(was, now)]
-    parts = [_first_few(states, "; ")] if states else []
+    parts = ["; ".join(first_few(states, NAMED))] if states else []
     new = [phrase(e) for e in _outermost(came) if e.name]
     drags = move is not None and isinstance(move.gesture, Drag)
     moves_page = drags and (touched is None or touched.role != "slider")
@@ -163,16 +165,16 @@ def _differences(
         return [*parts, f"now shows {_ends(new)}"]
     if after.keyboard > before.keyboard:  # it pushed them out
         gone = [e for e in gone if not row_of(e.key)]
-    parts += [f"new: {_first_few(new)}"] if new else []
+    parts += [f"new: {', '.join(first_few(new, NAMED))}"] if new else []
     old_ones = [phrase(e) for e in _outermost(gone) if e.name]
-    parts += [f"gone: {_first_few(old_ones)}"] if old_ones else []
+    parts += [f"gone: {', '.join(first_few(old_ones, NAMED))}"] if old_ones else []
     # Mostly that a form can be sent now, which is no news beside the rest.
     switched = [
         f"{phrase(now)}: {'enabled' if now.enabled else 'disabled'}"
         for was, now in pairs
         if was.enabled != now.enabled
     ]
-    return [*parts, _first_few(switched, "; ")] if switched else parts
+    return [*parts, "; ".join(first_few(switched, NAMED))] if switched else parts
 
 
 def _states(was: Element, now: Element) -> Iterator[str]:
@@ -225,12 +227,6 @@ def _keyboard(before: Screen, after: Screen) -> list[str]:
     focused = (e for e in after.elements if e.focused and "text" in e.uses)
     was = {e.key for e in before.elements if e.focused}
     return [f"{phrase(e)} is in focus" for e in focused if e.key not in was]
-
-
-def _first_few(texts: Sequence[str], between: str = ", ", most: int = NAMED) -> str:
-    """The first few, and how many more there are."""
-    more = len(texts) - most
-    return between.join([*texts[:most], *([f"and {more} more"] if more > 0 else [])])
 
 
 def _ends(texts: Sequence[str]) -> str:

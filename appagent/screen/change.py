@@ -14,6 +14,7 @@ from appagent.geometry import Rect, Size
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import row_of, same_screen
 from appagent.screen.values import Element, Image, Screen
+from appagent.texts import first_few
 
 STATUS_BAR_SHARE = 0.035
 """Of the longer side, at the top: clock, signal and battery live there."""
@@ -29,6 +30,7 @@ _THUMBNAIL_DIFFERENT = 12  # of 255; a text cursor is a hundredth of a cell
 _SPECK_PX = 4  # of the compared frame: less is noise
 _JOIN_PX = 3  # of the compared frame: changed places nearer than twice this are one
 _REGIONS = 12
+_LEAST_SHARE = 0.01  # of all px: less is told in words
 _LISTED = 24  # things named of each kind of change
 
 Mask = npt.NDArray[np.uint8]
@@ -64,17 +66,18 @@ class Change:
         """The change line by line, for the question what it means and for the trail."""
         if self.nothing:
             return ("nothing",)
+        share = f"{self.share:.0%}" if self.share >= _LEAST_SHARE else "a small part"
         lines = [
-            f"picture: {self.share:.0%} of it differs",
+            f"picture: {share} of it differs" if self.regions else "picture: the same",
             f"screen: {'another' if self.screen_changed else 'the same'}",
         ]
         if self.app_changed:
             lines.append(f"app: {self.app}")
         if self.appeared:
-            lines.append(f"appeared: {', '.join(self.appeared[:_LISTED])}")
+            lines.append(f"appeared: {', '.join(first_few(self.appeared, _LISTED))}")
         if self.vanished:
-            lines.append(f"vanished: {', '.join(self.vanished[:_LISTED])}")
-        lines += [f"changed: {text}" for text in self.changed[:_LISTED]]
+            lines.append(f"vanished: {', '.join(first_few(self.vanished, _LISTED))}")
+        lines += [f"changed: {text}" for text in first_few(self.changed, _LISTED)]
         return tuple(lines)
 
 

@@ -45,6 +45,26 @@ def test_a_toggle_is_a_change_even_without_a_changed_px() -> None:
 
 
 @pytest.mark.parametrize(
+    ("box", "told"),
+    [
+        (Rect(100, 500, 110, 530), "picture: a small part of it differs"),
+        (Rect(0, 200, 1080, 1160), "picture: 40% of it differs"),
+    ],
+)
+def test_no_change_of_the_picture_is_told_as_none(box: Rect, told: str) -> None:
+    change = difference(screen(ALARMS), replace(screen(ALARMS), image=painted(box)))
+    assert change.lines[0] == told
+
+
+def test_what_is_left_out_is_counted() -> None:
+    change = difference(screen(ALARMS), screen(()))
+    gone, moved = (tuple(f"item {n}" for n in range(most)) for most in (30, 25))
+    lines = replace(change, vanished=gone, changed=moved).lines
+    assert lines[2].endswith("item 23, and 6 more")
+    assert lines[-2:] == ("changed: item 23", "changed: and 1 more")
+
+
+@pytest.mark.parametrize(
     ("before", "after", "told"),
     [
         ({"value": "6"}, {"value": "7"}, 'text field "Hour": "6" -> "7"'),
