@@ -86,9 +86,9 @@ class Contents:
         for node, called in self._names.items():
             alike[called].append(node)
         found: dict[Node, str] = {}
-        for same in alike.values():
+        for same in (nodes for nodes in alike.values() if len(nodes) > 1):
             around = {node: self._labels.row_around(node) for node in same}
-            texts = {row: self._texts_of(row) for row in around.values() if row and len(same) > 1}
+            texts = {row: self._texts_of(row) for row in around.values() if row}
             held = Counter(text for row in texts.values() for text in row)
             for node, row in around.items():
                 if row in texts and (said := next((t for t in texts[row] if held[t] == 1), "")):

@@ -115,8 +115,10 @@ class _Reader:
         contents = Contents(namer.labels, namer.apart, namer.said, names)
         rows = contents.rows()
         by_node = {
-            node: replace(
-                self._element(node, *names[node], uses),
+            node: self._element(
+                node,
+                *names[node],
+                uses,
                 says="" if uses == {"swipe"} else contents.says(node),
                 row=rows.get(node, ""),
             )
@@ -177,7 +179,16 @@ class _Reader:
             return frozenset(uses if said or node in self._state_nodes else ())
         return frozenset(uses)
 
-    def _element(self, node: Node, what: str, name: str, uses: frozenset[Use]) -> Element:
+    def _element(
+        self,
+        node: Node,
+        what: str,
+        name: str,
+        uses: frozenset[Use],
+        *,
+        says: str = "",
+        row: str = "",
+    ) -> Element:
         state = self._state_nodes.get(node, [node])[0]
         checkable = state.has("checkable") or node.has("checkable")
         return Element(
@@ -199,6 +210,8 @@ class _Reader:
             covers=self._covers.get(node) or (),
             word=word_of(node),
             remarks=remarks(node),
+            says=says,
+            row=row,
         )
 
 

@@ -66,13 +66,10 @@ def _is_worded_button(node: Node) -> bool:
 
 def remarks(node: Node) -> tuple[str, ...]:
     """What else is told of it among its states."""
-    yours = is_row(node) and node.parent is not None and node in _own_messages(node.parent)
-    marked = is_row(node) and node.has("selected") and _is_one_of_many_marked(node)
-    return (YOURS,) * yours + (MARKED,) * marked
-
-
-def _is_one_of_many_marked(row: Node) -> bool:
-    return row.parent is not None and _selected_in(row.parent) > 1
+    if node.parent is None or not is_row(node):
+        return ()
+    marked = node.has("selected") and _selected_in(node.parent) > 1
+    return (YOURS,) * (node in _own_messages(node.parent)) + (MARKED,) * marked
 
 
 @once
