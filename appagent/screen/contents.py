@@ -80,8 +80,8 @@ class Contents:
         return told, ", ".join(whole)
 
     def rows(self) -> dict[Node, str]:
-        """Of which row each control is, where others have controls of its role and name: the first
-        text that none of them has."""
+        """Of which row or section each control is, where others have its role and name. A row is
+        called by the first text that no other has, a section by its title."""
         alike: defaultdict[tuple[str, str], list[Node]] = defaultdict(list)
         for node, called in self._names.items():
             alike[called].append(node)
@@ -93,6 +93,10 @@ class Contents:
             for node, row in around.items():
                 if row in texts and (said := next((t for t in texts[row] if held[t] == 1), "")):
                     found[node] = shorten(said, ROW_LIMIT)
+            loose = [node for node in same if around[node] is None and self._names[node][1]]
+            sections = {node: self._labels.section(node, self._said) for node in loose}
+            if len({*sections.values()}) > 1:  # else it tells none from the others
+                found |= {node: title for node, title in sections.items() if title}
         return found
 
     def _texts_of(self, row: Node) -> list[str]:

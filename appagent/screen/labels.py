@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import islice, pairwise
+from unicodedata import bidirectional
 
 from appagent.geometry import Rect
 from appagent.screen.kinds import GROUP
@@ -22,6 +23,7 @@ HEADING_LIMIT = 40
 """Characters of a heading; a longer text is a sentence."""
 
 _LINES = 10  # of a heading, on a page: what is higher is a picture with a description
+_BACK = 8  # texts before a control that may be the title of its section
 _NAMED_ABOVE = frozenset({"text field", "slider", "dropdown", "picker"})
 _DIGIT = re.compile(r"\d")
 
@@ -142,6 +144,20 @@ class TextMap:
             return ""  # the first text of a list heads its first rows only
         return self._first_title(node)
 
+    def section(self, node: Node, labels: Collection[Node]) -> str:
+        """The title of the part of a page that a control is in: the last one before it that stands
+        above it, in a frame around it, and is none of the `labels` of other controls; "" for none.
+        A line begins no further from the page's edge than what stands in it."""
+        end = bisect_left(self._titles, node.order, key=lambda title: title.order)
+        heads = (
+            title
+            for title in reversed(self._titles[max(0, end - _BACK) : end])
+            if title.bounds.bottom <= node.bounds.top and title not in labels
+            if title.parent is not None and node.within(title.parent)
+            if _begins_before(title, node)
+        )
+        return next(filter(None, (_only_title({self._said(title)}) for title in heads)), "")
+
     def _first_title(self, node: Node) -> str:
         """The title that an area begins with, where it is taller than all other texts there."""
         start = bisect_right(self._titles, node.order, key=lambda title: title.order)
@@ -235,6 +251,12 @@ def _is_scrolled(node: Node) -> bool:
     """Whether it scrolls, or is in something that does."""
     scrolls = node.has("scrollable") or node.kind in {"list", "scroll area"}
     return scrolls or (node.parent is not None and _is_scrolled(node.parent))
+
+
+def _begins_before(title: Node, node: Node) -> bool:
+    if bidirectional(own_text(title)[0]) in {"R", "AL"}:  # it is written from the right
+        return title.bounds.right >= node.bounds.right
+    return title.bounds.left <= node.bounds.left
 
 
 def _stands_on(text: Rect, box: Rect) -> bool:

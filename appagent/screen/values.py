@@ -57,7 +57,7 @@ class Element:
     word: str = ""  # a person's word for its role, where that says too much
     remarks: tuple[str, ...] = ()  # told among its states, see wording.py
     says: str = ""  # all that is written in it, in reading order, where the name leaves some out
-    row: str = ""  # of which row it is, where others have a control of the same name
+    row: str = ""  # of which row or section it is, where others have its name
     told_in: Rect | None = None  # a text: the bounds of the control that says it
 
     @property

@@ -140,3 +140,39 @@ def test_a_filled_secret_is_told_and_nothing_of_it(shown: str, told: str) -> Non
     assert lines(field) == [told]
     (found,) = parse_hierarchy(page(field), SIZE).elements
     assert (found.text, found.value) == ("", "")
+
+
+def choice(said: str, left: int, top: int) -> str:
+    box = (left, top, left + 300, top + 80)
+    return node("RadioButton", box, text=said, flags="checkable clickable")
+
+
+def lights(title: str, top: int) -> list[str]:
+    told = text(f"{title} can be left to the car.", top + 50, 60)
+    return [
+        text(title, top),
+        told,
+        choice("Off", 60, top + 120),
+        choice("Automatic", 400, top + 120),
+    ]
+
+
+def test_choices_of_several_sections_carry_its_title() -> None:
+    found = lines(
+        node("FrameLayout", (0, 0, 1080, 2400), *lights("Front", 0), *lights("Rear", 400))
+    )
+    assert [line for line in found if "radio" in line] == [
+        '1 radio "Front: Off" [off]',
+        '2 radio "Front: Automatic" [off]',
+        '3 radio "Rear: Off" [off]',
+        '4 radio "Rear: Automatic" [off]',
+    ]
+
+
+def test_the_title_of_the_page_tells_none_from_the_others() -> None:
+    both = choice("Off", 60, 200), choice("Off", 400, 200)
+    page = node("FrameLayout", (0, 0, 1080, 2400), text("Lights", 0), *both)
+    assert [line for line in lines(page) if "radio" in line] == [
+        '1 radio "Off" [off]',
+        '2 radio "Off" [off]',
+    ]
