@@ -120,6 +120,13 @@ FORM = """\
 """
 
 
+def test_what_lies_over_the_opener_is_waited_for_once() -> None:
+    under_a_notice = '1 tab "Alarm" [selected]'
+    assert act(under_a_notice, ALARM).kind == "wait"
+    assert act(under_a_notice, ALARM, past="1. wait | nothing changed").kind == "back"
+    assert act('1 button "Done"', ALARM).kind == "back", "another page"
+
+
 def form(hour: str = "6", minute: str = "45", *, pm: bool = True) -> str:
     return FORM.format(hour=hour, minute=minute, am="off" if pm else "on", pm="on" if pm else "off")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import assert_never
 
-from appagent.actions.verbs import AnyVerb, Back, Enter, Exit, Swipe, Tap, Text
+from appagent.actions.verbs import AnyVerb, Back, Enter, Exit, Swipe, Tap, Text, Wait
 from appagent.model.offline.prompt import Asked, Control
 from appagent.model.offline.tasks import MODES, Alarm, Contact, Place, Switch, Task
 from appagent.model.offline.words import is_risky
@@ -71,6 +71,8 @@ def _enter(form: Form, asked: Asked, is_shown: bool) -> Step:
         tab = _find_control(asked, form.tab, role="tab")
         if tab and not tab.selected:
             return _tap(tab, asked, "the form is opened there")
+        if tab and not asked.count("wait"):
+            return Wait(seconds=10), "it belongs here: what lies over it may go"
         return _back(asked) or _fail(f"nothing here is called {' or '.join(form.openers)}")
     for name, value in form.fields.items():
         field = _find_control(asked, name, role="text field")
