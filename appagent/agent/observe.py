@@ -159,9 +159,11 @@ def _screen(taken: Capture, moves: tuple[Rect, ...]) -> Screen:
     height, width = taken.image.shape[:2]
     elements: tuple[Element, ...] = ()
     surfaces: tuple[Element, ...] = ()
+    keyboard = taken.keyboard_area
     if taken.tree:
         parsed = parse_hierarchy(taken.tree, Size(width, height))
         elements, surfaces = parsed.elements, parsed.surfaces
+        keyboard = keyboard or parsed.keyboard
         tree = "ok" if elements else "empty"
         log.debug("tree of %dx%d: %d elements; %s", width, height, len(elements), parsed.notes)
     else:
@@ -173,7 +175,7 @@ def _screen(taken: Capture, moves: tuple[Rect, ...]) -> Screen:
         taken_at=datetime.now(UTC),
         moving=moves,
         keyboard=taken.keyboard,
-        keyboard_area=taken.keyboard_area,
+        keyboard_area=keyboard,
         toast=taken.toast,
         rotation=taken.rotation,
         tree=tree,

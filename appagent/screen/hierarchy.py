@@ -46,6 +46,7 @@ class Hierarchy:
     package: str  # of the app in front; "" for an empty tree
     notes: tuple[str, ...] = ()  # what was repaired, and what was left out
     surfaces: tuple[Element, ...] = ()  # large and empty: a canvas, a game, a web page
+    keyboard: Rect | None = None  # where it takes the touch, if the dump has its window and says so
 
 
 def parse_hierarchy(xml: bytes, size: Size) -> Hierarchy:
@@ -69,6 +70,7 @@ def parse_hierarchy(xml: bytes, size: Size) -> Hierarchy:
         package=packages.most_common(1)[0][0] if packages else "",
         notes=tuple(notes),
         surfaces=reader.surfaces(),
+        keyboard=board if board and board.area < _PAGE_SHARE * size.rect.area else None,
     )
 
 

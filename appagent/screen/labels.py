@@ -26,6 +26,7 @@ _LINES = 10  # of a heading, on a page: what is higher is a picture with a descr
 _BACK = 8  # texts before a control that may be the title of its section
 _NAMED_ABOVE = frozenset({"text field", "slider", "dropdown", "picker"})
 _DIGIT = re.compile(r"\d")
+_DIALOG_TITLE_ID = re.compile(r"(?:^|:)alertTitle$")  # of Android's dialogs; says what all is about
 
 
 class TextMap:
@@ -104,6 +105,7 @@ class TextMap:
             for text in (texts[number] for number in sorted(places.over(line)))
             if (_is_level(box, text.bounds) or _stands_over(text.bounds, box, what))
             and (what != "slider" or any(map(str.isalpha, own_text(text))))  # its value
+            and not _DIALOG_TITLE_ID.search(text.short_id)
             and ((list_ := _scroller(text)) is None or (list_ is not node and node.within(list_)))
         ]
 

@@ -49,6 +49,8 @@ def load_screen(xml: Path | None, image: Path | None) -> tuple[Screen, tuple[str
         elements=hierarchy.elements,
         taken_at=datetime.now(UTC),
         tree="ok" if hierarchy.elements else "empty",
+        keyboard=hierarchy.keyboard is not None,
+        keyboard_area=hierarchy.keyboard,
         surfaces=hierarchy.surfaces,
     )
     return tell_nameless(screen), hierarchy.notes

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from appagent.geometry import Rect
+from appagent.geometry import Rect, bounding_box
 from appagent.screen import contours
 from appagent.screen.change import STATUS_BAR_SHARE
 from appagent.screen.hierarchy import LARGE_SHARE
@@ -22,8 +22,10 @@ from appagent.screen.values import SHAPE, SURFACE, Element, Image, Screen
 GESTURE_BAR_SHARE = 0.03
 """Of the longer side, at the bottom."""
 
+_STEP_PX = 4  # between the px that are looked at for their light
 _CELL_PX = 8  # the unit in which areas of a screen are counted
 _ROUND_SHARE = 0.9  # of a surface: an element that covers more of it is around it, or is it
+_DIM_SHARE = 0.75  # of what stands on it: what is no brighter anywhere is dimmed
 _SAME_SHARE = 0.5  # of an element: a box that covers more of it is that element
 
 
@@ -80,7 +82,7 @@ def blank_areas(screen: Screen) -> tuple[Element, ...]:
         least_px = _ROUND_SHARE * surface.bounds.area
         if all(surface.bounds.intersect(other).area < least_px for other in looked_at):
             looked_at.append(surface.bounds)
-            blank += [surface] * _is_blank(surface, screen)
+            blank += [surface] * (_is_blank(surface, screen) and not _is_dimmed(surface, screen))
     return tuple(blank)
 
 
@@ -113,6 +115,28 @@ def _is_blank(surface: Element, screen: Screen) -> bool:
     for box in _boxes_on(surface, screen):
         left[_cells(box)] = False
     return bool(left.sum() * _CELL_PX**2 >= LARGE_SHARE * screen.size.rect.area)
+
+
+def _is_dimmed(surface: Element, screen: Screen) -> bool:
+    """Whether it is the backdrop of a dialog, which a touch closes: nothing that shows through it
+    is as bright as what stands on it."""
+    on_it = [box.intersect(surface.bounds) for box in _boxes_on(surface, screen)]
+    panel = bounding_box([box for box in on_it if not box.empty] or [surface.bounds])
+    if "tap" not in surface.uses or panel == surface.bounds:
+        return False
+    light = screen.image[::_STEP_PX, ::_STEP_PX].max(axis=2)
+    behind = np.zeros(light.shape, bool)
+    behind[_steps(screen.visible_part(surface.bounds))] = True
+    behind[_steps(panel.inset(-max(panel.size) // 4))] = False
+    if not behind.any():
+        return False
+    front = float(np.percentile(light[_steps(panel)], 99))
+    return bool(float(np.percentile(light[behind], 99)) < _DIM_SHARE * front)
+
+
+def _steps(area: Rect) -> tuple[slice, slice]:
+    left, top, right, bottom = (max(0, edge) // _STEP_PX for edge in area)
+    return slice(top, bottom), slice(left, right)
 
 
 def _cells(area: Rect) -> tuple[slice, slice]:

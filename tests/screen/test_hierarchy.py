@@ -396,6 +396,7 @@ def test_bars_and_keyboard_of_the_phone_are_left_out() -> None:
     assert [e.name for e in found.elements] == ["Notes"]
     assert found.package == PACKAGE
     assert found.notes == ("the keyboard's window is left out",)
+    assert found.keyboard == Rect(0, 1600, 1080, 2400)
 
 
 def test_the_notification_shade_is_not_a_bar() -> None:

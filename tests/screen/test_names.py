@@ -350,3 +350,10 @@ HEADED = {
 @pytest.mark.parametrize(("tree", "said"), HEADED.values(), ids=HEADED)
 def test_a_scrolling_area_is_named_by_its_heading(tree: str, said: list[str]) -> None:
     assert [e.name for e in elements(tree) if "swipe" in e.uses] == said
+
+
+def test_the_title_of_a_dialog_is_not_the_name_of_its_field() -> None:
+    title = node("TextView", (180, 900, 900, 980), text="Rename the list", id="alertTitle")
+    field = node("EditText", (180, 1000, 900, 1100), text="Groceries")
+    dialog = node("LinearLayout", (140, 860, 940, 1300), title, field)
+    assert [e.name for e in elements(dialog)] == ["Rename the list", ""]

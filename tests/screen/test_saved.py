@@ -11,9 +11,10 @@ import pytest
 
 from appagent.errors import UsageError
 from appagent.screen import saved
+from appagent.screen.marks import find_marks
 from appagent.screen.overlay import encode
 from appagent.screen.saved import load_screen
-from tests.screen.trees import dump, node
+from tests.screen.trees import SIZE, dump, node
 
 DUMP = dump(node("Button", (10, 20, 200, 90), text="Save"))
 JPEG = encode(np.zeros((800, 400, 3), np.uint8))
@@ -100,3 +101,11 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         file.truncate(2 << 20)
     with pytest.raises(UsageError, match="more than 1 MB, which is too large"):
         load_screen(huge, None)
+
+
+def test_a_box_does_not_run_over_the_keyboard_of_a_dump(tmp_path: Path) -> None:
+    keys = node("FrameLayout", (0, 1600, 1080, 2400), package="com.example.keyboard")
+    text = node("EditText", (0, 200, 1080, 2400), text="A letter")
+    (xml := tmp_path / "dump.xml").write_bytes(dump(keys, node("FrameLayout", SIZE.rect, text)))
+    (mark,) = find_marks(load_screen(xml, None)[0])
+    assert mark.bounds.bottom == 1600

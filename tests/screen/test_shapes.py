@@ -216,3 +216,16 @@ def test_letters_are_read_as_lines_and_a_frame_with_its_label_as_one() -> None:
     (frame, *rest) = contours.find_boxes(drawn(), Rect(0, 300, 1080, 780))
     assert contours_agree(frame, BUTTON)
     assert not rest
+
+
+@pytest.mark.parametrize(("light", "found"), [(0.5, False), (1.0, True)])
+def test_the_dimmed_page_behind_a_dialog_is_no_canvas(light: float, found: bool) -> None:
+    """A dialog that is drawn in a window of its own: the tree holds nothing of the page behind."""
+    backdrop = node("View", (0, 0, 1080, 2400), flags="clickable")
+    ok = node("Button", (600, 1300, 900, 1420), text="OK", flags="clickable")
+    text = node("TextView", (180, 1000, 900, 1200), text="Delete it?")
+    told = read_tree(page(backdrop, node("FrameLayout", (140, 960, 940, 1460), text, ok)), SIZE)
+    image = (drawn() * light).astype(np.uint8)
+    image[960:1460, 140:940] = 250
+    seen = add_shapes(replace(screen(told.elements, image), surfaces=told.surfaces))
+    assert bool(seen.shapes) == found
