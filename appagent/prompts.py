@@ -32,8 +32,9 @@ SHOWN: dict[See, str] = {
 
 _ONE = "Numbers are valid for this screen only."
 _SEVERAL = (
-    "Give all actions up to the next surprise, {} at most: a whole form, several filters. Numbers "
-    "are of this screen; call what is not here yet by `name` alone. `exit` stands alone."
+    "Give up to {} actions, over menus and pages to come: what is here by its number, what is not "
+    "here yet by the `name` you expect. A wrong guess costs nothing: the rest is not done. What "
+    "commits comes last; `exit` stands alone."
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rapidfuzz import fuzz
 
@@ -13,6 +13,10 @@ from appagent.screen.values import Element, Mark, Use
 
 GOOD_FIT, CLEARLY_BETTER = 80, 35  # rapidfuzz points, of 100
 NEAR = 4  # elements that are told where a name fits several, or none
+NOTHING: Mapping[Use, str] = {
+    "tap": "nothing to touch", "long_press": "nothing to hold", "swipe": "nothing to swipe",
+    "text": "no field",
+}  # fmt: skip
 _WORD = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -45,27 +49,40 @@ def check_name(name: str, mark: Mark, marks: Sequence[Mark]) -> None:
 
 def find_by_name(name: str, use: Use, marks: Sequence[Mark]) -> Mark:
     """The only mark for this use that has the name: as a whole, or else as one of its parts, with
-    or without what it is, or else among its words. What was typed into a field is no name of it.
+    or without what it is, or else among its words; of several the one that all others are in: a
+    row, not its star. What was typed into a field is no name of it.
 
     Raises: `ActionImpossible`, with those that come near.
     """
     uses = {use, "tap"} if use == "long_press" else {use}
-    offered = [(m, m.element) for m in marks if m.element and m.element.uses & uses]
+    named = [(m, m.element) for m in marks if m.element]
+    offered = [(m, e) for m, e in named if e.uses & uses]
     words, whole = _words(name), _folded(name)
     found = [each for each in offered if _folded(each[1].name) == whole]
     if words and not found:
         found = [each for each in offered if sorted(words) in map(sorted, _parts(each[1]))]
     if words and not found:
         found = [each for each in offered if {*words} == _said(words, _called(each[1]))]
-    if len(found) == 1:
-        return found[0][0]
-    near = found or [each for each in offered if _fit(words, _names(each[1])) >= GOOD_FIT]
-    there = ", ".join(f"{mark.label} {phrase(element)}" for mark, element in near[:NEAR])
+    for mark, element in found:
+        if all(other is element or _is_in(other, element) for _, other in found):
+            return mark
     if found:
         raise ActionImpossible(
-            f"{len(found)} elements are called {name!r}: {there}; say the number of one"
+            f"{len(found)} elements are called {name!r}: {_list(found)}; say the number of one"
         )
-    raise ActionImpossible(f"nothing here is called {name!r}{f'; near is {there}' * bool(there)}")
+    near = [each for each in named if _fit(words, _names(each[1])) >= GOOD_FIT]
+    hint = f"; near is {_list(near)}" if near else ""
+    if any("swipe" in element.uses for _, element in named):
+        hint += "; scroll_to finds what is out of sight"
+    raise ActionImpossible(f"{NOTHING[use]} here is called {name!r}{hint}")
+
+
+def _is_in(inner: Element, outer: Element) -> bool:
+    return outer.bounds.contains(inner.bounds) and outer.bounds != inner.bounds
+
+
+def _list(near: Sequence[tuple[Mark, Element]]) -> str:
+    return ", ".join(f"{mark.label} {phrase(element)}" for mark, element in near[:NEAR])
 
 
 def _parts(element: Element) -> list[list[str]]:

@@ -120,7 +120,7 @@ class Swipe(_Verb):
 
 
 class ScrollTo(_Verb):
-    """Scroll an element or the screen until it shows the text, first in `direction`, then back."""
+    """Scroll an element or the screen until the text shows; `up` looks further down first."""
 
     verb, example = "scroll_to", 'scroll_to(7, "Latvian")'
     kind: Literal["scroll_to"] = "scroll_to"

@@ -78,7 +78,7 @@ class Rest:
             except ActionImpossible as err:
                 why = str(err)
         undone = "; ".join(map(self._words, self._left))
-        draft.add(left_undone=f"the rest was not done, for {why}: {undone}")
+        draft.add(left_undone=f"the rest was not done, since {why}: {undone}")
         self._left = []
 
     def _find(self, action: AnyVerb, now: Observation) -> Move:

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Literal
 
 from appagent.actions.gestures import Drag, Move
-from appagent.actions.verbs import Text
+from appagent.actions.verbs import ScrollTo, Swipe, Tap, Text
 from appagent.geometry import bounding_box
 from appagent.screen.change import Change, match
 from appagent.screen.describe import phrase, quote
-from appagent.screen.keys import is_whole_row, page_name, row_of
+from appagent.screen.keys import heading, is_whole_row, page_name, row_of, selected_tab
 from appagent.screen.system import CRASH, HANGS, asks_permission, is_home, is_over_app
 from appagent.screen.values import SHAPE, Element, Screen
 from appagent.texts import first_few
@@ -36,10 +36,11 @@ def tell(
     was last seen, if the move came back to it; nothing for one that was opened."""
     toast = [IN_PICTURE] * (after.toast not in ("", before.toast))
     if change.nothing:
-        return "; ".join(toast) or "nothing changed"
+        chosen = isinstance(move.action, Tap) and move.element and move.element.is_chosen
+        return "; ".join(toast) or ("it was chosen already" if chosen else "nothing changed")
     parts = [*toast, *_notices(before, after)]
     before, after = _without_notices(before), _without_notices(after)
-    if change.app_changed or change.screen_changed:
+    if change.app_changed or (change.screen_changed and not _scrolls(move)):
         parts += _field_value(move, before, after)
         parts += _place(before, after, known)
         parts += _interruption(move, before, after)
@@ -50,6 +51,11 @@ def tell(
     return "; ".join(parts) or (
         "only the notice went" if notice_went else "only the picture changed"
     )
+
+
+def _scrolls(move: Move) -> bool:
+    """Whether it moves a page up or down: what was out of sight is no other page."""
+    return isinstance(move.action, ScrollTo | Swipe) and move.action.direction in ("up", "down")
 
 
 # --- notices --------------------------------------------------------------------------------------
@@ -98,14 +104,27 @@ def _place(before: Screen, after: Screen, known: Sequence[Element]) -> list[str]
 
 def _page(screen: Screen, most: int = NAMED) -> str:
     """The page or the window that is shown, by its title or by what it offers, `most` of it."""
-    title, kind = page_name(screen.elements), _kind(screen)
+    title, kind = _title(screen.elements), _kind(screen)
     offered = [e for e in screen.elements if e.uses and e.name and e.role not in (SHAPE, "list")]
     if kind == "menu" or not title:
         return f"{kind} with {', '.join(first_few([phrase(e) for e in offered], most))}"
     if kind in ("page", "drawer"):
-        return f"{kind} {quote(title)}"
+        return f"{kind} {title}"
     names = first_few([quote(e.name) for e in offered], most)
-    return f"{kind} {quote(title)} with {', '.join(names)}"
+    return f"{kind} {title} with {', '.join(names)}"
+
+
+def _title(elements: Sequence[Element]) -> str:
+    """The title of a page and, below it, the selected tab: `"Grand Hotel", tab "Overview"`. A text
+    in line with another is the label of a field and no title. "" for neither."""
+    head, tab = heading(elements), selected_tab(elements)
+    texts = (e.bounds for e in elements if e.role == "text" and e is not head)
+    if head and any(t.top < head.bounds.bottom and head.bounds.top < t.bottom for t in texts):
+        head = None
+    if tab is None:
+        return quote(head.name) if head else ""
+    above = head is not None and head.bounds.bottom <= tab.bounds.top
+    return f"{quote(head.name)}, tab {quote(tab.name)}" if head and above else quote(tab.name)
 
 
 def _kind(screen: Screen) -> Literal["page", "drawer", "menu", "sheet", "dialog"]:

@@ -129,8 +129,7 @@ class Turn:
         if self.move is None or not nothing or not isinstance(self.move.gesture, TouchAt):
             return False
         element = self.move.element
-        chosen = element and (element.selected or (element.role == "radio" and element.checked))
-        return not chosen and (element is None or element.enabled)
+        return element is None or (element.enabled and not element.is_chosen)
 
     @property
     def lost_text(self) -> bool:

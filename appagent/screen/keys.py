@@ -143,7 +143,7 @@ def fingerprint(elements: Sequence[Element], language: str = "") -> frozenset[st
     own_ids = [
         e for e in elements if e.uses and e.resource_id and not _SHARED_ID.match(e.resource_id)
     ]
-    tab = _tab(elements)
+    tab = selected_tab(elements)
     here = (tab.key if tab else "") if own_ids else tab_or_title(elements) or "untitled"
     words = [f"{_PLACE}{_digest(here)}"] if here else []
     if _is_menu(elements):
@@ -228,12 +228,18 @@ def is_whole_row(element: Element) -> bool:
 def title(elements: Sequence[Element]) -> str:
     """What a page is called: the first text with a letter outside of lists, best one that does not
     scroll; "" for none."""
-    return next((e.name for e in _headings(elements) if any(map(str.isalpha, e.name))), "")
+    head = heading(elements)
+    return head.name if head else ""
+
+
+def heading(elements: Sequence[Element]) -> Element | None:
+    """The text that `title` tells."""
+    return next((e for e in _headings(elements) if any(map(str.isalpha, e.name))), None)
 
 
 def page_name(elements: Sequence[Element]) -> str:
     """What a person calls a page: its selected tab, or else its title; "" for neither."""
-    tab = _tab(elements)
+    tab = selected_tab(elements)
     return (tab.name if tab else "") or title(elements)
 
 
@@ -243,7 +249,7 @@ def tab_or_title(elements: Sequence[Element]) -> str:
 
     Numbers are content ("2 selected") and become "*".
     """
-    tab = _tab(elements)
+    tab = selected_tab(elements)
     first = next((e.name for e in _headings(elements)), "")
     name = _DIGITS.sub("*", tab.name if tab else first)
     return f"{tab.key} {name}" if tab else name
@@ -255,5 +261,6 @@ def _headings(elements: Sequence[Element]) -> Sequence[Element]:
     return [*(e for e in texts if not _SCROLLS.search(e.key)), *texts]
 
 
-def _tab(elements: Sequence[Element]) -> Element | None:
+def selected_tab(elements: Sequence[Element]) -> Element | None:
+    """The first selected tab; None without tabs."""
     return next((e for e in elements if e.selected and e.role == "tab"), None)

@@ -65,6 +65,11 @@ class Element:
         """What its line says: its texts, or its name, behind that of its row."""
         return ": ".join(filter(None, [self.row, self.says or self.name]))
 
+    @property
+    def is_chosen(self) -> bool:
+        """Whether it is the one of several that holds: another touch of it changes nothing."""
+        return self.selected or (self.role == "radio" and self.checked is True)
+
 
 @dataclass(frozen=True, slots=True)
 class Screen:

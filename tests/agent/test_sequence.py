@@ -102,7 +102,7 @@ STOPS = [
     # another page where the target was numbered on the old one
     ([tap("Color"), tap("Save")], 1, "another page is shown"),
     # nothing is called so
-    ([tap("Color"), tap(name="Green")], 1, "nothing here is called 'Green'"),
+    ([tap("Color"), tap(name="Green")], 1, "nothing to touch here is called 'Green'"),
     # another app, though it has the name
     ([tap("Help"), tap(name="Save")], 1, "another app is in front"),
     # refused
@@ -125,7 +125,7 @@ def test_the_first_surprise_stops_the_list(
     steps = scene.steps()
     assert len(steps) == made + 1
     past = scene.model.texts("run")[1]
-    assert f"the rest was not done, for {why}" in past
+    assert f"the rest was not done, since {why}" in past
     assert "the rest was not done" in steps[made - 1].outcome
 
 
@@ -148,7 +148,7 @@ def test_a_window_that_nobody_announced_stops_the_list(
     pages = form() | {"colors": question(package)}
     scene = stage(several(tap("Color"), tap(name="Save")), END, pages=pages)
     done(scene)
-    assert f"the rest was not done, for {why}: tap" in scene.steps()[0].outcome
+    assert f"the rest was not done, since {why}: tap" in scene.steps()[0].outcome
     assert scene.phone.shown[-1] == "colors"
 
 
@@ -156,7 +156,7 @@ def test_a_crash_stops_the_list(stage: Stage) -> None:
     crashed = Page((Widget("Save"),), APP, activity="Application Error: com.example.notes")
     scene = stage(several(tap("Color"), tap(name="Save")), END, pages=form() | {"colors": crashed})
     done(scene)
-    assert "for the app broke down: tap" in scene.steps()[0].outcome
+    assert "since the app broke down: tap" in scene.steps()[0].outcome
 
 
 def listed(*names: str) -> dict[str, Page]:
@@ -283,7 +283,7 @@ def test_a_number_that_is_not_there_is_corrected_before_anything_is_done(stage: 
 def test_the_first_action_by_a_name_that_fits_none_is_corrected(stage: Stage) -> None:
     scene = stage(several(tap(name="Green")), several(tap(name="Color")), END, pages=form())
     done(scene)
-    assert "nothing here is called 'Green'" in scene.model.calls[1].problems[0][1]
+    assert "nothing to touch here is called 'Green'" in scene.model.calls[1].problems[0][1]
     assert scene.phone.shown[-1] == "colors"
 
 

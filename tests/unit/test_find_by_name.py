@@ -9,6 +9,7 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import resolve
 from appagent.errors import ActionImpossible
+from appagent.geometry import Rect
 from appagent.screen.grid import grid
 from appagent.screen.values import Element, Mark, Use, View
 from tests.screen.trees import element, screen
@@ -68,12 +69,13 @@ def test_a_name_that_fits_one_is_as_good_as_its_number(said: str, label: int) ->
             'tap(name="Follow")',
             "2 elements are called 'Follow': 7 button \"Follow Ada Lin\", 8 but",
         ),
-        ('tap(name="Apply")', "nothing here is called 'Apply'"),
+        ('tap(name="Apply")', "nothing to touch here is called 'Apply'"),
         ('tap(name="Follow Ada Lim")', "near is 7 button"),
-        ('tap(name="Latvia")', "nothing here is called 'Latvia'"),  # what was typed is no name
-        ('tap(name="Volume")', "nothing here is called 'Volume'"),  # it takes no tap
-        ('tap(name="$$$")', "nothing here is called"),
-        ('text(text="Hi", name="Send")', "nothing here is called 'Send'"),  # takes no text
+        ('tap(name="Latvia")', "nothing to touch here is called 'Latvia'"),  # typed: no name
+        ('tap(name="Volume")', "nothing to touch here is called 'Volume'"),  # it takes no tap
+        ('tap(name="$$$")', "nothing to touch here is called"),
+        ('tap(name="Apply")', "scroll_to finds what is out of sight"),
+        ('text(text="Hi", name="Send")', "no field here is called 'Send'; near is"),
     ],
 )
 def test_none_or_several_are_told(said: str, told: str) -> None:
@@ -90,3 +92,10 @@ def test_there_are_no_names_on_the_grid() -> None:
 def test_a_text_without_a_name_goes_to_the_cursor() -> None:
     focused = replace(HERE.marks[5].element or element(), focused=True)
     assert resolve(parse('text("Hi")'), page(focused)).element is focused
+
+
+def test_a_row_is_meant_and_not_what_is_in_it() -> None:
+    row = element(name="Draft to Ada Lin, Lease", role="item", bounds=Rect(0, 200, 1080, 400))
+    star = element(name="Draft to Ada Lin: star", role="switch", bounds=Rect(900, 250, 1000, 350))
+    move = resolve(parse('tap(name="Ada Lin")'), page(row, star))
+    assert move.element == row
