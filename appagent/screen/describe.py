@@ -97,11 +97,13 @@ def _slivers(screen: Screen) -> set[Rect]:
 
 def phrase(element: Element, limit: int = TEXT_LIMIT) -> str:
     """The element as it is called in a sentence: `switch "Vibrate"`. In brackets stands what no
-    word of the screen says: `button (learned: "Voice message")` by who tried it out, `button
-    (search icon)` by its picture, `button (top right)` by its place."""
-    name = element.called.removesuffix(UNTOLD) if element.icon else element.called
+    word of the screen says: `button (add alarm)` by its id, `button (learned: "Voice message")` by
+    who tried it out, `button (search icon)` by its picture, `button (top right)` by its place."""
+    guess = element.by_id or (UNTOLD if element.icon else "")
+    name = element.called.removesuffix(guess).removesuffix(": ") if guess else element.called
     by_picture = element.icon and f"{element.icon} icon"
     told = f"learned: {quote(element.learned, limit)}" if element.learned else by_picture
+    told = told or element.by_id
     unwritten = ", ".join(filter(None, [told, element.place]))
     parts = [
         element.word or element.role,

@@ -122,6 +122,7 @@ class _Reader:
                 *names[node],
                 uses,
                 says="" if uses == {"swipe"} else contents.says(node),
+                by_id=namer.by_id.get(node, ""),
                 row=rows.get(node, ""),
             )
             for node, uses in self._uses.items()
@@ -134,7 +135,8 @@ class _Reader:
             value = _value(node)
             if name or value:
                 what = role(node) if node.kind in CONTROLS else _kind_of_text(node)
-                text = self._element(node, what, name, frozenset())
+                by_id = "" if own_text(node) else name
+                text = self._element(node, what, name, frozenset(), by_id=by_id)
                 teller = contents.told_in.get(node)
                 by_node[node] = replace(text, told_in=_visible_bounds(teller)) if teller else text
         return tuple(by_node[node] for node in self._nodes if node in by_node)
@@ -189,6 +191,7 @@ class _Reader:
         uses: frozenset[Use],
         *,
         says: str = "",
+        by_id: str = "",
         row: str = "",
     ) -> Element:
         state = self._state_nodes.get(node, [node])[0]
@@ -213,6 +216,7 @@ class _Reader:
             word=word_of(node),
             remarks=remarks(node),
             says=says,
+            by_id=by_id,
             row=row,
         )
 

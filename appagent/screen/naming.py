@@ -22,7 +22,7 @@ _AFFIXES = frozenset(
     view layout container wrapper root content ic icon id item cell holder widget frame main
     compose android recycler recyclerview list listview scroll scrollview pager viewpager
     linear relative constraint group panel parent coordinator drawer toolbar radio design delegate
-    horizontal vertical
+    horizontal vertical floating fab
     """.split()  # noqa: SIM905
 )  # what programmers write around the word that means something
 UNTOLD = ": icon"
@@ -40,6 +40,10 @@ def id_words(node: Node) -> str:
     meaning = [w for w in found if w not in _AFFIXES and (counted if w.isdigit() else len(w) > 1)]
     if meaning[1:] and meaning[0] in _MENUS:
         del meaning[0]
+    if meaning[1:] and meaning[-1] == role(node):
+        del meaning[-1]  # "upgrade" for a switch `upgrade_switch`
+    if meaning == ["action"]:
+        return ""  # `floating_action_button`
     if not meaning and node.kind == "text field" and _searches(node):
         return "search"
     return " ".join(meaning)
@@ -82,13 +86,14 @@ class Namer:
         self.labels = TextMap(roots, touchable, unseen)
         self._orders = sorted(node.order for node in touchable)
         self.said: set[Node] = set()  # the texts that names were made of
+        self.by_id: dict[Node, str] = {}  # what names have from ids
 
     def name(self, node: Node, *, only_swiped: bool) -> tuple[str, str]:
         """The role and the name of a control."""
         what = role(node)
         own = own_text(node)
         if only_swiped and what != "slider":
-            return what, own or self.labels.heading(node) or id_words(node)
+            return what, own or self.labels.heading(node) or self._by_id(node)
         inside = list(inner_texts(node, self.apart))
         if what in {"dropdown", "slider"}:  # what is chosen is its value; a thumb is no name
             self.said.update(n for n, _ in inside)
@@ -100,22 +105,28 @@ class Namer:
             return what, own
         next_one = bisect_right(self._orders, node.order)
         if next_one < len(self._orders) and self._orders[next_one] <= node.last:
-            return GROUP, id_words(node)  # with other controls in it
+            return GROUP, self._by_id(node)  # with other controls in it
         return what, self._name_by_label(node, what)
+
+    def _by_id(self, node: Node) -> str:
+        words = id_words(node)
+        if words:
+            self.by_id[node] = words
+        return words
 
     def _name_by_label(self, node: Node, what: str) -> str:
         """The name of a control that says nothing itself: "Ann: call" for an icon in the row "Ann",
         "Ann: icon" where nothing says what the icon does; without a label, the words of its id."""
         label = self._find_label(node, what)
         if label is None:
-            return id_words(node)
+            return self._by_id(node)
         text, said = label
         if text not in self._touchable:
             self.said.add(text)
         icon = what in {"button", "image"} or _stays_pressed(node)
         if not icon or node.bounds.contains(text.bounds):
             return said
-        if words := id_words(node):
+        if words := self._by_id(node):
             return f"{said}: {words}"
         shared = any(text.within(a) and a in self._touchable for a in node.above())
         return said + UNTOLD if shared else said

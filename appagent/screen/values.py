@@ -50,6 +50,7 @@ class Element:
     uses: frozenset[Use] = frozenset()
     secret: bool = False  # a password field; its text is never stored
     covers: tuple[Rect, ...] = ()  # what lies over a part of it and takes the touch there
+    by_id: str = ""  # the part of the name that only the id tells
     learned: str = ""  # of a nameless one: what the model that tried it out called it
     icon: str = ""  # what the picture of a nameless one shows, "search"; see icons.py
     place: str = ""  # where another nameless one stands, "top right"; see nameless.py

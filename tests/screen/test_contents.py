@@ -80,7 +80,7 @@ def test_a_list_does_not_say_its_rows() -> None:
         flags="scrollable",
     )
     assert lines(scrolled) == [
-        '1 scroll area "terms"',
+        "1 scroll area (terms)",
         '- text "Terms"',
         '- text "Be kind"',
     ]

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
-from .trees import elements, node
+from appagent.geometry import Rect
+from appagent.screen.describe import phrase, view_lines
+from appagent.screen.hierarchy import parse_hierarchy
+from appagent.screen.marks import mark
+from appagent.screen.nameless import tell_nameless
+from appagent.screen.values import App, Element, Screen
+
+from .trees import SIZE, blank, elements, node, page
 
 
 def names(*children: str) -> list[str]:
@@ -357,3 +366,25 @@ def test_the_title_of_a_dialog_is_not_the_name_of_its_field() -> None:
     field = node("EditText", (180, 1000, 900, 1100), text="Groceries")
     dialog = node("LinearLayout", (140, 860, 940, 1300), title, field)
     assert [e.name for e in elements(dialog)] == ["Rename the list", ""]
+
+
+@pytest.mark.parametrize(
+    ("cls", "own_id", "told"),
+    [
+        ("ImageButton", "btn_add_alarm", "1 button (add alarm)"),
+        ("ImageButton", "floating_action_button", "1 button (top left)"),
+        ("Switch", "mopub_upgrade_switch", "1 switch (mopub upgrade) [off]"),
+        ("ImageButton", "menu_more", "1 button (more)"),
+    ],
+)
+def test_a_name_made_of_an_id_is_told_as_such(cls: str, own_id: str, told: str) -> None:
+    flags = "clickable checkable" if cls == "Switch" else "clickable"
+    control = node(cls, (0, 200, 140, 340), id=own_id, flags=flags)
+    found = parse_hierarchy(page(control), SIZE).elements
+    screen = Screen(blank(SIZE), App("a", "b"), found, datetime.now(UTC))
+    assert view_lines(mark(tell_nameless(screen))) == [told]
+
+
+def test_what_the_id_of_an_icon_tells_stands_behind_its_row() -> None:
+    call = Element("l/row/b", Rect(0, 0, 9, 9), "button", "Ann: call", by_id="call")
+    assert phrase(call) == 'button "Ann" (call)'

@@ -135,7 +135,7 @@ def test_what_is_switched_off_is_told_as_disabled() -> None:
     label = node("TextView", (0, 600, 1080, 700), text="Later", flags="disabled")
     assert lines(choice, send, mute, label) == [
         '- text "Remove picture" [disabled]',
-        '- button "send" [disabled]',
+        "- button (send) [disabled]",
         '- text "Later"',
     ]
 

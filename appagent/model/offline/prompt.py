@@ -114,11 +114,11 @@ def read_attempt(line: str) -> Attempt | None:
     if found is None:
         return None
     verb, role, name, unwritten, outcome = (text or "" for text in found.groups())
-    return Attempt(verb, role, unquote(name), unwritten, outcome)
+    return Attempt(verb, role, unquote(name) or unwritten, unwritten, outcome)
 
 
 def _phrase(role: str, name: str, unwritten: str) -> str:
-    quoted = name and json.dumps(name, ensure_ascii=False)
+    quoted = "" if name == unwritten else json.dumps(name, ensure_ascii=False)
     return " ".join(filter(None, [role, quoted, unwritten and f"({unwritten})"]))
 
 
@@ -135,4 +135,5 @@ def _controls(block: str) -> Iterator[Control]:
         first, *below = entry.split("\n")
         if element := parse_mark_line(first):
             notes = {note[1]: unquote(note[2]) for note in map(_NOTE.fullmatch, below) if note}
-            yield Control(**asdict(element), notes=notes)
+            name = element.name or element.unwritten
+            yield Control(**(asdict(element) | {"name": name}), notes=notes)
