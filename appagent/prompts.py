@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from string import Template
 
 from appagent.config import See
@@ -95,7 +96,7 @@ def element_block(view: View, see: See, docs: MarkNotes, guarded: Mapping[int, D
         height, width = view.image.shape[:2]
         out.append(f"(a picture of {width}x{height} px{f': {unseen}' if unseen else ''})")
     last: dict[str, list[str]] = {}  # the last notes for a row's key
-    for text in (*view_lines(view, guarded), *state_lines(view.screen)):
+    for text in _join_shapes([*view_lines(view, guarded), *state_lines(view.screen)], docs):
         label = text.partition(" ")[0]
         has_docs = label.isdigit() and int(label) in docs
         danger = guarded.get(int(label)) if label.isdigit() else None
@@ -116,6 +117,22 @@ def element_block(view: View, see: See, docs: MarkNotes, guarded: Mapping[int, D
     for mark in cells:
         out += [mark_line(mark), *_note_lines(docs[mark.label])]
     return "\n".join(out) or "(the numbers are in the picture)"
+
+
+def _join_shapes(lines: Sequence[str], docs: MarkNotes) -> Iterator[str]:
+    """The lines, those in a row of shapes without a name or a note as one: `5-23 shape`."""
+
+    def is_bare(line: str) -> bool:
+        label, _, rest = line.partition(" ")
+        return rest == SHAPE and int(label) not in docs
+
+    for bare, run in groupby(lines, is_bare):
+        several = list(run)
+        if bare and len(several) > 1:
+            first, last = (line.partition(" ")[0] for line in (several[0], several[-1]))
+            yield f"{first}-{last} {SHAPE}"
+        else:
+            yield from several
 
 
 def _note_lines(docs: Mapping[str, str]) -> list[str]:

@@ -13,10 +13,11 @@ from appagent.agent.observe import present
 from appagent.agent.run import run
 from appagent.config import Config
 from appagent.errors import DeviceGone
+from appagent.geometry import Rect
 from appagent.knowledge.element import Source
 from appagent.outcome import Outcome
 from appagent.prompts import element_block, phone_block
-from appagent.screen.values import App
+from appagent.screen.values import SHAPE, App
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, END, Page, Somebody, Widget, judges, reads, says
 from tests.agent.test_history import turn
@@ -195,3 +196,14 @@ def test_a_person_is_asked_with_what_tells_the_danger(stage: Stage) -> None:
     carried_out(scene)
     (asked,) = person.asked
     assert "this could delete something (as the model's `commits` says), and the task" in asked
+
+
+def test_shapes_without_a_word_are_one_line() -> None:
+    boxes = [Rect(0, 300 * n, 200, 300 * n + 200) for n in range(1, 6)]
+    bare = [element(name="", role=SHAPE, bounds=box) for box in boxes]
+    library = element(name="Library", role=SHAPE, bounds=boxes[3])
+    view = present(screen((*bare[:3], library, bare[4])), Config(see="list")).view
+    told = element_block(view, "list", {}, {}).splitlines()
+    assert told == ["1-3 shape", '4 shape "Library"', "5 shape"]
+    told = element_block(view, "list", {2: {"tap": "Opens a place."}}, {}).splitlines()
+    assert told[:4] == ["1 shape", "2 shape", '    tap: "Opens a place."', "3 shape"]

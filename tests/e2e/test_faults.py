@@ -173,7 +173,8 @@ def test_what_is_learned_of_a_map_is_kept_with_the_map(
 
 def nth_shape(n: int, text: str) -> str:
     """A tap on what only the pixels show; back, where nothing is."""
-    shapes = re.findall(r"^(\d+) shape", text, re.MULTILINE)
+    found = re.findall(r"^(\d+)(?:-(\d+))? shape", text, re.MULTILINE)
+    shapes = [label for first, last in found for label in range(int(first), int(last or first) + 1)]
     return f"tap({shapes[n]})" if n < len(shapes) else "back()"
 
 
