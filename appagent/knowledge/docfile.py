@@ -10,6 +10,7 @@
       tap:
         auto:
           text: Opens a page with fields for a new alarm.
+          named: New alarm   # only of what has no name on the screen: what it was called
           confirmed: 2
           contradicted: 0
           updated: 2026-03-02
