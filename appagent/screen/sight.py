@@ -13,7 +13,7 @@ _LEAST_ACROSS = 26  # of the shorter side: as high is a tag, with less a number 
 _LEAST_SHARE = 1 / 3  # of a side: less of an element is a sliver, if that is also hard to touch
 _THIN_SHARE = 0.5  # of a side that is short itself: as much has to be in sight beside a cover
 _BAR_SHARE = 0.5  # of the screen's width: a wider cover is a bar, and no button
-_UNKNOWN_SHARE = 1.5  # of the least: how long a cut side is thought to be, where nothing tells
+_UNKNOWN_SHARE = 2.25  # of the least: 36 dp, a button of Android, where nothing tells the whole
 
 
 def in_sight(element: Element, screen: Screen) -> Rect | None:
@@ -63,19 +63,20 @@ def find_slivers(elements: Sequence[Element], screen: Size) -> set[int]:
         return set()
     frames = [screen.rect, *dict.fromkeys(e.bounds for e in elements if "swipe" in e.uses)]
     places = Places.of(frames)
-    whole: defaultdict[object, int] = defaultdict(int)
+    lengths: defaultdict[object, list[int]] = defaultdict(list)
     for element in elements:
         for axis, px in enumerate(element.bounds.size):
             for kind in _kinds(element, axis):
-                whole[kind] = max(whole[kind], px)
+                lengths[kind].append(px)
 
     def is_cut(element: Element) -> bool:
         box = element.bounds
         around = [frames[number] for number in places.around(box) if frames[number] != box]
         for axis, px in enumerate(box.size):
-            whole_px = max(whole[kind] for kind in _kinds(element, axis))
-            least = _LEAST_SHARE * (whole_px if whole_px > px else _UNKNOWN_SHARE * least_px)
-            if px < min(least_px, least) and any(
+            alike = [lengths[kind] for kind in _kinds(element, axis)]
+            known = [max(of_kind) for of_kind in alike if len(of_kind) > 1]
+            whole_px = max(known, default=_UNKNOWN_SHARE * least_px)
+            if px < min(least_px, _LEAST_SHARE * whole_px) and any(
                 frame[axis] == box[axis] or frame[axis + 2] == box[axis + 2] for frame in around
             ):
                 return True
