@@ -32,7 +32,7 @@ from appagent.errors import ActionImpossible
 from appagent.safety.rows import same
 from appagent.safety.verdict import Allow
 from appagent.screen.describe import phrase, quote
-from appagent.screen.keys import same_screen, tab_or_title
+from appagent.screen.keys import row_of, same_screen, tab_or_title
 from appagent.screen.system import asks_permission, is_broken
 from appagent.screen.values import Element, Mark
 
@@ -154,16 +154,17 @@ def find_again(old: Element, seen: Observation, now: Observation) -> Mark:
     titles = (tab_or_title(each.elements) for each in (was, screen))
     if not same_screen(was, screen) or len({*titles}) > 1:
         raise ActionImpossible("another page is shown")
+    later = same(old, was, screen)
     before, marks = (
-        [m for m in each.view.marks if m.element and _is_like(m.element, old)]
+        [m for m in each.view.marks if m.element and _is_like(m.element, old, later)]
         for each in (seen, now)
     )
     places = [m.bounds for m in before if m.element is old]
     if len(before) > 1:  # several are called so: they must all be where they were
         marks = [m for m in marks if len(marks) == len(before) and m.bounds in places]
-    if len(marks) == 1 and old.key:
+    its_row_told = old.row or not row_of(old.key)
+    if len(marks) == 1 and old.key and (its_row_told or marks[0].element is later):
         return marks[0]
-    later = same(old, was, screen)
     if later is None or not old.key:
         raise ActionImpossible(f"{phrase(old)} is gone")
     if later.name != old.name:
@@ -172,5 +173,10 @@ def find_again(old: Element, seen: Observation, now: Observation) -> Mark:
     raise ActionImpossible(f"{phrase(old)} is {'covered' if covered else 'not the only one'}")
 
 
-def _is_like(element: Element, old: Element) -> bool:
-    return (element.key, element.role, element.name) == (old.key, old.role, old.name)
+def _is_like(element: Element, old: Element, later: Element | None) -> bool:
+    """Whether an element is called as the old one was, in a row that is called so too; that is told
+    only while several have the name: then it is to be the one that is found `later`."""
+    if (element.key, element.role, element.name) != (old.key, old.role, old.name):
+        return False
+    told = bool(element.row), bool(old.row)
+    return element.row == old.row if all(told) or not any(told) else element is later
