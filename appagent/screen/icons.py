@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 import cv2
@@ -33,7 +34,7 @@ _GROUND_SHARE = 0.7  # of a control's edge: where less of it is of one colour li
 _CORNER = 0.15  # of a square's edge: its corners, which a disc in it leaves free, and a little more
 _EMPTY, _SOLID = 0.4, 0.35  # of the strongest ink
 _DISC_SHARE, _DISC_HULL, _DISC_PX = 0.7, 0.9, 14  # of its box, of its hull; its shorter side
-_KNOWN = 512  # controls whose pixels are remembered
+_KNOWN = 512  # controls whose icons are remembered
 
 _known: OrderedDict[bytes, str] = OrderedDict()
 
@@ -46,7 +47,7 @@ def icon_of(element: Element, screen: Screen) -> str:
     crop = screen.image[top:bottom, left:right]
     if crop.size > _MOST_SHARE * screen.image.size:
         return ""
-    key = crop.tobytes() + repr(crop.shape).encode()
+    key = sha256(crop.tobytes() + repr(crop.shape).encode()).digest()  # a crop may be a megabyte
     if key not in _known:
         _known[key] = classify(crop)
         if len(_known) > _KNOWN:

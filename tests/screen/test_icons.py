@@ -6,9 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from appagent.geometry import Rect
 from appagent.screen import icons
-from appagent.screen.icons import classify
+from appagent.screen.icons import classify, icon_of
 from appagent.screen.values import Image
+from tests.screen.trees import element, screen
 
 BLACK, WHITE, RED, BLUE = (20, 20, 20), (250, 250, 250), (180, 20, 25), (30, 40, 110)
 Colour = tuple[int, int, int]
@@ -123,6 +125,14 @@ def test_no_picture_is_too_thin(shape: tuple[int, int], value: int) -> None:
     image = np.zeros((*shape, 3), np.uint8)
     image[-1, -1] = value
     assert classify(image) == ""
+
+
+def test_what_is_remembered_of_a_picture_is_small() -> None:
+    """A crop of a large control has a megabyte, and hundreds are remembered."""
+    image = np.random.default_rng(1).integers(0, 255, (2400, 1080, 3), np.uint8)
+    large = element(name="", bounds=Rect(0, 0, 1000, 500))
+    assert icon_of(large, screen((large,), image)) == ""
+    assert max(map(len, icons._known)) < 100
 
 
 def test_the_data_say_what_they_were_made_from() -> None:
