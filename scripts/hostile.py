@@ -84,6 +84,16 @@ def _rows(count: int, *, ids: bool) -> Iterator[str]:
     return _framed(map(row, range(count // 4)), "ListView", on="scrollable", **named)
 
 
+def _crowded_rows(count: int) -> Iterator[str]:
+    def row(name: str) -> str:
+        cells = [_cell(i, count // 4) for i in range(count // 4)]
+        texts = (_node("TextView", box, text=f"{name} {i}") for i, box in enumerate(cells))
+        buttons = (_node("Button", box, text="Follow", on="clickable") for box in cells)
+        return _node("LinearLayout", SIZE.rect, "".join((*texts, *buttons)), on="clickable")
+
+    return _framed(map(row, ("Ann", "Ben")), "ListView", on="scrollable")
+
+
 def _pictures(count: int) -> Iterator[str]:
     def row(i: int) -> str:
         box = _cell(i, count // 2)
@@ -149,6 +159,7 @@ KINDS: Mapping[str, Callable[[int], Iterator[str]]] = {
     "texts": _texts,
     "rows with ids": lambda count: _rows(count, ids=True),
     "rows without ids": lambda count: _rows(count, ids=False),
+    "rows of a thousand buttons": _crowded_rows,
     "rows of pictures": _pictures,
     "chains": _chains,
     "chains that are all touched": lambda count: _chains(count, on="clickable"),

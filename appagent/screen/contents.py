@@ -34,6 +34,7 @@ class Contents:
     ) -> None:
         self._labels, self._apart, self._said, self._names = labels, apart, said, names
         self.told_in: dict[Node, Node] = {}  # the control that says a text
+        self._row_texts: dict[Node, list[str]] = {}
 
     def says(self, node: Node) -> str:
         """All texts of a control that is touched; "" where its name is all."""
@@ -88,7 +89,7 @@ class Contents:
         found: dict[Node, str] = {}
         for same in (nodes for nodes in alike.values() if len(nodes) > 1):
             around = {node: self._labels.row_around(node) for node in same}
-            texts = {row: self._texts_of(row) for row in around.values() if row}
+            texts = {row: self._texts_of(row) for row in dict.fromkeys(around.values()) if row}
             held = Counter(text for row in texts.values() for text in row)
             for node, row in around.items():
                 if row in texts and (said := next((t for t in texts[row] if held[t] == 1), "")):
@@ -101,10 +102,12 @@ class Contents:
 
     def _texts_of(self, row: Node) -> list[str]:
         """The texts of a row that may name it, in order; each once."""
-        own = own_text(row)
-        texts = [*[own] * bool(own), *(text for _, text in inner_texts(row, self._apart))]
-        named = (text for text in texts if len(text) > 1 and any(map(str.isalpha, text)))
-        return [*dict.fromkeys(named)]
+        if row not in self._row_texts:
+            own = own_text(row)
+            texts = [*[own] * bool(own), *(text for _, text in inner_texts(row, self._apart))]
+            named = (text for text in texts if len(text) > 1 and any(map(str.isalpha, text)))
+            self._row_texts[row] = [*dict.fromkeys(named)]
+        return self._row_texts[row]
 
 
 def _is_large(picture: Node) -> bool:

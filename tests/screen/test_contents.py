@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Set
+
 import pytest
 
+from appagent.screen import contents
 from appagent.screen.contents import SAYS_LIMIT
 from appagent.screen.describe import view_lines
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.marks import mark
+from appagent.screen.nodes import Node
+from appagent.screen.words import inner_texts
 
 from .trees import SIZE, elements, node, page, screen
 
@@ -176,3 +182,22 @@ def test_the_title_of_the_page_tells_none_from_the_others() -> None:
         '1 radio "Off" [off]',
         '2 radio "Off" [off]',
     ]
+
+
+def test_the_texts_of_a_row_are_read_once_for_all_its_controls(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A row may hold a thousand texts and as many controls that are called alike."""
+    read: list[Node] = []
+
+    def noting(node: Node, apart: Set[Node]) -> Iterator[tuple[Node, str]]:
+        read.append(node)
+        return inner_texts(node, apart)
+
+    monkeypatch.setattr(contents, "inner_texts", noting)
+    buttons = [node("Button", (x, 40, x + 90, 80), text="Follow", flags="clickable")
+               for x in range(0, 1000, 100)]  # fmt: skip
+    rows = [card(top, text(name, top), *buttons) for top, name in ((0, "Ann"), (300, "Ben"))]
+    found = elements(feed(*rows))
+    assert {e.row for e in found if e.name == "Follow"} == {"Ann", "Ben"}
+    assert max(Counter(read).values()) <= 2  # for what it says, and for whose its controls are
