@@ -18,7 +18,7 @@ from appagent.safety.controls import (
     sends_its_field,
     stands_beside,
 )
-from appagent.safety.folding import is_question, plain
+from appagent.safety.folding import is_question, is_unspaced, plain
 from appagent.safety.labels import (
     chooses,
     danger_of,
@@ -45,6 +45,10 @@ _GUARDED_APPS = re.compile(
     re.IGNORECASE,
 )
 _FAILED = phrases("unable") | phrases("failures")
+_ACKNOWLEDGEMENTS = phrases("acknowledgements")
+_TAKEN_BACK = re.compile(
+    "|".join(w if is_unspaced(w) else rf"\b{w}" for w in map(re.escape, phrases("taken_back")))
+)
 _DIALOG_HEIGHT = 0.75  # of the screen, at most
 _SHEET_TOP = 0.25  # of the height: the title of what covers a part of a page stands lower
 _DIALOG_BUTTONS = 6  # at most; a page has more
@@ -86,13 +90,17 @@ class Scene:
         window = _window(element)
         small = window in self._small_windows and not self.is_written_in
         other = opens(label) and plain(label) != plain(self.opener)
-        return danger if small and not (other or self._only_tells(window)) else None
+        read = plain(label) in _ACKNOWLEDGEMENTS and self._only_tells(window)
+        return danger if small and not (other or read) else None
 
     def _only_tells(self, window: str) -> bool:
-        """Whether a window says that something cannot be done, and has one button to close it."""
+        """Whether a window says that something cannot be done, and has one button to close it. What
+        cannot be taken back is done by that button."""
         inside = self._windows[window]
-        title = next((e.name for e in inside if e.role == "text"), "")
-        return sum("tap" in e.uses for e in inside) == 1 and has_any(title, _FAILED)
+        texts = [e.name for e in inside if e.role == "text"]
+        failed = bool(texts) and has_any(texts[0], _FAILED)
+        alone = sum("tap" in e.uses for e in inside) == 1
+        return failed and alone and not any(map(_TAKEN_BACK.search, map(plain, texts)))
 
     def choice_danger(self, element: Element) -> Danger | None:
         """The danger of one of the choices in a dialog, by its title or by what opened it: of

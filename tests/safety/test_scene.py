@@ -132,6 +132,13 @@ def test_what_opened_a_small_window_tells_what_its_choices_do(
         ("无法发送", ["确定"], None),
         ("This mail cannot be sent", ["OK", "Try once more"], "send"),
         ("Your mail goes at 9:00", ["OK"], "send"),
+        # what cannot be done is to take it back
+        ("A sent mail cannot be recalled", ["OK"], "send"),
+        ("You can not undo this", ["OK"], "send"),
+        ("Das kann nicht wiederhergestellt werden", ["OK"], "send"),
+        ("发送后无法撤回", ["确定"], "send"),
+        # no mere reading
+        ("This mail cannot be sent now", ["Continue"], "send"),
     ],
 )
 def test_one_button_under_what_cannot_be_done_only_closes(
