@@ -34,8 +34,8 @@ SHOWN: dict[See, str] = {
 _ONE = "Numbers are valid for this screen only."
 _SEVERAL = (
     "Give up to {} actions, over menus and pages to come: what is here by its number, what is not "
-    "here yet by the `name` you expect. A wrong guess costs nothing: the rest is not done. What "
-    "commits comes last; `exit` stands alone."
+    "here yet by the `name` you expect, behind a `scroll_to` if a list may hide it. A wrong guess "
+    "only ends the list. What commits comes last; `exit` stands alone."
 )
 
 

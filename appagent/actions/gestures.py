@@ -193,7 +193,8 @@ def _words(action: AnyVerb, element: Element | None) -> list[str]:
         case SwipeArea() | DragAt():
             return [_parameters(action)]
         case Swipe():
-            return [*(target or ["screen"]), action.direction]
+            far = "" if action.dist == "medium" else f", {action.dist}"
+            return [*(target or ["screen"]), f"{action.direction}{far}"]
         case ScrollTo():
             return [*target, quote(action.text)]
         case WaitFor():

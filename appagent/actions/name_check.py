@@ -70,10 +70,11 @@ def find_by_name(name: str, use: Use, marks: Sequence[Mark]) -> Mark:
         raise ActionImpossible(
             f"{len(found)} elements are called {name!r}: {_list(found)}; say the number of one"
         )
-    near = [each for each in named if _fit(words, _names(each[1])) >= GOOD_FIT]
+    others = [(m, e) for m, e in named if not e.is_chosen]
+    near = [each for each in others if _fit(words, _names(each[1])) >= GOOD_FIT]
     hint = f"; near is {_list(near)}" if near else ""
     if any("swipe" in element.uses for _, element in named):
-        hint += "; scroll_to finds what is out of sight"
+        hint += "; scroll_to looks further down"
     raise ActionImpossible(f"{NOTHING[use]} here is called {name!r}{hint}")
 
 

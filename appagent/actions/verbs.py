@@ -131,7 +131,7 @@ class ScrollTo(_Verb):
 
 
 class Text(_Verb):
-    """Type into a field, replacing what it holds; without an element, at the cursor."""
+    """Type into a field, replacing what it holds; without element and name, at the cursor."""
 
     verb, example = "text", 'text(4, "Hello, world!", name="Message")'
     kind: Literal["text"] = "text"

@@ -74,7 +74,7 @@ def test_a_name_that_fits_one_is_as_good_as_its_number(said: str, label: int) ->
         ('tap(name="Latvia")', "nothing to touch here is called 'Latvia'"),  # typed: no name
         ('tap(name="Volume")', "nothing to touch here is called 'Volume'"),  # it takes no tap
         ('tap(name="$$$")', "nothing to touch here is called"),
-        ('tap(name="Apply")', "scroll_to finds what is out of sight"),
+        ('tap(name="Apply")', "scroll_to looks further down"),
         ('text(text="Hi", name="Send")', "no field here is called 'Send'; near is"),
     ],
 )

@@ -359,7 +359,7 @@ def drawn(*, grid: bool = False) -> View:
     [
         ("tap(2)", PAGE, 'tap button "Save"'),
         ("long_press(3)", PAGE, 'long_press switch "Vibrate"'),
-        ('swipe(2, "left", "long")', PAGE, 'swipe button "Save" left'),
+        ('swipe(2, "left", "long")', PAGE, 'swipe button "Save" left, long'),
         ('swipe("up")', PAGE, "swipe screen up"),
         ('text(1, "Tea")', PAGE, 'text text field "Search" <- "Tea"'),
         ('text(1, "1234")', view(PIN), f'text text field "PIN" <- "{HIDDEN}"'),
