@@ -34,6 +34,7 @@ from appagent.knowledge.element import Source
 from appagent.ports import Model
 from appagent.promptfiles import verb_list
 from appagent.prompts import SHOWN, element_block, escape, escape_attribute, fill, phone_block
+from appagent.safety.secrets import names_secret
 from appagent.trail import Problem
 
 log = logging.getLogger(__name__)
@@ -108,8 +109,21 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
     said = (decision.observation, decision.thought, decision.plan, decision.summary, decision.note)
     session.secrets.expect("\n".join(said))
     note_secret(session, move)
+    for coming in decision.actions[1:]:
+        expect_secret(session, seen, coming)
     draft.add(decision=decision, move=move)
     return move
+
+
+def expect_secret(session: Session, seen: Observation, action: AnyVerb) -> None:
+    """Register what an action that may be done later types into a password field: one of this
+    screen, or one that is called so."""
+    if not isinstance(action, Text) or not action.text:
+        return
+    mark = None if action.element is None else seen.view.mark(action.element)
+    field = mark.element if mark else None
+    if field.secret if field else names_secret(action.name):
+        session.secrets.expect_typing(action.text)
 
 
 def note_secret(session: Session, move: Move) -> None:

@@ -87,6 +87,10 @@ class Secrets:
         """
         self._expect(find_secrets(text))
 
+    def expect_typing(self, secret: str) -> None:
+        """Hide what is going to be typed as a secret. The model is still told it, as above."""
+        self._expect({secret})
+
     def _expect(self, secrets: Collection[str], *, anew: bool = False) -> None:
         if new := set(secrets) - self._all:
             self._all |= new
@@ -201,8 +205,12 @@ def smallest(places: Iterable[Rect]) -> list[Rect]:
 def is_named(element: Element) -> bool:
     """Whether a field's name or id says that it takes a secret."""
     words = re.sub(r"(?<=[a-z\d])(?=[A-Z])", " ", element.resource_id.rpartition("/")[2])
-    said = (element.name, element.description, words)
-    return any(_NAME.search(_BARE.sub(" ", text).casefold()) for text in said)
+    return any(map(names_secret, (element.name, element.description, words)))
+
+
+def names_secret(text: str) -> bool:
+    """Whether a text has a word for a secret: "Your password"."""
+    return bool(_NAME.search(_BARE.sub(" ", text).casefold()))
 
 
 def find_secrets(text: str) -> set[str]:

@@ -333,3 +333,17 @@ def test_what_was_to_be_typed_is_not_told(stage: Stage) -> None:
     assert 'nothing changed: text "Password"' in scene.steps()[0].outcome
     assert "x7-Gn" not in (scene.folder / "steps.jsonl").read_text()
     assert not [g for g in scene.phone.done if isinstance(g, InputText)]
+
+
+def test_a_password_to_come_is_no_words_of_the_trail(stage: Stage) -> None:
+    """Nor where the list stops before it is typed; the model may still be told it."""
+    pages = form()
+    secret = Widget("Password", "EditText", password=True)
+    pages["main"] = replace(pages["main"], widgets=(*pages["main"].widgets, secret))
+    told = {"thought": "then blue horse staple", "summary": "blue horse staple comes next"}
+    for target in (text("blue horse staple", "Password"), text("blue horse staple", name="PIN")):
+        scene = stage(several(tap("Idle"), target, **told), END, pages=pages)
+        done(scene)
+        assert "nothing changed" in scene.steps()[0].outcome
+        assert "horse" not in (scene.folder / "steps.jsonl").read_text()
+        assert "horse" in scene.model.texts("run")[-1]
