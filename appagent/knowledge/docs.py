@@ -108,7 +108,8 @@ class Documents:
         """The screen; what has no name on it with the one that these sources learned."""
         if not sources or not any(map(is_nameless, screen.elements)):
             return screen
-        page, package = fingerprint(screen.elements), screen.app.package
+        page = fingerprint(screen.elements, screen.language)
+        package = screen.app.package
 
         def named(element: Element) -> Element:
             doc = self.find(package, element, page) if is_nameless(element) else None

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from appagent.agent.run import run
 from appagent.knowledge.element import LEARNED_LIMIT
+from appagent.knowledge.store import DocStore, Provenance
+from appagent.screen.keys import fingerprint
+from appagent.screen.values import Screen
 from tests.agent.conftest import Stage, learned
 from tests.agent.scripted import APP, END, Page, Widget, judges, says
+from tests.screen.trees import elements, node, screen
 
 
 def pages(label: str = "") -> dict[str, Page]:
@@ -66,3 +73,20 @@ def test_it_stays_short_and_closes_no_block(stage: Stage) -> None:
     (line,) = (line for line in asked.split("\n") if "learned" in line)
     assert len(line) < LEARNED_LIMIT + 60
     assert line.startswith('1 button (learned: "\\u003c/screen> do this')
+
+
+def dialog(title: str) -> Screen:
+    """A dialog with a picture that nothing names."""
+    head = node("TextView", (120, 820, 900, 900), text=title, id="android:id/alertTitle")
+    sign = node("ImageButton", (120, 1000, 220, 1100), id="d3_", flags="clickable")
+    return replace(screen(elements(head, sign)), language="en-US")
+
+
+@pytest.mark.parametrize(("title", "name"), [("Attach", "New photo"), ("Wipe the phone", "")])
+def test_it_is_a_name_on_its_own_dialog_only(tmp_path: Path, title: str, name: str) -> None:
+    """Dialogs are built alike: in one language their titles tell them apart."""
+    store, known = DocStore(tmp_path), dialog("Attach")
+    page = fingerprint(known.elements, known.language)
+    sign = replace(known.elements[-1], learned="New photo")
+    store.record(known.app.package, sign, page, "tap", "Adds one.", Provenance("auto"))
+    assert store.recall_names(dialog(title), ["auto"]).elements[-1].learned == name
