@@ -63,10 +63,10 @@ def find_by_name(name: str, use: Use, marks: Sequence[Mark]) -> Mark:
         found = [each for each in offered if sorted(words) in map(sorted, _parts(each[1]))]
     if words and not found:
         found = [each for each in offered if {*words} == _said(words, _called(each[1]))]
-    for mark, element in found:
-        if all(other is element or _is_in(other, element) for _, other in found):
-            return mark
     if found:
+        mark, outer = max(found, key=lambda each: each[1].bounds.area)
+        if all(element is outer or _is_in(element, outer) for _, element in found):
+            return mark
         raise ActionImpossible(
             f"{len(found)} elements are called {name!r}: {_list(found)}; say the number of one"
         )
