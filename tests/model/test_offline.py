@@ -118,6 +118,8 @@ FORM = """\
 4 radio "PM" [{pm}]
 5 button "Save"
 """
+AT_THE_END = SAVED + '\n9. swipe list "Alarm" up | nothing changed'
+AT_BOTH_ENDS = AT_THE_END + '\n10. swipe list "Alarm" down | nothing changed'
 
 
 def test_what_lies_over_the_opener_is_waited_for_once() -> None:
@@ -144,6 +146,7 @@ def form(hour: str = "6", minute: str = "45", *, pm: bool = True) -> str:
         (form(), f'{OPENED}\n2. back | back on page "Alarm"', Back()),
         ('1 item "6:45, PM, Tomorrow"\n2 switch "6:45" [on]', SAVED, Exit(status="done")),
         ('1 list "Alarm"', SAVED, Swipe(element=1, direction="up", name="Alarm")),
+        ('1 list "Alarm"', AT_THE_END, Swipe(element=1, direction="down", name="Alarm")),
     ],
 )
 def test_a_new_alarm(screen: str, past: str, action: AnyVerb) -> None:
@@ -162,6 +165,7 @@ def test_a_new_alarm(screen: str, past: str, action: AnyVerb) -> None:
             OPENED + '\n2. text text field "Hour" <- "6" | nothing changed' * 2,
             "not take",
         ),
+        ('1 list "Alarm"', AT_BOTH_ENDS, "the screen does not show it"),
         (form().replace("radio", "text"), OPENED, "the form has no choice 'pm'"),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import assert_never
 
 from appagent.actions.verbs import AnyVerb, Back, Enter, Exit, Swipe, Tap, Text, Wait
@@ -64,7 +64,9 @@ def _enter(form: Form, asked: Asked, is_shown: bool) -> Step:
     if "save" in since:
         if is_shown:
             return Exit(status="done"), "the screen shows it"
-        return _scroll(asked) or _fail("it was saved, and the screen does not show it")
+        return _scroll(asked, both_ways=True) or _fail(
+            "it was saved, and the screen does not show it"
+        )
     if opened == len(names) or "back" in since:
         if opener := _find_control(asked, *form.openers):
             return _tap(opener, asked, "it opens an empty form")
@@ -185,14 +187,18 @@ def _tap(control: Control, asked: Asked, why: str) -> Step:
     return Tap(element=control.label, name=control.name), why
 
 
-def _scroll(asked: Asked) -> Step | None:
-    """Down the page, while that shows more."""
-    last = asked.past[-1] if asked.past else None
-    ended = last is not None and last.verb == "swipe" and not last.took_effect
+def _scroll(asked: Asked, *, both_ways: bool = False) -> Step | None:
+    """Down the page, while that shows more; then, `both_ways`, up it."""
+    swipes = takewhile(lambda attempt: attempt.verb == "swipe", reversed(asked.past))
+    ends = sum(not swipe.took_effect for swipe in swipes)
     lists = [c for c in asked.touchable if c.role in ("list", "scroll area")]
-    if not lists or ended or asked.count("swipe", lists[0]) >= SWIPES:
+    most = SWIPES * (1 + both_ways)
+    if not lists or ends > both_ways or asked.count("swipe", lists[0]) >= most:
         return None
-    return Swipe(element=lists[0].label, direction="up", name=lists[0].name), "more is below"
+    one = lists[0]
+    if ends:
+        return Swipe(element=one.label, direction="down", name=one.name), "more may be above"
+    return Swipe(element=one.label, direction="up", name=one.name), "more is below"
 
 
 def _back(asked: Asked) -> Step | None:
