@@ -37,6 +37,7 @@ FOUND = {  # elements and marks of 1,000 nodes
     "buttons at one place": (1000, 1),
     "buttons that overlap": (8, 1),  # the others are covered
     "fields with labels": (500, 500),
+    "rows of a thousand buttons": (1001, 251),  # the second row lies over the first
     "areas that scroll": (1000, 1000),
     "tabs that are all selected": (1000, 1000),
     "roots": (1000, 1000),
