@@ -26,10 +26,7 @@ FOUND = {  # elements and marks of 1,000 nodes
     "buttons": (1000, 1000),
     "images that say nothing": (1000, 1000),
     "texts": (1000, 0),
-    "rows with ids": (
-        501,
-        501,
-    ),  # 250 rows with an icon each, and their list: a switch is its row's
+    "rows with ids": (501, 501),  # 250 with an icon, and their list: a switch is its row's
     "rows without ids": (501, 501),
     "rows of pictures": (501, 501),
     "chains": (5, 0),  # the text at the end of each
