@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from appagent.geometry import Rect
 from appagent.screen.nodes import Node
@@ -31,9 +30,10 @@ def _cut(texts: Sequence[Node]) -> Iterator[tuple[Node, Node]]:
     """The texts that cut through another one, each with that one."""
     by_top = sorted(texts, key=lambda text: text.bounds.top)
     tops = [text.bounds.top for text in by_top]
-    for place, one in enumerate(by_top):
-        below = bisect_left(tops, one.bounds.bottom, place + 1)
-        for other in islice(by_top, place + 1, min(below, place + 1 + _NEAR)):
+    for one in by_top:
+        start = bisect_right(tops, one.bounds.top)
+        end = bisect_left(tops, one.bounds.bottom, start)
+        for other in by_top[start : min(end, start + _NEAR)]:
             if _cross(one.bounds, other.bounds):
                 upper, lower = (one, other) if one.order > other.order else (other, one)
                 if is_above(upper, lower):

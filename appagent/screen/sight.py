@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from appagent.geometry import Rect, Size
 from appagent.screen.places import Places
@@ -58,31 +58,46 @@ def find_slivers(elements: Sequence[Element], screen: Size) -> set[int]:
     """The places in the sequence of what the edge of the screen, or of what scrolls, cuts down to a
     sliver: shorter than can be touched, and than a third of others of its kind or in its line."""
     least_px = _least_px(screen)
-    thin = [n for n, e in enumerate(elements) if min(e.bounds.size) < least_px]
-    if not thin:
-        return set()
-    frames = [screen.rect, *dict.fromkeys(e.bounds for e in elements if "swipe" in e.uses)]
-    places = Places.of(frames)
+    cut = [
+        (element, axis, n)
+        for axis, n in _at_edges(elements, screen)
+        if (element := elements[n]).bounds.size[axis] < least_px
+    ]
+    wanted = {kind for element, axis, _ in cut for kind in _kinds(element, axis)}
+    roles = {element.role for element, _, _ in cut}
     lengths: defaultdict[object, list[int]] = defaultdict(list)
     for element in elements:
-        for axis, px in enumerate(element.bounds.size):
-            for kind in _kinds(element, axis):
-                lengths[kind].append(px)
+        if element.role in roles:
+            for axis, px in enumerate(element.bounds.size):
+                for kind in wanted.intersection(_kinds(element, axis)):
+                    lengths[kind].append(px)
+    longest = {kind: max(all_px) for kind, all_px in lengths.items() if len(all_px) > 1}
 
-    def is_cut(element: Element) -> bool:
-        box = element.bounds
-        around = [frames[number] for number in places.around(box) if frames[number] != box]
-        for axis, px in enumerate(box.size):
-            alike = [lengths[kind] for kind in _kinds(element, axis)]
-            known = [max(of_kind) for of_kind in alike if len(of_kind) > 1]
-            whole_px = max(known, default=_UNKNOWN_SHARE * least_px)
-            if px < min(least_px, _LEAST_SHARE * whole_px) and any(
-                frame[axis] == box[axis] or frame[axis + 2] == box[axis + 2] for frame in around
+    def is_short(element: Element, axis: int) -> bool:
+        known = (longest[kind] for kind in _kinds(element, axis) if kind in longest)
+        whole_px = max(known, default=_UNKNOWN_SHARE * least_px)
+        return element.bounds.size[axis] < _LEAST_SHARE * whole_px
+
+    return {n for element, axis, n in cut if is_short(element, axis)}
+
+
+def _at_edges(elements: Sequence[Element], screen: Size) -> Iterator[tuple[int, int]]:
+    """The axis and the place in the sequence of what ends where the screen, or something around it
+    that scrolls, begins or ends."""
+    frames = [screen.rect, *dict.fromkeys(e.bounds for e in elements if "swipe" in e.uses)]
+    places = Places.of(frames)
+    for axis in (0, 1):
+        starts, ends = ({frame[edge] for frame in frames} for edge in (axis, axis + 2))
+        for n, element in enumerate(elements):
+            box = element.bounds
+            if box[axis] not in starts and box[axis + 2] not in ends:
+                continue
+            around = (frames[number] for number in places.around(box))
+            if any(
+                frame != box and (frame[axis] == box[axis] or frame[axis + 2] == box[axis + 2])
+                for frame in around
             ):
-                return True
-        return False
-
-    return {n for n in thin if is_cut(elements[n])}
+                yield axis, n
 
 
 def _kinds(element: Element, axis: int) -> tuple[object, object]:
