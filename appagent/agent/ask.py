@@ -13,14 +13,7 @@ from pydantic import BaseModel
 from appagent.actions import coords
 from appagent.actions.gestures import Move, resolve
 from appagent.actions.replies import FreeForm
-from appagent.actions.verbs import (
-    AnyVerb,
-    Decision,
-    Kinds,
-    OpenApp,
-    Text,
-    decision_type,
-)
+from appagent.actions.verbs import AnyVerb, Decision, Kinds, OpenApp, Text, decision_type
 from appagent.agent.history import History
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
@@ -30,10 +23,17 @@ from appagent.device.launcher import find_package
 from appagent.errors import AppNotFound, Correctable, ModelUseless, ReplyInvalid
 from appagent.exchange import Picture, Prompt
 from appagent.geometry import Size
-from appagent.knowledge.element import Source
 from appagent.ports import Model
 from appagent.promptfiles import verb_list
-from appagent.prompts import SHOWN, element_block, escape, escape_attribute, fill, phone_block
+from appagent.prompts import (
+    SHOWN,
+    MarkNotes,
+    element_block,
+    escape,
+    escape_attribute,
+    fill,
+    phone_block,
+)
 from appagent.safety.secrets import names_secret
 from appagent.trail import Problem
 
@@ -52,14 +52,14 @@ def request(
     *,
     task: str,
     kinds: Kinds,
-    sources: Sequence[Source],
+    notes: MarkNotes,
     limit: int | None,
     guarded: Mapping[int, Danger],
     **more: str,
 ) -> Prompt:
     """The prompt that asks for the next action on this screen, one of `kinds`. `limit` is the most
-    steps, `guarded` has the numbers that are not to be touched, and `more` fills the variables that
-    only the prompt `name` has."""
+    steps, `notes` and `guarded` have the numbers that something is known of and that are not to be
+    touched, and `more` fills the variables that only the prompt `name` has."""
     last = "end the task now" if name == "run" else ""
     pointing = coords.PROFILES[seen.coords].instructions if seen.coords else ""
     return fill(
@@ -71,12 +71,7 @@ def request(
         memory=history.memory(),
         phone=phone_block(seen.screen, history.budget(limit, last)),
         app=escape_attribute(seen.screen.app.package),
-        elements=element_block(
-            seen.view,
-            seen.see,
-            session.store.mark_notes(seen.view, seen.page, sources),
-            guarded,
-        ),
+        elements=element_block(seen.view, seen.see, notes, guarded),
         notice=history.notice(seen),
         **{name: session.secrets.hide_typed(text) for name, text in more.items()},
     )

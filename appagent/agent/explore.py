@@ -58,9 +58,8 @@ class Exploration:
         session.eyes.recall = partial(session.store.recall_names, sources=["auto"])
         self._last: Turn | None = None  # the last turn that changed something
         self._typed: set[_TextIn] = set()  # by the exploration
-        self.way = self._came_by = (
-            Way()
-        )  # to the page that is shown, and to the one before the move
+        self.way = Way()  # to the page that is shown
+        self._came_by = self.way  # to the one before the move
 
     def ready(self, seen: Observation) -> Observation:
         """A screen of the app, which is opened again if it was left.
@@ -92,12 +91,12 @@ class Exploration:
         kinds = kinds_inside(seen.kinds)
         scene = self._scene(seen)
         guarded = dangers_of_taps(seen, lambda move: self._danger(move, seen, scene)[0])
-        noted = self.session.store.mark_notes(seen.view, seen.page, ["auto"])
+        notes = self.session.store.mark_notes(seen.view, seen.page, ["auto"])
         prompt = request(
             "explore", self.session, seen, self.history,
-            task=self.task or NO_TASK, kinds=kinds, sources=["auto"],
+            task=self.task or NO_TASK, kinds=kinds, notes=notes,
             limit=self.limit, guarded=guarded, tried=self.frontier.tried_block(seen),
-            untouched=self.frontier.untouched_block(seen, {*guarded, *noted}),
+            untouched=self.frontier.untouched_block(seen, {*guarded, *notes}),
         )  # fmt: skip
         return decide(self.session, draft, prompt, kinds)
 

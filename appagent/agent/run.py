@@ -49,7 +49,8 @@ class Run:
         words = {} if seen.coords else sequence_words(most)
         prompt = request(
             "run", self.session, seen, self.history,
-            task=self.task, kinds=seen.kinds, sources=self.sources,
+            task=self.task, kinds=seen.kinds,
+            notes=self.session.store.mark_notes(seen.view, seen.page, self.sources),
             limit=self.limit, guarded=self._dangers(seen), **words,
         )  # fmt: skip
         return decide(self.session, draft, prompt, seen.kinds, most)
