@@ -33,7 +33,7 @@ from appagent.safety.scene import Scene
 from appagent.safety.target import Way
 from appagent.safety.touch import risk
 from appagent.safety.verdict import Allow, Refuse, could
-from appagent.screen.keys import SAME_SCREEN, likeness
+from appagent.screen.keys import same_page
 from appagent.screen.system import is_over_app
 from appagent.screen.values import SURFACE, Element
 
@@ -250,10 +250,7 @@ def _lesson(judged: Reflection | None, danger: Danger | None) -> Reflection:
 
 
 def _same_page(one: Observation, other: Observation) -> bool:
-    return (
-        one.screen.app.package == other.screen.app.package
-        and likeness(one.page, other.page) >= SAME_SCREEN
-    )
+    return one.screen.app.package == other.screen.app.package and same_page(one.page, other.page)
 
 
 def explore(session: Session, package: str, task: str = "") -> Outcome:

@@ -15,7 +15,7 @@ from appagent.danger import Danger
 from appagent.prompts import escape
 from appagent.safety.verdict import Refuse
 from appagent.screen.change import same_thumbnail
-from appagent.screen.keys import SAME_SCREEN, likeness
+from appagent.screen.keys import SAME_SCREEN, likeness, same_page
 from appagent.screen.values import Element, Image
 
 SHOWN = 30  # lines of history in a prompt
@@ -98,12 +98,12 @@ class History:
     def behind(self, seen: Observation) -> tuple[Element, ...]:
         """What the page held when it was last seen, if it is one of those that led to the one that
         was shown: a move came back to it. Nothing for any other, known or new."""
-        on_path = any(likeness(page, seen.page) >= SAME_SCREEN for page in self._path)
+        on_path = any(same_page(page, seen.page) for page in self._path)
         return self.earlier(seen) if on_path else ()
 
     def _follow(self, seen: Observation) -> None:
         """Add the page that is shown to the path, or go back along it."""
-        near = (n for n, page in enumerate(self._path) if likeness(page, seen.page) >= SAME_SCREEN)
+        near = (n for n, page in enumerate(self._path) if same_page(page, seen.page))
         self._path[next(near, len(self._path)) :] = [seen.page]
 
     def _remember(self, seen: Observation) -> None:

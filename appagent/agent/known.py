@@ -8,7 +8,7 @@ from typing import NamedTuple
 from appagent.actions.replies import Reflection
 from appagent.agent.turn import Turn
 from appagent.safety.target import Way
-from appagent.screen.keys import SAME_SCREEN, is_whole_row, likeness, row_of
+from appagent.screen.keys import is_whole_row, row_of, same_page
 from appagent.screen.values import Element, Use
 
 
@@ -45,7 +45,7 @@ class Known:
         found = [old for old in self._judged if now and _does_the_same(old, now)]
         if not found or now is None:
             return None
-        notes = (old.documentation for old in found if _alike(old.start, now.start))
+        notes = (old.documentation for old in found if same_page(old.start, now.start))
         return Reflection(decision="CONTINUE", thought="as before", documentation=next(notes, None))
 
 
@@ -56,7 +56,7 @@ def _look(turn: Turn, way: Way, judged: Reflection) -> _Judged | None:
         return None
     if change.app_changed or not change.screen_changed:
         return None
-    back = any(_alike(stop.page, after.page) for stop in way.stops[:-1])
+    back = any(same_page(stop.page, after.page) for stop in way.stops[:-1])
     text = judged.documentation or ""
     return _Judged(move.element, move.use, before.page, after.page, back, text)
 
@@ -68,8 +68,4 @@ def _does_the_same(old: _Judged, now: _Judged) -> bool:
     if one.name == other.name and now.back and not row_of(other.key):
         return True
     same_thing = one.key == other.key and (one.name == other.name or is_whole_row(other))
-    return same_thing and _alike(old.start, now.start) and _alike(old.end, now.end)
-
-
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    return likeness(one, other) >= SAME_SCREEN
+    return same_thing and same_page(old.start, now.start) and same_page(old.end, now.end)

@@ -17,12 +17,11 @@ from appagent.safety.labels import danger_of, opens
 from appagent.safety.names import says
 from appagent.safety.scene import Scene
 from appagent.screen.keys import (
-    SAME_SCREEN,
     fingerprint,
     is_whole_row,
-    likeness,
     page_name,
     row_of,
+    same_page,
     same_screen,
     tab_or_title,
 )
@@ -43,7 +42,7 @@ class Stop:
     done: tuple[tuple[str, str], ...] = ()  # what was touched or typed here, by its key
 
     def is_like(self, page: frozenset[str]) -> bool:
-        return likeness(self.page, page) >= SAME_SCREEN
+        return same_page(self.page, page)
 
     def with_done(self, key: str, text: str) -> Stop:
         kept = tuple(each for each in self.done if each[0] != key)

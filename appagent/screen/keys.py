@@ -214,10 +214,15 @@ def _row_as_group(part: str) -> str:
     return part.replace(f"/{ROW}", f"/{GROUP}")
 
 
+def same_page(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether two fingerprints are of the same page of an app."""
+    return likeness(one, other) >= SAME_SCREEN
+
+
 def same_screen(one: Screen, other: Screen) -> bool:
     """Whether two observations show the same page of an app."""
-    alike = likeness(*(fingerprint(each.elements, each.language) for each in (one, other)))
-    return one.app.package == other.app.package and alike >= SAME_SCREEN
+    pages = (fingerprint(each.elements, each.language) for each in (one, other))
+    return one.app.package == other.app.package and same_page(*pages)
 
 
 def is_whole_row(element: Element) -> bool:
