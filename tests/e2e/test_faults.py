@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -68,17 +69,21 @@ def test_where_the_active_window_has_no_tree_all_windows_have_one(
     assert with_model.whole()
 
 
+def with_a_stale_dump(phone: Pocket, act: Callable[[str], str]) -> Callable[[str], str]:
+    """The reply; the dump after it is of the page before it."""
+
+    def reply(text: str) -> str:
+        phone.shell("pocketphone fault dump stale")
+        return act(text)
+
+    return reply
+
+
 def test_the_menu_is_seen_where_the_dump_is_of_the_page_below(
     with_model: AppAgent, endpoint: Endpoint, phone: Pocket
 ) -> None:
     phone.open("com.pocketphone.clock")
-    opened = tap("More")
-
-    def open_menu(text: str) -> str:
-        phone.shell("pocketphone fault dump stale")
-        return opened(text)
-
-    plays(endpoint, open_menu, DONE)
+    plays(endpoint, with_a_stale_dump(phone, tap("More")), DONE)
     ran = with_model(*RUN)
     assert ran.code == 0, ran.said
     assert [step.get("seen_by") for step in with_model.steps] == [None, "windows"]
@@ -91,13 +96,7 @@ def test_the_list_is_not_older_than_the_picture(
     with_model: AppAgent, endpoint: Endpoint, phone: Pocket
 ) -> None:
     phone.open("com.pocketphone.clock")
-    add = tap("Add alarm")
-
-    def opens(text: str) -> str:
-        phone.shell("pocketphone fault dump stale")
-        return add(text)
-
-    plays(endpoint, opens, "wait(1)", DONE)
+    plays(endpoint, with_a_stale_dump(phone, tap("Add alarm")), "wait(1)", DONE)
     ran = with_model(*RUN)
     assert ran.code == 0, ran.said
     assert [step.get("seen_by") for step in with_model.steps] == [None, "windows", "windows"]
