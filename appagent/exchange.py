@@ -30,6 +30,7 @@ class Capture:
     app: App
     keyboard: bool
     keyboard_area: Rect | None = None  # where it takes touches, if the phone tells
+    window: str = ""  # the one that has the focus, as `window.focus` tells it
     toast: str = ""  # the id of the window of a toast that is shown, which no tree holds
     rotation: int | None = None  # of the screen, in quarter turns, if the phone tells
     secure: bool = False  # the window forbids pictures of itself (FLAG_SECURE)
@@ -37,6 +38,14 @@ class Capture:
     partial: bool = False  # a tree of all windows may tell more than this one
     clock: datetime | None = None  # the phone's date and time, in its own time zone
     language: str = ""  # "en-US", if the phone tells
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What a look at a part of the screen brought, without a tree."""
+
+    window: str  # the one that has the focus, as in `Capture`
+    image: Image  # of the area; of another size where the screen is
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from typing import Protocol, TypeVar
 from pydantic import BaseModel
 
 from appagent.actions.gestures import Gesture
-from appagent.exchange import Capture, Picture, Prompt, Reply, Traffic, Usage
+from appagent.exchange import Capture, Glance, Picture, Prompt, Reply, Traffic, Usage
+from appagent.geometry import Rect, Size
 from appagent.screen.values import App, Image
 
 T = TypeVar("T", bound=BaseModel)
@@ -30,6 +31,10 @@ class Device(Protocol):
     def capture(self, *, windows: bool = False) -> Capture:
         """Screenshot, tree and foreground app in one round trip; the tree is of the active window,
         or of all `windows` where the phone can tell them, which takes no longer."""
+
+    def glance(self, area: Rect, frame: Size) -> Glance:
+        """The window in front and the pixels of an area, px of a screen of the size `frame`, in one
+        round trip: a small part of what `capture` takes."""
 
     def screenshot(self) -> Image: ...
 

@@ -74,6 +74,7 @@ class InputText(NamedTuple):
     field: Point | None = None
     held: int = 0  # characters in the field now, to be deleted
     rotation: int | None = None
+    window: str = ""  # that the field is in; where another has the focus nothing is typed
 
 
 class KeyPress(NamedTuple):
@@ -115,7 +116,11 @@ def resolve(action: AnyVerb, view: View) -> Move:
     move = _numbered(_move(action, view))
     if move.gesture is None or isinstance(move.gesture, KeyPress):
         return move
-    return replace(move, gesture=move.gesture._replace(rotation=view.screen.rotation))
+    screen = view.screen
+    gesture = move.gesture._replace(rotation=screen.rotation)
+    if isinstance(gesture, InputText):
+        gesture = gesture._replace(window=screen.window)
+    return replace(move, gesture=gesture)
 
 
 def _move(action: AnyVerb, view: View) -> Move:

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Exit, ScrollTo, ShowGrid, Wait, WaitFor
+from appagent.agent.aim import CHANGED, LOOKS, area, find
 from appagent.agent.history import History
 from appagent.agent.looks import scroll_to, wait_for
 from appagent.agent.observe import Observation
@@ -22,7 +23,14 @@ from appagent.agent.session import Session
 from appagent.agent.telling import tell
 from appagent.agent.turn import Cost, Draft, Turn
 from appagent.device.launcher import by_icon
-from appagent.errors import AppAgentError, AppNotFound, Correctable, DeviceGone, NotInFront
+from appagent.errors import (
+    ActionImpossible,
+    AppAgentError,
+    AppNotFound,
+    Correctable,
+    DeviceGone,
+    NotInFront,
+)
 from appagent.outcome import Ending
 from appagent.safety.effects import side_effects
 from appagent.safety.verdict import Allow, Ask, Refuse, Verdict, could
@@ -86,14 +94,13 @@ def step(policy: Policy, draft: Draft, rest: Rest) -> Observation:
         return before
     if isinstance(move.action, ShowGrid):
         return eyes.show(before.screen, "grid")
-    verdict = permit(policy, draft)
-    draft.add(verdict=verdict)
-    if not isinstance(verdict, Allow):
-        return eyes.observe()
-    made = perform(policy.session, draft, move)
+    if (instead := aim(policy, draft)) is not None:
+        return instead
+    made = perform(policy.session, draft)
     after = eyes.observe()
     if not made:
         return after
+    move, before = draft.turn.move or move, draft.turn.before
     change = difference(before.screen, after.screen)
     earlier = policy.history.earlier(after)
     found = side_effects(move, change, before.screen, after.screen, earlier)
@@ -101,6 +108,29 @@ def step(policy: Policy, draft: Draft, rest: Rest) -> Observation:
     came = "; ".join(filter(None, (draft.turn.came, came)))
     draft.add(after=after, change=change, came=came, side_effects=found)
     return policy.judge(draft)
+
+
+def aim(policy: Policy, draft: Draft) -> Observation | None:
+    """Permit the move, then look again where it is to touch: what is no longer there is not
+    touched, and what has come is permitted anew. Returns None where the move can be made, else the
+    screen that is shown instead; the draft tells why."""
+    eyes, place = policy.session.eyes, None
+    for _ in range(LOOKS):
+        verdict = permit(policy, draft)
+        draft.add(verdict=verdict)
+        if not isinstance(verdict, Allow):
+            return eyes.observe()
+        place = area(draft.turn) if place is None else place
+        if draft.turn.move is None or draft.turn.move.gesture is None or eyes.still(place):
+            return None
+        seen = eyes.observe()
+        try:
+            place = find(policy.session, draft, seen)
+        except ActionImpossible as err:
+            draft.add(error=f"{CHANGED}: {err}")
+            return seen
+    draft.add(error=f"{CHANGED}, and goes on changing")
+    return seen
 
 
 def permit(policy: Policy, draft: Draft) -> Verdict:
@@ -145,7 +175,11 @@ def drafting(session: Session, n: int, seen: Observation, *, keeps_after: bool) 
 
 def write(session: Session, turn: Turn, *, keeps_after: bool) -> None:
     """Write a turn and its pictures to the trail, and report it."""
-    sides = {"seen": turn.before, "after": turn.after if keeps_after else None}
+    sides = {
+        "seen": turn.decided_on or turn.before,
+        "again": turn.before if turn.decided_on else None,
+        "after": turn.after if keeps_after else None,
+    }
     images = {
         side: session.written.picture(f"step-{turn.n:03d}-{side}", seen)
         for side, seen in sides.items()
@@ -154,13 +188,13 @@ def write(session: Session, turn: Turn, *, keeps_after: bool) -> None:
     session.progress.stepped(session.written.step(turn.record(images)))
 
 
-def perform(session: Session, draft: Draft, move: Move) -> bool:
-    """Make the move once; returns whether it worked. If not, the draft tells why.
+def perform(session: Session, draft: Draft) -> bool:
+    """Make the move of the draft once; returns whether it worked. If not, the draft tells why.
 
     Raises: `DeviceError` if the phone cannot be used at all.
     """
     try:
-        _perform(session, draft, move)
+        _perform(session, draft)
     except (Correctable, AppNotFound) as err:  # the screen turned, a text cannot be typed, ...
         draft.add(error=str(err))
     except DeviceGone as err:  # the next observation waits for it, and shows what was done
@@ -168,7 +202,9 @@ def perform(session: Session, draft: Draft, move: Move) -> bool:
     return not draft.turn.error
 
 
-def _perform(session: Session, draft: Draft, move: Move) -> None:
+def _perform(session: Session, draft: Draft) -> None:
+    move = draft.turn.move
+    assert move is not None
     if isinstance(move.action, Wait):
         session.device.wait(move.action.seconds)
     elif isinstance(move.action, WaitFor):

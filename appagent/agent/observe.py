@@ -17,7 +17,7 @@ from appagent.errors import ScreenUnreadable
 from appagent.exchange import Capture, Picture
 from appagent.geometry import Rect, Size
 from appagent.ports import Device
-from appagent.screen.change import is_redrawn, moving_areas, thumbnail
+from appagent.screen.change import crop, is_redrawn, moving_areas, same_pixels, thumbnail
 from appagent.screen.describe import state_lines, view_lines
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import fingerprint
@@ -98,6 +98,15 @@ class Eyes:
         self._seen.append(screen)
         return self.show(self._guard(self.recall(tell_nameless(screen))))
 
+    def still(self, area: Rect) -> bool:
+        """Whether the window in front and the pixels of an area are those of the last look."""
+        seen = self._seen[-1]
+        try:
+            now = self._device.glance(area, seen.size)
+        except ScreenUnreadable:  # a whole look tells what is wrong
+            return False
+        return now.window == seen.window and same_pixels(crop(seen.image, area), now.image)
+
     def show(self, screen: Screen, form: Form = "marks") -> Observation:
         """Prepare a captured screen in a form."""
         return present(screen, self._config, form)
@@ -176,6 +185,7 @@ def _screen(taken: Capture, moves: tuple[Rect, ...]) -> Screen:
         moving=moves,
         keyboard=taken.keyboard,
         keyboard_area=keyboard,
+        window=taken.window,
         toast=taken.toast,
         rotation=taken.rotation,
         tree=tree,

@@ -4,6 +4,7 @@ on. They go on up to the first surprise, and then the model is asked again.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from appagent.actions.gestures import Move
@@ -34,8 +35,9 @@ from appagent.safety.verdict import Allow
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import row_of, same_screen, tab_or_title
 from appagent.screen.system import asks_permission, is_broken
-from appagent.screen.values import Element, Mark
+from appagent.screen.values import Element, Mark, Screen
 
+_DIGITS = re.compile(r"\d+")
 _PLACES = (TapArea, LongPressArea, SwipeArea, TapAt, LongPressAt, DragAt)
 
 
@@ -66,7 +68,11 @@ class Rest:
         tells what is left undone and why. `last`: a single step is left."""
         turn = draft.turn
         if turn.decision and not turn.reply_of:
-            self._decision, self._seen, self._n = turn.decision, turn.before, turn.n
+            self._decision, self._seen, self._n = (
+                turn.decision,
+                turn.decided_on or turn.before,
+                turn.n,
+            )
             self._left = list(turn.decision.actions[1:])
         if not self._left or turn.status in ("FINISH", "FAIL"):
             return
@@ -151,8 +157,7 @@ def find_again(old: Element, seen: Observation, now: Observation) -> Mark:
     Raises: `ActionImpossible` where another page is shown, or it is gone or changed its name.
     """
     was, screen = seen.screen, now.screen
-    titles = (tab_or_title(each.elements) for each in (was, screen))
-    if not same_screen(was, screen) or len({*titles}) > 1:
+    if on_another_page(was, screen):
         raise ActionImpossible("another page is shown")
     later = same(old, was, screen)
     before, marks = (
@@ -168,9 +173,25 @@ def find_again(old: Element, seen: Observation, now: Observation) -> Mark:
     if later is None or not old.key:
         raise ActionImpossible(f"{phrase(old)} is gone")
     if later.name != old.name:
+        if mark := _counting(old, later, now):
+            return mark
         raise ActionImpossible(f"{phrase(old)} is now called {quote(later.name)}")
     covered = screen.is_covered(later)
     raise ActionImpossible(f"{phrase(old)} is {'covered' if covered else 'not the only one'}")
+
+
+def on_another_page(was: Screen, now: Screen) -> bool:
+    """Whether another page is shown, or the same one about something else, by its title."""
+    return not same_screen(was, now) or tab_or_title(was.elements) != tab_or_title(now.elements)
+
+
+def _counting(old: Element, later: Element, now: Observation) -> Mark | None:
+    """The mark of a control whose name differs in its numbers alone: "Pause, 0:17". In a list the
+    numbers tell one row from another."""
+    if row_of(old.key) or _DIGITS.sub("", later.name) != _DIGITS.sub("", old.name):
+        return None
+    marks = [m for m in now.view.marks if m.element and m.element.key == old.key]
+    return marks[0] if len(marks) == 1 else None
 
 
 def _is_like(element: Element, old: Element, later: Element | None) -> bool:

@@ -65,6 +65,7 @@ class Turn:
     prompt: Prompt | None = None  # the first question that was asked
     problems: tuple[Problem, ...] = ()  # replies that could not be used
     decision: Decision | None = None  # None: a person chose the move
+    decided_on: Observation | None = None  # where the screen before the touch was no longer that
     reply_of: int = 0  # the step whose reply asked for this one too; 0: its own did
     move: Move | None = None
     permissions: tuple[Permission, ...] = ()  # what was found out of the task, for the verdict

@@ -10,14 +10,14 @@ from contextlib import contextmanager
 from typing import TypeVar, assert_never
 
 from appagent.actions.gestures import Drag, Gesture, InputText, Key, KeyPress, TouchAt
-from appagent.device import clock, keyboard, packages, snapshot, typing, window
+from appagent.device import clock, glance, keyboard, packages, snapshot, typing, window
 from appagent.device.prepare import prepare, wake
 from appagent.device.server import AdbServer
 from appagent.device.shell import OWN_FILES, QUERY_S, Shell
 from appagent.device.snapshot import Snapshot, UnknownPixels
 from appagent.errors import ScreenMoved, ScreenUnreadable
-from appagent.exchange import Capture
-from appagent.geometry import Point, Size
+from appagent.exchange import Capture, Glance
+from appagent.geometry import Point, Rect, Size
 from appagent.ports import Person
 from appagent.screen.values import Image
 
@@ -43,6 +43,8 @@ class AdbDevice(Shell):
         self._files = f"{OWN_FILES}{secrets.token_hex(4)}-"  # the prefix of its snapshots' files
         self._person: Person | None = None  # who can unlock it
         self._screencap = "screencap"  # or "screencap -p", for pixels that are not read raw
+        self._to_rgb: int | None = None  # how raw pixels are read; None where they are not raw
+        self._sends_rows = True  # its shell can pick rows of them
         self._unseen_popups: Set[str] = frozenset()  # that no tree of this phone holds
 
     # -- seeing
@@ -63,6 +65,7 @@ class AdbDevice(Shell):
             before, image = snapshot.pictures(seen)
         except UnknownPixels as err:
             return self._retry_as_png(err, lambda: self.capture(windows=windows))
+        self._to_rgb = snapshot.raw_to_rgb(seen.image)
         if seen.tree_problem:
             log.info("no tree: %s", seen.tree_problem)
         display = window.display(seen.windows)
@@ -74,6 +77,7 @@ class AdbDevice(Shell):
             app=window.foreground(seen.windows) or self.foreground(),
             keyboard=window.keyboard_shown(seen.windows),
             keyboard_area=window.keyboard_area(seen.windows),
+            window=window.focus(seen.windows),
             toast=window.toast(seen.windows),
             rotation=display.rotation if display else None,
             secure=window.is_secure(seen.windows),
@@ -104,6 +108,23 @@ class AdbDevice(Shell):
 
     def _viewports(self) -> str:
         return self.ask("dumpsys display | grep Viewport").text
+
+    def glance(self, area: Rect, frame: Size) -> Glance:
+        """The window in front and the pixels of an area, in one round trip.
+
+        Raises: `ScreenUnreadable`.
+        """
+        screencap, to_rgb = self._screencap_command(), self._to_rgb if self._sends_rows else None
+        script = glance.script(screencap, area, frame, in_part=to_rgb is not None)
+        output = self.ask(script, name="a glance at the screen")
+        try:
+            return glance.read(output.stdout, output.stderr, area, frame, to_rgb)
+        except ScreenUnreadable as err:
+            if to_rgb is None:
+                raise
+            log.info("%s: whole pictures from now on", err)  # its shell may lack `head -c`
+            self._sends_rows = False
+            return self.glance(area, frame)
 
     def screenshot(self) -> Image:
         """The picture alone. Raises: `ScreenUnreadable`."""
@@ -167,12 +188,23 @@ class AdbDevice(Shell):
         self.press(f"input swipe {x1} {y1} {x2} {y2} {duration_ms}", duration_ms)
 
     def _type(
-        self, text: str, frame: Size, field: Point | None, held: int, rotation: int | None
+        self,
+        text: str,
+        frame: Size,
+        field: Point | None,
+        held: int,
+        rotation: int | None,
+        front: str,
     ) -> None:
         type_text = self._typist(text)
         if field is not None:
             self._touch(field, frame, 0, rotation)
-            keyboard.await_shown(self)
+            now = keyboard.await_shown(self)
+            if front and now != front:
+                raise ScreenMoved(
+                    f"a touch of the field brought another window to the front, {now or 'none'}: "
+                    "nothing was typed, look again"
+                )
             keyboard.send(self, typing.clearing(held))
         type_text()
 

@@ -44,10 +44,20 @@ def _send_through(phone: Shell, ime: str, commands: Sequence[str]) -> None:
         send(phone, commands)
 
 
-def await_shown(phone: Shell) -> None:
-    """Wait until the soft keyboard is up, or does not come."""
-    command = "dumpsys input_method | grep mInputShown= || true"
-    poll(lambda: window.keyboard_shown(phone.check(command)), SHOWN_S)
+def await_shown(phone: Shell) -> str:
+    """Wait until the soft keyboard is up, or does not come; returns the window that has the focus
+    then."""
+    lines = shlex.quote(window.FOCUS_LINES)
+    command = f"dumpsys input_method | grep mInputShown=; dumpsys window | grep -E {lines} || true"
+    said = ""
+
+    def shown() -> bool:
+        nonlocal said
+        said = phone.check(command)
+        return window.keyboard_shown(said)
+
+    poll(shown, SHOWN_S)
+    return window.focus(said)
 
 
 def unicode_keyboard(phone: Shell) -> str | None:

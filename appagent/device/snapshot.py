@@ -202,6 +202,11 @@ def pictures(snapshot: Snapshot) -> tuple[Image, Image]:
         raise ScreenUnreadable(f"{why}, and {err}") from err
 
 
+def raw_to_rgb(data: bytes) -> int | None:
+    """How OpenCV turns the pixels of a raw `screencap` into RGB; None for a PNG."""
+    return None if data.startswith(PNG) else _TO_RGB.get(struct.unpack_from("<3I", data)[2])
+
+
 def decode(data: bytes, stderr: str = "") -> Image:
     """The h×w×3 RGB picture of one `screencap` (raw) or `screencap -p` (PNG).
 

@@ -10,9 +10,11 @@ from typing import NamedTuple
 from appagent.geometry import Rect, Size
 from appagent.screen.values import App
 
+FOCUS_LINES = "Display: mDisplayId=|mCurrentFocus="
+"""The lines that `focus` reads."""
 # The lines that are read here, picked on the phone: the whole of `dumpsys window` is 100-400 kB.
 WINDOW_LINES = (
-    "Display: mDisplayId=|mCurrentFocus=|mFocusedApp=|^ *Window #| fl=|KeyguardShowing=|Lockscreen="
+    f"{FOCUS_LINES}|mFocusedApp=|^ *Window #| fl=|KeyguardShowing=|Lockscreen="
     "|touchable region=|InsetsSource .*type=(ITYPE_IME|ime) "
 )
 
@@ -126,10 +128,17 @@ def _windows(dump: str) -> Iterator[tuple[str, str, str]]:
         yield window["id"], window["title"], dump[window.end() : end]
 
 
+def focus(dump: str) -> str:
+    """The window in front, by its id and its title: "48b4735 com.example/com.example.Main". Each
+    dialog is a window of its own. "" between two, and where the phone does not tell."""
+    found = _FOCUS.search(_first_display(dump))
+    return f"{found['id']} {found['title']}" if found else ""
+
+
 def is_secure(dump: str) -> bool:
     """Whether the window in focus forbids pictures of itself (FLAG_SECURE)."""
-    focus = _FOCUS.search(_first_display(dump))
-    said = "".join(said for id_, _, said in _windows(dump) if focus and id_ == focus["id"])
+    front = focus(dump).partition(" ")[0]
+    said = "".join(said for id_, _, said in _windows(dump) if id_ == front)
     flags = _FLAGS.search(said)
     if flags is None:
         return False
@@ -140,15 +149,14 @@ def is_secure(dump: str) -> bool:
 
 def popup_has_focus(dump: str) -> bool:
     """Whether a popup has the focus, as an open menu has."""
-    focus = _FOCUS.search(_first_display(dump))
-    return focus is not None and _POPUP.search(focus["title"]) is not None
+    return _POPUP.search(focus(dump).partition(" ")[2]) is not None
 
 
 def popups_above(dump: str) -> frozenset[str]:
     """The ids of the popups that lie above the window in focus, as the suggestions under a field
     do: `dumpsys` lists the windows from the top."""
-    focus = _FOCUS.search(_first_display(dump))
-    above = takewhile(lambda window: focus and window[0] != focus["id"], _windows(dump))
+    front = focus(dump).partition(" ")[0]
+    above = takewhile(lambda window: front and window[0] != front, _windows(dump))
     return frozenset(id_ for id_, title, _ in above if _POPUP.search(title))
 
 

@@ -115,6 +115,18 @@ def moving_areas(one: Image, other: Image) -> tuple[Rect, ...]:
     return _regions(mask, Size(other.shape[1], other.shape[0]))
 
 
+def crop(image: Image, area: Rect) -> Image:
+    """The part of an image that lies in an area inside it."""
+    return image[area.top : area.bottom, area.left : area.right]
+
+
+def same_pixels(one: Image, other: Image) -> bool:
+    """Whether two images of one place show the same, but for the last of a ripple."""
+    if one.shape != other.shape:
+        return False
+    return not one.size or int(cv2.absdiff(one, other).max()) <= _DIFFERENT
+
+
 def is_redrawn(one: Screen, other: Screen) -> bool:
     """Whether most of what the tree of `one` tells of looks otherwise in the picture of `other`:
     another page, or another one under a window that came over it."""

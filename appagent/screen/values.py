@@ -83,6 +83,7 @@ class Screen:
     moving: tuple[Rect, ...] = ()  # places that never rest: a video, a running clock
     keyboard: bool = False  # the soft keyboard is shown (it is not in the tree)
     keyboard_area: Rect | None = None  # None where it is down, or the phone does not tell
+    window: str = ""  # the one in front; a dialog is one of its own; "" where it is not told
     toast: str = ""  # tells one toast from another; its text is in the picture alone
     rotation: int | None = None  # in quarter turns; None where the phone does not tell
     tree: str = "ok"  # or why there is none: "could not get idle state", "empty"

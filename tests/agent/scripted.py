@@ -20,9 +20,10 @@ from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchA
 from appagent.actions.replies import Documentation, Judgement, Reflection, TaskReading
 from appagent.actions.verbs import Decision
 from appagent.errors import Correctable, DeviceError, DeviceGone, ModelRefused, ReplyInvalid
-from appagent.exchange import Capture, Picture, Prompt, Reply, Traffic, Usage
+from appagent.exchange import Capture, Glance, Picture, Prompt, Reply, Traffic, Usage
 from appagent.geometry import Point, Rect, Size
 from appagent.model.reply import parse as read
+from appagent.screen.change import crop
 from appagent.screen.values import App, Image
 from tests.screen.trees import dump, node
 
@@ -162,8 +163,16 @@ class Phone:
         now = self.clock + timedelta(seconds=self.waited_s) if self.clock else None
         return Capture(
             image, image, tree, "", self.foreground(), self.keyboard,
-            clock=now, language=self.language(),
+            window=self.window, clock=now, language=self.language(),
         )  # fmt: skip
+
+    @property
+    def window(self) -> str:
+        return "{}/{}".format(*self.foreground())
+
+    def glance(self, area: Rect, frame: Size) -> Glance:
+        assert frame == SIZE
+        return Glance(self.window, crop(self.screenshot(), area))
 
     def screenshot(self) -> Image:
         image = np.full((SIZE.height, SIZE.width, 3), 240, np.uint8)
@@ -188,7 +197,7 @@ class Phone:
         match gesture:
             case TouchAt(point, _, duration_ms):
                 self._touch(point, held=duration_ms > 0)
-            case InputText(text, _, field, _):
+            case InputText(text, field=field):
                 if field is not None:
                     self._touch(field, held=False)
                 for widget in self.page.widgets:

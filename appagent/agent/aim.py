@@ -1,0 +1,122 @@
+"""Look again just before a touch: while a model thought, or a person, the screen may have changed.
+
+Cheaply: the window in front and the pixels of what is touched. Where one of them differs the whole
+screen is looked at, and the control is touched only where it is found again.
+"""
+
+from __future__ import annotations
+
+from appagent.actions.gestures import Drag, InputText, Move, TouchAt
+from appagent.agent.ask import resolve_move
+from appagent.agent.observe import Form, Observation
+from appagent.agent.sequence import find_again, on_another_page
+from appagent.agent.session import Session
+from appagent.agent.turn import Draft, Turn
+from appagent.errors import ActionImpossible
+from appagent.geometry import Point, Rect, Size
+from appagent.screen.change import STATUS_BAR_SHARE, crop, same_pixels
+from appagent.screen.describe import phrase
+from appagent.screen.values import Element, Screen
+
+CHANGED = "nothing was touched, for the screen changed while this was decided"
+MOVED = "it had moved, and was touched where it is now"
+LOOKS = 3
+"""How often a control is looked for before a touch; a screen that is another one each time is not
+touched."""
+
+_NOTHING = Rect(0, 0, 0, 0)
+_PATCH = 20  # of the shorter side of the screen: half a patch around a point
+
+
+def area(turn: Turn) -> Rect:
+    """What has to look as it did when the move was decided on: the control; around a point that no
+    control is at, a patch; for a swipe over the page and a key, nothing but the window. What could
+    do harm has been judged by all that is shown, and all of it has to stand."""
+    move, screen = turn.move, turn.before.screen
+    assert move is not None
+    if turn.permissions or turn.commits != "none":
+        top = round(STATUS_BAR_SHARE * max(screen.size))
+        return screen.size.rect._replace(top=top)
+    return _control(move, screen)
+
+
+def _control(move: Move, screen: Screen) -> Rect:
+    """Where the control is that a move touches."""
+    match move.gesture:
+        case TouchAt(point) if _known(move.element) is None:
+            return _patch(point, screen.size)
+        case TouchAt() | Drag() | InputText() if move.element:
+            return move.element.bounds.intersect(screen.size.rect)
+    return _NOTHING
+
+
+def find(session: Session, draft: Draft, shown: Observation) -> Rect:
+    """Put the move in the draft as it is on the screen that is shown now. Returns what has to stand
+    before it is made: the control where it moved, else the window alone, for it was just looked at.
+
+    Raises: `ActionImpossible` with what stands against it.
+    """
+    turn = draft.turn
+    form = _form(turn.before)
+    now = shown if form == "marks" else session.eyes.show(shown.screen, form)
+    assert turn.move is not None
+    move = _find(session, turn.move, turn.before, now)
+    moved = move.gesture != turn.move.gesture
+    draft.add(
+        before=now, move=move, decided_on=turn.decided_on or turn.before,
+        came=MOVED if moved else turn.came,
+    )  # fmt: skip
+    return _control(move, now.screen) if moved else _NOTHING
+
+
+def _find(session: Session, move: Move, seen: Observation, now: Observation) -> Move:
+    """The move on another screen."""
+    action, element = move.action, move.element
+    if move.mark and _known(element) and getattr(action, "element", None) is not None:
+        assert element is not None
+        mark = find_again(element, seen, now)
+        if mark.element and mark.element.checked != element.checked:
+            state = "on" if mark.element.checked else "off"
+            raise ActionImpossible(f"{phrase(element)} is {state} now")
+        action = action.model_copy(update={"element": mark.label})
+        return resolve_move(session, now, action)
+    if on_another_page(seen.screen, now.screen):
+        raise ActionImpossible("another page is shown")
+    again = resolve_move(session, now, action)
+    if _identity(again.element) != _identity(element):
+        there = phrase(again.element) if again.element else "nothing"
+        raise ActionImpossible(f"{there} is there now")
+    if isinstance(move.gesture, TouchAt) and _known(element) is None:
+        place = _patch(move.gesture.point, seen.screen.size)
+        if not _looks_alike(seen.screen, now.screen, place):
+            raise ActionImpossible("it looks otherwise there")
+    return again
+
+
+def _known(element: Element | None) -> Element | None:
+    """An element that the tree tells of; pixels alone are told by what they look like."""
+    return element if element and element.key else None
+
+
+def _identity(element: Element | None) -> tuple[str, str, str]:
+    return (element.key, element.role, element.name) if element else ("", "", "")
+
+
+def _looks_alike(was: Screen, now: Screen, place: Rect) -> bool:
+    """Whether a place shows the same, or moves by itself: a game, a map, a video."""
+    moves = any(place.overlaps(rect) for rect in (*was.moving, *now.moving))
+    return moves or same_pixels(crop(was.image, place), crop(now.image, place))
+
+
+def _patch(point: Point, frame: Size) -> Rect:
+    half = min(frame) // _PATCH
+    x, y = point
+    return Rect(x - half, y - half, x + half, y + half).intersect(frame.rect)
+
+
+def _form(seen: Observation) -> Form:
+    if seen.view.grid:
+        return "grid"
+    if seen.view.bare:
+        return "bare"
+    return "full size" if seen.full_size else "marks"

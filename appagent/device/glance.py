@@ -1,0 +1,53 @@
+"""A glance at a part of the screen: the window in front and the pixels of an area, in one round
+trip. It takes as long as one `screencap`, and only the rows of the area are sent."""
+
+from __future__ import annotations
+
+import shlex
+
+import cv2
+import numpy as np
+
+from appagent.device import window
+from appagent.device.snapshot import decode
+from appagent.errors import ScreenUnreadable
+from appagent.exchange import Glance
+from appagent.geometry import Rect, Size
+from appagent.screen.change import crop
+from appagent.screen.values import Image
+
+_NOTHING: Image = np.zeros((0, 0, 3), np.uint8)
+
+
+def script(screencap: str, area: Rect, frame: Size, *, in_part: bool) -> str:
+    """The shell script of one glance: pixels on stdout, windows on stderr.
+
+    `in_part` picks the rows of the area on the phone. They are counted from the end, for the header
+    has one length or another; toybox has `head -c` since Android 7.
+    """
+    asked = f"dumpsys window 2>/dev/null | grep -E {shlex.quote(window.FOCUS_LINES)} >&2"
+    if area.empty:
+        return asked
+    row = frame.width * 4
+    rows = f" | tail -c {(frame.height - area.top) * row} | head -c {area.height * row}"
+    return f"{asked} &\n{screencap}{rows if in_part else ''}\nwait"
+
+
+def read(stdout: bytes, stderr: bytes, area: Rect, frame: Size, to_rgb: int | None) -> Glance:
+    """The glance that `script` printed. `to_rgb` is how OpenCV turns the pixels into RGB where rows
+    of them were sent, None where it was a whole picture.
+
+    Raises: `ScreenUnreadable` where it is neither.
+    """
+    said = stderr.decode(errors="replace")
+    if area.empty:
+        return Glance(window.focus(said), _NOTHING)
+    if to_rgb is None:
+        image = decode(stdout, said)
+        same = image.shape[:2] == (frame.height, frame.width)
+        return Glance(window.focus(said), crop(image, area) if same else _NOTHING)
+    if len(stdout) != area.height * frame.width * 4:
+        raise ScreenUnreadable(f"{len(stdout)} bytes came for {area.height} rows of the screen")
+    rows = np.frombuffer(stdout, np.uint8).reshape(area.height, frame.width, 4)
+    part = np.ascontiguousarray(rows[:, area.left : area.right])
+    return Glance(window.focus(said), np.asarray(cv2.cvtColor(part, to_rgb), np.uint8))
