@@ -25,7 +25,7 @@ from typing import TypeVar
 
 import cv2
 from hostile import KINDS, tree
-from observations import of_its_parts, of_ours, of_the_original, seconds
+from observations import of_a_glance, of_a_step, of_its_parts, of_ours, of_the_original, seconds
 from parsing import chosen, corpus, dangers, parsed, parsed_by_the_original, screen_of
 
 from appagent.agent.explore import explore
@@ -210,6 +210,30 @@ def observation(profile: str, *, goals: bool) -> Iterator[Figure]:
         yield Figure(f"  by {name}: {cost}", share, "x", goal, theirs, share)
 
 
+def second_look(profile: str, *, goals: bool) -> Iterator[Figure]:
+    """The look just before a touch, and a step with it and without, by adb and over u2."""
+    with phone(profile) as device:
+        device.launch("com.pocketphone.clock")
+        yield from _second_look(device, f"{profile}, by adb", 0.25 if goals else None)
+        over = U2Device.over(device)
+        with over.prepare():
+            yield from _second_look(over, f"{profile}, by u2", None)
+
+
+def _second_look(device: AdbDevice, where: str, goal: float | None) -> Iterator[Figure]:
+    look, row = of_ours(device), of_a_glance(device)
+    whole = of_a_glance(device, whole=True)
+    bare, full = (of_a_step(device, glances=glances) for glances in (False, True))
+    beside = f"one observation, {look.ms:.0f} ms"
+    for what, cost, most in ((f"the second look, {where}", row, goal), ("  of all", whole, None)):
+        ratio = cost.ms / look.ms
+        yield Figure(f"{what}: {cost}", ratio, "x", most, beside, ratio)
+    ratio = full.ms / bare.ms
+    yield Figure(
+        "  a step with it", full.ms, "ms", None, f"a step without, {bare.ms:.0f} ms", ratio
+    )
+
+
 def explored() -> list[Step]:
     """What each step sent while the pocket phone's apps were explored."""
     sent: list[Step] = []
@@ -257,6 +281,8 @@ def measured() -> Iterator[Figure]:
     yield from observation("phone-usb", goals=True)
     yield from observation("emulator", goals=False)
     yield from observation("zero", goals=False)
+    yield from second_look("phone-usb", goals=True)
+    yield from second_look("emulator", goals=False)
     sent = explored()
     pictures = [step.image_bytes / 1000 for step in sent]
     yield Figure(f"a step's picture, median of {len(sent)}", statistics.median(pictures), "kB", 150)

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from appagent.actions.gestures import TouchAt
 from appagent.device.adb import AdbDevice
 from appagent.device.server import adb_program
+from appagent.geometry import Point, Rect
 
 RUNS = 5
 PICTURE, TREE = "/sdcard/original.png", "/sdcard/original.xml"
@@ -20,7 +22,7 @@ DUMP = "uiautomator dump /data/local/tmp/b.xml >/dev/null; rm /data/local/tmp/b.
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Of one observation."""
+    """Of one observation, or of a part of a step."""
 
     ms: float  # the median
     trips: float  # commands that were sent to the phone
@@ -31,10 +33,35 @@ class Cost:
 
 
 def of_ours(device: AdbDevice) -> Cost:
+    return _cost(device, device.capture)
+
+
+def _cost(device: AdbDevice, work: Callable[[], object]) -> Cost:
     before = device.traffic
-    ms = _median_ms(device.capture)
+    ms = _median_ms(work)
     spent = device.traffic - before
     return Cost(ms, spent.trips / (RUNS + 1), spent.received / (RUNS + 1) / 1000)
+
+
+def of_a_glance(device: AdbDevice, *, whole: bool = False) -> Cost:
+    """The second look, just before a touch: at a row of a list, or at the whole of the screen."""
+    frame = device.size()
+    row = Rect(0, frame.height // 3, frame.width, frame.height // 3 + frame.height // 12)
+    return _cost(device, lambda: device.glance(frame.rect if whole else row, frame))
+
+
+def of_a_step(device: AdbDevice, *, glances: bool) -> Cost:
+    """One look, a tap on nothing, and the second look between them."""
+    frame = device.size()
+    point = Point(1, frame.height // 2)
+
+    def step() -> None:
+        device.capture()
+        if glances:
+            device.glance(Rect(0, 0, frame.width, frame.height // 12), frame)
+        device.perform(TouchAt(point, frame))
+
+    return _cost(device, step)
 
 
 def of_its_parts(device: AdbDevice) -> tuple[float, float]:
