@@ -7,12 +7,12 @@ change something is undone at once (see undo.py).
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
 from functools import partial
 
 from appagent.actions.gestures import Move
 from appagent.actions.replies import Reflection
-from appagent.actions.verbs import Home, Kinds, OpenApp, Text
+from appagent.actions.verbs import Commits, Home, Kinds, OpenApp, Text
 from appagent.agent.ask import decide, request
 from appagent.agent.frontier import Frontier, Probe
 from appagent.agent.guarded import dangers_of_taps
@@ -31,8 +31,7 @@ from appagent.safety.effects import danger_of_all
 from appagent.safety.rows import same
 from appagent.safety.scene import Scene
 from appagent.safety.target import Way
-from appagent.safety.touch import risk
-from appagent.safety.verdict import Allow, Refuse, could
+from appagent.safety.verdict import Allow, Refuse, could, votes
 from appagent.screen.keys import same_page
 from appagent.screen.system import is_over_app
 from appagent.screen.values import SURFACE, Element
@@ -90,7 +89,7 @@ class Exploration:
         seen = draft.turn.before
         kinds = kinds_inside(seen.kinds)
         scene = self._scene(seen)
-        guarded = dangers_of_taps(seen, lambda move: self._danger(move, seen, scene)[0])
+        guarded = dangers_of_taps(seen, lambda move: self._votes(move, seen, scene))
         notes = self.session.store.mark_notes(seen.view, seen.page, ["auto"])
         prompt = request(
             "explore", self.session, seen, self.history,
@@ -104,10 +103,8 @@ class Exploration:
         """Refuse what could do harm, and what was useless on this page before."""
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
-        danger, told = self._danger(move, seen, self._scene(seen))
-        if danger is None:
-            danger, told = _own_word(draft), "the model's `commits`"
-        if danger:
+        if dangers := self._votes(move, seen, self._scene(seen), draft.turn.commits):
+            danger, told = next(iter(dangers.items()))
             if move.element:
                 self.frontier.refuse(seen, move.element, move.use, move.words)
             return Refuse(f"{could(danger, told)}, which an exploration never does", danger)
@@ -120,15 +117,13 @@ class Exploration:
     def _scene(self, seen: Observation) -> Scene:
         return Scene(seen.screen, exploring=True, opener=self.way.opener(seen.page))
 
-    def _danger(self, move: Move, seen: Observation, scene: Scene) -> tuple[Danger | None, str]:
-        """The danger of a move and what tells it: the text of its element, or of its siblings if it
-        shows none (""), or the notes on it, whoever wrote them. None for no danger."""
-        touched = scene.siblings(move.element) if move.element else [None]
-        for element in touched:
-            if danger := risk(replace(move, element=element), scene):
-                return danger, ""
+    def _votes(
+        self, move: Move, seen: Observation, scene: Scene, commits: Commits = "none"
+    ) -> Mapping[Danger, str]:
+        """The classes of harm that a move could do."""
         package = seen.screen.app.package
-        return self.session.store.danger(package, move.element, move.use, seen.page), "a note"
+        noted = self.session.store.dangers(package, move.element, move.use, seen.page)
+        return votes(move, scene, noted, commits)
 
     def judge(self, draft: Draft) -> Observation:
         move, before, now, _ = draft.turn.effect
@@ -222,12 +217,6 @@ class Exploration:
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         return model_ending(turn, self.history)
-
-
-def _own_word(draft: Draft) -> Danger | None:
-    """What the model says that its own action commits."""
-    said = draft.turn.commits
-    return None if said == "none" else said
 
 
 def _text_in(seen: Observation, field: Element) -> _TextIn:

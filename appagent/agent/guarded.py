@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Tap
@@ -11,13 +11,13 @@ from appagent.danger import Danger
 
 
 def dangers_of_taps(
-    seen: Observation, danger_of: Callable[[Move], Danger | None]
+    seen: Observation, dangers_of: Callable[[Move], Iterable[Danger]]
 ) -> Mapping[int, Danger]:
-    """The numbers whose touch could do harm, each with the class."""
+    """The numbers whose touch could do harm, each with the first class."""
     found: dict[int, Danger] = {}
     for mark in seen.view.marks:
         if mark.element is None or "tap" not in mark.element.uses:
             continue
-        if danger := danger_of(Move(Tap(element=mark.label), mark=mark, element=mark.element)):
-            found[mark.label] = danger
+        for danger in dangers_of(Move(Tap(element=mark.label), mark=mark, element=mark.element)):
+            found.setdefault(mark.label, danger)
     return found

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import ON_MARKS, Exit
+from appagent.actions.verbs import ON_MARKS, Commits, Exit
 from appagent.agent.ask import decide, request
 from appagent.agent.guarded import dangers_of_taps
 from appagent.agent.history import History
@@ -21,7 +21,6 @@ from appagent.outcome import Ending, Outcome
 from appagent.prompts import sequence_words
 from appagent.safety.scene import Scene
 from appagent.safety.target import Way, target
-from appagent.safety.touch import risk
 from appagent.safety.verdict import Allow, Ask, verdict, votes
 
 
@@ -58,8 +57,7 @@ class Run:
     def verdict(self, draft: Draft) -> Allow | Ask:
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
-        noted = self._noted_danger(move, seen)
-        dangers = votes(move, self._scene(seen), noted, draft.turn.commits)
+        dangers = self._votes(move, seen, self._scene(seen), draft.turn.commits)
         if not dangers:
             return Allow()
         find = partial(self.permissions.find, draft=draft)
@@ -69,12 +67,13 @@ class Run:
     def _scene(self, seen: Observation) -> Scene:
         return Scene(seen.screen, opener=self.way.opener(seen.page))
 
-    def _noted_danger(self, move: Move, seen: Observation) -> Danger | None:
-        """The danger that notes tell of; without sources no doc is read at all."""
-        if not self.sources:
-            return None
-        package = seen.screen.app.package
-        return self.session.store.danger(package, move.element, move.use, seen.page)
+    def _votes(
+        self, move: Move, seen: Observation, scene: Scene, commits: Commits = "none"
+    ) -> Mapping[Danger, str]:
+        """The classes of harm that a move could do; without sources no doc is read at all."""
+        package, store = seen.screen.app.package, self.session.store
+        noted = store.dangers(package, move.element, move.use, seen.page) if self.sources else ()
+        return votes(move, scene, noted, commits)
 
     def _dangers(self, seen: Observation) -> Mapping[int, Danger]:
         """The numbers whose touch is refused: of classes that were refused already, and that the
@@ -83,10 +82,9 @@ class Run:
         if not closed:
             return {}
         scene = self._scene(seen)
-        found = dangers_of_taps(
-            seen, lambda move: risk(move, scene) or self._noted_danger(move, seen)
+        return dangers_of_taps(
+            seen, lambda move: [d for d in self._votes(move, seen, scene) if d in closed]
         )
-        return {label: danger for label, danger in found.items() if danger in closed}
 
     def judge(self, draft: Draft) -> Observation:
         """If nothing changed, the target may be too small to read: try once in full size."""

@@ -159,7 +159,7 @@ def _check_guard(move: Move, view: View, instruction: str, way: Way) -> None:
     """Raises: `ActionImpossible` if the task does not ask for a harmful move, by the word rules."""
     screen = view.screen
     scene = Scene(screen, opener=way.opener(fingerprint(screen.elements, screen.language)))
-    dangers = votes(move, scene, None, "none")
+    dangers = votes(move, scene, (), "none")
     read = partial(read_task, instruction)
     found = verdict(move, screen, dangers, read, target(move, screen, way), instruction)
     if isinstance(found, Ask):

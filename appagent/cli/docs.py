@@ -53,7 +53,7 @@ def list_docs(app: str | None, folder: Path | None, as_json: bool) -> int:
 def _owners(file: DocFile) -> str:
     """`tap (auto, yours; manual, shipped), swipe (demo, yours; danger: delete)`."""
     return ", ".join(
-        f"{use} ({'; '.join((*_sources(file, use), *_danger_words(file.doc.danger(use))))})"
+        f"{use} ({'; '.join((*_sources(file, use), *_danger_words(*file.doc.dangers(use))))})"
         for use in file.doc.uses
     )
 
@@ -62,9 +62,10 @@ def _sources(file: DocFile, use: Use) -> list[str]:
     return [f"{source}, {file.owner(use, source)}" for source in file.doc.uses[use]]
 
 
-def _danger_words(danger: Danger | None) -> list[str]:
-    """`danger: delete`; nothing for none."""
-    return [f"danger: {danger}"] if danger else []
+def _danger_words(*dangers: Danger | None) -> list[str]:
+    """`danger: send, delete`; nothing for none."""
+    told = ", ".join(filter(None, dangers))
+    return [f"danger: {told}"] if told else []
 
 
 def show_docs(app: str, element: str | None, folder: Path | None, as_json: bool) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
+from itertools import chain
 from pathlib import Path
 
 from appagent.actions.gestures import under
@@ -70,21 +71,21 @@ class Documents:
         doc = self.find(package, element, screen)
         return doc.note(use, sources) if doc else None
 
-    def danger(
+    def dangers(
         self, package: str, element: Element | None, use: Use | None, screen: frozenset[str]
-    ) -> Danger | None:
-        """The danger of one use of an element that any note on it tells, whoever wrote it; without
-        a note on that use of the element itself, that of any row of its list. None for none."""
+    ) -> tuple[Danger, ...]:
+        """The dangers of one use of an element that the notes on it tell, whoever wrote them;
+        without a note on that use of the element itself, also those of the rows of its list."""
         if use is None or element is None:
-            return None
+            return ()
         wanted = empty_document(element, screen)
         similar = self.similar(package, wanted)
         doc = self.find(package, element, screen)
         itself = own(similar, wanted)
         noted = itself is not None and use in itself.doc.uses
         peers = [] if noted else [entry.doc for entry in with_key(similar, wanted)]
-        told = (known.danger(use) for known in (*([doc] if doc else []), *peers))
-        return next((danger for danger in told if danger), None)
+        told = (known.dangers(use) for known in (*([doc] if doc else []), *peers))
+        return tuple(dict.fromkeys(chain.from_iterable(told)))
 
     def mark_notes(
         self, view: View, screen: frozenset[str], sources: Sequence[Source]

@@ -92,11 +92,11 @@ class ElementDoc(BaseModel):
         notes, wanted = self.uses.get(use, {}), set(sources)
         return next((notes[s] for s in PRECEDENCE if s in notes and s in wanted), None)
 
-    def danger(self, use: Use) -> Danger | None:
-        """The danger of `use` that any source tells, a person first."""
+    def dangers(self, use: Use) -> tuple[Danger, ...]:
+        """The dangers of `use` that its sources tell, a person's first."""
         notes = self.uses.get(use, {})
         told = (notes[source].danger for source in PRECEDENCE if source in notes)
-        return next((danger for danger in told if danger), None)
+        return tuple(dict.fromkeys(danger for danger in told if danger))
 
     def outweighs(self, exceptions: int) -> bool:
         """Whether what it says of all rows is believed although so many rows do something else: a

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -71,46 +71,40 @@ _EMOJI = re.compile("[\u2640\u2642\u2b50\u2764\U0001f300-\U0001faff\ufe0f\u200d]
 
 
 def risk(move: Move, scene: Scene) -> Danger | None:
-    """The danger of a move on this screen: "delete", "send", ...; None if none is known.
+    """The first danger of a move on this screen: "delete", "send", ...; None if none is known."""
+    return next(iter(risks(move, scene)), None)
+
+
+def risks(move: Move, scene: Scene) -> Sequence[Danger]:
+    """The dangers of a move on this screen, of all that the finger may hit.
 
     Reading, typing and scrolling are free everywhere. In a store or a bank only what shows
     something else is touched. A point where the tree knows nothing is free; but where the picture
     is forbidden and there is no tree, so that nothing can be told, exploring touches nothing.
     """
-    screen, guarded = scene.screen, scene.guarded
     match move.action:
         case Tap() | TapArea() | TapAt():
-            touched = list(_under_finger(move, scene))
-            for one in filter(_reacts, touched):
-                if danger := _danger_of_touch(one, scene):
-                    return danger
-            if scene.exploring and not screen.elements and screen.picture == "secure":
-                return "pay"
-            return "pay" if guarded and not _only_shows(touched) else None
+            return _dangers_of_tap(move, scene)
         case LongPress() | LongPressArea() | LongPressAt():
-            danger = _danger_of_hold(move.element, scene) if move.element else None
-            # What knows no holding is touched when the finger goes up (View.onTouchEvent).
-            here = _under_finger(move, scene)
-            taps = (e for e in here if e.uses & {"tap", "long_press"} == {"tap"})
-            danger = danger or next(filter(None, (_danger_of_touch(e, scene) for e in taps)), None)
-            return danger or ("pay" if guarded and not _only_shows([move.element]) else None)
+            return _dangers_of_hold(move, scene)
         case Swipe() | ScrollTo() | SwipeArea() | DragAt():
-            return _danger_of_swipe(move, scene)
+            found = _danger_of_swipe(move, scene)
         case Enter():
             asked = replace(scene, exploring=False)
-            return _danger_of_enter(move.element, asked, strict=scene.exploring)
+            found = _danger_of_enter(move.element, asked, strict=scene.exploring)
         case Text(text=text):
             if "\n" not in text and "\r" not in text:
-                return None
-            typed, field = _as_typed(screen, move.element, text)  # a line end is the enter key
+                return ()
+            typed, field = _as_typed(scene.screen, move.element, text)  # its line end is enter
             asked = replace(scene, screen=typed, exploring=False)
-            return _danger_of_enter(field, asked, strict=True)
+            found = _danger_of_enter(field, asked, strict=True)
         case OpenApp():
-            return danger_of(move.icon)  # the icon is looked for by its label, and touched
+            found = danger_of(move.icon)  # the icon is looked for by its label, and touched
         case Back() | Home() | Wait() | WaitFor() | ShowGrid() | Exit():
-            return None
+            return ()
         case _:
             assert_never(move.action)
+    return (found,) if found else ()
 
 
 def _reacts(element: Element) -> bool:
@@ -139,6 +133,20 @@ def _under_finger(move: Move, scene: Scene) -> Iterator[Element]:
         here = element.bounds.inset(-near_px).contains(point) and element is not move.element
         if here and (not whole or not element.uses):
             yield element
+
+
+def _dangers_of_tap(move: Move, scene: Scene) -> Sequence[Danger]:
+    touched = list(_under_finger(move, scene))
+    if found := _dangers_of_touches(filter(_reacts, touched), scene):
+        return found
+    unseen = not scene.screen.elements and scene.screen.picture == "secure"
+    priced = scene.guarded and not _only_shows(touched)
+    return ("pay",) if priced or (scene.exploring and unseen) else ()
+
+
+def _dangers_of_touches(touched: Iterable[Element], scene: Scene) -> Sequence[Danger]:
+    found = (_danger_of_touch(element, scene) for element in touched)
+    return tuple(dict.fromkeys(danger for danger in found if danger))
 
 
 def _danger_of_touch(element: Element, scene: Scene) -> Danger | None:
@@ -263,6 +271,16 @@ def _only_shows(touched: Sequence[Element | None]) -> bool:
 
 
 # --- other gestures -------------------------------------------------------------------------------
+
+
+def _dangers_of_hold(move: Move, scene: Scene) -> Sequence[Danger]:
+    held = _danger_of_hold(move.element, scene) if move.element else None
+    # What knows no holding is touched when the finger goes up (View.onTouchEvent).
+    taps = (e for e in _under_finger(move, scene) if e.uses & {"tap", "long_press"} == {"tap"})
+    found = dict.fromkeys(_dangers_of_touches(taps, scene))
+    if held or found:
+        return tuple({held: None, **found} if held else found)
+    return ("pay",) if scene.guarded and not _only_shows([move.element]) else ()
 
 
 def _danger_of_hold(element: Element, scene: Scene) -> Danger | None:

@@ -3,8 +3,8 @@ only to what the task names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Commits, Text
@@ -12,7 +12,7 @@ from appagent.danger import DEEDS, Danger
 from appagent.safety.names import says
 from appagent.safety.scene import Scene
 from appagent.safety.target import Target
-from appagent.safety.touch import risk
+from appagent.safety.touch import risks
 from appagent.screen.values import Screen
 from appagent.trail import Permission
 
@@ -44,15 +44,18 @@ class Refuse:
 Verdict = Allow | Ask | Refuse
 
 
-def votes(move: Move, scene: Scene, known: Danger | None, commits: Commits) -> Mapping[Danger, str]:
-    """The classes of harm that a move could do, each with what tells it: the words on the screen
-    (""), or else the notes on its element, whoever wrote them (`known`); and the model's own word.
-    The stricter vote holds: each class must be allowed."""
+def votes(
+    move: Move, scene: Scene, noted: Sequence[Danger], commits: Commits
+) -> Mapping[Danger, str]:
+    """The classes of harm that a move could do, each with what tells it first: the words on the
+    screen (""), the notes on its element, whoever wrote them (`noted`), the model's own word. No
+    vote takes another away: each class must be allowed."""
     found: dict[Danger, str] = {}
-    if seen := risk(move, scene):
-        found[seen] = ""
-    elif known:
-        found[known] = "a note"
+    touched = scene.siblings(move.element) if scene.exploring and move.element else [move.element]
+    for element in touched:
+        found |= dict.fromkeys(risks(replace(move, element=element), scene), "")
+    for danger in noted:
+        found.setdefault(danger, "a note")
     if commits != "none":
         found.setdefault(commits, "the model's `commits`")
     return found

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from appagent.agent.explore import explore
-from appagent.agent.observe import Observation
+from appagent.agent.observe import Observation, capture, present
 from appagent.agent.session import Session
 from appagent.config import Config
-from appagent.knowledge.store import DocStore
+from appagent.danger import Danger
+from appagent.knowledge.store import DocStore, Provenance
 from appagent.outcome import Outcome, read_outcome
 from appagent.ports import Person
+from appagent.screen.values import Use
 from appagent.trail import Step, Trail, read_steps
 from tests.agent.scripted import APP, Line, Page, Phone, Script, Somebody, Widget
 
@@ -64,10 +66,18 @@ class Scene:
             if (note := doc.note(use))
         }
 
-    def dangers(self) -> dict[str, str | None]:
-        """The danger of a tap on each element that the store knows."""
+    def note(self, name: str, use: Use, danger: Danger) -> None:
+        """Note, as a person, what one use of a control on the page that is shown does."""
+        seen = present(capture(self.phone, 0, lambda screen: screen), self.session.config)
+        of = next(e for e in seen.screen.elements if e.name == name)
+        self.session.store.record(
+            APP, of, seen.page, use, "As I know.", Provenance("manual"), danger=danger
+        )
+
+    def dangers(self) -> dict[str, tuple[str, ...]]:
+        """The dangers of a tap on each element that the store knows."""
         docs = DocStore(self.session.store.folder).docs(APP)
-        return {doc.called: doc.danger("tap") for doc in docs}
+        return {doc.called: doc.dangers("tap") for doc in docs}
 
 
 Stage = Callable[..., Scene]

@@ -8,10 +8,9 @@ import pytest
 
 from appagent.actions.gestures import KeyPress
 from appagent.actions.replies import Reflection
-from appagent.agent.observe import capture, present
+from appagent.agent.observe import present
 from appagent.errors import DeviceGone
 from appagent.exchange import Prompt
-from appagent.knowledge.store import Provenance
 from tests.agent.conftest import Stage, learned, notes_app
 from tests.agent.scripted import APP, END, Page, Widget, judges, says
 
@@ -251,7 +250,7 @@ def test_what_the_model_judged_to_commit_is_never_done_again(stage: Stage) -> No
     judged = Reflection(decision="CONTINUE", documentation="Opens it.", danger="send")
     scene = stage(says("tap({Settings})"), judged, says("back()"), says("tap({Settings})"), END)
     learned(scene)
-    assert scene.dangers() == {"Settings": "send"}
+    assert scene.dangers() == {"Settings": ("send",)}
     again = scene.steps()[2]
     assert (again.status, again.error) == (
         "CONFIRM",
@@ -262,10 +261,5 @@ def test_what_the_model_judged_to_commit_is_never_done_again(stage: Stage) -> No
 def test_a_danger_that_a_person_noted_holds_in_an_exploration(stage: Stage) -> None:
     scene = stage(says("tap({Settings})"), END)
     scene.phone.launch(APP, fresh=True)
-    seen = present(capture(scene.phone, 0, lambda screen: screen), scene.session.config)
-    settings = next(e for e in seen.screen.elements if e.name == "Settings")
-    origin = Provenance("manual")
-    scene.session.store.record(
-        APP, settings, seen.page, "tap", "Resets the phone.", origin, danger="device"
-    )
+    scene.note("Settings", "tap", "device")
     assert learned(scene).refused == ('tap button "Settings"',)

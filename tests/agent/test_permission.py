@@ -150,3 +150,24 @@ def test_a_no_is_for_that_thing_and_not_for_the_class(stage: Stage) -> None:
         'tap button "Delete" at "Medicine"',
         'tap button "Delete" at "Gym"',
     ]
+
+
+def test_a_note_names_a_class_beside_that_of_the_words(stage: Stage) -> None:
+    """A person noted that this app's "Send" costs money: the task asks for sending alone."""
+    scene = stage(says("tap({Send})"), FINISH, pages={"main": Page((Widget("Send"),))})
+    scene.phone.launch(APP, fresh=True)
+    scene.note("Send", "tap", "pay")
+    run(scene.session, "Send it", APP, ("manual",))
+    assert scene.steps()[0].error == (
+        "could pay, order or book something (as a note says), and the task does not ask for it"
+    )
+    assert not scene.phone.done
+
+
+def test_what_a_note_tells_beside_the_words_is_marked(stage: Stage) -> None:
+    widgets = (Widget("Order now"), Widget("Send"))
+    scene = stage(says("tap({Order now})"), FINISH, pages={"main": Page(widgets)})
+    scene.phone.launch(APP, fresh=True)
+    scene.note("Send", "tap", "pay")
+    run(scene.session, "Send it", APP, ("manual",))
+    assert 'button "Send" [guarded: pay]' in scene.model.texts("run")[1]

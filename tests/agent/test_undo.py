@@ -207,7 +207,7 @@ def test_a_call_is_ended_learned_and_never_placed_again(stage: Stage) -> None:
     ended = tried(scene)
     assert scene.steps()[0].undone == 'touched button "End call"'
     assert list(scene.docs().values()) == ["Shows Mute."]
-    assert scene.dangers() == {"Ann": "call"}
+    assert scene.dangers() == {"Ann": ("call",)}
     assert ended.refused == ('tap item "Ann"',)
 
 
@@ -259,7 +259,7 @@ def test_a_sign_that_took_its_row_away_is_not_touched_again(stage: Stage) -> Non
     )
     tried(scene)
     assert list(scene.docs().values()) == ["Hides a place."]
-    assert list(scene.dangers().values()) == ["delete"]
+    assert list(scene.dangers().values()) == [("delete",)]
     (_, again, _) = scene.steps()
     assert (again.status, scene.phone.shown[-1]) == ("CONFIRM", "main")
     assert len([g for g in scene.phone.done if isinstance(g, TouchAt)]) == 1

@@ -41,22 +41,25 @@ def test_note_of_any_source_tells_a_danger(store: DocStore, source: Source) -> N
     for other in ("auto", "demo", "manual"):
         if other != source:
             write(store, SAVE, None, other)  # type: ignore[arg-type]
-    assert store.danger(APP, SAVE, "tap", PAGE) == "delete"
-    assert store.danger(APP, SAVE, "long_press", PAGE) is None
-    assert store.danger(APP, None, "tap", PAGE) is None
-    assert store.danger(APP, SAVE, None, PAGE) is None
+    assert store.dangers(APP, SAVE, "tap", PAGE) == ("delete",)
+    assert store.dangers(APP, SAVE, "long_press", PAGE) == ()
+    assert store.dangers(APP, None, "tap", PAGE) == ()
+    assert store.dangers(APP, SAVE, None, PAGE) == ()
 
 
-def test_a_persons_danger_comes_first(store: DocStore) -> None:
+def test_the_dangers_of_all_notes_count_a_persons_first(store: DocStore) -> None:
+    """What a person says takes no danger away that was seen."""
     write(store, SAVE, "delete", "auto")
     write(store, SAVE, "send", "manual")
-    assert store.danger(APP, SAVE, "tap", PAGE) == "send"
+    assert store.dangers(APP, SAVE, "tap", PAGE) == ("send", "delete")
+    write(store, SAVE, "send", "demo")
+    assert store.dangers(APP, SAVE, "tap", PAGE) == ("send", "delete")
 
 
 def test_danger_of_a_layer_below_counts(store: DocStore, tmp_path: Path) -> None:
     write(DocStore(tmp_path / "shipped"), SAVE, "post", "manual")
     write(store, SAVE, None, "manual")
-    assert store.danger(APP, SAVE, "tap", PAGE) == "post"
+    assert store.dangers(APP, SAVE, "tap", PAGE) == ("post",)
 
 
 def test_observing_again_keeps_the_danger(store: DocStore) -> None:
@@ -64,20 +67,22 @@ def test_observing_again_keeps_the_danger(store: DocStore) -> None:
     path = write(store, SAVE, None)
     assert read_document(path).uses["tap"]["auto"].danger == "delete"
     write(store, SAVE, "send")
-    assert store.danger(APP, SAVE, "tap", PAGE) == "send"
+    assert store.dangers(APP, SAVE, "tap", PAGE) == ("send",)
 
 
 def test_what_one_row_does_another_may_do(store: DocStore) -> None:
     write(store, ANN, None)
     write(store, BOB, "call")
-    assert store.danger(APP, CID, "tap", PAGE) == "call"
-    assert store.danger(APP, CID, "long_press", PAGE) is None
-    assert store.danger(APP, ANN, "tap", PAGE) is None  # it was seen to do something else
+    assert store.dangers(APP, CID, "tap", PAGE) == ("call",)
+    assert store.dangers(APP, CID, "long_press", PAGE) == ()
+    write(store, element(key="#list/row", name="Dee"), "pay")
+    assert set(store.dangers(APP, CID, "tap", PAGE)) == {"call", "pay"}
+    assert store.dangers(APP, ANN, "tap", PAGE) == ()  # it was seen to do something else
 
 
 def test_the_only_row_tells_of_the_others(store: DocStore) -> None:
     write(store, ANN, "call")
-    assert store.danger(APP, BOB, "tap", PAGE) == "call"
+    assert store.dangers(APP, BOB, "tap", PAGE) == ("call",)
 
 
 def test_prompt_names_the_danger_before_the_note() -> None:
