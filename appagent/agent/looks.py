@@ -6,6 +6,7 @@ Each returns what was seen, in a line for the past.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -15,11 +16,9 @@ from appagent.actions.verbs import Direction, Distance, ScrollTo, WaitFor
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
-from appagent.danger import DEEDS
 from appagent.geometry import Rect
 from appagent.safety.rows import same
-from appagent.safety.scene import Scene
-from appagent.safety.touch import risk
+from appagent.safety.verdict import Allow, Ask, Refuse, Verdict, could
 from appagent.screen.change import difference
 from appagent.screen.describe import phrase
 from appagent.screen.search import ends, inside, saying
@@ -40,9 +39,14 @@ class Sought(NamedTuple):
     found: bool  # or gone, where it was to go
 
 
-def scroll_to(session: Session, draft: Draft, move: Move, action: ScrollTo) -> Sought:
-    """Scroll until something says the text; where nothing moves any more, the other way."""
-    scroll = _Scroll(session, draft, action, move.element, draft.turn.before)
+Guard = Callable[[Observation, Move], Verdict]
+"""Whether a move is allowed on a screen that was seen after the one that it was decided on."""
+
+
+def scroll_to(session: Session, draft: Draft, move: Move, action: ScrollTo, guard: Guard) -> Sought:
+    """Scroll until something says the text; where nothing moves any more, the other way. The first
+    swipe is allowed; each further one must be, on its own screen."""
+    scroll = _Scroll(session, draft, action, guard, move.element, draft.turn.before)
     for direction in (action.direction, _BACK[action.direction]):
         if told := scroll.go(direction):
             return Sought(told, scroll.found)
@@ -56,6 +60,7 @@ class _Scroll:
     session: Session
     draft: Draft
     action: ScrollTo
+    guard: Guard
     over: Element | None  # what is moved; None: the screen
     now: Observation
     swipes: int = 0  # that moved it
@@ -129,9 +134,16 @@ class _Scroll:
             return f"the {self.kind} is gone"
         if self.now.screen.app != self.draft.turn.before.screen.app:
             return "another page came up"
+        if self.now is self.draft.turn.before and direction == self.action.direction:
+            return ""
         move = Move(self.action, element=self.over, gesture=self._gesture(direction, "long"))
-        danger = risk(move, Scene(self.now.screen))
-        return f"the next one could {DEEDS[danger]}" if danger else ""
+        match self.guard(self.now, move):
+            case Allow():
+                return ""
+            case Ask(danger, why, told=told):
+                return f"the next one {could(danger, told)}, and {why}"
+            case Refuse(why, danger):
+                return f"the next one {why}" if danger else why
 
     def _swipe(self, direction: Direction, dist: Distance = "long") -> bool:
         """Swipe once; returns whether anything moved."""

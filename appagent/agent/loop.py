@@ -9,7 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Protocol
 
 from appagent.actions.gestures import Move
@@ -96,7 +98,7 @@ def step(policy: Policy, draft: Draft, rest: Rest) -> Observation:
         return eyes.show(before.screen, "grid")
     if (instead := aim(policy, draft)) is not None:
         return instead
-    made = perform(policy.session, draft)
+    made = perform(policy, draft)
     after = eyes.observe()
     if not made:
         return after
@@ -154,6 +156,15 @@ def permit(policy: Policy, draft: Draft) -> Verdict:
     return Refuse(f"{deed}, and the person said no", danger)
 
 
+def _later(policy: Policy, draft: Draft, seen: Observation, move: Move) -> Verdict:
+    """The policy's verdict on a move that belongs to this step, on a later screen of it. A person
+    is asked of the step alone: what needs one there ends it."""
+    later = Draft(replace(draft.turn, before=seen, move=move))
+    verdict = policy.verdict(later)
+    draft.add(permissions=later.turn.permissions, problems=later.turn.problems)
+    return verdict
+
+
 @contextmanager
 def drafting(session: Session, n: int, seen: Observation, *, keeps_after: bool) -> Iterator[Draft]:
     """A turn in the making. It is written to the trail when the block ends, even by an error."""
@@ -188,13 +199,13 @@ def write(session: Session, turn: Turn, *, keeps_after: bool) -> None:
     session.progress.stepped(session.written.step(turn.record(images)))
 
 
-def perform(session: Session, draft: Draft) -> bool:
+def perform(policy: Policy, draft: Draft) -> bool:
     """Make the move of the draft once; returns whether it worked. If not, the draft tells why.
 
     Raises: `DeviceError` if the phone cannot be used at all.
     """
     try:
-        _perform(session, draft)
+        _perform(policy, draft)
     except (Correctable, AppNotFound) as err:  # the screen turned, a text cannot be typed, ...
         draft.add(error=str(err))
     except DeviceGone as err:  # the next observation waits for it, and shows what was done
@@ -202,8 +213,8 @@ def perform(session: Session, draft: Draft) -> bool:
     return not draft.turn.error
 
 
-def _perform(session: Session, draft: Draft) -> None:
-    move = draft.turn.move
+def _perform(policy: Policy, draft: Draft) -> None:
+    session, move = policy.session, draft.turn.move
     assert move is not None
     if isinstance(move.action, Wait):
         session.device.wait(move.action.seconds)
@@ -211,7 +222,7 @@ def _perform(session: Session, draft: Draft) -> None:
         told, found = wait_for(session, move.action)
         draft.add(came=told, sought_in_vain=not found)
     elif isinstance(move.action, ScrollTo):
-        told, found = scroll_to(session, draft, move, move.action)
+        told, found = scroll_to(session, draft, move, move.action, partial(_later, policy, draft))
         draft.add(came=told, sought_in_vain=not found)
     elif move.package:
         draft.add(gesture=f"launch {move.package}")

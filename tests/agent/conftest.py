@@ -66,10 +66,10 @@ class Scene:
             if (note := doc.note(use))
         }
 
-    def note(self, name: str, use: Use, danger: Danger) -> None:
+    def note(self, name: str, use: Use, danger: Danger, role: str = "button") -> None:
         """Note, as a person, what one use of a control on the page that is shown does."""
         seen = present(capture(self.phone, 0, lambda screen: screen), self.session.config)
-        of = next(e for e in seen.screen.elements if e.name == name)
+        of = next(e for e in seen.screen.elements if (e.role, e.name) == (role, name))
         self.session.store.record(
             APP, of, seen.page, use, "As I know.", Provenance("manual"), danger=danger
         )

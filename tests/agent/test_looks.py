@@ -8,10 +8,11 @@ import pytest
 
 from appagent.actions.gestures import Drag
 from appagent.agent import looks
+from appagent.agent.explore import explore
 from appagent.agent.run import run
 from appagent.errors import DeviceGone, ScreenMoved
 from tests.agent.conftest import Scene, Stage
-from tests.agent.scripted import APP, END, Page, Widget, says
+from tests.agent.scripted import APP, END, Page, Somebody, Widget, judges, says
 
 LANGUAGES = [f"Language {number}" for number in range(40)]
 
@@ -108,6 +109,67 @@ def test_a_swipe_that_could_do_harm_on_a_later_screen_is_not_made(stage: Stage) 
     run(scene.session, "Choose a language", APP, ())
     assert scene.steps()[0].outcome.startswith(
         "stopped after 1 swipe: the next one could delete something"
+    )
+    assert len(scene.phone.done) == 1
+
+
+def test_what_the_task_allows_is_allowed_for_each_swipe(stage: Stage) -> None:
+    """Rows that are swiped aside are deleted, as the task asks."""
+    scene = stage(says('scroll_to("Klingon", "left")'), END, pages=listed(*LANGUAGES))
+    run(scene.session, "Delete the languages", APP, ())
+    assert scene.steps()[0].outcome.startswith("not there: ")
+    assert len(scene.phone.done) == 2
+
+
+def test_a_yes_is_for_the_swipe_that_was_asked_about(stage: Stage) -> None:
+    """The page stays where it is; the way back is another swipe."""
+    person = Somebody(yes=True)
+    scene = stage(
+        says('scroll_to("Klingon", "left")'), END, pages=listed(*LANGUAGES), person=person
+    )
+    run(scene.session, "Choose a language", APP, ())
+    assert len(person.asked) == len(scene.phone.done) == 1
+    assert scene.steps()[0].outcome.startswith(
+        "stopped after 0 swipes: the next one could delete something, and the task does not ask"
+    )
+
+
+def test_the_models_own_word_holds_for_each_swipe(stage: Stage) -> None:
+    scene = stage(
+        says('scroll_to("Klingon")', commits="post"), END,
+        pages=listed(*LANGUAGES), person=Somebody(yes=True),
+    )  # fmt: skip
+    run(scene.session, "Choose a language", APP, ())
+    assert scene.steps()[0].outcome.startswith(
+        "stopped after 1 swipe: the next one could publish something where others see it "
+        "(as the model's `commits` says), and the task does not ask for it"
+    )
+    assert len(scene.phone.done) == 1
+
+
+@pytest.mark.parametrize("exploring", [False, True])
+def test_a_note_on_what_came_up_holds_for_the_next_swipe(stage: Stage, exploring: bool) -> None:
+    """The first swipe turns to a page with a list of the same id, and a note on that says that
+    moving it posts."""
+
+    def between(*refs: str) -> tuple[Widget, ...]:
+        rows = ((Widget(n, row=True), *(Widget(n, ref=r) for r in refs)) for n in LANGUAGES)
+        return tuple(widget for row in rows for widget in row)
+
+    pages = {
+        "main": Page(between("flag"), swiped="more"),
+        "more": Page(between("like", "share", "save")),
+    }
+    scene = stage(says('scroll_to("Klingon")'), *[judges("CONTINUE")] * exploring, END, pages=pages)
+    scene.phone.shown = ["home", "more"]
+    scene.note("", "swipe", "post", role="list")
+    scene.phone.shown = ["home", "main"]
+    if exploring:
+        explore(scene.session, APP)
+    else:
+        run(scene.session, "Choose a language", APP, ("manual",))
+    assert scene.steps()[0].outcome.startswith(
+        "stopped after 1 swipe: the next one could publish something where others see it (as a note"
     )
     assert len(scene.phone.done) == 1
 
