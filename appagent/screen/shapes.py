@@ -26,6 +26,7 @@ _STEP_PX = 4  # between the px that are looked at for their light
 _CELL_PX = 8  # the unit in which areas of a screen are counted
 _ROUND_SHARE = 0.9  # of a surface: an element that covers more of it is around it, or is it
 _DIM_SHARE = 0.75  # of what stands on it: what is no brighter anywhere is dimmed
+_CLEAR_SHARE = 0.05  # of a surface: a panel that keeps so far from its edges is a card on it
 _SAME_SHARE = 0.5  # of an element: a box that covers more of it is that element
 
 
@@ -118,11 +119,13 @@ def _is_blank(surface: Element, screen: Screen) -> bool:
 
 
 def _is_dimmed(surface: Element, screen: Screen) -> bool:
-    """Whether it is the backdrop of a dialog, which a touch closes: nothing that shows through it
-    is as bright as what stands on it."""
+    """Whether it is the backdrop of a dialog, which a touch closes, or on which all that the tree
+    tells stands in one panel: nothing that shows through it is as bright as what stands on it."""
     on_it = [box.intersect(surface.bounds) for box in _boxes_on(surface, screen)]
     panel = bounding_box([box for box in on_it if not box.empty] or [surface.bounds])
-    if "tap" not in surface.uses or panel == surface.bounds:
+    told = any(e.uses and panel.contains(e.bounds) for e in screen.elements)
+    closes = "tap" in surface.uses and panel != surface.bounds
+    if not (closes or (told and _is_in_the_middle(panel, surface.bounds))):
         return False
     light = screen.image[::_STEP_PX, ::_STEP_PX].max(axis=2)
     behind = np.zeros(light.shape, bool)
@@ -132,6 +135,13 @@ def _is_dimmed(surface: Element, screen: Screen) -> bool:
         return False
     front = float(np.percentile(light[_steps(panel)], 99))
     return bool(float(np.percentile(light[behind], 99)) < _DIM_SHARE * front)
+
+
+def _is_in_the_middle(panel: Rect, area: Rect) -> bool:
+    """Whether it is clear of every edge. On a map and a video, controls stand at the edges."""
+    across, down = (round(_CLEAR_SHARE * edge) for edge in area.size)
+    clear = Rect(area.left + across, area.top + down, area.right - across, area.bottom - down)
+    return clear.contains(panel)
 
 
 def _steps(area: Rect) -> tuple[slice, slice]:
