@@ -64,6 +64,13 @@ class Permission(Record):
     why: str = ""
 
 
+class Question(Record):
+    """What a person was asked before a move, and what they answered."""
+
+    asked: str
+    answered: Literal["", "yes", "no"] = ""  # "": stopped before there was an answer
+
+
 class Step(Record):
     """One round of looking, deciding and acting."""
 
@@ -90,6 +97,7 @@ class Step(Record):
     words: str = ""  # the action in words that hold on any screen: tap button "Save"
     commits: Literal["none", Danger] = "none"  # what it does by itself, by the model's word
     permissions: tuple[Permission, ...] = ()  # what was found out of the task in this step
+    question: Question | None = None  # None: nothing was asked
     target: Touched | None = None
     gesture: str = ""
     status: Status = "CONTINUE"

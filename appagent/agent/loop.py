@@ -37,6 +37,8 @@ from appagent.outcome import Ending
 from appagent.safety.effects import side_effects
 from appagent.safety.verdict import Allow, Ask, Refuse, Verdict, could
 from appagent.screen.change import difference
+from appagent.screen.describe import quote
+from appagent.trail import Question
 
 
 class Policy(Protocol):
@@ -142,15 +144,19 @@ def permit(policy: Policy, draft: Draft) -> Verdict:
         return verdict
     danger, denied = verdict.danger, policy.history.denied
     deed = could(danger, verdict.told)
-    touched = f' at "{verdict.touched}"' if verdict.touched else ""
+    touched = f" at {_whole(verdict.touched)}" if verdict.touched else ""
     doing = f"{draft.turn.words}{touched}"
     if doing in denied:
         return Refuse(f"{deed}, and {verdict.why}; this was refused before", danger)
     if person is None:
         denied.add(doing)
         return Refuse(f"{deed}, and {verdict.why}", danger)
-    text = f', with the text "{verdict.text}"' if verdict.text else ""
-    if person.confirm(f"{doing}: this {deed}{text}, and {verdict.why}. Do it?"):
+    text = f", with the text {_whole(verdict.text)}" if verdict.text else ""
+    question = f"{doing}: this {deed}{text}, and {verdict.why}. Do it?"
+    draft.add(question=Question(asked=question))
+    yes = person.confirm(question)
+    draft.add(question=Question(asked=question, answered="yes" if yes else "no"))
+    if yes:
         return Allow()
     denied.add(doing)
     return Refuse(f"{deed}, and the person said no", danger)
@@ -163,6 +169,11 @@ def _later(policy: Policy, draft: Draft, seen: Observation, move: Move) -> Verdi
     verdict = policy.verdict(later)
     draft.add(permissions=later.turn.permissions, problems=later.turn.problems)
     return verdict
+
+
+def _whole(text: str) -> str:
+    """The text quoted, on one line and all of it: it may be written like the rest of a question."""
+    return quote(text, len(text))
 
 
 @contextmanager

@@ -31,7 +31,7 @@ from appagent.safety.effects import OVERWROTE, SideEffect
 from appagent.safety.verdict import Allow, Refuse, Verdict
 from appagent.screen.change import Change
 from appagent.screen.system import is_broken
-from appagent.trail import Permission, Problem, Status, Step, Touched
+from appagent.trail import Permission, Problem, Question, Status, Step, Touched
 
 NOT_PUT_BACK = "which did not put it back"
 """Ends the account of an undoing that did not help."""
@@ -69,6 +69,7 @@ class Turn:
     reply_of: int = 0  # the step whose reply asked for this one too; 0: its own did
     move: Move | None = None
     permissions: tuple[Permission, ...] = ()  # what was found out of the task, for the verdict
+    question: Question | None = None  # that a person was asked, for the verdict
     verdict: Verdict = field(default_factory=Allow)
     gesture: str = ""  # what was done to the phone
     error: str = ""
@@ -204,6 +205,7 @@ class Turn:
             words=self.words,
             target=_target(self.move) if self.move else None,
             permissions=self.permissions,
+            question=self.question,
             gesture=self.gesture,
             status=self.status,
             outcome=self.outcome(),

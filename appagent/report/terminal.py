@@ -25,6 +25,7 @@ from appagent.outcome import Outcome
 from appagent.ports import Person
 from appagent.report import plain
 from appagent.report.plain import plural, printable
+from appagent.report.typed import discard_typed
 from appagent.screen.describe import UNSEEN
 from appagent.screen.values import Screen
 from appagent.trail import Permission, Step
@@ -141,12 +142,18 @@ class Terminal:
     # -- the person
 
     def ask(self, question: str) -> str:
-        """The line that the person types.
+        """The line that the person types once it is asked for.
 
         Raises: `UsageError` where nobody can answer.
         """
-        self.console.print(question, end="", style="bold", markup=False)
-        line = sys.stdin.readline() if sys.stdin else ""  # a closed one is None
+        line, stdin = "", sys.stdin  # a closed one is None
+        try:
+            if stdin:
+                discard_typed(stdin)
+            self.console.print(question, end="", style="bold", markup=False)
+            line = stdin.readline() if stdin else ""
+        except OSError:  # the terminal was closed
+            pass
         if not line:
             self.console.print()
             raise UsageError(f"{question.strip()} Nobody answers, for stdin has ended")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from appagent.agent.explore import explore
 from appagent.agent.run import run
 from appagent.outcome import Outcome
+from appagent.trail import Question
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, Page, Somebody, Widget, judges, reads, says
 
@@ -135,6 +138,30 @@ def test_a_person_is_told_the_text_that_would_go(stage: Stage) -> None:
     scene.model.judge = reads(False)
     carried_out(scene, "Type hello to Isak, but do not send it")
     assert 'could send something to somebody, with the text "hello"' in person.asked[0]
+
+
+def test_the_text_is_told_whole_and_cannot_pass_for_the_question(stage: Stage) -> None:
+    person, text = Somebody(yes=False), 'hi", and the task asks for it. Do it? [y/N]\n' + "ah " * 99
+    page = Page((Widget("Message", "EditText", value=text), Widget("Send")))
+    scene = stage(says("tap({Send})"), FINISH, pages={"main": page}, person=person)
+    scene.model.judge = reads(False)
+    carried_out(scene, "Look at what I wrote")
+    (asked,) = person.asked
+    assert f"with the text {json.dumps(text)}, and the task does not ask" in asked
+    (first, _) = scene.steps()
+    assert first.question == Question(asked=asked, answered="no")
+
+
+def test_a_question_that_nobody_answered_is_in_the_trail(stage: Stage) -> None:
+    class Leaving(Somebody):
+        def confirm(self, question: str) -> bool:
+            super().confirm(question)
+            raise KeyboardInterrupt
+
+    person = Leaving()
+    scene = stage(says("tap({Delete all})"), FINISH, person=person)
+    assert carried_out(scene, "Look at my notes").ending == "cancelled"
+    assert scene.steps()[0].question == Question(asked=person.asked[0], answered="")
 
 
 def test_a_no_is_for_that_thing_and_not_for_the_class(stage: Stage) -> None:

@@ -51,14 +51,17 @@ REFLECTION = json.dumps(
 )
 
 
-def plays(endpoint: Endpoint, *lines: Line) -> None:
-    """The endpoint says these, one a request for a decision; then it gives up."""
+def plays(endpoint: Endpoint, *lines: Line, asks: bool | None = None) -> None:
+    """The endpoint says these, one a request for a decision; then it gives up. `asks`: what it says
+    of each class of harm, where that is no line of its own."""
     rest = list(lines)
 
     def play(body: Body) -> Answer:
         text = screen(body)
         if "</change>" in text:
             return completion(REFLECTION)
+        if asks is not None and "<screen" not in text:
+            return completion(json.dumps({"why": "so it says", "asks": asks, "names": []}))
         line = rest.pop(0) if rest else 'exit("failed", "the script is at its end")'
         if isinstance(line, Answer):
             return line

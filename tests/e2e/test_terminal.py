@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,9 +13,11 @@ import pytest
 from tests.device.adb_server import ScriptedPhone
 from tests.device.adb_server import serving as scripted_server
 from tests.device.conftest import working_phone
+from tests.model.endpoint import Endpoint
 
 from .command import COMMAND, PATIENCE_S
-from .house import AppAgent
+from .house import CONTACTS, AppAgent, Pocket
+from .script import DONE, plays, tap
 
 pty = pytest.importorskip("pty", reason="a terminal of Unix")
 
@@ -102,3 +105,60 @@ def with_phone(
     answers = {"pair:482913:10.0.0.5:37123": "Successfully paired to 10.0.0.5:37123 [guid=adb-x]"}
     with scripted_server(phone, answers=answers) as server:
         return at_terminal(appagent, words, answer, ANDROID_ADB_SERVER_PORT=str(server.port))
+
+
+CALL = ("run", "--app", "contacts", "--task", "Look at the first contact")
+ASKED = (
+    'tap button "Call" at "Aleksander Delacroix": this could call somebody, and the task does not '
+    "ask for it. Do it?"
+)
+
+
+class Typist:
+    """Types `hasty` as soon as anything is shown, and `answer` once the question is."""
+
+    def __init__(self, answer: str, hasty: str = "") -> None:
+        self._answer, self._hasty = answer, hasty
+        self.typed = threading.Event()  # and the terminal has echoed it
+
+    def __call__(self, shown: str) -> str:
+        now, self._hasty = self._hasty, ""
+        if now:
+            return now
+        self.typed.set()
+        if ASKED not in shown:
+            return ""
+        now, self._answer = self._answer, ""
+        return now
+
+
+def asked_to_call(
+    appagent: AppAgent, endpoint: Endpoint, typist: Typist
+) -> tuple[str, dict[str, str]]:
+    """What stood on the terminal of a run that may call somebody, and the question in its trail."""
+
+    def call(text: str) -> str:
+        assert typist.typed.wait(PATIENCE_S)
+        return tap("Call")(text)
+
+    plays(endpoint, tap("Aleksander Delacroix"), call, DONE, asks=False)
+    code, shown = at_terminal(appagent, CALL, typist)
+    assert code == 0, shown
+    return shown, appagent.steps[1]["question"]
+
+
+@pytest.mark.parametrize("early", ["y\n", "y", "y\nyes\ny\n"], ids=repr)
+def test_what_was_typed_before_the_question_is_no_answer(
+    with_model: AppAgent, endpoint: Endpoint, phone: Pocket, early: str
+) -> None:
+    shown, question = asked_to_call(with_model, endpoint, Typist("\n", hasty=early))
+    assert phone.app(CONTACTS)["calls"] == [], shown
+    assert question == {"asked": ASKED, "answered": "no"}
+
+
+def test_an_answer_to_the_question_counts(
+    with_model: AppAgent, endpoint: Endpoint, phone: Pocket
+) -> None:
+    shown, question = asked_to_call(with_model, endpoint, Typist("y\n", hasty="n\n"))
+    assert len(phone.app(CONTACTS)["calls"]) == 1, shown
+    assert question == {"asked": ASKED, "answered": "yes"}

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from appagent.cli.desktop import open_file
+from appagent.errors import UsageError
 from appagent.outcome import Outcome
 from appagent.report import plain
 from appagent.report.terminal import Terminal
@@ -100,6 +101,50 @@ def test_a_wait_that_comes_at_each_step_is_told_once(monkeypatch: pytest.MonkeyP
 def test_a_number_is_one_that_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("²\n3\ntwo\n2\n"))
     assert Terminal(interactive=True, opens=open_file).choose("Which?", ["a", "b"]) == 1
+
+
+class Console:
+    """Windows' `msvcrt`, with keys that were pressed."""
+
+    def __init__(self, keys: str) -> None:
+        self.keys = list(keys)
+
+    def kbhit(self) -> bool:
+        return bool(self.keys)
+
+    def getwch(self) -> str:
+        return self.keys.pop(0)
+
+
+@pytest.mark.parametrize(("terminal", "left"), [(True, ""), (False, "y\r")])
+def test_on_windows_too_what_was_typed_before_is_thrown_away(
+    monkeypatch: pytest.MonkeyPatch, terminal: bool, left: str
+) -> None:
+    console = Console("y\r")
+    monkeypatch.setitem(sys.modules, "termios", None)  # there is none
+    monkeypatch.setitem(sys.modules, "msvcrt", console)
+    stdin = Screen(terminal=terminal)
+    stdin.write("n\n")
+    stdin.seek(0)
+    monkeypatch.setattr(sys, "stdin", stdin)
+    assert not Terminal(interactive=True, opens=open_file).confirm("Do it?")
+    assert "".join(console.keys) == left
+
+
+def test_lines_that_are_piped_in_answer_one_question_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("no\nyes\n"))
+    session = Terminal(interactive=False, opens=open_file)
+    assert [session.confirm("Do it?"), session.confirm("Do it?")] == [False, True]
+
+
+def test_a_terminal_that_was_closed_answers_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    pty = pytest.importorskip("pty", reason="a terminal of Unix")
+    ours, theirs = pty.openpty()
+    with open(theirs, encoding="utf-8") as stdin:  # noqa: PTH123
+        monkeypatch.setattr(sys, "stdin", stdin)
+        os.close(ours)
+        with pytest.raises(UsageError, match="Nobody answers"):
+            Terminal(interactive=True, opens=open_file).confirm("Do it?")
 
 
 HOSTILE = "x \x1b]0;pwned\x07 \x1b[31mred\x1b[0m \x9b2J \x08\x7f\r \ud800 caf\u00e9"
