@@ -106,7 +106,8 @@ def write_bundle(
     written.
     """
     if not (folder / STEPS).is_file():
-        raise UsageError(f"{folder} is no run: it has no {STEPS}; runs are folders in ./runs")
+        runs = load().config.runs
+        raise UsageError(f"{folder} is no run: it has no {STEPS}; runs are folders in {runs}")
     file = out or Path(f"{folder.resolve().name}.zip")
     phones = _phones()
     try:
@@ -132,8 +133,9 @@ def write_bundle(
 
 
 def _folder(run: Path) -> Path:
-    """The folder of a run: the path itself, else below the folder of trails."""
-    return run if run.is_dir() else load().config.runs / run
+    """The folder of a run: the path itself, else below the folder of trails, if it is there."""
+    below = load().config.runs / run
+    return below if below.is_dir() and not run.is_dir() else run
 
 
 def _select_files(

@@ -199,6 +199,14 @@ def test_a_run_is_packed(with_model: AppAgent, endpoint: Endpoint, phone: Pocket
         assert with_model("doctor", *words).code == 2
 
 
+@pytest.mark.parametrize("named", ["nope", "runs/nope", "/nope"])
+def test_a_run_that_is_not_there_is_called_what_it_was_called(bare: AppAgent, named: str) -> None:
+    ran = bare("doctor", "--bundle", named, APPAGENT_RUNS="mine")
+    assert (ran.code, ran.out) == (2, "")
+    told = "it has no steps.jsonl; runs are folders in mine"
+    assert ran.err == f"appagent: {named} is no run: {told}\n"
+
+
 @pytest.mark.parametrize("adds", ["--pictures", "--conversation"])
 def test_texts_cannot_be_hidden_and_added(bare: AppAgent, run: Path, adds: str) -> None:
     ran = bare("doctor", "--bundle", str(run), "--hide-texts", adds)
