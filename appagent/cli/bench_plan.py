@@ -13,7 +13,7 @@ from appagent.bench.rehearsal import rehearse
 from appagent.bench.suite import Suite, default_suites, load_suite
 from appagent.cli.parts import POCKET, make_model
 from appagent.cli.sight import check_reply, check_sight
-from appagent.config import Config, See, public_address
+from appagent.config import KEY, Config, See, public_address
 from appagent.config import load as settings
 from appagent.errors import (
     AppAgentError,
@@ -24,7 +24,7 @@ from appagent.errors import (
     UsageError,
 )
 from appagent.files import read_file
-from appagent.model.backends import CHAT, choose_backend
+from appagent.model.backends import CHAT, OFFLINE, choose_backend
 from appagent.model.recorded import RecordedModel
 from appagent.ports import Model
 from appagent.report import plain
@@ -79,11 +79,15 @@ def make_plan(asked: BenchOptions) -> Plan:
     flags = {"model": asked.model, "store": asked.store, "sequence": asked.sequence}
     config = settings(flags | {"device": POCKET}).config
     others = _others(config)
+    for path in suites if asked.suites else ():  # ours are rehearsed by the tests
+        rehearse(path, suites[path], seeds)
+    if not config.model and choose_backend(config).backend == OFFLINE:
+        raise UsageError(
+            f"no {KEY} is set, and a benchmark takes a model: set it, and name a model by --model"
+        )
     model = make_model(config, say)
     if isinstance(model, RecordedModel):
         raise UsageError("--model: a recording answers one run, a benchmark is many: name a model")
-    for path in suites if asked.suites else ():  # ours are rehearsed by the tests
-        rehearse(path, suites[path], seeds)
     blind, refuses = _eyes(model, any(condition.sends_picture for condition in conditions))
     if refuses:
         say(

@@ -28,6 +28,15 @@ def test_no_key(appagent: AppAgent, phone: Pocket) -> None:
     assert not (appagent.folder / "runs").exists()
 
 
+def test_a_benchmark_without_a_key(bare: AppAgent) -> None:
+    ran = bare("bench", "--tasks", "clock-1")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        "appagent: no OPENAI_API_KEY is set, and a benchmark takes a model: set it, and name a "
+        "model by --model\n"
+    )
+
+
 def test_a_key_without_a_model_name(with_model: AppAgent, endpoint: Endpoint) -> None:
     endpoint.models = Answer({"data": [{"id": "seer-4"}, {"id": "seer-4-small"}]})
     ran = with_model(*RUN, APPAGENT_MODEL="")
