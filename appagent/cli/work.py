@@ -94,7 +94,11 @@ def watch_demo(flags: Flags, app: str | None, task: str | None, as_json: bool) -
     """Learn an app from a person who shows it; gives the exit code."""
 
     def work(session: Session, person: Terminal, package: str | None) -> Outcome:
-        return demo(session, person, package, task, lambda now: person.show(session, now))
+        told = task
+        if told is None and not person.person:  # what is piped in are moves, from line 1 on
+            person.say("nothing says what is shown: name it with --task, and the docs tell of it")
+            told = ""
+        return demo(session, person, package, told, lambda now: person.show(session, now))
 
     return _do(Request("demo", load(flags).config, app, as_json), work)
 

@@ -65,6 +65,18 @@ def test_demo_by_typed_lines(with_model: AppAgent, phone: Pocket, endpoint: Endp
     assert [step["kind"] for step in with_model.steps if step.get("kind")][:2] == ["tap", "back"]
 
 
+def test_a_demo_that_is_piped_in_begins_with_its_first_line(
+    appagent: AppAgent, phone: Pocket
+) -> None:
+    phone.open(CLOCK)
+    tab = numbered(appagent, "World clock")
+    ran = appagent("demo", "--model", "offline", "--json", text=f"tap {tab}\nstop\n")
+    assert ran.code == 0, ran.said
+    assert [step["words"] for step in appagent.steps][:1] == ['tap tab "World clock"']
+    assert "What are you going to show?" not in ran.err
+    assert "--task" in ran.err, "where to say it"
+
+
 def test_demo_helps_and_undoes(with_model: AppAgent, phone: Pocket, endpoint: Endpoint) -> None:
     phone.open(CLOCK)
     tab = numbered(with_model, "World clock")
