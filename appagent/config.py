@@ -35,6 +35,7 @@ KEY = "OPENAI_API_KEY"
 FILE_NAME = "appagent.yaml"
 MOST_BYTES = 1 << 20  # of such a file
 MOST_CHARACTERS = 4096  # of a setting
+MOST_STEPS = 500  # of a run or an exploration
 
 
 See = Literal["image+list", "image", "list", "clean+list", "raw"]
@@ -116,11 +117,11 @@ class Config(BaseModel):
     pocket_port: int = Field(5601, ge=1, le=65535, description="port of a running pocket phone")
     store: Path | None = Field(None, description="folder that learned docs are written to")
     runs: Path = Field(Path("runs"), description="folder that trails are written to")
-    run_steps: int = Field(20, ge=1, le=500, description="step limit of a run")
+    run_steps: int = Field(20, ge=1, le=MOST_STEPS, description="step limit of a run")
     sequence: int = Field(
         5, ge=1, le=20, description="actions of a run that one reply may hold; 1: a call for each"
     )
-    explore_steps: int = Field(40, ge=1, le=500, description="step limit of an exploration")
+    explore_steps: int = Field(40, ge=1, le=MOST_STEPS, description="step limit of an exploration")
     timeout_s: float = Field(90, gt=0, le=86_400, description="time limit of one call of the model")
     retries: int = Field(2, ge=0, le=10, description="retries of a failed call of the model")
     settle_s: float = Field(5, ge=0, le=60, description="time limit for a screen to settle")

@@ -45,6 +45,7 @@ class Outcome(Record):
     seconds: float = 0
     started: datetime
     refused: tuple[str, ...] = ()  # what the guard did not let happen
+    declined: tuple[str, ...] = ()  # those of them that a person said no to
     trail: str = ""
 
     def spent(self, usage: Usage) -> Outcome:

@@ -52,6 +52,7 @@ class History:
     free: int = 0  # of the steps: what the phone did, which costs nothing of the budget
     docs: int = 0  # written
     refused: list[str] = field(default_factory=list)  # the moves that the guard refused, once each
+    declined: list[str] = field(default_factory=list)  # those of them that a person said no to
     dangers: set[Danger] = field(default_factory=set)  # the classes of harm it refused
     denied: set[str] = field(default_factory=set)  # what was not to be done, with its target
     steps_told: list[tuple[str, str]] = field(default_factory=list)  # a move, and what came of it
@@ -79,6 +80,7 @@ class History:
         verdict = turn.verdict
         if isinstance(verdict, Refuse) and verdict.danger:
             self.refused += [turn.words] * (turn.words not in self.refused)
+            self.declined += [turn.words] * (turn.was_declined and turn.words not in self.declined)
             self.dangers.add(verdict.danger)
         here = self._at(turn.before)
         once_more = turn.may_be_swallowed and not here.useless[words]

@@ -110,6 +110,7 @@ def conclude(
             trips=traffic.trips,
             received=traffic.received,
             refused=tuple(job.history.refused),
+            declined=tuple(job.history.declined),
             **about,
         ).spent(session.model.spent - before)
         outcome = session.secrets.hide_in_outcome(outcome)

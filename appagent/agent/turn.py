@@ -117,6 +117,11 @@ class Turn:
         return self.doubtful or is_broken(self.before.screen.app.activity)
 
     @property
+    def was_declined(self) -> bool:
+        """Whether a person was asked for the move and said no."""
+        return self.question is not None and self.question.answered == "no"
+
+    @property
     def missed(self) -> bool:
         """Whether a touch on the grid did nothing: its target may be smaller than a ninth of a
         cell, and has to be pointed at."""

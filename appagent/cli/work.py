@@ -126,9 +126,8 @@ def _do(request: Request, work: Work) -> int:
     session.trail.end(outcome)
     result = result_text(outcome, session.store.folder / outcome.app)
     has_docs = not request.reads_docs or outcome.app in session.store.packages()
-    person.finish(
-        outcome, "" if request.as_json else result, suggestion(outcome, has_docs=has_docs)
-    )
+    next_step = suggestion(outcome, has_docs=has_docs, restarted=request.restarts_app)
+    person.finish(outcome, "" if request.as_json else result, next_step)
     if request.as_json:
         plain.document(outcome.model_dump(mode="json"))
     return outcome.exit_code

@@ -2,55 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import assert_never
 
-from appagent.errors import SetupError
+from appagent.config import MOST_STEPS
 from appagent.outcome import Outcome
 from appagent.report.plain import plural
 
 NO_DOCS = "no docs were written"
 
 
-def suggestion(outcome: Outcome, *, has_docs: bool) -> str:
-    """What to try next, in one sentence; "" where there is nothing to fix.
+def suggestion(outcome: Outcome, *, has_docs: bool, restarted: bool = False) -> str:
+    """What to try next, in one sentence; "" where there is nothing to fix, or the error says it.
 
-    `has_docs` tells whether anything is known of the app.
+    `has_docs` tells whether anything is known of the app, `restarted` whether it began on its first
+    page.
     """
-    learns = outcome.command != "run"
-    if learns and outcome.ending in ("done", "step_limit") and outcome.docs_written:
-        return ""
-    match outcome.ending:
-        case "done" | "cancelled":
-            tries = []
-        case "failed":  # the error of a setup has said what to do about it
-            setup = outcome.exit_code == SetupError.exit_code
-            tries = [] if setup else ["look at its steps in the trail"]
-        case "step_limit":
-            tries = [f"allow more steps, --steps {min(2 * outcome.steps, 500)}"]
-        case "unverified":
-            tries = ["look at the phone, for its screen does not prove that the task is done"]
-        case "stuck" | "gave_up":
-            tries = _other_ways(outcome)
-        case "time_limit" | "call_limit" | "token_limit" | "cost_limit":
-            tries = [f"raise the {outcome.ending.replace('_', ' ')}"]
-        case _:
-            assert_never(outcome.ending)
-    ended = outcome.ending not in ("failed", "cancelled")
-    if outcome.command == "explore" and ended and not outcome.docs_written:
-        tries = ["name another app with --app", "show the app yourself with `appagent demo`"]
-    elif tries and outcome.command == "run" and outcome.app and not has_docs:
-        tries.append(f"let it learn the app first, `appagent explore --app {outcome.app}`")
-    if tries and outcome.model == "offline":
-        tries.append("name a model with --model, for the offline rules know very few tasks")
+    tries = list(_tries(outcome, has_docs, restarted))
     return f"what to try: {'; or '.join(tries)}" if tries else ""
 
 
-def _other_ways(outcome: Outcome) -> list[str]:
-    restart = "start on the first page of the app that is meant, --app NAME --restart"
-    here = [restart] if outcome.command == "run" else []
-    model = [] if outcome.model == "offline" else ["try another --model"]
-    return [*here, *model] or ["look at its steps in the trail"]
+def _tries(outcome: Outcome, has_docs: bool, restarted: bool) -> Iterator[str]:
+    runs = outcome.command == "run"
+    match outcome.ending:
+        case "cancelled" | "failed":  # an error says itself what to do
+            return
+        case "unverified":
+            yield "look at the phone, for its screen does not prove that the task is done"
+        case "time_limit" | "call_limit" | "token_limit" | "cost_limit":
+            yield f"raise the {outcome.ending.replace('_', ' ')}"
+        case "done" | "step_limit" | "stuck" | "gave_up" if not runs:
+            yield from _other_lessons(outcome)
+        case "done":
+            return
+        case "step_limit" | "stuck" | "gave_up" if outcome.refused:
+            if not outcome.declined:  # who said no knows
+                yield "say in the task that this is wanted"
+                yield "start it on a terminal, and answer when you are asked"
+        case "step_limit" | "stuck" | "gave_up":
+            yield from _other_ways(outcome, restarted)
+            if outcome.app and not has_docs:
+                yield f"let it learn the app first, `appagent explore --app {outcome.app}`"
+            if outcome.model == "offline":
+                yield "name a model with --model, for the offline rules know very few tasks"
+        case _:
+            assert_never(outcome.ending)
+
+
+def _other_lessons(outcome: Outcome) -> Iterator[str]:
+    if outcome.command == "explore" and not outcome.docs_written:
+        yield "name another app with --app"
+        yield "show the app yourself with `appagent demo`"
+    elif outcome.ending in ("stuck", "gave_up") and outcome.model != "offline":
+        yield "try another --model"
+
+
+def _other_ways(outcome: Outcome, restarted: bool) -> Iterator[str]:
+    if outcome.ending == "step_limit":
+        if outcome.steps < MOST_STEPS:
+            yield f"allow more steps, --steps {min(2 * outcome.steps, MOST_STEPS)}"
+        return
+    if not restarted:
+        yield "start on the first page of the app that is meant, --app NAME --restart"
+    if outcome.model != "offline":
+        yield "try another --model"
 
 
 def result_text(outcome: Outcome, docs_folder: Path) -> str:

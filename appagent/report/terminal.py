@@ -127,9 +127,11 @@ class Terminal:
             self._end_line(f"appagent: {outcome.error}", "red")
         if self._level > logging.WARNING:
             return
-        if outcome.refused:
-            allow = "" if outcome.command != "run" else ", for the task does not ask for it"
-            self._end_line(f"not done{allow}: {'; '.join(outcome.refused)}", "yellow")
+        unasked = [words for words in outcome.refused if words not in outcome.declined]
+        allow = ", for the task does not ask for it" if outcome.command == "run" else ""
+        for why, moves in ((allow, unasked), (", for you said no", outcome.declined)):
+            if moves:
+                self._end_line(f"not done{why}: {'; '.join(moves)}", "yellow")
         if next_step:
             self._end_line(next_step, "yellow")
         self._end_line(_summary(outcome), "dim")

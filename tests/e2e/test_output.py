@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.model.endpoint import Endpoint
+from tests.model.endpoint import Endpoint, error
 
 from .house import CLOCK, AppAgent
 from .script import DONE, plays, tap
@@ -76,3 +76,23 @@ def test_a_failed_run_says_what_to_try(with_model: AppAgent, endpoint: Endpoint)
     ran = with_model(*RUN, "--steps", "2")
     assert (ran.code, ran.out) == (1, "step limit\n"), ran.said
     assert "what to try: allow more steps, --steps 4" in ran.err
+
+
+def test_a_run_that_was_refused_says_how_it_would_be_allowed(
+    with_model: AppAgent, endpoint: Endpoint
+) -> None:
+    plays(endpoint, tap("Aleksander Delacroix"), tap("Call"), asks=False)
+    ran = with_model("run", "--app", "contacts", "--task", "Look", "--restart", "--steps", "2")
+    assert ran.out == "step limit\n", ran.said
+    assert 'not done, for the task does not ask for it: tap button "Call"\n' in ran.err
+    assert "what to try: say in the task that this is wanted; or " in ran.err
+
+
+def test_a_key_that_is_refused_is_all_that_is_told(
+    with_model: AppAgent, endpoint: Endpoint
+) -> None:
+    plays(endpoint, error(401, "Incorrect API key provided", "invalid_api_key"))
+    ran = with_model(*RUN)
+    assert ran.code == 4, ran.said
+    assert "set it to a key of this endpoint" in ran.err
+    assert "what to try" not in ran.err

@@ -154,6 +154,9 @@ def test_what_was_typed_before_the_question_is_no_answer(
     shown, question = asked_to_call(with_model, endpoint, Typist("\n", hasty=early))
     assert phone.app(CONTACTS)["calls"] == [], shown
     assert question == {"asked": ASKED, "answered": "no"}
+    assert 'not done, for you said no: tap button "Call"' in shown
+    assert "does not ask for it: tap" not in shown
+    assert with_model.outcome["declined"] == ['tap button "Call"']
 
 
 def test_an_answer_to_the_question_counts(
