@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from .house import ROOT
+from .house import ROOT, AppAgent
 
 BASH = shutil.which("bash")
 pytestmark = pytest.mark.skipif(BASH is None, reason="no bash on this machine")
@@ -89,3 +90,27 @@ def test_help_does_nothing_else(tmp_path: Path, name: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert len(done.stdout.split()) > 10
     assert not (tmp_path / "venv").exists()
+
+
+@pytest.mark.skipif(
+    not (Path(sys.prefix) / ".appagent-dev").exists(), reason="not run by scripts/check"
+)
+def test_a_try_ends_with_commands_that_go_on(bare: AppAgent) -> None:
+    env = {"VENV": sys.prefix, "TMPDIR": str(bare.folder), "APPAGENT_EXPLORE_STEPS": "2"}
+    done = subprocess.run(
+        [str(BASH), str(ROOT / "scripts/try")],
+        cwd=Path(sys.prefix).parent,
+        env=os.environ | env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    told = done.stderr.rpartition("== to go on\n")[2]
+    commands = [shlex.split(line, comments=True) for line in told.splitlines()]
+    assert {program for program, *_ in commands} == {f"{Path(sys.prefix).name}/bin/appagent"}
+    assert [first for _, first, *_ in commands] == ["run", "docs", "doctor", "--help"]
+    for _, *words in commands:
+        ran = bare(*words)
+        assert (ran.code == 0) is (words != ["doctor"]), ran.said  # there is nothing to check here
+        assert "usage" not in ran.err.lower()
