@@ -143,7 +143,7 @@ def permit(policy: Policy, draft: Draft) -> Verdict:
     if not isinstance(verdict, Ask):
         return verdict
     danger, denied = verdict.danger, policy.history.denied
-    deed = could(danger, verdict.told)
+    deed = ", and ".join((could(danger, verdict.told), *verdict.also))
     touched = f" at {_whole(verdict.touched)}" if verdict.touched else ""
     doing = f"{draft.turn.words}{touched}"
     if doing in denied:

@@ -29,8 +29,9 @@ class Ask:
     danger: Danger
     why: str
     touched: str  # the row, the question or the page; "" if nothing tells it
-    text: str  # what would be sent or posted; "" for anything else
+    text: str  # what would go with it, as a message or an amount; "" for nothing
     told: str = ""  # what tells the danger, if not the screen
+    also: tuple[str, ...] = ()  # what else it could do, which a yes allows too
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,9 @@ class Refuse:
 
 
 Verdict = Allow | Ask | Refuse
+
+CARRYING: frozenset[Danger] = frozenset({"send", "post", "pay", "call"})
+"""The classes with which a text goes: a message, an amount, a number."""
 
 
 def votes(
@@ -80,8 +84,9 @@ def verdict(
         allowed = permission(danger)
         why = _objection(allowed, target, task)
         if why:
-            text = "; ".join(_outgoing(move, screen)) if danger in ("send", "post") else ""
-            return Ask(danger, why, target.words, text, told)
+            text = "; ".join(_outgoing(move, screen)) if dangers.keys() & CARRYING else ""
+            also = tuple(could(d, by) for d, by in dangers.items() if d != danger)
+            return Ask(danger, why, target.words, text, told, also)
     return Allow()
 
 

@@ -152,6 +152,20 @@ def test_the_text_is_told_whole_and_cannot_pass_for_the_question(stage: Stage) -
     assert first.question == Question(asked=asked, answered="no")
 
 
+def test_a_yes_is_asked_for_all_that_it_allows(stage: Stage) -> None:
+    person = Somebody(yes=True)
+    page = Page((Widget("Amount", "EditText", value="40"), Widget("Delete all")))
+    scene = stage(says("tap({Delete all})", commits="pay"), FINISH, pages={"main": page},
+                  person=person)  # fmt: skip
+    scene.model.judge = reads(False)
+    carried_out(scene, "Look at my notes")
+    assert len(person.asked) == 1
+    assert (
+        "this could delete something, and could pay, order or book something (as the model's "
+        '`commits` says), with the text "40", and the task does not ask for it'
+    ) in person.asked[0]
+
+
 def test_a_question_that_nobody_answered_is_in_the_trail(stage: Stage) -> None:
     class Leaving(Somebody):
         def confirm(self, question: str) -> bool:
