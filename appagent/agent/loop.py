@@ -143,7 +143,7 @@ def permit(policy: Policy, draft: Draft) -> Verdict:
     if not isinstance(verdict, Ask):
         return verdict
     danger, denied = verdict.danger, policy.history.denied
-    deed = ", and ".join((could(danger, verdict.told), *verdict.also))
+    deed = could(danger, verdict.told)
     touched = f" at {_whole(verdict.touched)}" if verdict.touched else ""
     doing = f"{draft.turn.words}{touched}"
     if doing in denied:
@@ -152,7 +152,8 @@ def permit(policy: Policy, draft: Draft) -> Verdict:
         denied.add(doing)
         return Refuse(f"{deed}, and {verdict.why}", danger)
     text = f", with the text {_whole(verdict.text)}" if verdict.text else ""
-    question = f"{doing}: this {deed}{text}, and {verdict.why}. Do it?"
+    deeds = ", and ".join((deed, *verdict.also))
+    question = f"{doing}: this {deeds}{text}, and {verdict.why}. Do it?"
     draft.add(question=Question(asked=question))
     yes = person.confirm(question)
     draft.add(question=Question(asked=question, answered="yes" if yes else "no"))
