@@ -12,6 +12,7 @@
     ├─ DeviceError                the phone                                     exit 3
     │  ├─ DeviceTimeout           the command and its deadline
     │  ├─ DeviceGone              dropped off the bus
+    │  ├─ AnswerUnusable          more than any phone sends, or not in adb's form
     │  ├─ CommandFailed           the command, its exit code, its output's tail
     │  ├─ NotInFront              an app was started, and another stays in front
     │  └─ ScreenUnreadable        no picture or no tree; never a made-up one
@@ -34,6 +35,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import ClassVar
+
+_MOST_TAIL = 4096  # characters of an output that are looked at: it may have millions
 
 
 class AppAgentError(Exception):
@@ -91,9 +94,13 @@ class DeviceGone(DeviceError):
     pass
 
 
+class AnswerUnusable(DeviceError):
+    pass
+
+
 class CommandFailed(DeviceError):
     def __init__(self, command: str, code: int, output: str) -> None:
-        tail = " ".join(output.split())[-300:] or "no output"
+        tail = " ".join(output[-_MOST_TAIL:].split())[-300:] or "no output"
         super().__init__(f"`{command}` failed on the phone with exit code {code}: {tail}")
         self.command, self.code, self.output = command, code, output
 

@@ -12,6 +12,11 @@ from appagent.device.server import AdbServer
 from appagent.device.shell import Shell
 from appagent.errors import DeviceError, DeviceNotFound, UsageError
 
+_SHOWN = 10  # phones that an error names; `appagent devices` lists all
+_MOST_NAMES = 4
+"""Of one phone: its cable, its name in the network, and its address in each kind of network. Where
+more are listed they are not one phone, and none is asked who it is."""
+
 
 @dataclass(frozen=True, slots=True)
 class AttachedPhone:
@@ -35,13 +40,7 @@ def list_phones(server: AdbServer) -> list[AttachedPhone]:
     """All phones that the server knows, usable or not, in its order. Starts the server."""
     server.start()
     with translate_errors("adb devices -l", 10.0):
-        return [_phone(info.serial, info.state, info.tags) for info in server.client.list(True)]
-
-
-def _phone(serial: str, state: str, tags: dict[str, str]) -> AttachedPhone:
-    # `0123 no permissions (missing udev rules? ...); see [http://...]`
-    words = "no permissions" if state == "no" else state
-    return AttachedPhone(serial, words, tags.get("model", ""))
+        return [AttachedPhone(*phone) for phone in server.phones()]
 
 
 def select_phone(
@@ -56,12 +55,14 @@ def select_phone(
     phones = list_phones(server)
     if serial is None:
         usable = [phone for phone in phones if phone.usable]
-        if len(usable) > 1:
+        if 1 < len(usable) <= _MOST_NAMES:
             usable = _without_duplicates(usable, server)
         if len(usable) > 1:
-            serials = ", ".join(f"{phone.serial} ({phone.model})" for phone in usable)
+            serials = ", ".join(f"{phone.serial} ({phone.model})" for phone in usable[:_SHOWN])
+            if len(usable) > _SHOWN:
+                serials += f" and {len(usable) - _SHOWN:,} more"
             raise DeviceNotFound(
-                f"{len(usable)} phones are attached, {serials}: name one, "
+                f"{len(usable):,} phones are attached, {serials}: name one, "
                 f"`--device {usable[0].serial}`"
             )
         if not phones:
@@ -73,7 +74,9 @@ def select_phone(
             connect(serial, server)
             found = next((phone for phone in list_phones(server) if phone.serial == serial), None)
         if found is None:
-            names = ", ".join(phone.serial for phone in phones) or "none"
+            names = ", ".join(phone.serial for phone in phones[:_SHOWN]) or "none"
+            if len(phones) > _SHOWN:
+                names += f" and {len(phones) - _SHOWN:,} more"
             raise DeviceNotFound(
                 f"no phone {serial} is attached (attached: {names}); "
                 "`--device pocket` is the simulated one"

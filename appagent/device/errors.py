@@ -10,11 +10,22 @@ from contextlib import contextmanager
 from adbutils import AdbError
 from adbutils.errors import AdbTimeout
 
-from appagent.errors import CommandFailed, DeviceError, DeviceGone, DeviceTimeout
+from appagent.errors import (
+    AnswerUnusable,
+    CommandFailed,
+    DeviceError,
+    DeviceGone,
+    DeviceTimeout,
+)
 
 FOREIGN = (AdbError, OSError, EOFError, ValueError, subprocess.SubprocessError)
 """What adbutils, a socket and a process may raise. ValueError: a length that is no number, from
 something on the port that is no adb server."""
+
+
+class BadAnswer(ValueError):
+    """What no server of adb sends; the message names it."""
+
 
 REMEDIES = {
     "unauthorized": "unlock the phone and accept `Allow USB debugging?` on its screen",
@@ -27,6 +38,9 @@ REMEDIES = {
     "no adb server": "`adb start-server` starts one",
 }
 """What to do about a phone that cannot be used, by the words that adb has for its state."""
+
+
+_MOST_CAUSE = 300  # characters of what a server says
 
 
 @contextmanager
@@ -48,8 +62,13 @@ def to_device_error(
         case subprocess.CalledProcessError():
             output = b"".join(filter(None, (err.stdout, err.stderr))).decode(errors="replace")
             return CommandFailed(command, err.returncode, output)
+        case BadAnswer():
+            return AnswerUnusable(
+                f"{subject}: {err} came in answer to `{command}`, which no phone sends: restart "
+                "the adb server, `adb kill-server`, and plug the phone in again"
+            )
         case _:
-            cause = str(err).partition("\n")[0] or "the connection broke off"
+            cause = str(err).partition("\n")[0][:_MOST_CAUSE] or "the connection broke off"
             parts = [f"{subject}: {cause} during `{command}`", after, remedy(cause, subject)]
             return DeviceGone("; ".join(filter(None, parts)))
 

@@ -12,10 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adbutils import AdbClient, AdbConnection, AdbError, adb_path
-from adbutils.errors import AdbConnectionError, AdbTimeout
+from adbutils.errors import AdbConnectionError
 
 from appagent import stop
 from appagent.device.errors import FOREIGN, translate_errors
+from appagent.device.stream import Deadline, Stream
 from appagent.errors import ConfigError, DeviceError, DeviceNotFound, DeviceTimeout
 
 log = logging.getLogger(__name__)
@@ -33,6 +34,11 @@ _PRIVATE = {"ADB_USB": "0", "ADB_LIBUSB": "0", "ADB_EMU": "0", "ADB_MDNS": "0"}
 
 
 _HERE = ("127.0.0.1", "localhost")
+# 39071FDJG0037M         device usb:1-1 product:shiba model:Pixel_8 device:shiba transport_id:1
+# 0123  no permissions (missing udev rules? ...); see [http://...]
+_PHONE = re.compile(
+    r"(?P<serial>\S+)\s+(?P<state>no permissions|\S+)(?:.*?\smodel:(?P<model>\S+))?.*"
+)
 _SOCKET = re.compile(r"tcp:(?:(?P<host>[^:]+):)?(?P<port>\d{1,5})")
 
 
@@ -71,8 +77,24 @@ class AdbServer:
 
     @property
     def client(self) -> AdbClient:
-        """adbutils' client for this server; it raises `AdbConnectionError` where that is down."""
+        """adbutils' client for this server, for libraries that want one; it raises
+        `AdbConnectionError` where that is down."""
         return _Client(self)
+
+    def ask(self, request: str, timeout_s: float = ANSWER_S) -> str:
+        """The server's whole answer to `host:REQUEST`, within the time. Raises: `FOREIGN`."""
+        with Stream(self.host, self.port, Deadline(timeout_s)) as stream:
+            stream.ask(f"host:{request}")
+            return stream.block()
+
+    def phones(self, timeout_s: float = ANSWER_S) -> list[tuple[str, str, str]]:
+        """Serial, state and model of each phone that the running server knows; "" for a model that
+        the phone has not said. Raises: `FOREIGN`."""
+        return [
+            (found["serial"], found["state"], found["model"] or "")
+            for found in map(_PHONE.fullmatch, self.ask("devices-l", timeout_s).splitlines())
+            if found
+        ]
 
     @property
     def here(self) -> bool:
@@ -91,7 +113,7 @@ class AdbServer:
         """The version of its protocol, 41 for "Android Debug Bridge version 1.0.41"; None where it
         is down."""
         with translate_errors("adb version", 10.0):
-            return int(self.client.server_version()) if self.up else None
+            return int(self.ask("version"), 16) if self.up else None
 
     def start(self) -> None:
         """Start it unless it is up.
@@ -123,16 +145,19 @@ class AdbServer:
 
     def stop(self) -> None:
         """Stop a private server; the user's own is never stopped."""
-        if self.private:
-            with translate_errors("adb kill-server", START_S):
-                self.client.server_kill()
+        if self.private and self.up:
+            with (
+                translate_errors("adb kill-server", START_S),
+                Stream(self.host, self.port, Deadline(ANSWER_S)) as stream,
+            ):
+                stream.ask("host:kill")
 
     def connect(self, address: str, timeout_s: float = 15.0) -> str:
         """The server's answer to `adb connect`: its text alone tells whether it succeeded. It comes
         after 10 s where nobody answers."""
         self.start()
         with translate_errors(f"adb connect {address}", timeout_s):
-            return str(self.client.connect(address, timeout=timeout_s))
+            return self.ask(f"connect:{address}", timeout_s)
 
     def reaches(self, serial: str, timeout_s: float) -> bool:
         """Whether the phone can be used, after starting the server and attaching a network phone
@@ -141,9 +166,8 @@ class AdbServer:
             if not self.private:  # one of ours that is down was stopped for good
                 self.start()
             if ":" in serial:  # the server gives a network phone up after 3 s
-                self.client.connect(serial, timeout=timeout_s)
-            phones = self.client.list(extended=True)
-            return any((phone.serial, phone.state) == (serial, "device") for phone in phones)
+                self.ask(f"connect:{serial}", timeout_s)
+            return any(phone[:2] == (serial, "device") for phone in self.phones(timeout_s))
         except (*FOREIGN, DeviceError, DeviceNotFound):  # the latter: no server on its machine
             return False
 
@@ -151,8 +175,11 @@ class AdbServer:
         """Whether the server knew the phone, and has dropped it."""
         if not self.up:
             return False
-        with translate_errors(f"adb disconnect {address}", 10.0):
-            return bool(self.client.disconnect(address))
+        with translate_errors(f"adb disconnect {address}", ANSWER_S):
+            try:
+                return bool(self.ask(f"disconnect:{address}"))
+            except AdbError:
+                return False
 
     def pair(self, address: str, code: str) -> str:
         """The server's answer to `adb pair`: "Successfully paired to 10.0.0.5:37123 [guid=...]",
@@ -160,11 +187,8 @@ class AdbServer:
         do where nobody answers at that address."""
         self.start()
         try:
-            with self.client.make_connection(timeout=PAIR_S) as connection:
-                connection.send_command(f"host:pair:{code}:{address}")
-                connection.check_okay()
-                return str(connection.read_string_block())
-        except AdbTimeout as err:
+            return self.ask(f"pair:{code}:{address}", PAIR_S)
+        except TimeoutError as err:
             raise DeviceTimeout(f"adb pair {address}", PAIR_S) from err
         except FOREIGN as err:
             log.info("adb pair %s: %s", address, err)

@@ -10,21 +10,16 @@ import logging
 import re
 import secrets
 import shlex
-import socket
-import struct
 import threading
-import time
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Self
 
 from adbutils import AdbError
 
-from appagent import stop
 from appagent.device import exec, window
 from appagent.device.errors import FOREIGN, to_device_error
 from appagent.device.poll import poll
 from appagent.device.server import AdbServer
+from appagent.device.stream import Deadline, Stream
 from appagent.errors import CommandFailed, DeviceError, DeviceGone, ScreenUnreadable
 from appagent.exchange import Traffic
 from appagent.screen.values import App
@@ -152,7 +147,7 @@ class Shell:
             try:
                 if self._v2:
                     stream.ask(f"shell,v2,raw:{command}")
-                    return stream.packets()
+                    return Output(*stream.packets())
                 mark = secrets.token_hex(16)
                 stream.ask(f"exec:{exec.wrap(command, mark, OWN_FILES + mark)}")
                 return Output(*exec.unwrap(stream.rest(), mark))
@@ -161,10 +156,10 @@ class Shell:
             finally:
                 self.count(stream.received)
 
-    def _connect_patiently(self, timeout_s: float) -> _Stream:
+    def _connect_patiently(self, timeout_s: float) -> Stream:
         """`_connect`, waiting for a phone that dropped off the bus."""
         try:
-            stream = self._connect(_Deadline(timeout_s))
+            stream = self._connect(Deadline(timeout_s))
         # EOFError: a tunnel to another machine is up, and the server behind it is not.
         except (AdbError, OSError, EOFError) as err:
             ours_ended = self.server.private and not self.server.up
@@ -179,106 +174,20 @@ class Shell:
             )
             if self._gave_up:
                 raise
-            stream = self._connect(_Deadline(timeout_s))
+            stream = self._connect(Deadline(timeout_s))
         self._gave_up = False
         return stream
 
-    def _connect(self, deadline: _Deadline) -> _Stream:
+    def _connect(self, deadline: Deadline) -> Stream:
         """A stream to the phone, on which nothing has been sent. Raises: `FOREIGN`."""
         if self._v2 is None:
-            with _Stream(self.server, deadline) as stream:
+            with Stream(self.server.host, self.server.port, deadline) as stream:
                 stream.ask(f"host-serial:{self.serial}:features")
                 self._v2 = "shell_v2" in stream.block().split(",")
-        stream = _Stream(self.server, deadline)
+        stream = Stream(self.server.host, self.server.port, deadline)
         try:
             stream.ask(f"host:transport:{self.serial}")
         except FOREIGN:
             stream.close()
             raise
         return stream
-
-
-class _Deadline:
-    def __init__(self, total_s: float) -> None:
-        self._end = time.monotonic() + stop.at_most(total_s)
-
-    @property
-    def left_s(self) -> float:
-        """Seconds left. Raises: `TimeoutError` where none are."""
-        left = self._end - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        return left
-
-
-class _Stream:
-    """A smart socket: `%04x` + request, answered by OKAY or FAIL + `%04x` + a reason."""
-
-    def __init__(self, server: AdbServer, deadline: _Deadline) -> None:
-        self._deadline = deadline
-        self.received = 0  # bytes
-        self._socket = socket.create_connection((server.host, server.port), deadline.left_s)
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        err: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        self._socket.close()  # the phone's adbd ends what still runs on this stream
-
-    def ask(self, request: str) -> None:
-        """Send a request. Raises: `AdbError` with the server's reason where it refuses."""
-        payload = request.encode()
-        self._socket.settimeout(self._deadline.left_s)
-        self._socket.sendall(b"%04x" % len(payload) + payload)
-        status = self._exactly(4)
-        if status == b"FAIL":
-            raise AdbError(self.block())
-        if status != b"OKAY":
-            raise ValueError(f"not an adb server: it answered {bytes(status)!r}")
-
-    def block(self) -> str:
-        """One text of the server's, preceded by its length."""
-        return self._exactly(int(self._exactly(4), 16)).decode(errors="replace")
-
-    def packets(self) -> Output:
-        """The shell protocol: u8 id, u32 length, data; 1 stdout, 2 stderr, 3 exit code."""
-        printed = {1: bytearray(), 2: bytearray()}
-        while True:
-            kind, length = struct.unpack("<BI", self._exactly(5))
-            data = self._exactly(length)
-            if kind == 3:
-                return Output(bytes(printed[1]), bytes(printed[2]), data[0])
-            if kind in printed:
-                printed[kind] += data
-
-    def rest(self) -> bytes:
-        """All bytes until the phone closes the stream."""
-        received = bytearray()
-        while True:
-            self._socket.settimeout(self._deadline.left_s)
-            chunk = self._socket.recv(1 << 18)
-            if not chunk:
-                return bytes(received)
-            received += chunk
-            self.received += len(chunk)
-
-    def _exactly(self, count: int) -> bytearray:
-        data = bytearray(count)
-        view, filled = memoryview(data), 0
-        while filled < count:
-            self._socket.settimeout(self._deadline.left_s)
-            received = self._socket.recv_into(view[filled:])
-            if not received:
-                raise EOFError
-            filled += received
-        self.received += count
-        return data

@@ -10,7 +10,7 @@ import socketserver
 import struct
 import subprocess
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +31,7 @@ class ScriptedPhone:
     drops: int = 1 << 30  # so often
     away: int = 0  # after so many lists of phones it is back; 0: never
     services: list[str] = field(default_factory=list)
+    lie: Callable[[], Iterable[bytes]] | None = None  # what it sends to any service, as it is
 
     def command(self, name: str, script: str) -> None:
         path = self.folder / "bin" / name
@@ -56,10 +57,16 @@ class ScriptedPhone:
 def serving(
     *phones: ScriptedPhone,
     answers: Mapping[str, str] = MappingProxyType({}),
+    lies: Mapping[str, Callable[[], Iterable[bytes]]] = MappingProxyType({}),
+    asked: list[str] | None = None,
     host: str = "127.0.0.1",
 ) -> Iterator[AdbServer]:
-    """The address of a server that knows these phones, and answers these requests of `host:`."""
+    """The address of a server that knows these phones, and answers these requests of `host:`.
+
+    `lies` are sent as they are, in place of the answer; all that is asked is added to `asked`."""
     with _Server((host, 0), phones, answers) as server:
+        server.lies = lies
+        server.asked = [] if asked is None else asked
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         try:
             yield AdbServer(port=server.server_address[1], host=host)
@@ -70,6 +77,8 @@ def serving(
 class _Server(socketserver.ThreadingTCPServer):
     daemon_threads = True
     block_on_close = False
+    lies: Mapping[str, Callable[[], Iterable[bytes]]]
+    asked: list[str]
 
     def __init__(
         self,
@@ -109,6 +118,7 @@ class _Connection(socketserver.BaseRequestHandler):
     def handle(self) -> None:
         chosen: ScriptedPhone | None = None
         while request := self.read_request():
+            self.server.asked.append(request)
             prefix, _, rest = request.partition(":")
             match prefix:
                 case "host" if rest.startswith("transport:"):
@@ -152,6 +162,9 @@ class _Connection(socketserver.BaseRequestHandler):
 
     def of_server(self, what: str) -> None:
         match what:
+            case _ if what in self.server.lies:
+                for data in self.server.lies[what]():
+                    self.request.sendall(data)
             case "version":
                 self.okay("0028")  # 40: other than the binary's
             case "devices-l":
@@ -173,6 +186,10 @@ class _Connection(socketserver.BaseRequestHandler):
             self.fail("closed")
             return
         self.request.sendall(b"OKAY")
+        if phone.lie is not None:
+            for data in phone.lie():
+                self.request.sendall(data)
+            return
         done = phone.run(command)
         if kind == "exec":
             self.request.sendall(done.stdout + done.stderr)
