@@ -23,14 +23,23 @@ _KINDS = {
 }
 
 
-def read_file(path: Path, most_bytes: int = 256 << 20) -> bytes:
+def is_own_file(path: Path) -> bool:
+    """Whether it is a file itself: no link to one, no pipe, no folder."""
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
+
+
+def read_file(path: Path, most_bytes: int = 256 << 20, *, links: bool = True) -> bytes:
     """The content of a file that somebody names: it never blocks, and has an end.
 
-    Raises: `OSError` also for what is no file, as a pipe or a device, and for more than
-    `most_bytes`.
+    Raises: `OSError` also for what is no file, as a pipe or a device, for more than `most_bytes`,
+    and for a link without `links`.
     """
     # O_NONBLOCK: a pipe that nobody writes to is opened at once, and then found to be one.
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    names = ["O_NONBLOCK", "O_BINARY", *["O_NOFOLLOW"] * (not links)]  # Windows lacks some
+    handle = os.open(path, sum((getattr(os, name, 0) for name in names), os.O_RDONLY))
     with os.fdopen(handle, "rb") as file:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode):

@@ -26,7 +26,7 @@ from appagent.config import KEY, credentials, load
 from appagent.device.devices import AttachedPhone, list_phones, select_phone
 from appagent.device.server import AdbServer, versions
 from appagent.errors import AppAgentError, ReplyInvalid, SetupError, UsageError
-from appagent.files import atomic_write
+from appagent.files import atomic_write, is_own_file, read_file
 from appagent.model.recorded import CONVERSATION, START
 from appagent.report import plain
 from appagent.safety.secrets import OURS, Secrets
@@ -56,6 +56,7 @@ _LEFT = {
 }
 _COMMON = {"and", "any", "for", "from", "into", "new", "the", "with", "you", "your"}
 _TEXTUAL = "may hold what --hide-texts is to hide"
+_FOREIGN = "is a link, a pipe or a folder: only files of the run itself are packed"
 _UNKNOWN = "is not known to be harmless"
 
 
@@ -105,9 +106,9 @@ def write_bundle(
     Raises: `UsageError` where the folder is no run, `SetupError` where a file cannot be read or
     written.
     """
-    if not (folder / STEPS).is_file():
+    if not is_own_file(folder / STEPS):
         runs = load().config.runs
-        raise UsageError(f"{folder} is no run: it has no {STEPS}; runs are folders in {runs}")
+        raise UsageError(f"{folder} is no run: it has no {STEPS} of its own; runs are in {runs}")
     file = out or Path(f"{folder.resolve().name}.zip")
     phones = _phones()
     try:
@@ -126,9 +127,10 @@ def write_bundle(
                 entry = zipfile.ZipInfo(name, _BEGINNING)
                 archive.writestr(entry, content[name], zipfile.ZIP_DEFLATED)
     except OSError as err:
-        raise SetupError(
-            f"{err.filename or file}: {err.strerror}; name another file with --out"
-        ) from err
+        name = err.filename or file
+        if str(name) == str(file):
+            raise SetupError(f"{name}: {err.strerror}; name another file with --out") from err
+        raise SetupError(f"{name}: {err.strerror}; take it out of the run") from err
     return Bundle(file, tuple(sorted(content)), left_out)
 
 
@@ -143,15 +145,15 @@ def _select_files(
 ) -> tuple[list[str], dict[str, str]]:
     """The files to pack, and why each other file is left out."""
     known = {STEPS, OUTCOME, JUDGED}
-    if not hide_texts and HIDDEN not in (folder / STEPS).read_text(
-        encoding="utf-8", errors="replace"
-    ):
+    if not hide_texts and HIDDEN not in _read(folder / STEPS):
         known.add(STATE_FILE)
     taken: list[str] = []
     left: dict[str, str] = {}
     for name in sorted(path.name for path in folder.iterdir()):
         kind = PICTURES if name.endswith(".jpg") else name
-        if kind in known or kind in extras:
+        if not is_own_file(folder / name):
+            left[name] = _FOREIGN
+        elif kind in known or kind in extras:
             taken.append(name)
         else:
             textual = hide_texts and kind in (STATE_FILE, CONVERSATION, START, PICTURES)
@@ -188,6 +190,11 @@ def _phone(serial: str, phones: Sequence[AttachedPhone]) -> dict[str, str] | str
     return "not attached"
 
 
+def _read(path: Path) -> str:
+    """The text of a file of the run; a link could lead to any file of this machine."""
+    return read_file(path, links=False).decode(errors="replace")
+
+
 class _Redactor:
     """Reads the files of one run and takes private data out."""
 
@@ -195,11 +202,11 @@ class _Redactor:
         self._folder, self._hide_texts = folder, hide_texts
         self._secrets = Secrets(credentials(load().config))
         self._words = re.compile("(?!)")  # of the task and of what was typed, if texts are hidden
-        outcome = _document(self._read(OUTCOME)) if (folder / OUTCOME).exists() else {}
+        outcome = _document(_read(folder / OUTCOME)) if is_own_file(folder / OUTCOME) else {}
         self.serial = str(outcome.get("device", ""))  # "": the run was killed
         self._serials = {self.serial, *serials}
         if hide_texts:
-            typed = map(_text_of_step, map(_document, self._read(STEPS).split("\n")))
+            typed = map(_text_of_step, map(_document, _read(folder / STEPS).split("\n")))
             texts = [str(outcome.get("task", "")), *typed]
             for text in texts:
                 if len(text) >= _TELLING:
@@ -208,13 +215,10 @@ class _Redactor:
             if words := [re.escape(word) for word in told if _is_telling(word)]:
                 self._words = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
 
-    def _read(self, name: str) -> str:
-        return (self._folder / name).read_text(encoding="utf-8", errors="replace")
-
     def file(self, name: str) -> bytes:
         if name.endswith(".jpg"):
-            return (self._folder / name).read_bytes()
-        text = self._read(name)
+            return read_file(self._folder / name, links=False)
+        text = _read(self._folder / name)
         # JSON leaves the other ends of lines, as U+2028, in its strings.
         documents = text.removesuffix("\n").split("\n") if name.endswith(".jsonl") else [text]
         return "".join(f"{self.document(document)}\n" for document in documents).encode()

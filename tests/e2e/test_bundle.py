@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from appagent.cli.bundle import PICTURES, write_bundle
-from appagent.errors import UsageError
+from appagent.errors import SetupError, UsageError
 from tests.device.adb_server import ScriptedPhone
 from tests.device.adb_server import serving as scripted_server
 from tests.model.endpoint import Endpoint
@@ -203,8 +205,64 @@ def test_a_run_is_packed(with_model: AppAgent, endpoint: Endpoint, phone: Pocket
 def test_a_run_that_is_not_there_is_called_what_it_was_called(bare: AppAgent, named: str) -> None:
     ran = bare("doctor", "--bundle", named, APPAGENT_RUNS="mine")
     assert (ran.code, ran.out) == (2, "")
-    told = "it has no steps.jsonl; runs are folders in mine"
+    told = "it has no steps.jsonl of its own; runs are in mine"
     assert ran.err == f"appagent: {named} is no run: {told}\n"
+
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _zeros(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def _link(path: Path) -> None:
+    path.symlink_to(path.parents[1] / "diary.txt")
+
+
+def _link_inside(path: Path) -> None:
+    path.symlink_to("notes.txt")
+
+
+@pytest.mark.parametrize("make", [_pipe, _zeros, _link, _link_inside, Path.mkdir])
+@pytest.mark.parametrize(
+    "name", ["judged.json", "outcome.json", "step-001-after.jpg", "phone-state.json"]
+)
+def test_what_is_no_file_of_the_run_is_not_packed(
+    run: Path, tmp_path: Path, make: Callable[[Path], None], name: str
+) -> None:
+    """A pipe has no end, /dev/zero neither, and a link leads to any file of the machine."""
+    (tmp_path / "diary.txt").write_text("dear diary")
+    (run / name).unlink(missing_ok=True)
+    make(run / name)
+    packed = write_bundle(run, tmp_path / "a.zip", [PICTURES])
+    said = content(packed.file)
+    assert name not in said
+    assert not [secret for secret in ("dear diary", "mine") if secret in "".join(said.values())]
+    assert "is a link, a pipe or a folder" in packed.left_out[name]
+    assert "steps.jsonl" in said
+
+
+@pytest.mark.parametrize("make", [_pipe, _zeros, _link])
+def test_a_run_whose_steps_are_no_file_is_none(
+    run: Path, tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    (tmp_path / "diary.txt").write_text("dear diary")
+    (run / "steps.jsonl").unlink()
+    make(run / "steps.jsonl")
+    with pytest.raises(UsageError, match=r"is no run: it has no steps\.jsonl of its own"):
+        write_bundle(run, tmp_path / "a.zip")
+    assert not (tmp_path / "a.zip").exists()
+
+
+def test_a_file_that_is_too_large_is_named(run: Path, tmp_path: Path) -> None:
+    """As a file with a hole in it is."""
+    os.truncate(run / "steps.jsonl", 1 << 40)
+    with pytest.raises(
+        SetupError, match=r"steps\.jsonl: more than 256 MB, which is too large; take it out"
+    ):
+        write_bundle(run, tmp_path / "a.zip")
 
 
 @pytest.mark.parametrize("adds", ["--pictures", "--conversation"])
