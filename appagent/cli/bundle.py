@@ -127,8 +127,8 @@ def write_bundle(
                 entry = zipfile.ZipInfo(name, _BEGINNING)
                 archive.writestr(entry, content[name], zipfile.ZIP_DEFLATED)
     except OSError as err:
-        name = err.filename or file
-        if str(name) == str(file):
+        name = str(err.filename or file)
+        if name == str(file):
             raise SetupError(f"{name}: {err.strerror}; name another file with --out") from err
         raise SetupError(f"{name}: {err.strerror}; take it out of the run") from err
     return Bundle(file, tuple(sorted(content)), left_out)
