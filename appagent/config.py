@@ -123,7 +123,7 @@ class Config(BaseModel):
     )
     explore_steps: int = Field(40, ge=1, le=MOST_STEPS, description="step limit of an exploration")
     timeout_s: float = Field(90, gt=0, le=86_400, description="time limit of one call of the model")
-    retries: int = Field(2, ge=0, le=10, description="retries of a failed call of the model")
+    retries: int = Field(3, ge=0, le=10, description="retries of a failed call of the model")
     settle_s: float = Field(5, ge=0, le=60, description="time limit for a screen to settle")
     image_width_px: int = Field(
         720, ge=240, le=4096, description="width of the pictures that are sent"

@@ -117,7 +117,7 @@ def test_too_many_requests_then_room(with_model: AppAgent, endpoint: Endpoint) -
     [
         (error(429, "You exceeded your current quota", "insufficient_quota"), 1, "is empty"),
         (error(401, f"Incorrect API key provided: {KEY}", "invalid_api_key"), 1, "refused the key"),
-        (error(500, "The server had an error"), 3, "failed with 500 (3 attempts"),
+        (error(500, "The server had an error"), 4, "failed with 500 (4 attempts"),
         (Answer("certainly not JSON"), 1, "answered with no chat completion"),
     ],
     ids=["no money", "wrong key", "500", "garbage"],

@@ -133,6 +133,13 @@ def test_while_the_endpoint_hangs(with_model: AppAgent, endpoint: Endpoint, plac
     assert took_s < LATE_S
 
 
+def test_while_a_rate_limit_is_waited_for(with_model: AppAgent, endpoint: Endpoint) -> None:
+    plays(endpoint, Answer({"error": {"message": "slow"}}, 429, {"Retry-After": "100"}))
+    ran, took_s = stopped(with_model, lambda: endpoint.requests, *RUN)
+    assert ran.code == 130, ran.said
+    assert took_s < LATE_S
+
+
 def test_while_a_benchmark_hangs(with_model: AppAgent, endpoint: Endpoint) -> None:
     plays(endpoint, Answer("", drip_s=30))
     with_model.env |= {"APPAGENT_TIMEOUT_S": "60"}

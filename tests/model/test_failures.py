@@ -34,6 +34,36 @@ def test_a_rate_limit_is_waited_for(endpoint: Endpoint, model: Build) -> None:
     assert len(endpoint.requests) == 2
 
 
+@pytest.mark.parametrize("status", [429, 503])
+@pytest.mark.parametrize("named", [{}, {"Retry-After": "0"}, {"Retry-After": "soon"}])
+def test_the_waits_grow_where_the_endpoint_names_none(
+    endpoint: Endpoint,
+    model: Build,
+    monkeypatch: pytest.MonkeyPatch,
+    status: int,
+    named: dict[str, str],
+) -> None:
+    """Three tries in one second are three more that are too many."""
+    waits: list[float] = []
+    monkeypatch.setattr(time, "sleep", waits.append)
+    endpoint.play(Answer({"error": {"message": "slow down"}}, status, named))
+    with pytest.raises(ModelUnavailable, match=rf"failed with {status} \(5 attempts, 0 s\)"):
+        ask(model(max_retries=4))
+    assert waits == [1, 4, 15, 15]
+    assert len(endpoint.requests) == 5
+
+
+def test_a_wait_that_the_endpoint_names_is_kept(
+    endpoint: Endpoint, model: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr(time, "sleep", waits.append)
+    answer = Answer({"error": {"message": "slow down"}}, 429, {"Retry-After": "7"})
+    endpoint.play(answer, answer, completion())
+    ask(model())
+    assert waits == [7, 7]
+
+
 def test_a_long_rate_limit_is_reported(endpoint: Endpoint, model: Build) -> None:
     body = {"error": {"message": "daily limit", "code": "rate_limit_exceeded"}}
     endpoint.play(Answer(body, 429, {"Retry-After": "3600"}))
