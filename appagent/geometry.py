@@ -123,8 +123,9 @@ class Rect(NamedTuple):
 
     def _free_points(self, taken: Sequence[Rect]) -> Iterator[Point]:
         """The middle alone, if it is free; else the free points of the grid."""
-        if not any(rect.contains(self.center) for rect in taken):
-            yield self.center
+        middle = self.center
+        if not any(rect.contains(middle) for rect in taken):
+            yield middle
             return
         xs = [self.left + self.width * column // 12 for column in range(1, 12)]
         ys = [self.top + self.height * row // 12 for row in range(1, 12)]

@@ -36,6 +36,9 @@ def find_covers(
         if around in bare and around.last == node.last and around.bounds.contains(node.bounds):
             bare.add(node)  # as what it is the last part of
             return
+        if node.last == node.window.last:
+            bare.add(node)  # it ends its tree, and what is of another one is not told to be above
+            return
         found = places.over(node.bounds, bisect_right(ends, node.last) - 1)
         if (first := next(found, None)) is None:
             bare.add(node)

@@ -19,6 +19,9 @@ from appagent.screen.kinds import kind_of
 
 _BOUNDS = re.compile(r"\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]")
 _MOST_ATTRIBUTES = 200  # lxml takes the square of their number to list them
+_MOST_VISIBLE, _MOST = 10_000, 100_000
+"""Nodes. The largest of a hundred dumps of real apps has 323; what lies over what takes a second
+among ten thousand at one place, and ten among fifty."""
 _NOWHERE = Rect(0, 0, 0, 0)
 _OBFUSCATED = "0_resource_name_obfuscated"  # what a shrunk app prints for every id
 _ROOTS = {"hierarchy", "displays"}
@@ -93,6 +96,7 @@ class Tree:
 
     def __init__(self) -> None:
         self.nodes: list[Node] = []
+        self.read = 0  # nodes, visible or not
         self.without_bounds = 0  # nodes that are left out since nobody can tell where they are
         self._tallies: dict[Callable[[Node], object], list[int]] = {}
 
@@ -207,6 +211,12 @@ def _read_nodes(top: etree._Element, tree: Tree, clip: Rect) -> list[Node]:
     while waiting:
         xml, parent = waiting.pop()
         node = _node(xml, parent, tree, clip)
+        tree.read += 1
+        if len(tree.nodes) >= _MOST_VISIBLE or tree.read > _MOST:
+            raise ScreenUnreadable(
+                f"the hierarchy has more than {_MOST_VISIBLE:,} nodes in sight, or {_MOST:,} in "
+                "all, where a screen has some hundreds: close what is open, or go to another page"
+            )
         if node is not None:
             tree.nodes.append(node)
             (roots if parent is None else parent.children).append(node)

@@ -55,10 +55,11 @@ class Places:
         return [number for cell in near for number in cell if self._boxes[number].contains(box)]
 
     def over(self, box: Rect, after: int = -1) -> Iterator[int]:
-        """All that overlap the box, of those with a larger number than `after`."""
+        """All that overlap the box, of those with a larger number than `after`; large ones first:
+        who looks for what leaves nothing of the box is done sooner."""
         left, top, right, bottom = box
         seen, boxes = set[int](), self._boxes
-        for edge_px, cells in self._grids:
+        for edge_px, cells in reversed(self._grids):
             across, down = _ranges(box, edge_px)
             few = len(across) * len(down) < len(cells)
             reached = product(across, down) if few else cells

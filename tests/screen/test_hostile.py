@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -139,10 +140,23 @@ ENTITIES = b"".join(b'<!ENTITY e%d "%s">' % (n, b"&e%d;" % (n - 1) * 10) for n i
             button(more=b" ".join(b'a%d="true"' % n for n in range(20_000))),
             "20,004 attributes, where a phone",
         ),
+        (button() * 50_000, "more than 10,000 nodes in sight, or 100,000 in all"),
+        (button(b"[0,0][0,0]") * 200_000, "more than 10,000 nodes in sight, or 100,000 in all"),
         (b"</hierarchy>" * 400_000, "is not XML at line 1"),
         (b"<a " * 1_000_000, "is not XML at line 1"),
     ],
-    ids=["deep", "unclosed", "50 MB", "entities", "entity", "attributes", "closings", "openings"],
+    ids=[
+        "deep",
+        "unclosed",
+        "50 MB",
+        "entities",
+        "entity",
+        "attributes",
+        "nodes",
+        "unseen",
+        "closings",
+        "openings",
+    ],
 )
 def test_what_no_phone_prints_is_refused_in_a_sentence(xml: bytes, told: str) -> None:
     start = time.process_time()
@@ -151,6 +165,20 @@ def test_what_no_phone_prints_is_refused_in_a_sentence(xml: bytes, told: str) ->
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 300
     assert time.process_time() - start < 10
+
+
+def test_ten_thousand_boxes_over_each_other_take_a_second() -> None:
+    """A small one says little about what covers a node: the large ones are looked at first."""
+    drawn = random.Random(1)
+    boxes = bytearray()
+    for _ in range(9_900):
+        left, top = drawn.randrange(1000), drawn.randrange(2300)
+        right, bottom = left + drawn.randrange(10, 600), top + drawn.randrange(10, 300)
+        boxes += button(b"[%d,%d][%d,%d]" % (left, top, right, bottom))
+    start = time.process_time()
+    page = b'<node class="FrameLayout" bounds="[0,0][1080,2400]">%s</node>' % boxes
+    parse_hierarchy(b"<hierarchy>%s</hierarchy>" % page, SIZE)
+    assert time.process_time() - start < 5, "it took 12 s, and takes 1.2"
 
 
 @pytest.mark.parametrize(
