@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from appagent.bench.plan import (
     trials,
 )
 from appagent.bench.runner import carry_out
-from appagent.bench.score import TruthQueries, rows, warnings
+from appagent.bench.score import Row, TruthQueries, rows, warnings
 from appagent.bench.suite import Suite, load_suite
 from appagent.bench.trial import TRAILS, Bench, blank_result
 from appagent.cli import INTERRUPTED
@@ -32,7 +32,7 @@ from appagent.config import Config, credentials
 from appagent.config import load as settings
 from appagent.device.server import AdbServer
 from appagent.errors import UsageError
-from appagent.files import new_folder
+from appagent.files import atomic_write, new_folder
 from appagent.report import bench as report
 from appagent.report import plain
 from appagent.safety.secrets import Secrets
@@ -82,13 +82,14 @@ def _report(asked: BenchOptions, plan: Plan, suites: Sequence[Suite], folder: Pa
     learned = sorted(book.lessons(), key=lambda line: line.key)
     truth = TruthQueries.of(*results, *learned)
     doubts = list(warnings(results, learned))
-    if asked.csv:
-        _write_csv(asked.csv, [result.model_dump(mode="json") for result in results], COLUMNS)
-        figures = [dataclasses.asdict(row) for row in found]
-        _write_csv(_rows_csv(asked.csv), figures, list(figures[0]))
-    if asked.html:
-        text = report.page(plan, found, results, learned, doubts, folder, asked.html)
-        asked.html.write_text(text, "utf-8")
+    if book.lines():
+
+        def page(file: Path) -> str:
+            return report.page(plan, found, results, learned, doubts, folder, file)
+
+        _write_files(asked, results, found, page)
+    elif asked.csv or asked.html:
+        say("nothing came to a result: --html and --csv are left as they were")
     if asked.as_json:
         document = {
             "folder": str(folder),
@@ -105,6 +106,25 @@ def _report(asked: BenchOptions, plan: Plan, suites: Sequence[Suite], folder: Pa
     for doubt in doubts:
         say(f"warning: {doubt}")
     say(f"trails: {folder}")
+
+
+def _write_files(
+    asked: BenchOptions,
+    results: Sequence[TrialResult],
+    found: Sequence[Row],
+    page: Callable[[Path], str],
+) -> None:
+    """Write --csv and --html. All are whole before one of them takes the place of an older one."""
+    with ExitStack() as drafts:
+        if asked.csv:
+            lines = [result.model_dump(mode="json") for result in results]
+            _write_csv(drafts.enter_context(atomic_write(asked.csv)), lines, COLUMNS)
+            figures = [dataclasses.asdict(row) for row in found]
+            draft = drafts.enter_context(atomic_write(_rows_csv(asked.csv)))
+            _write_csv(draft, figures, list(figures[0]))
+        if asked.html:
+            text = page(asked.html)
+            drafts.enter_context(atomic_write(asked.html)).write_text(text, "utf-8")
 
 
 def _carry_out(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -107,9 +108,15 @@ def open_store(config: Config) -> DocStore:
 
 
 def writable(option: str, path: Path) -> None:
-    """Raises: `UsageError` if the file cannot be written, before any work would be lost."""
+    """Leaves everything as it is.
+
+    Raises: `UsageError` if the file cannot be written, before any work would be lost.
+    """
     try:
-        path.open("ab").close()
+        if path.exists():
+            path.open("ab").close()
+        if path.is_file() or not path.exists():  # it is written beside, and then moved
+            tempfile.TemporaryFile(dir=Path(os.path.realpath(path)).parent).close()
     except OSError as err:
         raise UsageError(f"{option} {path}: {err.strerror}; name another file") from err
 

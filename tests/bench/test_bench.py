@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 import yaml
@@ -18,10 +19,13 @@ from appagent.agent.explore import explore
 from appagent.agent.session import Session
 from appagent.bench.lesson import teach
 from appagent.bench.plan import Lesson
+from appagent.bench.score import Row
 from appagent.bench.stage import open_stage, truth_queries
 from appagent.bench.storm import storm
 from appagent.bench.suite import Suite
 from appagent.bench.trial import Bench
+from appagent.cli.bench import _write_files
+from appagent.cli.bench_plan import BenchOptions
 from appagent.config import Config
 from appagent.device.adb import AdbDevice
 from appagent.device.server import AdbServer
@@ -187,6 +191,60 @@ def test_what_cannot_be_done_is_said_before_any_phone_starts(
     assert (ran.code, ran.out) == (2, ""), ran.said
     assert said in ran.err
     assert not (appagent.folder / "runs").exists()
+
+
+REPORTS = ("--html", "r.html", "--csv", "r.csv")
+
+
+def _older_reports(folder: Path) -> dict[str, str]:
+    """An older report in each place, and what they hold."""
+    older = {name: f"an older {name}" for name in ("r.html", "r.csv", "r-rows.csv")}
+    for name, text in older.items():
+        (folder / name).write_text(text)
+    return older
+
+
+@pytest.mark.parametrize("older", [False, True], ids=["new", "older"])
+def test_a_benchmark_that_fails_leaves_the_files_as_they_were(
+    appagent: AppAgent, older: bool
+) -> None:
+    before = _older_reports(appagent.folder) if older else {}
+    ran = appagent("bench", "--suite", "none.yaml", *REPORTS)
+    assert ran.code == 2, ran.said
+    found = {file.name: file.read_text() for file in appagent.folder.glob("*r*.*[vl]")}
+    assert {name: text for name, text in found.items() if name[0] in ".r"} == before
+
+
+def test_a_benchmark_that_was_stopped_before_it_found_anything_keeps_the_older_report(
+    appagent: AppAgent, endpoint: Endpoint
+) -> None:
+    older = _older_reports(appagent.folder)
+    plays, hung = endpoint._play, []
+
+    def play(body: dict[str, Any]) -> Answer:
+        if not (appagent.folder / "runs").exists():  # whether it can see is asked before
+            return plays(body)
+        hung.append(body)
+        return Answer("", drip_s=30)
+
+    endpoint.rule(play)
+    ran = appagent.interrupted(lambda: bool(hung), "bench", "--suite", "clock.yaml", *REPORTS)
+    assert ran.code == 130, ran.said
+    assert "--html and --csv are left as they were" in ran.err
+    assert {name: (appagent.folder / name).read_text() for name in older} == older
+
+
+def test_a_report_that_cannot_be_made_replaces_none(tmp_path: Path) -> None:
+    older = _older_reports(tmp_path)
+    asked = SimpleNamespace(csv=tmp_path / "r.csv", html=tmp_path / "r.html")
+    row = Row("raw-none", "", apart=False, tasks=1, trials=1, missing=0)
+
+    def page(_: Path) -> str:
+        raise OSError("no room")
+
+    with pytest.raises(OSError, match="no room"):
+        _write_files(cast(BenchOptions, asked), [], [row], page)
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == older
 
 
 def test_a_setting_that_changes_figures_is_the_plans_or_refused(appagent: AppAgent) -> None:
