@@ -19,6 +19,12 @@ def begin() -> None:
         _end_s = time.monotonic() + GRACE_S
 
 
+def asked() -> bool:
+    """Whether the process was asked to stop. An error may be what came of that: a library may lose
+    the interrupt, and what waits then ends early."""
+    return _end_s is not None
+
+
 def at_most(wanted_s: float) -> float:
     """How long something may take that is given `wanted_s` while nobody asked to stop."""
     if _end_s is None:

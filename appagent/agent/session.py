@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, Protocol
 
+from appagent import stop
 from appagent.agent.history import History
 from appagent.agent.observe import Eyes, Observation
 from appagent.agent.pixels import PixelReader
@@ -91,6 +92,8 @@ def conclude(
         ending, error, code = "cancelled", "", 130
     except AppAgentError as err:
         error, code = str(err), err.exit_code
+        if stop.asked():
+            ending, error, code = "cancelled", "", 130
     finally:
         traffic = session.device.traffic - traffic
         outcome = Outcome(

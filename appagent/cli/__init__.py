@@ -18,34 +18,53 @@ stops: list[int] = []
 as pydantic does while it builds a model."""
 _stopped_s: float | None = None
 """The time of the last one that was obeyed."""
+_ended = False
+"""Whether the exit code is known: a signal that comes later changes nothing."""
 
 
 def main() -> int:
-    """The exit code of the console script. SIGTERM and SIGHUP do what Ctrl-C does."""
+    """The exit code of the console script. SIGTERM, SIGHUP and SIGQUIT do what Ctrl-C does."""
+    global _ended
     try:
-        import io
-        import os
-        import signal
-
-        if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")  # what a person types in another encoding
-        for name in ("stdout", "stderr"):
-            if getattr(sys, name) is None:  # closed: the next file would be taken for it
-                setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
-        for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # SIGHUP: the terminal was closed
-            if number := getattr(signal, name, None):  # Windows has no SIGHUP
-                signal.signal(number, _stop)
-        os.umask(0o077)  # what is written shows a person's screens: it is for its owner alone
-        from appagent.cli.app import app
-        from appagent.cli.command import obey
-
-        return obey(app, sys.argv[1:])
+        code = _obey()
+        _ended = True
     except KeyboardInterrupt:
-        return report_stop("--json" in sys.argv)
+        _ended = True
+        code = report_stop("--json" in sys.argv)
     except Exception:
+        _ended = True
         if not stops:
             raise
-        return report_stop("--json" in sys.argv)
+        code = report_stop("--json" in sys.argv)
+    _obey_signals(False)  # Python gives its own handlers up before it ends: to die by the signal
+    return code
+
+
+def _obey() -> int:
+    """The exit code, of the result or of what stopped it."""
+    import io
+    import os
+
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what a person types in another encoding
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed: the next file would be taken for it
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
+    _obey_signals(True)
+    os.umask(0o077)  # what is written shows a person's screens: it is for its owner alone
+    from appagent.cli.app import app
+    from appagent.cli.command import obey
+
+    return obey(app, sys.argv[1:])
+
+
+def _obey_signals(obeyed: bool) -> None:
+    """Have each signal that stops a process stop this one cleanly, or do nothing."""
+    import signal
+
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"):  # SIGHUP: the terminal was closed
+        if number := getattr(signal, name, None):  # Windows lacks the latter two
+            signal.signal(number, _stop if obeyed else signal.SIG_IGN)
 
 
 def report_stop(as_json: bool, rest: str = "") -> int:
@@ -65,6 +84,8 @@ def report_failure(what: str, code: int, as_json: bool) -> int:
 
 def _stop(number: int, _: object) -> None:
     global _stopped_s
+    if _ended:
+        return
     now, before = time.monotonic(), _stopped_s
     stops.append(number)
     stop.begin()

@@ -7,9 +7,16 @@ from datetime import date
 
 import pytest
 
+from appagent import stop
 from appagent.actions.gestures import InputText, KeyPress, TouchAt
 from appagent.agent.run import run
-from appagent.errors import DeviceError, DeviceGone, ModelUnavailable, TextNotTypable
+from appagent.errors import (
+    DeviceError,
+    DeviceGone,
+    DeviceTimeout,
+    ModelUnavailable,
+    TextNotTypable,
+)
 from appagent.geometry import Point
 from appagent.knowledge.store import Provenance
 from appagent.outcome import Outcome
@@ -176,6 +183,16 @@ def test_ctrl_c_while_the_model_thinks(stage: Stage) -> None:
     ended = carried_out(scene)
     assert (ended.ending, ended.exit_code, len(scene.steps())) == ("cancelled", 130, 2)
     assert scene.steps()[-1].error == "interrupted"
+
+
+def test_an_interrupt_that_got_lost_is_no_failure_of_the_phone(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once it was asked to stop nothing is waited for any more, also where a library turned the
+    interrupt into something else: "the phone did not finish a look within 60 s"."""
+    monkeypatch.setattr(stop, "_end_s", 0.0)
+    ended = carried_out(stage(says("wait(1)"), DeviceTimeout("a look at the screen", 60)))
+    assert (ended.ending, ended.exit_code, ended.error) == ("cancelled", 130, "")
 
 
 def test_defect_of_ours_leaves_a_whole_trail(stage: Stage) -> None:

@@ -55,7 +55,7 @@ def steps(folder: Path) -> int:
     return sum(path.read_text().count("\n") for path in folder.glob("runs/*/steps.jsonl"))
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_while_the_phone_hangs(
     appagent: AppAgent, phone: Pocket, relay: Freezer, number: int
 ) -> None:
@@ -131,6 +131,17 @@ def test_while_the_endpoint_hangs(with_model: AppAgent, endpoint: Endpoint, plac
     assert ran.code == 130, ran.said
     assert ran.document["ending"] == "cancelled"
     assert took_s < LATE_S
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_what_was_set_on_the_phone_is_set_back_by_any_signal(
+    with_model: AppAgent, phone: Pocket, endpoint: Endpoint, number: int
+) -> None:
+    settings = phone.state()["settings"]
+    plays(endpoint, Answer("", drip_s=30))
+    ran, _ = stopped(with_model, lambda: endpoint.requests, *RUN, number=number)
+    assert ran.code == 130, ran.said
+    assert phone.state()["settings"] == settings
 
 
 def test_while_a_rate_limit_is_waited_for(with_model: AppAgent, endpoint: Endpoint) -> None:
