@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
+import pytest
+import yaml
+
+from appagent.safety import wordlists
 from appagent.safety.labels import (
     chooses,
     danger_of,
@@ -24,6 +28,16 @@ from appagent.safety.signs import (
     is_message,
     is_search,
 )
+
+LISTS = sorted(Path(wordlists.__file__).parent.glob("*.yaml"))
+
+
+@pytest.mark.parametrize("file", LISTS, ids=lambda file: file.stem)
+def test_no_phrase_goes_on_in_the_next_line(file: Path) -> None:
+    """Where a comma is missing at the end of a line, YAML makes one phrase of two, in silence."""
+    scalars = (e for e in yaml.parse(file.read_text("utf-8")) if isinstance(e, yaml.ScalarEvent))
+    assert not [e.value for e in scalars if e.start_mark.line != e.end_mark.line and not e.style]
+
 
 # --- labels ---------------------------------------------------------------------------------------
 
