@@ -18,6 +18,9 @@ for _verb in VERBS:
 _ALIASES = {"longpress": "long_press", "press": "tap", "click": "tap", "type": "text",
             "open": "open_app", "launch": "open_app"}  # fmt: skip
 _CALL = re.compile(r"\s*([A-Za-z_]+)\s*\((.*)\)\s*[.;]?", re.DOTALL)
+_OPENING = re.compile(r"`*([A-Za-z_]+)\(")
+_WORD = re.compile(r"[\w-]+|\"[^\"\n]*\"")
+_WORDS = re.compile(rf"([A-Za-z_]+)[ \t]+(\d+(?:[ \t,]+(?:{_WORD.pattern}))*)[.;]?")
 # The verbs whose element may be left out.
 _OPTIONAL_FIRST = ("tap", "long_press", "swipe", "text", "scroll_to")
 _FREE_TEXT = ("text", "name", "answer", "app")  # parameters that hold any text
@@ -31,20 +34,41 @@ def parse(text: str) -> AnyVerb:
     bare = text.strip().strip("`").strip()
     if re.fullmatch(r"finish(\(\))?\.?", bare, re.IGNORECASE):  # the paper's word
         return Exit(status="done")
-    call = _CALL.fullmatch(bare)
-    if call is None:
+    verb, inside = _split(bare)
+    if not verb:
         raise ReplyInvalid(f"no action in {_short(text)}: {_choices()}", text)
-    verb = call[1].lower()
-    forms = _FORMS.get(_ALIASES.get(verb, verb))
-    if forms is None:
-        raise ReplyInvalid(f"no verb {call[1]!r}: {_choices()}", text)
+    forms = _forms(verb)
+    if not forms:
+        raise ReplyInvalid(f"no verb {verb!r}: {_choices()}", text)
     try:
-        positional, keywords = _arguments(call[2])
+        positional, keywords = _arguments(inside)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as err:  # too deep for ast
         like = " or ".join(f"`{kind.example}`" for kind in forms)
         raise ReplyInvalid(f"cannot read {_short(bare)}: write it like {like}", text) from err
     kind = _kind(forms, positional, keywords)
     return _build(kind, positional, keywords, text)
+
+
+def begins_call(text: str) -> bool:
+    """Whether a text begins like the text form of an action: `text(`."""
+    opening = _OPENING.match(text)
+    return bool(opening and _forms(opening[1]))
+
+
+def _forms(verb: str) -> list[type[AnyVerb]]:
+    """The kinds that share a verb, or what models call it."""
+    return _FORMS.get(_ALIASES.get(verb.lower(), verb.lower()), [])
+
+
+def _split(bare: str) -> tuple[str, str]:
+    """The verb, and what its parentheses hold; without them a number stands first: `swipe 7 up`."""
+    if call := _CALL.fullmatch(bare):
+        return call[1], call[2]
+    words = _WORDS.fullmatch(bare)
+    forms = _forms(words[1]) if words else []
+    if words and forms and {*parameters(forms[0])[:1]}.isdisjoint(_FREE_TEXT):
+        return words[1], ", ".join(_WORD.findall(words[2]))
+    return "", ""
 
 
 def _kind(

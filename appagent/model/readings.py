@@ -32,6 +32,10 @@ _MOST_TAGS = 1000  # of thoughts that are looked through
 _THOUGHT_TAG = re.compile(rf"<(/?)({THOUGHT_TAGS})>", re.IGNORECASE)
 _WRAPPING = re.compile(r"</?(?:tool_call|answer)>|<\|[a-z_]+\|>")  # <|begin_of_box|> of GLM-V
 _BULLET = re.compile(r"^\s*(?:[-*]|\d+[.)])\s+")  # before the line of a list
+_QUOTED = re.compile(r"`([^`\n]+)`")
+_OPENS = re.compile(r"`*[A-Za-z_]+\(")  # a call, which may be one of several lines
+_CLOSES = re.compile(r"\)[.;`* \t\r]*$")
+_MOST_ENDS = 100  # lines that are tried as the last one of a call
 _FENCE = re.compile(r"^[ \t]*```[\w-]*[ \t]*$", re.MULTILINE)
 
 
@@ -76,6 +80,9 @@ def readings(text: str, reply: type[BaseModel]) -> Iterator[dict[str, Any]]:
     All are of one kind: where the JSON is wrong, no label inside its strings is read as an action.
     """
     names = known(reply)
+    if "action" in names and (called := _read_called(text, reply)):
+        yield called
+        return
     whole = [_lower(found) for found in objects(text)]
     decisions = [found for found in whole if found.keys() & names]
     actions = [{"action": found} for found in whole if "kind" in found and "action" in names]
@@ -89,6 +96,27 @@ def readings(text: str, reply: type[BaseModel]) -> Iterator[dict[str, Any]]:
         yield from map(_lower, _repair(text))
     elif "action" in names and text.strip():
         yield {"action": text}
+
+
+def _read_called(text: str, reply: type[BaseModel]) -> dict[str, Any]:
+    """The fields of a reply that is a call, or that has one behind its label; else {}. What it
+    types may look like JSON, or like a label."""
+    fields = {"action": text} if _is_called(text, reply) else _read_labels(text, reply)
+    told = fields.get("action", fields.get("actions", ""))
+    return fields if _is_called(told, reply) else {}
+
+
+def _is_called(text: str, reply: type[BaseModel]) -> bool:
+    """Whether a text is calls, and around them nothing that is read in another way."""
+    pieces = list(_pieces(text))
+    lines = [piece for piece in pieces if isinstance(piece, str)]
+    first = next(
+        (piece for piece in pieces if piece not in lines or not _FENCE.fullmatch(piece)), ""
+    )
+    if isinstance(first, str) and dsl.begins_call(first):
+        return True  # one that cannot be read
+    around = "\n".join(lines)
+    return len(lines) < len(pieces) and "{" not in around and not _read_labels(around, reply)
 
 
 def _lower(found: dict[str, Any]) -> dict[str, Any]:
@@ -139,7 +167,8 @@ def _read_labels(text: str, reply: type[BaseModel]) -> dict[str, Any]:
             # A model that goes on to dream of the next step repeats its labels: the first counts.
             name = label[1].lower()
             name = "actions" if name == "action" and _decides(reply) else name
-            fields.setdefault(name, _FENCE.sub("", text[label.end() : end]).strip())
+            told = text[label.end() : end].strip()  # an action may type a fence
+            fields.setdefault(name, told if name.startswith("action") else _FENCE.sub("", told))
         if required <= fields.keys():
             return fields
     return {}
@@ -149,27 +178,74 @@ def _read_labels(text: str, reply: type[BaseModel]) -> dict[str, Any]:
 
 
 def actions(text: str) -> list[AnyVerb]:
-    """The actions in their text form, a line each, with or without prose behind them.
+    """The actions in their text form, none more often than it was written: those that open the
+    text, one below the other; or those behind a sentence, if they stand in one place; else the one
+    in backticks.
 
-    Raises: `ReplyInvalid` where there is none.
+    Raises: `ReplyInvalid` where there is none, or where they stand in several places.
     """
-    found = [_first_action(text)]
-    with suppress(ReplyInvalid):  # where the prose begins
-        for line in text.strip().splitlines()[1:]:
-            found += [dsl.parse(_BULLET.sub("", line))] if line.strip() else []
-    return found
+    pieces = list(_pieces(text))
+    lines = [piece for piece in pieces if isinstance(piece, str)]
+    places = _places(pieces)
+    behind = [line for line in lines[:1] if line is pieces[0] and not _FENCE.fullmatch(line)]
+    if not places and not any(map(_OPENS.match, lines)):
+        quoted = dict.fromkeys(a for told in _QUOTED.findall(text) if (a := _action(told)))
+        places = [[action] for action in quoted]
+    if len(places) > 1 and behind:
+        raise ReplyInvalid("actions in several places: give none but those that are meant", text)
+    if not places and not _clean(text):
+        raise ReplyInvalid("the action is empty: write it like tap(5)", text)
+    return places[0] if places else [dsl.parse(_clean(text))]
 
 
-def _first_action(text: str) -> AnyVerb:
-    quoted = re.search(r"`([^`\n]+)`", text)
-    forms = [text, quoted[1] if quoted else "", text.strip().partition("\n")[0]]
-    problem: ReplyInvalid | None = None
-    for form in filter(None, (_BULLET.sub("", form.strip(" \t\n*")) for form in forms)):
-        try:
-            return dsl.parse(form)
-        except ReplyInvalid as err:
-            problem = problem or err
-    raise problem or ReplyInvalid("the action is empty: write it like tap(5)", text)
+def _places(pieces: list[AnyVerb | str]) -> list[list[AnyVerb]]:
+    """The actions that stand below one another, place by place."""
+    places: list[list[AnyVerb]] = [[]]
+    for piece in pieces:
+        if isinstance(piece, str):
+            places.append([])
+        else:
+            places[-1].append(piece)
+    return [place for place in places if place]
+
+
+def _pieces(text: str) -> Iterator[AnyVerb | str]:
+    """The actions and the other lines in their order, up to a call that cannot be read: what stands
+    behind it may be what it types."""
+    lines, at = text.split("\n"), 0
+    while at < len(lines):
+        for end in _ends(lines, at):
+            if action := _action("\n".join(lines[at:end])):
+                yield action
+                at = end
+                break
+        else:
+            line, at = _clean(lines[at]), at + 1
+            if line:
+                yield line
+            if _OPENS.match(line):
+                return
+
+
+def _ends(lines: list[str], at: int) -> Iterator[int]:
+    """Where an action that begins in a line may end: what is typed may have several lines."""
+    yield at + 1
+    if _OPENS.match(_clean(lines[at])):
+        yield from islice(
+            (n + 1 for n in range(at + 1, len(lines)) if _CLOSES.search(lines[n])), _MOST_ENDS
+        )
+        yield len(lines)
+
+
+def _action(told: str) -> AnyVerb | None:
+    with suppress(ReplyInvalid):
+        return dsl.parse(_clean(told))
+    return None
+
+
+def _clean(told: str) -> str:
+    """A line without the marks of a list or of bold type."""
+    return _BULLET.sub("", told.strip(" \t\r\n*")).strip("*")
 
 
 def choice(said: str, choices: tuple[Any, ...]) -> Any:
