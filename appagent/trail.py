@@ -42,6 +42,7 @@ class Problem(Record):
 
     reply: str
     problem: str
+    corrected: bool = False  # a later reply to the question could be used
 
 
 class Touched(Record):

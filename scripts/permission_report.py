@@ -24,7 +24,7 @@ from appagent.errors import AppAgentError, SetupError
 from appagent.model.backends import build_model
 from appagent.safety.names import says
 from appagent.safety.task import read_task
-from appagent.trail import Permission
+from appagent.trail import Permission, Problem
 from tests.safety.tasks import CASES, Case
 
 
@@ -80,7 +80,11 @@ def ask_endpoint(name: str) -> Callable[[Case, list[str]], Permission]:
 
     def ask(case: Case, problems: list[str]) -> Permission:
         model = build_model(config, nullcontext)  # each question counts its own calls
-        return ask_model(model, case.task, case.danger, lambda it: problems.append(it.problem))
+
+        def note(found: Sequence[Problem]) -> None:
+            problems[:] = [each.problem for each in found]
+
+        return ask_model(model, case.task, case.danger, note)
 
     return ask
 

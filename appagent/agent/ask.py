@@ -158,9 +158,10 @@ def ask(
     """
     if draft.turn.prompt is None:
         draft.add(prompt=prompt)
+    earlier = draft.turn.problems
 
-    def note(problem: Problem) -> None:
-        draft.add(problems=(*draft.turn.problems, problem))
+    def note(problems: Sequence[Problem]) -> None:
+        draft.add(problems=(*earlier, *problems))
 
     return converse(session.model, prompt, pictures, kind, usable, note)
 
@@ -171,25 +172,28 @@ def converse(
     pictures: Sequence[Picture],
     kind: type[T],
     usable: Callable[[T], Used],
-    note: Callable[[Problem], None],
+    note: Callable[[Sequence[Problem]], None],
 ) -> Used:
     """Ask a model for a reply of `kind`; returns what `usable` makes of it.
 
     `usable` raises `Correctable` for a reply that it cannot use. The model is told what was wrong
-    and asked again, three times at most; `note` gets each such problem.
+    and asked again, three times at most; `note` gets what was wrong so far, and whether it was put
+    right.
     Raises: `ModelUseless` after the last; `ModelError`.
     """
     wrong: list[tuple[str, str]] = []
+    problems: list[Problem] = []
     while True:
         raw = ""
         try:
             reply = model.ask(prompt, pictures, kind, wrong)
             raw = reply.raw
-            return usable(reply.value)
+            used = usable(reply.value)
         except Correctable as err:
             raw = err.raw if isinstance(err, ReplyInvalid) and not raw else raw
             wrong.append((raw, escape(str(err))))  # it may quote the screen
-            note(Problem(reply=raw, problem=str(err)))
+            problems.append(Problem(reply=raw, problem=str(err)))
+            note(problems)
             log.info("reply %d cannot be used: %s", len(wrong), err)
             if len(wrong) > CORRECTIONS:
                 last = shorten(repr(raw), 80, placeholder=" ...'")
@@ -197,3 +201,7 @@ def converse(
                     f"{model.name} gave {len(wrong)} unusable replies in a row, the last "
                     f"one {last} ({err}): try another model; the trail holds all the replies"
                 ) from err
+        else:
+            if problems:
+                note([each.model_copy(update={"corrected": True}) for each in problems])
+            return used

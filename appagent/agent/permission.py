@@ -6,7 +6,7 @@ Nothing from the phone is in the question, so nothing on the phone can answer it
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from appagent.actions.replies import TaskReading
 from appagent.agent.ask import converse
@@ -45,9 +45,10 @@ class Permissions:
 
         Raises: `ModelUnavailable`.
         """
+        earlier = draft.turn.problems
 
-        def note(problem: Problem) -> None:
-            draft.add(problems=(*draft.turn.problems, problem))
+        def note(problems: Sequence[Problem]) -> None:
+            draft.add(problems=(*earlier, *problems))
 
         try:
             return ask_model(self._model, self._task, danger, note)
@@ -57,9 +58,9 @@ class Permissions:
 
 
 def ask_model(
-    model: Model, task: str, danger: Danger, note: Callable[[Problem], None]
+    model: Model, task: str, danger: Danger, note: Callable[[Sequence[Problem]], None]
 ) -> Permission:
-    """What a model says that the task asks for. `note` gets each reply that could not be used.
+    """What a model says that the task asks for. `note` gets the replies that could not be used.
 
     Raises: `ModelUseless` if none could, `ModelNotConfigured` if the model answers no questions;
     `ModelError`.

@@ -28,7 +28,7 @@ from appagent.report.plain import plural, printable
 from appagent.report.typed import discard_typed
 from appagent.screen.describe import UNSEEN
 from appagent.screen.values import Screen
-from appagent.trail import Permission, Step
+from appagent.trail import Permission, Problem, Step
 
 SHOWN = "now"
 
@@ -226,7 +226,12 @@ def _step_lines(step: Step, width: int) -> Iterator[Text]:
     line.stylize("dim", 0, len(head))
     yield line
     for each in step.problems:
-        yield _shorten(f"     corrected: {each.problem}", width, "yellow")
+        yield _shorten(f"     {_came_of(each)}: {each.problem}", width, "yellow")
+
+
+def _came_of(problem: Problem) -> str:
+    """What came of a reply that could not be used."""
+    return "corrected" if problem.corrected else "sent back"
 
 
 def _what_was_done(step: Step) -> str:
@@ -254,8 +259,8 @@ def _details(step: Step) -> RenderableType:
     rows = Table.grid(padding=(0, 1))
     rows.add_column(style="dim", no_wrap=True, min_width=11)
     rows.add_column(overflow="fold")
-    for problem in step.problems:  # of the replies before the one that could be used
-        rows.add_row("corrected", Text(problem.problem, style="yellow"))
+    for problem in step.problems:
+        rows.add_row(_came_of(problem), Text(problem.problem, style="yellow"))
     for name in ("observation", "thought", "plan", "action"):
         value = str(getattr(step, name))
         if value:

@@ -71,6 +71,14 @@ def test_a_correction_is_told(with_model: AppAgent, endpoint: Endpoint) -> None:
     assert "     corrected: no element 99: marks run 1-" in ran.err
 
 
+def test_what_was_not_corrected_is_not_called_so(with_model: AppAgent, endpoint: Endpoint) -> None:
+    plays(endpoint, *["tap(99)"] * 4)
+    ran = with_model(*RUN)
+    assert ran.code == 4, ran.said
+    assert ran.err.count("     sent back: no element 99: marks run 1-") == 4
+    assert "corrected" not in ran.err
+
+
 def test_a_failed_run_says_what_to_try(with_model: AppAgent, endpoint: Endpoint) -> None:
     plays(endpoint, *[tap("World clock")] * 3)
     ran = with_model(*RUN, "--steps", "2")

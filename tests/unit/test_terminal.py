@@ -243,13 +243,21 @@ def test_a_step_is_told_in_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_went_wrong_in_a_step_is_told_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = Problem(reply="tap(99)", problem="no element 99: marks run 1-9")
+    problem = Problem(reply="tap(99)", problem="no element 99: marks run 1-9", corrected=True)
     error = "this could send a message, and the task does not ask for it, " * 2
     step = STEP.model_copy(update={"error": error.strip(), "problems": (problem,)})
     lines = shown(monkeypatch, step)
     assert "corrected: no element 99: marks run 1-9" in lines[-1]
     assert " ".join(" ".join(lines[:-1]).split()) == f'7 tap button "Save": {error.strip()}'
     assert max(map(len, lines)) <= 80
+
+
+def test_a_reply_that_stayed_useless_is_not_called_corrected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = Problem(reply="tap(99)", problem="no element 99: marks run 1-9")
+    step = STEP.model_copy(update={"problems": (problem,)})
+    assert shown(monkeypatch, step)[-1].strip() == f"sent back: {problem.problem}"
 
 
 def test_quiet_tells_no_step_and_verbose_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
