@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -108,7 +109,7 @@ def _read_called(text: str, reply: type[BaseModel]) -> dict[str, Any]:
 
 def _is_called(text: str, reply: type[BaseModel]) -> bool:
     """Whether a text is calls, and around them nothing that is read in another way."""
-    pieces = list(_pieces(text))
+    pieces = _pieces(text)
     lines = [piece for piece in pieces if isinstance(piece, str)]
     first = next(
         (piece for piece in pieces if piece not in lines or not _FENCE.fullmatch(piece)), ""
@@ -184,7 +185,7 @@ def actions(text: str) -> list[AnyVerb]:
 
     Raises: `ReplyInvalid` where there is none, or where they stand in several places.
     """
-    pieces = list(_pieces(text))
+    pieces = _pieces(text)
     lines = [piece for piece in pieces if isinstance(piece, str)]
     places = _places(pieces)
     behind = [line for line in lines[:1] if line is pieces[0] and not _FENCE.fullmatch(line)]
@@ -198,7 +199,7 @@ def actions(text: str) -> list[AnyVerb]:
     return places[0] if places else [dsl.parse(_clean(text))]
 
 
-def _places(pieces: list[AnyVerb | str]) -> list[list[AnyVerb]]:
+def _places(pieces: Iterable[AnyVerb | str]) -> list[list[AnyVerb]]:
     """The actions that stand below one another, place by place."""
     places: list[list[AnyVerb]] = [[]]
     for piece in pieces:
@@ -209,22 +210,23 @@ def _places(pieces: list[AnyVerb | str]) -> list[list[AnyVerb]]:
     return [place for place in places if place]
 
 
-def _pieces(text: str) -> Iterator[AnyVerb | str]:
+@lru_cache(maxsize=4)  # a text is looked at in several ways
+def _pieces(text: str) -> tuple[AnyVerb | str, ...]:
     """The actions and the other lines in their order, up to a call that cannot be read: what stands
     behind it may be what it types."""
-    lines, at = text.split("\n"), 0
+    lines, at, pieces = text.split("\n"), 0, list[AnyVerb | str]()
     while at < len(lines):
         for end in _ends(lines, at):
             if action := _action("\n".join(lines[at:end])):
-                yield action
+                pieces.append(action)
                 at = end
                 break
         else:
             line, at = _clean(lines[at]), at + 1
-            if line:
-                yield line
+            pieces += [line] if line else []
             if _OPENS.match(line):
-                return
+                break
+    return tuple(pieces)
 
 
 def _ends(lines: list[str], at: int) -> Iterator[int]:
