@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from appagent.actions.verbs import VERBS, AnyVerb, Exit, parameters
+from appagent.actions.verbs import VERBS, AnyVerb, Exit, Text, parameters
 from appagent.errors import ReplyInvalid
 
 _FORMS: dict[str, list[type[AnyVerb]]] = {}
@@ -53,6 +53,11 @@ def begins_call(text: str) -> bool:
     """Whether a text begins like the text form of an action: `text(`."""
     opening = _OPENING.match(text)
     return bool(opening and _forms(opening[1]))
+
+
+def takes_name(verb: str) -> bool:
+    """Whether a verb of ours takes words that are not typed: a name, an app, an answer."""
+    return any({*parameters(kind)} & {*_FREE_TEXT} and kind is not Text for kind in _forms(verb))
 
 
 def _forms(verb: str) -> list[type[AnyVerb]]:

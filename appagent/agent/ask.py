@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from textwrap import shorten
 from typing import TypeVar
@@ -13,6 +14,7 @@ from pydantic import BaseModel
 from appagent.actions import coords
 from appagent.actions.gestures import Move, resolve
 from appagent.actions.replies import FreeForm
+from appagent.actions.unread import may_type
 from appagent.actions.verbs import AnyVerb, Decision, Kinds, OpenApp, Text, decision_type
 from appagent.agent.history import History
 from appagent.agent.observe import Observation
@@ -20,7 +22,7 @@ from appagent.agent.session import Session
 from appagent.agent.turn import Draft
 from appagent.danger import Danger
 from appagent.device.launcher import find_package
-from appagent.errors import AppNotFound, Correctable, ModelUseless, ReplyInvalid
+from appagent.errors import ActionImpossible, AppNotFound, Correctable, ModelUseless, ReplyInvalid
 from appagent.exchange import Picture, Prompt
 from appagent.geometry import Size
 from appagent.ports import Model
@@ -35,6 +37,7 @@ from appagent.prompts import (
     phone_block,
 )
 from appagent.safety.secrets import names_secret
+from appagent.screen.values import Element
 from appagent.trail import Problem
 
 log = logging.getLogger(__name__)
@@ -87,6 +90,8 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
 
     def usable(decision: Decision) -> tuple[Decision, Move]:
         decision = decision.model_copy(update={"actions": decision.actions[:most]})
+        for n, action in enumerate(decision.actions):
+            expect_secret(session, seen, action, now=n == 0)
         move, *_ = [
             resolve_move(session, seen, action)
             for n, action in enumerate(decision.actions)
@@ -104,21 +109,38 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
     said = (decision.observation, decision.thought, decision.plan, decision.summary, decision.note)
     session.secrets.expect("\n".join(said))
     note_secret(session, move)
-    for coming in decision.actions[1:]:
-        expect_secret(session, seen, coming)
     draft.add(decision=decision, move=move)
     return move
 
 
-def expect_secret(session: Session, seen: Observation, action: AnyVerb) -> None:
-    """Register what an action that may be done later types into a password field: one of this
-    screen, or one that is called so."""
+def expect_secret(session: Session, seen: Observation, action: AnyVerb, *, now: bool) -> None:
+    """Register what an action would type into a password field, done `now` or later, and what was
+    called a password. One whose field is not found may have meant any that is shown."""
     if not isinstance(action, Text) or not action.text:
         return
-    mark = None if action.element is None else seen.view.mark(action.element)
-    field = mark.element if mark else None
-    if field.secret if field else names_secret(action.name):
-        session.secrets.expect_typing(action.text)
+    named, field = bool(action.name.strip()), None
+    if now or named or action.element is not None:  # else the field in focus is another by then
+        with suppress(ActionImpossible):
+            field = resolve(action, seen.view).element
+    shown = [] if named and not now else _secret_fields(seen)  # else on a screen that comes
+    is_secret = field.secret if field else bool(shown) or names_secret(action.name)
+    if is_secret or session.secrets.is_called(action.text):
+        key = field or next(iter(shown), None)
+        session.secrets.expect_typing(action.text, key.key if key else "")
+
+
+def _secret_fields(seen: Observation) -> list[Element]:
+    return [element for element in seen.screen.elements if element.secret]
+
+
+def expect_unread(session: Session, seen: Observation, reply: str) -> None:
+    """Register what a reply that cannot be used calls a password; and what it may have meant to
+    type, where a password field is shown."""
+    session.secrets.expect(reply)
+    if _secret_fields(seen):
+        shown = {element.name for element in seen.screen.elements}
+        for text in may_type(reply) - shown:
+            session.secrets.expect_typing(text)
 
 
 def note_secret(session: Session, move: Move) -> None:
@@ -161,6 +183,7 @@ def ask(
     earlier = draft.turn.problems
 
     def note(problems: Sequence[Problem]) -> None:
+        expect_unread(session, draft.turn.before, problems[-1].reply)
         draft.add(problems=(*earlier, *problems))
 
     return converse(session.model, prompt, pictures, kind, usable, note)

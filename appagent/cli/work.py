@@ -143,7 +143,7 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
     store = _ready_store(request, person)
 
     secrets = Secrets(credentials(config))
-    plain.never_print(secrets.hide_typed)
+    plain.never_print(secrets.hide_meant)
 
     def keep_state(name: str, state: str) -> None:
         if trail:

@@ -7,12 +7,13 @@ that says "password" just before what looks like one is believed at once.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from appagent.geometry import Rect
 from appagent.outcome import Outcome
+from appagent.safety.halves import hide_near_halves, told_in_halves
 from appagent.safety.spelling import DENSE, pattern, reach
 from appagent.safety.wordlists import read_list
 from appagent.screen.describe import HIDDEN
@@ -25,6 +26,7 @@ R = TypeVar("R", bound=Record)
 
 _DATA: Mapping[str, Sequence[str]] = read_list("secrets.yaml")
 _BARE = re.compile(r"[\W_]+")
+_MOST_PIECES = 4  # of a password that is typed in pieces
 _LETTER = r"[^\W\d_]"
 
 
@@ -66,10 +68,13 @@ class Secrets:
     def __init__(self, known: Iterable[str] = ()) -> None:
         """`known`: what is secret before anything is typed."""
         self._typed: set[str] = set()
+        self._meant: set[str] = set()  # to be typed
         self._all: set[str] = set()
+        self._called: set[str] = set()  # secrets by what was said, though they do not look like it
+        self._pieces: dict[str, list[str]] = {}  # the last texts for each field, by its key
         self._fields: dict[str, str] = {}  # what each secret field was given, by its key
         self._clean: list[Callable[[], None]] = []
-        self._hide_all = self._hide_typed = _hider(())
+        self._hide_all = self._hide_meant = self._hide_typed = _hider(())
         for secret in known:
             self.add(secret)
 
@@ -78,18 +83,38 @@ class Secrets:
         if secret and secret not in self._typed:
             self._typed.add(secret)
             self._hide_typed = _hider(self._typed)
-            self._expect({secret}, anew=True)
+            self._mean({secret}, anew=True)
 
     def expect(self, text: str) -> None:
         """Hide what looks like a secret and stands beside a word for one: `the password is x7-Gn`.
 
         The model is still told it: until it is typed it may be what it needs to know.
         """
+        self._called |= set(_beside(text))
         self._expect(find_secrets(text))
 
-    def expect_typing(self, secret: str) -> None:
-        """Hide what is going to be typed as a secret. The model is still told it, as above."""
-        self._expect({secret})
+    def is_called(self, text: str) -> bool:
+        """Whether a text was said to be a secret, by the task or by the model."""
+        return text in self._called
+
+    def expect_typing(self, secret: str, field: str = "") -> None:
+        """Hide what is going to be typed as a secret, or was meant to be, into the field of that
+        key. The model is still told it, as above; nobody else is."""
+        self._mean({secret, *self._join(field, secret)})
+
+    def _mean(self, secrets: Collection[str], *, anew: bool = False) -> None:
+        if new := set(secrets) - self._meant:
+            self._meant |= new
+            self._hide_meant = _hider(self._meant)
+        self._expect(secrets, anew=anew)
+
+    def _join(self, field: str, text: str) -> set[str]:
+        """The texts that a field was given one after the other, put together: a password may be
+        told in parts, though each replaces the one before."""
+        pieces = self._pieces.setdefault(field, [])
+        if pieces[-1:] != [text]:
+            pieces[:] = [*pieces[1 - _MOST_PIECES :], text]
+        return {"".join(pieces[n:]) for n in range(len(pieces))}
 
     def _expect(self, secrets: Collection[str], *, anew: bool = False) -> None:
         if new := set(secrets) - self._all:
@@ -109,8 +134,8 @@ class Secrets:
         """Keep secret what a secret field was given, and the whole if it was given in pieces."""
         whole = self._fields.get(field.key, "") + text if appended else text
         self._fields[field.key] = whole
-        self.add(text)
-        self.add(whole)
+        for secret in (text, whole, *self._join(field.key, text)):
+            self.add(secret)
 
     def guard(self, screen: Screen) -> Screen:
         """The screen without what was typed as a secret, in its texts and in its pixels. A field
@@ -160,6 +185,10 @@ class Secrets:
         """The text with every secret replaced that was typed, for the model."""
         return self._hide_typed(text)
 
+    def hide_meant(self, text: str) -> str:
+        """The text with every secret replaced that was typed or was to be, for the terminal."""
+        return self._hide_meant(text)
+
     def hide_in_title(self, title: str) -> str:
         """The title of a document with every secret replaced: it is kept without digits."""
         told = self.hide(title)
@@ -182,14 +211,23 @@ class Secrets:
 
     def hide_in_outcome(self, outcome: Outcome) -> Outcome:
         """The outcome with every secret replaced; an answer tells what was asked for, a password
-        on the screen too, unless it was typed."""
+        on the screen too, unless it was to be typed."""
         told = self._hide_in_record(outcome)
-        return told.model_copy(update={"answer": self.hide_typed(outcome.answer)})
+        return told.model_copy(update={"answer": self.hide_meant(outcome.answer)})
 
     def _hide_in_record(self, record: R) -> R:
         if not self._all:
             return record
-        return type(record).model_validate(map_texts(record.model_dump(), self.hide, OURS))
+        told, texts = record.model_dump(), list[str]()
+
+        def keep(text: str) -> str:
+            texts.append(text)
+            return text
+
+        map_texts(told, keep, OURS)
+        halves = told_in_halves(self._all, "\n".join(texts), COMMON)  # one in each of two texts
+        hide = _hider(self._all | halves) if halves else self.hide
+        return type(record).model_validate(map_texts(told, hide, OURS))
 
 
 def _texts(element: Element) -> tuple[str, str, str, str]:
@@ -215,16 +253,33 @@ def names_secret(text: str) -> bool:
 
 def find_secrets(text: str) -> set[str]:
     """What looks like a secret beside a word for one."""
-    found = set()
-    for quoted, bare in (match.groups() for beside in _BESIDE for match in beside.finditer(text)):
-        word = quoted or bare.strip(".,;:!?()[]{}\"'’“”«»*")
-        if len(word) >= 3 and "://" not in word and _TELLTALE.search(word):
-            found.add(word)
+    found = set(filter(_TELLTALE.search, _beside(text)))
     return {word for word in found if reach(word, COMMON) != "fields"}
 
 
+def _beside(text: str) -> Iterator[str]:
+    """What stands beside a word for a secret."""
+    for quoted, bare in (match.groups() for beside in _BESIDE for match in beside.finditer(text)):
+        word = quoted or bare.strip(".,;:!?()[]{}\"'’“”«»*")
+        if len(word) >= 3 and "://" not in word:
+            yield word
+
+
 def _hider(secrets: Collection[str]) -> Callable[[str], str]:
-    """The function that replaces the secrets in a text."""
+    """The function that replaces the secrets in a text, also one that is told in two halves."""
+    whole = _hider_of_whole(secrets)
+
+    def hide(text: str) -> str:
+        told = whole(text)
+        if halves := told_in_halves(secrets, told, COMMON):
+            told = _hider_of_whole(halves)(told)
+        return hide_near_halves(secrets, told, HIDDEN)
+
+    return hide if secrets else str
+
+
+def _hider_of_whole(secrets: Collection[str]) -> Callable[[str], str]:
+    """The function that replaces the secrets where they stand whole."""
     longest_first = sorted(secrets, key=len, reverse=True)
     texts: list[str] = []
     held: list[str] = []
@@ -237,4 +292,4 @@ def _hider(secrets: Collection[str]) -> Callable[[str], str]:
     def hide(text: str) -> str:
         return typed.sub(rf"\1{HIDDEN}", anywhere.sub(HIDDEN, text))
 
-    return hide if secrets else str
+    return hide

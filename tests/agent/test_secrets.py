@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 
 import cv2
 import numpy as np
+import pytest
 
 from appagent.agent.explore import explore
 from appagent.agent.run import run
+from appagent.exchange import Prompt
 from appagent.knowledge.docfile import read_document
 from appagent.screen.describe import HIDDEN
 from tests.agent.conftest import Scene, Stage
-from tests.agent.scripted import APP, Page, Widget, judges, says
+from tests.agent.scripted import APP, Page, Widget, judges, label, says
 
 SECRET = "birch-Fern 73"
 GREY = np.array((128, 128, 128))
@@ -109,3 +113,57 @@ def test_a_field_that_shows_what_is_typed_is_still_a_secret_one(stage: Stage) ->
     run(scene.session, "Fill it in", APP, ())
     assert [step.action for step in scene.steps()][:2] == ['text(1, "•••")', 'text("•••")']
     assert scene.session.secrets.hide("XyzzY, Xyz") == f"{HIDDEN}, {HIDDEN}"
+
+
+NEVER_TYPED = (
+    ("in the list, at the cursor", "tap({Show it})\ntext({W})", ""),
+    ("in the list, into the field by its name", 'tap({Show it})\ntext({W}, name="Entry")', ""),
+    ("an element that is not there", "text(99, {W})", ""),
+    ("an element that takes no text", "text({Show it}, {W})", ""),
+    ("another field's name", 'text({User}, {W}, name="Entry")', ""),
+    ("a verb that takes none", "enter({W})", ""),
+    ("cut off", "text({Entry}, {W}", ""),
+    (
+        "into another field, and the task calls it one",
+        "text({User}, {W})",
+        ", the PIN is mapleotter",
+    ),
+)
+"""What a model says on a page with a password field, and what else the task says."""
+
+
+def written(actions: str, thought: str) -> Callable[[Prompt], str]:
+    """A reply in the paper's form."""
+
+    def answer(prompt: Prompt) -> str:
+        told = re.sub(r"\{(.+?)\}", lambda m: label(prompt.text, m[1]), actions)
+        return f"Thought: {thought}\nAction:\n{told}"
+
+    return answer
+
+
+@pytest.mark.parametrize("words", ["mapleotter", "maple-Otter 42"])
+@pytest.mark.parametrize(
+    ("said", "task"), [case[1:] for case in NEVER_TYPED], ids=[case[0] for case in NEVER_TYPED]
+)
+def test_a_password_that_was_never_typed_is_written_nowhere(
+    stage: Stage, words: str, said: str, task: str
+) -> None:
+    if task and words not in task:
+        task = task.replace("mapleotter", f'"{words}"')
+    told = written(said.replace("{W}", json.dumps(words)), f"it is {words}")
+    page = Page((Widget("User", "EditText"), *pages()["ask"].widgets))
+    shown = {"main": page, "shown": Page((Widget("Plain", "TextView"),))}
+    scene = stage(told, says('exit("failed", "no")'), pages=shown)
+    run(scene.session, f"Sign in{task}", APP, ())
+    assert words not in searched(scene)
+
+
+def test_an_ordinary_text_beside_a_password_field_is_none(stage: Stage) -> None:
+    page = Page((Widget("User", "EditText"), *pages()["ask"].widgets))
+    both = 'text({User}, "Ada Adeyemi")\ntext({Entry}, "maple-Otter 42")'
+    ends = says('exit("failed", "not by Ada Adeyemi")')
+    scene = stage(written(both, "in"), ends, pages={"main": page})
+    assert run(scene.session, "Sign in", APP, ()).answer == "not by Ada Adeyemi"
+    assert "Ada Adeyemi" in scene.steps()[0].action
+    assert "maple" not in searched(scene)

@@ -154,6 +154,60 @@ def test_not_in_what_goes_wrong(home: AppAgent, endpoint: Endpoint) -> None:
     assert found(home, ran, PLAIN) == []
 
 
+@pytest.mark.parametrize(
+    "useless",
+    [
+        f'text(99, "{PLAIN}")',
+        f'text("{PLAIN}", name="Cancel")',
+        f'text("{PLAIN}", name="Nowhere")',
+        f'type(99, "{PLAIN}"',
+        f"text 99 {PLAIN}",
+        f"text(99, {PLAIN})",
+        f'enter("{PLAIN}")',
+    ],
+)
+def test_not_in_a_reply_that_could_not_be_used(
+    home: AppAgent, endpoint: Endpoint, useless: str
+) -> None:
+    """It was never typed: the run ended, or went on without it."""
+    cut = completion(f'{{"action": {{"kind": "text", "element": 4, "text": "{PLAIN}')
+    lines: list[Line] = [*map(tap, WAY), lambda _: useless, cut, 'exit("failed", "no way in")']
+    talk = Talker(endpoint, "nothing", *lines)
+    ran = all_that_is_written(home, "-v", *RUN, f"Get into {WAY[2]}", APPAGENT_RECORD="1")
+    assert not talk.rest, ran.said
+    assert found(home, ran, PLAIN) == []
+    assert len(home.steps[-1]["problems"]) == 2
+
+
+def test_not_where_no_reply_could_be_used(home: AppAgent, endpoint: Endpoint) -> None:
+    useless = [(lambda _: f'text(99, "{PLAIN}")') for _ in range(4)]
+    Talker(endpoint, "nothing", *map(tap, WAY), *useless)
+    ran = all_that_is_written(home, "-v", *RUN, f"Get into {WAY[2]}", APPAGENT_RECORD="1")
+    assert ran.code == 4, ran.said
+    assert found(home, ran, PLAIN) == []
+
+
+HALVES = "maple-", "Otter-42"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        [write("Password", HALVES[0]), lambda _: f'text("{HALVES[1]}")'],
+        [write("Password", HALVES[0]), write("Password", HALVES[1])],
+        [lambda _: f'text(99, "{HALVES[0]}")', lambda _: f'text(99, "{HALVES[1]}")'],
+        [write("Password", PLAIN)],
+    ],
+    ids=("appended", "twice", "unusable", "whole"),
+)
+def test_not_in_two_halves(home: AppAgent, endpoint: Endpoint, typed: list[Line]) -> None:
+    words = f"{HALVES[0]} and then {HALVES[1]}"
+    talk = Talker(endpoint, words, *map(tap, WAY), *typed, 'exit("failed", "no way in")')
+    ran = all_that_is_written(home, *RUN, f"Get into {WAY[2]}", APPAGENT_RECORD="1")
+    assert not talk.rest, ran.said
+    assert found(home, ran, PLAIN, *HALVES) == []
+
+
 def test_not_where_the_phone_is_our_own(home: AppAgent, endpoint: Endpoint) -> None:
     """Its last state lies beside the steps: with a page on which a password was half typed."""
     own = {"APPAGENT_POCKET_PORT": "1", "APPAGENT_RECORD": "1"}

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appagent.actions.unread import may_type
 from appagent.actions.verbs import Text, form
 from appagent.geometry import Rect
 from appagent.outcome import Outcome
@@ -156,11 +157,97 @@ def test_a_password_typed_in_pieces_is_known_as_a_whole() -> None:
         [HIDDEN, f"{HIDDEN} and {HIDDEN}"]
     )
     hidden.note_typing(field, "birch-fern", appended=False)
-    assert hidden.hide("otterbirch-fern") == f"otter{HIDDEN}", "it was replaced, not added to"
-    assert hidden.hide("maple-otterbirch-fern") == HIDDEN * 2
+    assert hidden.hide("otterbirch-fern") == HIDDEN, "both may be parts, told one by one"
+    assert hidden.hide("maple-otterbirch-fern") == HIDDEN
     unseen = Secrets()
     unseen.note_typing(field, "maple-", appended=True)
     assert unseen.hide("maple-") == HIDDEN
+
+
+@pytest.mark.parametrize("typed", ["typed", "meant"])
+def test_a_password_typed_half_by_half_is_known_as_a_whole(typed: str) -> None:
+    """Each replaced the one before; and digits that run on are not known by a part of them."""
+    hidden, field = Secrets(), Element("pw", Rect(0, 0, 9, 9), "text field", "PIN")
+    for half in ("4711", "4711", "0815"):
+        if typed == "typed":
+            hidden.note_typing(field, half, appended=False)
+        else:
+            hidden.expect_typing(half, field.key)
+    assert hidden.hide("the PIN 47110815, 4711 and 0815; 47114711.") == (
+        f"the PIN {HIDDEN}, {HIDDEN} and {HIDDEN}; 47114711."
+    )
+
+
+@pytest.mark.parametrize(
+    ("secret", "said", "told"),
+    [
+        ("maple-Otter-42", "maple-, then Otter-42!", "•••, then •••!"),
+        ("maple-Otter-42", 'text(1, "maple"), text("-Otter-42")', 'text(1, "•••"), text("•••")'),
+        ("maple-Otter-42", "m and then aple-otter-42", "m and then aple-otter-42"),
+        ("maple-Otter-42", "m and then aple-Otter-42", "••• and then •••"),
+        ("maple-Otter-42", "a maple stands here", "a maple stands here"),
+        ("maple-Otter-42", "an otter, 42", "an otter, 42"),
+        ("4711", "first 47, then 11", "first •••, then •••"),
+        ("4711", "4 and 711", "••• and •••"),
+        ("4711", "47 of 9, 11 left; 147, 11", "47 of 9, 11 left; 147, 11"),
+        ("471108", "471 here, and at the end of it all there is one more: 108", None),
+        ("theand", "the one and the other", "the one and the other"),
+    ],
+)
+def test_a_password_told_in_two_halves_is_hidden(secret: str, said: str, told: str | None) -> None:
+    expected = told or said.replace("471", HIDDEN).replace("108", HIDDEN)
+    assert secrets(secret).hide(said) == expected
+
+
+def test_one_half_in_each_of_two_texts_of_a_step() -> None:
+    step = Step(n=1, at=NOW, thought="it begins with maple-", plan="Otter-42 ends it")
+    told = secrets("maple-Otter-42").hide_in_step(step)
+    assert (told.thought, told.plan) == (f"it begins with {HIDDEN}", f"{HIDDEN} ends it")
+    alone = step.model_copy(update={"plan": "go on"})
+    assert secrets("maple-Otter-42").hide_in_step(alone) == alone
+
+
+@given(passwords.filter(lambda text: len(text) >= 8), st.data())
+def test_no_two_halves_are_left(password: str, data: st.DataObject) -> None:
+    at = data.draw(st.integers(3, len(password) - 3))
+    halves = password[:at], password[at:]
+    told = secrets(password).hide(f"1 <{halves[0]}> 2 <{halves[1]}>")
+    if all(reach(half, COMMON) != "fields" for half in halves):
+        assert not any(half in told for half in halves)
+
+
+def test_what_was_called_a_secret_is_known_as_one_when_it_is_typed() -> None:
+    hidden = Secrets()
+    hidden.expect("Join Blue Door, its password is mapleotter")
+    assert hidden.hide("mapleotter") == "mapleotter", "it may be any word"
+    assert (hidden.is_called("mapleotter"), hidden.is_called("Blue")) == (True, False)
+
+
+def test_what_was_to_be_typed_is_told_to_the_model_alone() -> None:
+    hidden = Secrets()
+    hidden.expect_typing("maple-1")
+    told = hidden.hide("maple-1"), hidden.hide_meant("maple-1"), hidden.hide_typed("maple-1")
+    assert told == (HIDDEN, HIDDEN, "maple-1")
+    outcome = Outcome(ending="failed", started=NOW, answer="maple-1 was of no use")
+    assert hidden.hide_in_outcome(outcome).answer == f"{HIDDEN} was of no use"
+
+
+@pytest.mark.parametrize(
+    ("reply", "typed"),
+    [
+        ('type(99, "ma ple"', {"99", "ma ple"}),
+        ("fill(4, 'ma, ple')", {"4", "ma, ple"}),
+        ("text(99, maple)", {"99", "maple"}),
+        ('text(99, "maple', {"99", "maple"}),
+        ('tap(4, name="Cancel") (or so)', set()),
+        ('{"kind": "text", "text": "ma \\"ple', {'ma \\"ple', 'ma "ple', "ma "}),
+        ('{"arguments": "{\\"text\\": \\"maple\\"}', {"maple"}),
+        ('{"action": "type(\\"maple\\")"', {"maple"}),
+        ('{"thought": "maple", "element": 4', set()),
+    ],
+)
+def test_what_a_reply_may_have_meant_to_type(reply: str, typed: set[str]) -> None:
+    assert may_type(reply) == typed
 
 
 def test_what_was_written_before_is_written_anew() -> None:
