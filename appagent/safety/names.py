@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from appagent.safety.folding import digits, fold, is_unspaced
+from appagent.safety.folding import COMMAS, digits, fold, is_unspaced
 
 # "6:30", "6.30 Uhr", "18h30", "6:30, AM"; "8 am", "8 Uhr".
 _TIME = re.compile(
@@ -15,6 +15,7 @@ _TIME = re.compile(
     r"(?:[\s,]*(?:([ap])\.?m\b\.?|(uhr\b|o.?clock\b|h\b|点|點|時|ч\b)))?",
     re.IGNORECASE,
 )
+_HALF = re.compile(r"[ap]\.?m\.?", re.IGNORECASE)
 _SUFFIX = re.compile(r"(?<=\w\w)['’]\w{1,3}\b")  # "Ada's", "Ada'ya"; not "O'Brien"
 _ADDRESS = re.compile(r"([\w.+-]+)@[\w.-]+")
 _PHONE_DIGITS = 5  # from so many on, digits are a number that may be written in groups
@@ -40,6 +41,28 @@ def says(text: str, name: str, *, loosely: bool = False) -> bool:
     if not wanted and not sought:  # an emoji, a sign
         return name.strip() in text
     return all(_has(word, words, folded, loosely=loosely) for word in sought)
+
+
+def titled(text: str, name: str) -> bool:
+    """Whether the title of what a row, a tab or a page says is that name: its first part with a
+    letter, with the times and numbers that stand beside it. What follows others may have written:
+    a preview, a message, a subject."""
+    if (
+        text.casefold().startswith(name.casefold())
+        and not text[len(name) : len(name) + 1].isalnum()
+    ):
+        return True
+    return says(title(text), name)
+
+
+def title(text: str) -> str:
+    """The part of a row's text that the app itself put first, and its times and numbers."""
+    times = ", ".join(match[0] for match in _TIME.finditer(text) if match[2] or match[3])
+    parts = COMMAS.split(text)
+    lettered = (part for part in parts if any(map(str.isalpha, _times(part)[1])))
+    first = next((part for part in lettered if not _HALF.fullmatch(part)), "")
+    numbers = [part for part in parts if not any(map(str.isalpha, part)) and part not in times]
+    return ", ".join(filter(None, (first, times, *numbers))) or text
 
 
 def _telling(name: str) -> list[str]:

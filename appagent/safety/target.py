@@ -8,18 +8,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from appagent.actions.gestures import Move
-from appagent.actions.verbs import Back, Home, OpenApp, Text
+from appagent.actions.gestures import Drag, Move
+from appagent.actions.verbs import Back, Home, OpenApp, ScrollTo, Swipe
 from appagent.safety.controls import label_of
-from appagent.safety.folding import is_question
+from appagent.safety.folding import COMMAS
 from appagent.safety.labels import danger_of, opens
-from appagent.safety.names import says
+from appagent.safety.names import says, titled
+from appagent.safety.page import (
+    asked,
+    called,
+    number_in,
+    recipients,
+    selected_count,
+    selection,
+    shown,
+    title_text,
+)
 from appagent.safety.scene import Scene
 from appagent.screen.keys import (
     fingerprint,
-    is_whole_row,
-    page_name,
     row_of,
     same_page,
     same_screen,
@@ -27,7 +36,8 @@ from appagent.screen.keys import (
 )
 from appagent.screen.values import Element, Screen
 
-_SENTENCE = 60  # characters; a longer text is content that anybody may have written
+_NAMED = "\0"  # stands for a name
+_DIGITS = re.compile(r"\d+")
 _QUOTED = re.compile(r"[“„\"«「『‘]([^“”„\"«»「」『』‘’]+)[”“\"»」』’]")
 
 
@@ -39,14 +49,16 @@ class Stop:
     led: str = ""  # what was touched on the page before; "" where that has no name
     opener: str = ""  # the label of that control itself, whatever its row says
     by_row: bool = False  # that was a row of a list, or in one
-    done: tuple[tuple[str, str], ...] = ()  # what was touched or typed here, by its key
+    touched: tuple[str, ...] = ()  # the rows that were touched here; twice is not at all
+    to: tuple[str, ...] = ()  # whom its form was addressed to when it was left
 
     def is_like(self, page: frozenset[str]) -> bool:
         return same_page(self.page, page)
 
-    def with_done(self, key: str, text: str) -> Stop:
-        kept = tuple(each for each in self.done if each[0] != key)
-        return replace(self, done=(*kept, (key, text)))
+    def with_row(self, row: str) -> Stop:
+        """After a touch of a row that stays: it is chosen, or let go."""
+        kept = tuple(each for each in self.touched if each != row)
+        return replace(self, touched=kept if row in self.touched else (*kept, row))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +78,15 @@ class Way:
                 return Way((Stop(page),))
             case Back():
                 return Way(_back(stops, page, same=same, closed=before.keyboard > now.keyboard))
-            case Text(text=text) if element and not element.secret:
-                here = here.with_done(element.key, text)
         row = row_text(element, before) if element else ""
         if same and not (row and element and _goes_on(element, before, now)):
-            if row and element:
-                here = here.with_done(row_of(element.key), row)
-            return Way((*stops[:-1], here))
+            if _turned(move, before, now):
+                return Way((*stops[:-1], Stop(page)))
+            return Way((*stops[:-1], here.with_row(row) if row and _is_touch(move) else here))
         led = row or (element.name if element else "")
         label = label_of(element) if element else ""
         opener = self._opener(label, before, now)
-        stops = (*stops[:-1], here)
+        stops = (*stops[:-1], replace(here, to=recipients(before)))
         # A row leads also from one thing to the next: what led to the first leads here no more.
         if row and not opens(label):
             first = next((n for n, stop in enumerate(stops) if stop.is_like(page)), len(stops))
@@ -101,12 +111,9 @@ class Way:
         return label
 
     def texts(self) -> Iterator[str]:
-        """What was touched and typed on the way. What was typed to find a row is no more than what
-        the row says."""
-        typed = True
+        """What was touched on the way, the last first."""
         for stop in reversed(self.stops):
-            yield from (text for _, text in stop.done if typed)
-            typed = typed and not stop.by_row
+            yield from stop.touched
             yield stop.led
 
     def rows(self) -> Iterator[str]:
@@ -114,8 +121,38 @@ class Way:
         return (stop.led for stop in reversed(self.stops))
 
     @property
-    def known(self) -> bool:
-        return any(self.texts())
+    def chosen(self) -> tuple[str, ...]:
+        """The rows that were touched on this page, and the one that was held to get to it."""
+        last = self.stops[-1] if self.stops else Stop(frozenset())
+        return (*([last.led] if last.by_row else []), *last.touched)
+
+    @property
+    def to(self) -> tuple[str, ...]:
+        """Whom the last form that was filled in is addressed to."""
+        return next((stop.to for stop in reversed(self.stops) if stop.to), ())
+
+
+def _is_touch(move: Move) -> bool:
+    return not isinstance(move.gesture, Drag)
+
+
+def _turned(move: Move, before: Screen, now: Screen) -> bool:
+    """Whether the same kind of page shows another thing: a finger went across it, or its title, or
+    the one large thing on it, is another one."""
+    in_row = move.element is not None and row_of(move.element.key) != ""
+    match move.action:
+        case Swipe(direction=direction) | ScrollTo(direction=direction):
+            across = direction in ("left", "right")
+        case _ if isinstance(move.gesture, Drag):
+            start, end = move.gesture.start, move.gesture.end
+            across = abs(end.x - start.x) > abs(end.y - start.y)
+        case _:
+            across = False
+    return (across and not in_row) or _thing(before) != _thing(now)
+
+
+def _thing(screen: Screen) -> tuple[str, str]:
+    return _DIGITS.sub("*", title_text(screen)), shown(screen)
 
 
 def _goes_on(element: Element, before: Screen, now: Screen) -> bool:
@@ -144,54 +181,104 @@ class Target:
 
     row: str = ""  # the text of the row, if it is in one
     chosen: tuple[str, ...] = ()  # the rows that are selected, if it is in none
-    question: str = ""  # of a dialog
+    selected: int = 0  # how many the page says are selected
+    known: tuple[str, ...] = ()  # the selected rows, those out of sight included
+    asked: tuple[str, ...] = ()  # the texts of a dialog, its question first
+    to: tuple[str, ...] = ()  # whom a form is addressed to
     way: tuple[str, ...] = ()  # what led there, the last first
-    page: tuple[str, ...] = ()  # what the page says outside of its lists, its title first
+    page: tuple[str, ...] = ()  # what the page calls itself, its title first
     on_sheet: bool = False  # it is a row of a share sheet: an app, or a person
 
-    def fits(self, names: Sequence[str]) -> bool:
-        """Whether one of these is touched, and none else; anything fits no name."""
+    @property
+    def question(self) -> str:
+        return self.asked[0] if self.asked else ""
+
+    def fits(self, names: Sequence[str], inside: Sequence[str] = ()) -> bool:
+        """Whether one of these is touched, and none else, and one of the words is `inside` it;
+        anything fits no name."""
+        return self._is_called(names) and self._holds(inside)
+
+    def _is_called(self, names: Sequence[str]) -> bool:
         if not names:
             return True
 
         def named(text: str) -> bool:
-            return any(says(text, name) for name in names)
+            return any(titled(text, name) for name in names)
 
-        if any(map(named, self.chosen)):
+        if self.to:
+            return all(map(named, self.to))
+        if any(map(named, self.chosen)) or (self.chosen and self.selected):
             return all(map(named, self.chosen))
-        if _QUOTED.search(self.question) and not named(self.question):
+        if any(_names_more(text, names) for text in self.asked):
             return False
-        return any(map(named, (self.row, self.question, *self.way, *self.page)))
+        said = any(says(text, name) for text in self.asked for name in names)
+        return said or any(map(named, (self.row, *self.way, *self.page)))
+
+    def _holds(self, inside: Sequence[str]) -> bool:
+        if not inside:
+            return True
+        told = (self.row, *self.chosen, *self.asked, *self.way, *self.page)
+        if self.chosen:
+            return all(any(says(text, word) for word in inside) for text in self.chosen)
+        return any(says(text, word) for text in told for word in inside)
+
+    def exceeds(self, most: int, names: Sequence[str]) -> str:
+        """What of it is more than so many of these things; "" for nothing."""
+        count = max(number_in(_without(self.question, names)), self.selected)
+        if count > most:
+            return f"this is {count} things"
+        known = [text for text in self.known if any(titled(text, name) for name in names)]
+        if names and self.selected > len(known):
+            return f"of {self.selected} selected not all are in sight"
+        return ""
 
     @property
     def words(self) -> str:
         """What a person is told of it: the nearest text; "" if nothing tells it."""
-        near = (self.row, "; ".join(self.chosen), self.question, *self.way, *self.page)
+        near = (
+            self.row, "; ".join(self.chosen), self.question, "; ".join(self.to), *self.way,
+            *self.page,
+        )  # fmt: skip
         return next(filter(None, near), "")
+
+
+def _names_more(text: str, names: Sequence[str]) -> bool:
+    """Whether a dialog's text names something beside these: another thing in quotes, or in a list
+    with one of them."""
+    if not all(any(says(it, name) for name in names) for it in _QUOTED.findall(text)):
+        return True
+    held = (says(text, name) for name in names)
+    parts = COMMAS.split(_without(text, names))
+    mine = [_NAMED in part for part in parts]
+    return any(held) and any(one != other for one, other in pairwise(mine))
+
+
+def _without(text: str, names: Sequence[str]) -> str:
+    """The text with a mark in the place of each name that stands in it word for word."""
+    for name in sorted(names, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", _NAMED, text, flags=re.IGNORECASE)
+    return text
 
 
 def target(move: Move, screen: Screen, way: Way) -> Target:
     """What a move on this screen would touch."""
     row = row_text(move.element, screen) if move.element else ""
-    title = tuple(filter(None, [page_name(screen.elements)]))
+    page = called(screen)
     if row:
         rows = tuple(filter(None, way.rows()))
-        return Target(row, way=rows or title, on_sheet=Scene(screen).is_share_sheet)
-    outside = [e for e in screen.elements if not row_of(e.key)]
-    texts = [text for e in outside for text in (e.value, e.name) if text]
-    questions = [e.name for e in outside if not e.uses and is_question(e.name)]
-    short = (text for text in texts if len(text) <= _SENTENCE or not way.known)
+        return Target(row, way=rows or page[:1], on_sheet=Scene(screen).is_share_sheet)
+    seen = {e.name: e.selected for e in screen.elements if row_of(e.key) == e.key != ""}
+    chosen = [e.name for e in selection(screen)]
+    hidden = (text for text in way.chosen if text and text not in seen)
     return Target(
-        chosen=tuple(_selection(screen)),
-        question=max(questions, key=len, default=""),
+        chosen=tuple(chosen),
+        selected=selected_count(screen) if chosen or way.chosen else 0,
+        known=tuple(dict.fromkeys((*chosen, *hidden))),
+        asked=asked(screen),
+        to=recipients(screen) or way.to,
         way=tuple(filter(None, way.texts())),
-        page=tuple(dict.fromkeys((*title, *short))),
+        page=page,
     )
-
-
-def _selection(screen: Screen) -> Iterator[str]:
-    rows = (e for e in screen.elements if e.selected and is_whole_row(e))
-    return (row.name for row in rows if row.name)
 
 
 # --- rows -----------------------------------------------------------------------------------------

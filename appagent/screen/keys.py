@@ -230,6 +230,11 @@ def is_whole_row(element: Element) -> bool:
     return element.key == row_of(element.key) != ""
 
 
+def is_fixed(element: Element) -> bool:
+    """Whether an element stands outside of lists and does not scroll."""
+    return not (_IN_LIST.search(element.key) or _SCROLLS.search(element.key))
+
+
 def title(elements: Sequence[Element]) -> str:
     """What a page is called: the first text with a letter outside of lists, best one that does not
     scroll; "" for none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -130,27 +131,41 @@ def test_a_page_below_the_page_of_a_thing_is_still_of_it() -> None:
     assert target(tap(DELETE), EDIT, back).fits(["Gym"])
 
 
-def test_what_is_typed_names_what_it_is_sent_to_but_no_row_that_was_found_by_it() -> None:
-    field = element(key="#to", name="To", value="", uses=frozenset({"tap", "text"}))
-    page = screen(title("Compose"), field, button("Send", "#send"))
-    typed = Move(parse('text(1, "Isak")'), element=field)
-    way = Way().after(typed, page, page)
-    assert target(tap(page.elements[2]), page, way).fits(["Isak"])
-    found = way.after(tap(MEDICINE), page, EDIT)
-    assert not target(tap(DELETE), EDIT, found).fits(["Isak"])
-    secret = element(key="#to", name="Password", secret=True, uses=frozenset({"tap", "text"}))
-    hidden = Way().after(Move(parse('text(1, "Isak")'), element=secret), page, page)
-    assert not hidden.known
+def form(to: str, text: str) -> Screen:
+    """A form with two fields."""
+    fields = [
+        element(
+            key=f"#form/#{name}", name=name, role="text field", value=value,
+            bounds=Rect(0, y, 360, y + 50), uses=frozenset({"tap", "text"}),
+        )
+        for name, value, y in (("To", to, 100), ("Text", text, 200))
+    ]  # fmt: skip
+    return screen(title("Compose"), *fields, button("Send", "#send"))
 
 
-def test_typing_again_and_touching_another_row_replace_what_was_there() -> None:
-    field = element(key="#to", name="To", uses=frozenset({"tap", "text"}))
-    way = Way()
-    for name in ("Isak", "Ada"):
-        way = way.after(Move(parse(f'text(1, "{name}")'), element=field), LIST, LIST)
-    assert list(filter(None, way.texts())) == ["Ada"]
+def test_the_first_field_of_a_form_says_to_whom_it_goes_and_no_other_field_names_anything() -> None:
+    send = button("Send", "#send")
+    mine = target(tap(send), form("Isak", "Ada asks for you"), Way())
+    assert mine.fits(["Isak"])
+    assert not mine.fits(["Ada"])
+    both = target(tap(send), form("Isak, Eve", ""), Way())
+    assert not both.fits(["Isak"])
+    chat = screen(title("Ada"), form("", "Isak").elements[2], send)
+    assert not target(tap(send), chat, Way()).fits(["Isak"])
+    assert target(tap(send), chat, Way()).fits(["Ada"])
+
+
+def test_what_was_typed_to_find_a_row_names_nothing() -> None:
+    field = element(key="#search", name="Search", uses=frozenset({"tap", "text"}))
+    way = Way().after(Move(parse('text(1, "Isak")'), element=field), LIST, LIST)
+    assert list(filter(None, way.texts())) == []
+    assert not target(tap(DELETE), EDIT, way.after(tap(MEDICINE), LIST, EDIT)).fits(["Isak"])
+
+
+def test_rows_that_were_touched_are_known_until_they_are_touched_again() -> None:
     way = walked((GYM, LIST), (MEDICINE, LIST))
-    assert list(filter(None, way.texts())) == [MEDICINE.name]
+    assert way.chosen == (GYM.name, MEDICINE.name)
+    assert way.after(tap(GYM), LIST, LIST).chosen == (MEDICINE.name,)
 
 
 def test_a_closed_keyboard_leaves_the_page_as_it_is() -> None:
@@ -181,36 +196,97 @@ def test_of_rows_that_are_selected_all_must_be_named() -> None:
     assert target(tap(bin_), screen(gym, row("Medicine", 2), bin_), Way()).fits(["Gym"])
 
 
-def test_a_long_text_on_a_page_names_it_only_where_no_way_is_known() -> None:
-    body = title("x" * 50 + " about Gym and much else", "#body")
+def test_a_text_on_a_page_names_nothing() -> None:
+    body = replace(title("Gym asked for you", "#body"), bounds=Rect(0, 300, 360, 350))
     page = screen(title("Mail"), body, DELETE)
-    assert target(tap(DELETE), page, Way()).fits(["Gym"])
-    assert not target(tap(DELETE), page, walked((MEDICINE, page))).fits(["Gym"])
+    assert not target(tap(DELETE), page, Way()).fits(["Gym"])
+    assert target(tap(DELETE), page, Way()).fits(["Mail"])
+
+
+def test_a_row_is_named_by_its_title_with_its_times() -> None:
+    chat = row("Isak Berg, Noor asked for you, 6:30", 1)
+    named = target(tap(chat), screen(chat), Way())
+    assert named.fits(["Isak"])
+    assert not named.fits(["Noor"])
+    assert named.fits([], ["asked for you"])
+    assert named.fits(["Isak"], ["Noor"])
+    assert not named.fits(["Isak"], ["Eve"])
+    assert target(tap(GYM), LIST, Way()).fits(["6:30 Gym"])
+    assert not target(tap(GYM), LIST, Way()).fits(["7:30 Gym"])
+    comma = row("Choir, low voices, Noor: Hi, 6:30", 1)
+    assert target(tap(comma), screen(comma), Way()).fits(["Choir, low voices"])
+
+
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        ("Gym will be lost.", True),
+        ("Gym, Medicine will be lost.", False),
+        ("“Gym” and “Medicine” will be lost.", False),
+        ("All of it will be lost.", True),  # the way says Gym
+    ],
+)
+def test_a_dialog_that_names_more_does_not_fit(text: str, fits: bool) -> None:
+    yes = button("OK", "#button1")
+    low = replace(title(text, "#message"), bounds=Rect(0, 300, 360, 350))
+    asks = screen(title("Delete?"), low, yes)
+    found = target(tap(yes), asks, walked((GYM, EDIT), (DELETE, asks)))
+    assert found.fits(["Gym"]) is fits
+
+
+def test_a_count_that_is_not_the_tasks_is_told() -> None:
+    yes = button("OK", "#button1")
+    two = target(tap(yes), screen(title("Delete 2 alarms?"), yes), Way())
+    assert two.exceeds(1, ["Gym"]) == "this is 2 things"
+    assert two.exceeds(2, ["Gym", "Medicine"]) == ""
+    assert (
+        target(tap(yes), screen(title("Delete Flat 2?"), yes), Way()).exceeds(1, ["Flat 2"]) == ""
+    )
+
+
+def test_what_is_selected_out_of_sight_is_told() -> None:
+    bin_ = button("Delete", "#bin")
+    hidden = screen(title("2 selected"), row("Gym", 1, selected=True), row("Tea", 2), bin_)
+    found = target(tap(bin_), hidden, Way())
+    assert found.exceeds(2, ["Gym", "Tea"]) == "of 2 selected not all are in sight"
+    way = walked((MEDICINE, hidden), start=LIST)
+    assert target(tap(bin_), hidden, way).exceeds(2, ["Gym", "Medicine"]) == ""
+
+
+@pytest.mark.parametrize("how", ['swipe(1, "left")', "tap(1)"])
+def test_another_thing_on_the_same_kind_of_page_ends_the_way(how: str) -> None:
+    one, other = (
+        screen(
+            element(key="#pager", name=name, bounds=Rect(0, 50, 360, 690), uses=TAP),
+            *EDIT.elements[1:],
+        )
+        for name in ("Gym", "Medicine")
+    )
+    move = Move(parse(how), element=one.elements[0])
+    way = walked((GYM, one)).after(move, one, other)
+    assert not target(tap(DELETE), other, way).fits(["Gym"])
+    assert target(tap(DELETE), other, way).fits(["Medicine"])
 
 
 def test_the_words_for_a_person_are_the_nearest() -> None:
-    assert Target(row="a", question="b?", way=("c",), page=("d",)).words == "a"
-    assert Target(chosen=("a", "b"), question="c?").words == "a; b"
-    assert Target(question="b?", way=("c",), page=("d",)).words == "b?"
+    assert Target(row="a", asked=("b?",), way=("c",), page=("d",)).words == "a"
+    assert Target(chosen=("a", "b"), asked=("c?",)).words == "a; b"
+    assert Target(asked=("b?",), to=("c",), way=("c",), page=("d",)).words == "b?"
+    assert Target(to=("b", "c"), way=("d",)).words == "b; c"
     assert Target(way=("c",), page=("d",)).words == "c"
     assert Target(page=("d", "e")).words == "d"
     assert Target().words == ""
     assert not Target().fits(["Gym"])
 
 
-def test_what_a_menu_opens_keeps_whom_the_page_below_names() -> None:
-    field = element(key="#to", name="To", role="text field", uses=frozenset({"tap", "text"}))
-    form = screen(title("Compose"), field, button("More", "#more"))
+def test_what_a_menu_opens_keeps_whom_the_form_below_is_for() -> None:
+    filled = form("ada@example.com", "Hi")
     menu = screen(row("Schedule send", 1), row("Discard", 2))
     dialog = screen(title("Schedule send", "#alertTitle"), button("Tomorrow", "#moment"))
-    typed = Move(parse('text(1, "ada@example.com")'), element=field)
-    way = Way().after(typed, form, form)
-    for touched, before, now in (
-        (form.elements[2], form, menu), (menu.elements[0], menu, dialog),
-    ):  # fmt: skip
-        way = way.after(tap(touched), before, now)
+    way = Way().after(tap(button("More", "#more")), filled, menu)
+    way = way.after(tap(menu.elements[0]), menu, dialog)
     assert way.opener(fingerprint(dialog.elements)) == "Schedule send"
-    assert way.opener(fingerprint(form.elements)) == ""
+    assert way.opener(fingerprint(filled.elements)) == ""
     found = target(tap(dialog.elements[1]), dialog, way)
     assert found.fits(["ada@example.com"])
     assert not found.fits(["bob@example.com"])

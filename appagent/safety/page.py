@@ -1,0 +1,112 @@
+"""What a page itself says it is about: its title line, the one thing it shows, its dialog's texts,
+to whom a form is addressed, how many things are selected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from appagent.safety.controls import edits
+from appagent.safety.folding import is_question
+from appagent.screen.keys import is_fixed, is_whole_row, row_of, selected_tab, title
+from appagent.screen.values import SHAPE, SURFACE, Element, Screen
+
+_SHOWN_SHARE = 1 / 3  # of the screen: what is as large is what the page shows
+_MOST_BUTTONS = 5  # that a dialog has under its question
+_BETWEEN = re.compile(r"[,،、，;]")  # one who is written to, and the next
+_NUMBER = re.compile(r"(?<![\w:.,])\d{1,4}(?![\w:.,]\d|\w)")
+
+
+def called(screen: Screen) -> tuple[str, ...]:
+    """The names that a page gives to what it is about: its selected tab, its title, what else
+    stands in the title's line, and the one large thing that it shows. What its fields hold and
+    what its lists and texts tell are not among them: anybody may have written those."""
+    tab = selected_tab(screen.elements)
+    first = [tab.name if tab else "", title(screen.elements)]
+    return tuple(dict.fromkeys(filter(None, (*first, *_title_line(screen), shown(screen)))))
+
+
+def shown(screen: Screen) -> str:
+    """The name of the one large thing on a page that can be touched, as a photo; "" for none."""
+    area = screen.size.width * screen.size.height * _SHOWN_SHARE
+    large = (
+        e for e in screen.elements
+        if e.uses and not e.text and e.bounds.area >= area and not row_of(e.key)
+        and e.role not in ("list", "scroll area", "text field", SURFACE, SHAPE)
+    )  # fmt: skip
+    return next((e.name for e in large if e.name), "")
+
+
+def _title_line(screen: Screen) -> Iterator[str]:
+    fixed = [e for e in screen.elements if is_fixed(e) and "text" not in e.uses and e.name]
+    top = min(fixed, key=lambda e: e.bounds.top, default=None)
+    if top:
+        line = (e for e in fixed if top.bounds.top <= e.bounds.center.y < top.bounds.bottom)
+        yield from (e.name for e in line)
+
+
+def asked(screen: Screen) -> tuple[str, ...]:
+    """The texts of a dialog that asks something, its question first; () for any other page."""
+    outside = [e for e in screen.elements if not row_of(e.key)]
+    texts = [e.name for e in outside if not e.uses and e.role == "text" and e.name]
+    questions = [text for text in texts if is_question(text)]
+    small = sum("tap" in e.uses for e in outside) <= _MOST_BUTTONS
+    if not questions:
+        return ()
+    others = (text for text in texts if text not in questions) if small else ()
+    return (max(questions, key=len), *others)
+
+
+def recipients(screen: Screen) -> tuple[str, ...]:
+    """To whom a form is addressed: what its first field of several holds, and the chips that stand
+    before what is written there. A page with one field has none: that one's is the text."""
+    fields = sorted(_fields(screen), key=lambda e: e.bounds.top)
+    if len(fields) < 2:
+        return ()
+    to = fields[0]
+    parent = to.key.rpartition("/")[0]
+    chips = (
+        e.name
+        for e in screen.elements
+        if "tap" in e.uses
+        and "text" not in e.uses
+        and e.key.rpartition("/")[0] == parent
+        and e.bounds.top < to.bounds.bottom
+        and to.bounds.left <= e.bounds.left
+        and e.bounds.right <= to.bounds.right
+    )
+    said = (each.strip() for text in (*chips, to.value) for each in _BETWEEN.split(text))
+    return tuple(filter(None, said))
+
+
+def texts(screen: Screen) -> Iterator[str]:
+    """What the fields hold, but for the one that says to whom it goes."""
+    fields = sorted(_fields(screen), key=lambda e: e.bounds.top)
+    to = fields[0] if len(fields) > 1 else None
+    yield from (e.value for e in fields if e is not to and e.value.strip())
+
+
+def _fields(screen: Screen) -> Sequence[Element]:
+    return [e for e in screen.elements if edits(e) and not e.secret and not row_of(e.key)]
+
+
+def selection(screen: Screen) -> tuple[Element, ...]:
+    """The rows that are selected."""
+    return tuple(e for e in screen.elements if e.selected and is_whole_row(e) and e.name)
+
+
+def selected_count(screen: Screen) -> int:
+    """How many things a page says are selected, in its title; 0 where it does not say so."""
+    return number_in(title_text(screen))
+
+
+def title_text(screen: Screen) -> str:
+    """The first text in the title's line, also one without a letter: "2"."""
+    fixed = (e for e in screen.elements if is_fixed(e) and e.role == "text" and not e.uses)
+    return next((e.name for e in fixed if e.name), "")
+
+
+def number_in(text: str) -> int:
+    """The only whole number in a text; 0 for none and for several."""
+    found = _NUMBER.findall(text)
+    return int(found[0]) if len(found) == 1 else 0
