@@ -55,9 +55,21 @@ def _as_names(said: object) -> object:
     return [] if said is None else said
 
 
+def _as_count(said: object) -> int | None:
+    """A number of one or more; None for whatever else is said."""
+    return said if isinstance(said, int) and not isinstance(said, bool) and said > 0 else None
+
+
+Names = Annotated[tuple[str, ...], BeforeValidator(_as_names)]
+
+
 class TaskReading(_Reply):
     """One reply about what a task asks for."""
 
     why: Word = ""
     asks: bool
-    names: Annotated[tuple[str, ...], BeforeValidator(_as_names)] = ()
+    names: Names = ()
+    inside: Names = ()
+    texts: Names = ()
+    count: Annotated[int | None, BeforeValidator(_as_count)] = None
+    changes: Annotated[bool, BeforeValidator(lambda said: said is True)] = False

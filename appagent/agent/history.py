@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -102,6 +103,12 @@ class History:
         was shown: a move came back to it. Nothing for any other, known or new."""
         on_path = any(same_page(page, seen.page) for page in self._path)
         return self.earlier(seen) if on_path else ()
+
+    def showed(self, text: str, seen: Observation) -> bool:
+        """Whether a page that led to the one that is shown holds a text: the phone keeps it."""
+        whole = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
+        others = (page for page in self._path if not same_page(page, seen.page))
+        return any(whole.search(e.name) for page in others for e in self._pages.get(page, ()))
 
     def _follow(self, seen: Observation) -> None:
         """Add the page that is shown to the path, or go back along it."""

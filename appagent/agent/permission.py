@@ -6,7 +6,7 @@ Nothing from the phone is in the question, so nothing on the phone can answer it
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from appagent.actions.replies import TaskReading
 from appagent.agent.ask import converse
@@ -16,7 +16,9 @@ from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless, Repl
 from appagent.ports import Model
 from appagent.prompts import fill
 from appagent.safety.names import says
+from appagent.safety.target import Target
 from appagent.safety.task import read_task
+from appagent.safety.uses import Uses
 from appagent.trail import Permission, Problem
 
 log = logging.getLogger(__name__)
@@ -28,6 +30,7 @@ class Permissions:
     def __init__(self, model: Model, task: str) -> None:
         self._model, self._task = model, task
         self._found: dict[Danger, Permission] = {}
+        self.uses = Uses()
 
     def find(self, danger: Danger, draft: Draft) -> Permission:
         """What the task says of a class. A new answer is put in the draft."""
@@ -39,6 +42,12 @@ class Permissions:
     def denies(self, danger: Danger) -> bool:
         """Whether the task is known not to ask for a class at all."""
         return danger in self._found and not self._found[danger].asks
+
+    def note(self, dangers: Iterable[Danger], target: Target, going: Sequence[str]) -> None:
+        """Remember that deeds of these classes were done to a target, with the texts that went."""
+        for danger in dangers:
+            if danger in self._found:
+                self.uses.note(self._found[danger], target, going)
 
     def _read(self, danger: Danger, draft: Draft) -> Permission:
         """The model's answer; that of the word rules if it gives none.
@@ -67,14 +76,22 @@ def ask_model(
     """
 
     def usable(said: TaskReading) -> Permission:
-        names = tuple(name for name in said.names if name.strip())
-        unsaid = next((name for name in names if not says(task, name, loosely=True)), None)
+        told = {
+            part: tuple(word for word in getattr(said, part) if word.strip())
+            for part in ("names", "inside", "texts")
+        }
+        every = (word for words in told.values() for word in words)
+        unsaid = next((word for word in every if not says(task, word, loosely=True)), None)
         if unsaid is not None:
             raise ReplyInvalid(
                 f"the task does not say {unsaid!r}: take the names from its words",
                 said.model_dump_json(),
             )
-        return Permission(danger=danger, asks=said.asks, names=names, by="model", why=said.why)
+        changes = said.changes and danger == "delete"
+        return Permission(
+            danger=danger, asks=said.asks, count=said.count, changes=changes,
+            by="model", why=said.why, **told,
+        )  # fmt: skip
 
     prompt = fill("permission", task=task, danger=danger)
     return converse(model, prompt, [], TaskReading, usable, note)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import ON_MARKS, Commits, Exit
+from appagent.actions.verbs import ON_MARKS, Commits, Exit, Text
 from appagent.agent.ask import decide, request
 from appagent.agent.guarded import dangers_of_taps
 from appagent.agent.history import History
@@ -19,9 +19,12 @@ from appagent.danger import Danger
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending, Outcome
 from appagent.prompts import sequence_words
+from appagent.safety.controls import looks_up
+from appagent.safety.folding import digits, letters
 from appagent.safety.scene import Scene
-from appagent.safety.target import Way, target
-from appagent.safety.verdict import Allow, Ask, verdict, votes
+from appagent.safety.target import Target, Way, target
+from appagent.safety.uses import WORDED, has_gone
+from appagent.safety.verdict import Allow, Ask, outgoing, verdict, votes
 
 
 class Run:
@@ -37,6 +40,7 @@ class Run:
         self.limit = session.config.run_steps
         self.permissions = Permissions(session.model, task)
         self.way = Way()
+        self.meant: tuple[Sequence[Danger], Target] = (), Target()  # what the move could do
         session.eyes.recall = partial(session.store.recall_names, sources=sources)
 
     def ready(self, seen: Observation) -> Observation:
@@ -58,11 +62,24 @@ class Run:
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
         dangers = self._votes(move, seen, self._scene(seen), draft.turn.commits)
+        if self._overwrites(move, seen):
+            dangers = {"delete": "", **dangers}
+        touched = target(move, seen.screen, self.way)
+        self.meant = tuple(dangers), touched
         if not dangers:
             return Allow()
         find = partial(self.permissions.find, draft=draft)
-        touched = target(move, seen.screen, self.way)
-        return verdict(move, seen.screen, dangers, find, touched, self.task)
+        return verdict(move, seen.screen, dangers, find, touched, self.task, self.permissions.uses)
+
+    def _overwrites(self, move: Move, seen: Observation) -> bool:
+        """Whether a text takes the place of one that an earlier page showed: of a contact's name,
+        not of what a new form holds by itself."""
+        field = move.element
+        if not isinstance(move.action, Text) or field is None or field.secret or looks_up(field):
+            return False
+        kept = field.value.strip()
+        other = kept != move.action.text.strip()
+        return len(letters(kept) + digits(kept)) > 1 and other and self.history.showed(kept, seen)
 
     def _scene(self, seen: Observation) -> Scene:
         return Scene(seen.screen, opener=self.way.opener(seen.page))
@@ -90,6 +107,11 @@ class Run:
         """If nothing changed, the target may be too small to read: try once in full size."""
         move, before, after, change = draft.turn.effect
         self.way = self.way.after(move, before.screen, after.screen)
+        dangers, touched = self.meant
+        going = tuple(outgoing(move, before.screen))
+        done = {effect.danger for effect in draft.turn.side_effects}
+        done |= set(WORDED) if has_gone(going, after.screen) else set()
+        self.permissions.note([one for one in dangers if one in done], touched, going)
         if draft.turn.missed:
             return self.session.eyes.show(after.screen, "bare")
         if change.nothing and not before.full_size:

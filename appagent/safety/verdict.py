@@ -10,9 +10,11 @@ from appagent.actions.gestures import Move
 from appagent.actions.verbs import Commits, Text
 from appagent.danger import DEEDS, Danger
 from appagent.safety.names import says
+from appagent.safety.page import texts
 from appagent.safety.scene import Scene
 from appagent.safety.target import Target
 from appagent.safety.touch import risks
+from appagent.safety.uses import WORDED, Uses
 from appagent.screen.values import Screen
 from appagent.trail import Permission
 
@@ -77,14 +79,21 @@ def verdict(
     permission: Callable[[Danger], Permission],
     target: Target,
     task: str,
+    uses: Uses | None = None,
 ) -> Allow | Ask:
     """Whether a move that could do these harms is allowed. `permission` tells what the task says of
-    a class, `target` what would be touched, and `dangers` what tells each."""
+    a class, `target` what would be touched, `dangers` what tells each, and `uses` what the
+    permissions were used for."""
+    going = tuple(outgoing(move, screen))
     for danger, told in dangers.items():
         allowed = permission(danger)
-        why = _objection(allowed, target, task)
+        touched = target if danger in WORDED else replace(target, to=())
+        if allowed.changes and isinstance(move.action, Text):
+            allowed = allowed.model_copy(update={"asks": True})
+        why = _objection(allowed, touched, task)
+        why = why or (uses or Uses()).objection(allowed, touched, going)
         if why:
-            text = "; ".join(_outgoing(move, screen)) if dangers.keys() & CARRYING else ""
+            text = "; ".join(_fields(move, screen)) if dangers.keys() & CARRYING else ""
             also = tuple(could(d, by) for d, by in dangers.items() if d != danger)
             return Ask(danger, why, target.words, text, told, also)
     return Allow()
@@ -95,17 +104,25 @@ def _objection(allowed: Permission, target: Target, task: str) -> str:
     says to share by is touched before the person whom it names."""
     if not allowed.asks:
         return "the task does not ask for it"
-    if target.fits(allowed.names) or (target.on_sheet and says(task, target.row)):
+    if target.fits(allowed.names, allowed.inside) or (target.on_sheet and says(task, target.row)):
         return ""
-    named = " and ".join(f'"{name}"' for name in allowed.names)
+    named = " and ".join(f'"{name}"' for name in (*allowed.names, *allowed.inside))
     here = f'this is "{target.words}"' if target.words else "nothing here says so"
     return f"the task names {named}, and {here}"
 
 
-def _outgoing(move: Move, screen: Screen) -> Iterator[str]:
-    """The texts that would go: what the fields hold, and what the move types."""
+def outgoing(move: Move, screen: Screen) -> Iterator[str]:
+    """The texts that would go: what the fields hold, or what the move types; not to whom."""
     if isinstance(move.action, Text) and not (move.element and move.element.secret):
         yield move.action.text.strip()
+        return
+    yield from texts(screen)
+
+
+def _fields(move: Move, screen: Screen) -> Iterator[str]:
+    """What a person is told: all that the fields hold."""
+    if isinstance(move.action, Text) and not (move.element and move.element.secret):
+        yield from outgoing(move, screen)
         return
     fields = (e for e in screen.elements if "text" in e.uses and not e.secret)
     yield from (field.value for field in fields if field.value)

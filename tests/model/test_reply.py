@@ -411,3 +411,15 @@ def test_a_decision_that_says_nothing_of_it_commits_nothing() -> None:
 def test_ways_to_write_what_a_task_asks(said: str, asks: bool, names: tuple[str, ...]) -> None:
     read = parse(said, TaskReading)
     assert (read.asks, read.names) == (asks, names)
+    assert (read.inside, read.texts, read.count, read.changes) == ((), (), None, False)
+
+
+@pytest.mark.parametrize(
+    ("said", "count"), [("2", 2), ("0", None), ("-1", None), ("true", None), ('"all"', None)]
+)
+def test_a_count_that_is_none_is_not_said(said: str, count: int | None) -> None:
+    read = parse(
+        f'{{"asks": true, "count": {said}, "texts": "hi", "inside": null, "changes": 1}}',
+        TaskReading,
+    )
+    assert (read.count, read.texts, read.inside, read.changes) == (count, ("hi",), (), False)

@@ -1,0 +1,75 @@
+"""One permission is one deed to one target with one text; what is kept is overwritten if asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from appagent.actions.replies import TaskReading
+from appagent.agent.run import run
+from appagent.exchange import Prompt
+from tests.agent.conftest import Scene, Stage
+from tests.agent.scripted import APP, Page, Widget, says
+
+FINISH = says('exit("done", "")')
+
+
+def contacts() -> dict[str, Page]:
+    """A list, the card behind its row, and an editor that is filled."""
+    return {
+        "main": Page((Widget("Ada Adeyemi", row=True, opens="card"), Widget("Add", opens="new"))),
+        "card": Page((Widget("Ada Adeyemi", "TextView"), Widget("Edit", opens="editor"))),
+        "editor": Page((Widget("Name", "EditText", value="Ada Adeyemi"), Widget("Save"))),
+        "new": Page((Widget("Label", "EditText", value="Mobile"), Widget("Save it"))),
+    }
+
+
+def on_delete(**said: Any) -> Any:
+    def judge(prompt: Prompt) -> TaskReading:
+        assert "<class>\ndelete\n</class>" in prompt.text
+        return TaskReading(**said)
+
+    return judge
+
+
+def rename(stage: Stage, **said: Any) -> Scene:
+    way = [says(f"tap({{{name}}})") for name in ("Ada Adeyemi", "Edit")]
+    scene = stage(*way, says('text({Name}, "Eve")'), says("tap({Save})"), FINISH, pages=contacts())
+    scene.model.judge = on_delete(**said)
+    run(scene.session, "Rename Ada Adeyemi to Eve", APP, ())
+    return scene
+
+
+@pytest.mark.parametrize(
+    ("said", "renamed"),
+    [
+        ({"asks": False}, False),
+        ({"asks": False, "changes": True}, True),
+        ({"asks": False, "changes": True, "names": ("Ada Adeyemi",)}, True),
+        ({"asks": False, "changes": True, "names": ("Eve",)}, False),
+    ],
+)
+def test_what_the_phone_keeps_is_overwritten_only_if_the_task_asks_for_a_change(
+    stage: Stage, said: dict[str, Any], renamed: bool
+) -> None:
+    scene = rename(stage, **said)
+    assert (scene.phone.pages["editor"].widgets[0].value == "Eve") is renamed
+    assert (scene.steps()[2].status == "CONFIRM") is not renamed
+
+
+def test_a_change_that_is_asked_for_is_no_removal(stage: Stage) -> None:
+    scene = stage(says("tap({Delete all})"), FINISH)
+    scene.model.judge = on_delete(asks=False, changes=True)
+    run(scene.session, "Rename the note", APP, ())
+    assert scene.steps()[0].status == "CONFIRM"
+
+
+def test_what_a_new_form_holds_by_itself_is_free_to_overwrite(stage: Stage) -> None:
+    scene = stage(
+        says("tap({Add})"), says('text({Label}, "Home")'), says('text({Label}, "Work")'), FINISH,
+        pages=contacts(),
+    )  # fmt: skip
+    run(scene.session, "Fill in a new contact", APP, ())
+    assert scene.phone.pages["new"].widgets[0].value == "Work"
+    assert [step.status for step in scene.steps()] == ["CONTINUE"] * 3 + ["FINISH"]
