@@ -62,10 +62,12 @@ class History:
     notes: list[str] = field(default_factory=list)  # facts that the model wants to keep
     _visited: list[Visited] = field(default_factory=list)
     _pages: dict[frozenset[str], tuple[Element, ...]] = field(default_factory=dict)
+    _began: frozenset[str] = frozenset()  # what the fields of the first page held
     _path: list[frozenset[str]] = field(default_factory=list)  # the pages to the one shown
 
     def add(self, turn: Turn) -> None:
         """Add a turn."""
+        self.begin(turn.before)
         self._remember(turn.before)
         for seen in filter(None, (turn.before, turn.after)):
             self._follow(seen)
@@ -92,6 +94,12 @@ class History:
         if isinstance(verdict, Refuse):
             here.refused.add(words)
 
+    def begin(self, seen: Observation) -> None:
+        """Remember what the fields of the first page hold."""
+        if not self._path:
+            held = (e.value.strip() for e in seen.screen.elements if "text" in e.uses)
+            self._began = frozenset(filter(None, held))
+
     def earlier(self, seen: Observation) -> tuple[Element, ...]:
         """What the page held when it was last seen; nothing if it is new."""
         near = [(likeness(page, seen.page), held) for page, held in self._pages.items()]
@@ -105,7 +113,11 @@ class History:
         return self.earlier(seen) if on_path else ()
 
     def showed(self, text: str, seen: Observation) -> bool:
-        """Whether a page that led to the one that is shown holds a text: the phone keeps it."""
+        """Whether the phone keeps a text: it stands on a page that led to the one that is shown, or
+        stood on this one when the work began."""
+        first = next(iter(self._path), seen.page)
+        if same_page(first, seen.page):
+            return text in self._began
         whole = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
         others = (page for page in self._path if not same_page(page, seen.page))
         return any(whole.search(e.name) for page in others for e in self._pages.get(page, ()))

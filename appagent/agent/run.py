@@ -23,6 +23,7 @@ from appagent.safety.controls import looks_up
 from appagent.safety.folding import digits, letters
 from appagent.safety.scene import Scene
 from appagent.safety.target import Target, Way, target
+from appagent.safety.touch import focused_field
 from appagent.safety.uses import WORDED, has_gone
 from appagent.safety.verdict import Allow, Ask, outgoing, verdict, votes
 
@@ -74,9 +75,10 @@ class Run:
     def _overwrites(self, move: Move, seen: Observation) -> bool:
         """Whether a text takes the place of one that an earlier page showed: of a contact's name,
         not of what a new form holds by itself."""
-        field = move.element
+        field = move.element or focused_field(seen.screen)
         if not isinstance(move.action, Text) or field is None or field.secret or looks_up(field):
             return False
+        self.history.begin(seen)
         kept = field.value.strip()
         other = kept != move.action.text.strip()
         return len(letters(kept) + digits(kept)) > 1 and other and self.history.showed(kept, seen)

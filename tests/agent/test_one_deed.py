@@ -73,3 +73,14 @@ def test_what_a_new_form_holds_by_itself_is_free_to_overwrite(stage: Stage) -> N
     run(scene.session, "Fill in a new contact", APP, ())
     assert scene.phone.pages["new"].widgets[0].value == "Work"
     assert [step.status for step in scene.steps()] == ["CONTINUE"] * 3 + ["FINISH"]
+
+
+@pytest.mark.parametrize("field", ["{Name}, ", ""])
+def test_what_an_editor_held_from_the_start_is_kept(stage: Stage, field: str) -> None:
+    pages = contacts() | {"main": contacts()["editor"]}
+    first = says("tap({Name})")
+    scene = stage(first, says(f'text({field}"Eve")'), FINISH, pages=pages)
+    scene.model.judge = on_delete(asks=False)
+    run(scene.session, "What is the name?", APP, ())
+    assert scene.steps()[1].status == "CONFIRM"
+    assert scene.phone.pages["main"].widgets[0].value == "Ada Adeyemi"
