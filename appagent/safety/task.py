@@ -44,11 +44,9 @@ def read_task(task: str, danger: Danger) -> Permission:
         needs = tuple(name for reading in readings for name in reading.needs)
         return Permission(danger=danger, asks=bool(needs), names=needs)
     # What is sent or posted is often quoted: that is no target.
-    worded = danger in ("send", "post")
-    names = [] if worded else quoted
-    names = names or [name for reading in readings for name in reading.names]
-    texts = tuple(filter(None, quoted)) if worded else ()
-    return Permission(danger=danger, asks=True, names=tuple(dict.fromkeys(names)), texts=texts)
+    texts = quoted if danger not in ("send", "post") else []
+    names = texts or [name for reading in readings for name in reading.names]
+    return Permission(danger=danger, asks=True, names=tuple(dict.fromkeys(names)))
 
 
 def asks_for(task: str, danger: Danger) -> bool:
