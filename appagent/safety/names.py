@@ -55,6 +55,13 @@ def titled(text: str, name: str) -> bool:
     return says(title(text), name)
 
 
+def is_name(text: str, name: str) -> bool:
+    """Whether the title of what a row says is a name and no word more."""
+    first = COMMAS.split(title(text))[0]
+    words, others = (set(_fold(_times(one)[1]).split()) for one in (first, name))
+    return bool(words) and words == others
+
+
 def title(text: str) -> str:
     """The part of a row's text that the app itself put first, and its times and numbers."""
     times = ", ".join(match[0] for match in _TIME.finditer(text) if match[2] or match[3])

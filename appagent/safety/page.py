@@ -14,6 +14,7 @@ from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 _SHOWN_SHARE = 1 / 3  # of the screen: what is as large is what the page shows
 _MOST_BUTTONS = 5  # that a dialog has under its question
 _BETWEEN = re.compile(r"[,،、，;]")  # one who is written to, and the next
+_ADDRESS = re.compile(r"[\w.+-]+@[\w.-]+\.\w+")
 _NUMBER = re.compile(r"(?<![\w:.,])\d{1,4}(?![\w:.,]\d|\w)")
 
 
@@ -65,25 +66,34 @@ def recipients(screen: Screen) -> tuple[str, ...]:
         return ()
     to = fields[0]
     parent = to.key.rpartition("/")[0]
-    chips = (
-        e.name
-        for e in screen.elements
-        if "tap" in e.uses
-        and "text" not in e.uses
-        and e.key.rpartition("/")[0] == parent
-        and e.bounds.top < to.bounds.bottom
-        and to.bounds.left <= e.bounds.left
-        and e.bounds.right <= to.bounds.right
-    )
-    said = (each.strip() for text in (*chips, to.value) for each in _BETWEEN.split(text))
+    beside = [
+        e for e in screen.elements
+        if "tap" in e.uses and "text" not in e.uses and e.key.rpartition("/")[0] == parent
+    ]  # fmt: skip
+    chips = [e for e in beside if e.bounds.top < to.bounds.bottom and _is_within(e, to)]
+    ids = {e.resource_id for e in chips if e.resource_id}
+    chips += [e for e in beside if e not in chips and (e.resource_id in ids or _is_address(e.name))]
+    more = (e.value for e in fields[1:] if _is_address(e.value))  # a copy goes there
+    told = (*(e.name for e in chips), to.value, *more)
+    said = (each.strip() for text in told for each in _BETWEEN.split(text))
     return tuple(filter(None, said))
+
+
+def _is_within(chip: Element, field: Element) -> bool:
+    return field.bounds.left <= chip.bounds.left and chip.bounds.right <= field.bounds.right
+
+
+def _is_address(text: str) -> bool:
+    parts = list(filter(None, map(str.strip, _BETWEEN.split(text))))
+    return bool(parts) and all(map(_ADDRESS.fullmatch, parts))
 
 
 def texts(screen: Screen) -> Iterator[str]:
     """What the fields hold, but for the one that says to whom it goes."""
     fields = sorted(_fields(screen), key=lambda e: e.bounds.top)
     to = fields[0] if len(fields) > 1 else None
-    yield from (e.value for e in fields if e is not to and e.value.strip())
+    others = (e.value for e in fields if e is not to)
+    yield from (text for text in others if text.strip() and not _is_address(text))
 
 
 def _fields(screen: Screen) -> Sequence[Element]:

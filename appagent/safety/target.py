@@ -15,7 +15,7 @@ from appagent.actions.verbs import Back, Home, OpenApp, ScrollTo, Swipe
 from appagent.safety.controls import label_of
 from appagent.safety.folding import COMMAS
 from appagent.safety.labels import danger_of, opens
-from appagent.safety.names import says, titled
+from appagent.safety.names import is_name, says, titled
 from appagent.safety.page import (
     asked,
     called,
@@ -29,6 +29,7 @@ from appagent.safety.page import (
 from appagent.safety.scene import Scene
 from appagent.screen.keys import (
     fingerprint,
+    is_whole_row,
     row_of,
     same_page,
     same_screen,
@@ -51,6 +52,7 @@ class Stop:
     by_row: bool = False  # that was a row of a list, or in one
     touched: tuple[str, ...] = ()  # the rows that were touched here; twice is not at all
     to: tuple[str, ...] = ()  # whom its form was addressed to when it was left
+    rows: tuple[str, ...] = ()  # of its lists when it was left
 
     def is_like(self, page: frozenset[str]) -> bool:
         return same_page(self.page, page)
@@ -86,7 +88,7 @@ class Way:
         led = row or (element.name if element else "")
         label = label_of(element) if element else ""
         opener = self._opener(label, before, now)
-        stops = (*stops[:-1], replace(here, to=recipients(before)))
+        stops = (*stops[:-1], replace(here, to=recipients(before), rows=_rows(before)))
         # A row leads also from one thing to the next: what led to the first leads here no more.
         if row and not opens(label):
             first = next((n for n, stop in enumerate(stops) if stop.is_like(page)), len(stops))
@@ -130,6 +132,10 @@ class Way:
     def to(self) -> tuple[str, ...]:
         """Whom the last form that was filled in is addressed to."""
         return next((stop.to for stop in reversed(self.stops) if stop.to), ())
+
+
+def _rows(screen: Screen) -> tuple[str, ...]:
+    return tuple(e.name for e in screen.elements if is_whole_row(e) and e.name)
 
 
 def _is_touch(move: Move) -> bool:
@@ -187,6 +193,7 @@ class Target:
     to: tuple[str, ...] = ()  # whom a form is addressed to
     way: tuple[str, ...] = ()  # what led there, the last first
     page: tuple[str, ...] = ()  # what the page calls itself, its title first
+    others: tuple[str, ...] = ()  # the rows of this page, and of those that led here
     on_sheet: bool = False  # it is a row of a share sheet: an app, or a person
 
     @property
@@ -203,7 +210,7 @@ class Target:
             return True
 
         def named(text: str) -> bool:
-            return any(titled(text, name) for name in names)
+            return any(titled(text, name) and not self._is_other(text, name) for name in names)
 
         if self.to:
             return all(map(named, self.to))
@@ -213,6 +220,11 @@ class Target:
             return False
         said = any(says(text, name) for text in self.asked for name in names)
         return said or any(map(named, (self.row, *self.way, *self.page)))
+
+    def _is_other(self, text: str, name: str) -> bool:
+        """Whether a row that was seen is called just so, and this one only like it: "Work" and
+        "Work out"."""
+        return not is_name(text, name) and any(is_name(row, name) for row in self.others)
 
     def _holds(self, inside: Sequence[str]) -> bool:
         if not inside:
@@ -263,13 +275,14 @@ def _without(text: str, names: Sequence[str]) -> str:
 def target(move: Move, screen: Screen, way: Way) -> Target:
     """What a move on this screen would touch."""
     row = row_text(move.element, screen) if move.element else ""
-    page = called(screen)
+    page, here = called(screen), _rows(screen)
+    others = (*here, *(text for stop in way.stops for text in stop.rows))
     if row:
         rows = tuple(filter(None, way.rows()))
-        return Target(row, way=rows or page[:1], on_sheet=Scene(screen).is_share_sheet)
-    seen = {e.name: e.selected for e in screen.elements if row_of(e.key) == e.key != ""}
+        sheet = Scene(screen).is_share_sheet
+        return Target(row, way=rows or page[:1], others=others, on_sheet=sheet)
     chosen = [e.name for e in selection(screen)]
-    hidden = (text for text in way.chosen if text and text not in seen)
+    hidden = (text for text in way.chosen if text and text not in here)
     return Target(
         chosen=tuple(chosen),
         selected=selected_count(screen) if chosen or way.chosen else 0,
@@ -278,6 +291,7 @@ def target(move: Move, screen: Screen, way: Way) -> Target:
         to=recipients(screen) or way.to,
         way=tuple(filter(None, way.texts())),
         page=page,
+        others=others,
     )
 
 

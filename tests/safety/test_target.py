@@ -196,6 +196,42 @@ def test_of_rows_that_are_selected_all_must_be_named() -> None:
     assert target(tap(bin_), screen(gym, row("Medicine", 2), bin_), Way()).fits(["Gym"])
 
 
+@pytest.mark.parametrize(
+    ("name", "touched", "fits"),
+    [
+        ("Work", "Work", True),
+        ("Work", "Work out", False),
+        ("Work out", "Work out", True),
+        ("Work out", "Work", False),
+        ("8:00 Work", "Work out", False),
+        ("School", "School run", True),  # nothing is called just so
+    ],
+)
+def test_a_name_that_another_row_bears_is_not_meant_by_more_of_it(
+    name: str, touched: str, fits: bool
+) -> None:
+    rows = {
+        label: row(f"{label}, 8:00, AM, 2", n)
+        for n, label in enumerate(("Work", "Work out", "School run"), 1)
+    }
+    listed = screen(title("Alarms"), *rows.values())
+    assert target(tap(rows[touched]), listed, Way()).fits([name]) is fits
+    way = walked((rows[touched], EDIT), start=listed)
+    assert target(tap(DELETE), EDIT, way).fits([name]) is fits
+
+
+def test_a_copy_to_somebody_else_does_not_fit() -> None:
+    cc = element(
+        key="#form/#cc", name="Cc", role="text field", value="eve@example.com",
+        bounds=Rect(0, 150, 360, 190), uses=frozenset({"tap", "text"}),
+    )  # fmt: skip
+    page = form("ada@example.com", "Hi")
+    assert target(tap(DELETE), page, Way()).fits(["ada@example.com"])
+    both = screen(*page.elements, cc)
+    assert not target(tap(DELETE), both, Way()).fits(["ada@example.com"])
+    assert target(tap(DELETE), both, Way()).fits(["ada@example.com", "eve@example.com"])
+
+
 def test_a_text_on_a_page_names_nothing() -> None:
     body = replace(title("Gym asked for you", "#body"), bounds=Rect(0, 300, 360, 350))
     page = screen(title("Mail"), body, DELETE)

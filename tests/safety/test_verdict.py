@@ -143,3 +143,24 @@ def test_a_person_is_told_the_text_that_would_go(
     found = verdict(move, shown, {danger: ""}, allowing(), GYM, "")
     assert isinstance(found, Ask)
     assert found.text == told
+
+
+@pytest.mark.parametrize(
+    ("task", "to", "asked"),
+    [
+        ("Mail Ada, with Una in copy", ("Ada", "Una Bauer"), True),
+        ("Mail Ada, with Una Bauer in copy", ("Ada", "Una Bauer"), False),
+        ("Mail Ada, with Una Bauer in copy", ("Una Bauer",), True),
+        ("Mail Ada that Una Bauer is late", ("Ada", "Una Bauer"), True),
+        ("Mail Ada that Una Bauer is late", ("Ada",), False),
+    ],
+)
+def test_whom_other_words_of_a_task_tell_may_get_a_copy(
+    task: str, to: tuple[str, ...], asked: bool
+) -> None:
+    def permission(danger: Danger) -> Permission:
+        return Permission(danger=danger, asks=True, names=("Ada",), texts=("Una Bauer is late",))
+
+    shown = screen((HEAD, SEND))
+    found = verdict(tap(SEND), shown, {"send": ""}, permission, Target(to=to), task)
+    assert isinstance(found, Ask) is asked

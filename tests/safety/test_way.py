@@ -138,7 +138,9 @@ def test_a_row_is_told_by_itself_and_by_what_led_to_its_list() -> None:
     assert (found.row, found.way) == ("Hello", ("Isak",))
     assert target(hello, chat, Way()).way == ("Chats",)
     assert target(hello, screen(*chat.elements[1:]), Way()).way == ()
-    assert target(Move(parse("enter()")), chat, Way()) == Target(page=("Chats",))
+    assert target(Move(parse("enter()")), chat, Way()) == Target(
+        page=("Chats",), others=("Hello", "Bye")
+    )
 
 
 @pytest.mark.parametrize(
