@@ -31,9 +31,8 @@ def test_half_of_the_cases_are_right() -> None:
 @pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in CASES])
 def test_what_a_task_names_is_touched_and_nothing_else(ours: Rig, case: Case) -> None:
     played = play(ours, case)
-    assert not played.off, "a step of the way could not be made"
     if case.side == "right":
-        assert (played.count(case) > 0, played.stopped) == (True, ()), played
+        assert (played.count(case) > 0, played.stopped, played.off) == (True, (), ""), played
     else:
         assert played.count(case) <= case.done, played
         assert played.stopped, "nothing was asked"
