@@ -14,6 +14,7 @@ from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size
+from appagent.safety.verdict import Allow
 from appagent.screen.change import STATUS_BAR_SHARE, crop, same_pixels
 from appagent.screen.describe import phrase
 from appagent.screen.values import Element, Screen
@@ -34,7 +35,7 @@ def area(turn: Turn) -> Rect:
     do harm has been judged by all that is shown, and all of it has to stand."""
     move, screen = turn.move, turn.before.screen
     assert move is not None
-    if turn.permissions or turn.commits != "none":
+    if isinstance(turn.verdict, Allow) and turn.verdict.guarded:
         top = round(STATUS_BAR_SHARE * max(screen.size))
         return screen.size.rect._replace(top=top)
     return _control(move, screen)

@@ -120,11 +120,14 @@ def aim(policy: Policy, draft: Draft) -> Observation | None:
     screen that is shown instead; the draft tells why."""
     eyes, place = policy.session.eyes, None
     for _ in range(LOOKS):
+        was = draft.turn
         verdict = permit(policy, draft)
         draft.add(verdict=verdict)
         if not isinstance(verdict, Allow):
             return eyes.observe()
-        place = area(draft.turn) if place is None else place
+        took_time = (was.question, was.permissions) != (draft.turn.question, draft.turn.permissions)
+        if place is None or took_time:
+            place = area(draft.turn)
         if draft.turn.move is None or draft.turn.move.gesture is None or eyes.still(place):
             return None
         seen = eyes.observe()
@@ -154,11 +157,13 @@ def permit(policy: Policy, draft: Draft) -> Verdict:
     text = f", with the text {_whole(verdict.text)}" if verdict.text else ""
     deeds = ", and ".join((deed, *verdict.also))
     question = f"{doing}: this {deeds}{text}, and {verdict.why}. Do it?"
-    draft.add(question=Question(asked=question))
-    yes = person.confirm(question)
-    draft.add(question=Question(asked=question, answered="yes" if yes else "no"))
+    yes = draft.turn.question == Question(asked=question, answered="yes")  # on the last look
+    if not yes:
+        draft.add(question=Question(asked=question))
+        yes = person.confirm(question)
+        draft.add(question=Question(asked=question, answered="yes" if yes else "no"))
     if yes:
-        return Allow()
+        return Allow(guarded=True)
     denied.add(doing)
     return Refuse(f"{deed}, and the person said no", danger)
 

@@ -23,6 +23,8 @@ from appagent.trail import Permission
 class Allow:
     """The move is allowed."""
 
+    guarded: bool = False  # it could do harm, and may do it on the screen that it was judged on
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
@@ -96,7 +98,7 @@ def verdict(
             text = "; ".join(_fields(move, screen)) if dangers.keys() & CARRYING else ""
             also = tuple(could(d, by) for d, by in dangers.items() if d != danger)
             return Ask(danger, why, target.words, text, told, also)
-    return Allow()
+    return Allow(guarded=True)
 
 
 def _objection(allowed: Permission, target: Target, task: str) -> str:

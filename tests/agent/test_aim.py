@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from appagent.actions.gestures import KeyPress, TouchAt
 from appagent.agent.run import run
 from appagent.outcome import Outcome
 from tests.agent.conftest import Scene, Stage, learned
-from tests.agent.scripted import APP, END, Page, Phone, Widget, judges, says
+from tests.agent.scripted import APP, END, Page, Phone, Somebody, Widget, judges, says
 
 
 def rows(*names: str, **more: Any) -> Page:
@@ -172,3 +173,46 @@ def test_what_has_come_is_permitted_anew(stage: Stage) -> None:
     scene = put(stage, stays("later"), says("tap({Go on})"), END, pages=pages)
     ran(scene)
     assert scene.phone.done == []
+
+
+def test_a_yes_holds_for_the_same_question_on_the_screen_that_has_come(stage: Stage) -> None:
+    """The clock ticks while a person reads the question: they are asked once."""
+    title, button = Widget("Chat", "TextView"), Widget("Send", opens="sent")
+    pages = {
+        "main": Page((title, Widget("10:00", "TextView", ref="now"), button)),
+        "later": Page((title, Widget("10:01", "TextView", ref="now"), button)),
+        "sent": Page((Widget("Message sent", "TextView"),)),
+    }
+    person = Slow(yes=True)
+    scene = stage(says("tap({Send})"), END, pages=pages, person=person)
+    person.meanwhile = lambda: scene.phone.shown.append("later")
+    ran(scene)
+    assert len(person.asked) == 1
+    assert scene.phone.shown[-1] == "sent"
+    assert "again" in scene.steps()[0].images  # all of the screen was compared
+
+
+def test_a_yes_is_for_what_was_asked(stage: Stage) -> None:
+    """While a person reads, another message comes up in the page: they are asked anew."""
+    pages = {
+        "main": Page((Widget("Text", "EditText", value="Hi"), Widget("Send", opens="sent"))),
+        "later": Page((Widget("Text", "EditText", value="My PIN"), Widget("Send", opens="sent"))),
+        "sent": Page((Widget("Message sent", "TextView"),)),
+    }
+    person = Slow(yes=True)
+    scene = stage(says("tap({Send})"), END, pages=pages, person=person)
+    person.meanwhile = lambda: scene.phone.shown.append("later")
+    ran(scene)
+    assert ['"Hi"' in person.asked[0], '"My PIN"' in person.asked[1]] == [True, True]
+
+
+@dataclass
+class Slow(Somebody):
+    """A person in whose time the phone changes, once."""
+
+    meanwhile: Callable[[], None] = lambda: None
+
+    def confirm(self, question: str) -> bool:
+        self.meanwhile()
+        self.meanwhile = lambda: None
+        return super().confirm(question)
