@@ -273,6 +273,7 @@ def _state_changes(old: Element, now: Element) -> list[str]:
         (old.focused, now.focused, "not focused", "focused"),
         (old.enabled, now.enabled, "disabled", "enabled"),
         (old.filled, now.filled, "empty", "filled"),
+        (bool(old.uses), bool(now.uses), "not touchable", "touchable"),
     )
     changes += [(b if was else a, b if is_ else a) for was, is_, a, b in words if was != is_]
     return [f"{phrase(now)}: {was} -> {is_}" for was, is_ in changes]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from appagent.geometry import Size
@@ -49,7 +49,14 @@ trees = st.recursive(
 )
 
 
+HINT, BOX = (
+    node(cls, (0, 0, 1, 1), id="save", hint="7:00", flags=flags)
+    for cls, flags in (("FrameLayout", ""), ("TextView", "checkable"))
+)
+
+
 @given(st.lists(trees, max_size=3), st.lists(trees, max_size=2))
+@example([HINT], [BOX])  # what can be touched now is a change, too
 @settings(suppress_health_check=[HealthCheck.too_slow])
 def test_any_tree_can_be_marked_described_and_compared(before: list[str], after: list[str]) -> None:
     one, other = (parse_hierarchy(dump(*roots), SIZE).elements for roots in (before, after))
