@@ -45,7 +45,7 @@ class Glance:
     """What a look at a part of the screen brought, without a tree."""
 
     window: str  # the one that has the focus, as in `Capture`
-    image: Image  # of the area; of another size where the screen is
+    image: Image  # of the area; a turned screen is noticed by `Device.perform`
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,18 @@ def test_a_still_screen_looks_the_same(listing: AdbDevice) -> None:
     assert share < 0.05  # a clock may tick
 
 
+def test_a_glance_is_a_part_of_a_look(listing: AdbDevice) -> None:
+    seen, size = listing.capture(), listing.size()
+    row = Rect(size.width // 8, size.height // 2, size.width // 2, size.height // 2 + 100)
+    before = listing.traffic
+    glance = listing.glance(row, size)
+    spent = listing.traffic - before
+    assert spent.trips == 1
+    assert spent.received < 1.1 * row.height * size.width * 4  # its rows alone
+    assert glance.window == seen.window != ""
+    assert (glance.image == seen.image[row.top : row.bottom, row.left : row.right]).mean() > 0.95
+
+
 def test_captures_may_overlap(listing: AdbDevice) -> None:
     with ThreadPoolExecutor(3) as pool:
         looks = [pool.submit(listing.screenshot) for _ in range(3)]
