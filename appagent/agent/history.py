@@ -118,9 +118,8 @@ class History:
         first = next(iter(self._path), seen.page)
         if same_page(first, seen.page):
             return text in self._began
-        whole = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
         others = (page for page in self._path if not same_page(page, seen.page))
-        return any(whole.search(e.name) for page in others for e in self._pages.get(page, ()))
+        return any(_stands_in(text, e.name) for page in others for e in self._pages.get(page, ()))
 
     def _follow(self, seen: Observation) -> None:
         """Add the page that is shown to the path, or go back along it."""
@@ -193,6 +192,13 @@ class History:
             found = Visited(_text(seen), seen.thumbnail)
             self._visited.append(found)
         return found
+
+
+def _stands_in(text: str, name: str) -> bool:
+    """Whether a text is told by a name: in whole words, or a number alone, not as 30 is by 6:30."""
+    if not any(map(str.isalpha, text)):
+        return text in re.split(r",\s*|\n", name)
+    return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", name) is not None
 
 
 def latest(texts: Sequence[str], most: int) -> list[str]:

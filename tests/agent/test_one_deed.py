@@ -84,3 +84,15 @@ def test_what_an_editor_held_from_the_start_is_kept(stage: Stage, field: str) ->
     run(scene.session, "What is the name?", APP, ())
     assert scene.steps()[1].status == "CONFIRM"
     assert scene.phone.pages["main"].widgets[0].value == "Ada Adeyemi"
+
+
+def test_a_number_of_a_new_form_is_not_that_of_an_entry(stage: Stage) -> None:
+    """An alarm for 6:30 on the list before, and 30 minutes in the form for a new one."""
+    pages = {
+        "main": Page((Widget("6:30 AM, Weekdays", row=True), Widget("Add", opens="new"))),
+        "new": Page((Widget("Minute", "EditText", value="30"), Widget("Save"))),
+    }
+    scene = stage(says("tap({Add})"), says('text({Minute}, "09")'), FINISH, pages=pages)
+    run(scene.session, "Set an alarm for 6:09", APP, ())
+    assert pages["new"].widgets[0].value == "09"
+    assert "permission" not in [call.prompt.name for call in scene.model.calls]

@@ -96,7 +96,10 @@ def test_a_screen_that_turned_is_looked_at_again(
     ran = with_model(*RUN)
     assert ran.code == 0, ran.said
     first = with_model.steps[0]
-    assert (first["status"], "look again" in first["error"]) == ("ERROR", True)
+    if quarters == 1:  # all is elsewhere now, and the button is found there
+        assert first["outcome"].startswith("it had moved, and was touched where it is now")
+    else:  # the picture is the same: the touch is not made, for the frame is another one
+        assert (first["status"], "look again" in first["error"]) == ("ERROR", True)
     assert phone.state()["screen"]["page"] == "stopwatch"
 
 
