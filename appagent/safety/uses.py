@@ -39,7 +39,8 @@ class Uses:
                 return f'this was done already to "{who}"'
             new = [t for text in going for t in texts if _says(text, t)
                    and (danger, who, plain(t)) not in self.said]  # fmt: skip
-            if texts and any(going) and not new and allowed.count is None:
+            once = (allowed.count or 0) <= len(texts)  # each of them
+            if texts and any(going) and not new and once:
                 return f'this was said already to "{who}"'
         return ""
 
