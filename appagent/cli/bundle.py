@@ -106,6 +106,8 @@ def write_bundle(
     Raises: `UsageError` where the folder is no run, `SetupError` where a file cannot be read or
     written.
     """
+    if not folder.is_dir():
+        raise UsageError(f"there is no folder {folder}; runs are in {load().config.runs}")
     if not is_own_file(folder / STEPS):
         runs = load().config.runs
         raise UsageError(f"{folder} is no run: it has no {STEPS} of its own; runs are in {runs}")

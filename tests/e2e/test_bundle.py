@@ -205,8 +205,7 @@ def test_a_run_is_packed(with_model: AppAgent, endpoint: Endpoint, phone: Pocket
 def test_a_run_that_is_not_there_is_called_what_it_was_called(bare: AppAgent, named: str) -> None:
     ran = bare("doctor", "--bundle", named, APPAGENT_RUNS="mine")
     assert (ran.code, ran.out) == (2, "")
-    told = "it has no steps.jsonl of its own; runs are in mine"
-    assert ran.err == f"appagent: {named} is no run: {told}\n"
+    assert ran.err == f"appagent: there is no folder {named}; runs are in mine\n"
 
 
 def _pipe(path: Path) -> None:
