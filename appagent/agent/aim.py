@@ -6,7 +6,8 @@ screen is looked at, and the control is touched only where it is found again.
 
 from __future__ import annotations
 
-from appagent.actions.gestures import Drag, InputText, Move, TouchAt
+from appagent.actions.gestures import Drag, InputText, KeyPress, Move, TouchAt
+from appagent.actions.verbs import DragAt, SwipeArea
 from appagent.agent.ask import resolve_move
 from appagent.agent.observe import Form, Observation
 from appagent.agent.sequence import find_again, on_another_page
@@ -15,8 +16,9 @@ from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size
 from appagent.safety.verdict import Allow
-from appagent.screen.change import STATUS_BAR_SHARE, crop, same_pixels
+from appagent.screen.change import crop, same_pixels
 from appagent.screen.describe import phrase
+from appagent.screen.keys import row_of
 from appagent.screen.values import Element, Screen
 
 CHANGED = "nothing was touched, for the screen changed while this was decided"
@@ -25,29 +27,44 @@ LOOKS = 3
 """How often a control is looked for before a touch; a screen that is another one each time is not
 touched."""
 
+_POINTED = (DragAt, SwipeArea)  # a finger that is put down at a point
 _NOTHING = Rect(0, 0, 0, 0)
 _PATCH = 20  # of the shorter side of the screen: half a patch around a point
 
 
-def area(turn: Turn) -> Rect:
-    """What has to look as it did when the move was decided on: the control; around a point that no
-    control is at, a patch; for a swipe over the page and a key, nothing but the window. What could
-    do harm has been judged by all that is shown, and all of it has to stand."""
+def area(turn: Turn) -> Rect | None:
+    """What has to look as it did when the move was decided on; None where only the tree tells.
+
+    A row says itself what it is about: it alone has to stand. A button may be the answer to what
+    stands above it, and what could do harm has been judged by all that is shown: all of it has to
+    stand. Around a point that no control is at it is a patch. No picture tells which field has the
+    focus that a text without a field goes to.
+    """
     move, screen = turn.move, turn.before.screen
     assert move is not None
-    if isinstance(turn.verdict, Allow) and turn.verdict.guarded:
-        top = round(STATUS_BAR_SHARE * max(screen.size))
-        return screen.size.rect._replace(top=top)
+    guarded = isinstance(turn.verdict, Allow) and turn.verdict.guarded
+    if isinstance(move.gesture, InputText) and move.gesture.field is None:
+        return None
+    button = move.element if move.element and move.element.role == "button" else None
+    is_answer = button is not None and not row_of(button.key)
+    if guarded or is_answer:
+        return screen.size.rect
     return _control(move, screen)
 
 
 def _control(move: Move, screen: Screen) -> Rect:
-    """Where the control is that a move touches."""
+    """Where the control is that a move touches; nothing, but for the window, where it swipes over
+    the page or goes back."""
     match move.gesture:
         case TouchAt(point) if _known(move.element) is None:
             return _patch(point, screen.size)
         case TouchAt() | Drag() | InputText() if move.element:
             return move.element.bounds.intersect(screen.size.rect)
+        case Drag(start) if isinstance(move.action, _POINTED):
+            return _patch(start, screen.size)
+        case KeyPress("enter"):
+            field = next((e for e in screen.elements if e.focused), None)
+            return field.bounds.intersect(screen.size.rect) if field else _NOTHING
     return _NOTHING
 
 
@@ -87,11 +104,16 @@ def _find(session: Session, move: Move, seen: Observation, now: Observation) -> 
     if _identity(again.element) != _identity(element):
         there = phrase(again.element) if again.element else "nothing"
         raise ActionImpossible(f"{there} is there now")
-    if isinstance(move.gesture, TouchAt) and _known(element) is None:
-        place = _patch(move.gesture.point, seen.screen.size)
-        if not _looks_alike(seen.screen, now.screen, place):
-            raise ActionImpossible("it looks otherwise there")
+    at_point = isinstance(move.gesture, TouchAt) or isinstance(action, _POINTED)
+    place = _control(move, seen.screen)
+    if at_point and not (_known(element) or _looks_alike(seen.screen, now.screen, place)):
+        raise ActionImpossible("it looks otherwise there")
     return again
+
+
+def told(screen: Screen) -> tuple[object, ...]:
+    """All that a tree tells of a screen, but for the places."""
+    return tuple((e.key, e.name, e.value, e.checked, e.selected) for e in screen.elements)
 
 
 def _known(element: Element | None) -> Element | None:

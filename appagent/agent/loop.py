@@ -16,7 +16,7 @@ from typing import Protocol
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Exit, ScrollTo, ShowGrid, Wait, WaitFor
-from appagent.agent.aim import CHANGED, LOOKS, area, find
+from appagent.agent.aim import CHANGED, LOOKS, area, find, told
 from appagent.agent.history import History
 from appagent.agent.looks import scroll_to, wait_for
 from appagent.agent.observe import Observation
@@ -33,11 +33,13 @@ from appagent.errors import (
     DeviceGone,
     NotInFront,
 )
+from appagent.geometry import Rect
 from appagent.outcome import Ending
 from appagent.safety.effects import side_effects
 from appagent.safety.verdict import Allow, Ask, Refuse, Verdict, could
 from appagent.screen.change import difference
 from appagent.screen.describe import quote
+from appagent.screen.values import Screen
 from appagent.trail import Question
 
 
@@ -118,17 +120,22 @@ def aim(policy: Policy, draft: Draft) -> Observation | None:
     """Permit the move, then look again where it is to touch: what is no longer there is not
     touched, and what has come is permitted anew. Returns None where the move can be made, else the
     screen that is shown instead; the draft tells why."""
-    eyes, place = policy.session.eyes, None
-    for _ in range(LOOKS):
+    eyes = policy.session.eyes
+    place: Rect | None = None
+    agreed: Screen | None = None  # what a person said yes to
+    for n in range(LOOKS):
         was = draft.turn
-        verdict = permit(policy, draft)
+        verdict = permit(policy, draft, agreed)
         draft.add(verdict=verdict)
         if not isinstance(verdict, Allow):
             return eyes.observe()
         took_time = (was.question, was.permissions) != (draft.turn.question, draft.turn.permissions)
-        if place is None or took_time:
+        if not n or took_time:
             place = area(draft.turn)
-        if draft.turn.move is None or draft.turn.move.gesture is None or eyes.still(place):
+        agreed = draft.turn.before.screen
+        if draft.turn.move is None or draft.turn.move.gesture is None:
+            return None
+        if place is not None and eyes.still(place):
             return None
         seen = eyes.observe()
         try:
@@ -140,8 +147,9 @@ def aim(policy: Policy, draft: Draft) -> Observation | None:
     return seen
 
 
-def permit(policy: Policy, draft: Draft) -> Verdict:
-    """The policy's verdict. If it is to ask, the person is asked; a "no" is remembered."""
+def permit(policy: Policy, draft: Draft, agreed: Screen | None = None) -> Verdict:
+    """The policy's verdict. If it is to ask, the person is asked; a "no" is remembered. A yes of
+    this step holds where the screen that it was said to, `agreed`, told the same."""
     verdict, person = policy.verdict(draft), policy.session.person
     if not isinstance(verdict, Ask):
         return verdict
@@ -157,7 +165,8 @@ def permit(policy: Policy, draft: Draft) -> Verdict:
     text = f", with the text {_whole(verdict.text)}" if verdict.text else ""
     deeds = ", and ".join((deed, *verdict.also))
     question = f"{doing}: this {deeds}{text}, and {verdict.why}. Do it?"
-    yes = draft.turn.question == Question(asked=question, answered="yes")  # on the last look
+    same = agreed is not None and told(agreed) == told(draft.turn.before.screen)
+    yes = same and draft.turn.question == Question(asked=question, answered="yes")
     if not yes:
         draft.add(question=Question(asked=question))
         yes = person.confirm(question)

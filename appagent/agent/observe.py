@@ -99,13 +99,23 @@ class Eyes:
         return self.show(self._guard(self.recall(tell_nameless(screen))))
 
     def still(self, area: Rect) -> bool:
-        """Whether the window in front and the pixels of an area are those of the last look."""
+        """Whether the window in front and the pixels of an area are those of the last look; of all
+        of the screen where the phone does not tell its windows. A caret, the status bar and what
+        moved then already do not count on all of it."""
         seen = self._seen[-1]
+        frame = seen.size.rect
+        area = area if seen.window else frame
+        if not area.empty and seen.picture != "ok":  # one black picture is like the other
+            return False
         try:
             now = self._device.glance(area, seen.size)
         except ScreenUnreadable:  # a whole look tells what is wrong
             return False
-        return now.window == seen.window and same_pixels(crop(seen.image, area), now.image)
+        if now.window != seen.window or now.image.shape[:2] != (area.height, area.width):
+            return False
+        if area != frame:
+            return same_pixels(crop(seen.image, area), now.image)
+        return all(_is_near(rect, seen.moving) for rect in moving_areas(seen.image, now.image))
 
     def show(self, screen: Screen, form: Form = "marks") -> Observation:
         """Prepare a captured screen in a form."""

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
+import numpy as np
 import pytest
 
-from appagent.actions.gestures import KeyPress, TouchAt
+from appagent.actions.gestures import Drag, KeyPress, Move, TouchAt
+from appagent.actions.verbs import DragAt
+from appagent.agent.aim import area
 from appagent.agent.run import run
+from appagent.agent.turn import Turn
+from appagent.geometry import Point, Size
 from appagent.outcome import Outcome
 from tests.agent.conftest import Scene, Stage, learned
 from tests.agent.scripted import APP, END, Page, Phone, Somebody, Widget, judges, says
@@ -88,16 +94,22 @@ def test_what_moved_is_touched_where_it_is_now(stage: Stage) -> None:
     assert step.outcome.startswith("it had moved, and was touched where it is now")
 
 
-def test_a_change_elsewhere_costs_no_look(stage: Stage) -> None:
-    pages = {
-        "main": Page((Widget("10:00", "TextView"), Widget("Go", opens="there"))),
-        "later": Page((Widget("10:01", "TextView"), Widget("Go", opens="there"))),
-        "there": Page((Widget("Here", "TextView"),)),
-    }
-    scene = put(stage, stays("later"), says("tap({Go})"), END, pages=pages)
-    ran(scene)
-    assert scene.phone.shown[-1] == "there"
-    assert "again" not in scene.steps()[0].images
+def clock(time: str, *others: Widget) -> Page:
+    return Page((Widget("Chat", "TextView"), Widget(time, "TextView", ref="now"), *others))
+
+
+def test_a_change_elsewhere_costs_a_row_no_look(stage: Stage) -> None:
+    """A button may be the answer to what changed: all of the screen is looked at again for it."""
+    for go, looks in ((Widget("Go", row=True, opens="there"), 0), (Widget("Go", opens="there"), 1)):
+        pages = {
+            "main": clock("10:00", go),
+            "later": clock("10:01", go),
+            "there": Page((Widget("Here", "TextView"),)),
+        }
+        scene = put(stage, stays("later"), says("tap({Go})"), END, pages=pages)
+        ran(scene)
+        assert scene.phone.shown[-1] == "there"
+        assert ("again" in scene.steps()[0].images) == looks
 
 
 def test_a_switch_that_somebody_turned_is_not_turned_back(stage: Stage) -> None:
@@ -175,21 +187,41 @@ def test_what_has_come_is_permitted_anew(stage: Stage) -> None:
     assert scene.phone.done == []
 
 
-def test_a_yes_holds_for_the_same_question_on_the_screen_that_has_come(stage: Stage) -> None:
-    """The clock ticks while a person reads the question: they are asked once."""
-    title, button = Widget("Chat", "TextView"), Widget("Send", opens="sent")
-    pages = {
-        "main": Page((title, Widget("10:00", "TextView", ref="now"), button)),
-        "later": Page((title, Widget("10:01", "TextView", ref="now"), button)),
-        "sent": Page((Widget("Message sent", "TextView"),)),
-    }
+def asked_slowly(stage: Stage, shown: Page, then: Page, change: Any = None) -> tuple[Scene, Slow]:
+    """A run that asks a person about "Send"; meanwhile the page changes."""
     person = Slow(yes=True)
+    pages = {"main": shown, "later": then, "sent": Page((Widget("Message sent", "TextView"),))}
     scene = stage(says("tap({Send})"), END, pages=pages, person=person)
-    person.meanwhile = lambda: scene.phone.shown.append("later")
+    person.meanwhile = lambda: (change or stays("later"))(scene.phone)
     ran(scene)
+    return scene, person
+
+
+def test_a_yes_holds_where_the_picture_alone_has_changed(stage: Stage) -> None:
+    """An advert turns while a person reads the question: they are asked once."""
+    page = clock("10:00", Widget("Send", opens="sent"))
+
+    def turn(phone: Phone) -> None:
+        drawn = phone.screenshot
+
+        def screenshot() -> Any:
+            image = drawn()
+            image[600:700] = 20
+            return image
+
+        phone.screenshot = screenshot  # type: ignore[method-assign]
+
+    scene, person = asked_slowly(stage, page, page, turn)
     assert len(person.asked) == 1
     assert scene.phone.shown[-1] == "sent"
-    assert "again" in scene.steps()[0].images  # all of the screen was compared
+    assert "again" in scene.steps()[0].images
+
+
+def test_a_yes_is_for_what_the_screen_told(stage: Stage) -> None:
+    """The question names no amount: where it is another one, it is asked anew."""
+    send = Widget("Send", opens="sent")
+    _, person = asked_slowly(stage, clock("5 EUR", send), clock("500 EUR", send))
+    assert len(person.asked) == 2
 
 
 def test_a_yes_is_for_what_was_asked(stage: Stage) -> None:
@@ -216,3 +248,55 @@ class Slow(Somebody):
         self.meanwhile()
         self.meanwhile = lambda: None
         return super().confirm(question)
+
+
+def test_one_black_picture_is_not_like_the_other(stage: Stage) -> None:
+    """A window that forbids pictures of itself, as a bank's: its tree is read again."""
+    pages = chats() | {"main": rows("Noor", "Isak"), "later": rows("Isak", "Noor")}
+    pages["isak"] = Page((Widget("Isak", "TextView"),))
+    scene = put(stage, stays("later"), says("tap({Isak})"), END, pages=pages)
+    phone, looked = scene.phone, scene.phone.capture
+    black = np.zeros((800, 360, 3), np.uint8)
+    phone.screenshot = lambda: black  # type: ignore[method-assign]
+    phone.capture = lambda **how: replace(looked(**how), secure=True)  # type: ignore[method-assign]
+    ran(scene)
+    touch = scene.phone.done[0]
+    assert isinstance(touch, TouchAt)
+    assert touch.point.y < 50 + 70
+
+
+def test_an_answer_is_to_the_question_that_was_seen(stage: Stage) -> None:
+    """The same window, the button in the same place: what stands above it is another question."""
+    ok = Widget("OK", opens="there")
+    pages = {
+        "main": Page((Widget("New: dark theme", "TextView", ref="message"), ok)),
+        "later": Page((Widget("Delete all messages?", "TextView", ref="message"), ok)),
+        "there": Page((Widget("Here", "TextView"),)),
+    }
+    for explores in (False, True):
+        scene = put(stage, stays("later"), says("tap({OK})"), END, END, pages=pages)
+        learned(scene) if explores else ran(scene)
+        assert [g for g in scene.phone.done if isinstance(g, TouchAt)] == []
+
+
+def test_a_text_goes_to_the_field_that_had_the_focus(stage: Stage) -> None:
+    fields = (Widget("Search", "EditText"), Widget("Public comment", "EditText"))
+    scene = put(
+        stage, lambda phone: setattr(phone, "focus", "Public comment"), says('text("secret plan")'),
+        END, pages={"main": Page(fields)}, phone={"focus": "Search"},
+    )  # fmt: skip
+    ran(scene)
+    assert [widget.value for widget in fields] == ["", ""]
+    assert 'text field "Public comment" is there now' in scene.steps()[0].error
+
+
+def test_a_finger_at_a_point_looks_at_the_point(stage: Stage) -> None:
+    scene = stage(END, pages=chats())
+    move = Move(
+        DragAt(x=10, y=20, end_x=10, end_y=200),
+        gesture=Drag(Point(100, 300), Point(100, 600), Size(360, 800), 500),
+    )
+    turn = Turn(1, datetime(2026, 3, 2, tzinfo=UTC), scene.session.eyes.observe(), move=move)
+    place = area(turn)
+    assert place is not None
+    assert place.contains(Point(100, 300))

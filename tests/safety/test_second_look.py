@@ -202,6 +202,6 @@ def test_the_finger_lands_where_it_was_meant(
     assert set(finger.landed) <= {meant.what}, (step.words, step.outcome, step.error)
     if kind in HARMLESS:
         assert finger.landed == [meant.what], step.error
-        assert "again" not in step.images
+        assert kind == "toast" or "again" not in step.images  # no second look at the whole
     elif not finger.landed:
         assert step.error.startswith("nothing was touched, for the screen changed"), step
