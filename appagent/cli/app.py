@@ -218,8 +218,14 @@ def devices_command(
 @command(app, "phone")
 def phone_command(
     port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="port to listen on; 0: any free one")
-    ] = 5601,
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            max=65535,
+            help="port to listen on; 0: any free one; else the setting pocket_port, 5601",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="decides what the apps hold")] = 0,
     profile: Annotated[
         str,

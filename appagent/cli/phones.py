@@ -71,12 +71,13 @@ def _code() -> str:
     return getpass("pairing code: ").strip()
 
 
-def serve_phone(port: int, seed: int, profile: str, save: Path | None, as_json: bool) -> int:
+def serve_phone(port: int | None, seed: int, profile: str, save: Path | None, as_json: bool) -> int:
     from pocketphone.__main__ import main
     from pocketphone.timing import PROFILES
 
     if profile not in PROFILES:
         raise UsageError(f"--profile {profile}: expected one of {', '.join(PROFILES)}")
+    port = load().config.pocket_port if port is None else port
     words = ["--port", str(port), "--seed", str(seed), "--profile", profile]
     if save is not None:
         writable("--save", save)

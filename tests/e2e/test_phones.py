@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import time
 from pathlib import Path
 
@@ -187,6 +188,16 @@ def test_a_pocket_phone_tells_a_program_where_it_is(bare: AppAgent) -> None:
         process.terminate()
         assert process.stdout.read() == "", "nothing else"
         assert process.wait(20) == 0
+
+
+def test_a_pocket_phone_listens_where_the_others_look_for_it(bare: AppAgent) -> None:
+    """The setting is of both."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with bare.started("phone", "--json", APPAGENT_POCKET_PORT=str(port)) as process:
+        assert process.stdout is not None
+        assert json.loads(process.stdout.readline())["port"] == port
+        process.terminate()
 
 
 def test_a_pocket_phone_that_could_not_do_as_it_is_told(bare: AppAgent) -> None:
