@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from appagent.actions.gestures import Drag, Move
@@ -53,6 +53,7 @@ class Stop:
     touched: tuple[str, ...] = ()  # the rows that were touched here; twice is not at all
     to: tuple[str, ...] = ()  # whom its form was addressed to when it was left
     rows: tuple[str, ...] = ()  # of its lists when it was left
+    title: str = field(default="", compare=False)  # when it came up
 
     def is_like(self, page: frozenset[str]) -> bool:
         return same_page(self.page, page)
@@ -88,7 +89,7 @@ class Way:
         led = row or (element.name if element else "")
         label = label_of(element) if element else ""
         opener = self._opener(label, before, now)
-        stops = (*stops[:-1], replace(here, to=recipients(before), rows=_rows(before)))
+        stops = (*stops[:-1], replace(here, to=self.to_whom(before), rows=_rows(before)))
         # A row leads also from one thing to the next: what led to the first leads here no more.
         if row and not opens(label):
             first = next((n for n, stop in enumerate(stops) if stop.is_like(page)), len(stops))
@@ -130,8 +131,17 @@ class Way:
 
     @property
     def to(self) -> tuple[str, ...]:
-        """Whom the last form that was filled in is addressed to."""
-        return next((stop.to for stop in reversed(self.stops) if stop.to), ())
+        """Whom the form is addressed to that the page before is, or that opened that window."""
+        *before, last = self.stops or (Stop(frozenset()),)
+        return before[-1].to if before and not last.by_row else ()
+
+    def to_whom(self, screen: Screen) -> tuple[str, ...]:
+        """Whom a form is addressed to, also in the dialogs and menus that it opens; what a page
+        of its own does goes to whom that page tells."""
+        scene = Scene(screen)
+        told = title_text(screen)  # "Schedule send" is called by the deed, and not by a thing
+        goes_on = scene.is_small_window or danger_of(told) or opens(told)
+        return recipients(screen) or (self.to if goes_on and not scene.is_written_in else ())
 
 
 def _rows(screen: Screen) -> tuple[str, ...]:
@@ -288,7 +298,7 @@ def target(move: Move, screen: Screen, way: Way) -> Target:
         selected=selected_count(screen) if chosen or way.chosen else 0,
         known=tuple(dict.fromkeys((*chosen, *hidden))),
         asked=asked(screen),
-        to=recipients(screen) or way.to,
+        to=way.to_whom(screen),
         way=tuple(filter(None, way.texts())),
         page=page,
         others=others,

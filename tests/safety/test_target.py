@@ -328,6 +328,17 @@ def test_what_a_menu_opens_keeps_whom_the_form_below_is_for() -> None:
     assert not found.fits(["bob@example.com"])
 
 
+def test_a_form_that_was_left_for_a_page_says_nothing_of_whom_that_is_for() -> None:
+    send, isak = button("Send", "#send"), row("Isak", 2)
+    chats = screen(title("Chats"), row("Noor", 1), isak, button("New", "#new"))
+    chat = screen(title("Isak"), button("Call", "#call"), send)
+    way = Way().after(tap(button("Chats", "#chats")), form("Noor", "555"), chats)
+    way = way.after(tap(isak), chats, chat)
+    found = target(tap(send), chat, way)
+    assert not found.fits(["Noor"])
+    assert found.fits(["Isak"])
+
+
 @pytest.mark.parametrize(("asked", "allowed"), [("on Chat", True), ("by mail", False)])
 def test_the_app_of_a_share_sheet_is_named_by_the_task(asked: str, allowed: bool) -> None:
     called = element(
