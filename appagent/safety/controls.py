@@ -7,11 +7,13 @@ import re
 from appagent.safety.folding import SENTENCES, id_words, is_unspaced, letters, plain
 from appagent.safety.labels import danger_of
 from appagent.safety.signs import acts_when_held, danger_of_id, is_message, is_search
+from appagent.safety.wordlists import has_any, phrases
 from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.values import SHAPE, Element
 
 CHOICES = "#select_dialog_listview"  # Android's own id of the list in a dialog
 _LAST_LATIN = "\u024f"
+_SUBJECTS = phrases("subjects")
 _GENERIC = ("", "icon", "button", "image")  # names of what has none
 _BUTTON = frozenset({"button", "btn", "icon", "ic", "fab"})  # words that name its form
 _SENTENCE = 8  # words: what is longer is no button
@@ -120,6 +122,11 @@ def holds_number(field: Element) -> bool:
 def writes_to_somebody(field: Element) -> bool:
     """Whether what is typed into a field goes to somebody."""
     return any(map(is_message, (field.name, " ".join(id_words(field.resource_id)))))
+
+
+def is_subject(field: Element) -> bool:
+    """Whether a field holds what a text is about, and says nobody to whom it goes."""
+    return has_any(" ".join([field.name, *id_words(field.resource_id)]), _SUBJECTS)
 
 
 def stands_beside(element: Element, field: Element) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from appagent.safety.controls import edits
+from appagent.safety.controls import edits, is_subject
 from appagent.safety.folding import is_question
 from appagent.screen.keys import is_fixed, is_whole_row, row_of, selected_tab, title
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
@@ -59,12 +59,25 @@ def asked(screen: Screen) -> tuple[str, ...]:
 
 
 def recipients(screen: Screen) -> tuple[str, ...]:
-    """To whom a form is addressed: what its first field of several holds, and the chips that stand
-    before what is written there. A page with one field has none: that one's is the text."""
+    """To whom a form is addressed: what its fields above the text hold, but for the subject, and
+    the chips that stand before what is written there. A page with one field has none: that one's
+    is the text."""
+    heads, others = _form(screen)
+    whom = [text for field in heads for text in (*_chips(field, screen), field.value)]
+    more = (e.value for e in others if _is_address(e.value))  # a copy goes there
+    said = (each.strip() for text in (*whom, *more) for each in _BETWEEN.split(text))
+    return tuple(dict.fromkeys(filter(None, said)))
+
+
+def _form(screen: Screen) -> tuple[Sequence[Element], Sequence[Element]]:
+    """The fields that say to whom a form goes, and the others; where none is its subject's, the
+    text alone is none of them."""
     fields = sorted(_fields(screen), key=lambda e: e.bounds.top)
-    if len(fields) < 2:
-        return ()
-    to = fields[0]
+    heads = [e for e in fields[:-1] if not is_subject(e)]
+    return heads, [e for e in fields if e not in heads]
+
+
+def _chips(to: Element, screen: Screen) -> Iterator[str]:
     parent = to.key.rpartition("/")[0]
     beside = [
         e for e in screen.elements
@@ -73,10 +86,7 @@ def recipients(screen: Screen) -> tuple[str, ...]:
     chips = [e for e in beside if e.bounds.top < to.bounds.bottom and _is_within(e, to)]
     ids = {e.resource_id for e in chips if e.resource_id}
     chips += [e for e in beside if e not in chips and (e.resource_id in ids or _is_address(e.name))]
-    more = (e.value for e in fields[1:] if _is_address(e.value))  # a copy goes there
-    told = (*(e.name for e in chips), to.value, *more)
-    said = (each.strip() for text in told for each in _BETWEEN.split(text))
-    return tuple(filter(None, said))
+    return (e.name for e in chips)
 
 
 def _is_within(chip: Element, field: Element) -> bool:
@@ -89,11 +99,9 @@ def _is_address(text: str) -> bool:
 
 
 def texts(screen: Screen) -> Iterator[str]:
-    """What the fields hold, but for the one that says to whom it goes."""
-    fields = sorted(_fields(screen), key=lambda e: e.bounds.top)
-    to = fields[0] if len(fields) > 1 else None
-    others = (e.value for e in fields if e is not to)
-    yield from (text for text in others if text.strip() and not _is_address(text))
+    """What the fields hold, but for those that say to whom it goes."""
+    _, others = _form(screen)
+    yield from (e.value for e in others if e.value.strip() and not _is_address(e.value))
 
 
 def _fields(screen: Screen) -> Sequence[Element]:

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from appagent.actions.gestures import Drag, Move
 from appagent.actions.verbs import Back, Home, OpenApp, ScrollTo, Swipe
+from appagent.danger import Danger
 from appagent.safety.controls import label_of
 from appagent.safety.folding import COMMAS
 from appagent.safety.labels import danger_of, opens
@@ -209,6 +210,10 @@ class Target:
     @property
     def question(self) -> str:
         return self.asked[0] if self.asked else ""
+
+    def of(self, danger: Danger) -> Target:
+        """What a deed of this class touches: only what is sent goes to those in a form."""
+        return self if danger == "send" else replace(self, to=())
 
     def fits(self, names: Sequence[str], inside: Sequence[str] = ()) -> bool:
         """Whether one of these is touched, and none else, and one of the words is `inside` it;

@@ -14,7 +14,7 @@ from appagent.safety.page import texts
 from appagent.safety.scene import Scene
 from appagent.safety.target import Target
 from appagent.safety.touch import risks
-from appagent.safety.uses import WORDED, Uses
+from appagent.safety.uses import Uses
 from appagent.screen.values import Screen
 from appagent.trail import Permission
 
@@ -89,7 +89,7 @@ def verdict(
     going = tuple(outgoing(move, screen))
     for danger, told in dangers.items():
         allowed = permission(danger)
-        touched = target if danger in WORDED else replace(target, to=())
+        touched = target.of(danger)
         if allowed.changes and isinstance(move.action, Text):
             allowed = allowed.model_copy(update={"asks": True})
         why = _objection(allowed, touched, task)

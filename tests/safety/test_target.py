@@ -232,6 +232,40 @@ def test_a_copy_to_somebody_else_does_not_fit() -> None:
     assert target(tap(DELETE), both, Way()).fits(["ada@example.com", "eve@example.com"])
 
 
+def fields(*filled: tuple[str, str]) -> Screen:
+    """A form with these fields, one below the other."""
+    found = [
+        element(
+            key=f"#form/#{name}", name=name, role="text field", value=value,
+            bounds=Rect(0, 60 * n, 360, 60 * n + 50), uses=frozenset({"tap", "text"}),
+        )
+        for n, (name, value) in enumerate(filled, 1)
+    ]  # fmt: skip
+    return screen(title("Compose"), *found, button("Send", "#send"))
+
+
+@pytest.mark.parametrize(
+    ("filled", "to"),
+    [
+        ([("To", "Noor"), ("Cc", "Eve"), ("Subject", "Tea"), ("Body", "Hi")], ("Noor", "Eve")),
+        ([("To", "Noor"), ("Cc", ""), ("Betreff", "Tea"), ("Body", "Hi")], ("Noor",)),
+        ([("To", "Noor"), ("Cc", "Eve"), ("Body", "Hi")], ("Noor", "Eve")),
+        ([("Title", "Great"), ("Review", "I loved it")], ()),
+        ([("Message", "Hi")], ()),
+    ],
+)
+def test_all_fields_above_the_text_but_its_subject_say_to_whom_it_goes(
+    filled: list[tuple[str, str]], to: tuple[str, ...]
+) -> None:
+    assert target(Move(parse("enter()")), fields(*filled), Way()).to == to
+
+
+def test_what_is_posted_goes_to_nobody_in_its_form() -> None:
+    found = target(Move(parse("enter()")), fields(("Nick", "Ada"), ("Review", "Great")), Way())
+    assert found.of("send").to == ("Ada",)
+    assert found.of("post").to == ()
+
+
 def test_a_text_on_a_page_names_nothing() -> None:
     body = replace(title("Gym asked for you", "#body"), bounds=Rect(0, 300, 360, 350))
     page = screen(title("Mail"), body, DELETE)
