@@ -25,10 +25,11 @@ _SUBJECT = re.compile(
 )
 # What an app tells of its content: "09:41", "2h", "4.8M views", "· 3 stars", "7,347,237".
 _MONTHS = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+DAY = rf"\b\d{{1,2}}\.? {_MONTHS}\b|\b{_MONTHS} \d{{1,2}}\b"
 _DATA = re.compile(
     r"\d:\d\d|·|\b\d+ ?(?:s|min|h|d|w|mo|y)\b|\d[KM]\b|\d,\d{3}"
     r"|\b(?:views|answers|ago|yesterday|today)\b|\b(?:mon|tues?|wed|thu|fri|sat|sun)(?:[a-z]*day)?\b"
-    rf"|\b\d{{1,2}}\.? {_MONTHS}\b|\b{_MONTHS} \d{{1,2}}\b",
+    rf"|{DAY}",
     re.IGNORECASE,
 )
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from appagent.safety.controls import edits, is_subject
-from appagent.safety.folding import is_question
+from appagent.safety.controls import DAY, edits, is_subject
+from appagent.safety.folding import digits, is_question
 from appagent.screen.keys import is_fixed, is_whole_row, row_of, selected_tab, title
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
@@ -15,7 +15,9 @@ _SHOWN_SHARE = 1 / 3  # of the screen: what is as large is what the page shows
 _MOST_BUTTONS = 5  # that a dialog has under its question
 _BETWEEN = re.compile(r"[,،、，;]")  # one who is written to, and the next
 _ADDRESS = re.compile(r"[\w.+-]+@[\w.-]+\.\w+")
-_NUMBER = re.compile(r"(?<![\w:.,])\d{1,4}(?![\w:.,]\d|\w)")
+# "12345", "1,024", "1.024"; not "6:30", "8.5", "4th".
+_NUMBER = re.compile(r"(?<![\w:.,])\d+(?:[.,'’٬\u00a0\u202f]\d{3})*(?![:.,]\d|\w)")
+_DATE = re.compile(rf"(?:{DAY})(?:\.?,? \d{{4}}\b)?|\d+[./-]\d+[./-]\d+", re.IGNORECASE)
 
 
 def called(screen: Screen) -> tuple[str, ...]:
@@ -125,6 +127,8 @@ def title_text(screen: Screen) -> str:
 
 
 def number_in(text: str) -> int:
-    """The only whole number in a text; 0 for none and for several."""
-    found = _NUMBER.findall(text)
-    return int(found[0]) if len(found) == 1 else 0
+    """The largest whole number in what a text asks, or tells; 0 for none. A date is none, and what
+    stands behind a question tells something else: "kept for 30 days"."""
+    asked = re.match(r".*[?？؟]", text, re.DOTALL)
+    found = _NUMBER.findall(_DATE.sub(" ", asked[0] if asked else text))
+    return max((int(digits(number)) for number in found), default=0)

@@ -28,6 +28,7 @@ from appagent.safety.page import (
     title_text,
 )
 from appagent.safety.scene import Scene
+from appagent.safety.wordlists import phrases
 from appagent.screen.keys import (
     fingerprint,
     is_whole_row,
@@ -39,6 +40,7 @@ from appagent.screen.keys import (
 from appagent.screen.values import Element, Screen
 
 _NAMED = "\0"  # stands for a name
+_JOINED = re.compile(rf"\W*(?:[+&,،、，和与と]|(?:{'|'.join(phrases('joints'))})\b)", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _QUOTED = re.compile(r"[“„\"«「『‘]([^“”„\"«»「」『』‘’]+)[”“\"»」』’]")
 
@@ -74,28 +76,29 @@ class Way:
     def after(self, move: Move, before: Screen, now: Screen) -> Way:
         """The way after a move."""
         page = fingerprint(now.elements, now.language)
+        new = Stop(page, title=title_text(now))
         stops = self.stops or (Stop(fingerprint(before.elements, before.language)),)
         here, element = stops[-1], move.element
         same = same_screen(before, now)
         match move.action:
             case Home() | OpenApp():
-                return Way((Stop(page),))
+                return Way((new,))
             case Back():
-                return Way(_back(stops, page, same=same, closed=before.keyboard > now.keyboard))
+                return Way(_back(stops, new, same=same, closed=before.keyboard > now.keyboard))
         row = row_text(element, before) if element else ""
         if same and not (row and element and _goes_on(element, before, now)):
             if _turned(move, before, now):
-                return Way((*stops[:-1], Stop(page)))
+                return Way((*stops[:-1], new))
             return Way((*stops[:-1], here.with_row(row) if row and _is_touch(move) else here))
-        led = row or (element.name if element else "")
         label = label_of(element) if element else ""
-        opener = self._opener(label, before, now)
+        led = row or (element.name if element else "")
+        new = replace(new, led=led, opener=self._opener(label, before, now))
         stops = (*stops[:-1], replace(here, to=self.to_whom(before), rows=_rows(before)))
         # A row leads also from one thing to the next: what led to the first leads here no more.
         if row and not opens(label):
             first = next((n for n, stop in enumerate(stops) if stop.is_like(page)), len(stops))
-            return Way((*stops[:first], Stop(page, led, opener, by_row=True)))
-        return Way(_way_back(stops, page) or (*stops, Stop(page, led, opener)))
+            return Way((*stops[:first], replace(new, by_row=True)))
+        return Way(_way_back(stops, page) or (*stops, new))
 
     def opener(self, page: frozenset[str]) -> str:
         """The label of the control that opened a page; "" if the way ends elsewhere."""
@@ -129,6 +132,14 @@ class Way:
         """The rows that were touched on this page, and the one that was held to get to it."""
         last = self.stops[-1] if self.stops else Stop(frozenset())
         return (*([last.led] if last.by_row else []), *last.touched)
+
+    def counts(self, screen: Screen) -> bool:
+        """Whether the number in a page's title is of the rows that were touched: it is nothing but
+        a number, or another title than the page came up with; and not what a row is called."""
+        last, told = self.stops[-1] if self.stops else Stop(frozenset()), title_text(screen)
+        named = any(text.partition(",")[0] == told for text in self.chosen)
+        new = told != last.title or not any(map(str.isalpha, told))
+        return bool(self.chosen) and new and not named
 
     @property
     def to(self) -> tuple[str, ...]:
@@ -178,12 +189,10 @@ def _goes_on(element: Element, before: Screen, now: Screen) -> bool:
     return gone or tab_or_title(before.elements) != tab_or_title(now.elements)
 
 
-def _back(
-    stops: tuple[Stop, ...], page: frozenset[str], *, same: bool, closed: bool
-) -> tuple[Stop, ...]:
+def _back(stops: tuple[Stop, ...], new: Stop, *, same: bool, closed: bool) -> tuple[Stop, ...]:
     if same:  # the keyboard was closed; or another thing is shown on the same kind of page
-        return stops if closed else (*stops[:-1], Stop(page))
-    return _way_back(stops, page) or stops[:-1] or (Stop(page),)
+        return stops if closed else (*stops[:-1], new)
+    return _way_back(stops, new.page) or stops[:-1] or (new,)
 
 
 def _way_back(stops: tuple[Stop, ...], page: frozenset[str]) -> tuple[Stop, ...]:
@@ -206,14 +215,17 @@ class Target:
     page: tuple[str, ...] = ()  # what the page calls itself, its title first
     others: tuple[str, ...] = ()  # the rows of this page, and of those that led here
     on_sheet: bool = False  # it is a row of a share sheet: an app, or a person
+    counted: bool = True  # a number in the question tells how many things it is about
 
     @property
     def question(self) -> str:
         return self.asked[0] if self.asked else ""
 
     def of(self, danger: Danger) -> Target:
-        """What a deed of this class touches: only what is sent goes to those in a form."""
-        return self if danger == "send" else replace(self, to=())
+        """What a deed of this class touches: only what is sent goes to those in a form, and what
+        carries something tells another number than of things: an amount, seats."""
+        to = self.to if danger == "send" else ()
+        return replace(self, to=to, counted=danger not in ("send", "post", "pay", "call"))
 
     def fits(self, names: Sequence[str], inside: Sequence[str] = ()) -> bool:
         """Whether one of these is touched, and none else, and one of the words is `inside` it;
@@ -251,13 +263,20 @@ class Target:
 
     def exceeds(self, most: int, names: Sequence[str]) -> str:
         """What of it is more than so many of these things; "" for nothing."""
-        count = max(number_in(_without(self.question, names)), self.selected)
+        count = max(self._asked_of(names), self.selected)
         if count > most:
             return f"this is {count} things"
         known = [text for text in self.known if any(titled(text, name) for name in names)]
         if names and self.selected > len(known):
             return f"of {self.selected} selected not all are in sight"
         return ""
+
+    def _asked_of(self, names: Sequence[str]) -> int:
+        """How many things the question says it is about. What stands behind a name is of that:
+        "the album Trip with 12 photos"."""
+        first, *rest = _without(self.question, names).split(_NAMED)
+        joined = [part for part in rest if _JOINED.match(part)]
+        return max(map(number_in, (first, *joined))) if self.counted else 0
 
     @property
     def words(self) -> str:
@@ -300,7 +319,7 @@ def target(move: Move, screen: Screen, way: Way) -> Target:
     hidden = (text for text in way.chosen if text and text not in here)
     return Target(
         chosen=tuple(chosen),
-        selected=selected_count(screen) if chosen or way.chosen else 0,
+        selected=selected_count(screen) if chosen or way.counts(screen) else 0,
         known=tuple(dict.fromkeys((*chosen, *hidden))),
         asked=asked(screen),
         to=way.to_whom(screen),

@@ -314,6 +314,46 @@ def test_a_count_that_is_not_the_tasks_is_told() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("question", "more"),
+    [
+        ("Delete 12345 chats?", "this is 12345 things"),
+        ("Delete 1,024 chats?", "this is 1024 things"),
+        ("Delete 12 chats with 340 messages?", "this is 340 things"),
+        ("This removes 12 chats. Go on?", "this is 12 things"),
+        ("Delete 5 mails from Trip?", "this is 5 things"),
+        ("Delete Trip and 3 more?", "this is 3 things"),
+        ("Delete the album Trip with 12 photos?", ""),
+        ("Delete Trip? It is kept for 30 days.", ""),
+        ("Delete the photo of 12 May 2024?", ""),
+        ("Delete the alarm for 6:30?", ""),
+    ],
+)
+def test_a_question_counts_what_it_asks_about(question: str, more: str) -> None:
+    yes = button("OK", "#button1")
+    found = target(tap(yes), screen(title(question), yes), Way())
+    assert found.of("delete").exceeds(1, ["Trip"]) == more
+    assert found.of("pay").exceeds(1, ["Trip"]) == ""
+
+
+@pytest.mark.parametrize("name", ["Apartment 14", "Class of 2024", "Route 66", "112"])
+def test_a_number_in_a_name_is_no_count(name: str) -> None:
+    chat = screen(title(name), row("Hello", 3), button("Send", "#send"))
+    chats = screen(title("Chats"), row(name, 1), button("New", "#new"))
+    way = walked((chats.elements[1], chat), (chat.elements[1], chat), start=chats)
+    assert target(tap(chat.elements[-1]), chat, way).exceeds(1, [name]) == ""
+
+
+def test_a_title_that_became_a_number_counts_what_was_touched() -> None:
+    bin_ = button("Delete", "#bin")
+    first, second, many = (
+        screen(title(told), GYM, MEDICINE, bin_) for told in ("1 picked", "2 picked", "99 picked")
+    )
+    way = walked((GYM, first), (MEDICINE, second))
+    assert target(tap(bin_), second, way).exceeds(1, ["Gym"]) == "this is 2 things"
+    assert target(tap(bin_), many, way).exceeds(2, ["Gym", "Medicine"]) == "this is 99 things"
+
+
 def test_what_is_selected_out_of_sight_is_told() -> None:
     bin_ = button("Delete", "#bin")
     hidden = screen(title("2 selected"), row("Gym", 1, selected=True), row("Tea", 2), bin_)
