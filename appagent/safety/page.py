@@ -5,12 +5,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from appagent.safety.controls import DAY, edits, is_subject
-from appagent.safety.folding import digits, is_question
+from appagent.safety.folding import digits, is_question, plain
+from appagent.safety.wordlists import has_any, phrases
 from appagent.screen.keys import is_fixed, is_whole_row, row_of, selected_tab, title
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
+_SEVERAL, _JOINTS = phrases("several"), phrases("joints")
 _SHOWN_SHARE = 1 / 3  # of the screen: what is as large is what the page shows
 _MOST_BUTTONS = 5  # that a dialog has under its question
 _BETWEEN = re.compile(r"[,،、，;]")  # one who is written to, and the next
@@ -126,9 +129,21 @@ def title_text(screen: Screen) -> str:
     return next((e.name for e in fixed if e.name), "")
 
 
-def number_in(text: str) -> int:
-    """The largest whole number in what a text asks, or tells; 0 for none. A date is none, and what
-    stands behind a question tells something else: "kept for 30 days"."""
+def tells_several(question: str) -> bool:
+    """Whether a question says "all" of things, or how many in words; what follows an "and" comes
+    with the one thing before it: "this chat and all its messages"."""
+    words = takewhile(lambda word: word not in _JOINTS, plain(_asking(question)).split())
+    return has_any(" ".join(words), _SEVERAL)
+
+
+def _asking(text: str) -> str:
+    """A text up to its question mark: what stands behind it tells something else, "kept for 30
+    days"."""
     asked = re.match(r".*[?？؟]", text, re.DOTALL)
-    found = _NUMBER.findall(_DATE.sub(" ", asked[0] if asked else text))
+    return asked[0] if asked else text
+
+
+def number_in(text: str) -> int:
+    """The largest whole number in what a text asks, or tells; 0 for none. A date is none."""
+    found = _NUMBER.findall(_DATE.sub(" ", _asking(text)))
     return max((int(digits(number)) for number in found), default=0)

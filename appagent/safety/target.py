@@ -6,7 +6,7 @@ What a task names must be there: "Delete the Gym alarm" deletes no other one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -25,6 +25,7 @@ from appagent.safety.page import (
     selected_count,
     selection,
     shown,
+    tells_several,
     title_text,
 )
 from appagent.safety.scene import Scene
@@ -42,6 +43,7 @@ from appagent.screen.values import Element, Screen
 _NAMED = "\0"  # stands for a name
 _JOINED = re.compile(rf"\W*(?:[+&,،、，和与と]|(?:{'|'.join(phrases('joints'))})\b)", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
+_TIME = re.compile(r"\d+(?::\d\d)+")
 _QUOTED = re.compile(r"[“„\"«「『‘]([^“”„\"«»「」『』‘’]+)[”“\"»」』’]")
 
 
@@ -87,9 +89,10 @@ class Way:
                 return Way(_back(stops, new, same=same, closed=before.keyboard > now.keyboard))
         row = row_text(element, before) if element else ""
         if same and not (row and element and _goes_on(element, before, now)):
-            if _turned(move, before, now):
-                return Way((*stops[:-1], new))
-            return Way((*stops[:-1], here.with_row(row) if row and _is_touch(move) else here))
+            here = here.with_row(row) if row and _is_touch(move) else here
+            stayed = Way((*stops[:-1], here))
+            counts = {0, 1, len(here.touched), len(stayed.chosen)}
+            return Way((*stops[:-1], new)) if _turned(move, before, now, counts) else stayed
         label = label_of(element) if element else ""
         led = row or (element.name if element else "")
         new = replace(new, led=led, opener=self._opener(label, before, now))
@@ -164,9 +167,10 @@ def _is_touch(move: Move) -> bool:
     return not isinstance(move.gesture, Drag)
 
 
-def _turned(move: Move, before: Screen, now: Screen) -> bool:
+def _turned(move: Move, before: Screen, now: Screen, counts: Container[int]) -> bool:
     """Whether the same kind of page shows another thing: a finger went across it, or its title, or
-    the one large thing on it, is another one."""
+    the one large thing on it, is another one. Of a title that tells one of the `counts` of rows
+    that were touched, the number does not matter."""
     in_row = move.element is not None and row_of(move.element.key) != ""
     match move.action:
         case Swipe(direction=direction) | ScrollTo(direction=direction):
@@ -176,11 +180,16 @@ def _turned(move: Move, before: Screen, now: Screen) -> bool:
             across = abs(end.x - start.x) > abs(end.y - start.y)
         case _:
             across = False
-    return (across and not in_row) or _thing(before) != _thing(now)
+    is_count = in_row and number_in(title_text(now)) in counts
+    one, other = (_thing(screen, is_count=is_count) for screen in (before, now))
+    return (across and not in_row) or one != other
 
 
-def _thing(screen: Screen) -> tuple[str, str]:
-    return _DIGITS.sub("*", title_text(screen)), shown(screen)
+def _thing(screen: Screen, *, is_count: bool) -> tuple[str, str]:
+    """What a page shows. A time runs on by itself, and a number alone is no name."""
+    told = _TIME.sub("*", title_text(screen))
+    bare = not any(map(str.isalpha, told))
+    return _DIGITS.sub("*", told) if is_count or bare else told, shown(screen)
 
 
 def _goes_on(element: Element, before: Screen, now: Screen) -> bool:
@@ -222,10 +231,10 @@ class Target:
         return self.asked[0] if self.asked else ""
 
     def of(self, danger: Danger) -> Target:
-        """What a deed of this class touches: only what is sent goes to those in a form, and what
-        carries something tells another number than of things: an amount, seats."""
+        """What a deed of this class touches: only what is sent goes to those in a form, and only
+        what is put away is counted: other numbers are an amount, or seats."""
         to = self.to if danger == "send" else ()
-        return replace(self, to=to, counted=danger not in ("send", "post", "pay", "call"))
+        return replace(self, to=to, counted=danger in ("delete", "account"))
 
     def fits(self, names: Sequence[str], inside: Sequence[str] = ()) -> bool:
         """Whether one of these is touched, and none else, and one of the words is `inside` it;
@@ -245,8 +254,14 @@ class Target:
             return all(map(named, self.chosen))
         if any(_names_more(text, names) for text in self.asked):
             return False
-        said = any(says(text, name) for text in self.asked for name in names)
-        return said or any(map(named, (self.row, *self.way, *self.page)))
+        if any(says(text, name) for text in self.asked for name in names):
+            return True
+        count = self._asked_of(names)
+        if self.counted and tells_several(self.question):
+            return False
+        if count > 1:  # one who was met on the way does not tell of so many
+            return count <= sum(map(named, self.way))
+        return any(map(named, (self.row, *self.way, *self.page)))
 
     def _is_other(self, text: str, name: str) -> bool:
         """Whether a row that was seen is called just so, and this one only like it: "Work" and

@@ -336,6 +336,27 @@ def test_a_question_counts_what_it_asks_about(question: str, more: str) -> None:
     assert found.of("pay").exceeds(1, ["Trip"]) == ""
 
 
+@pytest.mark.parametrize(
+    ("question", "fits"),
+    [
+        ("Delete all chats?", False),
+        ("Delete two chats?", False),
+        ("Delete everything?", False),
+        ("Delete 2 chats?", False),
+        ("Alle Chats löschen?", False),
+        ("删除所有聊天？", False),
+        ("Delete this chat?", True),
+        ("Delete this chat and all its messages?", True),
+        ("Delete all messages of Gym?", True),
+    ],
+)
+def test_the_way_alone_tells_of_no_more_than_one(question: str, *, fits: bool) -> None:
+    yes = button("OK", "#button1")
+    asks = screen(title(question), yes)
+    found = target(tap(yes), asks, walked((GYM, EDIT), (DELETE, asks)))
+    assert found.of("delete").fits(["Gym"]) is fits
+
+
 @pytest.mark.parametrize("name", ["Apartment 14", "Class of 2024", "Route 66", "112"])
 def test_a_number_in_a_name_is_no_count(name: str) -> None:
     chat = screen(title(name), row("Hello", 3), button("Send", "#send"))
@@ -376,6 +397,22 @@ def test_another_thing_on_the_same_kind_of_page_ends_the_way(how: str) -> None:
     way = walked((GYM, one)).after(move, one, other)
     assert not target(tap(DELETE), other, way).fits(["Gym"])
     assert target(tap(DELETE), other, way).fits(["Medicine"])
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_kept"),
+    [
+        ("IMG_0012.jpg", "IMG_0013.jpg", False),
+        ("12 May", "13 May", False),
+        ("Recording 0:05", "Recording 0:06", True),
+        ("2", "3", True),
+    ],
+)
+def test_another_number_in_a_title_is_another_thing(one: str, other: str, *, is_kept: bool) -> None:
+    following = button("Next", "#next")
+    first, second = (screen(title(told), *EDIT.elements[1:], following) for told in (one, other))
+    way = walked((GYM, first), (following, second))
+    assert target(tap(DELETE), second, way).fits(["Gym"]) is is_kept
 
 
 def test_the_words_for_a_person_are_the_nearest() -> None:
