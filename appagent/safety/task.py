@@ -54,6 +54,24 @@ def asks_for(task: str, danger: Danger) -> bool:
     return read_task(task, danger).asks
 
 
+def without_content(task: str) -> str:
+    """The words of a task before "that" in each sentence: what follows is to be said, and tells
+    nobody to whom."""
+    return " ".join(
+        min((_head(sentence, language) for language in languages()), key=len)
+        for sentence in _SENTENCE.split(task)
+    )
+
+
+def _head(sentence: str, language: Language) -> str:
+    told: list[str] = []
+    for clause in language.clauses(sentence):
+        told.append(language.head(clause).text)
+        if told[-1] != clause.text:
+            break
+    return " ".join(told)
+
+
 def _read(task: str, danger: Danger, language: Language) -> _Reading:
     reading = _Reading()
     for sentence in _SENTENCE.split(task):

@@ -13,6 +13,7 @@ from appagent.safety.names import says, titled
 from appagent.safety.page import texts
 from appagent.safety.scene import Scene
 from appagent.safety.target import Target
+from appagent.safety.task import without_content
 from appagent.safety.touch import risks
 from appagent.safety.uses import Uses
 from appagent.screen.values import Screen
@@ -119,6 +120,7 @@ def _unsaid(to: Sequence[str], allowed: Permission, task: str) -> Iterator[str]:
     in copy". What is to be written tells nobody."""
     for text in allowed.texts:
         task = task.replace(text, " ")
+    task = without_content(task)
     for who in to:
         if any(titled(who, name) for name in allowed.names) or not says(task, who):
             yield who

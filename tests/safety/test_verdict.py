@@ -153,6 +153,8 @@ def test_a_person_is_told_the_text_that_would_go(
         ("Mail Ada, with Una Bauer in copy", ("Una Bauer",), True),
         ("Mail Ada that Una Bauer is late", ("Ada", "Una Bauer"), True),
         ("Mail Ada that Una Bauer is late", ("Ada",), False),
+        ("Mail Ada that I am late and Una Bauer is ill", ("Ada", "Una Bauer"), True),
+        ("Schreib Ada, dass Una Bauer krank ist", ("Ada", "Una Bauer"), True),
     ],
 )
 def test_whom_other_words_of_a_task_tell_may_get_a_copy(
