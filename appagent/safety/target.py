@@ -215,6 +215,7 @@ class Target:
     """What a move would touch."""
 
     row: str = ""  # the text of the row, if it is in one
+    beside: tuple[str, ...] = ()  # the controls on its line, where the row is no element
     chosen: tuple[str, ...] = ()  # the rows that are selected, if it is in none
     selected: int = 0  # how many the page says are selected
     known: tuple[str, ...] = ()  # the selected rows, those out of sight included
@@ -261,7 +262,7 @@ class Target:
             return False
         if count > 1:  # one who was met on the way does not tell of so many
             return count <= sum(map(named, self.way))
-        return any(map(named, (self.row, *self.way, *self.page)))
+        return any(map(named, (self.row, *self.beside, *self.way, *self.page)))
 
     def _is_other(self, text: str, name: str) -> bool:
         """Whether a row that was seen is called just so, and this one only like it: "Work" and
@@ -329,7 +330,8 @@ def target(move: Move, screen: Screen, way: Way) -> Target:
     if row:
         rows = tuple(filter(None, way.rows()))
         sheet = Scene(screen).is_share_sheet
-        return Target(row, way=rows or page[:1], others=others, on_sheet=sheet)
+        beside = _beside(move.element, screen) if move.element else ()
+        return Target(row, beside, way=rows or page[:1], others=others, on_sheet=sheet)
     chosen = [e.name for e in selection(screen)]
     hidden = (text for text in way.chosen if text and text not in here)
     return Target(
@@ -358,6 +360,17 @@ def row_text(element: Element, screen: Screen) -> str:
     own = {element.name, element.text, element.description}
     told = [text for text in texts if text not in own or not danger_of(text)]
     return ", ".join(told)
+
+
+def _beside(element: Element, screen: Screen) -> tuple[str, ...]:
+    """The names of the controls on the line of one that stands in a list and in no row of its own:
+    the channel beside "Subscribe"."""
+    row, (_, top, _, bottom) = row_of(element.key), element.bounds
+    inside = [e for e in screen.elements if row_of(e.key) == row and e is not element]
+    if any(e.key == row and e.bounds.contains(element.bounds.center) for e in inside):
+        return ()
+    line = (e for e in inside if "tap" in e.uses and top <= e.bounds.center.y < bottom)
+    return tuple(e.name for e in line if e.name)
 
 
 def _mates(element: Element, row: str, screen: Screen) -> Iterable[Element]:

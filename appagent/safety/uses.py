@@ -79,7 +79,15 @@ def _whom(allowed: Permission, target: Target) -> Iterator[str]:
     if not allowed.names:
         yield target.words
         return
-    near = (target.row, *target.chosen, *target.to, *target.asked, *target.way, *target.page)
+    near = (
+        target.row,
+        *target.beside,
+        *target.chosen,
+        *target.to,
+        *target.asked,
+        *target.way,
+        *target.page,
+    )
     yield from (name for name in allowed.names if any(titled(text, name) for text in near))
 
 

@@ -467,3 +467,17 @@ def test_the_app_of_a_share_sheet_is_named_by_the_task(asked: str, allowed: bool
         touched, f"Share it with Rosa Gupta {asked}",
     )  # fmt: skip
     assert isinstance(found, Allow) == allowed
+
+
+def test_a_control_of_no_row_is_named_by_those_on_its_line() -> None:
+    """A page that begins inside its list: the title of a video, its channel, and "Subscribe"."""
+    key = "#list/row/#subscribe"
+    shown = screen(
+        row("A week on the night train, 1.1K views", 0),
+        Element("#list/row/#channel", Rect(0, 300, 600, 400), "button", "Map & Kettle, 937K",
+                uses=TAP),
+        Element(key, Rect(700, 300, 900, 400), "button", "Subscribe", uses=TAP),
+    )  # fmt: skip
+    subscribe = next(e for e in shown.elements if e.key == key)
+    assert target(tap(subscribe), shown, Way()).fits(["Map & Kettle"])
+    assert not target(tap(subscribe), shown, Way()).fits(["The Night Desk"])
