@@ -10,7 +10,9 @@ from contextlib import suppress
 from appagent.actions import dsl
 
 _CALL = re.compile(r"\b([A-Za-z_]+)\(([^\n]*)")
-_TOLD = re.compile(r"\\*([\"'`])(.*?)\\*\1|\\*[\"'`]([^\"'`]+)$|([^\s,\"'`()]+)")
+_TOLD = re.compile(
+    r"(?<!\\)\\*+([\"'`])((?:.*?[^\\])??)\\*+\1|(?<!\\)\\*+[\"'`]([^\"'`]+)$|([^\s,\"'`()]+)"
+)
 _FIELD = re.compile(r'"(?:text|content|value)"\s*:\s*"((?:[^"\\]|\\.)*)')
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
@@ -248,6 +249,12 @@ def test_what_was_to_be_typed_is_told_to_the_model_alone() -> None:
 )
 def test_what_a_reply_may_have_meant_to_type(reply: str, typed: set[str]) -> None:
     assert may_type(reply) == typed
+
+
+def test_a_reply_full_of_backslashes_is_read_at_once() -> None:
+    began = time.monotonic()
+    may_type("text(4, " + "\\" * 32_000)
+    assert time.monotonic() - began < 1
 
 
 def test_what_was_written_before_is_written_anew() -> None:
