@@ -128,7 +128,7 @@ class Terminal:
         if self._level > logging.WARNING:
             return
         unasked = [words for words in outcome.refused if words not in outcome.declined]
-        allow = ", for the task does not ask for it" if outcome.command == "run" else ""
+        allow = ", for it goes beyond the task" if outcome.command == "run" else ""
         for why, moves in ((allow, unasked), (", for you said no", outcome.declined)):
             if moves:
                 self._end_line(f"not done{why}: {'; '.join(moves)}", "yellow")
@@ -162,7 +162,12 @@ class Terminal:
         return line.rstrip("\n")
 
     def confirm(self, question: str) -> bool:
-        return self.ask(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+        """Whether the person says yes. On a terminal what is neither yes nor no is asked once more;
+        an empty line is no."""
+        answer = self.ask(f"{question} [y/N] ").strip().lower()
+        if answer not in ("", "y", "yes", "n", "no") and sys.stdin.isatty():
+            answer = self.ask("type y for yes or n for no [y/N] ").strip().lower()
+        return answer in ("y", "yes")
 
     def choose(self, question: str, choices: Sequence[str]) -> int:
         """The index of the choice that the person names by number or word; for a single choice

@@ -92,7 +92,7 @@ def test_a_run_that_was_refused_says_how_it_would_be_allowed(
     plays(endpoint, tap("Aleksander Delacroix"), tap("Call"), asks=False)
     ran = with_model("run", "--app", "contacts", "--task", "Look", "--restart", "--steps", "2")
     assert ran.out == "step limit\n", ran.said
-    assert 'not done, for the task does not ask for it: tap button "Call"\n' in ran.err
+    assert 'not done, for it goes beyond the task: tap button "Call"\n' in ran.err
     assert "what to try: say in the task that this is wanted; or " in ran.err
 
 

@@ -137,6 +137,20 @@ def test_lines_that_are_piped_in_answer_one_question_each(monkeypatch: pytest.Mo
     assert [session.confirm("Do it?"), session.confirm("Do it?")] == [False, True]
 
 
+@pytest.mark.parametrize(
+    ("terminal", "typed", "yes"),
+    [(True, "yep\ny\n", True), (True, "maybe\nwhat\n", False), (False, "maybe\ny\n", False)],
+)
+def test_what_is_neither_yes_nor_no_is_asked_once_more(
+    monkeypatch: pytest.MonkeyPatch, terminal: bool, typed: str, yes: bool
+) -> None:
+    stdin = io.StringIO(typed)
+    monkeypatch.setattr(stdin, "isatty", lambda: terminal)
+    monkeypatch.setattr(sys, "stdin", stdin)
+    monkeypatch.setattr("appagent.report.terminal.discard_typed", lambda _: None)
+    assert Terminal(interactive=True, opens=open_file).confirm("Do it?") is yes
+
+
 def test_a_terminal_that_was_closed_answers_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     pty = pytest.importorskip("pty", reason="a terminal of Unix")
     ours, theirs = pty.openpty()
