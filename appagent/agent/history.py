@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -62,6 +62,7 @@ class History:
     notes: list[str] = field(default_factory=list)  # facts that the model wants to keep
     _visited: list[Visited] = field(default_factory=list)
     _pages: dict[frozenset[str], tuple[Element, ...]] = field(default_factory=dict)
+    typed: set[str] = field(default_factory=set)  # the texts that were typed here
     _began: frozenset[str] = frozenset()  # what the fields of the first page held
     _path: list[frozenset[str]] = field(default_factory=list)  # the pages to the one shown
 
@@ -112,9 +113,14 @@ class History:
         on_path = any(same_page(page, seen.page) for page in self._path)
         return self.earlier(seen) if on_path else ()
 
-    def showed(self, text: str, seen: Observation) -> bool:
+    def showed(self, text: str, seen: Observation, led: Collection[str]) -> bool:
         """Whether the phone keeps a text: it stands on a page that led to the one that is shown, or
-        stood on this one when the work began."""
+        stood on this one when the work began; a number, if it is all that one of those says that
+        `led` here. What was typed here is the work's own."""
+        if text in self.typed:
+            return False
+        if not any(map(str.isalpha, text)):
+            return text in led
         first = next(iter(self._path), seen.page)
         if same_page(first, seen.page):
             return text in self._began
@@ -195,9 +201,7 @@ class History:
 
 
 def _stands_in(text: str, name: str) -> bool:
-    """Whether a text is told by a name: in whole words, or a number alone, not as 30 is by 6:30."""
-    if not any(map(str.isalpha, text)):
-        return text in re.split(r",\s*|\n", name)
+    """Whether a text is told by a name, in whole words."""
     return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", name) is not None
 
 

@@ -157,10 +157,11 @@ def permit(policy: Policy, draft: Draft, agreed: Screen | None = None) -> Verdic
     deed = could(danger, verdict.told)
     touched = f" at {_whole(verdict.touched)}" if verdict.touched else ""
     doing = f"{draft.turn.words}{touched}"
-    if doing in denied:
+    asked = f"{doing} {verdict.text}"
+    if asked in denied:
         return Refuse(f"{deed}, and {verdict.why}; this was refused before", danger)
     if person is None:
-        denied.add(doing)
+        denied.add(asked)
         return Refuse(f"{deed}, and {verdict.why}", danger)
     text = f", with the text {_whole(verdict.text)}" if verdict.text else ""
     deeds = ", and ".join((deed, *verdict.also))
@@ -173,7 +174,7 @@ def permit(policy: Policy, draft: Draft, agreed: Screen | None = None) -> Verdic
         draft.add(question=Question(asked=question, answered="yes" if yes else "no"))
     if yes:
         return Allow(guarded=True)
-    denied.add(doing)
+    denied.add(asked)
     return Refuse(f"{deed}, and the person said no", danger)
 
 

@@ -21,11 +21,13 @@ from appagent.outcome import Ending, Outcome
 from appagent.prompts import sequence_words
 from appagent.safety.controls import looks_up
 from appagent.safety.folding import digits, letters
+from appagent.safety.page import title_text
 from appagent.safety.scene import Scene
 from appagent.safety.target import Target, Way, target
 from appagent.safety.touch import focused_field
 from appagent.safety.uses import WORDED, has_gone
-from appagent.safety.verdict import Allow, Ask, outgoing, verdict, votes
+from appagent.safety.verdict import Allow, Ask, Deed, outgoing, verdict, votes
+from appagent.screen.describe import quote
 
 
 class Run:
@@ -63,8 +65,9 @@ class Run:
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
         dangers = self._votes(move, seen, self._scene(seen), draft.turn.commits)
-        if self._overwrites(move, seen):
-            dangers = {"delete": "", **dangers}
+        if kept := self._overwrites(move, seen):
+            told = Deed(f"overwrite {quote(kept, len(kept))}, which the phone keeps")
+            dangers = {**dangers, "delete": told}
         touched = target(move, seen.screen, self.way)
         self.meant = tuple(dangers), touched
         if not dangers:
@@ -72,16 +75,18 @@ class Run:
         find = partial(self.permissions.find, draft=draft)
         return verdict(move, seen.screen, dangers, find, touched, self.task, self.permissions.uses)
 
-    def _overwrites(self, move: Move, seen: Observation) -> bool:
-        """Whether a text takes the place of one that an earlier page showed: of a contact's name,
-        not of what a new form holds by itself."""
+    def _overwrites(self, move: Move, seen: Observation) -> str:
+        """The text that this one takes the place of, if an earlier page showed it: of a contact's
+        name, not of what a new form holds by itself; else ""."""
         field = move.element or focused_field(seen.screen)
         if not isinstance(move.action, Text) or field is None or field.secret or looks_up(field):
-            return False
+            return ""
         self.history.begin(seen)
         kept = field.value.strip()
         other = kept != move.action.text.strip()
-        return len(letters(kept) + digits(kept)) > 1 and other and self.history.showed(kept, seen)
+        told = len(letters(kept) + digits(kept)) > 1
+        led = (title_text(seen.screen), *self.way.rows())
+        return kept if told and other and self.history.showed(kept, seen, led) else ""
 
     def _scene(self, seen: Observation) -> Scene:
         return Scene(seen.screen, opener=self.way.opener(seen.page))
@@ -109,6 +114,8 @@ class Run:
         """If nothing changed, the target may be too small to read: try once in full size."""
         move, before, after, change = draft.turn.effect
         self.way = self.way.after(move, before.screen, after.screen)
+        if isinstance(move.action, Text):
+            self.history.typed.add(move.action.text.strip())
         dangers, touched = self.meant
         going = tuple(outgoing(move, before.screen))
         done = {effect.danger for effect in draft.turn.side_effects}

@@ -70,8 +70,16 @@ def votes(
     return found
 
 
+class Deed(str):
+    """What a move would do, where that can be told better than by the name of its class."""
+
+    __slots__ = ()
+
+
 def could(danger: Danger, told: str) -> str:
     """What a danger is, as a refusal says it, and what tells it if that is not the screen."""
+    if isinstance(told, Deed):
+        return f"could {told}"
     return f"could {DEEDS[danger]}{f' (as {told} says)' if told else ''}"
 
 

@@ -10,7 +10,7 @@ from appagent.actions.replies import TaskReading
 from appagent.agent.run import run
 from appagent.exchange import Prompt
 from tests.agent.conftest import Scene, Stage
-from tests.agent.scripted import APP, Page, Widget, says
+from tests.agent.scripted import APP, Page, Somebody, Widget, says
 
 FINISH = says('exit("done", "")')
 
@@ -96,3 +96,55 @@ def test_a_number_of_a_new_form_is_not_that_of_an_entry(stage: Stage) -> None:
     run(scene.session, "Set an alarm for 6:09", APP, ())
     assert pages["new"].widgets[0].value == "09"
     assert "permission" not in [call.prompt.name for call in scene.model.calls]
+
+
+@pytest.mark.parametrize(
+    ("row", "field", "held", "typed"),
+    [
+        ("", "Amount", "100", "20"),
+        ("Timer 00:00", "Minutes", "00", "15"),
+        ("07:30, Weekdays", "Hour", "07", "09"),
+    ],
+)
+def test_a_number_is_kept_only_where_it_is_all_that_led_here(
+    stage: Stage, row: str, field: str, held: str, typed: str
+) -> None:
+    form = Page((Widget("Form", "TextView"), Widget(field, "EditText", value=held)))
+    pages = {"main": Page((Widget(row, row=True, opens="form"),)) if row else form, "form": form}
+    way = [says(f"tap({{{row}}})")] if row else []
+    scene = stage(*way, says(f'text({{{field}}}, "{typed}")'), FINISH, pages=pages)
+    scene.model.judge = on_delete(asks=False)
+    run(scene.session, "How much is it?", APP, ())
+    assert form.widgets[1].value == typed
+
+
+def test_what_was_typed_here_may_be_corrected(stage: Stage) -> None:
+    new = Page((Widget("New note", "TextView"), Widget("Title", "EditText")))
+    pages = {"main": Page((Widget("Milk", row=True), Widget("New", opens="new"))), "new": new}
+    way = [says(f'text({{Title}}, "{text}")') for text in ("Milk", "Milk and bread")]
+    scene = stage(says("tap({New})"), *way, FINISH, pages=pages)
+    scene.model.judge = on_delete(asks=False)
+    run(scene.session, "Make a note called Milk and bread", APP, ())
+    assert new.widgets[1].value == "Milk and bread"
+
+
+def test_a_person_is_told_what_would_be_overwritten(stage: Stage) -> None:
+    person = Somebody()
+    pages = contacts() | {"main": contacts()["editor"]}
+    scene = stage(says('text({Name}, "Eve")'), FINISH, pages=pages, person=person)
+    scene.model.judge = on_delete(asks=False)
+    run(scene.session, "What is the name?", APP, ())
+    kept = 'this could overwrite "Ada Adeyemi", which the phone keeps, and the task'
+    assert kept in person.asked[0]
+
+
+@pytest.mark.parametrize(("second", "asked"), [("hello", 2), ("helo", 1)])
+def test_a_no_holds_for_the_text_that_it_was_said_to(stage: Stage, second: str, asked: int) -> None:
+    person = Somebody(yes=False)
+    chat = Page((Widget("Message", "EditText"), Widget("Send")))
+    texts = [says(f'text({{Message}}, "{text}")') for text in ("helo", second)]
+    way = [texts[0], says("tap({Send})"), texts[1], says("tap({Send})")]
+    scene = stage(*way, FINISH, pages={"main": chat}, person=person)
+    scene.model.judge = lambda _: TaskReading(asks=False)
+    run(scene.session, "Go on", APP, ())
+    assert len(person.asked) == asked
