@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from appagent.danger import Danger
-from appagent.safety.folding import plain
 from appagent.safety.names import titled
 from appagent.safety.page import asked
 from appagent.safety.target import Target
 from appagent.screen.values import Screen
 from appagent.trail import Permission
 
+_ENDS = " .,;:!?"
 WORDED: tuple[Danger, ...] = ("send", "post")
 
 
@@ -38,7 +39,7 @@ class Uses:
             if self._is_used_up(allowed, who):
                 return f'this was done already to "{who}"'
             new = [t for text in going for t in texts if _says(text, t)
-                   and (danger, who, plain(t)) not in self.said]  # fmt: skip
+                   and (danger, who, _same(t)) not in self.said]  # fmt: skip
             once = (allowed.count or 0) <= len(texts)  # each of them
             if texts and any(going) and not new and once:
                 return f'this was said already to "{who}"'
@@ -56,7 +57,7 @@ class Uses:
         """Remember a deed that was done."""
         for who in _whom(allowed, target):
             self.done[allowed.danger, who] += 1
-            told = (plain(t) for text in going for t in allowed.texts if _says(text, t))
+            told = (_same(t) for text in going for t in allowed.texts if _says(text, t))
             self.said |= {(allowed.danger, who, text) for text in told}
 
 
@@ -91,13 +92,20 @@ def _whom(allowed: Permission, target: Target) -> Iterator[str]:
     yield from (name for name in allowed.names if any(titled(text, name) for text in near))
 
 
+def _same(text: str) -> str:
+    """A text as two are compared: its signs count, its capitals, kinds of blanks and the marks at
+    the ends of its sentences do not."""
+    same = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return same.strip(_ENDS) or same
+
+
 def _says(text: str, wanted: str) -> bool:
-    return plain(wanted) in plain(text)
+    return _same(wanted) in _same(text)
 
 
 def _said_in(text: str, texts: Sequence[str]) -> bool:
     """Whether a text says these, some or all of them, and nothing else."""
-    left = plain(text)
-    for each in sorted(map(plain, texts), key=len, reverse=True):
+    left = _same(text)
+    for each in sorted(map(_same, texts), key=len, reverse=True):
         left = left.replace(each, " ", 1)
-    return not left.strip()
+    return not left.strip(_ENDS)

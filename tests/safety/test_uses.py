@@ -83,3 +83,12 @@ def test_a_text_has_gone_where_no_field_holds_it_and_nothing_is_asked() -> None:
     assert has_gone(HELLO, shows())
     assert not has_gone(HELLO, shows(question))
     assert not has_gone((), shows())
+
+
+@pytest.mark.parametrize(
+    ("wanted", "going", "allowed"),
+    [("👍", "💩", False), ("5", "-5", False), ("👍", "👍", True), ("Hi  Bo", "hi bo", True)],
+)
+def test_the_signs_of_a_text_count(wanted: str, going: str, allowed: bool) -> None:
+    told = asks(names=("Isak",), texts=(wanted,))
+    assert (Uses().objection(told, ISAK, (going,)) == "") is allowed
