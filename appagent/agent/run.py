@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import ON_MARKS, Commits, Exit, Text
+from appagent.actions.verbs import ON_MARKS, Commits, Exit, Tap, Text
 from appagent.agent.ask import decide, request
 from appagent.agent.guarded import dangers_of_taps
 from appagent.agent.history import History
@@ -24,10 +24,11 @@ from appagent.safety.folding import digits, letters
 from appagent.safety.page import title_text
 from appagent.safety.scene import Scene
 from appagent.safety.target import Target, Way, target
-from appagent.safety.touch import focused_field
+from appagent.safety.touch import focused_field, risks
 from appagent.safety.uses import WORDED, has_gone
 from appagent.safety.verdict import Allow, Ask, Deed, outgoing, verdict, votes
 from appagent.screen.describe import quote
+from appagent.screen.keys import row_of
 
 
 class Run:
@@ -119,13 +120,24 @@ class Run:
         dangers, touched = self.meant
         going = tuple(outgoing(move, before.screen))
         done = {effect.danger for effect in draft.turn.side_effects}
-        done |= set(WORDED) if has_gone(going, after.screen) else set()
+        if has_gone(going, after.screen):
+            done |= {danger for danger in WORDED if not self._offers(danger, before, after)}
         self.permissions.note([one for one in dangers if one in done], touched, going)
         if draft.turn.missed:
             return self.session.eyes.show(after.screen, "bare")
         if change.nothing and not before.full_size:
             return self.session.eyes.show(after.screen, "full size")
         return after
+
+    def _offers(self, danger: Danger, before: Observation, after: Observation) -> bool:
+        """Whether a control came up that does such a deed too: it is not done yet."""
+        known = {e.name for e in before.screen.elements}
+        scene = self._scene(after)
+        return any(
+            danger in risks(Move(Tap(element=0), element=e), scene)
+            for e in after.screen.elements
+            if "tap" in e.uses and e.name not in known and not row_of(e.key)
+        )
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         return model_ending(turn, self.history)

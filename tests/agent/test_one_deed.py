@@ -148,3 +148,18 @@ def test_a_no_holds_for_the_text_that_it_was_said_to(stage: Stage, second: str, 
     scene.model.judge = lambda _: TaskReading(asks=False)
     run(scene.session, "Go on", APP, ())
     assert len(person.asked) == asked
+
+
+def test_a_deed_that_another_control_is_to_confirm_is_not_done_yet(stage: Stage) -> None:
+    pages = {
+        "main": Page((Widget("Noor", row=True, opens="chat"),)),
+        "chat": Page((Widget("Noor", "TextView"), Widget("Message", "EditText", value="hello"),
+                      Widget("Send", opens="how"))),
+        "how": Page((Widget("Choose how", "TextView"), Widget("Send as SMS", opens="sent"))),
+        "sent": Page((Widget("Sent", "TextView"),)),
+    }  # fmt: skip
+    way = [says("tap({Noor})"), says("tap({Send})"), says("tap({Send as SMS})")]
+    scene = stage(*way, FINISH, pages=pages)
+    scene.model.judge = lambda _: TaskReading(asks=True, names=("Noor",), texts=("hello",))
+    run(scene.session, 'Write "hello" to Noor', APP, ())
+    assert scene.phone.shown[-1] == "sent"
