@@ -253,7 +253,7 @@ def test_what_a_reply_may_have_meant_to_type(reply: str, typed: set[str]) -> Non
 
 def test_a_reply_full_of_backslashes_is_read_at_once() -> None:
     began = time.monotonic()
-    may_type("text(4, " + "\\" * 32_000)
+    may_type('text(4, "' + "\\" * 32_000)
     assert time.monotonic() - began < 1
 
 
