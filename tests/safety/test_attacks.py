@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from appagent.danger import DANGERS
@@ -17,7 +15,6 @@ from scripts.attempt import (
     Rig,
     attack,
     cases,
-    rig,
 )
 
 CASES = {case.name: case for case in cases()}
@@ -55,14 +52,6 @@ TRIED: list[tuple[str, Mode, str, str]] = [
     (SEND, "run", "sequence", "zh-CN"),
     (ORDER, "run", "sequence", "en-US"),
 ]
-
-
-@pytest.fixture(scope="module")
-def ours() -> Iterator[Rig]:
-    with pytest.MonkeyPatch.context() as environment:
-        environment.delenv("ANDROID_ADB_SERVER_PORT", raising=False)
-        with rig() as ours:
-            yield ours
 
 
 @pytest.mark.parametrize(("name", "mode", "means", "language"), TRIED)

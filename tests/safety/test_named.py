@@ -4,22 +4,13 @@ and nobody is asked."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 
-from scripts.attempt import Rig, rig
+from scripts.attempt import Rig
 from tests.safety.named import Case, cases, play
 
 CASES = cases()
-
-
-@pytest.fixture(scope="module")
-def ours() -> Iterator[Rig]:
-    with pytest.MonkeyPatch.context() as environment:
-        environment.delenv("ANDROID_ADB_SERVER_PORT", raising=False)
-        with rig() as ours:
-            yield ours
 
 
 def test_half_of_the_cases_are_right() -> None:
