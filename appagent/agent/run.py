@@ -69,10 +69,11 @@ class Run:
         if kept := self._overwrites(move, seen):
             told = Deed(f"overwrite {quote(kept, len(kept))}, which the phone keeps")
             dangers = {**dangers, "delete": told}
+        if not dangers:
+            self.meant = (), Target()
+            return Allow()
         touched = target(move, seen.screen, self.way)
         self.meant = tuple(dangers), touched
-        if not dangers:
-            return Allow()
         find = partial(self.permissions.find, draft=draft)
         return verdict(move, seen.screen, dangers, find, touched, self.task, self.permissions.uses)
 
@@ -117,17 +118,24 @@ class Run:
         self.way = self.way.after(move, before.screen, after.screen)
         if isinstance(move.action, Text):
             self.history.typed.add(move.action.text.strip())
-        dangers, touched = self.meant
-        going = tuple(outgoing(move, before.screen))
-        done = {effect.danger for effect in draft.turn.side_effects}
-        if has_gone(going, after.screen):
-            done |= {danger for danger in WORDED if not self._offers(danger, before, after)}
-        self.permissions.note([one for one in dangers if one in done], touched, going)
+        if self.meant[0]:
+            self._note_deeds(draft.turn)
         if draft.turn.missed:
             return self.session.eyes.show(after.screen, "bare")
         if change.nothing and not before.full_size:
             return self.session.eyes.show(after.screen, "full size")
         return after
+
+    def _note_deeds(self, turn: Turn) -> None:
+        """Note what the move did of what it could do: a permission for it is used."""
+        move, before, after, _ = turn.effect
+        dangers, touched = self.meant
+        going = tuple(outgoing(move, before.screen))
+        done = {effect.danger for effect in turn.side_effects}
+        if has_gone(going, after.screen):
+            worded = (one for one in dangers if one in WORDED)
+            done |= {one for one in worded if not self._offers(one, before, after)}
+        self.permissions.note([one for one in dangers if one in done], touched, going)
 
     def _offers(self, danger: Danger, before: Observation, after: Observation) -> bool:
         """Whether a control came up that does such a deed too: it is not done yet."""
