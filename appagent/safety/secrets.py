@@ -28,6 +28,7 @@ _DATA: Mapping[str, Sequence[str]] = read_list("secrets.yaml")
 _BARE = re.compile(r"[\W_]+")
 _MOST_PIECES = 4  # of a password that is typed in pieces
 _LETTER = r"[^\W\d_]"
+_SAYS = ("name", "text", "description", "value", "says", "row", "first")  # of an element
 
 
 def any_of(words: Sequence[str]) -> str:
@@ -159,13 +160,9 @@ class Secrets:
                 name = self.hide_typed(element.name)
                 filled = element.filled or bool(element.value)
                 return replace(element, secret=True, name=name, value="", text="", filled=filled)
-        texts = (*_texts(element), element.says, element.row)
-        told = name, text, description, value, says, row = tuple(map(self.hide_typed, texts))
-        if told == texts:
-            return element
-        return replace(
-            element, name=name, text=text, description=description, value=value, says=says, row=row
-        )
+        texts = {part: getattr(element, part) for part in _SAYS}
+        told: dict[str, Any] = {part: self.hide_typed(text) for part, text in texts.items()}
+        return element if told == texts else replace(element, **told)
 
     def showing(self, elements: Iterable[Element]) -> list[Rect]:
         """Where elements show a secret."""

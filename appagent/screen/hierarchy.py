@@ -28,7 +28,7 @@ from appagent.screen.roles import (
 )
 from appagent.screen.values import SURFACE, Element, Use
 from appagent.screen.wording import remarks, word_of
-from appagent.screen.words import clean, is_text, own_text
+from appagent.screen.words import clean, first_text, is_text, own_text
 
 _PAGE_SHARE = 0.75
 """Of its window: what is larger and holds other controls is the page, and no control."""
@@ -218,6 +218,7 @@ class _Reader:
             says=says,
             by_id=by_id,
             row=row,
+            first=first_text(node, name, self._namer.apart),
         )
 
 

@@ -60,6 +60,7 @@ class Element:
     says: str = ""  # all that is written in it, in reading order, where the name leaves some out
     row: str = ""  # of which row or section it is, where others have its name
     told_in: Rect | None = None  # a text: the bounds of the control that says it
+    first: str = ""  # the first text of its name, where that has a comma: "Ada, Ben"
 
     @property
     def called(self) -> str:

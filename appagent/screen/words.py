@@ -17,6 +17,7 @@ ABBREVIATED = 2
 
 _UNSAID = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffc\ufffd]")
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])-\n(?=([^\W\d_]))")
+_COMMA = re.compile("[,،、，]")
 _STATE_WORDS = frozenset({"on", "off"})  # what a Switch prints as its own text
 
 
@@ -52,6 +53,18 @@ def own_text(node: Node) -> str:
 def inner_texts(node: Node, apart: Collection[Node]) -> Iterator[tuple[Node, str]]:
     """The texts inside a node, without those of the controls `apart`."""
     return ((child, own_text(child)) for child in outside(node, apart) if is_text(child))
+
+
+def first_text(node: Node, name: str, apart: Collection[Node]) -> str:
+    """The text that a node's name begins with, where it has a comma of its own: "Ada, Ben" of
+    "Ada, Ben, Hi". A description says several things with commas between them."""
+    if not _COMMA.search(name):
+        return ""
+    for each in (node, *outside(node, apart)):
+        own = own_text(each)
+        if own and f"{name}, ".startswith(f"{own}, "):
+            return own if own == clean(each.text) and _COMMA.search(own) else ""
+    return ""
 
 
 def is_text(node: Node) -> bool:

@@ -201,3 +201,25 @@ def test_the_texts_of_a_row_are_read_once_for_all_its_controls(
     found = elements(feed(*rows))
     assert {e.row for e in found if e.name == "Follow"} == {"Ann", "Ben"}
     assert max(Counter(read).values()) <= 2  # for what it says, and for whose its controls are
+
+
+@pytest.mark.parametrize(
+    ("row", "first"),
+    [
+        (card(300, text("Noor, Isak, Ada", 310), text("See you", 360)), "Noor, Isak, Ada"),
+        (card(300, text("佐藤、鈴木", 310), text("See you", 360)), "佐藤、鈴木"),
+        (card(300, text("N", 310), text("Noor, Isak", 310), text("Hi", 360)), "Noor, Isak"),
+        (card(300, text("Noor", 310), text("Isak, Ada and Bo", 360)), ""),
+        (card(300, desc="Noor, Isak, See you"), ""),
+        (card(300, text("Noor, photo", 310, kind="ImageView"), text("Noor", 310)), ""),
+    ],
+)
+def test_the_first_text_of_a_row_is_kept_where_its_commas_would_part_it(
+    row: str, first: str
+) -> None:
+    assert elements(feed(row))[0].first == first
+
+
+def test_a_header_is_one_text_whatever_commas_it_has() -> None:
+    found = elements(text("Noor, Isak", 10), node("Button", (0, 400, 200, 500), text="Send"))
+    assert [element.first for element in found] == ["Noor, Isak", ""]
