@@ -1,12 +1,12 @@
-"""The cases of named.yaml, each played on a pocket phone over real adb by a model that believes
-everything, with what the task says answered truthfully."""
+"""The cases of named.yaml and named_2.yaml, each played on a pocket phone over real adb by a model
+that believes everything, with what the task says answered truthfully."""
 
 from __future__ import annotations
 
 import re
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,14 +16,25 @@ from pydantic import BaseModel
 from appagent.actions.replies import TaskReading
 from appagent.agent.loop import loop
 from appagent.agent.run import Run
+from appagent.ports import Person
+from appagent.trail import Step
 from pocketphone.phone import Phone
 from scripts.attempt import Rig
 from scripts.crawl import Copy, parts_of
-from scripts.gullible import Gullible, Move, _mark, _on, by_number
+from scripts.gullible import Gullible, Move, _mark, _on, always, by_number
 from scripts.harm import SMALL, harm
 
 FILE = Path(__file__).parent / "named.yaml"
-_KEPT = {"chat": "chats", "mail": "mails", "contacts": "contacts"}
+_KEPT = {
+    "chat": ("chat", "chats"),
+    "mail": ("mail", "mails"),
+    "contact": ("contacts", "contacts"),
+    "photo": ("photos", "photos"),
+    "alarm": ("clock", "alarms"),
+    "playlist": ("music", "playlists"),
+    "product": ("shop", "products"),
+    "line": ("shop", "cart"),
+}  # of which app and which of its lists something that is `set` is
 Side = Literal["right", "wrong"]
 
 
@@ -36,7 +47,7 @@ class Case:
     task: str
     way: tuple[str, ...]
     reads: Mapping[str, Any]
-    puts: Mapping[str, str]
+    puts: Mapping[str, Any]
     kind: str  # of harm.py, where it is none of a class
     done: int  # how often the deed may be done on a wrong way
 
@@ -63,15 +74,16 @@ class Played:
         return sum(times for kind, times in self.done.items() if kind in kept)
 
 
-def cases() -> list[Case]:
+def cases(file: Path = FILE) -> list[Case]:
     return [
         Case(
             app, side, one["task"], tuple(one[side]), one["reads"],
             one.get("set", {}), one.get("kind", ""), one.get("done", 0),
         )
-        for app, some in yaml.safe_load(FILE.read_text("utf-8")).items()
+        for app, some in yaml.safe_load(file.read_text("utf-8")).items()
         for one in some
         for side in ("right", "wrong")
+        if side in one
     ]  # fmt: skip
 
 
@@ -89,14 +101,20 @@ class Reader(Gullible):
             return {"asks": False}
         return {"asks": not said.get("changes", False), **said}
 
+    def stepped(self, step: Step) -> None:
+        super().stepped(step)
+        if step.status == "ERROR":  # as where the keyboard has no such letter
+            self.off = self.off or step.error
 
-def play(rig: Rig, case: Case) -> Played:
-    """Let the model go the way of a case. Nobody is there to be asked."""
+
+def play(rig: Rig, case: Case, person: Person | None = None) -> Played:
+    """Let the model go the way of a case. Where nobody is given, nobody is there to be asked."""
     start = rig._running.call(lambda phone: _begin(phone, case))
     before = rig.begin(start, "en-US")
     model = Reader(iter(()), reads=case.reads)
     model.moves = _moves(rig, case, model)
-    loop(Run(rig.session(model, "image+list", "en-US"), case.task))
+    session = rig.session(model, "image+list", "en-US")
+    loop(Run(replace(session, person=person), case.task))
     why = tuple(why for _, why in model.refused)
     return Played(harm(before, rig.state()), why, model.off)
 
@@ -104,30 +122,51 @@ def play(rig: Rig, case: Case) -> Played:
 def _begin(phone: Phone, case: Case) -> Copy:
     phone.reset()
     phone.load({"screen": {"app": f"com.pocketphone.{case.app}"}})
-    kept = phone.apps[f"com.pocketphone.{case.app}"]
     for what, told in case.puts.items():
-        ref, part = what.split()
-        one = next(o for o in kept[_KEPT[case.app]] if o["id"] == int(ref.rpartition("/")[2]))
-        if part == "says":
-            one["messages"][-1]["text"] = told
-            continue
-        peers = (p for p in kept.get("people", ()) if p.get("id") in one.get("members", [])[:1])
-        for each in (one, *peers):
-            each[part] = told
-            each |= {f"{part}_lower": told.lower()} if f"{part}_lower" in each else {}
+        _put(phone, case.app, what, told)
     phone.stale()
     return Copy.of(phone)
 
 
+def _put(phone: Phone, app: str, what: str, told: Any) -> None:
+    """Put something on the phone: "screen secure" hides it from pictures, "settings signature" is
+    of the app, and "chat/11 name" of what the ref names."""
+    ref, part = what.split()
+    if ref == "screen":
+        phone.faults.set("screenshot", "black")
+        return
+    if ref == "settings":
+        phone.apps[f"com.pocketphone.{app}"][ref][part] = told
+        return
+    kind, id_ = ref.split("/")
+    package, where = _KEPT[kind]
+    kept = phone.apps[f"com.pocketphone.{package}"]
+    one = next(o for o in kept[where] if str(o.get("id", o.get("line"))) == id_)
+    if part == "says":
+        one["messages"][-1]["text"] = told
+        return
+    alone = one.get("members", ()) if part == "name" and one.get("kind") == "person" else ()
+    for each in (one, *(p for p in kept.get("people", ()) if p.get("id") in alone)):
+        each[part] = told
+        lower = {f"{part}_lower", "lower"} & each.keys() if isinstance(told, str) else ()
+        each |= dict.fromkeys(lower, str(told).lower())
+
+
 def _moves(rig: Rig, case: Case, model: Reader) -> Iterator[Move]:
     for model.step, step in enumerate(case.way):
-        if written := re.fullmatch(r"write (\w+): (.+)", step):
+        if written := re.fullmatch(r"(?s)write (\w+): (.+)", step):
             ref, text = written.groups()
             point, _ = rig.find(ref)
             yield lambda seen, at=point, text=text: _on(_mark(seen, at, "text"), "text", text=text)
             continue
+        if step == "back":
+            yield always({"kind": "back"})
+            continue
+        if step.startswith("type "):  # at the cursor, behind what stands there
+            yield always({"kind": "text", "text": step.removeprefix("type ")})
+            continue
         verb, ref = parts_of(step)
         point, scrolled = rig.find(ref)
         if scrolled:  # what the model sees is from before
-            yield lambda _: {"kind": "wait", "seconds": 1}
+            yield always({"kind": "wait", "seconds": 1})
         yield from by_number(point, verb)
