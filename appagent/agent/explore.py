@@ -30,8 +30,8 @@ from appagent.outcome import Ending, Outcome
 from appagent.safety.effects import danger_of_all
 from appagent.safety.rows import same
 from appagent.safety.scene import Scene
-from appagent.safety.target import Way
 from appagent.safety.verdict import Allow, Refuse, could, votes
+from appagent.safety.way import Way
 from appagent.screen.keys import same_page
 from appagent.screen.system import is_over_app
 from appagent.screen.values import SURFACE, Element

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from appagent.agent.turn import Turn
 from appagent.config import See
 from appagent.danger import Danger
 from appagent.prompts import escape
+from appagent.safety.names import phone_number, stands_in
 from appagent.safety.verdict import Refuse
 from appagent.screen.change import same_thumbnail
 from appagent.screen.keys import SAME_SCREEN, likeness, same_page
@@ -115,17 +115,17 @@ class History:
 
     def showed(self, text: str, seen: Observation, led: Collection[str]) -> bool:
         """Whether the phone keeps a text: it stands on a page that led to the one that is shown, or
-        stood on this one when the work began; a number, if it is all that one of those says that
-        `led` here. What was typed here is the work's own."""
+        stood on this one when the work began; a short number, if it is all that one of those says
+        that `led` here. What was typed here is the work's own."""
         if text in self.typed:
             return False
-        if not any(map(str.isalpha, text)):
+        if not (any(map(str.isalpha, text)) or phone_number(text)):
             return text in led
         first = next(iter(self._path), seen.page)
         if same_page(first, seen.page):
             return text in self._began
         others = (page for page in self._path if not same_page(page, seen.page))
-        return any(_stands_in(text, e.name) for page in others for e in self._pages.get(page, ()))
+        return any(stands_in(text, e.name) for page in others for e in self._pages.get(page, ()))
 
     def _follow(self, seen: Observation) -> None:
         """Add the page that is shown to the path, or go back along it."""
@@ -198,11 +198,6 @@ class History:
             found = Visited(_text(seen), seen.thumbnail)
             self._visited.append(found)
         return found
-
-
-def _stands_in(text: str, name: str) -> bool:
-    """Whether a text is told by a name, in whole words."""
-    return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", name) is not None
 
 
 def latest(texts: Sequence[str], most: int) -> list[str]:

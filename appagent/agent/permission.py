@@ -6,7 +6,7 @@ Nothing from the phone is in the question, so nothing on the phone can answer it
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from appagent.actions.replies import TaskReading
 from appagent.agent.ask import converse
@@ -43,11 +43,11 @@ class Permissions:
         """Whether the task is known not to ask for a class at all."""
         return danger in self._found and not self._found[danger].asks
 
-    def note(self, dangers: Iterable[Danger], target: Target, going: Sequence[str]) -> None:
-        """Remember that deeds of these classes were done to a target, with the texts that went."""
-        for danger in dangers:
-            if danger in self._found:
-                self.uses.note(self._found[danger], target, going)
+    def note(self, danger: Danger, target: Target, *, done: bool) -> None:
+        """Remember that a deed of this class was done to a target, or may have been."""
+        if danger in self._found:
+            note = self.uses.note if done else self.uses.note_touch
+            note(self._found[danger], target)
 
     def _read(self, danger: Danger, draft: Draft) -> Permission:
         """The model's answer; that of the word rules if it gives none.

@@ -19,14 +19,16 @@ from appagent.danger import Danger
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending, Outcome
 from appagent.prompts import sequence_words
-from appagent.safety.controls import looks_up
+from appagent.safety.controls import label_of, looks_up
 from appagent.safety.folding import digits, letters
-from appagent.safety.page import title_text
+from appagent.safety.labels import danger_of
+from appagent.safety.page import asked, title_text
 from appagent.safety.scene import Scene
-from appagent.safety.target import Target, Way, target
+from appagent.safety.target import Target, outgoing, target
 from appagent.safety.touch import focused_field, risks
 from appagent.safety.uses import WORDED, has_gone
-from appagent.safety.verdict import Allow, Ask, Deed, outgoing, verdict, votes
+from appagent.safety.verdict import Allow, Ask, Deed, verdict, votes
+from appagent.safety.way import Way
 from appagent.screen.describe import quote
 from appagent.screen.keys import row_of
 
@@ -72,7 +74,7 @@ class Run:
         if not dangers:
             self.meant = (), Target()
             return Allow()
-        touched = target(move, seen.screen, self.way)
+        touched = target(move, seen.screen, self.way, self.history.typed)
         self.meant = tuple(dangers), touched
         find = partial(self.permissions.find, draft=draft)
         return verdict(move, seen.screen, dangers, find, touched, self.task, self.permissions.uses)
@@ -128,27 +130,34 @@ class Run:
 
     def _note_deeds(self, turn: Turn) -> None:
         """Note what the move did of what it could do: a permission for it is used."""
-        move, before, after, _ = turn.effect
+        move, before, after, change = turn.effect
         dangers, touched = self.meant
-        going = tuple(outgoing(move, before.screen))
-        done = {effect.danger for effect in turn.side_effects}
-        if has_gone(going, after.screen):
-            worded = (one for one in dangers if one in WORDED)
-            done |= {one for one in worded if not self._offers(one, before, after)}
-        self.permissions.note([one for one in dangers if one in done], touched, going)
-
-    def _offers(self, danger: Danger, before: Observation, after: Observation) -> bool:
-        """Whether a control came up that does such a deed too: it is not done yet."""
-        known = {e.name for e in before.screen.elements}
-        scene = self._scene(after)
-        return any(
-            danger in risks(Move(Tap(element=0), element=e), scene)
-            for e in after.screen.elements
-            if "tap" in e.uses and e.name not in known and not row_of(e.key)
-        )
+        seen = {effect.danger for effect in turn.side_effects}
+        gone = has_gone(outgoing(move, before.screen), after.screen)
+        alone, opened = Scene(after.screen), self._scene(after)
+        for danger in dangers:
+            goes_on = bool(asked(after.screen)) or _offers(danger, before, alone)
+            sent = gone and not (goes_on or _offers(danger, before, opened))
+            done = danger in seen or (danger in WORDED and sent)
+            if done:
+                self.permissions.note(danger, touched.of(danger), done=True)
+            named = move.element is not None and danger_of(label_of(move.element)) == danger
+            led = change.screen_changed or (named and not change.nothing)
+            if done or (led and not goes_on):
+                self.permissions.note(danger, touched.of(danger), done=False)
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         return model_ending(turn, self.history)
+
+
+def _offers(danger: Danger, before: Observation, after: Scene) -> bool:
+    """Whether a control came up that does such a deed too: it is not done yet."""
+    known = {e.name for e in before.screen.elements}
+    return any(
+        danger in risks(Move(Tap(element=0), element=e), after)
+        for e in after.screen.elements
+        if "tap" in e.uses and e.name not in known and not row_of(e.key)
+    )
 
 
 def model_ending(turn: Turn, history: History) -> tuple[Ending, str] | None:

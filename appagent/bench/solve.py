@@ -21,9 +21,10 @@ from appagent.device.apps import find
 from appagent.errors import ActionImpossible, AppAgentError
 from appagent.geometry import Size
 from appagent.safety.scene import Scene
-from appagent.safety.target import Way, target
+from appagent.safety.target import target
 from appagent.safety.task import read_task
 from appagent.safety.verdict import Ask, verdict, votes
+from appagent.safety.way import Way
 from appagent.screen.describe import phrase
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import fingerprint

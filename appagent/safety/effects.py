@@ -12,6 +12,7 @@ from appagent.actions.verbs import Text
 from appagent.danger import Danger
 from appagent.safety.folding import digits, fold, is_question, letters, starts
 from appagent.safety.labels import danger_of
+from appagent.safety.names import stands_in
 from appagent.safety.rows import id_text, is_tap, plain_title, row_title, row_titles, same
 from appagent.safety.wordlists import read_list
 from appagent.screen.change import Change
@@ -159,7 +160,7 @@ def _sending(move: Move, change: Change, before: Screen, after: Screen) -> SideE
     holds = _values(after)
     for field, text in _field_texts(move, before):
         now = holds.get(field.key)
-        if now is not None and text not in now and any(_stands_in(text, name) for name in new):
+        if now is not None and text not in now and any(stands_in(text, name) for name in new):
             return SideEffect("sent the text", "send")
     return None
 
@@ -171,10 +172,6 @@ def _field_texts(move: Move, before: Screen) -> Iterator[tuple[Element, str]]:
         if "text" in field.uses and not field.secret:
             typed = action.text if isinstance(action, Text) and field == move.element else ""
             yield from ((field, text) for text in (field.value, typed.strip()) if len(text) > 1)
-
-
-def _stands_in(text: str, name: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", name) is not None
 
 
 # --- rows -----------------------------------------------------------------------------------------

@@ -24,9 +24,15 @@ _VOWELS = frozenset("аеёиоуыэюя")  # a Russian name ends in another on
 _ARTICLES = ("ال", "لل", "ل", "ب", "و")  # are written as one with an Arabic name
 
 
+def parted(said: str, first: str) -> str:
+    """What a row or a page says, its title on a line of its own where commas in it would part it:
+    "Ada, Ben\\nHi, 6:30"."""
+    return f"{first}\n{said.removeprefix(first).lstrip(', ')}" if first else said
+
+
 def says(text: str, name: str, *, loosely: bool = False) -> bool:
     """Whether a text says all the words of a name. `loosely`: words that begin alike will do."""
-    if not any(map(str.isalpha, name)) and len(number := digits(name)) >= _PHONE_DIGITS:
+    if number := phone_number(name):
         return number in digits(text)
     if name.casefold() not in text.casefold():
         name = _ADDRESS.sub(r"\1", name)  # where a contact is shown by its name
@@ -43,6 +49,19 @@ def says(text: str, name: str, *, loosely: bool = False) -> bool:
     return all(_has(word, words, folded, loosely=loosely) for word in sought)
 
 
+def stands_in(text: str, name: str) -> bool:
+    """Whether a name tells a text in whole words; a phone number in whatever groups."""
+    if number := phone_number(text):
+        return number in digits(name)
+    return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", name) is not None
+
+
+def phone_number(text: str) -> str:
+    """The digits of a text that may be a phone number; "" for any other."""
+    number = "" if any(map(str.isalpha, text)) else digits(text)
+    return number if len(number) >= _PHONE_DIGITS else ""
+
+
 def titled(text: str, name: str) -> bool:
     """Whether the title of what a row, a tab or a page says is that name: its first part with a
     letter, with the times and numbers that stand beside it. What follows others may have written:
@@ -57,7 +76,7 @@ def titled(text: str, name: str) -> bool:
 
 def is_name(text: str, name: str) -> bool:
     """Whether the title of what a row says is a name and no word more."""
-    first = COMMAS.split(title(text))[0]
+    first = head(text) or COMMAS.split(title(text))[0]
     words, others = (set(_fold(_times(one)[1]).split()) for one in (first, name))
     return bool(words) and words == others
 
@@ -65,11 +84,21 @@ def is_name(text: str, name: str) -> bool:
 def title(text: str) -> str:
     """The part of a row's text that the app itself put first, and its times and numbers."""
     times = ", ".join(match[0] for match in _TIME.finditer(text) if match[2] or match[3])
-    parts = COMMAS.split(text)
-    lettered = (part for part in parts if any(map(str.isalpha, _times(part)[1])))
-    first = next((part for part in lettered if not _HALF.fullmatch(part)), "")
-    numbers = [part for part in parts if not any(map(str.isalpha, part)) and part not in times]
-    return ", ".join(filter(None, (first, times, *numbers))) or text
+    bare = (part for part in parts(text) if not any(map(str.isalpha, part)))
+    numbers = (part for part in bare if part not in times)
+    return ", ".join(filter(None, (head(text), times, *numbers))) or text
+
+
+def head(text: str) -> str:
+    """The first part of a row's text with a letter, but for that of a time; "" for none."""
+    lettered = (part for part in parts(text) if any(map(str.isalpha, _times(part)[1])))
+    return next((part for part in lettered if not _HALF.fullmatch(part)), "")
+
+
+def parts(text: str) -> list[str]:
+    """What a row's text tells one after the other."""
+    first, apart, rest = text.rpartition("\n")
+    return [*[first] * bool(apart), *COMMAS.split(rest)]
 
 
 def _telling(name: str) -> list[str]:

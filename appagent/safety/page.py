@@ -9,8 +9,9 @@ from itertools import takewhile
 
 from appagent.safety.controls import DAY, edits, is_subject
 from appagent.safety.folding import digits, is_question, plain
+from appagent.safety.names import parted
 from appagent.safety.wordlists import has_any, phrases
-from appagent.screen.keys import is_fixed, is_whole_row, row_of, selected_tab, title
+from appagent.screen.keys import heading, is_fixed, is_whole_row, row_of, selected_tab
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
 _SEVERAL, _JOINTS = phrases("several"), phrases("joints")
@@ -23,13 +24,18 @@ _NUMBER = re.compile(r"(?<![\w:.,])\d+(?:[.,'’٬\u00a0\u202f]\d{3})*(?![:.,]\d
 _DATE = re.compile(rf"(?:{DAY})(?:\.?,? \d{{4}}\b)?|\d+[./-]\d+[./-]\d+", re.IGNORECASE)
 
 
+def text_of(element: Element) -> str:
+    """What an element says, its title apart where that has commas of its own."""
+    return parted(element.name, element.first)
+
+
 def called(screen: Screen) -> tuple[str, ...]:
     """The names that a page gives to what it is about: its selected tab, its title, what else
     stands in the title's line, and the one large thing that it shows. What its fields hold and
     what its lists and texts tell are not among them: anybody may have written those."""
-    tab = selected_tab(screen.elements)
-    first = [tab.name if tab else "", title(screen.elements)]
-    return tuple(dict.fromkeys(filter(None, (*first, *_title_line(screen), shown(screen)))))
+    first = filter(None, (selected_tab(screen.elements), heading(screen.elements)))
+    told = (*map(text_of, first), *_title_line(screen), shown(screen))
+    return tuple(dict.fromkeys(filter(None, told)))
 
 
 def shown(screen: Screen) -> str:
@@ -48,7 +54,7 @@ def _title_line(screen: Screen) -> Iterator[str]:
     top = min(fixed, key=lambda e: e.bounds.top, default=None)
     if top:
         line = (e for e in fixed if top.bounds.top <= e.bounds.center.y < top.bounds.bottom)
-        yield from (e.name for e in line)
+        yield from map(text_of, line)
 
 
 def asked(screen: Screen) -> tuple[str, ...]:
@@ -103,10 +109,16 @@ def _is_address(text: str) -> bool:
     return bool(parts) and all(map(_ADDRESS.fullmatch, parts))
 
 
-def texts(screen: Screen) -> Iterator[str]:
-    """What the fields hold, but for those that say to whom it goes."""
+def written(screen: Screen) -> Sequence[Element]:
+    """The fields that hold what would go, and not to whom."""
     _, others = _form(screen)
-    yield from (e.value for e in others if e.value.strip() and not _is_address(e.value))
+    return [e for e in others if e.value.strip() and not _is_address(e.value)]
+
+
+def filled_in(screen: Screen) -> tuple[str, ...]:
+    """What a form that is to be addressed holds: as it comes up, a signature, what is answered."""
+    heads, _ = _form(screen)
+    return tuple(e.value for e in written(screen)) if heads else ()
 
 
 def _fields(screen: Screen) -> Sequence[Element]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from appagent.actions.gestures import Move
-from appagent.screen.keys import row_of
+from appagent.safety.labels import danger_of
+from appagent.safety.names import parted, phone_number
+from appagent.safety.page import text_of
+from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.values import Element, Screen
 
 RowControl = tuple[str, str]  # a control of a row: its key, and its own words
@@ -116,3 +119,51 @@ def _inside(row: str, element: Element, screen: Screen) -> list[Element]:
         if e.bounds.top <= y < e.bounds.bottom and e is not element
         and (e.bounds.left <= x < e.bounds.right or e.key != row)
     ]  # fmt: skip
+
+
+def rows_of(screen: Screen) -> tuple[str, ...]:
+    """What the rows of all lists say."""
+    return tuple(text_of(e) for e in screen.elements if is_whole_row(e) and e.name)
+
+
+def row_text(element: Element, screen: Screen) -> str:
+    """All that the row says that an element is, or is in; "" outside of lists, and for a row that
+    says only what it does, as in a menu."""
+    row = row_of(element.key)
+    if not row:
+        return ""
+    mates = list(_mates(element, row, screen))
+    texts = dict.fromkeys(text for e in mates for text in (e.name, e.value) if text)
+    own = {element.name, element.text, element.description}
+    told = [text for text in texts if text not in own or phone_number(text) or not danger_of(text)]
+    first = next((e.first for e in mates if e.first and e.name in told[:1]), "")
+    return parted(", ".join(told), first)
+
+
+def beside_of(element: Element, screen: Screen) -> tuple[str, ...]:
+    """The names of the controls on the line of one that stands in a list and in no row of its own:
+    the channel beside "Subscribe"."""
+    row, (_, top, _, bottom) = row_of(element.key), element.bounds
+    inside = [e for e in screen.elements if row_of(e.key) == row and e is not element]
+    if any(e.key == row and e.bounds.contains(element.bounds.center) for e in inside):
+        return ()
+    line = (e for e in inside if "tap" in e.uses and top <= e.bounds.center.y < bottom)
+    return tuple(e.name for e in line if e.name)
+
+
+def _mates(element: Element, row: str, screen: Screen) -> Iterable[Element]:
+    """The elements of the same row, itself included: those inside its bounds, or, where the row is
+    no element, those up to where its keys begin again."""
+    inside = [e for e in screen.elements if e.key == row or e.key.startswith(f"{row}/")]
+    whole = [e for e in inside if e.key == row and e.bounds.contains(element.bounds.center)]
+    if whole:
+        bounds = min(whole, key=lambda e: e.bounds.area).bounds
+        return [e for e in inside if bounds.contains(e.bounds.center)]
+    group: list[Element] = []
+    for each in inside:
+        if any(each.key == other.key for other in group):
+            if element in group:
+                return group
+            group = []
+        group.append(each)
+    return group if element in group else [element]

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Commits, Text
 from appagent.danger import DEEDS, Danger
+from appagent.safety.folding import plain
 from appagent.safety.names import says, titled
-from appagent.safety.page import texts
 from appagent.safety.scene import Scene
-from appagent.safety.target import Target
+from appagent.safety.target import Target, outgoing
 from appagent.safety.task import without_content
 from appagent.safety.touch import risks
-from appagent.safety.uses import Uses
+from appagent.safety.uses import CARRYING, WORDED, Uses
 from appagent.screen.values import Screen
 from appagent.trail import Permission
 
@@ -48,9 +48,6 @@ class Refuse:
 
 
 Verdict = Allow | Ask | Refuse
-
-CARRYING: frozenset[Danger] = frozenset({"send", "post", "pay", "call"})
-"""The classes with which a text goes: a message, an amount, a number."""
 
 
 def votes(
@@ -95,16 +92,16 @@ def verdict(
     """Whether a move that could do these harms is allowed. `permission` tells what the task says of
     a class, `target` what would be touched, `dangers` what tells each, and `uses` what the
     permissions were used for."""
-    going = tuple(outgoing(move, screen))
     for danger, told in dangers.items():
         allowed = permission(danger)
         touched = target.of(danger)
         if allowed.changes and isinstance(move.action, Text):
             allowed = allowed.model_copy(update={"asks": True})
-        why = _objection(allowed, touched, task)
-        why = why or (uses or Uses()).objection(allowed, touched, going)
+        why = _objection(allowed, touched, task) or _other_subject(allowed, touched, task)
+        why = why or (uses or Uses()).objection(allowed, touched)
         if why:
-            text = "; ".join(_fields(move, screen)) if dangers.keys() & CARRYING else ""
+            carries = any(one in CARRYING for one in dangers)
+            text = "; ".join(_fields(move, screen)) if carries else ""
             also = tuple(could(d, by) for d, by in dangers.items() if d != danger)
             return Ask(danger, why, target.words, text, told, also)
     return Allow(guarded=True)
@@ -134,16 +131,18 @@ def _unsaid(to: Sequence[str], allowed: Permission, task: str) -> Iterator[str]:
             yield who
 
 
-def outgoing(move: Move, screen: Screen) -> Iterator[str]:
-    """The texts that would go: what the fields hold, or what the move types; not to whom."""
-    if isinstance(move.action, Text) and not (move.element and move.element.secret):
-        yield move.action.text.strip()
-        return
-    yield from texts(screen)
+def _other_subject(allowed: Permission, target: Target, task: str) -> str:
+    """Why a subject does not go with what the task says word for word: none but the task's words
+    may; "" if it does."""
+    if not (allowed.texts and allowed.danger in WORDED):
+        return ""
+    words = set(plain(task).split())
+    others = (text for text in target.subjects if not words.issuperset(plain(text).split()))
+    return next((f'the task does not say "{other}"' for other in others), "")
 
 
 def _fields(move: Move, screen: Screen) -> Iterator[str]:
-    """What a person is told: all that the fields hold."""
+    """What a person is told: all that the fields hold, or what the move makes of one."""
     if isinstance(move.action, Text) and not (move.element and move.element.secret):
         yield from outgoing(move, screen)
         return

@@ -163,3 +163,99 @@ def test_a_deed_that_another_control_is_to_confirm_is_not_done_yet(stage: Stage)
     scene.model.judge = lambda _: TaskReading(asks=True, names=("Noor",), texts=("hello",))
     run(scene.session, 'Write "hello" to Noor', APP, ())
     assert scene.phone.shown[-1] == "sent"
+
+
+def shop() -> dict[str, Page]:
+    return {
+        "main": Page((Widget("Pizza", row=True, opens="cart"),)),
+        "cart": Page((Widget("Your cart", "TextView"), Widget("Place order", opens="thanks"))),
+        "thanks": Page((Widget("Thank you", "TextView"), Widget("See it", opens="bill")),
+                       after_back="main"),
+        "bill": Page((Widget("Bill", "TextView"),)),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("count", "orders"), [(1, 1), (None, 1), (2, 2)])
+def test_an_order_that_nothing_tells_of_is_made_once(
+    stage: Stage, count: int | None, orders: int
+) -> None:
+    once = [says("tap({Pizza})"), says("tap({Place order})")]
+    scene = stage(*once, says("back()"), *once, FINISH, pages=shop())
+    scene.model.judge = lambda _: TaskReading(asks=True, count=count)
+    run(scene.session, "Order pizza", APP, ())
+    assert [step.status for step in scene.steps()].count("CONFIRM") == 2 - orders
+
+
+def mail(signature: str = "") -> dict[str, Page]:
+    fields = (("To", ""), ("Subject", ""), ("Message", signature))
+    form = tuple(Widget(name, "EditText", value=value) for name, value in fields)
+    return {
+        "main": Page((Widget("Compose", opens="new"), Widget("Draft", row=True, opens="new"))),
+        "new": Page((Widget("New mail", "TextView"), *form, Widget("Send", opens="sent"))),
+        "sent": Page((Widget("Sent", "TextView"),)),
+    }
+
+
+@pytest.mark.parametrize(
+    ("opener", "subject", "body", "sent"),
+    [
+        ("Compose", "", "See you at 8", True),
+        ("Compose", "Dinner", "See you at 8", True),
+        ("Compose", "My PIN is 4711", "See you at 8", False),
+        ("Compose", "", "See you at 8 -- Sent from my phone", True),
+        ("Compose", "", "See you at 8 or at 9 -- Sent from my phone", False),
+        ("Draft", "", "See you at 8 -- Sent from my phone", False),
+    ],
+)
+def test_a_text_goes_word_for_word_with_what_the_app_itself_put_there(
+    stage: Stage, opener: str, subject: str, body: str, sent: bool
+) -> None:
+    typed = {"To": "ada@example.com", "Subject": subject, "Message": body}
+    way = [says(f"text({{{name}}}, {text!r})") for name, text in typed.items() if text]
+    scene = stage(
+        says(f"tap({{{opener}}})"), *way, says("tap({Send})"), FINISH,
+        pages=mail("-- Sent from my phone"),
+    )  # fmt: skip
+    scene.model.judge = lambda _: TaskReading(
+        asks=True, names=("ada@example.com",), texts=("See you at 8",), count=1
+    )
+    task = 'Mail ada@example.com about dinner: "See you at 8"'
+    run(scene.session, task, APP, ())
+    went = scene.phone.shown[-1] == "sent" and scene.phone.pages["new"].widgets[3].value == body
+    assert went is sent
+
+
+@pytest.mark.parametrize(("draft", "sent"), [("", True), ("My PIN is 4711 ", False)])
+def test_a_draft_does_not_go_with_what_is_typed_behind_it(
+    stage: Stage, draft: str, sent: bool
+) -> None:
+    chat = Page((Widget("Noor", "TextView"), Widget("Message", "EditText", value=draft)))
+    pages = {"main": Page((Widget("Noor, hi", row=True, opens="chat"),)), "chat": chat}
+    way = [says("tap({Noor, hi})"), says("tap({Message})"), says('text("hello\\n")')]
+    scene = stage(*way, FINISH, pages=pages)
+    scene.model.judge = lambda _: TaskReading(asks=True, names=("Noor",), texts=("hello",))
+    run(scene.session, 'Write "hello" to Noor', APP, ())
+    assert (chat.widgets[1].value != draft) is sent
+
+
+@pytest.mark.parametrize("held", ["+49 170 1234567", "(+49) 170/1234567"])
+def test_a_phone_number_that_a_card_shows_is_kept(stage: Stage, held: str) -> None:
+    told = Widget("Mobile, +49 170 1234567", "TextView")
+    card = Page((Widget("Ada", "TextView"), told, Widget("Edit", opens="editor")))
+    form = Page((Widget("Edit contact", "TextView"), Widget("Phone", "EditText", value=held)))
+    way = [says("tap({Edit})"), says('text({Phone}, "0111 222333")')]
+    scene = stage(*way, FINISH, pages={"main": card, "editor": form})
+    scene.model.judge = on_delete(asks=False)
+    run(scene.session, "Add a mail to Ada", APP, ())
+    assert form.widgets[1].value == held
+
+
+def test_a_key_of_a_bank_is_touched_as_often_as_it_is_needed(stage: Stage) -> None:
+    """Of a bank every touch may be a payment; but a key that stays on its page is none."""
+    keys = Page((Widget("Amount", "TextView"), Widget("0", "Switch"), Widget("5", "Switch")))
+    keys.package = "com.example.bank"
+    way = [says("tap({0})"), says("tap({5})"), says("tap({0})")]
+    scene = stage(*way, FINISH, pages={"main": keys})
+    scene.model.judge = lambda _: TaskReading(asks=True, count=1)
+    run(scene.session, "Pay 50", APP, ())
+    assert "CONFIRM" not in [step.status for step in scene.steps()]

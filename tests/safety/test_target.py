@@ -11,8 +11,10 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.geometry import Rect
-from appagent.safety.target import Target, Way, row_text, target
+from appagent.safety.rows import row_text
+from appagent.safety.target import Target, target
 from appagent.safety.verdict import Allow, verdict
+from appagent.safety.way import Way
 from appagent.screen.keys import fingerprint
 from appagent.screen.values import App, Element, Screen
 from appagent.trail import Permission
@@ -481,3 +483,37 @@ def test_a_control_of_no_row_is_named_by_those_on_its_line() -> None:
     subscribe = next(e for e in shown.elements if e.key == key)
     assert target(tap(subscribe), shown, Way()).fits(["Map & Kettle"])
     assert not target(tap(subscribe), shown, Way()).fits(["The Night Desk"])
+
+
+def test_a_title_that_lists_more_than_is_named_is_a_group() -> None:
+    group = row("Noor, Isak, Ada, See you, 6:30", 1, first="Noor, Isak, Ada")
+    alone, listed = row("Noor, Isak asked for you, 6:30", 2), screen(group, row("Bo", 3))
+    assert not target(tap(group), listed, Way()).of("send").fits(["Noor"])
+    assert not target(tap(group), listed, Way()).of("call").fits(["Noor"])
+    assert target(tap(group), listed, Way()).of("send").fits(["Noor", "Isak", "Ada"])
+    assert target(tap(group), listed, Way()).of("send").fits(["Noor, Isak, Ada"])
+    assert target(tap(alone), screen(alone), Way()).of("send").fits(["Noor"])
+    assert target(tap(group), listed, Way()).of("delete").fits(["Noor"])
+    assert not target(tap(group), screen(alone, group), Way()).of("delete").fits(["Noor"])
+
+
+@pytest.mark.parametrize(
+    ("header", "names", "fits"),
+    [
+        ("Noor, Isak, Ada", ["Noor"], False),
+        ("Noor & Isak", ["Noor"], False),
+        ("Noor und Isak", ["Noor"], False),
+        ("Noor and Isak", ["Noor", "Isak"], True),
+        ("Fontaine, Noor", ["Noor Fontaine"], True),
+        ("Noor E. Fontaine", ["Noor"], True),
+        ("Noor, 6:30", ["Noor"], True),
+        ("佐藤健司と家族", ["佐藤健司と家族"], True),
+    ],
+)
+def test_the_header_of_a_chat_may_say_that_it_is_a_group(
+    header: str, names: list[str], fits: bool
+) -> None:
+    head = replace(title(header), first=header if "," in header else "")
+    chat, send = screen(head, button("Send", "#send")), button("Send", "#send")
+    way = walked((row("Noor, hello", 1), chat), start=screen(row("Noor, hello", 1)))
+    assert target(tap(send), chat, way).of("send").fits(names) is fits

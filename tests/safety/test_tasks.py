@@ -47,7 +47,7 @@ def test_a_run_does_what_the_task_asks_and_no_more(case: Case, stage: Stage) -> 
         assert f"<class>\n{case.danger}\n</class>" in prompt.text
         return TaskReading(asks=case.asks, names=case.names)
 
-    row = f"{case.names[0]}, and more" if case.names else "Something"
+    row = f"{case.names[0]}, 6:30" if case.names else "Something"
     page = Page((Widget(row, row=True), Widget("Other", row=True)))
     lines = [says(f"tap({{{name}}})", commits=case.danger) for name in (row, "Other")]
     scene = stage(*lines, FINISH, pages={"main": page})

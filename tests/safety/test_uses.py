@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -15,8 +16,13 @@ from appagent.screen.values import App, Screen
 from appagent.trail import Permission
 from tests.screen.trees import element
 
-ISAK, ADA = Target(way=("Isak, Hi, 6:30",)), Target(way=("Ada",))
 HELLO = ("hello",)
+NOTHING = Target(way=("Isak, Hi, 6:30",))
+ISAK, ADA = replace(NOTHING, going=HELLO), Target(way=("Ada",), going=HELLO)
+
+
+def isak(*texts: str) -> Target:
+    return replace(ISAK, going=texts)
 
 
 def asks(danger: Danger = "send", **more: object) -> Permission:
@@ -25,48 +31,48 @@ def asks(danger: Danger = "send", **more: object) -> Permission:
 
 def test_the_same_deed_to_the_same_target_is_done_once() -> None:
     uses, to_both = Uses(), asks(names=("Isak", "Ada"))
-    assert uses.objection(to_both, ISAK, HELLO) == ""
-    uses.note(to_both, ISAK, HELLO)
-    assert uses.objection(to_both, ISAK, HELLO) == 'this was done already to "Isak"'
-    assert uses.objection(to_both, ADA, HELLO) == ""
-    assert uses.objection(asks("call", names=("Isak",)), ISAK, ()) == ""
+    assert uses.objection(to_both, ISAK) == ""
+    uses.note(to_both, ISAK)
+    assert uses.objection(to_both, ISAK) == 'this was done already to "Isak"'
+    assert uses.objection(to_both, ADA) == ""
+    assert uses.objection(asks("call", names=("Isak",)), NOTHING) == ""
 
 
 @pytest.mark.parametrize(("count", "more"), [(None, False), (2, True)])
 def test_a_count_of_the_task_is_how_often(count: int | None, more: bool) -> None:
     uses, told = Uses(), asks(names=("Isak",), texts=HELLO, count=count)
-    uses.note(told, ISAK, HELLO)
-    assert (uses.objection(told, ISAK, HELLO) == "") is more
-    uses.note(told, ISAK, HELLO)
-    assert uses.objection(told, ISAK, HELLO) != ""
+    uses.note(told, ISAK)
+    assert (uses.objection(told, ISAK) == "") is more
+    uses.note(told, ISAK)
+    assert uses.objection(told, ISAK) != ""
 
 
 def test_each_text_of_the_task_goes_once() -> None:
     uses, told = Uses(), asks(names=("Isak",), texts=("one", "two"))
-    uses.note(told, ISAK, ("One.",))
-    assert uses.objection(told, ISAK, ("one",)) == 'this was said already to "Isak"'
-    assert uses.objection(told, ISAK, ("two",)) == ""
-    assert Uses().objection(told, ISAK, ("One,\ntwo!",)) == ""
+    uses.note(told, isak("One."))
+    assert uses.objection(told, isak("one")) == 'this was said already to "Isak"'
+    assert uses.objection(told, isak("two")) == ""
+    assert Uses().objection(told, isak("One,\ntwo!")) == ""
 
 
 def test_a_text_that_the_task_does_not_say_is_asked_about() -> None:
     told = asks(names=("Isak",), texts=HELLO)
-    assert Uses().objection(told, ISAK, ("My PIN is 4711",)) == (
+    assert Uses().objection(told, isak("My PIN is 4711")) == (
         'the task does not say "My PIN is 4711"'
     )
-    assert Uses().objection(told, ISAK, ("hello, my PIN is 4711",)) != ""
-    assert Uses().objection(asks(names=("Isak",)), ISAK, ("I am late",)) == ""
+    assert Uses().objection(told, isak("hello, my PIN is 4711")) != ""
+    assert Uses().objection(asks(names=("Isak",)), isak("I am late")) == ""
 
 
 def test_where_nothing_is_named_only_a_count_limits_what_goes() -> None:
     uses, one, every = Uses(), asks("delete", count=1), asks("delete")
     for target in (ISAK, ISAK):
-        assert uses.objection(every, target, ()) == ""
-        uses.note(every, target, ())
-    assert uses.objection(one, ADA, ()) != ""
+        assert uses.objection(every, target) == ""
+        uses.note(every, target)
+    assert uses.objection(one, ADA) != ""
     many = Target(asked=("Delete 3 chats?",))
-    assert Uses().objection(one, many, ()) == "the task asks for 1, and this is 3 things"
-    assert Uses().objection(every, many, ()) == ""
+    assert Uses().objection(one, many) == "the task asks for 1, and this is 3 things"
+    assert Uses().objection(every, many) == ""
 
 
 def test_a_text_has_gone_where_no_field_holds_it_and_nothing_is_asked() -> None:
@@ -91,4 +97,53 @@ def test_a_text_has_gone_where_no_field_holds_it_and_nothing_is_asked() -> None:
 )
 def test_the_signs_of_a_text_count(wanted: str, going: str, allowed: bool) -> None:
     told = asks(names=("Isak",), texts=(wanted,))
-    assert (Uses().objection(told, ISAK, (going,)) == "") is allowed
+    assert (Uses().objection(told, isak(going)) == "") is allowed
+
+
+def test_a_count_is_for_all_that_are_named_together() -> None:
+    uses, both = Uses(), asks(names=("Isak", "Ada"), count=2)
+    uses.note(both, ISAK)
+    assert uses.objection(both, ISAK) == 'this was done already to "Isak"'
+    assert uses.objection(both, ADA) == ""
+    three = asks("delete", names=("Isak", "Ada"), count=3)
+    for _ in range(2):
+        assert uses.objection(three, ISAK) == ""
+        uses.note(three, ISAK)
+    assert uses.objection(three, ISAK) != ""
+
+
+def test_where_nothing_is_named_another_row_of_the_page_is_no_other_target() -> None:
+    chat = Target(way=("Isak, Hi, 6:30",), page=("Isak",), going=HELLO)
+    uses, told = Uses(), asks(texts=HELLO)
+    uses.note(told, chat)
+    touched = replace(chat, way=("hello, 6:31", *chat.way))
+    assert uses.objection(told, touched) == 'this was done already to "Isak"'
+    assert uses.objection(told, replace(chat, page=("Ada",))) == ""
+    assert uses.objection(asks(texts=HELLO, count=1), replace(chat, page=("Ada",))) != ""
+
+
+def test_a_touch_that_may_have_been_the_deed_is_not_made_again() -> None:
+    cart = Target(page=("Cart",), control="#order Place order", shown_on=frozenset({"cart"}))
+    other = replace(cart, control="#pay Pay")
+    uses, one, two = Uses(), asks("pay", count=1), asks("pay", count=2)
+    uses.note_touch(one, cart)
+    assert uses.objection(one, cart) == 'this was done already to "Cart"'
+    assert uses.objection(one, other) == ""
+    assert uses.objection(one, replace(cart, shown_on=frozenset({"summary"}))) == ""
+    assert uses.objection(two, cart) == ""
+    follow = asks("account")
+    uses.note_touch(follow, cart)
+    assert uses.objection(follow, cart) == ""
+
+
+def test_what_stood_in_the_field_goes_too() -> None:
+    told = asks(names=("Isak",), texts=HELLO)
+    assert Uses().objection(told, isak("My PIN is 4711 hello")) != ""
+
+
+def test_a_photo_is_handed_to_one_app_of_a_share_sheet() -> None:
+    sheet = Target(row="Chat", way=("Beach",), on_sheet=True, shown_on=frozenset({"sheet"}))
+    uses, once = Uses(), asks(count=1)
+    uses.note_touch(once, sheet)
+    assert uses.objection(once, replace(sheet, row="Mail")) == 'this was done already to "Beach"'
+    assert uses.objection(once, replace(sheet, row="Mail", way=("Salad",))) == ""

@@ -9,7 +9,8 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.geometry import Rect
-from appagent.safety.target import Stop, Target, Way, target
+from appagent.safety.target import Target, target
+from appagent.safety.way import Stop, Way
 from appagent.screen.keys import fingerprint
 from appagent.screen.values import Element, Screen
 from tests.safety.test_target import (

@@ -10,8 +10,8 @@ from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move, TouchAt
 from appagent.geometry import Point, Rect, Size
 from appagent.safety.scene import Scene
-from appagent.safety.target import Way
 from appagent.safety.touch import risk
+from appagent.safety.way import Way
 from appagent.screen.keys import fingerprint
 from appagent.screen.values import Element, Screen
 from tests.safety.test_effects import button, text

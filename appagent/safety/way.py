@@ -1,0 +1,186 @@
+"""The way that led to the page that is shown: what was touched on it, and what the pages told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, field, replace
+
+from appagent.actions.gestures import Drag, Move
+from appagent.actions.verbs import Back, Home, OpenApp, ScrollTo, Swipe
+from appagent.safety.controls import label_of
+from appagent.safety.labels import danger_of, opens
+from appagent.safety.names import parts
+from appagent.safety.page import filled_in, number_in, recipients, shown, title_text
+from appagent.safety.rows import row_text, rows_of
+from appagent.safety.scene import Scene
+from appagent.screen.keys import fingerprint, row_of, same_page, same_screen, tab_or_title
+from appagent.screen.values import Element, Screen
+
+_DIGITS = re.compile(r"\d+")
+_TIME = re.compile(r"\d+(?::\d\d)+")
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A page on the way to the one that is shown."""
+
+    page: frozenset[str]  # its fingerprint
+    led: str = ""  # what was touched on the page before; "" where that has no name
+    opener: str = ""  # the label of that control itself, whatever its row says
+    by_row: bool = False  # that was a row of a list, or in one
+    touched: tuple[str, ...] = ()  # the rows that were touched here; twice is not at all
+    to: tuple[str, ...] = ()  # whom its form was addressed to when it was left
+    rows: tuple[str, ...] = ()  # of its lists when it was left
+    title: str = field(default="", compare=False)  # when it came up
+    held: tuple[str, ...] = field(default=(), compare=False)  # its form, when a button opened it
+
+    def is_like(self, page: frozenset[str]) -> bool:
+        return same_page(self.page, page)
+
+    def with_row(self, row: str) -> Stop:
+        """After a touch of a row that stays: it is chosen, or let go."""
+        kept = tuple(each for each in self.touched if each != row)
+        return replace(self, touched=kept if row in self.touched else (*kept, row))
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The way that led to the page that is shown, as far as it was followed."""
+
+    stops: tuple[Stop, ...] = ()
+
+    def after(self, move: Move, before: Screen, now: Screen) -> Way:
+        """The way after a move."""
+        page = fingerprint(now.elements, now.language)
+        new = Stop(page, title=title_text(now))
+        stops = self.stops or (Stop(fingerprint(before.elements, before.language)),)
+        here, element = stops[-1], move.element
+        same = same_screen(before, now)
+        match move.action:
+            case Home() | OpenApp():
+                return Way((new,))
+            case Back():
+                return Way(_back(stops, new, same=same, closed=before.keyboard > now.keyboard))
+        row = row_text(element, before) if element else ""
+        if same and not (row and element and _goes_on(element, before, now)):
+            here = here.with_row(row) if row and _is_touch(move) else here
+            stayed = Way((*stops[:-1], here))
+            counts = {0, 1, len(here.touched), len(stayed.chosen)}
+            return Way((*stops[:-1], new)) if _turned(move, before, now, counts) else stayed
+        label = label_of(element) if element else ""
+        led = row or (element.name if element else "")
+        new = replace(new, led=led, opener=self._opener(label, before, now))
+        stops = (*stops[:-1], replace(here, to=self.to_whom(before), rows=rows_of(before)))
+        # A row leads also from one thing to the next: what led to the first leads here no more.
+        if row and not opens(label):
+            first = next((n for n, stop in enumerate(stops) if stop.is_like(page)), len(stops))
+            return Way((*stops[:first], replace(new, by_row=True)))
+        return Way(_way_back(stops, page) or (*stops, replace(new, held=filled_in(now))))
+
+    def opener(self, page: frozenset[str]) -> str:
+        """The label of the control that opened a page; "" if the way ends elsewhere."""
+        last = self.stops[-1] if self.stops else None
+        return last.opener if last and last.is_like(page) else ""
+
+    def _opener(self, label: str, before: Screen, now: Screen) -> str:
+        """The label of what opened the page that is shown now. What a chain of small windows is
+        opened by is what its first was: "Schedule send", not "Pick date and time"."""
+        first = self.opener(fingerprint(before.elements, before.language))
+        if first and not (danger_of(label) or opens(label)):
+            asked = Scene(before)
+            windows = (
+                asked.is_small_window and not asked.is_written_in and Scene(now).is_small_window
+            )
+            return first if windows else label
+        return label
+
+    def texts(self) -> Iterator[str]:
+        """What was touched on the way, the last first."""
+        for stop in reversed(self.stops):
+            yield from stop.touched
+            yield stop.led
+
+    def rows(self) -> Iterator[str]:
+        """What was touched to get to this page."""
+        return (stop.led for stop in reversed(self.stops))
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The rows that were touched on this page, and the one that was held to get to it."""
+        last = self.stops[-1] if self.stops else Stop(frozenset())
+        return (*([last.led] if last.by_row else []), *last.touched)
+
+    def counts(self, screen: Screen) -> bool:
+        """Whether the number in a page's title is of the rows that were touched: it is nothing but
+        a number, or another title than the page came up with; and not what a row is called."""
+        last, told = self.stops[-1] if self.stops else Stop(frozenset()), title_text(screen)
+        named = any(parts(text)[0] == told for text in self.chosen)
+        new = told != last.title or not any(map(str.isalpha, told))
+        return bool(self.chosen) and new and not named
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """What the app itself put into the form that is shown; a row leads to what was kept."""
+        return self.stops[-1].held if self.stops else ()
+
+    @property
+    def to(self) -> tuple[str, ...]:
+        """Whom the form is addressed to that the page before is, or that opened that window."""
+        *before, last = self.stops or (Stop(frozenset()),)
+        return before[-1].to if before and not last.by_row else ()
+
+    def to_whom(self, screen: Screen) -> tuple[str, ...]:
+        """Whom a form is addressed to, also in the dialogs and menus that it opens; what a page
+        of its own does goes to whom that page tells."""
+        scene = Scene(screen)
+        told = title_text(screen)  # "Schedule send" is called by the deed, and not by a thing
+        goes_on = scene.is_small_window or danger_of(told) or opens(told)
+        return recipients(screen) or (self.to if goes_on and not scene.is_written_in else ())
+
+
+def _is_touch(move: Move) -> bool:
+    return not isinstance(move.gesture, Drag)
+
+
+def _turned(move: Move, before: Screen, now: Screen, counts: Container[int]) -> bool:
+    """Whether the same kind of page shows another thing: a finger went across it, or its title, or
+    the one large thing on it, is another one. Of a title that tells one of the `counts` of rows
+    that were touched, the number does not matter."""
+    in_row = move.element is not None and row_of(move.element.key) != ""
+    match move.action:
+        case Swipe(direction=direction) | ScrollTo(direction=direction):
+            across = direction in ("left", "right")
+        case _ if isinstance(move.gesture, Drag):
+            start, end = move.gesture.start, move.gesture.end
+            across = abs(end.x - start.x) > abs(end.y - start.y)
+        case _:
+            across = False
+    is_count = in_row and number_in(title_text(now)) in counts
+    one, other = (_thing(screen, is_count=is_count) for screen in (before, now))
+    return (across and not in_row) or one != other
+
+
+def _thing(screen: Screen, *, is_count: bool) -> tuple[str, str]:
+    """What a page shows. A time runs on by itself, and a number alone is no name."""
+    told = _TIME.sub("*", title_text(screen))
+    bare = not any(map(str.isalpha, told))
+    return _DIGITS.sub("*", told) if is_count or bare else told, shown(screen)
+
+
+def _goes_on(element: Element, before: Screen, now: Screen) -> bool:
+    """Whether the touch of a row led to another thing on the same kind of page."""
+    gone = all(e.key != element.key for e in now.elements)
+    return gone or tab_or_title(before.elements) != tab_or_title(now.elements)
+
+
+def _back(stops: tuple[Stop, ...], new: Stop, *, same: bool, closed: bool) -> tuple[Stop, ...]:
+    if same:  # the keyboard was closed; or another thing is shown on the same kind of page
+        return stops if closed else (*stops[:-1], new)
+    return _way_back(stops, new.page) or stops[:-1] or (new,)
+
+
+def _way_back(stops: tuple[Stop, ...], page: frozenset[str]) -> tuple[Stop, ...]:
+    """The way to a page that was left before; () for a new one."""
+    found = [n for n, stop in enumerate(stops[:-1]) if stop.is_like(page)]
+    return stops[: found[-1] + 1] if found else ()
