@@ -46,8 +46,7 @@ class Permissions:
     def note(self, danger: Danger, target: Target, *, done: bool) -> None:
         """Remember that a deed of this class was done to a target, or may have been."""
         if danger in self._found:
-            note = self.uses.note if done else self.uses.note_touch
-            note(self._found[danger], target)
+            self.uses.note(self._found[danger], target, done=done)
 
     def _read(self, danger: Danger, draft: Draft) -> Permission:
         """The model's answer; that of the word rules if it gives none.

@@ -133,18 +133,19 @@ class Run:
         move, before, after, change = turn.effect
         dangers, touched = self.meant
         seen = {effect.danger for effect in turn.side_effects}
-        gone = has_gone(outgoing(move, before.screen), after.screen)
+        texts = outgoing(move, before.screen)
+        gone = has_gone(texts, after.screen)
         alone, opened = Scene(after.screen), self._scene(after)
         for danger in dangers:
+            worded = danger in WORDED
             goes_on = bool(asked(after.screen)) or _offers(danger, before, alone)
             sent = gone and not (goes_on or _offers(danger, before, opened))
-            done = danger in seen or (danger in WORDED and sent)
-            if done:
-                self.permissions.note(danger, touched.of(danger), done=True)
+            waits = goes_on or (worded and any(texts) and not gone)
             named = move.element is not None and danger_of(label_of(move.element)) == danger
             led = change.screen_changed or (named and not change.nothing)
-            if done or (led and not goes_on):
-                self.permissions.note(danger, touched.of(danger), done=False)
+            done = danger in seen or (worded and sent)
+            if done or (led and not waits):
+                self.permissions.note(danger, touched.of(danger), done=done)
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         return model_ending(turn, self.history)

@@ -64,18 +64,17 @@ class Uses:
         )  # fmt: skip
         return max(self.done[danger, who], sum(touches))
 
-    def note(self, allowed: Permission, target: Target) -> None:
-        """Remember a deed that was done."""
+    def note(self, allowed: Permission, target: Target, *, done: bool = True) -> None:
+        """Remember a deed that was done; or a touch that may have been one, for it led on and to
+        no question."""
+        danger = allowed.danger
         for who in _whom(allowed, target):
-            self.done[allowed.danger, who] += 1
-            told = (_same(t) for text in target.going for t in allowed.texts if _says(text, t))
-            self.said |= {(allowed.danger, who, text) for text in told}
-
-    def note_touch(self, allowed: Permission, target: Target) -> None:
-        """Remember a touch that may have been the deed, for it led on and to no question."""
-        if allowed.danger in _ONCE:
-            for who in _whom(allowed, target):
-                self.made.append((allowed.danger, who, target.control, target.shown_on))
+            if danger in _ONCE:
+                self.made.append((danger, who, target.control, target.shown_on))
+            if done:
+                self.done[danger, who] += 1
+                told = (_same(t) for text in target.going for t in allowed.texts if _says(text, t))
+                self.said |= {(danger, who, text) for text in told}
 
 
 def _most(allowed: Permission) -> tuple[float, float]:

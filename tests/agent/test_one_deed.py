@@ -259,3 +259,19 @@ def test_a_key_of_a_bank_is_touched_as_often_as_it_is_needed(stage: Stage) -> No
     scene.model.judge = lambda _: TaskReading(asks=True, count=1)
     run(scene.session, "Pay 50", APP, ())
     assert "CONFIRM" not in [step.status for step in scene.steps()]
+
+
+def test_a_text_that_still_stands_in_its_field_may_be_sent_again(stage: Stage) -> None:
+    """Nothing went out: only a word on it came up."""
+    name, send = Widget("Noor", "TextView"), Widget("Send", opens="offline")
+    held = Widget("Message", "EditText", value="hello")
+    pages = {
+        "main": Page((Widget("Noor, hi", row=True, opens="chat"),)),
+        "chat": Page((name, Widget("Message", "EditText"), send)),
+        "offline": Page((name, held, send, Widget("No network", "TextView"))),
+    }
+    way = [says("tap({Noor, hi})"), says('text({Message}, "hello")'), says("tap({Send})")]
+    scene = stage(*way, says("tap({Send})"), FINISH, pages=pages)
+    scene.model.judge = lambda _: TaskReading(asks=True, names=("Noor",), texts=("hello",))
+    run(scene.session, 'Write "hello" to Noor', APP, ())
+    assert "CONFIRM" not in [step.status for step in scene.steps()]

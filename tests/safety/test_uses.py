@@ -126,13 +126,13 @@ def test_a_touch_that_may_have_been_the_deed_is_not_made_again() -> None:
     cart = Target(page=("Cart",), control="#order Place order", shown_on=frozenset({"cart"}))
     other = replace(cart, control="#pay Pay")
     uses, one, two = Uses(), asks("pay", count=1), asks("pay", count=2)
-    uses.note_touch(one, cart)
+    uses.note(one, cart, done=False)
     assert uses.objection(one, cart) == 'this was done already to "Cart"'
     assert uses.objection(one, other) == ""
     assert uses.objection(one, replace(cart, shown_on=frozenset({"summary"}))) == ""
     assert uses.objection(two, cart) == ""
     follow = asks("account")
-    uses.note_touch(follow, cart)
+    uses.note(follow, cart, done=False)
     assert uses.objection(follow, cart) == ""
 
 
@@ -144,6 +144,6 @@ def test_what_stood_in_the_field_goes_too() -> None:
 def test_a_photo_is_handed_to_one_app_of_a_share_sheet() -> None:
     sheet = Target(row="Chat", way=("Beach",), on_sheet=True, shown_on=frozenset({"sheet"}))
     uses, once = Uses(), asks(count=1)
-    uses.note_touch(once, sheet)
+    uses.note(once, sheet, done=False)
     assert uses.objection(once, replace(sheet, row="Mail")) == 'this was done already to "Beach"'
     assert uses.objection(once, replace(sheet, row="Mail", way=("Salad",))) == ""
