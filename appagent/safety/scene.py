@@ -215,7 +215,7 @@ class Scene:
 
     def only_follows(self, element: Element) -> bool:
         """Whether an element subscribes to something, and no price stands on its page."""
-        free = not (self._shows_price or _PRICE.search(element.name))
+        free = not (self.prices or _PRICE.search(element.name))
         return free and subscribes(element.name)
 
     @cached_property
@@ -224,8 +224,9 @@ class Scene:
         return frozenset((box.left, box.right) for box in blocks)
 
     @cached_property
-    def _shows_price(self) -> bool:
-        return any(_PRICE.search(e.name) for e in self.screen.elements if not e.uses)
+    def prices(self) -> tuple[str, ...]:
+        """The texts that tell one, in the order of the page."""
+        return tuple(e.name for e in self.screen.elements if not e.uses and _PRICE.search(e.name))
 
     @cached_property
     def _title(self) -> str:

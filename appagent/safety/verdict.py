@@ -49,6 +49,8 @@ class Refuse:
 
 Verdict = Allow | Ask | Refuse
 
+_MOST_PRICES = 3  # a person is told of: the sum stands below what it is of
+
 
 def votes(
     move: Move, scene: Scene, noted: Sequence[Danger], commits: Commits
@@ -101,7 +103,8 @@ def verdict(
         why = why or (uses or Uses()).objection(allowed, touched)
         if why:
             carries = any(one in CARRYING for one in dangers)
-            text = "; ".join(_fields(move, screen)) if carries else ""
+            prices = Scene(screen).prices[-_MOST_PRICES:] if "pay" in dangers else ()
+            text = "; ".join((*_fields(move, screen), *prices)) if carries else ""
             also = tuple(could(d, by) for d, by in dangers.items() if d != danger)
             return Ask(danger, why, target.words, text, told, also)
     return Allow(guarded=True)

@@ -145,6 +145,15 @@ def test_a_person_is_told_the_text_that_would_go(
     assert found.text == told
 
 
+def test_a_person_is_told_what_it_costs() -> None:
+    said = ("Pizza 9,50 €", "Soup 4,00 €", "2 things", "Delivery 1,90 €", "Total: 15,40 €")
+    texts = [replace(HEAD, key=f"#{n}", name=text, uses=frozenset()) for n, text in enumerate(said)]
+    order = button("Place order")
+    found = verdict(tap(order), screen((*texts, order)), {"pay": ""}, allowing(), GYM, "")
+    assert isinstance(found, Ask)
+    assert found.text == "Soup 4,00 €; Delivery 1,90 €; Total: 15,40 €"
+
+
 @pytest.mark.parametrize(
     ("task", "to", "asked"),
     [
