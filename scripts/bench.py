@@ -229,9 +229,7 @@ def _second_look(device: AdbDevice, where: str, goal: float | None) -> Iterator[
         ratio = cost.ms / look.ms
         yield Figure(f"{what}: {cost}", ratio, "x", most, beside, ratio)
     ratio = full.ms / bare.ms
-    yield Figure(
-        "  a step with it", full.ms, "ms", None, f"a step without, {bare.ms:.0f} ms", ratio
-    )
+    yield Figure(f"  a step with it: {full}", full.ms, "ms", None, f"a step without: {bare}", ratio)
 
 
 def explored() -> list[Step]:

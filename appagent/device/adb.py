@@ -46,6 +46,7 @@ class AdbDevice(Shell):
         self._to_rgb: int | None = None  # how raw pixels are read; None where they are not raw
         self._sends_rows = True  # its shell can pick rows of them
         self._unseen_popups: Set[str] = frozenset()  # that no tree of this phone holds
+        self._glanced: tuple[int, window.Display | None] = -1, None  # after so many trips
 
     # -- seeing
 
@@ -110,13 +111,16 @@ class AdbDevice(Shell):
         return self.ask("dumpsys display | grep Viewport").text
 
     def glance(self, area: Rect, frame: Size) -> Glance:
-        """The window in front and the pixels of an area, in one round trip.
+        """The window in front and the pixels of an area, in one round trip. What is touched next
+        need not ask again how the display is turned.
 
         Raises: `ScreenUnreadable`.
         """
         screencap, to_rgb = self._screencap_command(), self._to_rgb if self._sends_rows else None
         script = glance.script(screencap, area, frame, in_part=to_rgb is not None)
         output = self.ask(script, name="a glance at the screen")
+        told = window.display(output.stderr.decode(errors="replace"))
+        self._glanced = self.traffic.trips, told
         try:
             return glance.read(output.stdout, output.stderr, area, frame, to_rgb)
         except ScreenUnreadable as err:
@@ -216,7 +220,9 @@ class AdbDevice(Shell):
 
     def _check_frame(self, frame: Size, rotation: int | None) -> None:
         """Raises: `ScreenMoved` where the screen is not as it was when a gesture was measured."""
-        display = window.display(self._viewports())
+        trips, display = self._glanced
+        if trips != self.traffic.trips:  # something was sent since
+            display = window.display(self._viewports())
         if display is None:  # the next look wakes the phone
             raise ScreenMoved("the screen went dark since this was decided: look again")
         if display.size != frame:

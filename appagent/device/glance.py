@@ -1,5 +1,6 @@
-"""A glance at a part of the screen: the window in front and the pixels of an area, in one round
-trip. It takes as long as one `screencap`, and only the rows of the area are sent."""
+"""A glance at a part of the screen: the window in front, the pixels of an area and how the display
+is turned, in one round trip. It takes as long as one `screencap`, and only the rows of the area
+are sent."""
 
 from __future__ import annotations
 
@@ -20,17 +21,20 @@ _NOTHING: Image = np.zeros((0, 0, 3), np.uint8)
 
 
 def script(screencap: str, area: Rect, frame: Size, *, in_part: bool) -> str:
-    """The shell script of one glance: pixels on stdout, windows on stderr.
+    """The shell script of one glance: pixels on stdout, the window and the display on stderr.
 
     `in_part` picks the rows of the area on the phone. They are counted from the end, for the header
     has one length or another; toybox has `head -c` since Android 7.
     """
-    asked = f"dumpsys window 2>/dev/null | grep -E {shlex.quote(window.FOCUS_LINES)} >&2"
+    asked = (
+        f"dumpsys window 2>/dev/null | grep -E {shlex.quote(window.FOCUS_LINES)} >&2 &\n"
+        "dumpsys display 2>/dev/null | grep Viewport >&2 &"
+    )
     if area.empty:
-        return asked
+        return f"{asked}\nwait"
     row = frame.width * 4
     rows = f" | tail -c {(frame.height - area.top) * row} | head -c {area.height * row}"
-    return f"{asked} &\n{screencap}{rows if in_part else ''}\nwait"
+    return f"{asked}\n{screencap}{rows if in_part else ''}\nwait"
 
 
 def read(stdout: bytes, stderr: bytes, area: Rect, frame: Size, to_rgb: int | None) -> Glance:

@@ -131,7 +131,10 @@ def test_touch_for_another_screen_is_refused(listing: AdbDevice) -> None:
     assert (before != after).any(axis=2).mean() < 0.05
 
 
-def test_touch_for_a_screen_that_was_turned_upside_down_is_refused(listing: AdbDevice) -> None:
+@pytest.mark.parametrize("glances", [False, True])
+def test_touch_for_a_screen_that_was_turned_upside_down_is_refused(
+    listing: AdbDevice, glances: bool
+) -> None:
     if listing.serial == REAL:
         pytest.skip("not every phone turns its screen upside down")
     seen, frame = listing.capture(), listing.size()
@@ -142,6 +145,8 @@ def test_touch_for_a_screen_that_was_turned_upside_down_is_refused(listing: AdbD
     try:
         listing.run(turn.format((seen.rotation + 2) % 4))
         assert listing.size() == frame
+        if glances:
+            listing.glance(Rect(0, 0, 0, 0), frame)
         with pytest.raises(ScreenMoved, match="turned upside down"):
             listing.perform(touch)
     finally:

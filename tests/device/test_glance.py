@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from appagent.actions.gestures import InputText
+from appagent.actions.gestures import InputText, TouchAt
 from appagent.device.adb import AdbDevice
 from appagent.errors import ScreenMoved
 from appagent.geometry import Point, Rect
@@ -15,7 +15,7 @@ from tests.device.conftest import DISPLAY, FRAME, PIXELS, WINDOWS
 from tests.device.test_gestures import FRAME as SIZE
 
 RED_BLUE = np.array([[[255, 0, 0], [0, 0, 255]]], np.uint8)
-BLUE = Rect(1, 0, 2, 1)
+BLUE, NOTHING = Rect(1, 0, 2, 1), Rect(0, 0, 0, 0)
 MAIN = "48b com.example/com.example.Main"
 
 
@@ -38,7 +38,7 @@ def test_a_glance_has_the_window_and_the_pixels_of_an_area(
 
 def test_of_nothing_the_window_alone_is_asked(device: AdbDevice, phone: ScriptedPhone) -> None:
     phone.command("screencap", "echo no picture; exit 1")
-    seen = device.glance(Rect(0, 0, 0, 0), SIZE)
+    seen = device.glance(NOTHING, SIZE)
     assert (seen.window, seen.image.size) == (MAIN, 0)
 
 
@@ -62,6 +62,41 @@ def test_a_phone_that_sends_png(device: AdbDevice, phone: ScriptedPhone) -> None
     phone.command("screencap", f'[ "$1" = -p ] && cat $F/red_blue.png || {raw}')
     device.capture()
     np.testing.assert_array_equal(device.glance(BLUE, SIZE).image, RED_BLUE[:, 1:])
+
+
+def test_what_a_glance_told_of_the_display_is_not_asked_again(
+    device: AdbDevice, phone: ScriptedPhone
+) -> None:
+    touch = TouchAt(Point(0, 0), SIZE, rotation=0)
+    for area in (BLUE, NOTHING):
+        device.glance(area, SIZE)
+        before = device.traffic.trips
+        device.perform(touch)
+        assert device.traffic.trips == before + 1
+        device.perform(touch)  # the first one may have turned the screen
+        assert device.traffic.trips == before + 3
+    assert (phone.folder / "inputs").read_text() == "tap 0 0\n" * 4
+
+
+@pytest.mark.parametrize("area", [BLUE, NOTHING])
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("Rect(0, 0 - 2, 1)", "Rect(0, 0 - 1, 2)", "is 1x2 px now and was 2x1"),
+        ("orientation=0", "orientation=2", "turned upside down"),
+        (DISPLAY, "", "went dark"),
+    ],
+)
+def test_a_glance_notices_what_became_of_the_display(
+    device: AdbDevice, phone: ScriptedPhone, area: Rect, old: str, new: str, why: str
+) -> None:
+    device.capture()
+    dumpsys = (phone.folder / "bin" / "dumpsys").read_text()
+    phone.command("dumpsys", dumpsys.replace(DISPLAY, DISPLAY.replace(old, new)))
+    device.glance(area, SIZE)
+    with pytest.raises(ScreenMoved, match=why):
+        device.perform(TouchAt(Point(0, 0), SIZE, rotation=0))
+    assert not (phone.folder / "inputs").exists()
 
 
 def test_no_text_goes_to_another_window(device: AdbDevice, phone: ScriptedPhone) -> None:

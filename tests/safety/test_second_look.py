@@ -123,6 +123,10 @@ def a_minute(finger: Finger) -> None:
     finger.device.wait(61)
 
 
+def turned(finger: Finger) -> None:
+    finger.device.run("settings put system user_rotation 1")
+
+
 def nothing(finger: Finger) -> None:
     del finger
 
@@ -137,6 +141,7 @@ CHANGES: dict[str, Callable[[Finger], None]] = {
     "nothing": nothing,
     "clock": a_minute,
     "toast": a_toast,
+    "turned": turned,
 }
 HARMLESS = ("nothing", "clock", "toast")  # nothing under the finger changes
 
