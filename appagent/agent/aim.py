@@ -9,7 +9,7 @@ from __future__ import annotations
 from appagent.actions.gestures import Drag, InputText, KeyPress, Move, TouchAt
 from appagent.actions.verbs import DragAt, SwipeArea
 from appagent.agent.ask import resolve_move
-from appagent.agent.observe import Form, Observation
+from appagent.agent.observe import Observation
 from appagent.agent.sequence import find_again, on_another_page
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
@@ -75,8 +75,8 @@ def find(session: Session, draft: Draft, shown: Observation) -> Rect:
     Raises: `ActionImpossible` with what stands against it.
     """
     turn = draft.turn
-    form = _form(turn.before)
-    now = shown if form == "marks" else session.eyes.show(shown.screen, form)
+    form = turn.before.form
+    now = shown if form == shown.form else session.eyes.show(shown.screen, form)
     assert turn.move is not None
     move = _find(session, turn.move, turn.before, now)
     moved = move.gesture != turn.move.gesture
@@ -135,11 +135,3 @@ def _patch(point: Point, frame: Size) -> Rect:
     half = min(frame) // _PATCH
     x, y = point
     return Rect(x - half, y - half, x + half, y + half).intersect(frame.rect)
-
-
-def _form(seen: Observation) -> Form:
-    if seen.view.grid:
-        return "grid"
-    if seen.view.bare:
-        return "bare"
-    return "full size" if seen.full_size else "marks"

@@ -37,6 +37,7 @@ Rung = Literal["tree", "windows", "pixels", "detector", "grid", "points"]
 Form = Literal["marks", "full size", "grid", "bare"]
 """How a screen is shown: numbered; the same in every pixel; under a grid; with no number at all, to
 be pointed at in full size, for a model that has eyes."""
+_FULL_SIZE: tuple[Form, ...] = ("full size", "bare")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,16 @@ class Observation:
     thumbnail: Image  # see screen/change.py
     see: See = "image+list"
     coords: Coords = ""  # the form in which the model points, where it does
-    full_size: bool = False
+    form: Form = "marks"  # the one it is shown in; a grid also where nothing can be numbered
 
     @property
     def screen(self) -> Screen:
         return self.view.screen
+
+    @property
+    def full_size(self) -> bool:
+        """Whether every pixel of the screen is shown."""
+        return self.form in _FULL_SIZE
 
     @property
     def rung(self) -> Rung:
@@ -220,8 +226,7 @@ def present(screen: Screen, config: Config, form: Form = "marks") -> Observation
     """Number a screen, or prepare it in another form. If nothing can be numbered it gets a grid; a
     model that points gets the bare picture."""
     see = _see(screen, config, form)
-    full = form in ("full size", "bare")
-    width = max(screen.size) if full else config.image_width_px
+    width = max(screen.size) if form in _FULL_SIZE else config.image_width_px
     if see == "raw":
         view = bare(screen, width_px=width)
     else:
@@ -236,7 +241,7 @@ def present(screen: Screen, config: Config, form: Form = "marks") -> Observation
         thumbnail=thumbnail(screen),
         see=see,
         coords=config.coords,
-        full_size=full,
+        form="grid" if view.grid else form,
     )
 
 

@@ -65,6 +65,18 @@ def stays(page: str) -> Callable[[Phone], None]:
     return change
 
 
+def repaint(phone: Phone, top: int, bottom: int) -> None:
+    """The picture alone is another one, in these rows of px."""
+    drawn = phone.screenshot
+
+    def screenshot() -> Any:
+        image = drawn()
+        image[top:bottom] = 20
+        return image
+
+    phone.screenshot = screenshot  # type: ignore[method-assign]
+
+
 def ran(scene: Scene) -> Outcome:
     return run(scene.session, "Open the chat with Isak", APP, ())
 
@@ -200,18 +212,7 @@ def asked_slowly(stage: Stage, shown: Page, then: Page, change: Any = None) -> t
 def test_a_yes_holds_where_the_picture_alone_has_changed(stage: Stage) -> None:
     """An advert turns while a person reads the question: they are asked once."""
     page = clock("10:00", Widget("Send", opens="sent"))
-
-    def turn(phone: Phone) -> None:
-        drawn = phone.screenshot
-
-        def screenshot() -> Any:
-            image = drawn()
-            image[600:700] = 20
-            return image
-
-        phone.screenshot = screenshot  # type: ignore[method-assign]
-
-    scene, person = asked_slowly(stage, page, page, turn)
+    scene, person = asked_slowly(stage, page, page, lambda phone: repaint(phone, 600, 700))
     assert len(person.asked) == 1
     assert scene.phone.shown[-1] == "sent"
     assert "again" in scene.steps()[0].images
@@ -288,6 +289,28 @@ def test_a_text_goes_to_the_field_that_had_the_focus(stage: Stage) -> None:
     ran(scene)
     assert [widget.value for widget in fields] == ["", ""]
     assert 'text field "Public comment" is there now' in scene.steps()[0].error
+
+
+def test_a_point_is_found_again_in_a_picture_of_the_same_size(stage: Stage) -> None:
+    """A model that points counts in px of the picture that it got, which is smaller than the
+    screen."""
+    for config, tap, end in (
+        ({"coords": "ui-tars-1000"}, "Action: click(start_box='(500,201)')", "finished()"),
+        ({"see": "raw"}, says("tap_at(120, 107)"), END),
+    ):
+        scene = stage(tap, end, pages=chats(), image_width_px=240, **config)
+        ask = scene.model.ask
+
+        def answer(*args: Any, ask: Any = ask, phone: Phone = scene.phone, **more: Any) -> Any:
+            repaint(phone, 120, 180)
+            return ask(*args, **more)
+
+        scene.model.ask = answer  # type: ignore[method-assign]
+        ran(scene)
+        assert "again" in scene.steps()[0].images
+        touch = scene.phone.done[0]
+        assert isinstance(touch, TouchAt)
+        assert touch.point == Point(180, 160)
 
 
 def test_a_finger_at_a_point_looks_at_the_point(stage: Stage) -> None:

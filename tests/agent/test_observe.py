@@ -164,7 +164,7 @@ def test_screen_says_what_became_of_its_tree(capture: Capture, tree: str) -> Non
     assert seen.tree == tree
     assert shown(seen).rung == ("tree" if tree == "ok" else "pixels")
     blank = replace(capture, image=frame(0), before=frame(0))
-    assert shown(seen_on(Looks(last=blank), 0)).view.grid == (tree != "ok")
+    assert shown(seen_on(Looks(last=blank), 0)).form == ("marks" if tree == "ok" else "grid")
     assert seen.app == App("com.example.notes", ".Main")
 
 
