@@ -325,7 +325,7 @@ def _scroll(action: ScrollTo, view: View) -> Move:
 def _type(action: Text, view: View) -> Move:
     frame = view.screen.size
     if action.element is None and not action.name.strip():
-        return Move(action, None, _field_in_focus(view), InputText(action.text, frame))
+        return Move(action, None, _field_unnamed(view), InputText(action.text, frame))
     mark = _target(action, action.element, view)
     element = mark.element
     if element is None or "text" not in element.uses:
@@ -336,12 +336,13 @@ def _type(action: Text, view: View) -> Move:
     return Move(action, mark, element, InputText(action.text, frame, touch_point(mark, view), held))
 
 
-def _field_in_focus(view: View) -> Element | None:
-    """The field in focus; None if the tree shows none but the keyboard is up: it belongs to one.
+def _field_unnamed(view: View) -> Element | None:
+    """The field that a text goes to where none is named: the one in focus; None if the tree shows
+    none but the keyboard is up, which belongs to one.
 
     Raises: `ActionImpossible` if nothing is in focus.
     """
-    field = next((e for e in view.screen.elements if e.focused and "text" in e.uses), None)
+    field = view.screen.focused_field
     marks = () if view.grid or view.bare else view.marks
     labelled = any(m.element and m.element.role != SHAPE for m in marks)
     if field is None and (labelled or not view.screen.keyboard):

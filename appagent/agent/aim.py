@@ -55,17 +55,21 @@ def area(turn: Turn) -> Rect | None:
 def _control(move: Move, screen: Screen) -> Rect:
     """Where the control is that a move touches; nothing, but for the window, where it swipes over
     the page or goes back."""
+    touched = _touched(move, screen)
     match move.gesture:
-        case TouchAt(point) if _known(move.element) is None:
+        case TouchAt(point) if not _is_known(touched):
             return _patch(point, screen.size)
-        case TouchAt() | Drag() | InputText() if move.element:
-            return move.element.bounds.intersect(screen.size.rect)
-        case Drag(start) if isinstance(move.action, _POINTED):
+        case Drag(start) if not touched and isinstance(move.action, _POINTED):
             return _patch(start, screen.size)
-        case KeyPress("enter"):
-            field = next((e for e in screen.elements if e.focused), None)
-            return field.bounds.intersect(screen.size.rect) if field else _NOTHING
-    return _NOTHING
+    return touched.bounds.intersect(screen.size.rect) if touched else _NOTHING
+
+
+def _touched(move: Move, screen: Screen) -> Element | None:
+    """The element that a move is for. The enter key is for what has the focus: a field, or else the
+    button that it presses."""
+    if move.gesture == KeyPress("enter"):
+        return screen.focused_field or next((e for e in screen.elements if e.focused), None)
+    return move.element
 
 
 def find(session: Session, draft: Draft, shown: Observation) -> Rect:
@@ -89,9 +93,8 @@ def find(session: Session, draft: Draft, shown: Observation) -> Rect:
 
 def _find(session: Session, move: Move, seen: Observation, now: Observation) -> Move:
     """The move on another screen."""
-    action, element = move.action, move.element
-    if move.mark and _known(element) and getattr(action, "element", None) is not None:
-        assert element is not None
+    action, element = move.action, _touched(move, seen.screen)
+    if move.mark and element and element.key and getattr(action, "element", None) is not None:
         mark = find_again(element, seen, now)
         if mark.element and mark.element.checked != element.checked:
             state = "on" if mark.element.checked else "off"
@@ -101,24 +104,29 @@ def _find(session: Session, move: Move, seen: Observation, now: Observation) -> 
     if on_another_page(seen.screen, now.screen):
         raise ActionImpossible("another page is shown")
     again = resolve_move(session, now, action)
-    if _identity(again.element) != _identity(element):
-        there = phrase(again.element) if again.element else "nothing"
-        raise ActionImpossible(f"{there} is there now")
+    there = _touched(again, now.screen)
+    if _identity(there) != _identity(element):
+        found = phrase(there) if there else "nothing"
+        raise ActionImpossible(f"{found} is there now")
     at_point = isinstance(move.gesture, TouchAt) or isinstance(action, _POINTED)
     place = _control(move, seen.screen)
-    if at_point and not (_known(element) or _looks_alike(seen.screen, now.screen, place)):
+    if at_point and not (_is_known(element) or _looks_alike(seen.screen, now.screen, place)):
         raise ActionImpossible("it looks otherwise there")
     return again
 
 
-def told(screen: Screen) -> tuple[object, ...]:
-    """All that a tree tells of a screen, but for the places."""
-    return tuple((e.key, e.name, e.value, e.checked, e.selected) for e in screen.elements)
+def tells_the_same(was: Screen, now: Screen) -> bool:
+    """Whether the trees of two screens tell the same, but for the places."""
+    told, tells = (
+        [(e.key, e.name, e.value, e.checked, e.selected) for e in each.elements]
+        for each in (was, now)
+    )
+    return told == tells
 
 
-def _known(element: Element | None) -> Element | None:
-    """An element that the tree tells of; pixels alone are told by what they look like."""
-    return element if element and element.key else None
+def _is_known(element: Element | None) -> bool:
+    """Whether the tree tells of an element; pixels alone are told by what they look like."""
+    return element is not None and element.key != ""
 
 
 def _identity(element: Element | None) -> tuple[str, str, str]:

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Exit, ScrollTo, ShowGrid, Wait, WaitFor
-from appagent.agent.aim import CHANGED, LOOKS, area, find, told
+from appagent.agent.aim import CHANGED, LOOKS, area, find, tells_the_same
 from appagent.agent.history import History
 from appagent.agent.looks import scroll_to, wait_for
 from appagent.agent.observe import Observation
@@ -166,7 +166,7 @@ def permit(policy: Policy, draft: Draft, agreed: Screen | None = None) -> Verdic
     text = f", with the text {_whole(verdict.text)}" if verdict.text else ""
     deeds = ", and ".join((deed, *verdict.also))
     question = f"{doing}: this {deeds}{text}, and {verdict.why}. Do it?"
-    same = agreed is not None and told(agreed) == told(draft.turn.before.screen)
+    same = agreed is not None and tells_the_same(agreed, draft.turn.before.screen)
     yes = same and draft.turn.question == Question(asked=question, answered="yes")
     if not yes:
         draft.add(question=Question(asked=question))

@@ -319,7 +319,7 @@ def _is_slide(element: Element) -> bool:
 def _danger_of_enter(field: Element | None, scene: Scene, *, strict: bool) -> Danger | None:
     """The danger of the enter key: it does what a button beside the field would do. In a search it
     looks something up. `strict`: the button may come up only with the text."""
-    field = field or focused_field(scene.screen)
+    field = field or scene.screen.focused_field
     if field and looks_up(field):
         return None
     if strict and field and writes_to_somebody(field):
@@ -331,13 +331,13 @@ def _danger_of_enter(field: Element | None, scene: Scene, *, strict: bool) -> Da
 
 
 def focused_field(screen: Screen) -> Element | None:
-    """The field that is written in."""
-    return next((e for e in screen.elements if e.focused and "text" in e.uses), None)
+    """As `Screen.focused_field`, for agent/run.py."""
+    return screen.focused_field
 
 
 def _as_typed(screen: Screen, field: Element | None, text: str) -> tuple[Screen, Element | None]:
     """The screen, and the field, as they will be once the text is typed."""
-    typed = field or focused_field(screen)
+    typed = field or screen.focused_field
     if typed is None:
         return screen, None
     filled = replace(typed, value=text)

@@ -104,6 +104,12 @@ class Screen:
         height, width = self.image.shape[:2]
         return Size(width, height)
 
+    @property
+    def focused_field(self) -> Element | None:
+        """The field that is written in. What holds it may say that it has the focus too, as the
+        view of a web page does; a button that has it takes the enter key and no text."""
+        return next((e for e in self.elements if e.focused and "text" in e.uses), None)
+
     def visible_part(self, bounds: Rect) -> Rect:
         """The largest part of `bounds` that the keyboard does not cover, perhaps empty."""
         return bounds.without(self.keyboard_area) if self.keyboard_area else bounds

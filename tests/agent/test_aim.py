@@ -10,15 +10,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from appagent.actions.gestures import Drag, KeyPress, Move, TouchAt
-from appagent.actions.verbs import DragAt
+from appagent.actions.gestures import Drag, KeyPress, Move, TouchAt, resolve
+from appagent.actions.verbs import DragAt, Enter
 from appagent.agent.aim import area
+from appagent.agent.observe import present
 from appagent.agent.run import run
 from appagent.agent.turn import Turn
-from appagent.geometry import Point, Size
+from appagent.config import Config
+from appagent.geometry import Point, Rect, Size
 from appagent.outcome import Outcome
 from tests.agent.conftest import Scene, Stage, learned
 from tests.agent.scripted import APP, END, Page, Phone, Somebody, Widget, judges, says
+from tests.screen.trees import element, screen
 
 
 def rows(*names: str, **more: Any) -> Page:
@@ -289,6 +292,36 @@ def test_a_text_goes_to_the_field_that_had_the_focus(stage: Stage) -> None:
     ran(scene)
     assert [widget.value for widget in fields] == ["", ""]
     assert 'text field "Public comment" is there now' in scene.steps()[0].error
+
+
+def test_the_enter_key_goes_to_what_had_the_focus(stage: Stage) -> None:
+    def change(phone: Phone) -> None:
+        phone.focus = "Public comment"
+        repaint(phone, 50, 110)
+
+    fields = (Widget("Search", "EditText"), Widget("Public comment", "EditText"))
+    scene = put(
+        stage, change, says("enter()"), END, pages={"main": Page(fields)}, phone={"focus": "Search"}
+    )
+    ran(scene)
+    assert scene.phone.done == []
+    assert 'text field "Public comment" is there now' in scene.steps()[0].error
+
+
+def test_for_the_enter_key_what_has_the_focus_has_to_stand() -> None:
+    """A web page has it too, says the tree, where a field in it has; a button is pressed."""
+    row = Rect(0, 300, 1080, 400)
+    field = element(bounds=row, uses=frozenset({"tap", "text"}), focused=True)
+    page = element(bounds=Rect(0, 0, 1080, 2400), role="scroll area", focused=True)
+    button = element(bounds=row, focused=True)
+    for elements, place in (
+        ((page, field), row),
+        ((button,), row),
+        ((replace(field, focused=False),), Rect(0, 0, 0, 0)),
+    ):
+        seen = present(screen(elements), Config())
+        move = resolve(Enter(), seen.view)
+        assert area(Turn(1, datetime(2026, 3, 2, tzinfo=UTC), seen, move=move)) == place
 
 
 def test_a_point_is_found_again_in_a_picture_of_the_same_size(stage: Stage) -> None:

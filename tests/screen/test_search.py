@@ -55,6 +55,16 @@ def test_what_is_scrolled() -> None:
     assert scroller(screen((ROW,))) is None
 
 
+def test_the_field_in_focus() -> None:
+    """What holds it says that it has the focus too, and a button takes no text."""
+    page = element(key="#web", role="scroll area", focused=True)
+    button = element(key="#go", role="button", uses=frozenset({"tap"}), focused=True)
+    other = element(key="#other", uses=frozenset({"tap", "text"}))
+    field = element(key="#field", uses=frozenset({"tap", "text"}), focused=True)
+    assert screen((page, other, field)).focused_field is field
+    assert screen((page, other, button)).focused_field is None
+
+
 def test_a_list_ends_with_its_rows() -> None:
     footer = element(name="Footer", bounds=Rect(0, 700, 360, 720))
     here = inside(LIST.bounds, screen((CHIPS, LIST, ROW, footer)))
