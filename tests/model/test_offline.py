@@ -163,7 +163,12 @@ def test_a_new_alarm(screen: str, past: str, action: AnyVerb) -> None:
         (
             form("7"),
             OPENED + '\n2. text text field "Hour" <- "6" | nothing changed' * 2,
-            "not take",
+            "'6' is not in the field 'Hour': nothing changed",
+        ),
+        (
+            form("7"),
+            OPENED + '\n2. text text field "Hour" <- "6" | refused: the phone keeps "7"' * 2,
+            "'6' is not in the field 'Hour': refused: the phone keeps \"7\"",
         ),
         ('1 list "Alarm"', AT_BOTH_ENDS, "the screen does not show it"),
         (form().replace("radio", "text"), OPENED, "the form has no choice 'pm'"),

@@ -95,8 +95,11 @@ class Asked:
 
     def count(self, verb: str, control: Control | None = None) -> int:
         """How often that was done to a control of this role and name, or to anything."""
+        return len(self.tries(verb, control))
+
+    def tries(self, verb: str, control: Control | None = None) -> list[Attempt]:
         tries = [a for a in self.past if a.verb == verb]
-        return len([a for a in tries if control is None or a.words == f"{verb} {control.words}"])
+        return [a for a in tries if control is None or a.words == f"{verb} {control.words}"]
 
 
 def read_prompt(text: str) -> Asked:

@@ -81,8 +81,9 @@ def _enter(form: Form, asked: Asked, is_shown: bool) -> Step:
         if field is None:
             return _fail(f"the form has no field {name!r}")
         if not _same(field.value or "", value):
-            if asked.count("text", field) >= TAPS:
-                return _fail(f"the field {field.name!r} does not take {value!r}")
+            tries = asked.tries("text", field)
+            if len(tries) >= TAPS:
+                return _fail(f"{value!r} is not in the field {field.name!r}: {tries[-1].outcome}")
             return Text(element=field.label, text=value, name=field.name), f"{value!r} goes there"
     if form.choice:
         choice = _find_control(asked, form.choice, role="radio")
