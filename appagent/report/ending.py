@@ -38,7 +38,7 @@ def _tries(outcome: Outcome, has_docs: bool, restarted: bool) -> Iterator[str]:
             return
         case "step_limit" | "stuck" | "gave_up" if outcome.refused:
             if not outcome.declined:  # who said no knows
-                yield "say in the task that this is wanted"
+                yield "say in the task that this is wanted, if it is"
                 yield "start it on a terminal, and answer when you are asked"
         case "step_limit" | "stuck" | "gave_up":
             yield from _other_ways(outcome, restarted)

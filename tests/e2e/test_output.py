@@ -93,7 +93,7 @@ def test_a_run_that_was_refused_says_how_it_would_be_allowed(
     ran = with_model("run", "--app", "contacts", "--task", "Look", "--restart", "--steps", "2")
     assert ran.out == "step limit\n", ran.said
     assert 'not done, for it goes beyond the task: tap button "Call"\n' in ran.err
-    assert "what to try: say in the task that this is wanted; or " in ran.err
+    assert "what to try: say in the task that this is wanted, if it is; or " in ran.err
 
 
 def test_a_key_that_is_refused_is_all_that_is_told(

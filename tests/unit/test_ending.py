@@ -50,7 +50,7 @@ def test_what_was_refused_is_no_matter_of_steps_docs_or_models(ending: Ending) -
     for model in ("offline", "seer-4"):
         about = {"refused": refused, "model": model, "has_docs": False}
         said = suggested(ending, **about)
-        assert "say in the task that this is wanted" in said
+        assert "say in the task that this is wanted, if it is" in said
         assert "answer" in said, "or on a terminal, where it is asked"
         assert not any(word in said for word in ("--steps", "explore", "--model", "--restart"))
         assert suggested(ending, declined=refused, **about) == "", "who said no knows"
