@@ -96,6 +96,10 @@ def _misunderstood(err: typer.TyperException, as_json: bool) -> int:
     if message.startswith("Usage:"):
         plain.error(message)
         return UsageError.exit_code
+    option = getattr(err, "param", None)  # typer's own words are those of a library below it
+    least, most = (getattr(option, side, None) for side in ("min", "max"))
+    if isinstance(err, typer.BadParameter) and None not in (least, most):
+        message = f"{message.partition(': ')[0]}: expected a whole number, {least}-{most}"
     # The error's context has no name in typer's own interface.
     help_of = getattr(getattr(err, "ctx", None), "command_path", "appagent")
     problem = f"{message[0].lower()}{message[1:]}; `{help_of} --help` tells more"

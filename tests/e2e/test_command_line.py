@@ -22,7 +22,14 @@ FULL = Path("/dev/full")
         (("docs", "fly"), "no such command 'fly'; `appagent docs --help` tells more"),
         (("run", "--fly"), "no such option: --fly; `appagent run --help` tells more"),
         (("explore",), "missing option '--app'; `appagent explore --help` tells more"),
-        (("run", "--task", "x", "--steps", "many"), "invalid value for '--steps': "),
+        (
+            ("run", "--task", "x", "--steps", "many"),
+            "invalid value for '--steps': expected a whole number, 1-500; ",
+        ),
+        (
+            ("phone", "--port", "65536"),
+            "invalid value for '--port': expected a whole number, 0-65535; ",
+        ),
         (("devices", "more"), "got unexpected extra argument(s) (more); "),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
