@@ -121,7 +121,8 @@ def _with_note(file: DocFile, edit: Edit) -> bytes:
 def _edit_file(file: DocFile, path: Path) -> Path:
     """Open a document in the person's editor and write what they made of it to `path`, which is
     left as it is where that is no document."""
-    editor, content = _editor(file.path), read_bytes(file.path)
+    own = f"open {path}" if file.is_yours else f"copy {file.path} to {path} and open that"
+    editor, content = _editor(own), read_bytes(file.path)
     draft = Path(tempfile.mkdtemp(prefix="appagent-")) / path.name
     draft.write_bytes(content)
     try:
@@ -148,8 +149,9 @@ def _run_editor(draft: Path, editor: list[str]) -> bytes:
     return text
 
 
-def _editor(file: Path) -> list[str]:
-    """The command line of the person's editor. Raises: `UsageError` without one."""
+def _editor(instead: str) -> list[str]:
+    """The command line of the person's editor. Raises: `UsageError` with what to do `instead`
+    where there is none."""
     line = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
     try:
         words = shlex.split(line)
@@ -157,7 +159,7 @@ def _editor(file: Path) -> list[str]:
         words = [line]
     if not words or not shutil.which(words[0]):
         missing = f"no program {words[0]!r}: " if words else ""
-        raise UsageError(f"{missing}set EDITOR to your editor, or open {file} yourself")
+        raise UsageError(f"{missing}set EDITOR to your editor, or {instead} yourself")
     return words
 
 

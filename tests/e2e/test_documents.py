@@ -245,6 +245,20 @@ def test_edit_of_a_shipped_doc_in_an_editor_writes_yours(bare: AppAgent) -> None
     assert "STAR" in notes(bare, STAR)["manual"]
 
 
+def test_without_an_editor_your_own_file_is_named(bare: AppAgent) -> None:
+    shipped = Path(bare("docs", "show", "mail", STAR, "--json").document[0]["file"])
+    edit = ("docs", "edit", "mail", STAR, "--json")
+    said = bare(*edit, EDITOR="").document["error"]
+    found = re.fullmatch(r"set EDITOR .*, or copy (\S+) to (\S+) and open that yourself", said)
+    assert found, said
+    assert Path(found[1]) == shipped
+    own = bare.folder / found[2]
+    own.parent.mkdir(parents=True)
+    own.write_bytes(shipped.read_bytes())
+    assert bare.docs == [own]
+    assert bare(*edit, EDITOR="").document["error"].endswith(f", or open {found[2]} yourself")
+
+
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
