@@ -29,7 +29,7 @@ touched."""
 
 _POINTED = (DragAt, SwipeArea)  # a finger that is put down at a point
 _NOTHING = Rect(0, 0, 0, 0)
-_PATCH = 20  # of the shorter side of the screen: half a patch around a point
+_HALF_SHARE = 0.05  # of the shorter side of the screen: half a patch around a point
 
 
 def area(turn: Turn) -> Rect | None:
@@ -42,12 +42,11 @@ def area(turn: Turn) -> Rect | None:
     """
     move, screen = turn.move, turn.before.screen
     assert move is not None
-    guarded = isinstance(turn.verdict, Allow) and turn.verdict.guarded
     if isinstance(move.gesture, InputText) and move.gesture.field is None:
         return None
-    button = move.element if move.element and move.element.role == "button" else None
-    is_answer = button is not None and not row_of(button.key)
-    if guarded or is_answer:
+    guarded = isinstance(turn.verdict, Allow) and turn.verdict.guarded
+    touched = _touched(move, screen)
+    if guarded or (touched and touched.role == "button" and not row_of(touched.key)):
         return screen.size.rect
     return _control(move, screen)
 
@@ -78,16 +77,13 @@ def find(session: Session, draft: Draft, shown: Observation) -> Rect:
 
     Raises: `ActionImpossible` with what stands against it.
     """
-    turn = draft.turn
-    form = turn.before.form
-    now = shown if form == shown.form else session.eyes.show(shown.screen, form)
+    turn, seen = draft.turn, draft.turn.before
+    now = shown if shown.form == seen.form else session.eyes.show(shown.screen, seen.form)
     assert turn.move is not None
-    move = _find(session, turn.move, turn.before, now)
+    move = _find(session, turn.move, seen, now)
     moved = move.gesture != turn.move.gesture
-    draft.add(
-        before=now, move=move, decided_on=turn.decided_on or turn.before,
-        came=MOVED if moved else turn.came,
-    )  # fmt: skip
+    came = MOVED if moved else turn.came
+    draft.add(before=now, move=move, decided_on=turn.decided_on or seen, came=came)
     return _control(move, now.screen) if moved else _NOTHING
 
 
@@ -140,6 +136,6 @@ def _looks_alike(was: Screen, now: Screen, place: Rect) -> bool:
 
 
 def _patch(point: Point, frame: Size) -> Rect:
-    half = min(frame) // _PATCH
+    half = round(_HALF_SHARE * min(frame))
     x, y = point
     return Rect(x - half, y - half, x + half, y + half).intersect(frame.rect)

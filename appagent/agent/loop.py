@@ -126,15 +126,15 @@ def aim(policy: Policy, draft: Draft) -> Observation | None:
     for n in range(LOOKS):
         was = draft.turn
         verdict = permit(policy, draft, agreed)
-        draft.add(verdict=verdict)
+        turn = draft.add(verdict=verdict)
         if not isinstance(verdict, Allow):
             return eyes.observe()
-        took_time = (was.question, was.permissions) != (draft.turn.question, draft.turn.permissions)
-        if not n or took_time:
-            place = area(draft.turn)
-        agreed = draft.turn.before.screen
-        if draft.turn.move is None or draft.turn.move.gesture is None:
+        if turn.move is None or turn.move.gesture is None:
             return None
+        took_time = (was.question, was.permissions) != (turn.question, turn.permissions)
+        if not n or took_time:
+            place = area(turn)
+        agreed = turn.before.screen
         if place is not None and eyes.still(place):
             return None
         seen = eyes.observe()

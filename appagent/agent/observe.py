@@ -105,9 +105,9 @@ class Eyes:
         return self.show(self._guard(self.recall(tell_nameless(screen))))
 
     def still(self, area: Rect) -> bool:
-        """Whether the window in front and the pixels of an area are those of the last look; of all
-        of the screen where the phone does not tell its windows. A caret, the status bar and what
-        moved then already do not count on all of it."""
+        """Whether the window in front and the pixels of an area are those of the last look; of the
+        whole screen where the phone does not tell its windows. Of the whole a caret, the status bar
+        and what moved then already do not count."""
         seen = self._seen[-1]
         frame = seen.size.rect
         area = area if seen.window else frame

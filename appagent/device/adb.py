@@ -119,16 +119,17 @@ class AdbDevice(Shell):
         screencap, to_rgb = self._screencap_command(), self._to_rgb if self._sends_rows else None
         script = glance.script(screencap, area, frame, in_part=to_rgb is not None)
         output = self.ask(script, name="a glance at the screen")
-        told = window.display(output.stderr.decode(errors="replace"))
-        self._glanced = self.traffic.trips, told
+        told = output.stderr.decode(errors="replace")
+        self._glanced = self.traffic.trips, window.display(told)
         try:
-            return glance.read(output.stdout, output.stderr, area, frame, to_rgb)
+            image = glance.pixels(output.stdout, told, area, frame, to_rgb)
         except ScreenUnreadable as err:
             if to_rgb is None:
                 raise
             log.info("%s: whole pictures from now on", err)  # its shell may lack `head -c`
             self._sends_rows = False
             return self.glance(area, frame)
+        return Glance(window.focus(told), image)
 
     def screenshot(self) -> Image:
         """The picture alone. Raises: `ScreenUnreadable`."""

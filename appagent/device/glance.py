@@ -12,7 +12,6 @@ import numpy as np
 from appagent.device import window
 from appagent.device.snapshot import decode
 from appagent.errors import ScreenUnreadable
-from appagent.exchange import Glance
 from appagent.geometry import Rect, Size
 from appagent.screen.change import crop
 from appagent.screen.values import Image
@@ -37,21 +36,19 @@ def script(screencap: str, area: Rect, frame: Size, *, in_part: bool) -> str:
     return f"{asked}\n{screencap}{rows if in_part else ''}\nwait"
 
 
-def read(stdout: bytes, stderr: bytes, area: Rect, frame: Size, to_rgb: int | None) -> Glance:
-    """The glance that `script` printed. `to_rgb` is how OpenCV turns the pixels into RGB where rows
-    of them were sent, None where it was a whole picture.
+def pixels(stdout: bytes, stderr: str, area: Rect, frame: Size, to_rgb: int | None) -> Image:
+    """The pixels that `script` printed. `to_rgb` is how OpenCV turns them into RGB where rows of
+    them were sent, None where it was a whole picture.
 
     Raises: `ScreenUnreadable` where it is neither.
     """
-    said = stderr.decode(errors="replace")
     if area.empty:
-        return Glance(window.focus(said), _NOTHING)
+        return _NOTHING
     if to_rgb is None:
-        image = decode(stdout, said)
-        same = image.shape[:2] == (frame.height, frame.width)
-        return Glance(window.focus(said), crop(image, area) if same else _NOTHING)
+        image = decode(stdout, stderr)
+        return crop(image, area) if image.shape[:2] == (frame.height, frame.width) else _NOTHING
     if len(stdout) != area.height * frame.width * 4:
         raise ScreenUnreadable(f"{len(stdout)} bytes came for {area.height} rows of the screen")
     rows = np.frombuffer(stdout, np.uint8).reshape(area.height, frame.width, 4)
     part = np.ascontiguousarray(rows[:, area.left : area.right])
-    return Glance(window.focus(said), np.asarray(cv2.cvtColor(part, to_rgb), np.uint8))
+    return np.asarray(cv2.cvtColor(part, to_rgb), np.uint8)

@@ -6,7 +6,6 @@ import re
 import socket
 import struct
 import time
-from types import TracebackType
 from typing import Self
 
 from adbutils import AdbError
@@ -49,12 +48,7 @@ class Stream:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        err: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -309,14 +309,16 @@ def test_the_enter_key_goes_to_what_had_the_focus(stage: Stage) -> None:
 
 
 def test_for_the_enter_key_what_has_the_focus_has_to_stand() -> None:
-    """A web page has it too, says the tree, where a field in it has; a button is pressed."""
+    """A web page has it too, says the tree, where a field in it has; a button is pressed, which may
+    be the answer to what stands above it."""
     row = Rect(0, 300, 1080, 400)
-    field = element(bounds=row, uses=frozenset({"tap", "text"}), focused=True)
+    writes = frozenset({"tap", "text"})
+    field = element(bounds=row, role="text field", uses=writes, focused=True)
     page = element(bounds=Rect(0, 0, 1080, 2400), role="scroll area", focused=True)
     button = element(bounds=row, focused=True)
     for elements, place in (
         ((page, field), row),
-        ((button,), row),
+        ((button,), Rect(0, 0, 1080, 2400)),
         ((replace(field, focused=False),), Rect(0, 0, 0, 0)),
     ):
         seen = present(screen(elements), Config())
