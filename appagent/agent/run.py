@@ -25,7 +25,7 @@ from appagent.safety.labels import danger_of
 from appagent.safety.page import asked, title_text
 from appagent.safety.scene import Scene
 from appagent.safety.target import Target, outgoing, target
-from appagent.safety.touch import focused_field, risks
+from appagent.safety.touch import risks
 from appagent.safety.uses import WORDED, has_gone
 from appagent.safety.verdict import Allow, Ask, Deed, verdict, votes
 from appagent.safety.way import Way
@@ -82,7 +82,7 @@ class Run:
     def _overwrites(self, move: Move, seen: Observation) -> str:
         """The text that this one takes the place of, if an earlier page showed it: of a contact's
         name, not of what a new form holds by itself; else ""."""
-        field = move.element or focused_field(seen.screen)
+        field = move.element or seen.screen.focused_field
         if not isinstance(move.action, Text) or field is None or field.secret or looks_up(field):
             return ""
         self.history.begin(seen)

@@ -28,7 +28,6 @@ from appagent.safety.page import (
 )
 from appagent.safety.rows import beside_of, row_text, rows_of
 from appagent.safety.scene import Scene
-from appagent.safety.touch import focused_field
 from appagent.safety.way import Way
 from appagent.safety.wordlists import phrases
 from appagent.screen.keys import fingerprint
@@ -218,7 +217,7 @@ def target(move: Move, screen: Screen, way: Way, typed: Collection[str] = ()) ->
 
 def outgoing(move: Move, screen: Screen, *, but_subjects: bool = False) -> tuple[str, ...]:
     """The texts that would go: what the fields hold, or what the move makes of one."""
-    into = move.element or focused_field(screen)
+    into = move.element or screen.focused_field
     if not isinstance(move.action, Text) or (into and into.secret):
         fields = (e for e in written(screen) if not (but_subjects and is_subject(e)))
         return tuple(e.value.strip() for e in fields)

@@ -330,11 +330,6 @@ def _danger_of_enter(field: Element | None, scene: Scene, *, strict: bool) -> Da
     return found or ("pay" if scene.guarded else None)
 
 
-def focused_field(screen: Screen) -> Element | None:
-    """As `Screen.focused_field`, for agent/run.py."""
-    return screen.focused_field
-
-
 def _as_typed(screen: Screen, field: Element | None, text: str) -> tuple[Screen, Element | None]:
     """The screen, and the field, as they will be once the text is typed."""
     typed = field or screen.focused_field
