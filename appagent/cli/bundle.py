@@ -206,7 +206,12 @@ class _Redactor:
         self._words = re.compile("(?!)")  # of the task and of what was typed, if texts are hidden
         outcome = _document(_read(folder / OUTCOME)) if is_own_file(folder / OUTCOME) else {}
         self.serial = str(outcome.get("device", ""))  # "": the run was killed
-        self._serials = {self.serial, *serials}
+        known = {os.environ.get(KEY, ""): HIDDEN} | dict.fromkeys((self.serial, *serials), PHONE)
+        self._replacements = {each: put for each, put in known.items() if len(each) >= _TELLING}
+        home = Path.home()
+        # "/", as in containers, begins every path.
+        path = re.escape(str(home)) if home != home.parent else "(?!)"
+        self._home = re.compile(rf"{path}(?![\w.-])")
         if hide_texts:
             typed = map(_text_of_step, map(_document, _read(folder / STEPS).split("\n")))
             texts = [str(outcome.get("task", "")), *typed]
@@ -242,13 +247,9 @@ class _Redactor:
 
     def _text(self, text: str) -> str:
         """The text without keys, serials, the home folder, and what was typed."""
-        replacements = {os.environ.get(KEY, ""): HIDDEN} | dict.fromkeys(self._serials, PHONE)
-        for secret, replacement in replacements.items():
-            text = text.replace(secret, replacement) if len(secret) >= _TELLING else text
-        text, home = _KEYS.sub(HIDDEN, text), Path.home()
-        if home != home.parent:  # "/", as in containers, begins every path
-            text = re.sub(rf"{re.escape(str(home))}(?![\w.-])", "~", text)
-        return self._secrets.hide(text)
+        for secret, replacement in self._replacements.items():
+            text = text.replace(secret, replacement)
+        return self._secrets.hide(self._home.sub("~", _KEYS.sub(HIDDEN, text)))
 
 
 def _is_telling(word: str) -> bool:
