@@ -7,6 +7,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 _HALF = re.compile(r"[\ud800-\udfff]")  # a byte that is no UTF-8, as Python reads it
@@ -73,17 +74,20 @@ def map_texts(
 ) -> Any:
     """A JSON value with each text in it put through `change`; those under one of the names `ours`
     through `change_ours`, the names themselves through `change_name`."""
-    match value:
-        case str():
-            return change(value)
-        case Mapping():
-            return {
-                change_name(name): map_texts(
-                    inner, change_ours if name in ours else change, ours, change_ours, change_name
-                )
-                for name, inner in value.items()
-            }
-        case list() | tuple():
-            return [map_texts(inner, change, ours, change_ours, change_name) for inner in value]
-        case _:
-            return value
+    change_name = cache(change_name)  # a list of a thousand things has the same names in each
+
+    def mapped(value: Any, change: Callable[[str], str]) -> Any:
+        match value:
+            case str():
+                return change(value)
+            case Mapping():
+                return {
+                    change_name(name): mapped(inner, change_ours if name in ours else change)
+                    for name, inner in value.items()
+                }
+            case list() | tuple():
+                return [mapped(inner, change) for inner in value]
+            case _:
+                return value
+
+    return mapped(value, change)

@@ -5,7 +5,6 @@ A step is written whole, one line, whatever became of it; so a trail can be read
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic_core import to_json
 
 from appagent.danger import Danger
 from appagent.errors import SetupError, StoreError
@@ -177,8 +177,7 @@ class Trail:
 
     def keep(self, name: str, value: Any) -> None:
         """Store a small document beside the steps as `NAME.json`."""
-        text = json.dumps(value, indent=1, ensure_ascii=False)
-        self._put(f"{name}.json", text)
+        self._put(f"{name}.json", to_json(value, indent=1) + b"\n")
 
     def _put(self, file: str, content: str | bytes, mode: str = "wb") -> None:
         """Write a file; a text is ended with a line end.
