@@ -8,6 +8,7 @@ import logging
 import os
 import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -32,13 +33,21 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder for each test, numbered; `mktemp` would look through all of them for the number."""
+    street = tmp_path_factory.mktemp("homes")
+    return (street / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def clean_house(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def clean_house(monkeypatch: pytest.MonkeyPatch, homes: Iterator[Path]) -> Path:
     """The home of this test, empty."""
     for name in os.environ:
         if name.startswith(FOREIGN) and not name.startswith(KEPT):
             monkeypatch.delenv(name)
-    home = tmp_path_factory.mktemp("home")
+    home = next(homes)
+    home.mkdir(mode=0o700)
     monkeypatch.setenv("HOME", str(home))
     return home
 
