@@ -76,15 +76,16 @@ def replay(
     the agent would refuse.
     """
     judge = Judge(drawn, set_up_without_faults(phone, drawn.app, drawn.setup))
-    answer, way = "", Way()
+    answer, way, view = "", Way(), None
     for number, step in enumerate(steps, 1):
         try:
-            view = view_of(phone)
+            view = view or view_of(phone)
             move = resolve(bind(step, view), view)
             if guarded:
                 _check_guard(move, view, drawn.instruction, way)
             act(phone, move)
-            way = way.after(move, view.screen, view_of(phone).screen)
+            before, view = view, view_of(phone)
+            way = way.after(move, before.screen, view.screen)
         except AppAgentError as err:  # no such mark, no such app, no key for a letter
             where = f"{drawn.task.id}, step {number}, on {phone.page.page!r}"
             raise StepImpossible(f"{where}: {err}", number) from err
