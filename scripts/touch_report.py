@@ -184,11 +184,12 @@ def _ref(node: Node) -> str:
 def pages(app: str, seed: int, most: int) -> Iterator[tuple[Phone, Way]]:
     """The phone on each page of an app, as it is right after the touch that led there."""
     phone = Phone(seed=seed)
-    waiting = deque(_starts(phone, app))
+    waiting: deque[tuple[Copy, Way]] = deque()
     seen: set[object] = set()
     opened: set[object] = set()
-    while waiting and len(seen) < most:
-        start, way = waiting.popleft()
+    for start, way in _and_then(_starts(phone, app), waiting):
+        if len(seen) >= most:
+            return
         start.put(phone)
         if phone.app.package != f"com.pocketphone.{app}":
             continue
@@ -213,6 +214,15 @@ def pages(app: str, seed: int, most: int) -> Iterator[tuple[Phone, Way]]:
             step = (*way, spot.ref if verb == "tap" else f"{verb} {spot.ref}")
             yield phone, step
             waiting.append((Copy.of(phone), step))
+
+
+def _and_then(
+    starts: Iterator[tuple[Copy, Way]], waiting: deque[tuple[Copy, Way]]
+) -> Iterator[tuple[Copy, Way]]:
+    """The starts, each gone to when its turn comes, then what waits by then."""
+    yield from starts
+    while waiting:
+        yield waiting.popleft()
 
 
 def _whole_look(phone: Phone) -> object:
