@@ -113,11 +113,12 @@ class Way:
 
     def counts(self, screen: Screen) -> bool:
         """Whether the number in a page's title is of the rows that were touched: it is nothing but
-        a number, or another title than the page came up with; and not what a row is called."""
+        a number, or another title than the page came up with, there are rows on the page, and none
+        is called so. A form that a row led back to may count letters."""
         last, told = self.stops[-1] if self.stops else Stop(frozenset()), title_text(screen)
         named = any(parts(text)[0] == told for text in self.chosen)
         new = told != last.title or not any(map(str.isalpha, told))
-        return bool(self.chosen) and new and not named
+        return bool(self.chosen and rows_of(screen)) and new and not named
 
     @property
     def held(self) -> tuple[str, ...]:
