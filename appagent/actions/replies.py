@@ -56,7 +56,9 @@ def _as_names(said: object) -> object:
 
 
 def _as_count(said: object) -> int | None:
-    """A number of one or more; None for whatever else is said."""
+    """A number of one or more, 0 for "all"; None for whatever else is said."""
+    if said == "all":
+        return 0
     return said if isinstance(said, int) and not isinstance(said, bool) and said > 0 else None
 
 

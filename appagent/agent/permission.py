@@ -43,6 +43,10 @@ class Permissions:
         """Whether the task is known not to ask for a class at all."""
         return danger in self._found and not self._found[danger].asks
 
+    def names(self, danger: Danger) -> Sequence[str]:
+        """What the task names for a class, as far as it was read."""
+        return self._found[danger].names if danger in self._found else ()
+
     def note(self, danger: Danger, target: Target, *, done: bool) -> None:
         """Remember that a deed of this class was done to a target, or may have been."""
         if danger in self._found:

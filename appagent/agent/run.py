@@ -21,7 +21,8 @@ from appagent.outcome import Ending, Outcome
 from appagent.prompts import sequence_words
 from appagent.safety.controls import label_of, looks_up
 from appagent.safety.folding import digits, letters
-from appagent.safety.labels import danger_of
+from appagent.safety.labels import danger_of, is_assent, is_refusal
+from appagent.safety.names import titled
 from appagent.safety.page import asked, title_text
 from appagent.safety.scene import Scene
 from appagent.safety.target import Target, outgoing, target
@@ -31,6 +32,7 @@ from appagent.safety.verdict import Allow, Ask, Deed, verdict, votes
 from appagent.safety.way import Way
 from appagent.screen.describe import quote
 from appagent.screen.keys import row_of
+from appagent.screen.values import Element
 
 
 class Run:
@@ -134,18 +136,28 @@ class Run:
         dangers, touched = self.meant
         seen = {effect.danger for effect in turn.side_effects}
         texts = outgoing(move, before.screen)
-        gone = has_gone(texts, after.screen)
-        alone, opened = Scene(after.screen), self._scene(after)
+        gone = has_gone(texts, before.screen, after.screen)
+        scene, waits = self._scene(after), _waits(after)
         for danger in dangers:
             worded = danger in WORDED
-            goes_on = bool(asked(after.screen)) or _offers(danger, before, alone)
-            sent = gone and not (goes_on or _offers(danger, before, opened))
-            waits = goes_on or (worded and any(texts) and not gone)
+            goes_on = waits or self._goes_on(danger, before, after)
+            opened = change.screen_changed and _offers(danger, before, scene)
+            held = worded and any(texts) and not gone
             named = move.element is not None and danger_of(label_of(move.element)) == danger
             led = change.screen_changed or (named and not change.nothing)
-            done = danger in seen or (worded and sent)
-            if done or (led and not waits):
+            done = danger in seen or (worded and gone and not (waits or opened))
+            if done or (led and not (goes_on or held)):
                 self.permissions.note(danger, touched.of(danger), done=done)
+
+    def _goes_on(self, danger: Danger, before: Observation, after: Observation) -> bool:
+        """Whether the page that came up does the deed, or asks whom it is for."""
+        known = {e.name for e in before.screen.elements}
+        new = [e for e in after.screen.elements if e.uses and e.name not in known]
+        names = self.permissions.names(danger)
+        return any(
+            any(titled(e.name, name) for name in names) if row_of(e.key) else _does(danger, e)
+            for e in new
+        )
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         return model_ending(turn, self.history)
@@ -159,6 +171,16 @@ def _offers(danger: Danger, before: Observation, after: Scene) -> bool:
         for e in after.screen.elements
         if "tap" in e.uses and e.name not in known and not row_of(e.key)
     )
+
+
+def _does(danger: Danger, element: Element) -> bool:
+    return "tap" in element.uses and danger_of(label_of(element)) == danger
+
+
+def _waits(shown: Observation) -> bool:
+    """Whether a page asks something, and has an answer to it."""
+    labels = (label_of(e) for e in shown.screen.elements if "tap" in e.uses)
+    return bool(asked(shown.screen)) and any(is_assent(it) or is_refusal(it) for it in labels)
 
 
 def model_ending(turn: Turn, history: History) -> tuple[Ending, str] | None:

@@ -18,7 +18,12 @@ _TIME = re.compile(
 _HALF = re.compile(r"[ap]\.?m\.?", re.IGNORECASE)
 _SUFFIX = re.compile(r"(?<=\w\w)['’]\w{1,3}\b")  # "Ada's", "Ada'ya"; not "O'Brien"
 _ADDRESS = re.compile(r"([\w.+-]+)@[\w.-]+")
-_PHONE_DIGITS = 5  # from so many on, digits are a number that may be written in groups
+_LONG_NUMBER = 5  # digits, from which on it may be written in groups
+# "+49 (170) 123-45 67", "202.555.0184"; not "02.03.2026", "2026-03-02".
+_PHONE = re.compile(
+    r"(?!(?:\d{1,2}[./-]\d{1,2}[./-])?\d{4}(?:[./-]\d{1,2}[./-]\d{1,2})?$)[\d +()./-]+"
+)
+_PHONE_DIGITS = 7
 _STEM = 3  # letters that the forms of a word begin with
 _VOWELS = frozenset("аеёиоуыэюя")  # a Russian name ends in another one in each case
 _ARTICLES = ("ال", "لل", "ل", "ب", "و")  # are written as one with an Arabic name
@@ -32,7 +37,7 @@ def parted(said: str, first: str) -> str:
 
 def says(text: str, name: str, *, loosely: bool = False) -> bool:
     """Whether a text says all the words of a name. `loosely`: words that begin alike will do."""
-    if number := phone_number(name):
+    if not any(map(str.isalpha, name)) and len(number := digits(name)) >= _LONG_NUMBER:
         return number in digits(text)
     if name.casefold() not in text.casefold():
         name = _ADDRESS.sub(r"\1", name)  # where a contact is shown by its name
@@ -50,16 +55,17 @@ def says(text: str, name: str, *, loosely: bool = False) -> bool:
 
 
 def stands_in(text: str, name: str) -> bool:
-    """Whether a name tells a text in whole words; a phone number in whatever groups."""
+    """Whether a name tells a text in whole words; a phone number in whatever groups, with or
+    without the country's."""
     if number := phone_number(text):
-        return number in digits(name)
+        return number.lstrip("0") in digits(name)
     return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", name) is not None
 
 
 def phone_number(text: str) -> str:
-    """The digits of a text that may be a phone number; "" for any other."""
-    number = "" if any(map(str.isalpha, text)) else digits(text)
-    return number if len(number) >= _PHONE_DIGITS else ""
+    """The digits of a text that may be a phone number; "" for any other, as a date or a time."""
+    number = digits(text)
+    return number if _PHONE.fullmatch(text.strip()) and len(number) >= _PHONE_DIGITS else ""
 
 
 def titled(text: str, name: str) -> bool:

@@ -14,8 +14,8 @@ from appagent.actions.gestures import InputText, Move
 from appagent.actions.verbs import Text
 from appagent.danger import Danger
 from appagent.safety.controls import is_subject
-from appagent.safety.folding import COMMAS
-from appagent.safety.names import head, is_name, says, titled
+from appagent.safety.folding import COMMAS, letters
+from appagent.safety.names import head, is_name, phone_number, says, titled
 from appagent.safety.page import (
     asked,
     called,
@@ -36,7 +36,8 @@ from appagent.screen.values import Screen
 _NAMED = "\0"  # stands for a name
 _JOINTS = "|".join(phrases("joints"))
 _JOINED = re.compile(rf"\W*(?:[+&,،、，和与と]|(?:{_JOINTS})\b)", re.IGNORECASE)
-_LIST = re.compile(rf"[+&,،、，]|\b(?:{_JOINTS})\b")  # "Ada and Ben"; not "Ann E. Lind"
+# "Ada, Ben", "Ada and Ben", "Ada +2"; not "Ann E. Lind".
+_LIST = re.compile(rf"[+&,،、，;/|•·]|(?i:\b(?:{'|'.join(phrases('together'))})\b)")
 _QUOTED = re.compile(r"[“„\"«「『‘]([^“”„\"«»「」『』‘’]+)[”“\"»」』’]")
 
 
@@ -54,6 +55,7 @@ class Target:
     way: tuple[str, ...] = ()  # what led there, the last first
     page: tuple[str, ...] = ()  # what the page calls itself, its title first
     others: tuple[str, ...] = ()  # the rows of this page, and of those that led here
+    listed: tuple[str, ...] = ()  # the rows of this page: what an order is of
     on_sheet: bool = False  # it is a row of a share sheet: an app, or a person
     going: tuple[str, ...] = ()  # the texts that would go, but for what the app put there itself
     subjects: tuple[str, ...] = ()  # what those are about
@@ -67,11 +69,21 @@ class Target:
         return self.asked[0] if self.asked else ""
 
     def of(self, danger: Danger) -> Target:
-        """What a deed of this class touches: only what is sent goes to those in a form, and only
-        what is put away is counted: other numbers are an amount, or seats."""
-        to = self.to if danger == "send" else ()
-        counted, reaches = danger in ("delete", "account"), danger in ("send", "call")
-        return replace(self, to=to, counted=counted, reaches=reaches)
+        """What a deed of this class touches. Only what is sent goes to those in a form, who are
+        words of a post like others. Only what is put away is counted: other numbers are an amount,
+        or seats. Only an order is of what its page lists. Who is written to or called is whom the
+        page is called after, where that was touched last."""
+        reaches = danger in ("send", "call")
+        own = bool(self.way) and head(self.way[0]) in map(head, self.page)
+        return replace(
+            self,
+            to=self.to if danger == "send" else (),
+            subjects=(*self.subjects, *self.to) if danger == "post" else self.subjects,
+            way=self.way[:1] if reaches and own else self.way,
+            listed=self.listed if danger == "pay" else (),
+            counted=danger in ("delete", "account"),
+            reaches=reaches,
+        )
 
     def fits(self, names: Sequence[str], inside: Sequence[str] = ()) -> bool:
         """Whether one of these is touched, and none else, and one of the words is `inside` it;
@@ -88,7 +100,9 @@ class Target:
 
         if self.to:
             return all(map(named, self.to))
-        if self.reaches and any(_lists_more(head(text), names) for text in self.page):
+        is_called = any(is_name(text, name) for text in self.page for name in names)
+        lists = any(_lists_more(head(text), names) for text in self.page)
+        if self.reaches and lists and not is_called:
             return False
         if any(map(named, self.chosen)) or (self.chosen and self.selected):
             return all(map(named, self.chosen))
@@ -101,6 +115,8 @@ class Target:
             return False
         if count > 1:  # one who was met on the way does not tell of so many
             return count <= sum(map(named, self.way))
+        if self.listed and all(map(named, self.listed)):
+            return True
         return any(map(named, (self.row, *self.beside, *self.way, *self.page)))
 
     def _is_other(self, text: str, name: str) -> bool:
@@ -153,10 +169,13 @@ class Target:
 
 def _lists_more(title: str, names: Sequence[str]) -> bool:
     """Whether a title lists one of these and somebody else: "Ada, Ben" where Ada is named."""
-    parts = _LIST.split(_without(title, names))
-    listed = [part for part in parts if _NAMED in part or any(map(str.isalpha, part))]
+    listed = [part.strip() for part in _LIST.split(_without(title, names))]
+    listed = [
+        part for part in listed
+        if _NAMED in part or letters(part) or part.isdigit() or phone_number(part)
+    ]  # fmt: skip
     mine = [
-        _NAMED in part or any(says(part, name) or says(name, part) for name in names)
+        part.startswith(_NAMED) or (letters(part) != "" and any(says(it, part) for it in names))
         for part in listed
     ]
     return any(mine) and not all(mine)
@@ -185,7 +204,8 @@ def target(move: Move, screen: Screen, way: Way, typed: Collection[str] = ()) ->
     row = row_text(move.element, screen) if move.element else ""
     page, here = called(screen), rows_of(screen)
     others = (*here, *(text for stop in way.stops for text in stop.rows))
-    held = [text for text in way.held if not any(own in text for own in filter(None, typed))]
+    own = tuple(filter(None, typed))  # a draft of the run's own begins with what it typed
+    held = [text for text in way.held if not (own and text.strip().startswith(own))]
     about = [e.value.strip() for e in written(screen) if is_subject(e)]
     going = outgoing(move, screen, but_subjects=True)
     common = Target(
@@ -209,6 +229,7 @@ def target(move: Move, screen: Screen, way: Way, typed: Collection[str] = ()) ->
         selected=selected_count(screen) if chosen or way.counts(screen) else 0,
         known=tuple(dict.fromkeys((*chosen, *hidden))),
         asked=asked(screen),
+        listed=here,
         to=way.to_whom(screen),
         way=tuple(filter(None, way.texts())),
         page=page,

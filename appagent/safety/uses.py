@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from math import inf
 
 from appagent.danger import Danger
-from appagent.safety.names import titled
-from appagent.safety.page import asked
+from appagent.safety.names import stands_in, titled
 from appagent.safety.target import Target
 from appagent.screen.keys import same_page
 from appagent.screen.values import Screen
 from appagent.trail import Permission
 
 _ENDS = " .,;:!?"
+_PLAIN = str.maketrans("‘’ʼ“”„–—−", "'''\"\"\"---")  # as keyboards have them
 WORDED: tuple[Danger, ...] = ("send", "post")
 CARRYING: tuple[Danger, ...] = (*WORDED, "pay", "call")
 """The classes with which a text goes: a message, an amount, a number."""
@@ -28,31 +28,39 @@ class Uses:
     """How often each deed was done to each target, the texts that went there, and the touches that
     may have done it, for not every deed can be seen."""
 
+    deeds: Counter[Danger] = field(default_factory=Counter)
     done: Counter[tuple[Danger, str]] = field(default_factory=Counter)
     said: set[tuple[Danger, str, str]] = field(default_factory=set)
     made: list[tuple[Danger, str, str, frozenset[str]]] = field(default_factory=list)
 
     def objection(self, allowed: Permission, target: Target) -> str:
         """Why the permission does not reach for another deed; "" if it does."""
-        at_once = allowed.count or len(allowed.names)
+        at_once = len(allowed.names) if allowed.count is None else allowed.count
         if at_once and (more := target.exceeds(at_once, allowed.names)):
             return f"the task asks for {at_once}, and {more}"
         danger, going = allowed.danger, target.going
-        texts = allowed.texts if danger in WORDED else ()
+        texts = _texts(allowed, target) if danger in WORDED else ()
         other = next((text for text in going if texts and not _said_in(text, texts)), "")
         if other:
             return f'the task does not say "{other}"'
         each, in_all = _most(allowed)
-        done = sum(times for (what, _), times in self.done.items() if what == danger)
-        for who in _whom(allowed, target):
-            to = f' to "{who}"' if who else ""
-            if self._times(danger, who, target) >= each or done >= in_all:
-                return f"this was done already{to}"
-            new = [t for text in going for t in texts if _says(text, t)
-                   and (danger, who, _same(t)) not in self.said]  # fmt: skip
-            if texts and any(going) and not new and each <= len(texts):
-                return f"this was said already{to}"
-        return ""
+        whom = tuple(_whom(allowed, target))
+        # What is sent bears the names of who gets it, of what it is, and of what led there: as long
+        # as one of them is free it is another deed.
+        most = max(each, len(allowed.names)) if target.on_sheet else each
+        used = [who for who in whom if self._times(danger, who, target) >= most]
+        if whom and (len(used) == len(whom) or self.deeds[danger] >= in_all):
+            return f"this was done already{_to(whom[0])}"
+        said = [who for who in whom if texts and any(going) and each <= len(texts)
+                and not self._has_new(danger, who, going, texts)]  # fmt: skip
+        return f"this was said already{_to(said[0])}" if said and len(said) == len(whom) else ""
+
+    def _has_new(
+        self, danger: Danger, who: str, going: Sequence[str], texts: Sequence[str]
+    ) -> bool:
+        """Whether something goes that was not said to somebody yet."""
+        told = (each for text in going for each in texts if _says(text, each))
+        return any((danger, who, _same(each)) not in self.said for each in told)
 
     def _times(self, danger: Danger, who: str, target: Target) -> int:
         """How often a deed was seen to be done, or the same control on the same page was touched
@@ -68,6 +76,7 @@ class Uses:
         """Remember a deed that was done; or a touch that may have been one, for it led on and to
         no question."""
         danger = allowed.danger
+        self.deeds[danger] += done
         for who in _whom(allowed, target):
             if danger in _ONCE:
                 self.made.append((danger, who, target.control, target.shown_on))
@@ -80,22 +89,37 @@ class Uses:
 def _most(allowed: Permission) -> tuple[float, float]:
     """How often a deed may be done to each, and in all. A count that is more than the names leaves
     the rest to any of them."""
-    names, worded = len(allowed.names), allowed.danger in WORDED
+    if allowed.count == 0:
+        return inf, inf
+    names, count, worded = len(allowed.names), allowed.count, allowed.danger in WORDED
     texts = max(1, len(allowed.texts) if worded else 1)
-    if names:
-        in_all = max(allowed.count or names * texts, names)
-        return in_all - names + 1 if allowed.count else texts, in_all
-    once = texts if allowed.danger in CARRYING else inf
-    return allowed.count or once, allowed.count or inf
+    if not names:
+        return count or (texts if allowed.danger in CARRYING else inf), count or inf
+    if count is None:
+        return texts, names * texts
+    return count - names + 1 if count >= names else count, max(count, names)
 
 
-def has_gone(going: Sequence[str], after: Screen) -> bool:
-    """Whether no field holds the texts any more that were to go, or their page was left, and not
-    for a question."""
-    if asked(after):
-        return False
+def _texts(allowed: Permission, target: Target) -> Sequence[str]:
+    """What may be said to a target: where a task tells as many texts as names, each is for one."""
+    names, texts = allowed.names, allowed.texts
+    if 1 < len(names) == len(texts) and allowed.count in (None, len(names)):
+        whom = set(_whom(allowed, target))
+        return [text for who, text in zip(names, texts, strict=True) if who in whom] or texts
+    return texts
+
+
+def _to(who: str) -> str:
+    return f' to "{who}"' if who else ""
+
+
+def has_gone(going: Sequence[str], before: Screen, after: Screen) -> bool:
+    """Whether texts that were to go did: no field holds one any more, or it stands on the page."""
+    known = {e.name for e in before.elements}
     held = {e.value.strip() for e in after.elements if "text" in e.uses}
-    return any(text.strip() not in held for text in going if text.strip())
+    new = [e.name for e in after.elements if "text" not in e.uses and e.name not in known]
+    texts = filter(None, map(str.strip, going))
+    return any(text not in held or any(stands_in(text, name) for name in new) for text in texts)
 
 
 def _whom(allowed: Permission, target: Target) -> Iterator[str]:
@@ -119,7 +143,8 @@ def _whom(allowed: Permission, target: Target) -> Iterator[str]:
 def _same(text: str) -> str:
     """A text as two are compared: its signs count, its capitals, kinds of blanks and the marks at
     the ends of its sentences do not."""
-    same = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    plain = unicodedata.normalize("NFKC", text).translate(_PLAIN)
+    same = " ".join(plain.casefold().split())
     return same.strip(_ENDS) or same
 
 

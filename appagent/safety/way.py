@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from appagent.actions.gestures import Drag, Move
 from appagent.actions.verbs import Back, Home, OpenApp, ScrollTo, Swipe
 from appagent.safety.controls import label_of
+from appagent.safety.folding import letters
 from appagent.safety.labels import danger_of, opens
 from appagent.safety.names import parts
 from appagent.safety.page import filled_in, number_in, recipients, shown, title_text
@@ -76,7 +77,7 @@ class Way:
         if row and not opens(label):
             first = next((n for n, stop in enumerate(stops) if stop.is_like(page)), len(stops))
             return Way((*stops[:first], replace(new, by_row=True)))
-        return Way(_way_back(stops, page) or (*stops, replace(new, held=filled_in(now))))
+        return Way(_way_back(stops, new) or (*stops, replace(new, held=filled_in(now))))
 
     def opener(self, page: frozenset[str]) -> str:
         """The label of the control that opened a page; "" if the way ends elsewhere."""
@@ -178,10 +179,16 @@ def _goes_on(element: Element, before: Screen, now: Screen) -> bool:
 def _back(stops: tuple[Stop, ...], new: Stop, *, same: bool, closed: bool) -> tuple[Stop, ...]:
     if same:  # the keyboard was closed; or another thing is shown on the same kind of page
         return stops if closed else (*stops[:-1], new)
-    return _way_back(stops, new.page) or stops[:-1] or (new,)
+    return _way_back(stops, new) or stops[:-1] or (new,)
 
 
-def _way_back(stops: tuple[Stop, ...], page: frozenset[str]) -> tuple[Stop, ...]:
-    """The way to a page that was left before; () for a new one."""
-    found = [n for n, stop in enumerate(stops[:-1]) if stop.is_like(page)]
-    return stops[: found[-1] + 1] if found else ()
+def _way_back(stops: tuple[Stop, ...], new: Stop) -> tuple[Stop, ...]:
+    """The way to a page that was left before; () for a new one. The same kind of page with another
+    title is of another thing."""
+    found = [n for n, stop in enumerate(stops[:-1]) if stop.is_like(new.page)]
+    if not found:
+        return ()
+    before, now = (_DIGITS.sub("*", stop.title) for stop in (stops[found[-1]], new))
+    if before != now and letters(before) and letters(now):
+        return (*stops[: found[-1]], new)
+    return stops[: found[-1] + 1]

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from appagent.danger import Danger
-from appagent.geometry import Rect
 from appagent.safety.target import Target
 from appagent.safety.uses import Uses, has_gone
 from appagent.screen.values import App, Screen
@@ -75,20 +74,19 @@ def test_where_nothing_is_named_only_a_count_limits_what_goes() -> None:
     assert Uses().objection(every, many) == ""
 
 
-def test_a_text_has_gone_where_no_field_holds_it_and_nothing_is_asked() -> None:
+def test_a_text_has_gone_where_no_field_holds_it_or_it_stands_on_the_page() -> None:
     def shows(*elements: object) -> Screen:
         image = np.zeros((800, 360, 3), np.uint8)
         at = datetime(2026, 3, 2, tzinfo=UTC)
         return Screen(image, App("com.example", ".Main"), tuple(elements), at)  # type: ignore[arg-type]
 
     field = element(key="#field", name="Message", value="hello", uses=frozenset({"text"}))
-    question = element(
-        key="#title", name="Send?", role="text", uses=frozenset(), bounds=Rect(0, 0, 9, 9)
-    )
-    assert not has_gone(HELLO, shows(field))
-    assert has_gone(HELLO, shows())
-    assert not has_gone(HELLO, shows(question))
-    assert not has_gone((), shows())
+    bubble = element(key="#bubble", name="hello, 10:31", role="text", uses=frozenset())
+    assert not has_gone(HELLO, shows(field), shows(field))
+    assert has_gone(HELLO, shows(field), shows())
+    assert has_gone(HELLO, shows(field), shows(field, bubble))
+    assert not has_gone(HELLO, shows(field, bubble), shows(field, bubble))
+    assert not has_gone((), shows(), shows())
 
 
 @pytest.mark.parametrize(
@@ -147,3 +145,11 @@ def test_a_photo_is_handed_to_one_app_of_a_share_sheet() -> None:
     uses.note(once, sheet, done=False)
     assert uses.objection(once, replace(sheet, row="Mail")) == 'this was done already to "Beach"'
     assert uses.objection(once, replace(sheet, row="Mail", way=("Salad",))) == ""
+
+
+def test_all_there_are_has_no_limit() -> None:
+    uses, every = Uses(), asks("delete", names=("Isak",), count=0)
+    for _ in range(3):
+        assert uses.objection(every, NOTHING) == ""
+        uses.note(every, NOTHING)
+    assert uses.objection(every, Target(asked=("Delete 40 chats?",))) == ""

@@ -140,7 +140,7 @@ def test_a_row_is_told_by_itself_and_by_what_led_to_its_list() -> None:
     assert target(hello, chat, Way()).way == ("Chats",)
     assert target(hello, screen(*chat.elements[1:]), Way()).way == ()
     assert target(Move(parse("enter()")), chat, Way()) == Target(
-        page=("Chats",), others=("Hello", "Bye")
+        page=("Chats",), others=("Hello", "Bye"), listed=("Hello", "Bye")
     )
 
 
