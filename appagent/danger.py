@@ -7,6 +7,10 @@ from typing import Literal, get_args
 
 Danger = Literal["send", "pay", "call", "post", "delete", "account", "permission", "device"]
 DANGERS: tuple[Danger, ...] = get_args(Danger)
+WORDED: tuple[Danger, ...] = ("send", "post")
+"""The classes with which words go."""
+CARRYING: tuple[Danger, ...] = (*WORDED, "pay", "call")
+"""The classes with which a text goes: a message, an amount, a number."""
 DEEDS: Mapping[Danger, str] = {
     "send": "send something to somebody",
     "pay": "pay, order or book something",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import ON_MARKS, Commits, Exit, Tap, Text
+from appagent.actions.verbs import ON_MARKS, Commits, Exit, Text
 from appagent.agent.ask import decide, request
 from appagent.agent.guarded import dangers_of_taps
 from appagent.agent.history import History
@@ -19,20 +19,15 @@ from appagent.danger import Danger
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending, Outcome
 from appagent.prompts import sequence_words
-from appagent.safety.controls import label_of, looks_up
+from appagent.safety.controls import looks_up
 from appagent.safety.folding import digits, letters
-from appagent.safety.labels import danger_of, is_assent, is_refusal
-from appagent.safety.names import titled
-from appagent.safety.page import asked, title_text
+from appagent.safety.made import Made
+from appagent.safety.page import title_text
 from appagent.safety.scene import Scene
-from appagent.safety.target import Target, outgoing, target
-from appagent.safety.touch import risks
-from appagent.safety.uses import WORDED, has_gone
+from appagent.safety.target import Target, target
 from appagent.safety.verdict import Allow, Ask, Deed, verdict, votes
 from appagent.safety.way import Way
 from appagent.screen.describe import quote
-from appagent.screen.keys import row_of
-from appagent.screen.values import Element
 
 
 class Run:
@@ -135,52 +130,14 @@ class Run:
         move, before, after, change = turn.effect
         dangers, touched = self.meant
         seen = {effect.danger for effect in turn.side_effects}
-        texts = outgoing(move, before.screen)
-        gone = has_gone(texts, before.screen, after.screen)
-        scene, waits = self._scene(after), _waits(after)
+        made = Made(move, before.screen, self._scene(after), change)
         for danger in dangers:
-            worded = danger in WORDED
-            goes_on = waits or self._goes_on(danger, before, after)
-            opened = change.screen_changed and _offers(danger, before, scene)
-            held = worded and any(texts) and not gone
-            named = move.element is not None and danger_of(label_of(move.element)) == danger
-            led = change.screen_changed or (named and not change.nothing)
-            done = danger in seen or (worded and gone and not (waits or opened))
-            if done or (led and not (goes_on or held)):
+            done = danger in seen or made.is_done(danger)
+            if done or made.may_be_done(danger, self.permissions.names(danger)):
                 self.permissions.note(danger, touched.of(danger), done=done)
-
-    def _goes_on(self, danger: Danger, before: Observation, after: Observation) -> bool:
-        """Whether the page that came up does the deed, or asks whom it is for."""
-        known = {e.name for e in before.screen.elements}
-        new = [e for e in after.screen.elements if e.uses and e.name not in known]
-        names = self.permissions.names(danger)
-        return any(
-            any(titled(e.name, name) for name in names) if row_of(e.key) else _does(danger, e)
-            for e in new
-        )
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         return model_ending(turn, self.history)
-
-
-def _offers(danger: Danger, before: Observation, after: Scene) -> bool:
-    """Whether a control came up that does such a deed too: it is not done yet."""
-    known = {e.name for e in before.screen.elements}
-    return any(
-        danger in risks(Move(Tap(element=0), element=e), after)
-        for e in after.screen.elements
-        if "tap" in e.uses and e.name not in known and not row_of(e.key)
-    )
-
-
-def _does(danger: Danger, element: Element) -> bool:
-    return "tap" in element.uses and danger_of(label_of(element)) == danger
-
-
-def _waits(shown: Observation) -> bool:
-    """Whether a page asks something, and has an answer to it."""
-    labels = (label_of(e) for e in shown.screen.elements if "tap" in e.uses)
-    return bool(asked(shown.screen)) and any(is_assent(it) or is_refusal(it) for it in labels)
 
 
 def model_ending(turn: Turn, history: History) -> tuple[Ending, str] | None:

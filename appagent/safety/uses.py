@@ -8,18 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
-from appagent.danger import Danger
-from appagent.safety.names import stands_in, titled
+from appagent.danger import CARRYING, WORDED, Danger
+from appagent.safety.names import titled
 from appagent.safety.target import Target
 from appagent.screen.keys import same_page
-from appagent.screen.values import Screen
 from appagent.trail import Permission
 
 _ENDS = " .,;:!?"
 _PLAIN = str.maketrans("‘’ʼ“”„–—−", "'''\"\"\"---")  # as keyboards have them
-WORDED: tuple[Danger, ...] = ("send", "post")
-CARRYING: tuple[Danger, ...] = (*WORDED, "pay", "call")
-"""The classes with which a text goes: a message, an amount, a number."""
 _ONCE: tuple[Danger, ...] = (*CARRYING, "delete")  # the others come to the same, done twice
 
 
@@ -111,15 +107,6 @@ def _texts(allowed: Permission, target: Target) -> Sequence[str]:
 
 def _to(who: str) -> str:
     return f' to "{who}"' if who else ""
-
-
-def has_gone(going: Sequence[str], before: Screen, after: Screen) -> bool:
-    """Whether texts that were to go did: no field holds one any more, or it stands on the page."""
-    known = {e.name for e in before.elements}
-    held = {e.value.strip() for e in after.elements if "text" in e.uses}
-    new = [e.name for e in after.elements if "text" not in e.uses and e.name not in known]
-    texts = filter(None, map(str.strip, going))
-    return any(text not in held or any(stands_in(text, name) for name in new) for text in texts)
 
 
 def _whom(allowed: Permission, target: Target) -> Iterator[str]:

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Commits, Text
-from appagent.danger import DEEDS, Danger
+from appagent.danger import CARRYING, DEEDS, WORDED, Danger
 from appagent.safety.folding import plain
 from appagent.safety.names import says, titled
 from appagent.safety.scene import Scene
 from appagent.safety.target import Target, outgoing
 from appagent.safety.task import without_content
 from appagent.safety.touch import risks
-from appagent.safety.uses import CARRYING, WORDED, Uses
+from appagent.safety.uses import Uses
 from appagent.screen.values import Screen
 from appagent.trail import Permission
 

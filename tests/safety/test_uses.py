@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from appagent.danger import Danger
+from appagent.safety.made import has_gone
 from appagent.safety.target import Target
-from appagent.safety.uses import Uses, has_gone
+from appagent.safety.uses import Uses
 from appagent.screen.values import App, Screen
 from appagent.trail import Permission
 from tests.screen.trees import element
