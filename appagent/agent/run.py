@@ -133,7 +133,8 @@ class Run:
         made = Made(move, before.screen, self._scene(after), change)
         for danger in dangers:
             done = danger in seen or made.is_done(danger)
-            if done or made.may_be_done(danger, self.permissions.names(danger)):
+            handed = touched.on_sheet and not change.nothing
+            if done or handed or made.may_be_done(danger, self.permissions.names(danger)):
                 self.permissions.note(danger, touched.of(danger), done=done)
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:

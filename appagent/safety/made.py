@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -32,22 +32,26 @@ class Made:
 
     def is_done(self, danger: Danger) -> bool:
         """Whether it was seen to be done: its text has gone, and no other control is to send it."""
-        leads_on = self.change.screen_changed and any(
-            danger in risks(Move(Tap(element=0), element=e), self.after)
-            for e in self._new
-            if "tap" in e.uses and not row_of(e.key)
-        )
+        leads_on = self.change.screen_changed and any(self._offered(danger, self.after))
         return danger in WORDED and self._has_gone and not (self._is_asked or leads_on)
 
     def may_be_done(self, danger: Danger, names: Sequence[str]) -> bool:
         """Whether it may have been done: it led to another page, or changed this one and is called
         so, and that page neither does it nor asks whom of these `names` it is for."""
         touched = self.move.element
-        called = touched is not None and danger_of(label_of(touched)) == danger
-        led = self.change.screen_changed or (called and not self.change.nothing)
+        led = self.change.screen_changed or (
+            touched is not None and _is_called(touched, danger) and not self.change.nothing
+        )
         held = danger in WORDED and any(self._texts) and not self._has_gone
-        goes_on = any(_does(danger, e) or _is_row_of(e, names) for e in self._new)
+        alone = Scene(self.after.screen)  # whatever opened it
+        goes_on = any(_is_called(e, danger) for e in self._offered(danger, alone))
+        goes_on = goes_on or any(_is_row_of(e, names) for e in self._new)
         return led and not (held or goes_on or self._is_asked)
+
+    def _offered(self, danger: Danger, scene: Scene) -> Iterator[Element]:
+        """The controls that came up and do such a deed too."""
+        taps = (e for e in self._new if "tap" in e.uses and not row_of(e.key))
+        return (e for e in taps if danger in risks(Move(Tap(element=0), element=e), scene))
 
     @cached_property
     def _new(self) -> Sequence[Element]:
@@ -79,9 +83,8 @@ def has_gone(going: Sequence[str], before: Screen, after: Screen) -> bool:
     return any(text not in held or any(stands_in(text, name) for name in new) for text in texts)
 
 
-def _does(danger: Danger, element: Element) -> bool:
-    in_row = row_of(element.key) != ""
-    return "tap" in element.uses and not in_row and danger_of(label_of(element)) == danger
+def _is_called(control: Element, danger: Danger) -> bool:
+    return danger_of(label_of(control)) == danger
 
 
 def _is_row_of(element: Element, names: Sequence[str]) -> bool:

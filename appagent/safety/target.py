@@ -212,7 +212,7 @@ def target(move: Move, screen: Screen, way: Way, typed: Collection[str] = ()) ->
         others=others,
         going=tuple(filter(None, (_without_end(text, held) for text in going))),
         subjects=tuple(filter(None, (_without_end(text, held) for text in about))),
-        control=f"{move.element.key} {move.element.name}" if move.element else repr(move.gesture),
+        control=_control(move),
         shown_on=fingerprint(screen.elements, screen.language),
     )
     if row:
@@ -234,6 +234,13 @@ def target(move: Move, screen: Screen, way: Way, typed: Collection[str] = ()) ->
         way=tuple(filter(None, way.texts())),
         page=page,
     )
+
+
+def _control(move: Move) -> str:
+    """What is touched, whatever the rest of its row says by now."""
+    if move.element is None:
+        return repr(move.gesture)
+    return f"{move.element.key} {head(move.element.name) or move.element.name}"
 
 
 def outgoing(move: Move, screen: Screen, *, but_subjects: bool = False) -> tuple[str, ...]:
