@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from appagent.actions.words import Word
 from appagent.danger import Danger, parse_danger
@@ -55,6 +55,9 @@ def _as_names(said: object) -> object:
     return [] if said is None else said
 
 
+_COUNT = {"anyOf": [{"type": "integer"}, {"type": "string", "enum": ["all"]}, {"type": "null"}]}
+
+
 def _as_count(said: object) -> int | None:
     """A number of one or more, 0 for "all"; None for whatever else is said."""
     if said == "all":
@@ -73,5 +76,5 @@ class TaskReading(_Reply):
     names: Names = ()
     inside: Names = ()
     texts: Names = ()
-    count: Annotated[int | None, BeforeValidator(_as_count)] = None
+    count: Annotated[int | None, BeforeValidator(_as_count), WithJsonSchema(_COUNT)] = None
     changes: Annotated[bool, BeforeValidator(lambda said: said is True)] = False

@@ -138,9 +138,11 @@ def test_slow_command_is_a_timeout_and_is_ended() -> None:
 
 
 PROGRAM = """
+import signal
 import time
 from pathlib import Path
 from appagent.device.pocket import pocket
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored by what a shell put behind it
 with pocket(port=1, save=Path("state.json")) as device, device.prepare():
     print(device.serial, device.server.port, flush=True)
     device.run("sleep 30", timeout_s=40)

@@ -423,3 +423,8 @@ def test_a_count_that_is_none_is_not_said(said: str, count: int | None) -> None:
         TaskReading,
     )
     assert (read.count, read.texts, read.inside, read.changes) == (count, ("hi",), (), False)
+
+
+def test_an_endpoint_that_holds_a_model_to_the_form_lets_it_say_all() -> None:
+    said = TaskReading.model_json_schema()["properties"]["count"]["anyOf"]
+    assert {"type": "string", "enum": ["all"]} in said
