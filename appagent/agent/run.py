@@ -131,9 +131,9 @@ class Run:
         dangers, touched = self.meant
         seen = {effect.danger for effect in turn.side_effects}
         made = Made(move, before.screen, self._scene(after), change)
+        handed = touched.on_sheet and not change.nothing
         for danger in dangers:
             done = danger in seen or made.is_done(danger)
-            handed = touched.on_sheet and not change.nothing
             if done or handed or made.may_be_done(danger, self.permissions.names(danger)):
                 self.permissions.note(danger, touched.of(danger), done=done)
 

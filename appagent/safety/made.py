@@ -33,7 +33,7 @@ class Made:
     def is_done(self, danger: Danger) -> bool:
         """Whether it was seen to be done: its text has gone, and no other control is to send it."""
         leads_on = self.change.screen_changed and any(self._offered(danger, self.after))
-        return danger in WORDED and self._has_gone and not (self._is_asked or leads_on)
+        return danger in WORDED and self.has_gone and not (self._is_asked or leads_on)
 
     def may_be_done(self, danger: Danger, names: Sequence[str]) -> bool:
         """Whether it may have been done: it led to another page, or changed this one and is called
@@ -42,7 +42,7 @@ class Made:
         led = self.change.screen_changed or (
             touched is not None and _is_called(touched, danger) and not self.change.nothing
         )
-        held = danger in WORDED and any(self._texts) and not self._has_gone
+        held = danger in WORDED and any(self._texts) and not self.has_gone
         alone = Scene(self.after.screen)  # whatever opened it
         goes_on = any(_is_called(e, danger) for e in self._offered(danger, alone))
         goes_on = goes_on or any(_is_row_of(e, names) for e in self._new)
@@ -63,8 +63,13 @@ class Made:
         return outgoing(self.move, self.before)
 
     @cached_property
-    def _has_gone(self) -> bool:
-        return has_gone(self._texts, self.before, self.after.screen)
+    def has_gone(self) -> bool:
+        """Whether a text that was to go did: no field holds it any more, or it stands on the page
+        now."""
+        held = {e.value.strip() for e in self.after.screen.elements if "text" in e.uses}
+        told = [e.name for e in self._new if "text" not in e.uses]
+        texts = filter(None, self._texts)
+        return any(t not in held or any(stands_in(t, name) for name in told) for t in texts)
 
     @cached_property
     def _is_asked(self) -> bool:
@@ -72,15 +77,6 @@ class Made:
         screen = self.after.screen
         labels = (label_of(e) for e in screen.elements if "tap" in e.uses)
         return bool(asked(screen)) and any(is_assent(it) or is_refusal(it) for it in labels)
-
-
-def has_gone(going: Sequence[str], before: Screen, after: Screen) -> bool:
-    """Whether texts that were to go did: no field holds one any more, or it stands on the page."""
-    known = {e.name for e in before.elements}
-    held = {e.value.strip() for e in after.elements if "text" in e.uses}
-    new = [e.name for e in after.elements if "text" not in e.uses and e.name not in known]
-    texts = filter(None, map(str.strip, going))
-    return any(text not in held or any(stands_in(text, name) for name in new) for text in texts)
 
 
 def _is_called(control: Element, danger: Danger) -> bool:

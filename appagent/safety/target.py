@@ -100,9 +100,7 @@ class Target:
 
         if self.to:
             return all(map(named, self.to))
-        is_called = any(is_name(text, name) for text in self.page for name in names)
-        lists = any(_lists_more(head(text), names) for text in self.page)
-        if self.reaches and lists and not is_called:
+        if self.reaches and self._is_of_more(names):
             return False
         if any(map(named, self.chosen)) or (self.chosen and self.selected):
             return all(map(named, self.chosen))
@@ -118,6 +116,11 @@ class Target:
         if self.listed and all(map(named, self.listed)):
             return True
         return any(map(named, (self.row, *self.beside, *self.way, *self.page)))
+
+    def _is_of_more(self, names: Sequence[str]) -> bool:
+        """Whether the page is called after others too, and by none of the names alone."""
+        called = any(is_name(text, name) for text in self.page for name in names)
+        return not called and any(_lists_more(head(text), names) for text in self.page)
 
     def _is_other(self, text: str, name: str) -> bool:
         """Whether a row that was seen is called just so, and this one only like it: "Work" and
@@ -206,8 +209,10 @@ def target(move: Move, screen: Screen, way: Way, typed: Collection[str] = ()) ->
     others = (*here, *(text for stop in way.stops for text in stop.rows))
     own = tuple(filter(None, typed))  # a draft of the run's own begins with what it typed
     held = [text for text in way.held if not (own and text.strip().startswith(own))]
-    about = [e.value.strip() for e in written(screen) if is_subject(e)]
-    going = outgoing(move, screen, but_subjects=True)
+    text, fields = becomes(move, screen), written(screen)
+    about = [e.value.strip() for e in fields if is_subject(e)]
+    others_hold = [e.value.strip() for e in fields if not is_subject(e)]
+    going = others_hold if text is None else [text]
     common = Target(
         others=others,
         going=tuple(filter(None, (_without_end(text, held) for text in going))),
@@ -243,15 +248,20 @@ def _control(move: Move) -> str:
     return f"{move.element.key} {head(move.element.name) or move.element.name}"
 
 
-def outgoing(move: Move, screen: Screen, *, but_subjects: bool = False) -> tuple[str, ...]:
-    """The texts that would go: what the fields hold, or what the move makes of one."""
+def becomes(move: Move, screen: Screen) -> str | None:
+    """What the move makes of a field; None where it types nothing, or what nobody may see."""
     into = move.element or screen.focused_field
     if not isinstance(move.action, Text) or (into and into.secret):
-        fields = (e for e in written(screen) if not (but_subjects and is_subject(e)))
-        return tuple(e.value.strip() for e in fields)
+        return None
     at_cursor = isinstance(move.gesture, InputText) and move.gesture.field is None
     stays = into.value if into and at_cursor else ""
-    return (f"{stays}{move.action.text}".strip(),)
+    return f"{stays}{move.action.text}".strip()
+
+
+def outgoing(move: Move, screen: Screen) -> tuple[str, ...]:
+    """The texts that would go: what the fields hold, or what the move makes of one."""
+    text = becomes(move, screen)
+    return tuple(e.value.strip() for e in written(screen)) if text is None else (text,)
 
 
 def _without_end(text: str, held: Iterable[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
@@ -27,7 +27,7 @@ class Uses:
     deeds: Counter[Danger] = field(default_factory=Counter)
     done: Counter[tuple[Danger, str]] = field(default_factory=Counter)
     said: set[tuple[Danger, str, str]] = field(default_factory=set)
-    made: list[tuple[Danger, str, str, frozenset[str]]] = field(default_factory=list)
+    touches: list[tuple[Danger, str, str, frozenset[str]]] = field(default_factory=list)
 
     def objection(self, allowed: Permission, target: Target) -> str:
         """Why the permission does not reach for another deed; "" if it does."""
@@ -35,12 +35,12 @@ class Uses:
         if at_once and (more := target.exceeds(at_once, allowed.names)):
             return f"the task asks for {at_once}, and {more}"
         danger, going = allowed.danger, target.going
-        texts = _texts(allowed, target) if danger in WORDED else ()
+        whom = tuple(_whom(allowed, target))
+        texts = _texts(allowed, whom) if danger in WORDED else ()
         other = next((text for text in going if texts and not _said_in(text, texts)), "")
         if other:
             return f'the task does not say "{other}"'
         each, in_all = _most(allowed)
-        whom = tuple(_whom(allowed, target))
         # What is sent bears the names of who gets it, of what it is, and of what led there: as long
         # as one of them is free it is another deed.
         most = max(each, len(allowed.names)) if target.on_sheet else each
@@ -61,12 +61,12 @@ class Uses:
     def _times(self, danger: Danger, who: str, target: Target) -> int:
         """How often a deed was seen to be done, or the same control on the same page was touched
         for it."""
-        touches = (
+        alike = (
             what == danger and whom == who and control == target.control
             and same_page(page, target.shown_on)
-            for what, whom, control, page in self.made
+            for what, whom, control, page in self.touches
         )  # fmt: skip
-        return max(self.done[danger, who], sum(touches))
+        return max(self.done[danger, who], sum(alike))
 
     def note(self, allowed: Permission, target: Target, *, done: bool = True) -> None:
         """Remember a deed that was done; or a touch that may have been one, for it led on and to
@@ -75,7 +75,7 @@ class Uses:
         self.deeds[danger] += done
         for who in _whom(allowed, target):
             if danger in _ONCE:
-                self.made.append((danger, who, target.control, target.shown_on))
+                self.touches.append((danger, who, target.control, target.shown_on))
             if done:
                 self.done[danger, who] += 1
                 told = (_same(t) for text in target.going for t in allowed.texts if _says(text, t))
@@ -96,11 +96,10 @@ def _most(allowed: Permission) -> tuple[float, float]:
     return count - names + 1 if count >= names else count, max(count, names)
 
 
-def _texts(allowed: Permission, target: Target) -> Sequence[str]:
-    """What may be said to a target: where a task tells as many texts as names, each is for one."""
+def _texts(allowed: Permission, whom: Collection[str]) -> Sequence[str]:
+    """What may be said to some: where a task tells as many texts as names, each is for one."""
     names, texts = allowed.names, allowed.texts
     if 1 < len(names) == len(texts) and allowed.count in (None, len(names)):
-        whom = set(_whom(allowed, target))
         return [text for who, text in zip(names, texts, strict=True) if who in whom] or texts
     return texts
 

@@ -12,7 +12,7 @@ from appagent.danger import CARRYING, DEEDS, WORDED, Danger
 from appagent.safety.folding import plain
 from appagent.safety.names import says, titled
 from appagent.safety.scene import Scene
-from appagent.safety.target import Target, outgoing
+from appagent.safety.target import Target, becomes
 from appagent.safety.task import without_content
 from appagent.safety.touch import risks
 from appagent.safety.uses import Uses
@@ -146,8 +146,8 @@ def _other_subject(allowed: Permission, target: Target, task: str) -> str:
 
 def _fields(move: Move, screen: Screen) -> Iterator[str]:
     """What a person is told: all that the fields hold, or what the move makes of one."""
-    if isinstance(move.action, Text) and not (move.element and move.element.secret):
-        yield from outgoing(move, screen)
+    if (text := becomes(move, screen)) is not None:
+        yield text
         return
     fields = (e for e in screen.elements if "text" in e.uses and not e.secret)
     yield from (field.value for field in fields if field.value)

@@ -109,22 +109,26 @@ class Way:
     @property
     def chosen(self) -> tuple[str, ...]:
         """The rows that were touched on this page, and the one that was held to get to it."""
-        last = self.stops[-1] if self.stops else Stop(frozenset())
+        last = self._last
         return (*([last.led] if last.by_row else []), *last.touched)
 
     def counts(self, screen: Screen) -> bool:
         """Whether the number in a page's title is of the rows that were touched: it is nothing but
         a number, or another title than the page came up with, there are rows on the page, and none
         is called so. A form that a row led back to may count letters."""
-        last, told = self.stops[-1] if self.stops else Stop(frozenset()), title_text(screen)
+        told = title_text(screen)
         named = any(parts(text)[0] == told for text in self.chosen)
-        new = told != last.title or not any(map(str.isalpha, told))
+        new = told != self._last.title or not any(map(str.isalpha, told))
         return bool(self.chosen and rows_of(screen)) and new and not named
 
     @property
     def held(self) -> tuple[str, ...]:
         """What the app itself put into the form that is shown; a row leads to what was kept."""
-        return self.stops[-1].held if self.stops else ()
+        return self._last.held
+
+    @property
+    def _last(self) -> Stop:
+        return self.stops[-1] if self.stops else Stop(frozenset())
 
     @property
     def to(self) -> tuple[str, ...]:

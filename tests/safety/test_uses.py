@@ -8,10 +8,14 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
+from appagent.actions.gestures import Move
+from appagent.actions.verbs import Tap
 from appagent.danger import Danger
-from appagent.safety.made import has_gone
+from appagent.safety.made import Made
+from appagent.safety.scene import Scene
 from appagent.safety.target import Target
 from appagent.safety.uses import Uses
+from appagent.screen.change import difference
 from appagent.screen.values import App, Screen
 from appagent.trail import Permission
 from tests.screen.trees import element
@@ -83,11 +87,15 @@ def test_a_text_has_gone_where_no_field_holds_it_or_it_stands_on_the_page() -> N
 
     field = element(key="#field", name="Message", value="hello", uses=frozenset({"text"}))
     bubble = element(key="#bubble", name="hello, 10:31", role="text", uses=frozenset())
-    assert not has_gone(HELLO, shows(field), shows(field))
-    assert has_gone(HELLO, shows(field), shows())
-    assert has_gone(HELLO, shows(field), shows(field, bubble))
-    assert not has_gone(HELLO, shows(field, bubble), shows(field, bubble))
-    assert not has_gone((), shows(), shows())
+
+    def gone(before: Screen, after: Screen) -> bool:
+        return Made(Move(Tap(element=1)), before, Scene(after), difference(before, after)).has_gone
+
+    assert not gone(shows(field), shows(field))
+    assert gone(shows(field), shows())
+    assert gone(shows(field), shows(field, bubble))
+    assert not gone(shows(field, bubble), shows(field, bubble))
+    assert not gone(shows(), shows())
 
 
 @pytest.mark.parametrize(
