@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import yaml
 
 MOST_DEPTH = 100
+_TOO_DEEP = f"it nests deeper than {MOST_DEPTH} levels"
 MOST_NODES = 200_000  # with all that aliases repeat
 
 FastLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -29,12 +31,12 @@ def check(text: str) -> None:
     its aliases."""
     sizes: dict[str, int] = {}  # nodes of what has an anchor
     inside: list[tuple[str | None, int]] = [(None, 0)]  # the anchor and the nodes of what is open
-    for event in yaml.parse(text, FastLoader):
+    for event in _events(text):
         match event:
             case yaml.CollectionStartEvent():
                 inside.append((event.anchor, 1))
                 if len(inside) > MOST_DEPTH:
-                    raise _problem(event, f"it nests deeper than {MOST_DEPTH} levels")
+                    raise _problem(event, _TOO_DEEP)
                 continue
             case yaml.CollectionEndEvent():
                 anchor, count = inside.pop()
@@ -51,6 +53,18 @@ def check(text: str) -> None:
         inside[-1] = around, so_far + count
         if so_far + count > MOST_NODES:
             raise _problem(event, f"it holds more than {MOST_NODES} values, or never ends")
+
+
+def _events(text: str) -> Iterator[Any]:
+    """The events of a text. libyaml, of PyYAML 6.0.4 on, reads ahead and refuses what nests deep
+    before it tells of it."""
+    try:
+        yield from yaml.parse(text, FastLoader)
+    except yaml.MarkedYAMLError as err:
+        if "nesting depth" not in str(err.problem):
+            raise
+        err.problem = _TOO_DEEP
+        raise
 
 
 def _problem(event: Any, what: str) -> yaml.MarkedYAMLError:
