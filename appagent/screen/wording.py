@@ -19,7 +19,10 @@ _SAMPLE = 2000  # characters that tell which way a page is written
 
 def word_of(node: Node) -> str:
     """A person's word for it where its role says too much: "item" for the entry of a drawer, whose
-    class could be checked, and "radio" for one of several of which exactly one is on; else ""."""
+    class could be checked, and "radio" for one of several of which exactly one is on; or too
+    little: "toggle" for a button that stays pressed, such as a heart; else ""."""
+    if role(node) in {"button", "image"} and node.has("checkable"):
+        return "toggle"
     if role(node) != "checkbox":
         return ""
     if not _is_checkable(node):
