@@ -30,6 +30,7 @@ from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import fingerprint
 from appagent.screen.marks import choose
 from appagent.screen.nameless import tell_nameless
+from appagent.screen.sliders import tell_sliders
 from appagent.screen.values import App, Mark, Screen, View
 from pocketphone.faults import KINDS
 from pocketphone.phone import Phone
@@ -108,7 +109,7 @@ def view_of(phone: Phone) -> View:
         taken_at=datetime.now(UTC),
         keyboard=phone.keyboard_shown,
     )
-    screen = tell_nameless(seen)
+    screen = tell_sliders(tell_nameless(seen))
     touchable = choose(screen.elements, screen.size)
     return View(screen, tuple(Mark(n, e.bounds, e) for n, e in enumerate(touchable, 1)), blank)
 
