@@ -161,8 +161,8 @@ def capture(
                     log.info("the tree is older than the picture: capturing again, all windows")
                     windows = True
                     continue
-                blank = screen.surfaces or screen.tree != "ok"
-                return explain(screen) if blank and screen.picture == "ok" else screen
+                unread = screen.surfaces or screen.tree != "ok" or screen.toast
+                return explain(screen) if unread and screen.picture == "ok" else screen
             moved = now
         except ScreenUnreadable as err:
             failures += 1

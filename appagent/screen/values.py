@@ -103,6 +103,7 @@ class Screen:
     keyboard_area: Rect | None = None  # None where it is down, or the phone does not tell
     window: str = ""  # the one in front; a dialog is one of its own; "" where it is not told
     toast: str = ""  # tells one toast from another; its text is in the picture alone
+    notice: str = ""  # that text, where it could be read; see ocr.py
     rotation: int | None = None  # in quarter turns; None where the phone does not tell
     tree: str = "ok"  # or why there is none: "could not get idle state", "empty"
     picture: Literal["ok", "secure", "black"] = "ok"  # forbidden by the app; or just black
