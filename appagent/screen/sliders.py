@@ -1,8 +1,9 @@
 """Where on a slider, or on a row of stars, which value is set.
 
 No dump tells the range of a slider, and many tell no value:
-`<node text="" class="android.widget.SeekBar" .../>`. Its knob is seen in the pixels, and from where
-it stands for two values follow the ends of the range; from one value they are guessed.
+`<node text="" class="android.widget.SeekBar" .../>`. Its knob, or how far it is filled, is seen in
+the pixels. From where it stands for two values follow the ends of the range; from one they are
+guessed.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ _GROUND_SHARE = 0.7  # of a slider's edge: where less of it is of one colour lie
 _THICKER = 1.5  # times as thick as its track: a knob
 _LIKE = 60  # difference in any channel: the part of the track that has the knob's colour
 _OFF_TRACK = 0.15  # of the height: a knob's middle is no further from its track's
+_ONE_EDGE = 0.95  # of the columns of a broad slider: those on the right side of its level
 _MOST_INSET = 0.25  # of the length: a track that leaves more of it free is none
 _LEAST_PX = 8  # of a slider that is looked at
 _INSET = 1 / 3  # of the height: what Android leaves free at both ends, 16 dp of 48
@@ -151,7 +153,8 @@ def _find(slider: Element, screen: Screen) -> _Seen | None:
         return None
     crop = screen.image[box.top : box.bottom, box.left : box.right]
     upright = box.height > box.width
-    found = find_knob(np.rot90(crop, -1) if upright else crop)
+    strip = np.rot90(crop, -1) if upright else crop
+    found = find_knob(strip) or find_level(strip)
     if found is None:
         return None
     middle, inset, filled = found
@@ -201,6 +204,22 @@ def find_knob(strip: Image) -> tuple[int, int, str] | None:
     ]
     one_side = alike[0] != alike[1] and len(left) and len(right)
     return middle, inset, ("left" if alike[0] else "right") if one_side else ""
+
+
+def find_level(strip: Image) -> tuple[int, int, str] | None:
+    """The same of a broad slider without a knob: it is of one colour up to its value, and of
+    another behind it. None where it is of one colour, or of several."""
+    columns = np.median(strip.astype(np.int16), axis=0)
+    width, margin = len(columns), strip.shape[0] // 4  # its corners may be round
+    if width <= 2 * margin or abs(columns[margin] - columns[-1 - margin]).max() < _LIKE:
+        return None
+    first = abs(columns - columns[margin]).max(axis=1) < abs(columns - columns[-1 - margin]).max(
+        axis=1
+    )
+    # Where as many columns as can be are like the first before it, and like the last behind it.
+    fits = np.cumsum(np.where(first, 1, -1)) + np.count_nonzero(~first)
+    place = int(fits.argmax())
+    return (place, 0, "") if fits[place] >= _ONE_EDGE * width else None
 
 
 def _runs(marked: np.ndarray) -> list[tuple[int, int]]:

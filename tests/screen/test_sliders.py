@@ -87,6 +87,25 @@ def test_a_slider_that_is_filled_from_the_right_grows_to_the_left() -> None:
     assert found.scale.start.x > found.scale.end.x
 
 
+@pytest.mark.parametrize("share", [0.24, 0.7])
+@pytest.mark.parametrize("ground", [PAPER, (18, 18, 20)])
+def test_a_broad_slider_stands_where_it_is_filled_to(
+    share: float, ground: tuple[int, int, int]
+) -> None:
+    """As that for the brightness in a panel: a sign at its start, two strokes at its level."""
+    image, level = blank(SIZE, ground), BOX.left + round(share * BOX.width)
+    image[BOX.top : BOX.bottom, BOX.left : BOX.right] = (242, 242, 242)
+    image[BOX.top : BOX.bottom, BOX.left : level] = (0, 0, 0)
+    cv2.circle(image, (BOX.left + 30, BOX.center.y), 8, (250, 250, 250), -1)
+    cv2.rectangle(image, (level - 20, 120), (level - 16, 140), (250, 250, 250), -1)
+    found = told(shown((slider(),), image))
+    assert found.value == f"{share:.0%}"
+    assert found.scale is not None
+    assert found.scale.knob is not None
+    assert abs(found.scale.knob.x - level) <= 1
+    assert abs(found.scale.place(share).x - level) <= 1
+
+
 def two_knobs() -> Image:
     image = drawn(0.2)
     cv2.circle(image, (260, BOX.center.y), 12, BLUE, -1)
