@@ -82,7 +82,8 @@ def _told(element: Element, screen: Screen, earlier: Sequence[Screen]) -> Elemen
         return replace(element, scale=Scale(start, end, 0.0, 100.0))
     value = number(element.value)
     if value is None:
-        told = f"{seen.share:.0%}" if not element.value else element.value
+        plays = any(rect.overlaps(element.bounds) for rect in screen.moving)  # nobody moves it
+        told = element.value or ("" if plays else f"{seen.share:.0%}")
         return replace(element, scale=Scale(*seen[:2], 0.0, 100.0, seen.knob), value=told)
     places = [(seen.share, value[0]), *_places(element, earlier)]
     low, high, sure = _range(places)

@@ -130,6 +130,14 @@ def test_what_is_not_seen_is_not_told(image: Image) -> None:
     assert found.scale.knob is None
 
 
+def test_a_slider_that_moves_by_itself_has_no_value_of_its_picture() -> None:
+    """Else each step in a player would be told to have moved it."""
+    found = told(replace(at(0.5), moving=(Rect(190, 110, 220, 150),)))
+    assert found.value == ""
+    assert found.scale is not None
+    assert found.scale.knob is not None
+
+
 def test_nothing_is_read_off_a_black_picture_or_under_the_keyboard() -> None:
     for screen in (
         replace(at(0.5), picture="secure"),
