@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 
 from appagent.geometry import Point, Rect
@@ -100,10 +101,10 @@ def _places(element: Element, earlier: Sequence[Screen]) -> Iterator[tuple[float
     """Where the knob stood earlier, and for which value."""
     for screen in earlier:
         for e in screen.elements:
-            if (e.key, e.name, e.bounds) == (element.key, element.name, element.bounds):
-                seen, value = _find(e, screen), number(e.value)
-                if seen and value:
-                    yield seen.share, value[0]
+            same = (e.key, e.name, e.bounds) == (element.key, element.name, element.bounds)
+            value = number(e.value) if same and e.value != element.value else None
+            if value and (seen := _find(e, screen)):
+                yield seen.share, value[0]
 
 
 def _range(places: Sequence[tuple[float, float]]) -> tuple[float, float, bool]:
@@ -173,13 +174,13 @@ def find_knob(strip: Image) -> tuple[int, int, str] | None:
     """The middle of the knob in the picture of a level slider, what its track leaves free at both
     ends, in px, and on which side the track has the knob's colour: "left", "right", "" for neither
     or both. None where no blob on the track is clearly thicker than it, or several are."""
-    pixels = strip.astype(np.int16)
     height, width = strip.shape[:2]
-    edge = np.concatenate([pixels[0], pixels[-1]])
+    edge = np.concatenate([strip[0], strip[-1]])
     ground = np.median(edge, axis=0)
     if (abs(edge - ground).max(axis=1) <= _SAME_GROUND).mean() < _GROUND_SHARE:
         return None
-    ink = abs(pixels - ground).max(axis=2) > _SAME_GROUND
+    apart = cv2.absdiff(np.ascontiguousarray(strip), np.append(ground, 0.0))
+    ink = cv2.max(cv2.max(apart[..., 0], apart[..., 1]), apart[..., 2]) > _SAME_GROUND
     drawn = np.flatnonzero(ink.any(axis=0))
     if not drawn.size:
         return None
@@ -197,8 +198,9 @@ def find_knob(strip: Image) -> tuple[int, int, str] | None:
         return None
     middle = min(max(middle, inset), width - 1 - inset)
     gap = (last - first) // 4 + 1
-    left, right = pixels[row, inset : first - gap], pixels[row, last + gap : width - inset]
-    color = pixels[row, (first + last - 1) // 2]
+    line = strip[row].astype(np.int16)
+    left, right = line[inset : max(0, first - gap)], line[last + gap : width - inset]
+    color = line[(first + last - 1) // 2]
     alike = [
         bool(len(part)) and bool(abs(np.median(part, axis=0) - color).max() < _LIKE)
         for part in (left, right)
