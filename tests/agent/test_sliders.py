@@ -11,6 +11,7 @@ from appagent.actions.verbs import AnyVerb, Swipe, Tap, Text
 from appagent.agent.telling import tell
 from appagent.bench.solve import act, launch, view_of
 from appagent.screen.change import difference
+from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.sliders import tell_sliders
 from appagent.screen.values import Element, Mark, Screen, View
 from pocketphone.phone import Phone
@@ -28,7 +29,8 @@ class Seen:
     def view(self) -> View:
         view = view_of(self.phone)
         image = np.asarray(self.phone.frame().convert("RGB"))
-        seen = replace(view.screen, image=image)
+        dumped = parse_hierarchy(self.phone.hierarchy().encode(), view.screen.size).elements
+        seen = replace(view.screen, image=image, elements=dumped)
         told = tell_sliders(seen, self.looks)
         self.looks.append(seen)
         touched = [e for e in told.elements if e.uses]
