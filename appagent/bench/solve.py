@@ -99,8 +99,8 @@ def replay(
 
 
 def view_of(phone: Phone) -> View:
-    """The phone's screen as the agent numbers it, without its picture; it is drawn for sliders alone,
-    whose knobs no tree tells."""
+    """The phone's screen as the agent numbers it, without its picture; that is drawn only where a
+    slider stands, whose knob no tree tells."""
     width, height = phone.size
     blank = np.broadcast_to(np.uint8(0), (height, width, 3))
     elements = parse_hierarchy(phone.hierarchy().encode(), Size(width, height)).elements
