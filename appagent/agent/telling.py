@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import Literal
 
 from appagent.actions.gestures import Drag, Move
-from appagent.actions.verbs import ScrollTo, Swipe, Tap, Text
+from appagent.actions.verbs import ScrollTo, Swipe, Tap, Text, WaitFor
 from appagent.geometry import bounding_box
 from appagent.screen.change import Change, match
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import heading, is_whole_row, page_name, row_of, selected_tab
+from appagent.screen.search import reached_end
 from appagent.screen.system import CRASH, HANGS, asks_permission, is_home, is_over_app
 from appagent.screen.values import SHAPE, Element, Screen
 from appagent.texts import first_few
@@ -37,7 +38,9 @@ def tell(
     toast = [IN_PICTURE] * (after.toast not in ("", before.toast))
     if change.nothing:
         chosen = isinstance(move.action, Tap) and move.element and move.element.is_chosen
-        return "; ".join(toast) or ("it was chosen already" if chosen else "nothing changed")
+        if toast or _sought(move):
+            return "; ".join(toast)
+        return "it was chosen already" if chosen else _end(move, before, after) or "nothing changed"
     parts = [*toast, *_notices(before, after)]
     before, after = _without_notices(before), _without_notices(after)
     if change.app_changed or (change.screen_changed and not _scrolls(move)):
@@ -47,10 +50,23 @@ def tell(
     else:
         parts += _differences(before.elements, before, after, move)
         parts += [] if parts != toast else _keyboard(before, after)
+        parts += filter(None, [_end(move, before, after)])
+    if parts or _sought(move):
+        return "; ".join(parts)
     notice_went = before.toast and not after.toast
-    return "; ".join(parts) or (
-        "only the notice went" if notice_went else "only the picture changed"
-    )
+    return "only the notice went" if notice_went else "only the picture changed"
+
+
+def _sought(move: Move) -> bool:
+    """Whether what the move looked for is told already, and how far it went."""
+    return isinstance(move.action, ScrollTo | WaitFor)
+
+
+def _end(move: Move, before: Screen, after: Screen) -> str:
+    """The end of a list that a swipe reached; "" for none, and for what is dragged itself."""
+    if not (isinstance(move.action, Swipe) and isinstance(move.gesture, Drag)):
+        return ""
+    return reached_end(before, after, move.gesture.start, move.gesture.end)
 
 
 def _scrolls(move: Move) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from appagent.actions.gestures import Move
 from appagent.safety.labels import danger_of
 from appagent.safety.names import parted, phone_number
 from appagent.safety.page import text_of
 from appagent.screen.keys import is_whole_row, row_of
+from appagent.screen.search import row_mates
 from appagent.screen.values import Element, Screen
 
 RowControl = tuple[str, str]  # a control of a row: its key, and its own words
@@ -132,7 +133,7 @@ def row_text(element: Element, screen: Screen) -> str:
     row = row_of(element.key)
     if not row:
         return ""
-    mates = list(_mates(element, row, screen))
+    mates = row_mates(element, screen)
     texts = dict.fromkeys(text for e in mates for text in (e.name, e.value) if text)
     own = {element.name, element.text, element.description}
     told = [text for text in texts if text not in own or phone_number(text) or not danger_of(text)]
@@ -149,21 +150,3 @@ def beside_of(element: Element, screen: Screen) -> tuple[str, ...]:
         return ()
     line = (e for e in inside if "tap" in e.uses and top <= e.bounds.center.y < bottom)
     return tuple(e.name for e in line if e.name)
-
-
-def _mates(element: Element, row: str, screen: Screen) -> Iterable[Element]:
-    """The elements of the same row, itself included: those inside its bounds, or, where the row is
-    no element, those up to where its keys begin again."""
-    inside = [e for e in screen.elements if e.key == row or e.key.startswith(f"{row}/")]
-    whole = [e for e in inside if e.key == row and e.bounds.contains(element.bounds.center)]
-    if whole:
-        bounds = min(whole, key=lambda e: e.bounds.area).bounds
-        return [e for e in inside if bounds.contains(e.bounds.center)]
-    group: list[Element] = []
-    for each in inside:
-        if any(each.key == other.key for other in group):
-            if element in group:
-                return group
-            group = []
-        group.append(each)
-    return group if element in group else [element]
