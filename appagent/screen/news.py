@@ -46,15 +46,20 @@ def differences(
     renamed = [] if scrolled else _renamed(lost, new, touched)
     pairs += renamed
     pairs.sort(key=lambda pair: (touched is None or pair[0] != touched, not relates(pair[1])))
-    states = [text for was, now in _without_implied(pairs) for text in states_told(was, now)]
+    telling = _without_implied(pairs, came)
+    states = [text for was, now in telling for text in states_told(was, now)]
     parts = ["; ".join(first_few(states, NAMED))] if states else []
     if scrolled:
         return [*parts, f"now shows {_ends([*map(phrase, new)])}"]
     if after.keyboard > before.keyboard:  # it pushed them out
         lost = [e for e in lost if not row_of(e.key)]
     called = {phrase(e) for pair in renamed for e in pair}  # the same words may stand twice
-    for word, those in (("new", new), ("gone", lost)):
-        told = [e for e in those if phrase(e) not in called]
+    for word, those, held, side in (("new", new, after.elements, 1), ("gone", lost, old, 0)):
+        told = [
+            e
+            for e in those
+            if phrase(e) not in called and (relates(e) or not _goes_over_foot(e, side, pairs, held))
+        ]
         texts = first_few([*map(phrase, told)], NAMED, _ranks(told, relates))
         parts += [f"{word}: {', '.join(texts)}"] if texts else []
     # Mostly that a form can be sent now, which is no news beside the rest.
@@ -66,6 +71,22 @@ def differences(
     return [*parts, "; ".join(first_few(switched, NAMED))] if switched else parts
 
 
+def _goes_over_foot(
+    element: Element, side: int, pairs: Sequence[tuple[Element, Element]], held: Sequence[Element]
+) -> bool:
+    """Whether it is carried over the foot of what it scrolls in, as far as what stands above it was
+    moved: then it neither went nor, on the other `side` of the pairs, came."""
+    box = element.bounds
+    holders = (e.bounds for e in held if e.role in _HOLDERS and e.bounds.contains(box))
+    around = min(holders, key=lambda e: e.area, default=None)
+    if around is None:
+        return False
+    moves = ((pair[side].bounds, pair[1 - side].bounds) for pair in pairs)
+    above = [move for move in moves if move[0].bottom <= box.top and around.contains(move[0])]
+    here, there = max(above, key=lambda move: move[0].bottom, default=(box, box))
+    return here.top < there.top and box.bottom + there.top - here.top > around.bottom
+
+
 def _ranks(elements: Sequence[Element], relates: Callable[[Element], bool]) -> list[object]:
     """What counts of what is new or gone: a text outside of lists, where it is one of few, for so
     an app says what is wrong; then what relates to what was done."""
@@ -75,13 +96,19 @@ def _ranks(elements: Sequence[Element], relates: Callable[[Element], bool]) -> l
 
 
 def _without_implied(
-    pairs: Sequence[tuple[Element, Element]],
+    pairs: Sequence[tuple[Element, Element]], came: Sequence[Element]
 ) -> list[tuple[Element, Element]]:
-    """Without the radio that went off since another is on, which goes without saying."""
+    """Without what goes without saying: that a radio is off since another is on, and that a field
+    is empty whose text is sent, and stands elsewhere now."""
     radios = [pair for pair in pairs if "radio" in (pair[1].role, pair[1].word)]
     off = [pair for pair in radios if pair[0].checked and not pair[1].checked]
     is_chosen = any(now.checked and not was.checked for was, now in radios)
-    return [pair for pair in pairs if not (is_chosen and pair in off)]
+    sent = [
+        pair
+        for pair in pairs
+        if pair[0].value and not pair[1].value and any(pair[0].value in e.name for e in came)
+    ]
+    return [pair for pair in pairs if pair not in sent and not (is_chosen and pair in off)]
 
 
 def _renamed(

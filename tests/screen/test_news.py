@@ -108,6 +108,25 @@ def test_a_list_is_told_by_what_is_in_it() -> None:
     assert news((), (holder, at(1, "5:50"))) == 'new: item "5:50"'
 
 
+def test_a_text_that_was_sent_is_told_where_it_stands_now() -> None:
+    field, empty = (at(5, "Message", "#field", "text field", value=x) for x in ("Tea?", ""))
+    sent = at(1, "Tea?, 09:30")
+    assert news((field,), (sent, empty)) == 'new: item "Tea?, 09:30"'
+    assert news((field,), (empty,)) == 'text field "Message" = ""'
+
+
+def test_what_is_only_pushed_over_the_foot_is_not_gone() -> None:
+    """A line comes in and goes again, above the last of what scrolls."""
+    page = element(key="#page", role="scroll area", name="", bounds=Rect(0, 0, 1000, 300))
+    chip, more, other = (at(n, f"Chip {n}", f"#{n}", "button") for n in range(3))
+    lower = at(2, "Chip 1", "#1", "button")
+    short, long = (page, chip, more, other), (page, chip, text(1, "Choose first"), lower)
+    assert news(short, long) == 'new: text "Choose first"'
+    assert news(long, short) == 'gone: text "Choose first"'
+    assert news(short, short[:3]) == 'gone: button "Chip 2"', "nothing moved"
+    assert news(short[1:], long[1:]).endswith('gone: button "Chip 2"'), "nothing scrolls"
+
+
 # --- what counts ----------------------------------------------------------------------------------
 
 TOWNS = tuple(at(n, f"Town {chr(65 + n)}") for n in range(8))
