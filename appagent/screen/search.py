@@ -76,7 +76,7 @@ def _line(text: Element, screen: Screen) -> list[Element]:
         if top <= e.bounds.center.y < bottom and e.bounds.top <= middle < e.bounds.bottom
         and not row_of(e.key)
     )  # fmt: skip
-    return [] if text.uses else sorted(level, key=lambda e: e.bounds.left)
+    return sorted(level, key=lambda e: e.bounds.left) if text.role == "text" else []
 
 
 def scroller(screen: Screen, named: Element | None = None) -> Element | None:
