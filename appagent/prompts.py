@@ -36,7 +36,7 @@ _SEVERAL = (
     "Give up to {} actions: what is here by its number, what is on pages to come by the `name` you "
     "expect, behind a `scroll_to` if a list may hide it. A surprise ends them; what may not come "
     "up is `optional`. The last may be `exit`, if `if_shows` tells what will newly show that it is "
-    'done: "Alarm saved", "Gym: off", "Gym: gone"; else `exit` stands alone.'
+    'done: "Saved | Alarm set", "Gym: off", "Gym: gone"; else `exit` stands alone.'
 )
 
 

@@ -110,6 +110,8 @@ def _fields(
     """The kind of an action and what it is given, by name."""
     kind = _kind(forms, positional, keywords)
     names = [name for name in parameters(kind) if name not in _BY_NAME]
+    if kind is Text and _by_name(positional):  # text("Message", "Hello")
+        positional, keywords = positional[1:], {"name": positional[0], **keywords}
     if kind.verb in _OPTIONAL_FIRST and names[0] == "element":
         names = names[1:] if _leaves_out_element(kind, positional) else names
     if len(positional) > len(names):
@@ -133,6 +135,12 @@ def _fields(
             raw,
         )
     return kind, values
+
+
+def _by_name(positional: list[Any]) -> bool:
+    """Whether the first of two values names the field."""
+    both = len(positional) == 2 and all(isinstance(value, str) for value in positional)
+    return both and not positional[0].isdigit()
 
 
 def _leaves_out_element(kind: type[AnyVerb], positional: list[Any]) -> bool:

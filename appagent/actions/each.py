@@ -15,7 +15,7 @@ from appagent.screen.keys import tab_or_title
 from appagent.screen.match import find, on_another_page
 from appagent.screen.rows import Row, is_cut, rows_in
 from appagent.screen.search import scroller
-from appagent.screen.shown import Shows
+from appagent.screen.shown import fits
 from appagent.screen.values import Element, Mark, Use, View
 from appagent.texts import first_few
 
@@ -69,11 +69,10 @@ class Loop:
             new = (row for row in rows if row.text not in self._known)
             self._texts |= {row.text for row in new if row.title in self.done}
         self._known |= {row.text for row in rows}
-        wanted = Shows.of(self.action.where)
         for row in rows:
             if row.text in self._texts or is_cut(row, rows, box) not in ("", self.edge):
                 continue
-            if wanted.by(row.elements):
+            if fits(row.elements, self.action.where):
                 if len(self.done) == MOST_ROWS:
                     raise ActionImpossible(f"{MOST_ROWS} rows were done, and there are more")
                 return row
@@ -125,8 +124,15 @@ class Loop:
     @property
     def told(self) -> str:
         """What was done for which rows."""
-        names = ", ".join(first_few([quote(title) for title in self.done], _TOLD))
-        return f"done for {len(self.done)} row{'s' * (len(self.done) != 1)}: {names}"
+        return _rows_told(self.done)
+
+    @property
+    def told_cut(self) -> str:
+        """The same where it was cut off in the last of them."""
+        if self.row is None:
+            return self.told
+        whole = f"{_rows_told(self.done[:-1])}; " if self.done[1:] else ""
+        return f"{whole}cut off at {quote(self.title)}"
 
     def _row_now(self, now: View) -> Sequence[Element]:
         """What stands in the row that is done, on the screen that is shown; () where the list is
@@ -144,3 +150,10 @@ class Loop:
         over = scroller(now.screen, self.over) if self.over else None
         box = over.bounds if over else now.screen.size.rect
         return box, rows_in(box, now.screen)
+
+
+def _rows_told(titles: Sequence[str]) -> str:
+    if not titles:
+        return "done for no row"
+    names = ", ".join(first_few([quote(title) for title in titles], _TOLD))
+    return f"done for {len(titles)} row{'s' * (len(titles) != 1)}: {names}"

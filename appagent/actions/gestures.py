@@ -246,7 +246,8 @@ def opener(action: AnyVerb, view: View) -> Mark | None:
     if not isinstance(action, Text) or action.element is not None or view.grid:
         return None
     try:
-        mark = find(action.name, "text", view.marks) if action.name.strip() else None
+        named = bool(action.name.strip())
+        mark = find(action.name, "text", view.marks, strictly=action.optional) if named else None
     except ActionImpossible:
         return None
     takes_it = mark and mark.element and ("text" in mark.element.uses or mark.element.scale)
@@ -317,7 +318,7 @@ def _target(
             f"{action.verb}(element) has no place on the grid: name an area and a subarea"
         )
     if label is None:
-        return find(action.name, _use(action) or "tap", view.marks)
+        return find(action.name, _use(action) or "tap", view.marks, strictly=action.optional)
     mark = _mark(label, view)
     check(action.name, mark, view.marks)
     return mark

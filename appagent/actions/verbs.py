@@ -176,7 +176,7 @@ class Enter(_Verb):
 
 
 class Wait(_Verb):
-    """Let the screen finish."""
+    """Let it finish."""
 
     verb, example = "wait", "wait(2)"
     kind: Literal["wait"] = "wait"
@@ -302,8 +302,8 @@ ROW = "row"
 
 
 class Each(_Verb):
-    """For each row of a list that has the words or the state `where`, do ["tap('row')",
-    "tap('Mute')", ...] and come back."""
+    """For each row of a list that has all of `where` ("Ann, off"), do ["tap('row')",
+    "text('Message', 'Hi')", ...] and come back."""
 
     verb = "each"
     example = 'each(where="Unread", do=[long_press("row"), tap("Mute")])'

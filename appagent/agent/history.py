@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from appagent.actions.verbs import form
+from appagent.actions.verbs import Each, Read, form
 from appagent.agent.observe import Observation
 from appagent.agent.turn import Turn
 from appagent.config import See
@@ -97,7 +97,8 @@ class History:
         came = [turn.outcome(self.see), *[SWALLOWED] * once_more]
         self.steps_told.append((words, "; ".join(filter(None, came))))
         here.moves[words] += 1
-        here.useless[words] += turn.change is not None and turn.change.nothing
+        looks = isinstance(turn.move.action, Each | Read)
+        here.useless[words] += not looks and turn.change is not None and turn.change.nothing
         if isinstance(verdict, Refuse):
             here.refused.add(words)
 
@@ -184,7 +185,9 @@ class History:
         fits; "" if it read nothing."""
         if not self.reads:
             return ""
-        lines = [each for title, *said in self.reads for each in (title, *map("- {}".format, said))]
+        lines: list[str] = []
+        for title, *said in self.reads:
+            lines += [f"{title}:", *(f"- {line}" for line in said if line != title)]
         ends = list(accumulate(len(line) + 1 for line in lines))
         kept = lines[: sum(end <= READ for end in ends)]
         kept += [f"({len(lines) - len(kept)} lines more)"] if len(kept) < len(lines) else []

@@ -4,7 +4,7 @@ done on. It goes on up to the first surprise, and then the model is asked again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from appagent.actions.each import BACKS, Loop
@@ -38,7 +38,7 @@ from appagent.screen.proof import Proof
 from appagent.screen.values import Element
 
 _PLACES = (TapArea, LongPressArea, SwipeArea, TapAt, LongPressAt, DragAt)
-LOOKS = 4  # for what is to prove that the task is done, a second apart
+WAITS = 3  # of a second each, for what is to prove that the task is done
 
 
 @dataclass
@@ -54,6 +54,7 @@ class Rest:
     _proof: Proof = field(default_factory=Proof)
     _next: Move | None = None  # found on the screen that is shown
     _shown: str = ""  # what proves that an exit is right
+    _opened: AnyVerb | None = None  # a text whose field was to be opened
     _again: int = 0  # the step of a touch that only closed the keyboard
 
     def begin(self, turn: Turn, move: Move) -> Move:
@@ -92,12 +93,10 @@ class Rest:
             return now
         ends = not self._loop and isinstance(self._left[0], Exit)
         coming = self._loop.left if self._loop else self._left
-        why = _objection(turn, next(iter(coming), None)) or (
-            "one step is left, to end the task in" if last and not ends else ""
-        )
+        why = _objection(turn, next(iter(coming), None))
         try:
-            if why:
-                raise ActionImpossible(why)
+            if why or (last and not ends):
+                raise ActionImpossible(why or "one step is left, to end the task in")
             self._next, now = self._find_next(draft, now)
         except ActionImpossible as err:
             draft.add(left_undone=f"the rest was not done, since {err}: {self._undone()}")
@@ -116,15 +115,9 @@ class Rest:
         Raises: `ActionImpossible` with what stands against it.
         """
         turn = draft.turn
-        move, change, once = turn.move, turn.change, self._again != turn.n - 1
-        if (
-            once
-            and move
-            and change
-            and only_closed_keyboard(move, turn.before.view, now.view, change)
-        ):
+        if self._again != turn.n - 1 and (again := self._once_more(turn, now)):
             self._again = turn.n
-            return self._once_more(turn, now), now
+            return again, now
         if self._loop and (following := self._in_loop(self._loop, now)):
             return following, now
         if self._loop:
@@ -132,35 +125,38 @@ class Rest:
             if not (self._loop.done or self._loop.action.optional):
                 raise ActionImpossible(f"no row fits {quote(self._loop.action.where)}")
             self._loop = None
-        while self._left:
-            action = self._left[0]
-            if isinstance(action, Exit):
-                return self._end(action, now)
+        move = self._first(self._left, now)
+        if move and isinstance(move.action, Exit):
+            return move, self._until_shown(move.action, now)
+        return move, now
+
+    def _first(
+        self, left: list[AnyVerb], now: Observation, loop: Loop | None = None
+    ) -> Move | None:
+        """The move for the first of those that are `left`, without what may be left out and has no
+        target here; None where there is none."""
+        while left:
+            action = left[0]
             try:
-                return self._resolve(self._carried(action, now), self._left, now), now
+                on_row = loop.target(action, now.view) if loop else None
+                return self._resolve(on_row or self._carried(action, now), left, now)
             except ActionImpossible:
                 if not action.optional:
                     raise
-                self._left.pop(0)
-        return None, now
+                left.pop(0)
+        return None
 
     def _in_loop(self, loop: Loop, now: Observation) -> Move | None:
         """The next move of a loop: of its row, back to its list, or on to another row."""
         while True:
-            while loop.left:
-                action = loop.left[0]
-                try:
-                    on_row = loop.target(action, now.view)
-                    return self._resolve(on_row or self._carried(action, now), loop.left, now)
-                except ActionImpossible:
-                    if not action.optional:
-                        raise
-                    loop.left.pop(0)
+            if move := self._first(loop.left, now, loop):
+                return move
             if loop.row and not loop.is_back(now.view):
                 if loop.backs == BACKS:
                     raise ActionImpossible("the list did not come back")
                 loop.backs += 1
                 return resolve_move(self.session, now, Back())
+            loop.row = None
             if row := loop.next_row(now.view):
                 loop.begin(row, now.view)
             elif loop.ended:
@@ -171,12 +167,13 @@ class Rest:
     def _resolve(self, action: AnyVerb, left: list[AnyVerb], now: Observation) -> Move:
         """The move for the first of those that are `left`, as it is written for this screen; or for
         the touch that it needs first."""
-        if mark := opener(action, now.view):
+        if self._opened is not action and (mark := opener(action, now.view)):
+            self._opened = action
             return resolve_move(self.session, now, Tap(element=mark.label))
         move = resolve_move(self.session, now, action)
         if move.element and not move.element.enabled:
             raise ActionImpossible(f"{phrase(move.element)} is disabled")
-        begun = left.pop(0)
+        begun = left[0] if isinstance(left[0], Exit) else left.pop(0)  # it may not be the end yet
         if isinstance(begun, Each):
             self._loop = Loop.of(move, now.view, (self._seen or now).view)
             return self._in_loop(self._loop, now) or move
@@ -192,30 +189,28 @@ class Rest:
         label = carry(old, self._seen.view, now.view).label
         return action.model_copy(update={"element": label})
 
-    def _once_more(self, turn: Turn, now: Observation) -> Move:
-        """The touch of a turn, on the screen that the keyboard no longer covers."""
-        assert turn.move is not None
-        assert turn.move.element is not None
-        mark = carry(turn.move.element, turn.before.view, now.view)
-        action = turn.move.action.model_copy(update={"element": mark.label})
-        return resolve_move(self.session, now, action)
+    def _once_more(self, turn: Turn, now: Observation) -> Move | None:
+        """The touch of a turn once more, if it did nothing but close the keyboard."""
+        move, seen = turn.move, turn.before.view
+        if not (move and move.element and turn.change):
+            return None
+        if not only_closed_keyboard(move, seen, now.view, turn.change):
+            return None
+        label = carry(move.element, seen, now.view).label
+        return resolve_move(self.session, now, move.action.model_copy(update={"element": label}))
 
-    def _end(self, action: Exit, now: Observation) -> tuple[Move, Observation]:
-        """The end, if the screen shows within some seconds what it was to show."""
+    def _until_shown(self, action: Exit, now: Observation) -> Observation:
+        """The screen that shows within some seconds what the end was to show."""
         if not action.if_shows.strip():
             raise ActionImpossible("what was done has to be seen first")
-        for look in range(LOOKS):
-            try:
+        for _ in range(WAITS):
+            with suppress(ActionImpossible):
                 self._shown = self._proof.of(action.if_shows, now.screen)
-            except ActionImpossible:
-                if look == LOOKS - 1:
-                    raise
-                self.session.device.wait(1)
-                now = self.session.eyes.observe()
-            else:
-                break
-        self._left = []
-        return Move(action), now
+                return now
+            self.session.device.wait(1)
+            now = self.session.eyes.observe()
+        self._shown = self._proof.of(action.if_shows, now.screen)
+        return now
 
     def _target(self, action: AnyVerb) -> Element | None:
         """What an action means by a number of the screen that the reply was given on."""
@@ -224,11 +219,8 @@ class Rest:
         return mark.element if mark else None
 
     def _undone(self) -> str:
-        left: Sequence[AnyVerb] = self._left
-        if self._loop:
-            told = f"each row ({self._loop.told})" if self._loop.done else "each row"
-            return "; ".join([told, *map(self._words, left)])
-        return "; ".join(map(self._words, left))
+        loop = [f"each row ({self._loop.told_cut})"] if self._loop else []
+        return "; ".join([*loop, *map(self._words, self._left)])
 
     def _words(self, action: AnyVerb) -> str:
         """An action in words, without what it types: that may be a secret."""

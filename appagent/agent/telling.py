@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from appagent.actions.gestures import Drag, Move
-from appagent.actions.verbs import ScrollTo, Swipe, Tap, Text, WaitFor
+from appagent.actions.verbs import Each, Read, ScrollTo, Swipe, Tap, Text, WaitFor
 from appagent.screen.change import Change, match
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import page_name, row_of
@@ -58,7 +58,7 @@ def tell(
 
 def _sought(move: Move) -> bool:
     """Whether what the move looked for is told already, and how far it went."""
-    return isinstance(move.action, ScrollTo | WaitFor)
+    return isinstance(move.action, ScrollTo | WaitFor | Each | Read)
 
 
 def _without_sought(move: Move, screen: Screen) -> Screen:

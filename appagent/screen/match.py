@@ -44,14 +44,15 @@ Called = tuple[Mark, Element]
 # --- by a name ------------------------------------------------------------------------------------
 
 
-def find(name: str, use: Use, marks: Sequence[Mark]) -> Mark:
+def find(name: str, use: Use, marks: Sequence[Mark], *, strictly: bool = False) -> Mark:
     """The one mark for this use that a name fits best: all that it is called, its name, a part of
     that, with or without what it is, all its words, or its title with a word for its kind.
 
     A row comes before the controls in it, unless the name says which, and what a page shows before
-    what was typed into its search. A text that no field's name fits goes to the only field, or to
-    the one in focus if that has no name; where there is no field, the button of that name is found,
-    which may open one.
+    what was typed into its search. A text that no field's name fits goes to the one that begins
+    alike, to the only one if it is empty, or to the one in focus if that has no name; where there
+    is no field, the button of that name is found, which may open one. Not so if it is to be found
+    `strictly`.
 
     Raises: `ActionImpossible`, with those that come near, or the two that it fits.
     """
@@ -61,10 +62,11 @@ def find(name: str, use: Use, marks: Sequence[Mark]) -> Mark:
     sliders = [(m, e) for m, e in named if e.scale and use == "text"]  # it sets their value
     if found := _best(name, [*offered, *sliders], marks):
         return _only(name, found)
-    if use == "text" and (field := _field_for(offered)):
-        return field
-    if use == "text" and not offered and (opener := _best(name, _touchable(named), marks)):
-        return _only(name, opener)
+    if use == "text" and not strictly:
+        if field := _field_for(name, offered):
+            return field
+        if not offered and (opener := _best(name, _openers(named), marks)):
+            return _only(name, opener)
     others = [(m, e) for m, e in named if not e.is_chosen]
     near = [each for each in others if _fit(words_of(name), _names(each[1])) >= GOOD_FIT]
     hint = f"; near is {_list(near)}" if near else ""
@@ -79,12 +81,17 @@ def is_called(name: str, marks: Sequence[Mark]) -> bool:
     return any(fits(m.element, said) for m in marks if m.element for fits in _LEVELS[:_PART])
 
 
-def _touchable(named: Iterable[Called]) -> list[Called]:
-    return [(m, e) for m, e in named if "tap" in e.uses]
+def _openers(named: Iterable[Called]) -> list[Called]:
+    """What may open a field: another touch of what is chosen does nothing."""
+    return [(m, e) for m, e in named if "tap" in e.uses and not e.is_chosen]
 
 
-def _field_for(fields: Sequence[Called]) -> Mark | None:
-    """The field that a text goes to whose name fits none."""
+def _field_for(name: str, fields: Sequence[Called]) -> Mark | None:
+    """The field that a text goes to whose name fits none: "Expiry (MM/YY)" for "Expiry date"."""
+    first = words_of(name)[:1]
+    alike = [m for m, e in fields if first and words_of(e.called)[:1] == first]
+    if len(alike) == 1:
+        return alike[0]
     if len(fields) == 1 and not fields[0][1].value:
         return fields[0][0]
     return next((m for m, e in fields if e.focused and not e.called), None)

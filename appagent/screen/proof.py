@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from appagent.errors import ActionImpossible
@@ -9,7 +10,7 @@ from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import is_whole_row
 from appagent.screen.match import on_another_page
 from appagent.screen.notice import is_notice
-from appagent.screen.shown import GONE, Shows
+from appagent.screen.shown import GONE, Shows, ways
 from appagent.screen.values import Element, Screen
 
 
@@ -40,11 +41,18 @@ class Proof:
 
         Raises: `ActionImpossible` if nothing does, or did so before already.
         """
+        *others, last = ways(said)
+        for way in others:
+            with suppress(ActionImpossible):
+                return self._of(way, now)
+        return self._of(last, now)
+
+    def _of(self, said: str, now: Screen) -> str:
         wanted = Shows.of(said)
         if wanted.state == GONE:
             if any(_went(wanted, was, now) for was in self.seen):
                 return f"{quote(wanted.text)} is gone"
-            raise ActionImpossible(f"{quote(wanted.text)} is not seen to be gone")
+            raise ActionImpossible(f"{quote(wanted.text)} is not seen to be gone from its list")
         found = wanted.by((*now.elements, *now.shapes)) or wanted.by(self._notices)
         if found is None:
             raise ActionImpossible(f"{quote(said)} does not show")

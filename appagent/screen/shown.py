@@ -23,6 +23,17 @@ _INK_SHARE = 0.1  # of the px of a text, those that differ most from what is aro
 _REDDER = 1.25  # than green and blue: Material's error colours, light and dark, are 1.33 and more
 
 
+def ways(said: str) -> list[str]:
+    """The things of which one is to show: "Sent | Scheduled"."""
+    return [way.strip() for way in said.split(" | ") if way.strip()]
+
+
+def fits(elements: Sequence[Element], where: str) -> bool:
+    """Whether a row has all words and states of a condition, "PM, on"; any row fits none."""
+    parts = [part for part in re.split(r",\s", where) if part.strip()]
+    return all(Shows.of(part).by(elements) for part in parts)
+
+
 class Shows(NamedTuple):
     """What is to be shown: a text, or the name of something and its state."""
 
@@ -54,7 +65,7 @@ def _says(element: Element, text: str, wanted: Sequence[str]) -> bool:
     """Whether an element says a text, as a part that begins and ends where words do. Commas between
     the texts of a row do not count; signs alone are compared as they are."""
     held = "" if "text" in element.uses else element.value
-    told = (element.name, element.says, held, *element.remarks)
+    told = (element.name, element.called, held, *element.remarks)
     if not wanted:
         return any(text.strip() in each for each in told if each)
     size = len(wanted)

@@ -131,7 +131,7 @@ class Phone:
 
     def _places(self) -> Iterator[tuple[Widget, Rect]]:
         for row, widget in enumerate(self.page.widgets):
-            top = 50 + row * (ROW_PX + 10) - self.offset_px
+            top = 50 + row * (ROW_PX + 10) - min(self.offset_px, self._beyond_px)
             place = Rect(10, top, SIZE.width - 10, top + ROW_PX).intersect(SIZE.rect)
             if not place.empty:
                 yield widget, place

@@ -18,11 +18,11 @@ from pydantic import BaseModel
 from appagent.actions.verbs import Decision
 from appagent.agent.run import run
 from appagent.agent.session import Session
-from appagent.bench.draw import draw_values, fill_text, instantiate
+from appagent.bench.draw import State, TaskInstance, draw_values, fill_text, instantiate
 from appagent.bench.judge import Judge
 from appagent.bench.solve import set_up_without_faults
 from appagent.bench.stage import Stage
-from appagent.bench.suite import TASKS, Task, default_suites, load_suite
+from appagent.bench.suite import TASKS, default_suites, load_suite
 from appagent.config import Config
 from appagent.errors import ModelNotConfigured
 from appagent.exchange import Picture, Prompt, Reply, Usage
@@ -32,6 +32,7 @@ from appagent.model.reply import parse
 from appagent.outcome import Ending
 from appagent.trail import Trail, read_steps
 from appagent.yamltext import read_yaml
+from pocketphone.phone import Phone
 
 T = TypeVar("T", bound=BaseModel)
 LONG = sorted((data_folder(TASKS) / "programs").glob("*.yaml"))
@@ -96,17 +97,16 @@ class Played:
     told: tuple[str, ...]  # each step with what came of it, and the last question
 
 
-def play(
-    stage: Stage, task: Task, app: str, seed: int, replies: Sequence[str], folder: Path
-) -> Played:
-    """The replies, played by the agent on a phone that is set up for the task."""
+def play(stage: Stage, name: str, seed: int, replies: Sequence[str], folder: Path) -> Played:
+    """The replies, played by the agent on a phone that is set up for the task of that name."""
+    app, task = TASKS_OF[name]
 
-    def ready(phone: object) -> tuple[object, ...]:
-        drawn = instantiate(task, app, seed, phone.truth)  # type: ignore[attr-defined]
-        values = draw_values(task, f"{seed}/{task.id}", phone.truth)  # type: ignore[attr-defined]
-        return drawn, values, set_up_without_faults(phone, app, drawn.setup)  # type: ignore[arg-type]
+    def ready(phone: Phone) -> tuple[TaskInstance, Mapping[str, Any], State]:
+        phone.reset()
+        drawn = instantiate(task, app, seed, phone.truth)
+        values = draw_values(task, f"{seed}/{task.id}", phone.truth)
+        return drawn, values, set_up_without_faults(phone, app, drawn.setup)
 
-    stage.running.call(lambda phone: phone.reset())
     drawn, values, start = stage.running.call(ready)
     reads = json.loads(fill_text(json.dumps(PROGRAMS[task.id].get("reads", {})), values))
     model = Speaker([fill_text(reply, values) for reply in replies], reads)

@@ -2,47 +2,34 @@
 
 from __future__ import annotations
 
-import ast
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from appagent.actions.program import MOST, read
+from appagent.actions.verbs import Exit
 from appagent.bench.draw import draw_values, fill_text
-from appagent.bench.suite import TASKS, Task, default_suites, load_suite
-from appagent.files import data_folder
-from appagent.yamltext import read_yaml
+from appagent.bench.stage import Stage, open_stage
+from appagent.bench.suite import Task
+from appagent.device.server import AdbServer
 from pocketphone.phone import Phone
+from tests.bench.player import PROGRAMS, TASKS_OF, play
 
 SEEDS = [int(seed) for seed in os.environ.get("APPAGENT_TEST_SEEDS", "1").split(",")]
-MOST = 12  # actions of a reply
-VERBS = {
-    "tap", "long_press", "text", "swipe", "scroll_to", "back", "enter", "open_app", "read", "each",
-    "exit",
-}  # fmt: skip
-LONG = (data_folder(TASKS) / "programs").glob("*.yaml")
-PROGRAMS = read_yaml(Path(__file__).with_name("programs.yaml").read_text(encoding="utf-8"))
-BY_ID = {task.id: task for path in (*default_suites(), *LONG) for task in load_suite(path).tasks}
+BY_ID = {name: task for name, (_, task) in TASKS_OF.items()}
+PLAYED = ("clock-4", "chat-4", "video-4", "long-chat-2", "long-clock-1", "long-maps-1")
+"""Tasks whose programs are played in each test run; `scripts/programs` plays them all."""
 
 every_task = pytest.mark.parametrize("task", BY_ID.values(), ids=BY_ID.keys())
 
 
-def calls(reply: str) -> list[ast.Call]:
-    """The actions of a reply, a line each."""
-    found = [ast.parse(line, mode="eval").body for line in reply.splitlines()]
-    assert all(isinstance(each, ast.Call) for each in found), reply
-    return [each for each in found if isinstance(each, ast.Call)]
-
-
-def verb(call: ast.Call) -> str:
-    return ast.unparse(call.func)
-
-
 def proof(replies: list[str]) -> str:
     """What the exit at the end says that shows; "" for nothing."""
-    end = calls(replies[-1])[-1]
-    assert verb(end) == "exit", replies[-1]
-    return next((ast.unparse(word.value) for word in end.keywords if word.arg == "if_shows"), "")
+    end = read(replies[-1]).actions[-1]
+    assert isinstance(end, Exit), replies[-1]
+    return end.if_shows
 
 
 def test_every_task_has_an_entry() -> None:
@@ -51,18 +38,16 @@ def test_every_task_has_an_entry() -> None:
 
 @every_task
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_program_is_a_call_a_line(task: Task, seed: int) -> None:
+def test_a_program_reads_back_what_it_writes(task: Task, seed: int) -> None:
     entry = PROGRAMS[task.id]
     values = draw_values(task, f"{seed}/{task.id}", Phone(seed=seed).truth)
     assert entry.keys() - {"reads"} == {"replies", "near"}
     for replies in (entry["replies"], *entry["near"]):
-        filled = [fill_text(reply, values) for reply in replies]
-        for reply in map(calls, filled):
-            assert 1 <= len(reply) <= MOST
-            inner = (node for call in reply for node in ast.walk(call))
-            assert {verb(node) for node in inner if isinstance(node, ast.Call)} <= VERBS
-        ends = [verb(call) == "exit" for reply in filled for call in calls(reply)]
-        assert ends == [*[False] * (len(ends) - 1), True]
+        for n, text in enumerate(replies, 1):
+            program = read(fill_text(text, values))
+            assert read(str(program)) == program
+            assert 1 <= len(program.actions) <= MOST
+            assert isinstance(program.actions[-1], Exit) == (n == len(replies))
 
 
 @every_task
@@ -84,3 +69,26 @@ def test_most_tasks_take_one_reply() -> None:
     assert (len(of_the_paper), len(long)) == (45, 10)
     assert sum(of_the_paper) / 45 <= 1.3
     assert sum(long) / 10 <= 2
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    with pytest.MonkeyPatch.context() as environment:
+        environment.delenv("ANDROID_ADB_SERVER_PORT", raising=False)
+        server = AdbServer.on_free_port()
+        server.start()
+        with open_stage(server, SEEDS[0]) as opened:
+            yield opened
+        server.stop()
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_program_does_its_task_in_as_many_calls(name: str, stage: Stage, tmp_path: Path) -> None:
+    entry = PROGRAMS[name]
+    played = play(stage, name, SEEDS[0], entry["replies"], tmp_path)
+    assert (played.ending, played.met, played.calls) == ("done", True, len(entry["replies"])), (
+        played
+    )
+    for near in entry["near"]:
+        other = play(stage, name, SEEDS[0], near, tmp_path)
+        assert other.met or other.ending != "done", other

@@ -1,0 +1,268 @@
+"""A reply as a program: what ends it, what it reads, what it does for each row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from appagent.agent.run import run
+from appagent.outcome import Outcome
+from tests.agent.conftest import Scene, Stage
+from tests.agent.scripted import APP, END, Page, Widget
+
+ROWS = ("Ann", "Ben", "Cy")
+
+
+def chats(*more: Widget, names: tuple[str, ...] = ROWS, **opens: str) -> dict[str, Page]:
+    """A list of chats, a page for each with a field and a button, and a page behind it."""
+    rows = tuple(Widget(name, row=True, opens=opens.get(name, f"chat {name}")) for name in names)
+    pages = {"main": Page((Widget("Chats", "TextView"), *rows, *more))}
+    for name in names:
+        pages[f"chat {name}"] = Page(
+            (
+                Widget(name, "TextView"),
+                Widget("Note", "EditText"),
+                Widget("Keep", opens=f"kept {name}"),
+            )
+        )
+        kept = (Widget(f"{name} again", "TextView"), Widget("Note kept", "TextView"))
+        pages[f"kept {name}"] = Page((*kept, Widget("More")))
+    return pages
+
+
+def done(scene: Scene, task: str = "Write a note for all") -> Outcome:
+    return run(scene.session, task, APP, ())
+
+
+# --- exit -----------------------------------------------------------------------------------------
+
+
+def test_a_task_that_proves_itself_takes_one_call(stage: Stage) -> None:
+    scene = stage(
+        'tap("Ann")\ntext("Hi", name="Note")\ntap("Keep")\n'
+        'exit("done", "kept", if_shows="Note kept")',
+        pages=chats(),
+    )
+    ended = done(scene)
+    assert (ended.ending, ended.answer, ended.calls, ended.steps) == ("done", "kept", 1, 4)
+    last = scene.steps()[-1]
+    assert (last.kind, last.status, last.reply_of) == ("exit", "FINISH", 1)
+    assert last.proof == 'text "Note kept"'
+
+
+NO_PROOF = [
+    ('tap("Ann")', "Note kept", '"Note kept" does not show'),
+    # it stood on the screen that the reply was given on
+    ('tap("Ann")', "Ann", '"Ann" proves nothing: it showed before already'),
+    # what is typed is not kept yet
+    ('tap("Ann")\ntext("Hello", name="Note")', "Hello", '"Hello" does not show'),
+    ('tap("Ann")', "Ben: gone", '"Ben" is not seen to be gone from its list'),  # another page
+]
+
+
+@pytest.mark.parametrize(("before", "shows", "why"), NO_PROOF)
+def test_what_proves_nothing_ends_nothing(stage: Stage, before: str, shows: str, why: str) -> None:
+    scene = stage(f'{before}\nexit("done", if_shows="{shows}")', END, pages=chats())
+    assert done(scene).calls == 2
+    assert f"the rest was not done, since {why}: exit" in scene.model.texts("run")[1]
+    assert not any(step.proof for step in scene.steps())
+
+
+def test_it_is_waited_for_some_seconds(stage: Stage) -> None:
+    pages = chats() | {"late": Page((Widget("All kept", "TextView"),))}
+    scene = stage(
+        'tap("Ann")\nexit("done", if_shows="All kept")', pages=pages,
+        phone={"after_s": (2, "late")},
+    )  # fmt: skip
+    assert done(scene).calls == 1
+    assert 2 <= scene.phone.waited_s <= 3
+
+
+def test_a_notice_that_passed_by_counts(stage: Stage) -> None:
+    pages = chats()
+    passing = Widget("Chat kept", "TextView", ref="snackbar_text")
+    pages["kept Ann"] = replace(pages["kept Ann"], widgets=(passing, Widget("More")))
+    program = 'tap("Ann")\ntap("Keep")\nback()\nexit("done", if_shows="Chat kept")'
+    scene = stage(program, pages=pages)
+    assert done(scene).calls == 1
+
+
+def test_a_state_is_a_proof(stage: Stage) -> None:
+    scene = stage(
+        'tap("Quiet")\nexit("done", if_shows="Quiet: on")',
+        pages=chats(Widget("Quiet", "Switch")),
+    )
+    assert done(scene).calls == 1
+    assert scene.steps()[-1].proof == 'switch "Quiet"'
+
+
+def test_what_is_gone_from_its_list_is_a_proof(stage: Stage) -> None:
+    pages = chats(Ann="less")
+    pages["less"] = Page(tuple(w for w in pages["main"].widgets if w.name != "Ann"))
+    scene = stage('tap("Ann")\nexit("done", if_shows="Ann: gone")', pages=pages)
+    assert done(scene).calls == 1
+    assert scene.steps()[-1].proof == '"Ann" is gone'
+
+
+def test_what_a_deed_did_not_change_proves_nothing(stage: Stage) -> None:
+    """It came up on the way, and stood there already before something was committed."""
+    pages = chats()
+    program = (
+        'tap("Ann")\ntap("Keep", commits="post")\ntap("More", commits="post")\n'
+        'exit("done", if_shows="Note kept")'
+    )
+    pages["kept Ann"].widgets[2].opens = "posted"
+    pages["posted"] = Page((Widget("Note kept", "TextView"), Widget("Posted", "TextView")))
+    scene = stage(program, END, pages=pages)
+    assert done(scene, "Post a note and post it again").calls >= 2
+    shown = scene.model.texts("run")[1]
+    assert "proves nothing: it showed before already" in shown
+
+
+def test_nothing_may_stand_behind_the_end(stage: Stage) -> None:
+    scene = stage('exit("done", if_shows="x")\ntap("Ann")', END, pages=chats())
+    done(scene)
+    assert "exit ends a program" in scene.steps()[0].problems[0].problem
+
+
+def test_the_last_step_may_be_the_end(stage: Stage) -> None:
+    scene = stage(
+        'tap("Ann")\ntap("Keep")\nexit("done", if_shows="Note kept")', pages=chats(), run_steps=3
+    )
+    assert (done(scene).ending, len(scene.steps())) == ("done", 3)
+
+
+# --- read -----------------------------------------------------------------------------------------
+
+
+def test_pages_that_are_passed_by_are_read(stage: Stage) -> None:
+    scene = stage('tap("Ann")\nread()\nback()\ntap("Ben")\nread()', END, pages=chats())
+    done(scene)
+    asked = scene.model.texts("run")
+    assert "<read>" not in asked[0]
+    assert "<read>\nAnn:\n- Note\n- Keep\nBen:\n- Note\n- Keep\n</read>" in asked[1]
+    assert scene.steps()[1].read == ("Ann", "Ann", "Note", "Keep")
+    assert scene.steps()[1].outcome == "read 3 lines"
+
+
+def test_what_was_read_is_told_once(stage: Stage) -> None:
+    scene = stage("read()", 'tap("Ann")', END, pages=chats())
+    done(scene)
+    told = ["<read>" in text for text in scene.model.texts("run")]
+    assert told == [False, True, False]
+
+
+def test_a_long_list_is_read_to_its_end(stage: Stage) -> None:
+    names = tuple(f"Order {n} of {n} mugs" for n in range(1, 31))
+    scene = stage("read(all=True)", END, pages=chats(names=names))
+    done(scene)
+    shown = scene.model.texts("run")[1].partition("<read>")[2].partition("</read>")[0]
+    assert [line for line in shown.splitlines() if "Order" in line] == [f"- {n}" for n in names]
+    assert "to its end: the list ends with" in scene.steps()[0].outcome
+
+
+def test_more_than_fits_is_counted(stage: Stage) -> None:
+    names = tuple(f"Order {n} " + "of red mugs and blue plates " * 6 for n in range(1, 31))
+    scene = stage("read(all=True)", END, pages=chats(names=names))
+    done(scene)
+    shown = scene.model.texts("run")[1].partition("<read>")[2].partition("</read>")[0]
+    kept = [line for line in shown.splitlines() if line.startswith("- Order")]
+    assert len(shown) < 2500
+    assert f"({30 - len(kept)} lines more)" in shown
+
+
+# --- each -----------------------------------------------------------------------------------------
+
+
+def test_each_row_is_done_once_and_the_list_comes_back(stage: Stage) -> None:
+    scene = stage(
+        'each(do=[tap("row"), text("Hi", name="Note")])\ntap("Quiet")', END,
+        pages=chats(Widget("Quiet", "Switch")),
+    )  # fmt: skip
+    ended = done(scene)
+    assert ended.calls == 2
+    notes = [scene.phone.pages[f"chat {name}"].widgets[1].value for name in ROWS]
+    assert notes == ["Hi"] * 3
+    assert scene.phone.pages["main"].widgets[-1].on
+    told = 'done for 3 rows: "Ann", "Ben", "Cy"'
+    assert sum(told in step.outcome for step in scene.steps()) == 1
+    taps = [step.words for step in scene.steps() if step.kind == "tap"]
+    assert taps == ['tap item "Ann"', 'tap item "Ben"', 'tap item "Cy"', 'tap switch "Quiet"']
+
+
+def test_all_of_a_long_list_is_gone_through(stage: Stage) -> None:
+    names = tuple(f"Row {chr(65 + n)}" for n in range(24))
+    scene = stage('each(do=[tap("row")])', END, pages=chats(names=names), run_steps=200)
+    done(scene)
+    taps = [step.target.name for step in scene.steps() if step.kind == "tap" and step.target]
+    assert sorted(taps) == list(names)
+
+
+def test_rows_are_chosen_by_their_words(stage: Stage) -> None:
+    scene = stage('each(where="Ben", do=[tap("row")])', END, pages=chats())
+    done(scene)
+    assert [step.words for step in scene.steps() if step.kind == "tap"] == ['tap item "Ben"']
+
+
+def test_no_row_that_fits_is_a_surprise(stage: Stage) -> None:
+    scene = stage('each(where="Zoe", do=[tap("row")])\ntap("Ann")', END, pages=chats())
+    done(scene)
+    assert 'since no row fits "Zoe"' in scene.steps()[-2].outcome
+    assert scene.phone.shown[-1] == "main"
+
+
+def test_a_surprise_ends_it_and_tells_what_was_done(stage: Stage) -> None:
+    pages = chats()
+    pages["chat Ben"] = Page((Widget("Ben", "TextView"),))  # no field
+    scene = stage('each(do=[tap("row"), text("Hi", name="Note")])', END, pages=pages)
+    done(scene)
+    past = scene.model.texts("run")[1]
+    assert 'each row (done for 1 row: "Ann"; cut off at "Ben")' in past
+    assert pages["chat Cy"].widgets[1].value == ""
+
+
+def test_what_may_be_missing_is_left_out(stage: Stage) -> None:
+    pages = chats()
+    pages["chat Ben"] = Page((Widget("Ben", "TextView"),))
+    scene = stage(
+        'tap("Rate us", optional=True)\neach(do=[tap("row"), text("Hi", name="Note", '
+        'optional=True)])\ntap("Later", optional=True)', END, pages=pages,
+    )  # fmt: skip
+    done(scene)
+    notes = [pages[f"chat {name}"].widgets[1].value for name in ("Ann", "Cy")]
+    assert notes == ["Hi", "Hi"]
+    assert "the rest was not done" not in scene.model.texts("run")[1]
+
+
+def test_each_action_in_it_is_guarded(stage: Stage) -> None:
+    pages = chats()
+    for name in ROWS:
+        pages[f"chat {name}"].widgets[2].name = "Delete chat"
+    scene = stage('each(do=[tap("row"), tap("Delete chat")])', END, pages=pages)
+    ended = done(scene, "Read all chats")
+    assert ended.refused == ('tap button "Delete chat"',)
+    assert scene.phone.shown[-1] == "chat Ann"
+
+
+# --- the first action, and fields -----------------------------------------------------------------
+
+
+def test_a_button_that_opens_the_field_is_touched_first(stage: Stage) -> None:
+    pages = chats(Widget("Search", opens="search"))
+    pages["search"] = Page((Widget("Search in chats", "EditText"),))
+    scene = stage('text("Cy", name="Search")', END, pages=pages)
+    done(scene)
+    assert pages["search"].widgets[0].value == "Cy"
+    assert [step.kind for step in scene.steps()] == ["tap", "text", "exit"]
+
+
+def test_an_error_that_comes_up_stops_the_list(stage: Stage) -> None:
+    pages = chats(Widget("Save", opens="wrong"))
+    pages["wrong"] = replace(
+        pages["main"],
+        widgets=(*pages["main"].widgets, Widget("Choose one first", "TextView", ref="error_text")),
+    )
+    scene = stage('tap("Save")\ntap("Ann")', END, pages=pages)
+    done(scene)
+    assert 'since it says "Choose one first": tap "Ann"' in scene.steps()[0].outcome
