@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from appagent.actions.verbs import Decision
+from appagent.actions.decision import Decision
 from appagent.errors import ActionImpossible, ReplyInvalid
 from appagent.geometry import Rect
 from appagent.model.reply import parse

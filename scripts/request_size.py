@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from statistics import median
 
+from appagent.actions.decision import decision_type
 from appagent.actions.gestures import resolve
-from appagent.actions.verbs import ON_MARKS, Exit, decision_type
+from appagent.actions.verbs import ON_MARKS, Exit
 from appagent.agent.history import History
 from appagent.agent.observe import Observation, present
 from appagent.agent.telling import tell

@@ -21,11 +21,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from appagent.actions.decision import Decision
 from appagent.actions.jsontext import ENDLESS, THOUGHT_END, THOUGHT_OPEN, objects
 from appagent.actions.verbs import (
     AnyVerb,
     Back,
-    Decision,
     Direction,
     DragAt,
     Enter,

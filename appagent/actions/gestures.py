@@ -151,10 +151,8 @@ def _move(action: AnyVerb, view: View) -> Move:
             return Move(action, *_hit(point, view), TouchAt(point, frame, hold_ms))
         case Swipe():
             return _swipe(action, view)
-        case ScrollTo() | Each():
+        case ScrollTo() | Each() | Read():
             return _scroll(action, view)
-        case Read():
-            return _read(action, view)
         case SwipeArea():
             mark, start = _cell(action.area, action.subarea, view)
             _, end = _cell(action.end_area, action.end_subarea, view)
@@ -360,18 +358,12 @@ def _scroll(action: ScrollTo | Each | Read, view: View) -> Move:
     if mark is None and action.name.strip():
         with suppress(ActionImpossible):
             mark = _target(action, None, view)
+    if isinstance(action, Read) and not action.all:
+        return Move(action, mark, mark.element if mark else None)
     element = scroller(view.screen, mark.element if mark else None)
     over = swiped(element, view.screen)
     direction = action.direction if isinstance(action, ScrollTo) else "up"
     return Move(action, mark, element, drag(over, direction, "long", view.screen.size))
-
-
-def _read(action: Read, view: View) -> Move:
-    """What is read has to be scrolled to be read to its end."""
-    if action.all:
-        return _scroll(action, view)
-    mark = None if action.element is None else _target(action, action.element, view)
-    return Move(action, mark, mark.element if mark else None)
 
 
 def _type(action: Text, view: View) -> Move:

@@ -1,4 +1,4 @@
-"""What the model says: one class for each verb, distinguished by `kind`, and the replies.
+"""What the model says: one class for each verb, distinguished by `kind`.
 
 The verb list of the prompts, the JSON schema and the text form are made from these classes. What a
 new verb does is added where mypy then finds a `match` incomplete: in gestures.py, in the verdict
@@ -9,9 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from functools import cache, reduce
-from operator import or_
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
 from pydantic import (
@@ -20,14 +17,12 @@ from pydantic import (
     ConfigDict,
     Field,
     WithJsonSchema,
-    create_model,
-    field_validator,
     model_validator,
 )
 from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import PydanticCustomError
 
-from appagent.actions.words import Whole, Word
+from appagent.actions.words import Whole
 from appagent.danger import Danger, parse_danger
 
 Direction = Literal["up", "down", "left", "right"]
@@ -56,21 +51,21 @@ def _as_commits(said: object) -> object:
     return "none" if first in _NOTHING else parse_danger(said) or said
 
 
-_Commits = Annotated[Commits, BeforeValidator(_as_commits), WithJsonSchema({"type": "string"})]
+Committing = Annotated[Commits, BeforeValidator(_as_commits), WithJsonSchema({"type": "string"})]
 """The prompt lists the words, and the schema does not do so again."""
 
 
-class _Reply(BaseModel):
+class Reply(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class _Verb(_Reply):
+class _Verb(Reply):
     """The docstring of each verb tells the model what it does."""
 
     verb: ClassVar[str]  # its name in the text form; several kinds may share it
     example: ClassVar[str]
     optional: bool = False  # left out where its target is not there
-    commits: _Commits = "none"
+    commits: Committing = "none"
 
     @model_validator(mode="before")
     @classmethod
@@ -391,67 +386,3 @@ def literal(value: Any) -> str:
     quoted = json.dumps(value, ensure_ascii=False)
     # JSON does not escape these, but the text form must.
     return re.sub(r"[\ud800-\udfff\u2028\u2029\x85\x7f]", lambda c: f"\\u{ord(c[0]):04x}", quoted)
-
-
-# --- the reply ------------------------------------------------------------------------------------
-
-
-_ACTIONS = {"actions", "action"}
-
-
-def _with_one_action(schema: dict[str, Any]) -> None:
-    """The form that asks for one `action` in place of the list."""
-    properties: dict[str, Any] = schema["properties"]
-    schema["properties"] = {
-        name.replace("actions", "action"): value.get("items", value)
-        for name, value in properties.items()
-    }
-
-
-class Decision(_Reply):
-    """One reply while doing a task or exploring an app."""
-
-    model_config = ConfigDict(json_schema_extra=_with_one_action)
-
-    observation: Word = ""
-    thought: Word = ""
-    plan: Word = ""
-    actions: tuple[Action, ...]
-    commits: SkipJsonSchema[_Commits] = "none"  # of the actions that say none
-    summary: Word = ""
-    note: Word = ""
-
-    @property
-    def action(self) -> AnyVerb:
-        """The first of the actions, or the only one."""
-        return self.actions[0]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _as_list(cls, said: object) -> object:
-        """A list of one for a single action."""
-        if not isinstance(said, dict):
-            return said
-        told = said.get("actions", said.get("action"))
-        several = told is None or isinstance(told, list | tuple)
-        return said | {"actions": told if several else [told]} if said.keys() & _ACTIONS else said
-
-    @field_validator("actions")
-    @classmethod
-    def _as_known_verbs(cls, actions: Sequence[AnyVerb | TextInFocus]) -> tuple[AnyVerb, ...]:
-        if not actions:
-            raise PydanticCustomError("none", "needs one action at least")
-        return tuple(a.as_text() if isinstance(a, TextInFocus) else a for a in actions)
-
-
-class _Listed(Decision):
-    model_config = ConfigDict(json_schema_extra={})
-
-
-@cache
-def decision_type(kinds: Kinds, *, several: bool = False) -> type[Decision]:
-    """A `Decision` whose schema allows only `kinds`, one of them or `several`."""
-    union: Any = reduce(or_, kinds)
-    action = Annotated[union, Field(discriminator="kind")]
-    base = _Listed if several else Decision
-    return create_model("Decision", __base__=base, actions=(tuple[action, ...], ...))

@@ -12,11 +12,12 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from appagent.actions import coords
+from appagent.actions.decision import Decision, decision_type
 from appagent.actions.gestures import Move, opener, resolve
 from appagent.actions.program import Program, check
 from appagent.actions.replies import FreeForm
 from appagent.actions.unread import may_type
-from appagent.actions.verbs import AnyVerb, Decision, Kinds, OpenApp, Tap, Text, decision_type
+from appagent.actions.verbs import AnyVerb, Kinds, OpenApp, Tap, Text
 from appagent.agent.history import History
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session

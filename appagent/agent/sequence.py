@@ -7,13 +7,13 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from appagent.actions.decision import Decision
 from appagent.actions.each import BACKS, Loop
 from appagent.actions.gestures import Move, opener
 from appagent.actions.surprise import only_closed_keyboard, surprise
 from appagent.actions.verbs import (
     AnyVerb,
     Back,
-    Decision,
     DragAt,
     Each,
     Exit,

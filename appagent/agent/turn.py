@@ -10,19 +10,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from appagent.actions.decision import Decision
 from appagent.actions.gestures import Move, TouchAt
 from appagent.actions.readback import mistyped
 from appagent.actions.replies import Documentation, Reflection
-from appagent.actions.verbs import (
-    Commits,
-    Decision,
-    Exit,
-    LongPressArea,
-    SwipeArea,
-    TapArea,
-    Text,
-    form,
-)
+from appagent.actions.verbs import Commits, Exit, LongPressArea, SwipeArea, TapArea, Text, form
 from appagent.agent.observe import Observation
 from appagent.config import See
 from appagent.exchange import Prompt, Traffic, Usage

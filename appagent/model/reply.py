@@ -11,8 +11,8 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
+from appagent.actions.decision import Decision
 from appagent.actions.replies import FreeForm
-from appagent.actions.verbs import Decision
 from appagent.errors import ReplyInvalid
 from appagent.model import readings
 

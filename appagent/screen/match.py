@@ -50,8 +50,8 @@ def find(name: str, use: Use, marks: Sequence[Mark], *, strictly: bool = False) 
 
     A row comes before the controls in it, unless the name says which, and what a page shows before
     what was typed into its search. A text that no field's name fits goes to the one that begins
-    alike, to the only one if it is empty, or to the one in focus if that has no name; where there
-    is no field, the button of that name is found, which may open one. Not so if it is to be found
+    alike, to the only one if it is empty and no secret, or to the one in focus if that has no name;
+    where there is no field, the button of that name is found, which may open one. Not so if it is to be found
     `strictly`.
 
     Raises: `ActionImpossible`, with those that come near, or the two that it fits.
@@ -63,7 +63,7 @@ def find(name: str, use: Use, marks: Sequence[Mark], *, strictly: bool = False) 
     if found := _best(name, [*offered, *sliders], marks):
         return _only(name, found)
     if use == "text" and not strictly:
-        if field := _field_for(name, offered):
+        if not is_called(name, marks) and (field := _field_for(name, offered)):
             return field
         if not offered and (opener := _best(name, _openers(named), marks)):
             return _only(name, opener)
@@ -92,7 +92,7 @@ def _field_for(name: str, fields: Sequence[Called]) -> Mark | None:
     alike = [m for m, e in fields if first and words_of(e.called)[:1] == first]
     if len(alike) == 1:
         return alike[0]
-    if len(fields) == 1 and not fields[0][1].value:
+    if len(fields) == 1 and not (fields[0][1].value or fields[0][1].secret):
         return fields[0][0]
     return next((m for m, e in fields if e.focused and not e.called), None)
 
@@ -207,7 +207,7 @@ def _clearly_better(
     said = _said(words, _names(other))
     if _said(words, _own_names(chosen)) - said:
         return None  # "Ann chat": her row is meant, not the list called "chat"
-    if not chosen.name and {*words} - said:
+    if {*words} - said:
         return None  # "Clear search": the nameless cross may well be it, not the field "Search"
     return mark, other
 

@@ -25,7 +25,7 @@ _REDDER = 1.25  # than green and blue: Material's error colours, light and dark,
 
 def ways(said: str) -> list[str]:
     """The things of which one is to show: "Sent | Scheduled"."""
-    return [way.strip() for way in said.split(" | ") if way.strip()]
+    return [way.strip() for way in f"{said} ".split(" | ") if way.strip()]
 
 
 def fits(elements: Sequence[Element], where: str) -> bool:

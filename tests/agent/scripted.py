@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 import numpy as np
 from pydantic import BaseModel
 
+from appagent.actions.decision import Decision
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchAt
 from appagent.actions.replies import Documentation, Judgement, Reflection, TaskReading
-from appagent.actions.verbs import Decision
 from appagent.errors import Correctable, DeviceError, DeviceGone, ModelRefused, ReplyInvalid
 from appagent.exchange import Capture, Glance, Picture, Prompt, Reply, Traffic, Usage
 from appagent.geometry import Point, Rect, Size

@@ -12,7 +12,7 @@ import pytest
 import yaml
 from pydantic import BaseModel
 
-from appagent.actions.verbs import Decision
+from appagent.actions.decision import Decision
 from appagent.agent.observe import Observation
 from appagent.agent.run import run
 from appagent.agent.session import Session

@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
+from appagent.actions.decision import Decision
 from appagent.actions.gestures import KeyPress, Move, TouchAt
 from appagent.actions.replies import Reflection
-from appagent.actions.verbs import Back, Decision, OpenApp, Tap
+from appagent.actions.verbs import Back, OpenApp, Tap
 from appagent.agent.history import SHOWN, STUCK, SWALLOWED, History, latest
 from appagent.agent.observe import Observation, present
 from appagent.agent.turn import Turn

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from appagent.actions.verbs import Decision
+from appagent.actions.decision import Decision
 from appagent.agent.run import run
 from appagent.agent.session import Session
 from appagent.bench.draw import State, TaskInstance, draw_values, fill_text, instantiate

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from appagent.actions.verbs import Decision
+from appagent.actions.decision import Decision
 from appagent.bench.plan import Book, Condition, Key, LessonResult, Plan, TrialResult
 from appagent.bench.runner import carry_out
 from appagent.bench.stoppable import StoppableModel

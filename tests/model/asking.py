@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from appagent.actions.verbs import Decision
+from appagent.actions.decision import Decision
 from appagent.exchange import Picture, Prompt
 from appagent.model.chat import ChatModel
 from appagent.ports import Model

@@ -8,8 +8,9 @@ import sys
 import httpx2
 import pytest
 
+from appagent.actions.decision import Decision
 from appagent.actions.replies import Reflection
-from appagent.actions.verbs import Decision, Tap
+from appagent.actions.verbs import Tap
 from appagent.errors import (
     ModelRefused,
     ReplyInvalid,

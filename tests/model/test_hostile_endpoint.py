@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from appagent.actions import coords
+from appagent.actions.decision import Decision
 from appagent.actions.replies import FreeForm
-from appagent.actions.verbs import ON_POINTS, Decision, Tap
+from appagent.actions.verbs import ON_POINTS, Tap
 from appagent.errors import (
     AppAgentError,
     DetectorFailed,

@@ -8,16 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appagent.actions.decision import Decision
 from appagent.actions.replies import Documentation, Reflection
-from appagent.actions.verbs import (
-    AnyVerb,
-    Back,
-    Decision,
-    Exit,
-    Swipe,
-    Tap,
-    Text,
-)
+from appagent.actions.verbs import AnyVerb, Back, Exit, Swipe, Tap, Text
 from appagent.config import Config
 from appagent.errors import ModelNotConfigured, UsageError
 from appagent.exchange import Prompt

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from appagent.actions.decision import Decision
 from appagent.actions.replies import Reflection
-from appagent.actions.verbs import Decision, Tap
+from appagent.actions.verbs import Tap
 from appagent.errors import AppAgentError, ModelRefused, ReplyInvalid, UsageError
 from appagent.exchange import Picture, Prompt, Usage
 from appagent.model.chat import ChatModel

@@ -9,19 +9,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from appagent.actions.decision import Decision
 from appagent.actions.jsontext import objects
 from appagent.actions.replies import Documentation, FreeForm, Reflection, TaskReading
-from appagent.actions.verbs import (
-    Back,
-    Decision,
-    Exit,
-    LongPress,
-    Swipe,
-    Tap,
-    TapArea,
-    Text,
-    form,
-)
+from appagent.actions.verbs import Back, Exit, LongPress, Swipe, Tap, TapArea, Text, form
 from appagent.errors import ReplyInvalid
 from appagent.model.reply import parse
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from appagent.actions.verbs import ON_MARKS, Back, Decision, Tap, decision_type
+from appagent.actions.decision import Decision, decision_type
+from appagent.actions.verbs import ON_MARKS, Back, Tap
 from appagent.errors import ReplyInvalid
 from appagent.model.reply import parse
 

@@ -9,19 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appagent.actions.verbs import (
-    ON_MARKS,
-    AnyVerb,
-    Back,
-    Decision,
-    Exit,
-    LongPress,
-    Swipe,
-    Tap,
-    Text,
-    decision_type,
-    form,
-)
+from appagent.actions.decision import Decision, decision_type
+from appagent.actions.verbs import ON_MARKS, AnyVerb, Back, Exit, LongPress, Swipe, Tap, Text, form
 from appagent.errors import ReplyInvalid
 from appagent.model.reply import parse
 

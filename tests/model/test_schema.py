@@ -7,14 +7,9 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, Field
 
+from appagent.actions.decision import Decision, decision_type
 from appagent.actions.replies import Documentation, Reflection
-from appagent.actions.verbs import (
-    ON_GRID,
-    ON_MARKS,
-    Decision,
-    Kinds,
-    decision_type,
-)
+from appagent.actions.verbs import ON_GRID, ON_MARKS, Kinds
 from appagent.model.schema import outline, wire_schema
 
 ALLOWED = {

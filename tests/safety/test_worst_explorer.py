@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from appagent.actions.decision import Decision
 from appagent.actions.replies import Reflection
-from appagent.actions.verbs import Decision
 from appagent.device.server import AdbServer
 from appagent.exchange import Prompt
 from appagent.trail import Step

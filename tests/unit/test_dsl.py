@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from appagent.actions.decision import Decision, decision_type
 from appagent.actions.dsl import parse
 from appagent.actions.verbs import (
     ON_GRID,
@@ -17,7 +18,6 @@ from appagent.actions.verbs import (
     VERBS,
     AnyVerb,
     Back,
-    Decision,
     DragAt,
     Each,
     Enter,
@@ -40,7 +40,6 @@ from appagent.actions.verbs import (
     Wait,
     WaitFor,
     Zoom,
-    decision_type,
     form,
 )
 from appagent.errors import ReplyInvalid

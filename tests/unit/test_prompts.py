@@ -16,15 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.actions.coords import PROFILES
+from appagent.actions.decision import decision_type
 from appagent.actions.dsl import parse
-from appagent.actions.verbs import (
-    ON_GRID,
-    ON_MARKS,
-    VERBS,
-    Kinds,
-    decision_type,
-    parameters,
-)
+from appagent.actions.verbs import ON_GRID, ON_MARKS, VERBS, Kinds, parameters
 from appagent.agent.explore import kinds_inside
 from appagent.agent.observe import Observation, present
 from appagent.config import Config, Coords

@@ -8,8 +8,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
+from appagent.actions.decision import Decision
 from appagent.actions.replies import Documentation, Reflection
-from appagent.actions.verbs import AnyVerb, Decision, Exit
+from appagent.actions.verbs import AnyVerb, Exit
 from appagent.config import Config
 from appagent.errors import ModelNotConfigured, UsageError
 from appagent.exchange import Picture, Prompt, Reply, Usage
