@@ -24,9 +24,9 @@ _STEP = frozenset(
     {"shown", "verbs", "task", "past", "memory", "phone", "app", "elements", "notice"}
 )
 VARIABLES: dict[str, frozenset[str]] = {
-    "run": _STEP | {"pace", "span", "action"},
+    "run": _STEP | {"pace", "span", "action", "read"},
     "explore": _STEP | {"tried", "untouched"},
-    "run_points": _STEP,  # see actions/coords.py
+    "run_points": _STEP | {"read"},  # see actions/coords.py
     "explore_points": _STEP | {"tried", "untouched"},
     "reflect": frozenset({"task", "action", "thought", "old", "app", "change"}),
     "document": frozenset({"task", "action", "old", "app", "change"}),
@@ -74,7 +74,7 @@ def verb_list(kinds: Kinds) -> str:
     told = {""}
     for kind in kinds:
         given = []
-        for name in parameters(kind):
+        for name in (each for each in parameters(kind) if each not in ("commits", "optional")):
             mark = _type(kind.model_fields[name].annotation)
             given.append(name if mark in told and mark != "?" else f"{name}{mark}")
             told.add(mark)
@@ -96,5 +96,7 @@ def _type(annotation: object) -> str:
             return "?"
         case ():
             return ""
-        case choices:
+        case choices if all(isinstance(choice, str) for choice in choices):
             return f": {'|'.join(choices)}"
+        case _:
+            return ""

@@ -105,6 +105,8 @@ class Step(Record):
     question: Question | None = None  # None: nothing was asked
     target: Touched | None = None
     gesture: str = ""
+    read: tuple[str, ...] = ()  # a page's title and its lines, kept for the next reply
+    proof: str = ""  # what showed that the task is done, where `exit` said that it would
     status: Status = "CONTINUE"
     outcome: str = ""  # what came of it, in one line
     change: tuple[str, ...] = ()

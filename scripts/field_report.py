@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from appagent.actions.name_check import check_name
 from appagent.actions.verbs import Decision
 from appagent.errors import ActionImpossible, ReplyInvalid
 from appagent.geometry import Rect
 from appagent.model.reply import parse
 from appagent.screen.lines import parse_mark_line
+from appagent.screen.match import check
 from appagent.screen.values import Element, Mark
 
 _SCREEN = re.compile(r'<screen app="[^"]*">\n(.*?)\n</screen>', re.DOTALL)
@@ -54,7 +54,7 @@ def problems(file: Path) -> Iterator[tuple[str, str]]:
         mark = marks.get(getattr(action, "element", None) or 0)
         try:
             if mark:
-                check_name(getattr(action, "name", ""), mark, list(marks.values()))
+                check(getattr(action, "name", ""), mark, list(marks.values()))
             yield where, ""
         except ActionImpossible as err:
             yield where, str(err)

@@ -100,6 +100,7 @@ def prompt(task: TaskInstance, seen: Observation, history: History) -> Prompt:
         ),
         elements=element_block(seen.view, seen.see, {}, {}),
         notice="",
+        read="",
         **sequence_words(Config().sequence),
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from appagent.actions.verbs import VERBS, AnyVerb, Exit, Text, parameters
+from appagent.actions.verbs import VERBS, AnyVerb, Each, Exit, Text, parameters
 from appagent.errors import ReplyInvalid
 
 _FORMS: dict[str, list[type[AnyVerb]]] = {}
@@ -22,8 +22,9 @@ _OPENING = re.compile(r"`*([A-Za-z_]+)\(")
 _WORD = re.compile(r"[\w-]+|\"[^\"\n]*\"")
 _WORDS = re.compile(rf"([A-Za-z_]+)[ \t]+(\d+(?:[ \t,]+(?:{_WORD.pattern}))*)[.;]?")
 # The verbs whose element may be left out.
-_OPTIONAL_FIRST = ("tap", "long_press", "swipe", "text", "scroll_to")
-_FREE_TEXT = ("text", "name", "answer", "app")  # parameters that hold any text
+_OPTIONAL_FIRST = ("tap", "long_press", "swipe", "text", "scroll_to", "read", "each")
+_FREE_TEXT = ("text", "name", "answer", "app", "if_shows", "where", "rows")  # that hold any text
+_BY_NAME = ("commits", "optional")  # parameters that never stand by their place
 
 
 def parse(text: str) -> AnyVerb:
@@ -45,8 +46,7 @@ def parse(text: str) -> AnyVerb:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as err:  # too deep for ast
         like = " or ".join(f"`{kind.example}`" for kind in forms)
         raise ReplyInvalid(f"cannot read {_short(bare)}: write it like {like}", text) from err
-    kind = _kind(forms, positional, keywords)
-    return _build(kind, positional, keywords, text)
+    return _build(forms, positional, keywords, text)
 
 
 def begins_call(text: str) -> bool:
@@ -91,9 +91,25 @@ def _kind(
 
 
 def _build(
-    kind: type[AnyVerb], positional: list[Any], keywords: dict[str, Any], raw: str
+    forms: list[type[AnyVerb]], positional: list[Any], keywords: dict[str, Any], raw: str
 ) -> AnyVerb:
-    names = parameters(kind)
+    kind, values = _fields(forms, positional, keywords, raw)
+    try:
+        return kind.model_validate(values)
+    except ValidationError as err:
+        first = err.errors()[0]
+        where = "".join(f"{part}: " for part in first["loc"])
+        raise ReplyInvalid(
+            f"{kind.verb}: {where}{first['msg']}; write it like `{kind.example}`", raw
+        ) from err
+
+
+def _fields(
+    forms: list[type[AnyVerb]], positional: list[Any], keywords: dict[str, Any], raw: str
+) -> tuple[type[AnyVerb], dict[str, Any]]:
+    """The kind of an action and what it is given, by name."""
+    kind = _kind(forms, positional, keywords)
+    names = [name for name in parameters(kind) if name not in _BY_NAME]
     if kind.verb in _OPTIONAL_FIRST and names[0] == "element":
         names = names[1:] if _leaves_out_element(kind, positional) else names
     if len(positional) > len(names):
@@ -107,22 +123,16 @@ def _build(
     for name, value in values.items():
         if isinstance(value, str) and name not in _FREE_TEXT:
             values[name] = value.strip().lower()
-        elif not isinstance(value, str) and name in _FREE_TEXT:
+        elif isinstance(value, int | float) and name in _FREE_TEXT and name != "rows":
             values[name] = str(value)
-    unknown = set(values) - {*parameters(kind), "commits"}
+    rows = {"rows"} if kind is Each else set()
+    unknown = set(values) - {*parameters(kind), "commits", *rows}
     if unknown:
         raise ReplyInvalid(
             f"{kind.verb} has no parameter {sorted(unknown)[0]!r}: write it like `{kind.example}`",
             raw,
         )
-    try:
-        return kind.model_validate(values)
-    except ValidationError as err:
-        first = err.errors()[0]
-        where = "".join(f"{part}: " for part in first["loc"])
-        raise ReplyInvalid(
-            f"{kind.verb}: {where}{first['msg']}; write it like `{kind.example}`", raw
-        ) from err
+    return kind, values
 
 
 def _leaves_out_element(kind: type[AnyVerb], positional: list[Any]) -> bool:
@@ -131,7 +141,7 @@ def _leaves_out_element(kind: type[AnyVerb], positional: list[Any]) -> bool:
     match kind.verb:
         case "text":
             return len(positional) < 2
-        case "scroll_to":  # what is looked for may be a number
+        case "scroll_to" | "each":  # what is looked for may be a number
             return isinstance(first, str)
         case _:
             return isinstance(first, str) and not first.isdigit()
@@ -144,7 +154,13 @@ def _arguments(inside: str) -> tuple[list[Any], dict[str, Any]]:
     escaped = escaped.replace("\r", "\\r").replace("\n", "\\n").replace("\0", "\\0")
     with warnings.catch_warnings(action="ignore"):  # the model may write "C:\\dir"
         call = ast.parse(f"f({escaped})", mode="eval").body
-    if not isinstance(call, ast.Call) or any(word.arg is None for word in call.keywords):
+    if not isinstance(call, ast.Call):
+        raise ValueError("not a call")
+    return _given(call)
+
+
+def _given(call: ast.Call) -> tuple[list[Any], dict[str, Any]]:
+    if any(word.arg is None for word in call.keywords):
         raise ValueError("not a call")
     return (
         [_value(word) for word in call.args],
@@ -152,11 +168,25 @@ def _arguments(inside: str) -> tuple[list[Any], dict[str, Any]]:
     )
 
 
+def _called(call: ast.Call) -> dict[str, Any]:
+    """An action within another one, of `each`, as a value."""
+    assert isinstance(call.func, ast.Name)
+    verb = call.func.id
+    if not (forms := _forms(verb)):
+        raise ValueError(f"no verb {verb!r}")
+    kind, values = _fields(forms, *_given(call), ast.unparse(call))
+    return {"kind": kind.model_fields["kind"].default, **values}
+
+
 def _value(node: ast.expr) -> Any:
     if isinstance(node, ast.Name):
         return None if node.id.lower() in ("none", "null") else node.id
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):  # top-left without quotes
         return f"{_value(node.left)}-{_value(node.right)}"
+    if isinstance(node, ast.List | ast.Tuple):
+        return tuple(map(_value, node.elts))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return _called(node)
     value = ast.literal_eval(node)
     if not isinstance(value, str | int | float | None):
         raise ValueError(f"{value!r} is neither a text nor a number")

@@ -6,17 +6,18 @@ the phone reports it, the rotation in quarter turns (a screen turned by 180° ke
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, assert_never
 
 from appagent.actions.fingers import swiped, way
-from appagent.actions.name_check import check_name, find_by_name
 from appagent.actions.verbs import (
     AnyVerb,
     Back,
     Direction,
     Distance,
     DragAt,
+    Each,
     Enter,
     Exit,
     Home,
@@ -24,6 +25,7 @@ from appagent.actions.verbs import (
     LongPressArea,
     LongPressAt,
     OpenApp,
+    Read,
     ScrollTo,
     ShowGrid,
     Subarea,
@@ -41,6 +43,7 @@ from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size
 from appagent.screen.describe import HIDDEN, phrase, quote
 from appagent.screen.grid import subarea
+from appagent.screen.match import check, find
 from appagent.screen.search import scroller
 from appagent.screen.values import SHAPE, SURFACE, Element, Mark, Use, View
 
@@ -140,8 +143,10 @@ def _move(action: AnyVerb, view: View) -> Move:
             return Move(action, *_hit(point, view), TouchAt(point, frame, hold_ms))
         case Swipe():
             return _swipe(action, view)
-        case ScrollTo():
+        case ScrollTo() | Each():
             return _scroll(action, view)
+        case Read():
+            return _read(action, view)
         case SwipeArea():
             mark, start = _cell(action.area, action.subarea, view)
             _, end = _cell(action.end_area, action.end_subarea, view)
@@ -174,11 +179,13 @@ def _use(action: AnyVerb) -> Use | None:
             return "tap"
         case LongPress() | LongPressArea() | LongPressAt():
             return "long_press"
-        case Swipe() | ScrollTo() | SwipeArea() | DragAt():
+        case Swipe() | ScrollTo() | Each() | SwipeArea() | DragAt():
             return "swipe"
         case Text():
             return "text"
-        case Back() | Home() | Enter() | Wait() | WaitFor() | OpenApp() | ShowGrid() | Exit():
+        case Back() | Home() | Enter() | Wait() | WaitFor() | OpenApp() | ShowGrid():
+            return None
+        case Read() | Exit():
             return None
         case _:
             assert_never(action)
@@ -202,6 +209,10 @@ def _words(action: AnyVerb, element: Element | None) -> list[str]:
             return [*(target or ["screen"]), f"{action.direction}{far}"]
         case ScrollTo():
             return [*target, quote(action.text)]
+        case Each():
+            return [*target, *[quote(action.where)] * bool(action.where)]
+        case Read():
+            return [*target, *["to its end"] * action.all]
         case WaitFor():
             return [quote(action.text), *["gone"] * action.gone]
         case Text():
@@ -217,7 +228,20 @@ def _words(action: AnyVerb, element: Element | None) -> list[str]:
 
 def _parameters(action: AnyVerb) -> str:
     """What the text form holds between its parentheses."""
-    return form(action).partition("(")[2].removesuffix(")")
+    plain = action.model_copy(update={"commits": "none"})
+    return form(plain).partition("(")[2].removesuffix(")")
+
+
+def opener(action: AnyVerb, view: View) -> Mark | None:
+    """The button that a text's name means where it opens the field for it; None where it has a
+    field, or nothing is called so."""
+    if not isinstance(action, Text) or action.element is not None or view.grid:
+        return None
+    try:
+        mark = find(action.name, "text", view.marks) if action.name.strip() else None
+    except ActionImpossible:
+        return None
+    return mark if mark and mark.element and "text" not in mark.element.uses else None
 
 
 # --- marks and points -----------------------------------------------------------------------------
@@ -275,7 +299,7 @@ def _cell(area: int, part: Subarea, view: View) -> tuple[Mark, Point]:
 
 
 def _target(
-    action: Tap | LongPress | Swipe | ScrollTo | Text, label: int | None, view: View
+    action: Tap | LongPress | Swipe | ScrollTo | Text | Each | Read, label: int | None, view: View
 ) -> Mark:
     """The mark that an action names by its number and, perhaps, in the model's own words; or by
     these alone."""
@@ -284,9 +308,9 @@ def _target(
             f"{action.verb}(element) has no place on the grid: name an area and a subarea"
         )
     if label is None:
-        return find_by_name(action.name, _use(action) or "tap", view.marks)
+        return find(action.name, _use(action) or "tap", view.marks)
     mark = _mark(label, view)
-    check_name(action.name, mark, view.marks)
+    check(action.name, mark, view.marks)
     return mark
 
 
@@ -314,12 +338,25 @@ def _swipe(action: Swipe, view: View) -> Move:
     return Move(action, mark, mark.element if mark else None, gesture)
 
 
-def _scroll(action: ScrollTo, view: View) -> Move:
-    """The first of the swipes that agent/looks.py makes."""
+def _scroll(action: ScrollTo | Each | Read, view: View) -> Move:
+    """The first of the swipes that agent/looks.py makes. A list may be told by its name, where it
+    is the only one that moves by any other."""
     mark = None if action.element is None else _target(action, action.element, view)
+    if mark is None and action.name.strip():
+        with suppress(ActionImpossible):
+            mark = _target(action, None, view)
     element = scroller(view.screen, mark.element if mark else None)
     over = swiped(element, view.screen)
-    return Move(action, mark, element, drag(over, action.direction, "long", view.screen.size))
+    direction = action.direction if isinstance(action, ScrollTo) else "up"
+    return Move(action, mark, element, drag(over, direction, "long", view.screen.size))
+
+
+def _read(action: Read, view: View) -> Move:
+    """What is read has to be scrolled to be read to its end."""
+    if action.all:
+        return _scroll(action, view)
+    mark = None if action.element is None else _target(action, action.element, view)
+    return Move(action, mark, mark.element if mark else None)
 
 
 def _type(action: Text, view: View) -> Move:

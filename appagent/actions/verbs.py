@@ -19,6 +19,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    WithJsonSchema,
     create_model,
     field_validator,
     model_validator,
@@ -55,7 +56,8 @@ def _as_commits(said: object) -> object:
     return "none" if first in _NOTHING else parse_danger(said) or said
 
 
-_Commits = Annotated[Commits, BeforeValidator(_as_commits)]
+_Commits = Annotated[Commits, BeforeValidator(_as_commits), WithJsonSchema({"type": "string"})]
+"""The prompt lists the words, and the schema does not do so again."""
 
 
 class _Reply(BaseModel):
@@ -68,6 +70,7 @@ class _Verb(_Reply):
     verb: ClassVar[str]  # its name in the text form; several kinds may share it
     example: ClassVar[str]
     commits: _Commits = "none"
+    optional: bool = False  # left out where its target is not there
 
     @model_validator(mode="before")
     @classmethod
@@ -109,7 +112,7 @@ class LongPress(_OnElement):
 
 
 class Swipe(_Verb):
-    """Move the finger over an element or the screen; `up` shows what lies below."""
+    """Move the finger; `up` shows what lies below."""
 
     verb, example = "swipe", 'swipe(7, "up", "medium")'
     kind: Literal["swipe"] = "swipe"
@@ -120,7 +123,7 @@ class Swipe(_Verb):
 
 
 class ScrollTo(_Verb):
-    """Scroll an element or the screen until the text shows; `up` looks further down first."""
+    """Scroll until the text shows."""
 
     verb, example = "scroll_to", 'scroll_to(7, "Latvian")'
     kind: Literal["scroll_to"] = "scroll_to"
@@ -131,7 +134,7 @@ class ScrollTo(_Verb):
 
 
 class Text(_Verb):
-    """Type into a field, replacing what it holds; without element and name, at the cursor."""
+    """Type in place of what the field holds; without a target, at the cursor."""
 
     verb, example = "text", 'text(4, "Hello, world!", name="Message")'
     kind: Literal["text"] = "text"
@@ -152,7 +155,7 @@ class TextInFocus(_Verb):
 
 
 class Back(_Verb):
-    """Press Back. With the keyboard up, this only closes it."""
+    """Go back; with the keyboard up, only close it."""
 
     verb, example = "back", "back()"
     kind: Literal["back"] = "back"
@@ -181,7 +184,7 @@ class Wait(_Verb):
 
 
 class WaitFor(_Verb):
-    """Wait up to 30 s for the text to appear or, with `gone`, to go."""
+    """Wait until the text shows or, with `gone`, goes."""
 
     verb, example = "wait_for", 'wait_for("Download complete")'
     kind: Literal["wait_for"] = "wait_for"
@@ -204,14 +207,24 @@ class ShowGrid(_Verb):
     kind: Literal["grid"] = "grid"
 
 
+class Read(_Verb):
+    """Keep what is written here for your next reply; with `all`, to the list's end."""
+
+    verb, example = "read", "read(all=True)"
+    kind: Literal["read"] = "read"
+    element: int | None = None
+    all: bool = False
+    name: Whole = ""
+
+
 class Exit(_Verb):
-    """End the task: `done` once the screen shows it done or answers it, else `failed`. `answer`
-    gives every answer, or the reason."""
+    """End the task. `answer` gives every answer, or the reason."""
 
     verb, example = "exit", 'exit("done", "The meeting is at 10:30")'
     kind: Literal["exit"] = "exit"
     status: Literal["done", "failed"]
     answer: Whole = ""
+    if_shows: Whole = ""
 
 
 class TapArea(_Verb):
@@ -272,9 +285,57 @@ class DragAt(_Verb):
     end_y: Place
 
 
+_OnRow = (
+    Tap | Text | LongPress | Swipe | ScrollTo | Back | Enter | Wait | WaitFor | Read
+)  # fmt: skip
+"""What can be done for each row of a list."""
+
+ROW = "row"
+"""The name of the row that an action of `Each.do` is done for."""
+
+
+class Each(_Verb):
+    """For each row of a list that has the words or the state `where`, do ["tap('row')", "tap('Mute')",
+    ...] and come back."""
+
+    verb = "each"
+    example = 'each(where="Unread", do=[long_press("row"), tap("Mute")])'
+    kind: Literal["each"] = "each"
+    element: int | None = None
+    where: Whole = ""
+    do: Annotated[
+        tuple[Annotated[_OnRow, Field(discriminator="kind")], ...],
+        Field(min_length=1),
+        WithJsonSchema({"type": "array", "items": {"type": "string"}}),  # in their text form
+    ]
+    name: Whole = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _on_rows(cls, said: object) -> object:
+        """`rows` names the list or has its number; a touch without a target is one of the row."""
+        if not isinstance(said, dict):
+            return said
+        said = dict(said)
+        rows, do = said.pop("rows", None), said.get("do")
+        if rows not in (None, ""):
+            said.setdefault("name" if isinstance(rows, str) else "element", rows)
+        if isinstance(do, list | tuple):
+            said["do"] = tuple(map(_of_row, do))
+        return said
+
+
+def _of_row(action: object) -> object:
+    if not isinstance(action, dict) or action.get("kind") not in ("tap", "long_press"):
+        return action
+    has_target = action.get("element") is not None or action.get("name")
+    return action if has_target else {**action, "name": ROW}
+
+
 AnyVerb = (
     Tap | Text | LongPress | Swipe | ScrollTo | Back | Home | Enter | Wait | WaitFor | OpenApp
-    | ShowGrid | Exit | TapArea | LongPressArea | SwipeArea | TapAt | LongPressAt | DragAt
+    | ShowGrid | Read | Each | Exit | TapArea | LongPressArea | SwipeArea | TapAt | LongPressAt
+    | DragAt
 )  # fmt: skip
 Action = Annotated[AnyVerb, Field(discriminator="kind")]
 VERBS: tuple[type[AnyVerb], ...] = get_args(AnyVerb)
@@ -301,18 +362,23 @@ def form(action: AnyVerb) -> str:
             positional = positional and name == "element"
         else:
             word = literal(value)
-            words.append(word if positional and name != "name" else f"{name}={word}")
+            words.append(word if positional and name not in _NAMED else f"{name}={word}")
     return f"{action.verb}({', '.join(words)})"
 
 
+_NAMED = ("name", "optional", "commits")
+
+
 def parameters(kind: type[AnyVerb | TextInFocus]) -> list[str]:
-    """The parameters in the order of the text form: `name` always last."""
-    names = [name for name in kind.model_fields if name not in ("kind", "name", "commits")]
-    return [*names, "name"] if "name" in kind.model_fields else names
+    """The parameters in the order of the text form: `name`, and what any verb has, always last."""
+    names = [name for name in kind.model_fields if name not in ("kind", *_NAMED)]
+    return [*names, *(name for name in _NAMED if name in kind.model_fields)]
 
 
 def literal(value: Any) -> str:
     """A value as the text form writes it."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(form, value))}]"
     if not isinstance(value, str):
         return repr(value)
     quoted = json.dumps(value, ensure_ascii=False)

@@ -10,7 +10,6 @@ from appagent.actions.gestures import Drag, InputText, KeyPress, Move, TouchAt
 from appagent.actions.verbs import DragAt, SwipeArea
 from appagent.agent.ask import resolve_move
 from appagent.agent.observe import Observation
-from appagent.agent.sequence import find_again, on_another_page
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible
@@ -19,6 +18,7 @@ from appagent.safety.verdict import Allow
 from appagent.screen.change import crop, same_pixels
 from appagent.screen.describe import phrase
 from appagent.screen.keys import row_of
+from appagent.screen.match import carry, on_another_page
 from appagent.screen.values import Element, Screen
 
 CHANGED = "nothing was touched, for the screen changed while this was decided"
@@ -91,7 +91,7 @@ def _find(session: Session, move: Move, seen: Observation, now: Observation) -> 
     """The move on another screen."""
     action, element = move.action, _touched(move, seen.screen)
     if move.mark and element and element.key and getattr(action, "element", None) is not None:
-        mark = find_again(element, seen, now)
+        mark = carry(element, seen.view, now.view)
         if mark.element and mark.element.checked != element.checked:
             state = "on" if mark.element.checked else "off"
             raise ActionImpossible(f"{phrase(element)} is {state} now")

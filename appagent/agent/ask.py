@@ -12,10 +12,11 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from appagent.actions import coords
-from appagent.actions.gestures import Move, resolve
+from appagent.actions.gestures import Move, opener, resolve
+from appagent.actions.program import Program, check
 from appagent.actions.replies import FreeForm
 from appagent.actions.unread import may_type
-from appagent.actions.verbs import AnyVerb, Decision, Kinds, OpenApp, Text, decision_type
+from appagent.actions.verbs import AnyVerb, Decision, Kinds, OpenApp, Tap, Text, decision_type
 from appagent.agent.history import History
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
@@ -89,15 +90,15 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
     seen = draft.turn.before
 
     def usable(decision: Decision) -> tuple[Decision, Move]:
-        decision = decision.model_copy(update={"actions": decision.actions[:most]})
-        for n, action in enumerate(decision.actions):
+        program = check(Program(_from_here(decision.actions[:most], seen)))
+        for n, action in enumerate(program.all_actions):
             expect_secret(session, seen, action, now=n == 0)
         move, *_ = [
             resolve_move(session, seen, action)
-            for n, action in enumerate(decision.actions)
+            for n, action in enumerate(program.actions)
             if n == 0 or getattr(action, "element", None) is not None  # by a number of this screen
         ]
-        return decision, move
+        return decision.model_copy(update={"actions": program.actions}), move
 
     def in_points(reply: FreeForm) -> tuple[Decision, Move]:
         size = Size(seen.picture.width, seen.picture.height)
@@ -111,6 +112,19 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
     note_secret(session, move)
     draft.add(decision=decision, move=move)
     return move
+
+
+def _from_here(actions: Sequence[AnyVerb], seen: Observation) -> tuple[AnyVerb, ...]:
+    """The actions of a reply without those that may be left out and have no target here, and with
+    the touch that the first one needs."""
+    first, *rest = actions
+    if rest and first.optional:
+        try:
+            resolve(first, seen.view)
+        except ActionImpossible:
+            return _from_here(rest, seen)
+    mark = opener(first, seen.view)
+    return (*([Tap(element=mark.label)] if mark else []), first, *rest)
 
 
 def expect_secret(session: Session, seen: Observation, action: AnyVerb, *, now: bool) -> None:

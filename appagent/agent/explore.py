@@ -12,7 +12,7 @@ from functools import partial
 
 from appagent.actions.gestures import Move
 from appagent.actions.replies import Reflection
-from appagent.actions.verbs import Commits, Home, Kinds, OpenApp, Text
+from appagent.actions.verbs import Commits, Each, Home, Kinds, OpenApp, Read, Text
 from appagent.agent.ask import decide, request
 from appagent.agent.frontier import Frontier, Probe
 from appagent.agent.guarded import dangers_of_taps
@@ -28,11 +28,11 @@ from appagent.danger import DEEDS, Danger
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
 from appagent.outcome import Ending, Outcome
 from appagent.safety.effects import danger_of_all
-from appagent.safety.rows import same
 from appagent.safety.scene import Scene
 from appagent.safety.verdict import Allow, Refuse, could, votes
 from appagent.safety.way import Way
 from appagent.screen.keys import same_page
+from appagent.screen.match import same
 from appagent.screen.system import is_over_app
 from appagent.screen.values import SURFACE, Element
 
@@ -225,7 +225,7 @@ def _text_in(seen: Observation, field: Element) -> _TextIn:
 
 def kinds_inside(kinds: Kinds) -> Kinds:
     """The verbs that may be used while exploring: none that leaves the app."""
-    return tuple(kind for kind in kinds if kind not in (OpenApp, Home))
+    return tuple(kind for kind in kinds if kind not in (OpenApp, Home, Each, Read))
 
 
 def _lesson(judged: Reflection | None, danger: Danger | None) -> Reflection:

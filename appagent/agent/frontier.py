@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from appagent.agent.observe import Observation
 from appagent.prompts import escape
-from appagent.safety.rows import RowControl, row_control
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import SAME_SCREEN, likeness, page_name, row_of
+from appagent.screen.rows import RowControl, row_control
 from appagent.screen.values import SHAPE, Element, Mark, Use
 
 NAMED = 8  # untouched elements that are named, of this page and of the others

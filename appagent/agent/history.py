@@ -22,6 +22,7 @@ from appagent.screen.values import Element, Image
 SHOWN = 30  # lines of history in a prompt
 OLDER = 600  # characters for those before
 NOTED = 2000  # characters of notes
+READ = 2400  # characters of what a reply read: 600 tokens
 REPEATED = 2  # the same action without any effect, so often, is warned of
 PAGES = 30  # whose elements are remembered, to tell what an action changed on another page
 SWALLOWED = "the touch may have been swallowed: once more is fine"
@@ -60,6 +61,7 @@ class History:
     summary: str = ""  # in the model's own words
     plan: str = ""
     notes: list[str] = field(default_factory=list)  # facts that the model wants to keep
+    reads: list[tuple[str, ...]] = field(default_factory=list)  # by the last reply: title, lines
     _visited: list[Visited] = field(default_factory=list)
     _pages: dict[frozenset[str], tuple[Element, ...]] = field(default_factory=dict)
     typed: set[str] = field(default_factory=set)  # the texts that were typed here
@@ -74,6 +76,10 @@ class History:
             self._follow(seen)
         self.docs += bool(turn.doc)
         self.free += turn.by_phone
+        if turn.decision is not None and not turn.reply_of:
+            self.reads.clear()
+        if turn.read:
+            self.reads.append(turn.read)
         if turn.decision is not None:
             self.summary, self.plan = turn.decision.summary, turn.decision.plan
             if turn.decision.note.strip() and turn.decision.note not in self.notes:
@@ -172,6 +178,17 @@ class History:
         said = [("so far", self.summary), ("plan", self.plan), ("notes", notes)]
         lines = [f"{what}: {' '.join(text.split())}" for what, text in said if text.strip()]
         return escape(self.hide("\n".join(lines))) or "nothing yet"
+
+    def read_block(self) -> str:
+        """The `<read>` block: what the last reply read, by the titles of its pages, as far as it
+        fits; "" if it read nothing."""
+        if not self.reads:
+            return ""
+        lines = [each for title, *said in self.reads for each in (title, *map("- {}".format, said))]
+        ends = list(accumulate(len(line) + 1 for line in lines))
+        kept = lines[: sum(end <= READ for end in ends)]
+        kept += [f"({len(lines) - len(kept)} lines more)"] if len(kept) < len(lines) else []
+        return f"<read>\n{escape(self.hide(chr(10).join(kept)))}\n</read>\n"
 
     def notice(self, seen: Observation) -> str:
         """A warning to the model if it repeats here what changes nothing, or was refused; else

@@ -12,15 +12,18 @@ from typing import NamedTuple
 
 from appagent.actions.fingers import swiped, way
 from appagent.actions.gestures import Drag, Move
-from appagent.actions.verbs import Direction, Distance, ScrollTo, WaitFor
+from appagent.actions.verbs import Direction, Distance, Each, Read, ScrollTo, WaitFor
+from appagent.agent.each import Loop
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
 from appagent.geometry import Rect
-from appagent.safety.rows import same
 from appagent.safety.verdict import Allow, Ask, Refuse, Verdict, could
 from appagent.screen.change import difference
 from appagent.screen.describe import phrase
+from appagent.screen.keys import page_name
+from appagent.screen.match import same
+from appagent.screen.reading import joined, readable
 from appagent.screen.search import ends, inside, saying
 from appagent.screen.values import Element
 
@@ -53,13 +56,41 @@ def scroll_to(session: Session, draft: Draft, move: Move, action: ScrollTo, guar
     return Sought(f"not there: the {scroll.kind} {' and '.join(scroll.reached)}", False)
 
 
+def next_row(session: Session, draft: Draft, move: Move, loop: Loop, guard: Guard) -> Sought:
+    """Scroll until the next row is in sight that fits and is not done; down to the end, then up."""
+    assert isinstance(move.action, Each)
+    scroll = _Rows(session, draft, move.action, guard, move.element, draft.turn.before, loop=loop)
+    ways: tuple[Direction, ...] = ("down",) if loop.turned else ("up", "down")
+    for direction in ways:
+        if told := scroll.go(direction):
+            return Sought(told, scroll.found)
+        loop.turned = True
+    loop.ended = True
+    return Sought(f"no further row: the {scroll.kind} {' and '.join(scroll.reached)}", False)
+
+
+def read(session: Session, draft: Draft, move: Move, guard: Guard) -> str:
+    """Read the page or an element, and with `all` what scrolling on shows. The draft keeps it."""
+    assert isinstance(move.action, Read)
+    seen = draft.turn.before
+    place = move.element.bounds if move.element else seen.screen.size.rect
+    read = readable(place, seen.screen)
+    told = ""
+    if move.action.all:
+        scroll = _Reading(session, draft, move.action, guard, move.element, seen, lines=read)
+        told, read = scroll.go("up"), scroll.lines
+        told = told or f"to its end: the {scroll.kind} {scroll.reached[0]}"
+    draft.add(read=(page_name(seen.screen.elements) or seen.screen.app.package, *read))
+    return "; ".join(filter(None, [f"read {len(read)} line{'s' * (len(read) != 1)}", told]))
+
+
 @dataclass
 class _Scroll:
     """A list, or the page, that is moved swipe by swipe."""
 
     session: Session
     draft: Draft
-    action: ScrollTo
+    action: ScrollTo | Each | Read
     guard: Guard
     over: Element | None  # what is moved; None: the screen
     now: Observation
@@ -99,6 +130,7 @@ class _Scroll:
 
     def _sought(self) -> Element | None:
         """What says the text and can be seen, and touched if it is a control."""
+        assert isinstance(self.action, ScrollTo)
         view, screen = self.now.view, self.now.screen
         within = self.over.bounds if self.over and self.action.element else screen.size.rect
         numbered = {id(mark.element) for mark in view.marks if mark.element}
@@ -134,7 +166,8 @@ class _Scroll:
             return f"the {self.kind} is gone"
         if self.now.screen.app != self.draft.turn.before.screen.app:
             return "another page came up"
-        if self.now is self.draft.turn.before and direction == self.action.direction:
+        first = getattr(self.action, "direction", "up")
+        if self.now is self.draft.turn.before and direction == first:
             return ""
         move = Move(self.action, element=self.over, gesture=self._gesture(direction, "long"))
         match self.guard(self.now, move):
@@ -167,6 +200,31 @@ class _Scroll:
         found = ends(inside(self.box if self.over else screen.size.rect, screen))
         word, place = ("ends", -1) if direction in ("up", "left") else ("begins", 0)
         return f"{word} with {phrase(found[place])}" if found else f"{word} here"
+
+
+@dataclass
+class _Rows(_Scroll):
+    """A list that is looked through for the next row of a loop."""
+
+    loop: Loop = field(kw_only=True)
+
+    def _sought(self) -> Element | None:
+        row = self.loop.next_row(self.now, scrolled=self.swipes > 0)
+        return row.elements[0] if row else None
+
+    def _whole(self, found: Element, direction: Direction) -> Element:  # noqa: ARG002
+        return found
+
+
+@dataclass
+class _Reading(_Scroll):
+    """A list that is read to its end."""
+
+    lines: list[str] = field(kw_only=True)
+
+    def _sought(self) -> None:
+        if self.swipes:
+            self.lines = joined(self.lines, readable(self.box, self.now.screen))
 
 
 def wait_for(session: Session, action: WaitFor) -> Sought:

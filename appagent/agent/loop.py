@@ -15,10 +15,10 @@ from functools import partial
 from typing import Protocol
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Exit, ScrollTo, ShowGrid, Wait, WaitFor
+from appagent.actions.verbs import Each, Exit, Read, ScrollTo, ShowGrid, Wait, WaitFor
 from appagent.agent.aim import CHANGED, LOOKS, area, find, tells_the_same
 from appagent.agent.history import History
-from appagent.agent.looks import scroll_to, wait_for
+from appagent.agent.looks import next_row, read, scroll_to, wait_for
 from appagent.agent.observe import Observation
 from appagent.agent.sequence import Rest
 from appagent.agent.session import Session
@@ -85,7 +85,7 @@ def loop(policy: Policy) -> tuple[Ending, str]:
         with drafting(session, history.steps, ready, keeps_after=policy.keeps_after) as draft:
             session.progress.looked(history.steps, ready)
             seen = step(policy, draft, rest)
-            rest.look_ahead(draft, seen, last=history.is_last(policy.limit, ahead=1))
+            seen = rest.look_ahead(draft, seen, last=history.is_last(policy.limit, ahead=1))
         history.add(draft.turn)
         if ending := policy.ending(draft.turn):
             return ending
@@ -95,14 +95,14 @@ def loop(policy: Policy) -> tuple[Ending, str]:
 def step(policy: Policy, draft: Draft, rest: Rest) -> Observation:
     """Take one step; returns the screen for the next one."""
     eyes, before = policy.session.eyes, draft.turn.before
-    move = rest.take(draft) or policy.decide(draft)
+    move = rest.take(draft) or _decided(policy, draft, rest)
     if isinstance(move.action, Exit):
         return before
     if isinstance(move.action, ShowGrid):
         return eyes.show(before.screen, "grid")
     if (instead := aim(policy, draft)) is not None:
         return instead
-    made = perform(policy, draft)
+    made = perform(policy, draft, rest)
     after = eyes.observe()
     if not made:
         return after
@@ -114,6 +114,11 @@ def step(policy: Policy, draft: Draft, rest: Rest) -> Observation:
     came = "; ".join(filter(None, (draft.turn.came, came)))
     draft.add(after=after, change=change, came=came, side_effects=found)
     return policy.judge(draft)
+
+
+def _decided(policy: Policy, draft: Draft, rest: Rest) -> Move:
+    move = policy.decide(draft)
+    return rest.begin(draft.turn, move) if draft.turn.decision else move
 
 
 def aim(policy: Policy, draft: Draft) -> Observation | None:
@@ -226,13 +231,13 @@ def write(session: Session, turn: Turn, *, keeps_after: bool) -> None:
     session.progress.stepped(session.written.step(turn.record(images)))
 
 
-def perform(policy: Policy, draft: Draft) -> bool:
+def perform(policy: Policy, draft: Draft, rest: Rest) -> bool:
     """Make the move of the draft once; returns whether it worked. If not, the draft tells why.
 
     Raises: `DeviceError` if the phone cannot be used at all.
     """
     try:
-        _perform(policy, draft)
+        _perform(policy, draft, rest)
     except (Correctable, AppNotFound) as err:  # the screen turned, a text cannot be typed, ...
         draft.add(error=str(err))
     except DeviceGone as err:  # the next observation waits for it, and shows what was done
@@ -240,7 +245,7 @@ def perform(policy: Policy, draft: Draft) -> bool:
     return not draft.turn.error
 
 
-def _perform(policy: Policy, draft: Draft) -> None:
+def _perform(policy: Policy, draft: Draft, rest: Rest) -> None:
     session, move = policy.session, draft.turn.move
     assert move is not None
     if isinstance(move.action, Wait):
@@ -251,6 +256,11 @@ def _perform(policy: Policy, draft: Draft) -> None:
     elif isinstance(move.action, ScrollTo):
         told, found = scroll_to(session, draft, move, move.action, partial(_later, policy, draft))
         draft.add(came=told, sought_in_vain=not found)
+    elif isinstance(move.action, Each):
+        loop, guard = rest.loop(draft.turn), partial(_later, policy, draft)
+        draft.add(came=next_row(session, draft, move, loop, guard).told)
+    elif isinstance(move.action, Read):
+        draft.add(came=read(session, draft, move, partial(_later, policy, draft)))
     elif move.package:
         draft.add(gesture=f"launch {move.package}")
         open_app(session, move.package)

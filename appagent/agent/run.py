@@ -57,7 +57,7 @@ class Run:
             "run", self.session, seen, self.history,
             task=self.task, kinds=seen.kinds,
             notes=self.session.store.mark_notes(seen.view, seen.page, self.sources),
-            limit=self.limit, guarded=self._dangers(seen), **words,
+            limit=self.limit, guarded=self._dangers(seen), read=self.history.read_block(), **words,
         )  # fmt: skip
         return decide(self.session, draft, prompt, seen.kinds, most)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
@@ -13,6 +12,7 @@ from appagent.geometry import bounding_box
 from appagent.screen.change import Change, match
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import heading, is_whole_row, page_name, row_of, selected_tab
+from appagent.screen.notice import is_notice
 from appagent.screen.system import CRASH, HANGS, asks_permission, is_home, is_over_app
 from appagent.screen.values import SHAPE, Element, Screen
 from appagent.texts import first_few
@@ -25,7 +25,6 @@ RECOGNISED = 2
 
 IN_PICTURE = "a short notice came up, in the picture alone"
 
-_NOTICE = re.compile(r"snackbar|toast", re.IGNORECASE)  # in an id
 _TOP, _SIDE = 0.12, 0.05  # of the screen: what a page leaves free there, at most
 
 
@@ -63,18 +62,14 @@ def _scrolls(move: Move) -> bool:
 
 def _notices(before: Screen, after: Screen) -> Iterator[str]:
     """What passes by: "Alarm saved" at the foot of a page."""
-    old = {e.name for e in before.elements if _is_notice(e)}
+    old = {e.name for e in before.elements if is_notice(e)}
     for e in after.elements:
-        if _is_notice(e) and not e.uses and e.name and e.name not in old:
+        if is_notice(e) and not e.uses and e.name and e.name not in old:
             yield f"it says {quote(e.name)}"
 
 
-def _is_notice(element: Element) -> bool:
-    return bool(_NOTICE.search(element.resource_id))
-
-
 def _without_notices(screen: Screen) -> Screen:
-    return replace(screen, elements=tuple(e for e in screen.elements if not _is_notice(e)))
+    return replace(screen, elements=tuple(e for e in screen.elements if not is_notice(e)))
 
 
 # --- pages ----------------------------------------------------------------------------------------

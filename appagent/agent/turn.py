@@ -78,6 +78,8 @@ class Turn:
     change: Change | None = None
     came: str = ""  # of the move, in a line: see telling.py
     sought_in_vain: bool = False  # a text that did not show
+    read: tuple[str, ...] = ()  # the title of a page, and the lines that were read there
+    proof: str = ""  # what showed that the task is done, of an exit that said it would
     left_undone: str = ""  # of what the reply asked for, and why
     side_effects: tuple[SideEffect, ...] = ()  # what the move turned out to do
     own_text: bool = False  # what it overwrote was typed while exploring: nothing is lost
@@ -212,6 +214,8 @@ class Turn:
             permissions=self.permissions,
             question=self.question,
             gesture=self.gesture,
+            read=self.read,
+            proof=self.proof,
             status=self.status,
             outcome=self.outcome(),
             change=self.change.lines if self.change else (),

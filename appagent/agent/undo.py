@@ -15,7 +15,7 @@ from appagent.agent.session import Session
 from appagent.agent.turn import NOT_PUT_BACK, Draft, Turn
 from appagent.errors import Correctable, DeviceGone
 from appagent.safety.effects import danger_of_all
-from appagent.safety.rows import is_tap, same
+from appagent.safety.rows import is_tap
 from appagent.safety.undo import (
     confirming,
     entry_back,
@@ -27,6 +27,7 @@ from appagent.safety.undo import (
 )
 from appagent.screen.describe import phrase
 from appagent.screen.keys import same_screen
+from appagent.screen.match import same
 from appagent.screen.values import Element, Mark
 
 TOUCHES = 3  # that a state is given to come back: "Repeat: all", "Repeat: one", "Repeat: off"

@@ -13,10 +13,12 @@ from appagent.danger import Danger
 from appagent.safety.folding import digits, fold, is_question, letters, starts
 from appagent.safety.labels import danger_of
 from appagent.safety.names import stands_in
-from appagent.safety.rows import id_text, is_tap, plain_title, row_title, row_titles, same
+from appagent.safety.rows import id_text, is_tap
 from appagent.safety.wordlists import read_list
 from appagent.screen.change import Change
 from appagent.screen.keys import is_whole_row, row_of
+from appagent.screen.match import same
+from appagent.screen.rows import plain_title, row_title, row_titles
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
 What = Literal[

@@ -11,6 +11,7 @@ from appagent.actions.gestures import Drag, Move, TouchAt
 from appagent.actions.verbs import (
     Back,
     DragAt,
+    Each,
     Enter,
     Exit,
     Home,
@@ -18,6 +19,7 @@ from appagent.actions.verbs import (
     LongPressArea,
     LongPressAt,
     OpenApp,
+    Read,
     ScrollTo,
     ShowGrid,
     Swipe,
@@ -87,7 +89,9 @@ def risks(move: Move, scene: Scene) -> Sequence[Danger]:
             return _dangers_of_tap(move, scene)
         case LongPress() | LongPressArea() | LongPressAt():
             return _dangers_of_hold(move, scene)
-        case Swipe() | ScrollTo() | SwipeArea() | DragAt():
+        case Read() if move.gesture is None:
+            return ()
+        case Swipe() | ScrollTo() | Each() | Read() | SwipeArea() | DragAt():
             found = _danger_of_swipe(move, scene)
         case Enter():
             asked = replace(scene, exploring=False)

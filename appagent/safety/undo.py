@@ -17,11 +17,12 @@ from appagent.safety.effects import (
 )
 from appagent.safety.folding import fold, is_question, plain
 from appagent.safety.labels import danger_of, is_assent, is_refusal
-from appagent.safety.rows import is_tap, same
+from appagent.safety.rows import is_tap
 from appagent.safety.scene import Scene
 from appagent.safety.touch import risk
 from appagent.screen.change import Change
 from appagent.screen.keys import same_screen
+from appagent.screen.match import same
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
 UNDO = re.compile(

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from appagent.agent.observe import Observation, present
-from appagent.agent.sequence import find_again
 from appagent.config import Config
 from appagent.errors import ActionImpossible
+from appagent.screen.match import carry
 from appagent.screen.values import Element
 from tests.screen.trees import elements, node, screen
 
@@ -38,31 +38,31 @@ BEFORE = shows(["Ann", "Ben", "Cy", "Dee"])
 def test_the_control_of_a_row_is_found_where_the_row_went() -> None:
     """Ann's row went, and one that was out of sight came in below: as many, at the same places."""
     after = shows(["Ben", "Cy", "Dee", "Eve"])
-    found = find_again(star(BEFORE, 2), BEFORE, after)
+    found = carry(star(BEFORE, 2), BEFORE, after)
     assert found.element is star(after, 1)
     assert found.bounds != star(BEFORE, 2).bounds
 
 
 def test_that_of_a_row_that_went_is_gone() -> None:
     with pytest.raises(ActionImpossible, match='"Cy: Star" is gone'):
-        find_again(star(BEFORE, 2), BEFORE, shows(["Ann", "Ben", "Dee", "Eve"]))
+        carry(star(BEFORE, 2), BEFORE, shows(["Ann", "Ben", "Dee", "Eve"]))
 
 
 def test_of_the_last_two_rows_the_one_that_is_left_is_meant() -> None:
     """With nothing beside it that is called so, it is not told by its row any more."""
     before, after = shows(["Ann", "Ben"]), shows(["Ben"])
-    assert find_again(star(before, 1), before, after).element is star(after, 0)
+    assert carry(star(before, 1), before, after).element is star(after, 0)
     with pytest.raises(ActionImpossible, match="is gone"):
-        find_again(star(before, 0), before, after)
+        carry(star(before, 0), before, after)
 
 
 def test_the_only_row_is_not_another_one() -> None:
     with pytest.raises(ActionImpossible, match="is gone"):
-        find_again(star(shows(["Ann"]), 0), shows(["Ann"]), shows(["Ben"]))
+        carry(star(shows(["Ann"]), 0), shows(["Ann"]), shows(["Ben"]))
 
 
 def test_rows_that_nothing_tells_apart_must_not_move() -> None:
     before = shows(["Ann", "Ann"])
-    assert find_again(star(before, 1), before, before).bounds == star(before, 1).bounds
+    assert carry(star(before, 1), before, before).bounds == star(before, 1).bounds
     with pytest.raises(ActionImpossible, match="is not the only one"):
-        find_again(star(before, 1), before, shows(["Ann", "Ann", "Ann"]))
+        carry(star(before, 1), before, shows(["Ann", "Ann", "Ann"]))

@@ -1,0 +1,72 @@
+"""A program: what one reply asks for, one action after the other.
+
+It is a value. A model writes it, a person edits its text, a file keeps it; no phone and no model is
+needed to read or to write one:
+
+    tap(name="Add alarm")
+    text("5", name="Hour")
+    tap(name="Save")
+    exit("done", if_shows="5:50 PM, Thu, Sun")
+
+A target is a number of the screen that the program was written for, or a name to be found later.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from appagent.actions import dsl
+from appagent.actions.verbs import AnyVerb, Each, Exit, form
+from appagent.errors import ReplyInvalid
+
+MOST = 12
+"""Actions of a program that a model writes in one reply, by default and without those of `each`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Actions in the order in which they are done, up to the first surprise."""
+
+    actions: tuple[AnyVerb, ...]
+
+    def __str__(self) -> str:
+        """The text form, an action a line; `read` is its inverse."""
+        return "\n".join(map(form, self.actions))
+
+    @property
+    def all_actions(self) -> tuple[AnyVerb, ...]:
+        """Its actions, and those that it does for each row."""
+        inside = [a for each in self.actions if isinstance(each, Each) for a in each.do]
+        return (*self.actions, *inside)
+
+    @property
+    def needs_numbers(self) -> bool:
+        """Whether it holds only for the screen that it was written for."""
+        return any(getattr(action, "element", None) is not None for action in self.all_actions)
+
+
+def read(text: str) -> Program:
+    """The program of a text, as `str(program)` writes it; empty lines and lines that begin with #
+    do not count.
+
+    Raises: `ReplyInvalid` with the line and what was wrong.
+    """
+    actions = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            actions.append(dsl.parse(line))
+        except ReplyInvalid as err:
+            raise ReplyInvalid(f"line {number}: {err}", text) from err
+    return check(Program(tuple(actions)), text)
+
+
+def check(program: Program, raw: str = "") -> Program:
+    """The program, if its actions stand where they may. Raises: `ReplyInvalid`."""
+    *before, _ = program.actions or (None,)
+    if not program.actions:
+        raise ReplyInvalid("a program needs one action at least", raw)
+    if any(isinstance(action, Exit) for action in before):
+        raise ReplyInvalid("exit ends a program: nothing can stand behind it", raw)
+    return program

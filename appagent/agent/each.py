@@ -1,0 +1,145 @@
+"""`each`: the same actions for one row of a list after the other, none of them twice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from appagent.actions.gestures import Move
+from appagent.actions.verbs import ROW, AnyVerb, Each
+from appagent.agent.observe import Observation
+from appagent.errors import ActionImpossible
+from appagent.geometry import Rect
+from appagent.screen.describe import quote
+from appagent.screen.keys import tab_or_title
+from appagent.screen.match import find, on_another_page
+from appagent.screen.rows import Row, is_cut, rows_in
+from appagent.screen.search import scroller
+from appagent.screen.shown import Shows
+from appagent.screen.values import Element, Mark, Use
+from appagent.texts import first_few
+
+BACKS = 5  # from what was opened for a row to the list, at most
+MOST_ROWS = 60
+_TOLD = 6  # rows that were done
+
+
+@dataclass
+class Loop:
+    """How far the rows of a list are done. Its screens are those that the list was seen on."""
+
+    action: Each
+    listed: Observation  # as it was seen last
+    over: Element | None  # the list; None: the page
+    numbered: Observation  # that the numbers of the reply are of
+    left: list[AnyVerb] = field(default_factory=list)  # to be done for the row
+    row: Row | None = None  # that it is done for
+    done: list[str] = field(default_factory=list)  # the titles of the rows
+    backs: int = 0
+    turned: bool = False  # the end was reached; what stood above the first row is looked at
+    ended: bool = False
+    _texts: set[str] = field(default_factory=set)  # of the rows that were done, before and after
+    _known: set[str] = field(default_factory=set)  # of the rows that were seen before a deed
+
+    @classmethod
+    def of(cls, move: Move, now: Observation, numbered: Observation) -> Loop:
+        assert isinstance(move.action, Each)
+        return cls(move.action, now, move.element, numbered)
+
+    def is_back(self, now: Observation) -> bool:
+        """Whether the list is shown, with no row of it left selected."""
+        was, screen = self.listed.screen, now.screen
+        if on_another_page(was, screen):
+            return False
+        same_title = tab_or_title(was.elements) == tab_or_title(screen.elements)
+        return same_title or not any(e.is_chosen for e in self._row_now(now))
+
+    def next_row(self, now: Observation, *, scrolled: bool = False) -> Row | None:
+        """The next row in sight that fits and is not done. One that the edge of a list cuts has to
+        wait until the list ends there.
+
+        A row that was done may say something else now, and stand elsewhere: what has its title and
+        was not there before is taken for it, unless the list was `scrolled` on since.
+
+        Raises: `ActionImpossible` where it goes on and on.
+        """
+        box, rows = self._rows(now)
+        if self.turned or not scrolled:
+            new = (row for row in rows if row.text not in self._known)
+            self._texts |= {row.text for row in new if row.title in self.done}
+        self._known |= {row.text for row in rows}
+        wanted = Shows.of(self.action.where)
+        for row in rows:
+            if row.text in self._texts or (is_cut(row, rows, box) and not self.turned):
+                continue
+            if wanted.by(row.elements):
+                if len(self.done) == MOST_ROWS:
+                    raise ActionImpossible(f"{MOST_ROWS} rows were done, and there are more")
+                return row
+        return None
+
+    def begin(self, row: Row, now: Observation) -> None:
+        """Take a row up."""
+        self.row, self.listed, self.left, self.backs = row, now, list(self.action.do), 0
+        self._texts.add(row.text)
+        self.done.append(row.title)
+
+    def target(self, action: AnyVerb, now: Observation) -> AnyVerb | None:
+        """The action with the number of what it means for the row: the row itself, a control in it,
+        or else whatever is called so on the page that is shown; None where the row is not shown.
+
+        Raises: `ActionImpossible`.
+        """
+        inside = self._row_now(now)
+        name, label = getattr(action, "name", ""), getattr(action, "element", None)
+        if not (name or label) or not inside:
+            return None
+        ids = {id(e) for e in inside}
+        marks = [m for m in now.view.marks if m.element and id(m.element) in ids]
+        if name.casefold() == ROW or label is not None:
+            largest = max(marks, key=lambda m: m.bounds.area, default=None)
+            mark = largest if label is None else self._of_number(label, marks)
+            if mark is None:
+                raise ActionImpossible(f"the row {quote(self.title)} has no such thing to touch")
+            return action.model_copy(update={"element": mark.label, "name": ""})
+        in_rows = {id(e) for row in self._rows(now)[1] for e in row.elements}
+        others = [m for m in now.view.marks if id(m.element) not in in_rows]
+        use: Use = action.kind if action.kind in ("text", "long_press", "swipe") else "tap"
+        try:
+            mark = find(name, use, marks)
+        except ActionImpossible:
+            mark = find(name, use, others)
+        return action.model_copy(update={"element": mark.label})
+
+    def _of_number(self, label: int, marks: Sequence[Mark]) -> Mark | None:
+        """What a number of the first screen means in this row: what has its key."""
+        meant = self.numbered.view.mark(label)
+        key = meant.element.key if meant and meant.element else ""
+        return next((m for m in marks if m.element and m.element.key == key != ""), None)
+
+    @property
+    def title(self) -> str:
+        return self.row.title if self.row else ""
+
+    @property
+    def told(self) -> str:
+        """What was done for which rows."""
+        names = ", ".join(first_few([quote(title) for title in self.done], _TOLD))
+        return f"done for {len(self.done)} row{'s' * (len(self.done) != 1)}: {names}"
+
+    def _row_now(self, now: Observation) -> Sequence[Element]:
+        """What stands in the row that is done, on the screen that is shown; () where the list is
+        not, or it is gone."""
+        if self.row is None or on_another_page(self.listed.screen, now.screen):
+            return ()
+        top = self.row.bounds.top
+        rows = [row for row in self._rows(now)[1] if row.title == self.row.title]
+        same = [row for row in rows if row.text == self.row.text] or rows
+        near = min(same, key=lambda row: abs(row.bounds.top - top), default=None)
+        return near.elements if near else ()
+
+    def _rows(self, now: Observation) -> tuple[Rect, list[Row]]:
+        """Where the list is, and its rows in sight."""
+        over = scroller(now.screen, self.over) if self.over else None
+        box = over.bounds if over else now.screen.size.rect
+        return box, rows_in(box, now.screen)

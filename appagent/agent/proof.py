@@ -1,0 +1,69 @@
+"""What shows that a program did what it was for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from appagent.agent.turn import Turn
+from appagent.errors import ActionImpossible
+from appagent.safety.verdict import Allow
+from appagent.screen.describe import phrase, quote
+from appagent.screen.keys import is_whole_row
+from appagent.screen.match import on_another_page
+from appagent.screen.notice import is_notice
+from appagent.screen.shown import GONE, Shows
+from appagent.screen.values import Element, Screen
+
+
+@dataclass
+class Proof:
+    """The screens of a program, to judge by what shows at its end.
+
+    What stood there already when the program was given, or just before it committed something,
+    proves nothing.
+    """
+
+    seen: list[Screen] = field(default_factory=list)
+    before_deed: Screen | None = None  # the last thing that it committed
+    _notices: list[Element] = field(default_factory=list)  # that passed by since
+
+    def note(self, turn: Turn) -> None:
+        """Remember what a turn showed."""
+        guarded = isinstance(turn.verdict, Allow) and turn.verdict.guarded
+        if guarded or turn.side_effects or turn.commits != "none":
+            self.before_deed, self._notices = turn.before.screen, []
+        self.seen.append(turn.before.screen)
+        if turn.after:
+            self._notices += filter(is_notice, turn.after.screen.elements)
+
+    def of(self, said: str, now: Screen) -> str:
+        """What shows what was said, as a sentence tells it.
+
+        Raises: `ActionImpossible` if nothing does, or did so before already.
+        """
+        wanted = Shows.of(said)
+        if wanted.state == GONE:
+            if any(_went(wanted, was, now) for was in self.seen):
+                return f"{quote(wanted.text)} is gone"
+            raise ActionImpossible(f"{quote(wanted.text)} is not seen to be gone")
+        found = wanted.by((*now.elements, *now.shapes)) or wanted.by(self._notices)
+        if found is None:
+            raise ActionImpossible(f"{quote(said)} does not show")
+        earlier = (*self.seen[:1], *filter(None, [self.before_deed]))
+        if any(wanted.by((*was.elements, *was.shapes)) for was in earlier):
+            raise ActionImpossible(f"{quote(said)} proves nothing: it showed before already")
+        return phrase(found)
+
+
+def _went(wanted: Shows, was: Screen, now: Screen) -> bool:
+    """Whether something that a page showed is gone from it, and what stood beside it in its list is
+    not: it may have been moved out of sight."""
+    there = wanted.by(was.elements)
+    if there is None or wanted.by(now.elements) or on_another_page(was, now):
+        return False
+    rows = [e for e in was.elements if is_whole_row(e) and e.name]
+    at = next((n for n, e in enumerate(rows) if e.bounds.contains(there.bounds)), None)
+    if at is None:
+        return True
+    beside = [e.name for e in (*rows[max(0, at - 1) : at], *rows[at + 1 : at + 2])]
+    return not beside or any(e.name in beside for e in now.elements)

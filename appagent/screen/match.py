@@ -1,0 +1,320 @@
+"""Which element is meant: by a number, by a name given ahead, or by one that was seen before.
+
+All that look for an element again decide here: the numbers of a reply on a later screen, the names
+of what was not there yet, the fields of texts, the check of a number by its name, and what an
+action changed. What a name cannot tell is not guessed: the two that it fits are told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from rapidfuzz import fuzz
+
+from appagent.errors import ActionImpossible
+from appagent.screen.describe import phrase, quote
+from appagent.screen.keys import is_whole_row, row_of, same_screen, tab_or_title
+from appagent.screen.rows import row_namer, row_title
+from appagent.screen.values import Element, Mark, Screen, Use, View
+
+GOOD_FIT, CLEARLY_BETTER = 80, 35  # rapidfuzz points, of 100
+NEAR = 4  # elements that are told where a name fits several, or none
+STAYS = 0.5  # the share of the rows of a page that another title leaves, at least
+NOTHING: Mapping[Use, str] = {
+    "tap": "nothing to touch", "long_press": "nothing to hold", "swipe": "nothing to swipe",
+    "text": "no field",
+}  # fmt: skip
+_WORD = re.compile(r"[^\W_]+")
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_DIGITS = re.compile(r"\d+")
+_SEARCHES = re.compile(r"search|query", re.IGNORECASE)  # in an id
+_KIND_WORD = 3  # letters that two forms of a word begin with, at least: "alarm", "alarms"
+
+Called = tuple[Mark, Element]
+
+
+# --- by a name ------------------------------------------------------------------------------------
+
+
+def find(name: str, use: Use, marks: Sequence[Mark]) -> Mark:
+    """The one mark for this use that a name fits best: all that it is called, its name, a part of
+    that, with or without what it is, all its words, or its title with a word for its kind.
+
+    A row comes before the controls in it, unless the name says which, and what a page shows before
+    what was typed into its search. A text that no field's name fits goes to the only field, or to
+    the one in focus if that has no name; where there is no field, the button of that name is found,
+    which may open one.
+
+    Raises: `ActionImpossible`, with those that come near, or the two that it fits.
+    """
+    uses = {use, "tap"} if use == "long_press" else {use}
+    named = [(m, m.element) for m in marks if m.element]
+    offered = [(m, e) for m, e in named if e.uses & uses]
+    if found := _best(name, offered, marks):
+        return _only(name, found)
+    if use == "text" and (field := _field_for(offered)):
+        return field
+    if use == "text" and not offered and (opener := _best(name, _touchable(named), marks)):
+        return _only(name, opener)
+    others = [(m, e) for m, e in named if not e.is_chosen]
+    near = [each for each in others if _fit(_words(name), _names(each[1])) >= GOOD_FIT]
+    hint = f"; near is {_list(near)}" if near else ""
+    if any("swipe" in element.uses for _, element in named):
+        hint += "; scroll_to looks further down"
+    raise ActionImpossible(f"{NOTHING[use]} here is called {name!r}{hint}")
+
+
+def _touchable(named: Iterable[Called]) -> list[Called]:
+    return [(m, e) for m, e in named if "tap" in e.uses]
+
+
+def _field_for(fields: Sequence[Called]) -> Mark | None:
+    """The field that a text goes to whose name fits none."""
+    if len(fields) == 1 and (fields[0][1].focused or not fields[0][1].value):
+        return fields[0][0]
+    return next((m for m, e in fields if e.focused and not e.called), None)
+
+
+def _best(name: str, offered: Sequence[Called], marks: Sequence[Mark]) -> list[Called]:
+    """Those that a name fits best, of which one should be left."""
+    words, whole = _words(name), _folded(name)
+    for level in range(len(_LEVELS)):
+        if found := [each for each in offered if _LEVELS[level](each[1], words, whole)]:
+            as_part = _LEVELS[level:_PART] or _LEVELS[level : level + 1]
+            rows = [
+                (mark, e)
+                for mark, e in offered
+                if is_whole_row(e) and any(fits(e, words, whole) for fits in as_part)
+            ]
+            return _page_before_query(_rows_before_parts(found, rows), rows, marks)
+    return []
+
+
+def _rows_before_parts(found: Sequence[Called], rows: Sequence[Called]) -> list[Called]:
+    """Each row that is called so too, in place of what stands in it."""
+    kept = []
+    for mark, element in found:
+        around = (row for row in rows if _is_in(element, row[1]))
+        kept.append(next(around, (mark, element)))
+    unique = {id(each[1]): each for each in kept}
+    outer = max(unique.values(), key=lambda each: each[1].bounds.area)
+    inside = all(e is outer[1] or _is_in(e, outer[1]) for _, e in unique.values())
+    return [outer] if inside else list(unique.values())
+
+
+def _page_before_query(
+    found: Sequence[Called], rows: Sequence[Called], marks: Sequence[Mark]
+) -> list[Called]:
+    """Without what only repeats a search, where the page itself has what is called so."""
+    typed = {_folded(m.element.value) for m in marks if m.element and "text" in m.element.uses}
+
+    def is_query(element: Element) -> bool:
+        says_it = _folded(element.name) in typed or bool(_SEARCHES.search(element.resource_id))
+        return not row_of(element.key) and ("text" in element.uses or says_it)
+
+    page = [each for each in found if not is_query(each[1])]
+    return page or list(rows) or list(found)
+
+
+def _only(name: str, found: Sequence[Called]) -> Mark:
+    if len(found) > 1:
+        raise ActionImpossible(
+            f"{len(found)} elements are called {name!r}: {_list(found)}; say the number of one"
+        )
+    return found[0][0]
+
+
+def _is_in(inner: Element, outer: Element) -> bool:
+    return outer.bounds.contains(inner.bounds) and outer.bounds != inner.bounds
+
+
+def _list(near: Sequence[Called]) -> str:
+    return ", ".join(f"{mark.label} {phrase(element)}" for mark, element in near[:NEAR])
+
+
+# --- the check of a number ------------------------------------------------------------------------
+
+
+def check(name: str, mark: Mark, marks: Sequence[Mark]) -> None:
+    """Refuse a number whose element is not the one that the model describes: another one has all
+    the words of the name that this one has, and fits it clearly better. What was typed into a field
+    is no name of it.
+
+    Raises: `ActionImpossible`.
+    """
+    chosen, words = mark.element, _words(name)
+    if chosen is None or not words:
+        return
+    fits = [(_fit(words, _names(m.element)), m) for m in marks if m.element and m is not mark]
+    score, other = max(fits, key=lambda pair: pair[0], default=(0, mark))
+    if score < GOOD_FIT or score - _fit(words, _own_names(chosen)) < CLEARLY_BETTER:
+        return
+    assert other.element is not None
+    said = _said(words, _names(other.element))
+    if _said(words, _own_names(chosen)) - said:
+        return  # "Ann chat": her row is meant, not the list called "chat"
+    if not chosen.name and {*words} - said:
+        return  # "Clear search": the nameless cross may well be it, not the field "Search"
+    raise ActionImpossible(
+        f"element {mark.label} is {phrase(chosen)}, but {name!r} fits element {other.label}, "
+        f"{phrase(other.element)}: say which one you mean"
+    )
+
+
+# --- on a later screen ----------------------------------------------------------------------------
+
+
+def carry(old: Element, was: View, now: View) -> Mark:
+    """The mark of an element of an earlier screen: the one of its key, its role and its name; in a
+    list, of its row.
+
+    Raises: `ActionImpossible` where another page is shown, or it is gone or changed its name, or
+    another one is called so too.
+    """
+    if on_another_page(was.screen, now.screen):
+        raise ActionImpossible("another page is shown")
+    later = same(old, was.screen, now.screen)
+    before, marks = (
+        [m for m in each.marks if m.element and _is_like(m.element, old, later)]
+        for each in (was, now)
+    )
+    places = [m.bounds for m in before if m.element is old]
+    if len(before) > 1:  # several are called so: they must all be where they were
+        marks = [m for m in marks if len(marks) == len(before) and m.bounds in places]
+    its_row_told = old.row or not row_of(old.key)
+    if len(marks) == 1 and old.key and (its_row_told or marks[0].element is later):
+        return marks[0]
+    if later is None or not old.key:
+        raise ActionImpossible(f"{phrase(old)} is gone")
+    if later.name != old.name:
+        if mark := _counting(old, later, now):
+            return mark
+        raise ActionImpossible(f"{phrase(old)} is now called {quote(later.name)}")
+    covered = now.screen.is_covered(later)
+    raise ActionImpossible(f"{phrase(old)} is {'covered' if covered else 'not the only one'}")
+
+
+def on_another_page(was: Screen, now: Screen) -> bool:
+    """Whether another page is shown, or the same one about something else, by its title; where its
+    rows are still there it is the same, whatever its title: "1 selected"."""
+    if same_screen(was, now) and tab_or_title(was.elements) == tab_or_title(now.elements):
+        return False
+    rows, later = (
+        [(e.key, e.name) for e in each.elements if is_whole_row(e) and e.name]
+        for each in (was, now)
+    )
+    there = [row for row in rows if row in later]
+    stays = bool(there) and len(there) >= STAYS * len(rows)
+    return was.app.package != now.app.package or not stays
+
+
+def same(element: Element, before: Screen, after: Screen) -> Element | None:
+    """The element after the action, even if its name changed; in a list, the one in its row."""
+    found = [e for e in after.elements if e.key == element.key]
+    if row := row_of(element.key):
+        whose, title_of = row_title(row, element, before.elements), row_namer(row, after.elements)
+        found = [e for e in found if title_of(e) == whose]
+    found = [e for e in found if e.name == element.name] or found
+    x, y = element.bounds.center
+    return min(
+        found,
+        key=lambda e: abs(e.bounds.center.x - x) + abs(e.bounds.center.y - y),
+        default=None,
+    )
+
+
+def _counting(old: Element, later: Element, now: View) -> Mark | None:
+    """The mark of a control whose name differs in its numbers alone: "Pause, 0:17". In a list the
+    numbers tell one row from another."""
+    if row_of(old.key) or _DIGITS.sub("", later.name) != _DIGITS.sub("", old.name):
+        return None
+    marks = [m for m in now.marks if m.element and m.element.key == old.key]
+    return marks[0] if len(marks) == 1 else None
+
+
+def _is_like(element: Element, old: Element, later: Element | None) -> bool:
+    """Whether an element is called as the old one was, in a row that is called so too; that is told
+    only while several have the name: then it is to be the one that is found `later`."""
+    if (element.key, element.role, element.name) != (old.key, old.role, old.name):
+        return False
+    told = bool(element.row), bool(old.row)
+    return element.row == old.row if all(told) or not any(told) else element is later
+
+
+# --- what an element may be called ----------------------------------------------------------------
+
+
+def _parts(element: Element) -> list[list[str]]:
+    """The words of each part of a name, "Gym" and "6:30" of "Gym, 6:30", with and without what the
+    element is."""
+    parts = [element.name, element.first, *element.name.split(", ")]
+    told = (words for part in parts for words in (part, f"{part} {element.role}") if part)
+    return [_words(text) for text in told]
+
+
+def _is_title_and_kind(words: Sequence[str], element: Element) -> bool:
+    """Whether the words are a row's title with a word for what it is, by its id: "School run alarm"
+    in a list called "alarms"."""
+    title = _words(element.first or element.name.partition(", ")[0])
+    rest = [word for word in words if word not in title]
+    kinds = _words(_HUMP.sub(" ", f"{element.key} {element.resource_id}".replace("_", " ")))
+    return (
+        bool(title and rest and is_whole_row(element))
+        and {*title} <= {*words}
+        and all(any(_is_form(word, kind) for kind in kinds) for word in rest)
+    )
+
+
+def _is_form(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    return len(short) >= _KIND_WORD and long.startswith(short)
+
+
+_Level = Callable[[Element, Sequence[str], str], bool]
+_LEVELS: Sequence[_Level] = (
+    lambda e, _, whole: _folded(e.called) == whole,
+    lambda e, _, whole: _folded(e.name) == whole,
+    lambda e, words, _: bool(words) and sorted(words) in map(sorted, _parts(e)),
+    lambda e, words, _: bool(words) and {*words} == _said(words, _called(e)),
+    lambda e, words, _: bool(words) and _is_title_and_kind(words, e),
+)
+"""How well a name can fit, the best first: as it is called, its name, a part of that, among its
+words, its title with a word for its kind."""
+_PART = 3  # levels by which a row is called so
+
+
+def _fit(words: Sequence[str], names: Iterable[Sequence[str]]) -> float:
+    """How well a name fits the best of these, 0-100."""
+    return max((fuzz.token_set_ratio(" ".join(words), " ".join(n)) for n in names), default=0)
+
+
+def _said(words: Iterable[str], names: Iterable[Sequence[str]]) -> set[str]:
+    """The words of a name that stand in these too."""
+    return {*words} & {word for name in names for word in name}
+
+
+def _names(element: Element) -> list[list[str]]:
+    """What an element may be called."""
+    name = element.called
+    return list(map(_words, (name, f"{name} {element.role}", element.role)))
+
+
+def _called(element: Element) -> list[list[str]]:
+    """The same, with what was learned, its picture and its id."""
+    own_id = _HUMP.sub(" ", element.resource_id.rpartition("/")[2])
+    unwritten = (element.learned, element.icon and f"{element.icon} icon", own_id)
+    return [*_names(element), *map(_words, unwritten)]
+
+
+def _own_names(element: Element) -> list[list[str]]:
+    """The same of the one that was chosen: it may be called by what it holds, too."""
+    return [*_called(element), _words(element.value)]
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())

@@ -1,0 +1,44 @@
+"""What a page says, to be kept for later: its texts in reading order, a row of a list as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from appagent.geometry import Rect
+from appagent.screen.describe import states
+from appagent.screen.rows import is_cut, rows_in
+from appagent.screen.values import Element, Screen
+
+_HOLDERS = ("list", "scroll area", "pages")
+
+
+def readable(box: Rect, screen: Screen) -> list[str]:
+    """What the elements in a box say, a line each; but for a row that the edge of the box cuts."""
+    rows = rows_in(box, screen)
+    row_at = {id(e): row for row in rows for e in row.elements}
+    told: list[str] = []
+    done: set[int] = set()
+    for e in screen.elements:
+        row = row_at.get(id(e))
+        if row is not None:
+            if id(row.elements[0]) not in done and not is_cut(row, rows, box):
+                told.append(", ".join((row.text, *_states(row.elements))))
+            done.add(id(row.elements[0]))
+        elif e.told_in is None and e.role not in _HOLDERS and box.contains(e.bounds.center):
+            said = e.called if e.secret or not e.value else f"{e.called} = {e.value}"
+            told += [", ".join((said, *_states([e])))] if said else []
+    return told
+
+
+def _states(elements: Sequence[Element]) -> Iterator[str]:
+    """The states of what can be switched or chosen."""
+    for e in elements:
+        yield from (f"{word}" for word in states(e) if word not in ("focused", "disabled"))
+
+
+def joined(read: Sequence[str], more: Sequence[str]) -> list[str]:
+    """What was read with what a scroll brought, which begins with the end of it."""
+    for size in range(min(len(read), len(more)), 0, -1):
+        if list(read[-size:]) == list(more[:size]):
+            return [*read, *more[size:]]
+    return [*read, *(line for line in more if line not in read)]

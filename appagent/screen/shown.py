@@ -1,0 +1,100 @@
+"""Whether a screen shows what was said of it ahead: a text, the state of something, an error."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from appagent.geometry import Rect
+from appagent.screen.change import crop
+from appagent.screen.describe import states
+from appagent.screen.keys import row_of
+from appagent.screen.values import Element, Image, Screen
+
+STATES = ("on", "off", "selected", "focused", "disabled", "filled")
+GONE = "gone"
+
+_WORD = re.compile(r"[^\W_]+")
+_ERROR_ID = re.compile(r"error", re.IGNORECASE)
+_INK_SHARE = 0.1  # of the px of a text, those that differ most from what is around them
+_REDDER = 1.25  # than green and blue: Material's error colours, light and dark, are 1.33 and more
+
+
+class Shows(NamedTuple):
+    """What is to be shown: a text, or the name of something and its state."""
+
+    text: str
+    state: str = ""
+
+    @classmethod
+    def of(cls, said: str) -> Shows:
+        """`5:50 PM, Thu` is a text, `Gym: off` and `off` are states, `Gym: gone` one too."""
+        name, _, state = said.rpartition(":")
+        state = state.strip(' []"').casefold()
+        if state in (*STATES, GONE):
+            return cls(name.strip(' "'), state)
+        return cls(said)
+
+    def by(self, elements: Iterable[Element]) -> Element | None:
+        """The first element that shows it, best one that says nothing else. What a field holds that
+        can be typed into is not shown yet; what is gone is shown by nothing."""
+        wanted = _words(self.text)
+        found = [e for e in elements if self._state_of(e) and _says(e, self.text, wanted)]
+        whole = (e for e in found if _words(e.name) == wanted)
+        return next(whole, None) or next(iter(found), None)
+
+    def _state_of(self, element: Element) -> bool:
+        return self.state in ("", GONE) or self.state in states(element)
+
+
+def _says(element: Element, text: str, wanted: Sequence[str]) -> bool:
+    """Whether an element says a text, as a part that begins and ends where words do. Commas between
+    the texts of a row do not count; signs alone are compared as they are."""
+    held = "" if "text" in element.uses else element.value
+    told = (element.name, element.says, held, *element.remarks)
+    if not wanted:
+        return any(text.strip() in each for each in told if each)
+    size = len(wanted)
+    for words in map(_words, filter(None, told)):
+        if any(words[at : at + size] == wanted for at in range(len(words) - size + 1)):
+            return True
+    return False
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def new_error(before: Screen, after: Screen) -> Element | None:
+    """The text that came up on a page and says that something is wrong: by its id, or since it is
+    written in red. None for what was there before, and in rows, where red is a price or a date."""
+    old = {e.name for e in before.elements}
+    for e in after.elements:
+        is_text = not e.uses and any(map(str.isalpha, e.name)) and not row_of(e.key)
+        if (
+            is_text
+            and e.name not in old
+            and (
+                _ERROR_ID.search(e.resource_id.rpartition("/")[2]) or is_red(after.image, e.bounds)
+            )
+        ):
+            return e
+    return None
+
+
+def is_red(image: Image, place: Rect) -> bool:
+    """Whether what is written at a place is written in red; `image` is h×w×3, RGB."""
+    patch = crop(image, place).reshape(-1, 3).astype(np.int16)
+    if not len(patch):
+        return False
+    paper = np.median(patch, axis=0)
+    away = np.abs(patch - paper).sum(axis=1)
+    most = max(1, int(len(patch) * _INK_SHARE))
+    ink = patch[np.argpartition(away, -most)[-most:]]
+    if np.abs(ink - paper).sum(axis=1).max() == 0:
+        return False
+    red, green, blue = np.median(ink[np.abs(ink - paper).sum(axis=1) > 0], axis=0)
+    return bool(red > _REDDER * max(green, blue, 1))
