@@ -91,3 +91,16 @@ def map_texts(
                 return value
 
     return mapped(value, change)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, folded: letters and digits with the marks that belong to them, which
+    `\\w` leaves out, as the vowel signs of Hindi."""
+    folded = unicodedata.normalize("NFC", text.casefold())
+    whole = (c if c.isalnum() or unicodedata.category(c)[0] == "M" else " " for c in folded)
+    return "".join(whole).split()
+
+
+def folded(text: str) -> str:
+    """A text as two are compared: without case, kinds of blanks and ways to write one letter."""
+    return " ".join(unicodedata.normalize("NFC", text.casefold()).split())

@@ -295,8 +295,8 @@ ROW = "row"
 
 
 class Each(_Verb):
-    """For each row of a list that has the words or the state `where`, do ["tap('row')", "tap('Mute')",
-    ...] and come back."""
+    """For each row of a list that has the words or the state `where`, do ["tap('row')",
+    "tap('Mute')", ...] and come back."""
 
     verb = "each"
     example = 'each(where="Unread", do=[long_press("row"), tap("Mute")])'

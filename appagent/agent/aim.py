@@ -90,6 +90,8 @@ def find(session: Session, draft: Draft, shown: Observation) -> Rect:
 def _find(session: Session, move: Move, seen: Observation, now: Observation) -> Move:
     """The move on another screen."""
     action, element = move.action, _touched(move, seen.screen)
+    if on_another_page(seen.screen, now.screen):
+        raise ActionImpossible("another page is shown")
     if move.mark and element and element.key and getattr(action, "element", None) is not None:
         mark = carry(element, seen.view, now.view)
         if mark.element and mark.element.checked != element.checked:
@@ -97,8 +99,6 @@ def _find(session: Session, move: Move, seen: Observation, now: Observation) -> 
             raise ActionImpossible(f"{phrase(element)} is {state} now")
         action = action.model_copy(update={"element": mark.label})
         return resolve_move(session, now, action)
-    if on_another_page(seen.screen, now.screen):
-        raise ActionImpossible("another page is shown")
     again = resolve_move(session, now, action)
     there = _touched(again, now.screen)
     if _identity(there) != _identity(element):

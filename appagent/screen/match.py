@@ -8,15 +8,17 @@ action changed. What a name cannot tell is not guessed: the two that it fits are
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
 from appagent.errors import ActionImpossible
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import is_whole_row, row_of, same_screen, tab_or_title
-from appagent.screen.rows import row_namer, row_title
+from appagent.screen.rows import mates, row_namer, row_title
 from appagent.screen.values import Element, Mark, Screen, Use, View
+from appagent.texts import folded, words_of
 
 GOOD_FIT, CLEARLY_BETTER = 80, 35  # rapidfuzz points, of 100
 NEAR = 4  # elements that are told where a name fits several, or none
@@ -25,10 +27,15 @@ NOTHING: Mapping[Use, str] = {
     "tap": "nothing to touch", "long_press": "nothing to hold", "swipe": "nothing to swipe",
     "text": "no field",
 }  # fmt: skip
-_WORD = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _DIGITS = re.compile(r"\d+")
 _SEARCHES = re.compile(r"search|query", re.IGNORECASE)  # in an id
+_JOINING = 3  # letters of a word that joins others, at most, where it is written small
+_KINDS: Mapping[str, Sequence[str]] = {
+    "button": ("icon",), "image": ("icon",), "item": ("row", "entry"), "switch": ("toggle",),
+    "text field": ("field", "box", "bar"),
+}  # fmt: skip
+"""What roles are called beside what a list of elements calls them."""
 _KIND_WORD = 3  # letters that two forms of a word begin with, at least: "alarm", "alarms"
 
 Called = tuple[Mark, Element]
@@ -58,7 +65,7 @@ def find(name: str, use: Use, marks: Sequence[Mark]) -> Mark:
     if use == "text" and not offered and (opener := _best(name, _touchable(named), marks)):
         return _only(name, opener)
     others = [(m, e) for m, e in named if not e.is_chosen]
-    near = [each for each in others if _fit(_words(name), _names(each[1])) >= GOOD_FIT]
+    near = [each for each in others if _fit(words_of(name), _names(each[1])) >= GOOD_FIT]
     hint = f"; near is {_list(near)}" if near else ""
     if any("swipe" in element.uses for _, element in named):
         hint += "; scroll_to looks further down"
@@ -71,23 +78,24 @@ def _touchable(named: Iterable[Called]) -> list[Called]:
 
 def _field_for(fields: Sequence[Called]) -> Mark | None:
     """The field that a text goes to whose name fits none."""
-    if len(fields) == 1 and (fields[0][1].focused or not fields[0][1].value):
+    if len(fields) == 1 and not fields[0][1].value:
         return fields[0][0]
     return next((m for m, e in fields if e.focused and not e.called), None)
 
 
 def _best(name: str, offered: Sequence[Called], marks: Sequence[Mark]) -> list[Called]:
     """Those that a name fits best, of which one should be left."""
-    words, whole = _words(name), _folded(name)
+    said = _Name.of(name)
     for level in range(len(_LEVELS)):
-        if found := [each for each in offered if _LEVELS[level](each[1], words, whole)]:
+        if found := [each for each in offered if _LEVELS[level](each[1], said)]:
             as_part = _LEVELS[level:_PART] or _LEVELS[level : level + 1]
             rows = [
                 (mark, e)
                 for mark, e in offered
-                if is_whole_row(e) and any(fits(e, words, whole) for fits in as_part)
+                if is_whole_row(e) and any(fits(e, said) for fits in as_part)
             ]
-            return _page_before_query(_rows_before_parts(found, rows), rows, marks)
+            found = _page_before_query(_rows_before_parts(found, rows), rows, marks)
+            return [each for each in found if each[1].enabled] or found
     return []
 
 
@@ -107,11 +115,15 @@ def _page_before_query(
     found: Sequence[Called], rows: Sequence[Called], marks: Sequence[Mark]
 ) -> list[Called]:
     """Without what only repeats a search, where the page itself has what is called so."""
-    typed = {_folded(m.element.value) for m in marks if m.element and "text" in m.element.uses}
+    chips = [m.element for m in marks if m.element and m.element.role == "chip"]
+    only_chip = chips[0] if len(chips) == 1 else None  # there is nothing to choose
+    typed = {folded(m.element.value) for m in marks if m.element and "text" in m.element.uses}
 
-    def is_query(element: Element) -> bool:
-        says_it = _folded(element.name) in typed or bool(_SEARCHES.search(element.resource_id))
-        return not row_of(element.key) and ("text" in element.uses or says_it)
+    def is_query(e: Element) -> bool:
+        """A field, or a bar with the words in it, which is called by no word of its own."""
+        bar = (e.role == "button" and not (e.text or e.description)) or e is only_chip
+        searches = bar or folded(e.name) in typed or bool(_SEARCHES.search(e.resource_id))
+        return not row_of(e.key) and ("text" in e.uses or searches)
 
     page = [each for each in found if not is_query(each[1])]
     return page or list(rows) or list(found)
@@ -143,23 +155,47 @@ def check(name: str, mark: Mark, marks: Sequence[Mark]) -> None:
 
     Raises: `ActionImpossible`.
     """
-    chosen, words = mark.element, _words(name)
+    chosen, words = mark.element, words_of(name)
     if chosen is None or not words:
         return
-    fits = [(_fit(words, _names(m.element)), m) for m in marks if m.element and m is not mark]
-    score, other = max(fits, key=lambda pair: pair[0], default=(0, mark))
-    if score < GOOD_FIT or score - _fit(words, _own_names(chosen)) < CLEARLY_BETTER:
-        return
-    assert other.element is not None
-    said = _said(words, _names(other.element))
+    others = [(m, m.element) for m in marks if m.element and m is not mark]
+    if other := _called_so(name, (mark, chosen), others, marks) or _clearly_better(
+        words, chosen, others
+    ):
+        raise ActionImpossible(
+            f"element {mark.label} is {phrase(chosen)}, but {name!r} fits element "
+            f"{other[0].label}, {phrase(other[1])}: say which one you mean"
+        )
+
+
+def _called_so(
+    name: str, chosen: Called, others: Sequence[Called], marks: Sequence[Mark]
+) -> Called | None:
+    """The one of the others that has the name, where the chosen one does in no way."""
+    element, said = chosen[1], _Name.of(name)
+    fits_it = any(fits(element, said) for fits in _LEVELS)
+    if fits_it or not element.called or element.value:
+        return None
+    found = _best(name, others, marks)
+    return found[0] if len(found) == 1 else None
+
+
+def _clearly_better(
+    words: Sequence[str], chosen: Element, others: Iterable[Called]
+) -> Called | None:
+    """The one of the others that fits the words much better."""
+    fits = ((_fit(words, _names(e)), m, e) for m, e in others)
+    score, mark, other = max(fits, key=lambda fit: fit[0], default=(0, None, chosen))
+    if mark is None or score < GOOD_FIT:
+        return None
+    if score - _fit(words, _own_names(chosen)) < CLEARLY_BETTER:
+        return None
+    said = _said(words, _names(other))
     if _said(words, _own_names(chosen)) - said:
-        return  # "Ann chat": her row is meant, not the list called "chat"
+        return None  # "Ann chat": her row is meant, not the list called "chat"
     if not chosen.name and {*words} - said:
-        return  # "Clear search": the nameless cross may well be it, not the field "Search"
-    raise ActionImpossible(
-        f"element {mark.label} is {phrase(chosen)}, but {name!r} fits element {other.label}, "
-        f"{phrase(other.element)}: say which one you mean"
-    )
+        return None  # "Clear search": the nameless cross may well be it, not the field "Search"
+    return mark, other
 
 
 # --- on a later screen ----------------------------------------------------------------------------
@@ -172,16 +208,19 @@ def carry(old: Element, was: View, now: View) -> Mark:
     Raises: `ActionImpossible` where another page is shown, or it is gone or changed its name, or
     another one is called so too.
     """
-    if on_another_page(was.screen, now.screen):
+    may_differ = same_screen(was.screen, now.screen) and not _rows(was.screen)  # in its title
+    if not may_differ and on_another_page(was.screen, now.screen):
         raise ActionImpossible("another page is shown")
     later = same(old, was.screen, now.screen)
     before, marks = (
-        [m for m in each.marks if m.element and _is_like(m.element, old, later)]
+        [m for m in each.marks if m.element and _is_like(m.element, old, later, each.screen)]
         for each in (was, now)
     )
     places = [m.bounds for m in before if m.element is old]
+    twins = marks
     if len(before) > 1:  # several are called so: they must all be where they were
-        marks = [m for m in marks if len(marks) == len(before) and m.bounds in places]
+        stay = {m.bounds for m in marks} == {m.bounds for m in before}
+        marks = [m for m in marks if stay and m.bounds in places]
     its_row_told = old.row or not row_of(old.key)
     if len(marks) == 1 and old.key and (its_row_told or marks[0].element is later):
         return marks[0]
@@ -191,8 +230,10 @@ def carry(old: Element, was: View, now: View) -> Mark:
         if mark := _counting(old, later, now):
             return mark
         raise ActionImpossible(f"{phrase(old)} is now called {quote(later.name)}")
-    covered = now.screen.is_covered(later)
-    raise ActionImpossible(f"{phrase(old)} is {'covered' if covered else 'not the only one'}")
+    if now.screen.is_covered(later):
+        raise ActionImpossible(f"{phrase(old)} is covered")
+    found = _list([(m, m.element) for m in twins if m.element])
+    raise ActionImpossible(f"{phrase(old)} is not the only one: {found}")
 
 
 def on_another_page(was: Screen, now: Screen) -> bool:
@@ -200,13 +241,14 @@ def on_another_page(was: Screen, now: Screen) -> bool:
     rows are still there it is the same, whatever its title: "1 selected"."""
     if same_screen(was, now) and tab_or_title(was.elements) == tab_or_title(now.elements):
         return False
-    rows, later = (
-        [(e.key, e.name) for e in each.elements if is_whole_row(e) and e.name]
-        for each in (was, now)
-    )
+    rows, later = _rows(was), _rows(now)
     there = [row for row in rows if row in later]
     stays = bool(there) and len(there) >= STAYS * len(rows)
     return was.app.package != now.app.package or not stays
+
+
+def _rows(screen: Screen) -> list[tuple[str, str]]:
+    return [(e.key, e.name) for e in screen.elements if is_whole_row(e) and e.name]
 
 
 def same(element: Element, before: Screen, after: Screen) -> Element | None:
@@ -233,32 +275,38 @@ def _counting(old: Element, later: Element, now: View) -> Mark | None:
     return marks[0] if len(marks) == 1 else None
 
 
-def _is_like(element: Element, old: Element, later: Element | None) -> bool:
+def _is_like(element: Element, old: Element, later: Element | None, screen: Screen) -> bool:
     """Whether an element is called as the old one was, in a row that is called so too; that is told
-    only while several have the name: then it is to be the one that is found `later`."""
+    only while several have the name: then it is to be the one that is found `later`, in a row that
+    says it all the same."""
     if (element.key, element.role, element.name) != (old.key, old.role, old.name):
         return False
     told = bool(element.row), bool(old.row)
-    return element.row == old.row if all(told) or not any(told) else element is later
+    if all(told) or not any(told):
+        return element.row == old.row
+    beside = mates(element, row_of(element.key), screen) if old.row else ()
+    says = {word for e in beside for word in words_of(e.name)}
+    return element is later and says.issuperset(words_of(old.row))
 
 
 # --- what an element may be called ----------------------------------------------------------------
 
 
 def _parts(element: Element) -> list[list[str]]:
-    """The words of each part of a name, "Gym" and "6:30" of "Gym, 6:30", with and without what the
-    element is."""
-    parts = [element.name, element.first, *element.name.split(", ")]
-    told = (words for part in parts for words in (part, f"{part} {element.role}") if part)
-    return [_words(text) for text in told]
+    """The words of each part of a name, "Gym" and "6:30" of "Gym, 6:30", with and without a word
+    for what the element is."""
+    first = element.first or element.name.partition(", ")[0]
+    parts = [element.name, first, *element.name.removeprefix(first).split(", ")]
+    kinds = ("", element.role, *_KINDS.get(element.role, ()))
+    return [words_of(f"{part} {kind}") for part in parts if part for kind in kinds]
 
 
 def _is_title_and_kind(words: Sequence[str], element: Element) -> bool:
     """Whether the words are a row's title with a word for what it is, by its id: "School run alarm"
     in a list called "alarms"."""
-    title = _words(element.first or element.name.partition(", ")[0])
+    title = words_of(element.first or element.name.partition(", ")[0])
     rest = [word for word in words if word not in title]
-    kinds = _words(_HUMP.sub(" ", f"{element.key} {element.resource_id}".replace("_", " ")))
+    kinds = words_of(_HUMP.sub(" ", f"{element.key} {element.resource_id}".replace("_", " ")))
     return (
         bool(title and rest and is_whole_row(element))
         and {*title} <= {*words}
@@ -271,16 +319,32 @@ def _is_form(one: str, other: str) -> bool:
     return len(short) >= _KIND_WORD and long.startswith(short)
 
 
-_Level = Callable[[Element, Sequence[str], str], bool]
+class _Name(NamedTuple):
+    """A name as it is compared."""
+
+    whole: str
+    words: Sequence[str]
+    telling: Set[str]  # words that do not only join others: "of" and "von" do
+
+    @classmethod
+    def of(cls, name: str) -> _Name:
+        joining = {w for w in re.findall(r"\w+", name) if len(w) <= _JOINING and w.islower()}
+        words = words_of(name)
+        return cls(folded(name), words, {*words} - joining)
+
+
+_Level = Callable[[Element, _Name], bool]
 _LEVELS: Sequence[_Level] = (
-    lambda e, _, whole: _folded(e.called) == whole,
-    lambda e, _, whole: _folded(e.name) == whole,
-    lambda e, words, _: bool(words) and sorted(words) in map(sorted, _parts(e)),
-    lambda e, words, _: bool(words) and {*words} == _said(words, _called(e)),
-    lambda e, words, _: bool(words) and _is_title_and_kind(words, e),
+    lambda e, name: folded(e.called) == name.whole,
+    lambda e, name: folded(e.name) == name.whole,
+    lambda e, name: bool(name.words) and sorted(name.words) in map(sorted, _parts(e)),
+    lambda e, name: bool(name.words) and {*name.words} == _said(name.words, _called(e)),
+    lambda e, name: len(name.telling) > 1 and name.telling == _said(name.telling, _called(e)),
+    lambda e, name: bool(name.words) and _is_title_and_kind(name.words, e),
 )
 """How well a name can fit, the best first: as it is called, its name, a part of that, among its
-words, its title with a word for its kind."""
+words, also without
+those that join words ("Star of Ada"), its title with a word for its kind."""
 _PART = 3  # levels by which a row is called so
 
 
@@ -297,24 +361,16 @@ def _said(words: Iterable[str], names: Iterable[Sequence[str]]) -> set[str]:
 def _names(element: Element) -> list[list[str]]:
     """What an element may be called."""
     name = element.called
-    return list(map(_words, (name, f"{name} {element.role}", element.role)))
+    return list(map(words_of, (name, f"{name} {element.role}", element.role)))
 
 
 def _called(element: Element) -> list[list[str]]:
     """The same, with what was learned, its picture and its id."""
     own_id = _HUMP.sub(" ", element.resource_id.rpartition("/")[2])
     unwritten = (element.learned, element.icon and f"{element.icon} icon", own_id)
-    return [*_names(element), *map(_words, unwritten)]
+    return [*_names(element), *map(words_of, unwritten)]
 
 
 def _own_names(element: Element) -> list[list[str]]:
     """The same of the one that was chosen: it may be called by what it holds, too."""
-    return [*_called(element), _words(element.value)]
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
+    return [*_called(element), words_of(element.value)]

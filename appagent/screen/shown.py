@@ -13,11 +13,11 @@ from appagent.screen.change import crop
 from appagent.screen.describe import states
 from appagent.screen.keys import row_of
 from appagent.screen.values import Element, Image, Screen
+from appagent.texts import words_of
 
 STATES = ("on", "off", "selected", "focused", "disabled", "filled")
 GONE = "gone"
 
-_WORD = re.compile(r"[^\W_]+")
 _ERROR_ID = re.compile(r"error", re.IGNORECASE)
 _INK_SHARE = 0.1  # of the px of a text, those that differ most from what is around them
 _REDDER = 1.25  # than green and blue: Material's error colours, light and dark, are 1.33 and more
@@ -41,9 +41,9 @@ class Shows(NamedTuple):
     def by(self, elements: Iterable[Element]) -> Element | None:
         """The first element that shows it, best one that says nothing else. What a field holds that
         can be typed into is not shown yet; what is gone is shown by nothing."""
-        wanted = _words(self.text)
+        wanted = words_of(self.text)
         found = [e for e in elements if self._state_of(e) and _says(e, self.text, wanted)]
-        whole = (e for e in found if _words(e.name) == wanted)
+        whole = (e for e in found if words_of(e.name) == wanted)
         return next(whole, None) or next(iter(found), None)
 
     def _state_of(self, element: Element) -> bool:
@@ -58,14 +58,10 @@ def _says(element: Element, text: str, wanted: Sequence[str]) -> bool:
     if not wanted:
         return any(text.strip() in each for each in told if each)
     size = len(wanted)
-    for words in map(_words, filter(None, told)):
+    for words in map(words_of, filter(None, told)):
         if any(words[at : at + size] == wanted for at in range(len(words) - size + 1)):
             return True
     return False
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
 
 
 def new_error(before: Screen, after: Screen) -> Element | None:

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 import pytest
 
-from appagent.agent.observe import Observation, present
+from appagent.agent.observe import present
 from appagent.config import Config
 from appagent.errors import ActionImpossible
 from appagent.screen.match import carry
-from appagent.screen.values import Element
+from appagent.screen.values import Element, View
 from tests.screen.trees import elements, node, screen
 
 _ROW_PX = 200
 
 
-def shows(names: Sequence[str]) -> Observation:
+def shows(names: Sequence[str]) -> View:
     """A list whose rows have a button each that all call alike."""
     rows = []
     for place, name in enumerate(names):
@@ -25,10 +25,10 @@ def shows(names: Sequence[str]) -> Observation:
         star = node("Button", (800, top, 1000, top + 100), text="Star", flags="clickable")
         rows.append(node("LinearLayout", (0, top, 1080, top + _ROW_PX), text, star))
     listed = node("ListView", (0, 200, 1080, 2000), *rows, id="mails", flags="scrollable")
-    return present(screen(elements(listed)), Config(image_width_px=360))
+    return present(screen(elements(listed)), Config(image_width_px=360)).view
 
 
-def star(seen: Observation, place: int) -> Element:
+def star(seen: View, place: int) -> Element:
     return [e for e in seen.screen.elements if e.name == "Star"][place]
 
 
