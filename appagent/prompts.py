@@ -33,11 +33,10 @@ SHOWN: dict[See, str] = {
 
 _ONE = "Numbers are valid for this screen only."
 _SEVERAL = (
-    "Give up to {} actions, over menus and pages to come: what is here by its number, what is not "
-    "here yet by the `name` you expect, behind a `scroll_to` if a list may hide it. A wrong guess "
-    "only ends the list; what may not come up is `optional`. The last may be `exit` with what will "
-    'newly show that it is done in `if_shows`: "Alarm saved", "Gym: off", "Gym: gone". Without, or '
-    "where you must see or `read` first, `exit` stands alone."
+    "Give up to {} actions: what is here by its number, what is on pages to come by the `name` you "
+    "expect, behind a `scroll_to` if a list may hide it. A surprise ends them; what may not come "
+    "up is `optional`. The last may be `exit`, if `if_shows` tells what will newly show that it is "
+    'done: "Alarm saved", "Gym: off", "Gym: gone"; else `exit` stands alone.'
 )
 
 

@@ -144,7 +144,7 @@ def _leaves_out_element(kind: type[AnyVerb], positional: list[Any]) -> bool:
         case "scroll_to" | "each":  # what is looked for may be a number
             return isinstance(first, str)
         case _:
-            return isinstance(first, str) and not first.isdigit()
+            return first is True or (isinstance(first, str) and not first.isdigit())
 
 
 def _arguments(inside: str) -> tuple[list[Any], dict[str, Any]]:
@@ -168,12 +168,11 @@ def _given(call: ast.Call) -> tuple[list[Any], dict[str, Any]]:
     )
 
 
-def _called(call: ast.Call) -> dict[str, Any]:
+def _called(call: ast.expr) -> dict[str, Any]:
     """An action within another one, of `each`, as a value."""
-    assert isinstance(call.func, ast.Name)
-    verb = call.func.id
-    if not (forms := _forms(verb)):
-        raise ValueError(f"no verb {verb!r}")
+    verb = call.func.id if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) else ""
+    if not isinstance(call, ast.Call) or not (forms := _forms(verb)):
+        raise ValueError(f"{ast.unparse(call)} is no action")
     kind, values = _fields(forms, *_given(call), ast.unparse(call))
     return {"kind": kind.model_fields["kind"].default, **values}
 
@@ -184,9 +183,7 @@ def _value(node: ast.expr) -> Any:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):  # top-left without quotes
         return f"{_value(node.left)}-{_value(node.right)}"
     if isinstance(node, ast.List | ast.Tuple):
-        return tuple(map(_value, node.elts))
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return _called(node)
+        return tuple(map(_called, node.elts))
     value = ast.literal_eval(node)
     if not isinstance(value, str | int | float | None):
         raise ValueError(f"{value!r} is neither a text nor a number")

@@ -98,14 +98,14 @@ class _OnElement(_Verb):
 
 
 class Tap(_OnElement):
-    """Touch an element."""
+    """Touch it."""
 
     verb, example = "tap", 'tap(5, name="Save")'
     kind: Literal["tap"] = "tap"
 
 
 class LongPress(_OnElement):
-    """Hold an element, for its menu or to select it."""
+    """Hold it, for its menu or to select it."""
 
     verb, example = "long_press", 'long_press(3, name="Shopping list")'
     kind: Literal["long_press"] = "long_press"
@@ -134,7 +134,7 @@ class ScrollTo(_Verb):
 
 
 class Text(_Verb):
-    """Type in place of what the field holds; without a target, at the cursor."""
+    """Set what a field holds; without a target, type at the cursor."""
 
     verb, example = "text", 'text(4, "Hello, world!", name="Message")'
     kind: Literal["text"] = "text"
@@ -162,14 +162,14 @@ class Back(_Verb):
 
 
 class Home(_Verb):
-    """Go to the home screen."""
+    """Go home."""
 
     verb, example = "home", "home()"
     kind: Literal["home"] = "home"
 
 
 class Enter(_Verb):
-    """Press Enter: starts a search or ends a line."""
+    """Press Enter, as to start a search."""
 
     verb, example = "enter", "enter()"
     kind: Literal["enter"] = "enter"
@@ -193,7 +193,7 @@ class WaitFor(_Verb):
 
 
 class OpenApp(_Verb):
-    """Open an app."""
+    """Open it."""
 
     verb, example = "open_app", 'open_app("Calendar")'
     kind: Literal["open_app"] = "open_app"
@@ -201,7 +201,7 @@ class OpenApp(_Verb):
 
 
 class ShowGrid(_Verb):
-    """Show a grid, to touch what has no number."""
+    """Show a grid, for what has no number."""
 
     verb, example = "grid", "grid()"
     kind: Literal["grid"] = "grid"
@@ -218,7 +218,7 @@ class Read(_Verb):
 
 
 class Exit(_Verb):
-    """End the task. `answer` gives every answer, or the reason."""
+    """End the task; `answer` gives all answers, or the reason."""
 
     verb, example = "exit", 'exit("done", "The meeting is at 10:30")'
     kind: Literal["exit"] = "exit"
@@ -362,7 +362,7 @@ def form(action: AnyVerb) -> str:
             positional = positional and name == "element"
         else:
             word = literal(value)
-            words.append(word if positional and name not in _NAMED else f"{name}={word}")
+            words.append(word if positional and name not in (*_NAMED, "all") else f"{name}={word}")
     return f"{action.verb}({', '.join(words)})"
 
 

@@ -32,15 +32,15 @@ from appagent.agent.observe import Observation
 from appagent.agent.proof import Proof
 from appagent.agent.readback import mistyped
 from appagent.agent.session import Session
+from appagent.agent.telling import kind_of
 from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible
-from appagent.safety.scene import Scene
 from appagent.safety.verdict import Allow
 from appagent.screen.describe import phrase, quote
-from appagent.screen.match import carry, find
+from appagent.screen.match import carry, is_called
 from appagent.screen.shown import new_error
 from appagent.screen.system import asks_permission, is_broken, is_home, is_over_app
-from appagent.screen.values import Element, Use
+from appagent.screen.values import Element
 
 _PLACES = (TapArea, LongPressArea, SwipeArea, TapAt, LongPressAt, DragAt)
 LOOKS = 4  # for what is to prove that the task is done, a second apart
@@ -289,11 +289,7 @@ def _check_window(turn: Turn, action: AnyVerb, now: Observation) -> None:
     name = getattr(action, "name", "")
     if not name or turn.after is None or turn.change is None or not turn.change.screen_changed:
         return
-    if Scene(turn.before.screen).is_small_window or not Scene(now.screen).is_small_window:
-        return
-    use: Use = "text" if isinstance(action, Text) else "tap"
-    try:
-        find(name, use, turn.before.view.marks)
-    except ActionImpossible:
-        return
-    raise ActionImpossible(f"a window came up, and {quote(name)} may be meant of the page below it")
+    over_page = kind_of(turn.before.screen) == "page" and kind_of(now.screen) in ("dialog", "sheet")
+    if over_page and is_called(name, turn.before.view.marks):
+        told = f"{quote(name)} may be meant of the page below it"
+        raise ActionImpossible(f"a window came up, and {told}")

@@ -99,7 +99,7 @@ def _place(before: Screen, after: Screen, known: Sequence[Element]) -> list[str]
 
 def _page(screen: Screen, most: int = NAMED) -> str:
     """The page or the window that is shown, by its title or by what it offers, `most` of it."""
-    title, kind = _title(screen.elements), _kind(screen)
+    title, kind = _title(screen.elements), kind_of(screen)
     offered = [e for e in screen.elements if e.uses and e.name and e.role not in (SHAPE, "list")]
     if kind == "menu" or not title:
         return f"{kind} with {', '.join(first_few([phrase(e) for e in offered], most))}"
@@ -122,7 +122,7 @@ def _title(elements: Sequence[Element]) -> str:
     return f"{quote(head.name)}, tab {quote(tab.name)}" if head and above else quote(tab.name)
 
 
-def _kind(screen: Screen) -> Literal["page", "drawer", "menu", "sheet", "dialog"]:
+def kind_of(screen: Screen) -> Literal["page", "drawer", "menu", "sheet", "dialog"]:
     """What is shown, by the part of the screen that it takes."""
     if not screen.elements:
         return "page"
@@ -153,7 +153,7 @@ def _interruption(move: Move, before: Screen, after: Screen) -> list[str]:
     if not isinstance(move.action, Text) or field is None or "\n" in move.action.text:
         return []
     pairs, _, _ = match((field,), after.elements)
-    is_over = before.app.package != after.app.package or _kind(after) in ("dialog", "sheet")
+    is_over = before.app.package != after.app.package or kind_of(after) in ("dialog", "sheet")
     return [] if pairs or not is_over else ["this may have cut the typing short: look at the field"]
 
 

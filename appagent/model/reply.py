@@ -84,8 +84,8 @@ def _value(found: dict[str, Any], reply: type[T]) -> T:
         return _value({str(key).strip().lower(): value for key, value in inner.items()}, reply)
     if issubclass(reply, Decision):
         told = found.get("actions", found.get("action"))
-        if isinstance(told, str | list):
-            found["actions"] = _actions(told)
+        if isinstance(told, str | list | dict):
+            found["actions"] = _actions([told] if isinstance(told, dict) else told)
     for name, field in reply.model_fields.items():
         said = found.get(name)
         if not isinstance(said, str):
@@ -106,10 +106,21 @@ def _is_actions(found: Any) -> bool:
 
 
 def _actions(told: str | list[Any]) -> Any:
-    """The actions in a text or a list: objects, or their text form."""
-    if isinstance(told, list):
-        return [_one(each) if isinstance(each, str) else each for each in told]
-    return _json_object(told) or readings.actions(told)
+    """The actions in a text or a list: objects, or their text form; so too those of `each`."""
+    if isinstance(told, str):
+        return _json_object(told) or readings.actions(told)
+    found = [_one(each) if isinstance(each, str) else each for each in told]
+    for each in found:
+        if isinstance(each, dict) and isinstance(each.get("do"), str | list) and each["do"]:
+            each["do"] = [
+                one if isinstance(one, dict) else one.model_dump() for one in _list(each["do"])
+            ]
+    return found
+
+
+def _list(told: str | list[Any]) -> list[Any]:
+    found = _actions(told)
+    return found if isinstance(found, list) else [found]
 
 
 def _one(told: str) -> Any:

@@ -72,6 +72,12 @@ def find(name: str, use: Use, marks: Sequence[Mark]) -> Mark:
     raise ActionImpossible(f"{NOTHING[use]} here is called {name!r}{hint}")
 
 
+def is_called(name: str, marks: Sequence[Mark]) -> bool:
+    """Whether something has the name, or has it as a part of its own."""
+    said = _Name.of(name)
+    return any(fits(m.element, said) for m in marks if m.element for fits in _LEVELS[:_PART])
+
+
 def _touchable(named: Iterable[Called]) -> list[Called]:
     return [(m, e) for m, e in named if "tap" in e.uses]
 

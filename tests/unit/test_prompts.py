@@ -105,6 +105,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         app=APP,
         elements=block(BEFORE, DOCS),  # type: ignore[arg-type]
         notice="",
+        read="<read>\nOrders:\n- Red mug, £9.99\n</read>\n",
         **sequence_words(5),
     ),
     "run-grid": lambda: fill(
@@ -118,6 +119,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         app=APP,
         elements=block(present(BEFORE.screen, PLAIN, "grid"), {}),
         notice="Note: on exactly this screen you already did: grid (1x).",
+        read="",
         **sequence_words(1),
     ),
     "run_points": lambda: fill(
@@ -131,6 +133,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         app=APP,
         elements=block(pointing("ui-tars"), DOCS),  # type: ignore[arg-type]
         notice="",
+        read="",
     ),
     "explore_points": lambda: fill(
         "explore_points",
@@ -206,7 +209,7 @@ def test_list_of_verbs_names_each_with_its_parameters() -> None:
         assert found, line
         assert found[1] == kind.model_fields["kind"].default
         names = [re.split(r"[?:]", each)[0] for each in found[2].split(", ") if each]
-        assert names == parameters(kind)
+        assert [*names, "optional", "commits"] == parameters(kind)  # which any verb has
     assert "- swipe(element?, direction: up|down|left|right, dist: short|medium|long, name): " in (
         verb_list(VERBS)
     )
