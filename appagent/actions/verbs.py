@@ -69,8 +69,8 @@ class _Verb(_Reply):
 
     verb: ClassVar[str]  # its name in the text form; several kinds may share it
     example: ClassVar[str]
-    commits: _Commits = "none"
     optional: bool = False  # left out where its target is not there
+    commits: _Commits = "none"
 
     @model_validator(mode="before")
     @classmethod

@@ -92,13 +92,14 @@ class Rest:
         self._proof.note(turn)
         if turn.status in ("FINISH", "FAIL") or not (self._left or self._loop):
             return now
-        why = surprise(turn)
+        ends = not self._loop and isinstance(self._left[0], Exit)
+        why = surprise(turn) or (
+            "one step is left, to end the task in" if last and not ends else ""
+        )
         try:
             if why:
                 raise ActionImpossible(why)
             self._next, now = self._find_next(draft, now)
-            if last and self._next and not isinstance(self._next.action, Exit):
-                raise ActionImpossible("one step is left, to end the task in")
         except ActionImpossible as err:
             draft.add(left_undone=f"the rest was not done, since {err}: {self._undone()}")
             self._left, self._loop, self._next = [], None, None
@@ -289,7 +290,9 @@ def _check_window(turn: Turn, action: AnyVerb, now: Observation) -> None:
     name = getattr(action, "name", "")
     if not name or turn.after is None or turn.change is None or not turn.change.screen_changed:
         return
-    over_page = kind_of(turn.before.screen) == "page" and kind_of(now.screen) in ("dialog", "sheet")
+    over_page = kind_of(turn.before.screen) == "page" and (
+        kind_of(now.screen) in ("dialog", "sheet") or is_over_app(now.screen.app.package)
+    )
     if over_page and is_called(name, turn.before.view.marks):
         told = f"{quote(name)} may be meant of the page below it"
         raise ActionImpossible(f"a window came up, and {told}")

@@ -137,7 +137,7 @@ def question(package: str) -> Page:
     ("package", "why"),
     [
         ("com.android.permissioncontroller", "a permission is asked for"),
-        ("android", "another app is in front"),  # a chooser
+        ("android", 'a window came up, and "Save" may be meant of the page below it'),  # a chooser
         ("com.android.dialer", "another app is in front"),  # a call that came in
     ],
 )
