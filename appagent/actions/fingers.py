@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from appagent.actions.verbs import Direction, Distance
+from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size
-from appagent.screen.values import Element, Screen
+from appagent.screen.describe import phrase, quote
+from appagent.screen.sliders import number
+from appagent.screen.values import Element, Scale, Screen
 
 SHARE: dict[Distance, float] = {"short": 0.25, "medium": 0.5, "long": 0.8}  # of what is swiped
 EDGE_PX = 4  # gesture navigation takes touches at the very edge for itself
@@ -32,3 +35,39 @@ def swiped(element: Element | None, screen: Screen) -> Rect:
     frame = screen.size
     middle = Rect(0, frame.height // 10, frame.width, frame.height * 9 // 10)
     return screen.visible_part(element.bounds if element else middle)
+
+
+def slid(scale: Scale, direction: Direction, dist: Distance) -> tuple[Point, Point] | None:
+    """The ends of a swipe that takes a knob along a share of its track, and not past its end; None
+    where no knob is seen, and for a swipe across the track."""
+    sideways = direction in ("left", "right")
+    if scale.knob is None or sideways != (scale.start.y == scale.end.y):
+        return None
+    low, high = sorted((scale.start, scale.end))
+    px = round(SHARE[dist] * (high.x - low.x + high.y - low.y))
+    px = px if direction in ("right", "down") else -px
+    x, y = scale.knob
+    end = Point(x + px, y) if sideways else Point(x, y + px)
+    return scale.knob, Rect(low.x, low.y, high.x + 1, high.y + 1).clamp(end)
+
+
+def place_of(text: str, element: Element, scale: Scale) -> Point:
+    """Where a slider takes the value that a text is: a number of its range or, in percent, of its
+    length.
+
+    Raises: `ActionImpossible` for what is no number, and for one out of a range that is known.
+    """
+    value = number(text)
+    if value is None:
+        raise ActionImpossible(
+            f"{phrase(element)} takes a number, or a share of its length as "
+            f'"40%", and not {quote(text)}'
+        )
+    amount, in_percent = value
+    low, high = (0.0, 100.0) if in_percent else (scale.low, scale.high)
+    if (scale.sure or in_percent) and not low <= amount <= high:
+        raise ActionImpossible(
+            f"{phrase(element)} goes from {low:g} to {high:g}, not to {amount:g}"
+        )
+    share = (amount - low) / (high - low)
+    return scale.place(min(max(share, 0.0), 1.0))

@@ -10,7 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, assert_never
 
+<<<<<<< HEAD
 from appagent.actions.fingers import swiped, way
+=======
+from appagent.actions.fingers import place_of, slid, swiped, way
+from appagent.actions.name_check import check_name, find_by_name
+>>>>>>> wt-a
 from appagent.actions.verbs import (
     AnyVerb,
     Back,
@@ -102,7 +107,14 @@ class Move:
     @property
     def use(self) -> Use | None:
         """The use of the element that a document would describe; None without a keyed element."""
-        return _use(self.action) if self.element and self.element.key else None
+        if self.element is None or not self.element.key:
+            return None
+        return "swipe" if self.sets_slider else _use(self.action)
+
+    @property
+    def sets_slider(self) -> bool:
+        """Whether its text is a value that a finger sets, and nothing is typed."""
+        return isinstance(self.action, Text) and isinstance(self.gesture, Drag | TouchAt)
 
     @property
     def words(self) -> str:
@@ -333,9 +345,13 @@ def drag(over: Rect, direction: Direction, dist: Distance, frame: Size) -> Drag:
 
 def _swipe(action: Swipe, view: View) -> Move:
     mark = None if action.element is None else _target(action, action.element, view)
+    element, frame = mark.element if mark else None, view.screen.size
     over = mark.bounds if mark else swiped(None, view.screen)
-    gesture = drag(over, action.direction, action.dist, view.screen.size)
-    return Move(action, mark, mark.element if mark else None, gesture)
+    gesture = drag(over, action.direction, action.dist, frame)
+    scale = element.scale if element else None
+    if scale and (ends := slid(scale, action.direction, action.dist)):
+        gesture = Drag(*ends, frame, SWIPE_MS)
+    return Move(action, mark, element, gesture)
 
 
 def _scroll(action: ScrollTo | Each | Read, view: View) -> Move:
@@ -365,6 +381,10 @@ def _type(action: Text, view: View) -> Move:
         return Move(action, None, _field_unnamed(view), InputText(action.text, frame))
     mark = _target(action, action.element, view)
     element = mark.element
+    if element and element.scale:
+        place, knob = place_of(action.text, element, element.scale), element.scale.knob
+        finger = Drag(knob, place, frame, SWIPE_MS) if knob else TouchAt(place, frame)
+        return Move(action, mark, element, finger)
     if element is None or "text" not in element.uses:
         fields = [str(m.label) for m in view.marks if m.element and "text" in m.element.uses]
         offer = f"fields here: {', '.join(fields)}" if fields else "there is no field here"

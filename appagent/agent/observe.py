@@ -24,6 +24,7 @@ from appagent.screen.keys import fingerprint
 from appagent.screen.marks import bare, mark_or_grid
 from appagent.screen.nameless import tell_nameless
 from appagent.screen.overlay import encode, resize
+from appagent.screen.sliders import tell_sliders
 from appagent.screen.values import Element, Image, Screen, View
 
 log = logging.getLogger(__name__)
@@ -101,8 +102,9 @@ class Eyes:
     def observe(self) -> Observation:
         """Capture the screen once it is stable, and number it."""
         screen = capture(self._device, self._config.settle_s, self._explain, self._seen)
+        told = tell_sliders(tell_nameless(screen), self._seen)
         self._seen.append(screen)
-        return self.show(self._guard(self.recall(tell_nameless(screen))))
+        return self.show(self._guard(self.recall(told)))
 
     def still(self, area: Rect) -> bool:
         """Whether the window in front and the pixels of an area are those of the last look; of the
@@ -159,8 +161,8 @@ def capture(
                     log.info("the tree is older than the picture: capturing again, all windows")
                     windows = True
                     continue
-                blank = screen.surfaces or screen.tree != "ok"
-                return explain(screen) if blank and screen.picture == "ok" else screen
+                unread = screen.surfaces or screen.tree != "ok" or screen.toast
+                return explain(screen) if unread and screen.picture == "ok" else screen
             moved = now
         except ScreenUnreadable as err:
             failures += 1

@@ -1,9 +1,11 @@
-"""Find in the pixels what a tree does not tell: by a detector, or else by contours and OCR."""
+"""Find in the pixels what a tree does not tell: by a detector, or else by contours and OCR; and
+what a toast says, which no tree does."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 
 from appagent.config import Config
 from appagent.errors import DetectorFailed
@@ -28,8 +30,17 @@ class PixelReader:
         self._wants_text = config.ocr
         self._detect, self._say = detect, say
         self._resting, self._failed = 0, False
+        self._notices: dict[str, str] = {}  # what the last toast says, by its id
 
     def __call__(self, screen: Screen) -> Screen:
+        seen = self._with_shapes(screen)
+        if not screen.toast or self._read is None:
+            return seen
+        if not self._notices.get(screen.toast):  # it may be still coming up
+            self._notices = {screen.toast: ocr.read_notice(screen, self._read)}
+        return replace(seen, notice=self._notices[screen.toast])
+
+    def _with_shapes(self, screen: Screen) -> Screen:
         try:
             seen = add_shapes(screen, self._read, None if self._resting else self._detect)
             self._resting = max(0, self._resting - 1)

@@ -33,7 +33,9 @@ def tell(
 ) -> str:
     """What came of a move, the point first. `known` is what the page that is shown now held when it
     was last seen, if the move came back to it; nothing for one that was opened."""
-    toast = [IN_PICTURE] * (after.toast not in ("", before.toast))
+    toast = [_says(after.notice) if after.notice else IN_PICTURE] * (
+        after.toast not in ("", before.toast)
+    )
     if change.nothing:
         chosen = isinstance(move.action, Tap) and move.element and move.element.is_chosen
         return "; ".join(toast) or ("it was chosen already" if chosen else "nothing changed")
@@ -64,8 +66,18 @@ def _notices(before: Screen, after: Screen) -> Iterator[str]:
     """What passes by: "Alarm saved" at the foot of a page."""
     old = {e.name for e in before.elements if is_notice(e)}
     for e in after.elements:
+<<<<<<< HEAD
         if is_notice(e) and not e.uses and e.name and e.name not in old:
             yield f"it says {quote(e.name)}"
+=======
+        if _is_notice(e) and not e.uses and e.name and e.name not in old:
+            yield _says(e.name)
+
+
+def _says(notice: str) -> str:
+    """What passes by, as it is told."""
+    return f"it says {quote(notice)}"
+>>>>>>> wt-a
 
 
 def _without_notices(screen: Screen) -> Screen:

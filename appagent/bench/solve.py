@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, assert_never
@@ -30,6 +31,7 @@ from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import fingerprint
 from appagent.screen.marks import choose
 from appagent.screen.nameless import tell_nameless
+from appagent.screen.sliders import tell_sliders
 from appagent.screen.values import App, Mark, Screen, View
 from pocketphone.faults import KINDS
 from pocketphone.phone import Phone
@@ -97,7 +99,8 @@ def replay(
 
 
 def view_of(phone: Phone) -> View:
-    """The phone's screen as the agent numbers it, without its picture."""
+    """The phone's screen as the agent numbers it, without its picture; that is drawn only where a
+    slider stands, whose knob no tree tells."""
     width, height = phone.size
     blank = np.broadcast_to(np.uint8(0), (height, width, 3))
     elements = parse_hierarchy(phone.hierarchy().encode(), Size(width, height)).elements
@@ -109,6 +112,9 @@ def view_of(phone: Phone) -> View:
         keyboard=phone.keyboard_shown,
     )
     screen = tell_nameless(seen)
+    if any(e.role == "slider" for e in elements):
+        drawn = np.asarray(phone.frame().convert("RGB"))
+        screen = replace(tell_sliders(replace(screen, image=drawn)), image=blank)
     touchable = choose(screen.elements, screen.size)
     return View(screen, tuple(Mark(n, e.bounds, e) for n, e in enumerate(touchable, 1)), blank)
 
@@ -130,7 +136,7 @@ def _find_label(target: TargetElement, use: str, view: View) -> int:
         (mark.label, mark.element)
         for mark in view.marks
         if mark.element is not None
-        and (use == "swipe" or use in mark.element.uses)
+        and (use == "swipe" or use in mark.element.uses or (use == "text" and mark.element.scale))
         and target.role in ("", mark.element.role)
         and target.key in ("", mark.element.key)
     ]

@@ -349,6 +349,8 @@ def overwritten(move: Move, before: Screen, after: Screen) -> Element | None:
     element = move.element
     if not isinstance(move.action, Text) or element is None or element.secret:
         return None
+    if move.sets_slider:
+        return None
     # A hint may stand in the tree as a text.
     if not element.value or element.value.casefold() in element.name.casefold():
         return None

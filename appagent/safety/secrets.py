@@ -143,12 +143,13 @@ class Secrets:
         that takes a secret or shows one is told as such: nothing reads it, or types it again."""
         found = tuple(map(self._guard_element, screen.elements))
         shapes = tuple(map(self._guard_element, screen.shapes))
-        if (found, shapes) == (screen.elements, screen.shapes):
+        notice = self.hide_typed(screen.notice)
+        if (found, shapes, notice) == (screen.elements, screen.shapes, screen.notice):
             return screen
         told = zip((*screen.elements, *screen.shapes), (*found, *shapes), strict=True)
         showing = [was.bounds for was, now in told if _texts(was) != _texts(now)]
         image = cover(screen.image, smallest(showing))
-        return replace(screen, elements=found, shapes=shapes, image=image)
+        return replace(screen, elements=found, shapes=shapes, notice=notice, image=image)
 
     def _guard_element(self, element: Element) -> Element:
         if "text" in element.uses:

@@ -96,6 +96,10 @@ def risks(move: Move, scene: Scene) -> Sequence[Danger]:
         case Enter():
             asked = replace(scene, exploring=False)
             found = _danger_of_enter(move.element, asked, strict=scene.exploring)
+        case Text() if move.sets_slider:
+            found = _danger_of_swipe(move, scene)
+            if not found and isinstance(move.gesture, TouchAt):  # a star, or a place on a slider
+                return _dangers_of_tap(move, scene)
         case Text(text=text):
             if "\n" not in text and "\r" not in text:
                 return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
@@ -21,6 +22,8 @@ PICTURE = "picture"
 _LARGE = 5  # times as wide and as high, and it would be as wide as its window: no avatar or icon
 _WITHOUT = frozenset({"text field", "slider", "dropdown", "picker"})
 """Roles whose texts are values, or said by their parts."""
+
+_COUNTED = re.compile(r"(\d[\d.,]*) (\(.+)")  # "4.2 (1,073 reviews)", beside a picture of the 4.2
 
 Names = Mapping[Node, tuple[str, str]]
 """The role and the name of each control."""
@@ -61,13 +64,17 @@ class Contents:
 
     def _whole(self, texts: Sequence[tuple[Node, str]]) -> tuple[list[Node], str]:
         """The texts that there is room for, and these as one. What the text before or behind it
-        says too is left out, "4.0" beside "4.0 stars", as is the letter of an avatar."""
+        says too is left out, "4.0" beside "4.0 stars" and in "4.0 (86)", as is the letter of an
+        avatar."""
         told: list[Node] = []
         whole: list[str] = []
         room = SAYS_LIMIT
         for place, (node, text) in enumerate(texts):
             letter = len(text) == 1 and not text.isdecimal() and len(texts) > 1
             before, behind = whole[-1:], [other for _, other in texts[place + 1 : place + 2]]
+            counted = _COUNTED.fullmatch(text)
+            if counted and any(_repeats(counted[1], other) for other in (*before, *behind)):
+                text = counted[2]
             again = before == [text] and any(map(str.isalpha, text))  # a number belongs to a word
             again = again or (node in self._said and any(text in told for told in whole[:1]))
             if letter or again or any(_repeats(text, other) for other in (*before, *behind)):

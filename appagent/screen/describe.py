@@ -143,4 +143,5 @@ def _element_text(element: Element, states: Sequence[str]) -> str:
 def state_lines(screen: Screen) -> list[str]:
     """Lines about the screen as a whole."""
     states = ['- keyboard "shown"'] if screen.keyboard else []
+    states += [f"- notice {quote(screen.notice)}"] if screen.notice else []
     return states + ([f'- picture "{UNSEEN[screen.picture]}"'] if screen.picture != "ok" else [])

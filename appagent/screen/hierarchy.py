@@ -27,8 +27,8 @@ from appagent.screen.roles import (
     state_of,
 )
 from appagent.screen.values import SURFACE, Element, Use
-from appagent.screen.wording import remarks, word_of
-from appagent.screen.words import clean, first_text, is_text, own_text
+from appagent.screen.wording import RATING, remarks, word_of
+from appagent.screen.words import clean, first_text, is_text, own_text, shown_amount
 
 _PAGE_SHARE = 0.75
 """Of its window: what is larger and holds other controls is the page, and no control."""
@@ -311,7 +311,9 @@ def _has_focusable_rows(node: Node) -> bool:
 
 def _is_only_shown(node: Node) -> bool:
     """Whether the tree calls it a control, and a person would not."""
-    return _is_drawing(node) or _is_empty_place(node) or _is_heading(node)
+    # Stars that cannot be given are a RatingBar that takes no focus (RatingBar.setIsIndicator).
+    shows_stars = word_of(node) == RATING and not node.has("focusable")
+    return shows_stars or _is_drawing(node) or _is_empty_place(node) or _is_heading(node)
 
 
 def _is_page(node: Node) -> bool:
@@ -345,7 +347,7 @@ def _value(node: Node) -> str:
         case "text field":
             return "" if node.text == node.hint else node.text
         case "slider" | "progress":
-            return clean(node.text)
+            return clean(node.text) or shown_amount(node)
         case "dropdown":
             inside = (node, *node.below())
             return next((clean(n.text) for n in inside if n.text.strip()), "")

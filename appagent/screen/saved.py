@@ -18,6 +18,7 @@ from appagent.geometry import Size
 from appagent.screen import nodes
 from appagent.screen.hierarchy import Hierarchy, parse_hierarchy
 from appagent.screen.nameless import tell_nameless
+from appagent.screen.sliders import tell_sliders
 from appagent.screen.values import MOST_PX, App, Image, Screen
 
 GROUND = 238  # the grey of a screen of which there is no picture
@@ -53,7 +54,7 @@ def load_screen(xml: Path | None, image: Path | None) -> tuple[Screen, tuple[str
         keyboard_area=hierarchy.keyboard,
         surfaces=hierarchy.surfaces,
     )
-    return tell_nameless(screen), hierarchy.notes
+    return tell_sliders(tell_nameless(screen)), hierarchy.notes
 
 
 def screen_size(xml: bytes) -> Size:

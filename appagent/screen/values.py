@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from appagent.geometry import Rect, Size
+from appagent.geometry import Point, Rect, Size
 
 Image = npt.NDArray[np.uint8]
 """h×w×3, RGB."""
@@ -29,6 +29,22 @@ class App(NamedTuple):
 
     package: str
     activity: str
+
+
+class Scale(NamedTuple):
+    """Where a slider, or a row of stars, takes which value; px of the screenshot."""
+
+    start: Point  # of the lowest value
+    end: Point
+    low: float
+    high: float
+    knob: Point | None = None  # where it is seen; a finger drags it from there
+    sure: bool = False  # whether the range is more than a guess
+
+    def place(self, share: float) -> Point:
+        """The point at a share of the way from the lowest value to the highest."""
+        (x, y), (end_x, end_y) = self.start, self.end
+        return Point(round(x + share * (end_x - x)), round(y + share * (end_y - y)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +76,7 @@ class Element:
     says: str = ""  # all that is written in it, in reading order, where the name leaves some out
     row: str = ""  # of which row or section it is, where others have its name
     told_in: Rect | None = None  # a text: the bounds of the control that says it
+    scale: Scale | None = None  # of a slider, see sliders.py
     first: str = ""  # the first text of its name, where that has a comma: "Ada, Ben"
 
     @property
@@ -86,6 +103,7 @@ class Screen:
     keyboard_area: Rect | None = None  # None where it is down, or the phone does not tell
     window: str = ""  # the one in front; a dialog is one of its own; "" where it is not told
     toast: str = ""  # tells one toast from another; its text is in the picture alone
+    notice: str = ""  # that text, where it could be read; see ocr.py
     rotation: int | None = None  # in quarter turns; None where the phone does not tell
     tree: str = "ok"  # or why there is none: "could not get idle state", "empty"
     picture: Literal["ok", "secure", "black"] = "ok"  # forbidden by the app; or just black

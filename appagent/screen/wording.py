@@ -11,7 +11,7 @@ from appagent.screen.nodes import Node, once
 from appagent.screen.roles import is_row, role, state_of
 from appagent.screen.words import is_text, own_text
 
-YOURS, MARKED = "from you", "marked"
+YOURS, MARKED, RATING = "from you", "marked", "rating"
 _UNEVEN = 0.04  # of a row's width, at least: how much further a message is from one edge
 _BUTTONS = 1  # of a dialog in which a touch chooses: "Cancel"
 _SAMPLE = 2000  # characters that tell which way a page is written
@@ -19,7 +19,13 @@ _SAMPLE = 2000  # characters that tell which way a page is written
 
 def word_of(node: Node) -> str:
     """A person's word for it where its role says too much: "item" for the entry of a drawer, whose
-    class could be checked, and "radio" for one of several of which exactly one is on; else ""."""
+    class could be checked, and "radio" for one of several of which exactly one is on; or too
+    little: "toggle" for a button that stays pressed, such as a heart, and "rating" for a slider
+    that is drawn as stars; else ""."""
+    if node.cls.endswith("RatingBar"):
+        return RATING
+    if role(node) in {"button", "image"} and node.has("checkable"):
+        return "toggle"
     if role(node) != "checkbox":
         return ""
     if not _is_checkable(node):

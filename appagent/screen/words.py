@@ -18,6 +18,7 @@ ABBREVIATED = 2
 _UNSAID = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffc\ufffd]")
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])-\n(?=([^\W\d_]))")
 _COMMA = re.compile("[,،、，]")
+_AMOUNT = re.compile(r"\d+(?:[.,]\d+)?\s*%")  # what some sliders print as their description
 _STATE_WORDS = frozenset({"on", "off"})  # what a Switch prints as its own text
 
 
@@ -41,13 +42,21 @@ def own_text(node: Node) -> str:
     text = "" if node.kind in {"text field", "slider", "dropdown", "progress"} else node.text
     if node.kind == "switch" and text.strip().lower() in _STATE_WORDS:
         text = ""
-    description = node.description
+    description = "" if shown_amount(node) else node.description
     if "\n" in description and role(node) == "tab":  # Flutter's go on: "\nTab 1 of 3"
         description = description.partition("\n")[0] or description
     text, description = clean(text), clean(description)
     if description and len(text) <= ABBREVIATED:
         return description  # a day's chip shows "S" and is described as "Sunday"
     return text or clean(node.hint)
+
+
+def shown_amount(node: Node) -> str:
+    """How far a slider or a progress bar is, where its description is no more than that: "40%"."""
+    if node.kind not in {"slider", "progress"}:
+        return ""
+    said = clean(node.description)
+    return said if _AMOUNT.fullmatch(said) else ""
 
 
 def inner_texts(node: Node, apart: Collection[Node]) -> Iterator[tuple[Node, str]]:

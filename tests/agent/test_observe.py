@@ -15,6 +15,7 @@ from appagent.exchange import Capture
 from appagent.geometry import Rect
 from appagent.knowledge.element import Note
 from appagent.prompts import MarkNotes, element_block
+from appagent.screen import ocr
 from appagent.screen.shapes import Found
 from appagent.screen.values import App, Image, Screen
 from tests.agent.conftest import Stage
@@ -223,3 +224,28 @@ def test_what_holds_for_rows_in_a_line_is_told_at_the_first() -> None:
         'item "Wi-Fi"', '"Opens it."', 'item "Rye"', 'item "Tea"', '"Keeps it."', 'item "Oats"',
         '"Opens it."',
     ]  # fmt: skip
+
+
+def test_a_toast_is_read_once_it_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its id tells one from another; with the extra for OCR alone."""
+    lines: list[list[Found]] = [[], [Found(Rect(140, 300, 220, 320), "Saved")]]
+    monkeypatch.setattr(ocr, "is_installed", lambda: True)
+    monkeypatch.setattr(ocr, "read_texts", lambda _: lines.pop(0))
+    explain = PixelReader(Config(), None, print)
+    shown = [
+        capture(Looks(last=replace(MAIN, toast=toast)), 5, explain).notice
+        for toast in ("5f", "5f", "5f", "")
+    ]
+    assert shown == ["", "Saved", "Saved", ""]
+    assert lines == []
+
+
+def test_without_the_extra_a_toast_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ocr, "is_installed", lambda: False)
+    toast = Looks(last=replace(MAIN, toast="5f"))
+    assert seen_on(toast, 5).notice == ""
+
+
+def test_a_toast_that_was_read_stands_below_the_elements() -> None:
+    toasted = replace(seen_on(Looks(), 5), toast="5f", notice="Saved")
+    assert shown(toasted).lines == ('1 button "Save"', '- notice "Saved"')

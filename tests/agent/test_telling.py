@@ -170,6 +170,12 @@ def test_a_toast_is_told_once() -> None:
     assert came(PAGE, on_new_page).startswith(f"{IN_PICTURE}; opened ")
 
 
+def test_a_toast_that_was_read_is_told_in_its_words() -> None:
+    toasted = replace(PAGE, toast="1ecdd89", notice="Copied")
+    assert came(PAGE, toasted) == 'it says "Copied"'
+    assert came(toasted, toasted) == "nothing changed"
+
+
 def test_a_toast_that_goes_changes_nothing_else() -> None:
     drawn = PAGE.image.copy()
     drawn[2000:2100, 200:900] = 30

@@ -28,10 +28,10 @@ def test_what_the_solutions_touch_is_documented(path: Path) -> None:
         for step in task.solution:
             view = view_of(phone)
             move = resolve(bind(step, view), view)
-            if move.element is not None and move.element.key and move.action.kind != "swipe":
+            if move.element is not None and move.use and move.use != "swipe":
                 screen = fingerprint(view.screen.elements)
                 doc = store.find(suite.app, move.element, screen)
-                note = doc.note(move.action.kind, ["manual"]) if doc else None
+                note = doc.note(move.use, ["manual"]) if doc else None
                 met[f"{phone.page.page}: {move.element.name}"] = note is not None
             act(phone, move)
     missing = [touched for touched, known in met.items() if not known]

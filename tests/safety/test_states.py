@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from appagent.actions.dsl import parse
-from appagent.actions.gestures import Move
+from appagent.actions.gestures import Move, TouchAt
+from appagent.geometry import Point, Size
 from appagent.screen.values import Element
 from tests.safety.test_effects import ANN, BOB, FIELD, HEAD, button, deeds, row, star, tap, text
 from tests.screen.trees import screen
@@ -150,8 +151,10 @@ def test_a_slider_that_stands_elsewhere_was_moved() -> None:
     before = screen((HEAD, loud))
     assert deeds(drag, before, screen((HEAD, replace(loud, value="10%")))) == ["moved a slider"]
     assert deeds(drag, before, screen((HEAD,))) == []
-    mute = replace(loud, value="")
+    value = Move(parse('text(1, "10%")'), element=loud, gesture=TouchAt(Point(9, 9), Size(99, 99)))
     after = screen((HEAD, replace(loud, value="10%")))
+    assert deeds(value, before, after) == ["moved a slider"]  # and it overwrote no text
+    mute = replace(loud, value="")
     assert deeds(replace(drag, element=mute), screen((HEAD, mute)), after) == []
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from appagent.actions.dsl import parse
-from appagent.actions.gestures import Move
-from appagent.geometry import Rect
+from appagent.actions.gestures import Drag, Gesture, Move, TouchAt
+from appagent.geometry import Point, Rect, Size
 from appagent.safety.scene import Scene
 from appagent.safety.task import asks_for
 from appagent.safety.touch import risk
@@ -151,6 +151,25 @@ def test_a_slider_does_what_it_is_called(direction: str) -> None:
     act = "pay"
     assert danger(slide, element(name="Slide to pay"), screen("com.example.bank")) == act
     assert danger(f'swipe("{direction}")') is None
+
+
+@pytest.mark.parametrize(
+    "gesture",
+    [
+        Drag(Point(10, 50), Point(90, 50), Size(108, 240), 500),
+        TouchAt(Point(90, 50), Size(108, 240)),
+    ],
+)
+def test_a_text_that_sets_a_slider_does_what_a_finger_does(gesture: Gesture) -> None:
+    def found(name: str, package: str) -> str | None:
+        slider = element(name=name, role="slider", bounds=Rect(0, 40, 108, 60))
+        move = Move(parse('text(1, "100%")'), element=slider, gesture=gesture)
+        return risk(move, Scene(screen(package, slider)))
+
+    assert found("Slide to pay", "com.example.mail") == "pay"
+    assert found("Volume", "com.example.mail") is None
+    touches = isinstance(gesture, TouchAt)  # a star in a store is a review
+    assert found("Rating", "com.android.vending") == ("pay" if touches else None)
 
 
 def test_a_row_that_is_swiped_aside_may_be_deleted() -> None:

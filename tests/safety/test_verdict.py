@@ -145,6 +145,19 @@ def test_a_person_is_told_the_text_that_would_go(
     assert found.text == told
 
 
+def test_a_slider_that_is_set_writes_nothing() -> None:
+    """To change an entry is to write: its fields may be overwritten, and no slider deletes it."""
+    change = Permission(danger="delete", asks=False, changes=True)
+    move = Move(parse('text(1, "100%")'), element=button("Slide to delete", role="slider"))
+    for gesture, allowed in ((None, Allow), (TouchAt(Point(9, 9), screen().size), Ask)):
+        done = replace(move, gesture=gesture)
+        found = verdict(done, screen((FIELD,)), {"delete": ""}, lambda _: change, GYM, "")
+        assert isinstance(found, allowed)
+    texts = verdict(done, screen((FULL,)), {"send": ""}, allowing(), GYM, "")
+    assert isinstance(texts, Ask)
+    assert texts.text == "On my way"  # and not "100%"
+
+
 def test_a_person_is_told_what_it_costs() -> None:
     said = ("Pizza 9,50 €", "Soup 4,00 €", "2 things", "Delivery 1,90 €", "Total: 15,40 €")
     texts = [replace(HEAD, key=f"#{n}", name=text, uses=frozenset()) for n, text in enumerate(said)]

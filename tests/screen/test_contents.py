@@ -53,6 +53,9 @@ def test_all_texts_of_a_row_stand_in_its_line_and_in_their_order() -> None:
     ("texts", "told"),
     [
         (["Quiet Bean", "4.0", "4.0 stars", "(245)"], "Quiet Bean, 4.0 stars, (245)"),
+        (["Nile", "4.2 stars", "4.2 (1,073 reviews)"], "Nile, 4.2 stars, (1,073 reviews)"),
+        (["Nile", "4.2 (1,073)", "4.2 stars"], "Nile, (1,073), 4.2 stars"),
+        (["Nile", "4.2 stars", "4.25 (1,073)"], "Nile, 4.2 stars, 4.25 (1,073)"),
         (["K", "Kay Lind", "See you at six, or a little later if it rains"], None),
         (["Post", "12", "12", "a long text that no name has room for, so it comes whole"], None),
         (["Sizes", "1", "10 left, and a long text that no name has room for, so it is"], None),

@@ -11,10 +11,12 @@ from types import SimpleNamespace
 import cv2
 import pytest
 
+from appagent.geometry import Rect
 from appagent.screen import ocr
-from appagent.screen.values import Image
+from appagent.screen.shapes import Found
+from appagent.screen.values import Element, Image
 
-from .trees import blank
+from .trees import blank, element, screen
 
 reads = pytest.mark.skipif(not ocr.is_installed(), reason=ocr.HINT)
 
@@ -71,3 +73,58 @@ def test_threads_share_one_engine(counting: type[Engine]) -> None:
     with ThreadPoolExecutor(8) as threads:
         assert list(threads.map(ocr.read_texts, [blank()] * 16)) == [[]] * 16
     assert (counting.loaded, counting.most) == (1, 1)
+
+
+# --- toasts ---------------------------------------------------------------------------------------
+
+ROW = element(name="Rye bread, Flour and water", bounds=Rect(0, 1900, 1080, 2100))
+LIST = element(name="Recipes", role="list", bounds=Rect(0, 200, 1080, 2400))
+
+
+def line(said: str, top: int, left: int, right: int) -> Found:
+    return Found(Rect(left, top, right, top + 40), said)
+
+
+def notice(*lines: Found, elements: tuple[Element, ...] = (LIST, ROW), keyboard: int = 0) -> str:
+    """What is read of a toast where these lines stand in the picture of a screen."""
+    area = Rect(0, keyboard, 1080, 2400) if keyboard else None
+
+    def read(image: Image) -> list[Found]:
+        assert image.shape[:2] == (1200, 1080)  # the lower half
+        moved = ((f.bounds, f.name) for f in lines)
+        return [
+            Found(box._replace(top=box.top - 1200, bottom=box.bottom - 1200), said)
+            for box, said in moved
+        ]
+
+    return ocr.read_notice(screen(elements, blank(), keyboard=area or False), read)
+
+
+COPIED = line("Copied", 2010, 480, 600)
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ([COPIED], "Copied"),
+        ([line("Rye breacl", 1930, 400, 680), COPIED], "Copied"),  # a row, misread
+        ([line("Flour and water", 1930, 400, 680)], ""),
+        ([line("Poster", 1300, 700, 900), COPIED], "Copied"),
+        ([line("2026", 2010, 40, 160)], ""),  # at the side
+        ([line("Alarm set for 7 hours", 2000, 300, 780), line("from now", 2050, 300, 500)],
+         "Alarm set for 7 hours from now"),
+        ([line("A poster", 1300, 480, 600), COPIED], "Copied"),  # the lowest
+        ([], ""),
+    ],
+)  # fmt: skip
+def test_the_words_of_a_toast_are_what_nothing_else_says(lines: list[Found], told: str) -> None:
+    assert notice(*lines) == told
+
+
+def test_a_toast_may_say_what_stands_elsewhere() -> None:
+    tab = element(name="Copied", bounds=Rect(0, 2250, 360, 2400))
+    assert notice(COPIED, elements=(tab,)) == "Copied"
+
+
+def test_the_keys_are_no_toast() -> None:
+    assert notice(line("English", 2010, 480, 600), keyboard=1600) == ""

@@ -44,6 +44,13 @@ def test_one_of_several_is_a_radio(controls: list[str], role: str) -> None:
     assert told[0].startswith(f'1 {role} "No 0" [')
 
 
+@pytest.mark.parametrize("cls", ["ImageButton", "ImageView", "Button"])
+def test_a_button_that_stays_pressed_is_a_toggle(cls: str) -> None:
+    # <ImageButton NAF content-desc="" checkable clickable checked/>, a heart
+    heart, plain = option(0, True, cls), node(cls, (0, 600, 100, 700), flags="clickable")
+    assert lines(heart, plain) == ["1 toggle [on]", "2 button"]
+
+
 def test_the_entry_of_a_drawer_is_an_item() -> None:
     # <LinearLayoutCompat clickable><CheckedTextView id/design_menu_item_text checkable="false"/>
     entry = node(

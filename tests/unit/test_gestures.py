@@ -26,7 +26,7 @@ from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size
 from appagent.screen.describe import HIDDEN
 from appagent.screen.grid import cells
-from appagent.screen.values import Element, Mark, Use, View
+from appagent.screen.values import Element, Mark, Scale, Use, View
 from tests.screen.trees import element, screen
 
 FRAME = Size(360, 800)
@@ -526,3 +526,92 @@ def test_a_finger_keeps_4_px_off_the_edges_where_the_system_listens(
 def test_what_an_action_reaches(action: str, seen: View, name: str | None) -> None:
     found = resolve(parse(action), seen).element
     assert (found.name if found else None) == name
+
+
+# --- sliders --------------------------------------------------------------------------------------
+
+
+def bar(scale: Scale, **more: object) -> View:
+    return view(
+        thing("Volume", (0, 100, 360, 148), "tap", "swipe", role="slider", scale=scale, **more)
+    )
+
+
+LEVEL = Scale(Point(30, 124), Point(330, 124), 0, 100, Point(60, 124))
+KNOWN = LEVEL._replace(low=12, high=24, sure=True)
+UPRIGHT = Scale(Point(180, 330), Point(180, 30), 0, 100, Point(180, 180))
+STARS = Scale(Point(30, 124), Point(330, 124), 1, 5)
+
+
+@pytest.mark.parametrize(
+    ("scale", "text", "end"),
+    [
+        (LEVEL, "40", (150, 124)),
+        (LEVEL, "40%", (150, 124)),
+        (LEVEL, "120", (330, 124)),  # a range that is guessed may go on, the track does not
+        (KNOWN, "18", (180, 124)),
+        (KNOWN, "100%", (330, 124)),
+        (LEVEL._replace(start=LEVEL.end, end=LEVEL.start), "40", (210, 124)),  # Arabic
+        (UPRIGHT, "75", (180, 105)),
+    ],
+)
+def test_a_text_drags_the_knob_of_a_slider_to_its_place(
+    scale: Scale, text: str, end: tuple[int, int]
+) -> None:
+    move = resolve(Text(element=1, text=text), bar(scale))
+    assert isinstance(move.gesture, Drag)
+    assert move.sets_slider
+    assert (move.gesture.start, move.gesture.end) == (scale.knob, end)
+    assert move.words == f'text slider "Volume" <- "{text}"'
+    assert move.use == "swipe"
+
+
+@pytest.mark.parametrize(("text", "x"), [("1", 30), ("4", 255), ("5", 330), ("3.5", 218)])
+def test_a_text_touches_the_star_of_that_number(text: str, x: int) -> None:
+    gesture = resolve(Text(element=1, text=text), bar(STARS)).gesture
+    assert isinstance(gesture, TouchAt)
+    assert gesture.point == (x, 124)
+
+
+@pytest.mark.parametrize(
+    ("scale", "text", "why"),
+    [
+        (KNOWN, "30", 'slider "Volume" goes from 12 to 24, not to 30'),
+        (LEVEL, "120%", 'slider "Volume" goes from 0 to 100, not to 120'),
+        (STARS._replace(sure=True), "0", 'slider "Volume" goes from 1 to 5, not to 0'),
+        (
+            LEVEL,
+            "loud",
+            'slider "Volume" takes a number, or a share of its length as "40%", and not',
+        ),
+    ],
+)
+def test_a_slider_refuses_what_is_no_place_on_it(scale: Scale, text: str, why: str) -> None:
+    with pytest.raises(ActionImpossible) as refused:
+        resolve(Text(element=1, text=text), bar(scale))
+    assert str(refused.value).startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("scale", "swipe", "ends"),
+    [
+        (LEVEL, 'swipe(1, "right", "medium")', ((60, 124), (210, 124))),
+        (LEVEL, 'swipe(1, "right", "long")', ((60, 124), (300, 124))),
+        (LEVEL, 'swipe(1, "left", "medium")', ((60, 124), (30, 124))),  # to the end, not past it
+        (UPRIGHT, 'swipe(1, "up", "short")', ((180, 180), (180, 105))),
+    ],
+)
+def test_a_swipe_on_a_slider_begins_at_its_knob(
+    scale: Scale, swipe: str, ends: tuple[tuple[int, int], tuple[int, int]]
+) -> None:
+    gesture = done(swipe, bar(scale))
+    assert isinstance(gesture, Drag)
+    assert (gesture.start, gesture.end) == ends
+
+
+@pytest.mark.parametrize("scale", [LEVEL, LEVEL._replace(knob=None)])
+def test_a_swipe_across_a_slider_or_without_a_knob_begins_in_its_middle(scale: Scale) -> None:
+    direction = "up" if scale.knob else "right"
+    gesture = done(f'swipe(1, "{direction}")', bar(scale))
+    plain = done(f'swipe(1, "{direction}")', view(thing("Volume", (0, 100, 360, 148), "swipe")))
+    assert gesture == plain

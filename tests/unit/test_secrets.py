@@ -301,6 +301,12 @@ def test_a_field_that_shows_a_secret_is_taken_for_a_secret_one() -> None:
     assert secrets("other").guard(screen) is screen
 
 
+def test_a_toast_that_says_a_secret_is_not_read_out() -> None:
+    image, app = np.zeros((20, 20, 3), np.uint8), App("com.example", ".Main")
+    toast = Screen(image, app, (), NOW, toast="5f", notice="hunter2! copied")
+    assert secrets("hunter2!").guard(toast).notice == f"{HIDDEN} copied"
+
+
 def test_what_is_typed_in_a_document_is_hidden_as_a_whole_text_too() -> None:
     state = {"typed": "hello", "hello world": ["hunter2!", 7, None, ("1", "hello")], "on": "1"}
     assert secrets("hello", "1", "hunter2").hide_in(state) == {
