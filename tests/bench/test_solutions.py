@@ -18,14 +18,20 @@ from appagent.bench.draw import TaskInstance, draw_values, fill_steps, fill_valu
 from appagent.bench.judge import Judge
 from appagent.bench.plan import LEARNING
 from appagent.bench.solve import act, bind, replay, set_up, view_of
-from appagent.bench.suite import Suite, default_suites, load_suite
+from appagent.bench.suite import TASKS, Suite, default_suites, load_suite
 from appagent.errors import ActionImpossible
+from appagent.files import data_folder
 from pocketphone.phone import Phone
 
 SEEDS = [int(seed) for seed in os.environ.get("APPAGENT_TEST_SEEDS", "1").split(",")]
 MOST_STEPS = 9  # and an exit: the paper's ten rounds
 
+LONG = sorted((data_folder(TASKS) / "programs").glob("*.yaml"))  # not in the benchmark
+
 every_suite = pytest.mark.parametrize("path", default_suites(), ids=lambda path: path.stem)
+every_suite_and_long = pytest.mark.parametrize(
+    "path", [*default_suites(), *LONG], ids=lambda path: path.stem
+)
 every_seed = pytest.mark.parametrize("seed", SEEDS)
 suite = cache(load_suite)
 
@@ -36,7 +42,7 @@ def tasks(path: Path, seed: int) -> list[TaskInstance]:
     return [instantiate(task, of.app, seed, truth) for task in of.tasks]
 
 
-@every_suite
+@every_suite_and_long
 @every_seed
 def test_solutions_count(path: Path, seed: int) -> None:
     for task in tasks(path, seed):
@@ -45,7 +51,7 @@ def test_solutions_count(path: Path, seed: int) -> None:
         assert verdict.reached == verdict.milestones, f"{task.task.id}: {task.milestones}"
 
 
-@every_suite
+@every_suite_and_long
 @every_seed
 def test_wrong_endings_do_not(path: Path, seed: int) -> None:
     for task in tasks(path, seed):
@@ -72,7 +78,7 @@ def test_no_step_of_a_solution_can_be_left_out(path: Path, seed: int) -> None:
             assert not done, f"{task.task.id}, without step {number + 1}"
 
 
-@every_suite
+@every_suite_and_long
 def test_nothing_is_reached_at_the_start(path: Path) -> None:
     for task in tasks(path, SEEDS[0]):
         phone = Phone(seed=SEEDS[0])
@@ -115,6 +121,11 @@ def test_there_is_something_to_learn_on_and_it_is_not_tested(path: Path) -> None
     assert not learned & {task.instruction for task in of.tasks}
 
 
+def test_the_ten_long_tasks_stand_apart() -> None:
+    assert sum(len(suite(path).tasks) for path in LONG) == 10
+    assert all(suite(path).apart for path in LONG)
+
+
 def test_every_task_has_its_own_name() -> None:
-    names = Counter(task.id for path in default_suites() for task in suite(path).tasks)
+    names = Counter(task.id for path in [*default_suites(), *LONG] for task in suite(path).tasks)
     assert [name for name, times in names.items() if times > 1] == []

@@ -27,7 +27,8 @@ def test_the_wheel_is_whole(tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         held = set(archive.namelist())
     prompts = {f"appagent/data/prompts/{path.name}" for path in ROOT.glob("prompts/*.md")}
-    tasks = {f"appagent/data/{path.relative_to(ROOT)}" for path in ROOT.glob("emulator/tasks/*")}
+    written = ROOT.glob("emulator/tasks/**/*.*")
+    tasks = {f"appagent/data/{path.relative_to(ROOT)}" for path in written}
     sources = {
         path.relative_to(ROOT / above).as_posix()
         for above, package in ((".", "appagent"), ("emulator", "pocketphone"))
