@@ -10,12 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, assert_never
 
-<<<<<<< HEAD
-from appagent.actions.fingers import swiped, way
-=======
 from appagent.actions.fingers import place_of, slid, swiped, way
-from appagent.actions.name_check import check_name, find_by_name
->>>>>>> wt-a
 from appagent.actions.verbs import (
     AnyVerb,
     Back,

@@ -66,18 +66,13 @@ def _notices(before: Screen, after: Screen) -> Iterator[str]:
     """What passes by: "Alarm saved" at the foot of a page."""
     old = {e.name for e in before.elements if is_notice(e)}
     for e in after.elements:
-<<<<<<< HEAD
         if is_notice(e) and not e.uses and e.name and e.name not in old:
-            yield f"it says {quote(e.name)}"
-=======
-        if _is_notice(e) and not e.uses and e.name and e.name not in old:
             yield _says(e.name)
 
 
 def _says(notice: str) -> str:
     """What passes by, as it is told."""
     return f"it says {quote(notice)}"
->>>>>>> wt-a
 
 
 def _without_notices(screen: Screen) -> Screen:
