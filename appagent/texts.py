@@ -36,10 +36,13 @@ def shorten(text: str, limit: int) -> str:
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
-def first_few(texts: Sequence[str], most: int) -> list[str]:
-    """The first `most` texts, and how many more there are."""
+def first_few(texts: Sequence[str], most: int, ranks: Sequence[Any] = ()) -> list[str]:
+    """The first `most` texts, and how many more there are; with a rank for each, those of the
+    lowest, in the order in which they stand."""
+    places: Sequence[int] = range(len(texts))
+    kept = sorted(sorted(places, key=ranks.__getitem__ if ranks else None)[:most])
     more = len(texts) - most
-    return [*texts[:most], *([f"and {more} more"] if more > 0 else [])]
+    return [*(texts[n] for n in kept), *([f"and {more} more"] if more > 0 else [])]
 
 
 def fault(text: str, most: int, *, lines: bool = False) -> str:

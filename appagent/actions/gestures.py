@@ -248,7 +248,8 @@ def opener(action: AnyVerb, view: View) -> Mark | None:
         mark = find(action.name, "text", view.marks) if action.name.strip() else None
     except ActionImpossible:
         return None
-    return mark if mark and mark.element and "text" not in mark.element.uses else None
+    takes_it = mark and mark.element and ("text" in mark.element.uses or mark.element.scale)
+    return None if takes_it else mark
 
 
 # --- marks and points -----------------------------------------------------------------------------

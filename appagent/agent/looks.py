@@ -24,7 +24,7 @@ from appagent.screen.describe import phrase
 from appagent.screen.keys import page_name
 from appagent.screen.match import same
 from appagent.screen.reading import joined, readable
-from appagent.screen.search import ends, inside, saying
+from appagent.screen.search import ends, inside, saying, told_with_row
 from appagent.screen.values import Element
 
 SWIPES = 12  # one way; the other way as many more as lead back
@@ -33,6 +33,7 @@ DRAG_MS = 2000  # so slow that a list is not flung past what is sought
 WAIT_S, PAUSE_S = 30, 1
 _BACK: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 _EDGES = {"up": "bottom", "down": "top", "left": "right", "right": "left"}  # where more comes from
+_SIDES = {"up": "below", "down": "above", "left": "to the right", "right": "to the left"}
 
 
 class Sought(NamedTuple):
@@ -119,7 +120,8 @@ class _Scroll:
         while True:
             if found := self._sought():
                 found, self.found = self._whole(found, direction), True
-                return f"found {phrase(found)} after {self.so_far}"
+                turned = f" (turned back, found {_SIDES[direction]})" if self.reached else ""
+                return f"found {told_with_row(found, self.now.screen)} after {self.so_far}{turned}"
             if self.swipes >= most or time.monotonic() > self.deadline:
                 return f"not seen after {self.so_far}, and the {self.kind} goes on"
             if why := self._objection(direction):
@@ -235,7 +237,7 @@ def wait_for(session: Session, action: WaitFor) -> Sought:
         found = saying((*screen.elements, *screen.shapes), action.text)
         spent_s = max(waited, round(time.monotonic() - start))  # a simulated phone waits at once
         if found and not action.gone:
-            return Sought(f"found {phrase(found)} after {spent_s} s", True)
+            return Sought(f"found {told_with_row(found, screen)} after {spent_s} s", True)
         if action.gone and not found:
             return Sought(f"gone after {spent_s} s", True)
         if spent_s >= WAIT_S:

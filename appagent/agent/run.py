@@ -80,7 +80,9 @@ class Run:
         """The text that this one takes the place of, if an earlier page showed it: of a contact's
         name, not of what a new form holds by itself; else ""."""
         field = move.element or seen.screen.focused_field
-        if not isinstance(move.action, Text) or field is None or field.secret or looks_up(field):
+        if not isinstance(move.action, Text) or move.sets_slider:
+            return ""
+        if field is None or field.secret or looks_up(field):
             return ""
         self.history.begin(seen)
         kept = field.value.strip()

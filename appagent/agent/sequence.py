@@ -32,12 +32,12 @@ from appagent.agent.observe import Observation
 from appagent.agent.proof import Proof
 from appagent.agent.readback import mistyped
 from appagent.agent.session import Session
-from appagent.agent.telling import kind_of
 from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible
 from appagent.safety.verdict import Allow
 from appagent.screen.describe import phrase, quote
 from appagent.screen.match import carry, is_called
+from appagent.screen.pages import page_kind
 from appagent.screen.shown import new_error
 from appagent.screen.system import asks_permission, is_broken, is_home, is_over_app
 from appagent.screen.values import Element
@@ -93,7 +93,8 @@ class Rest:
         if turn.status in ("FINISH", "FAIL") or not (self._left or self._loop):
             return now
         ends = not self._loop and isinstance(self._left[0], Exit)
-        why = surprise(turn) or (
+        coming = self._loop.left if self._loop else self._left
+        why = surprise(turn, *coming[:1]) or (
             "one step is left, to end the task in" if last and not ends else ""
         )
         try:
@@ -226,8 +227,9 @@ class Rest:
         return f"{action.verb} {named}".strip()
 
 
-def surprise(turn: Turn) -> str:
-    """Why what was planned with the move of a turn is not to be gone on with; "" if it is."""
+def surprise(turn: Turn, coming: AnyVerb | None = None) -> str:
+    """Why what was planned with the move of a turn is not to be gone on with; "" if it is. A
+    question for a permission that the `coming` action answers was foreseen."""
     if not isinstance(turn.verdict, Allow):
         return "this was refused"
     if turn.error or turn.move is None:
@@ -239,7 +241,8 @@ def surprise(turn: Turn) -> str:
     )  # fmt: skip
     if is_broken(after.app.activity):
         return "the app broke down"
-    if asks_permission(after.app.package) > asks_permission(before.app.package):
+    asked = asks_permission(after.app.package) > asks_permission(before.app.package)
+    if asked and not _is_foreseen(turn, coming):
         return "a permission is asked for"
     if after.app.package != before.app.package and not _changes_app(turn):
         return "another app is in front"
@@ -281,6 +284,13 @@ def _only_closed_keyboard(turn: Turn) -> bool:
     return closed and touched and not (others or turn.change.screen_changed)
 
 
+def _is_foreseen(turn: Turn, action: AnyVerb | None) -> bool:
+    """Whether an action names what a window has that came up, and the page below it has not."""
+    name, after = getattr(action, "name", ""), turn.after
+    there = bool(name and after) and is_called(name, after.view.marks if after else ())
+    return there and not is_called(name, turn.before.view.marks)
+
+
 def _check_window(turn: Turn, action: AnyVerb, now: Observation) -> None:
     """Refuse a name for what stands in a window that came up and on the page below it, too: nobody
     knew of the window.
@@ -290,8 +300,8 @@ def _check_window(turn: Turn, action: AnyVerb, now: Observation) -> None:
     name = getattr(action, "name", "")
     if not name or turn.after is None or turn.change is None or not turn.change.screen_changed:
         return
-    over_page = kind_of(turn.before.screen) == "page" and (
-        kind_of(now.screen) in ("dialog", "sheet") or is_over_app(now.screen.app.package)
+    over_page = page_kind(turn.before.screen) == "page" and (
+        page_kind(now.screen) in ("dialog", "sheet") or is_over_app(now.screen.app.package)
     )
     if over_page and is_called(name, turn.before.view.marks):
         told = f"{quote(name)} may be meant of the page below it"

@@ -7,7 +7,7 @@ from appagent.safety.labels import danger_of
 from appagent.safety.names import parted, phone_number
 from appagent.safety.page import text_of
 from appagent.screen.keys import is_whole_row, row_of
-from appagent.screen.rows import mates
+from appagent.screen.rows import row_mates
 from appagent.screen.values import Element, Screen
 
 
@@ -33,7 +33,7 @@ def row_text(element: Element, screen: Screen) -> str:
     row = row_of(element.key)
     if not row:
         return ""
-    beside = list(mates(element, row, screen))
+    beside = row_mates(element, screen)
     texts = dict.fromkeys(text for e in beside for text in (e.name, e.value) if text)
     own = {element.name, element.text, element.description}
     told = [text for text in texts if text not in own or phone_number(text) or not danger_of(text)]

@@ -254,9 +254,9 @@ def _by_name(element: Element, rows: Mapping[int, str]) -> tuple[object, ...]:
 
 
 def _by_title(element: Element, rows: Mapping[int, str]) -> tuple[object, ...]:
-    title, _, rest = element.name.partition(", ")
-    place = element.bounds.top if id(element) in rows else None
-    return (element.key, element.role, title, place) if rest else (element.key, element.name, place)
+    title, place = element.title, element.bounds.top if id(element) in rows else None
+    has_more = title != element.name
+    return (element.key, element.role, title, place) if has_more else (element.key, title, place)
 
 
 def _state_changes(old: Element, now: Element) -> list[str]:

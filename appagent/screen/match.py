@@ -16,7 +16,7 @@ from rapidfuzz import fuzz
 from appagent.errors import ActionImpossible
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import is_whole_row, row_of, same_screen, tab_or_title
-from appagent.screen.rows import mates, row_namer, row_title
+from appagent.screen.rows import row_mates, row_namer, row_title
 from appagent.screen.values import Element, Mark, Screen, Use, View
 from appagent.texts import folded, words_of
 
@@ -58,7 +58,8 @@ def find(name: str, use: Use, marks: Sequence[Mark]) -> Mark:
     uses = {use, "tap"} if use == "long_press" else {use}
     named = [(m, m.element) for m in marks if m.element]
     offered = [(m, e) for m, e in named if e.uses & uses]
-    if found := _best(name, offered, marks):
+    sliders = [(m, e) for m, e in named if e.scale and use == "text"]  # it sets their value
+    if found := _best(name, [*offered, *sliders], marks):
         return _only(name, found)
     if use == "text" and (field := _field_for(offered)):
         return field
@@ -290,7 +291,7 @@ def _is_like(element: Element, old: Element, later: Element | None, screen: Scre
     told = bool(element.row), bool(old.row)
     if all(told) or not any(told):
         return element.row == old.row
-    beside = mates(element, row_of(element.key), screen) if old.row else ()
+    beside = row_mates(element, screen) if old.row else ()
     says = {word for e in beside for word in words_of(e.name)}
     return element is later and says.issuperset(words_of(old.row))
 
@@ -301,7 +302,7 @@ def _is_like(element: Element, old: Element, later: Element | None, screen: Scre
 def _parts(element: Element) -> list[list[str]]:
     """The words of each part of a name, "Gym" and "6:30" of "Gym, 6:30", with and without a word
     for what the element is."""
-    first = element.first or element.name.partition(", ")[0]
+    first = element.title
     parts = [element.name, first, *element.name.removeprefix(first).split(", ")]
     kinds = ("", element.role, *_KINDS.get(element.role, ()))
     return [words_of(f"{part} {kind}") for part in parts if part for kind in kinds]
@@ -310,7 +311,7 @@ def _parts(element: Element) -> list[list[str]]:
 def _is_title_and_kind(words: Sequence[str], element: Element) -> bool:
     """Whether the words are a row's title with a word for what it is, by its id: "School run alarm"
     in a list called "alarms"."""
-    title = words_of(element.first or element.name.partition(", ")[0])
+    title = words_of(element.title)
     rest = [word for word in words if word not in title]
     kinds = words_of(_HUMP.sub(" ", f"{element.key} {element.resource_id}".replace("_", " ")))
     return (

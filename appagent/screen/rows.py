@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from appagent.geometry import Rect, bounding_box
@@ -36,7 +36,7 @@ def row_control(element: Element | None, screen: Screen) -> RowControl | None:
     if not element or not row or element.key == row or "text" in element.uses:
         return None
     said = element.name
-    mates = {name for e in _inside(row, element, screen) for name in (e.name, _title(e))}
+    mates = {name for e in _inside(row, element, screen) for name in (e.name, e.title)}
     for name in sorted(mates - {""}, key=len, reverse=True):
         said = said.replace(name, " ")
     return element.key, " ".join(_PIECES.split(said)).strip().casefold()
@@ -79,11 +79,7 @@ def row_titles(row: str, elements: Sequence[Element]) -> list[tuple[str, Element
 
 def plain_title(element: Element) -> str:
     """An element's title without numbers, which change."""
-    return _PIECES.sub(" ", _title(element))
-
-
-def _title(element: Element) -> str:
-    return element.name.partition(", ")[0]
+    return _PIECES.sub(" ", element.title)
 
 
 def _titles(row: str, elements: Sequence[Element]) -> list[Element]:
@@ -103,9 +99,10 @@ def _inside(row: str, element: Element, screen: Screen) -> list[Element]:
     ]  # fmt: skip
 
 
-def mates(element: Element, row: str, screen: Screen) -> Iterable[Element]:
+def row_mates(element: Element, screen: Screen) -> list[Element]:
     """The elements of the same row, itself included: those inside its bounds, or, where the row is
     no element, those up to where its keys begin again."""
+    row = row_of(element.key)
     inside = [e for e in screen.elements if e.key == row or e.key.startswith(f"{row}/")]
     whole = [e for e in inside if e.key == row and e.bounds.contains(element.bounds.center)]
     if whole:
@@ -130,7 +127,7 @@ def rows_in(box: Rect, screen: Screen) -> list[Row]:
         row = row_of(element.key)
         if not row or id(element) in taken or not box.contains(element.bounds.center):
             continue
-        inside = tuple(mates(element, row, screen))
+        inside = tuple(row_mates(element, screen))
         taken |= {id(e) for e in inside}
         if not any(e.uses for e in inside):
             continue
@@ -138,7 +135,7 @@ def rows_in(box: Rect, screen: Screen) -> list[Row]:
         first = whole or next((e for e in inside if e.name), element)
         texts = dict.fromkeys(text for e in inside for text in (e.name, e.value) if text)
         bounds = whole.bounds if whole else bounding_box([e.bounds for e in inside])
-        found.append(Row(first.first or _title(first), ", ".join(texts), inside, bounds))
+        found.append(Row(first.title, ", ".join(texts), inside, bounds))
     return found
 
 

@@ -80,6 +80,11 @@ class Element:
     first: str = ""  # the first text of its name, where that has a comma: "Ada, Ben"
 
     @property
+    def title(self) -> str:
+        """The first of the texts that make its name, whole: "Bluetooth" of "Bluetooth, Off"."""
+        return self.first or self.name.partition(", ")[0]
+
+    @property
     def called(self) -> str:
         """What its line says: its texts, or its name, behind that of its row."""
         return ": ".join(filter(None, [self.row, self.says or self.name]))

@@ -53,13 +53,13 @@ def test_what_an_edge_cuts_is_moved_into_sight(stage: Stage) -> None:
 
 def test_nothing_is_moved_for_what_is_there(stage: Stage) -> None:
     told, scene = past(stage, 'scroll_to("Language 3")', *LANGUAGES)
-    assert told == 'found item "Language 3" after 0 swipes; nothing changed'
+    assert told == 'found item "Language 3" after 0 swipes'
     assert not scene.phone.done
 
 
 def test_the_other_way_follows_where_nothing_moves_any_more(stage: Stage) -> None:
     told, scene = past(stage, 'scroll_to("Language 2")', *LANGUAGES, offset_px=1500)
-    assert told.startswith('found item "Language 2" after ')
+    assert told.startswith('found item "Language 2" after 4 swipes (turned back, found above); ')
     assert ways(scene) == ["up", "up", "down", "down", "down"]
 
 
@@ -84,15 +84,13 @@ def test_a_long_list_is_gone_on_with(stage: Stage, monkeypatch: pytest.MonkeyPat
 def test_time_runs_out(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looks, "SCROLL_S", -1)
     told, scene = past(stage, 'scroll_to("Language 39")', *LANGUAGES)
-    assert told == "not seen after 0 swipes, and the list goes on; nothing changed"
+    assert told == "not seen after 0 swipes, and the list goes on"
     assert not scene.phone.done
 
 
 def test_a_page_that_does_not_move(stage: Stage) -> None:
     told, scene = past(stage, 'scroll_to("Klingon")', "German", "French")
-    assert told == (
-        'not there: the page ends with item "French" and begins with item "German"; nothing changed'
-    )
+    assert told == ('not there: the page ends with item "French" and begins with item "German"')
     assert ways(scene) == ["up", "down"]
 
 
@@ -214,11 +212,11 @@ def test_a_text_is_waited_out(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("action", "told"),
     [
-        ('wait_for("Klingon")', "not there after 30 s; nothing changed"),
-        ('wait_for("Loading", gone=True)', 'text "Loading" is still there after 30 s; nothing'),
+        ('wait_for("Klingon")', "not there after 30 s"),
+        ('wait_for("Loading", gone=True)', 'text "Loading" is still there after 30 s'),
     ],
 )
 def test_waiting_ends(stage: Stage, action: str, told: str) -> None:
     outcome, scene = waited(stage, action, ["Loading"], 99)
-    assert outcome.startswith(told)
+    assert outcome == told
     assert scene.phone.waited_s == looks.WAIT_S

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from appagent.actions.gestures import Move, resolve
-from appagent.actions.verbs import AnyVerb, Back, Enter, Home, Swipe, Tap, Text
+from appagent.actions.verbs import AnyVerb, Back, Enter, Home, Swipe, Tap, Text, WaitFor
 from appagent.agent.telling import IN_PICTURE, tell
 from appagent.bench.solve import act, launch, view_of
 from appagent.geometry import Rect
@@ -72,6 +72,10 @@ def came(before: Screen, after: Screen, known: tuple[Element, ...] = ()) -> str:
 
 
 PAGE = shown((element(),))
+PARTS = tuple(
+    element(key=f"#{n}", name=n, resource_id=f"com.x:id/{n}")
+    for n in ("Reply", "Forward", "Archive")
+)
 TITLE = element(key="#title", role="text", name="Clock keeps stopping", uses=frozenset())
 
 
@@ -95,9 +99,8 @@ def test_an_app_is_not_left_for_what_stands_over_it() -> None:
 
 
 def test_a_page_without_a_title_is_come_back_to_by_what_it_offers() -> None:
-    offered = tuple(element(key=f"#{n}", name=n) for n in ("Reply", "Forward", "Archive"))
     whole = element(key="#page", role="list", name="", bounds=Rect(0, 0, 1080, 2400))
-    page = shown((*offered, whole))
+    page = shown((*PARTS, whole))
     over = shown((TITLE, element(key="#ok", name="OK")))
     told = came(over, page, page.elements[1:])
     assert (
@@ -182,3 +185,48 @@ def test_a_toast_that_goes_changes_nothing_else() -> None:
     toasted = replace(PAGE, image=drawn, toast="1ecdd89")
     assert came(toasted, PAGE) == "only the notice went"
     assert came(replace(toasted, toast=""), PAGE) == "only the picture changed"
+
+
+def snackbar(text: str) -> Element:
+    return element(
+        key="#bar", name=text, role="text", uses=frozenset(),
+        resource_id="com.x:id/snackbar_text", bounds=Rect(0, 2200, 1080, 2300),
+    )  # fmt: skip
+
+
+def test_a_snackbar_is_told_once() -> None:
+    """Not again as gone: not when it goes, nor from the page that held it when it was left."""
+    page = shown(PARTS)
+    held = shown((*PARTS, snackbar("Sent")))
+    assert came(page, held) == 'it says "Sent"'
+    assert came(held, page) == "only the notice went"
+    told = came(shown((TITLE,)), page, held.elements)
+    assert told == 'back on menu with button "Reply", button "Forward", and 1 more'
+
+
+def test_what_was_waited_for_is_told_once() -> None:
+    """How the waiting ended is told by what waits."""
+    done = element(key="#t", role="text", name="Done", uses=frozenset())
+    before, after = shown(PARTS), shown((*PARTS, done))
+
+    def waited(before: Screen, after: Screen, **more: bool) -> str:
+        move = Move(WaitFor(text="Done", **more))
+        return tell(move, before, after, difference(before, after))
+
+    assert waited(before, after) == waited(after, before, gone=True) == ""
+    assert waited(before, before) == "", "not there after 30 s"
+    other = element(key="#x", name="Share", bounds=Rect(0, 500, 900, 600))
+    assert waited(before, shown((*after.elements, other))) == 'new: button "Share"'
+
+
+def test_a_page_without_a_title_is_told_by_what_it_has_to_do_with_the_touch() -> None:
+    def page(*names: str) -> Screen:
+        whole = element(key="#page", role="list", name="", bounds=Rect(0, 0, 1080, 2400))
+        return shown((*(element(key=f"#{n}", name=n) for n in names), whole))
+
+    told = came(
+        page("Ada Lund, Hi", "Up", "Tab"), page("Up", "Tab", "A", "B", "C", "D", "Ada Lund")
+    )
+    assert told == (
+        'opened page with button "A", button "B", button "C", button "Ada Lund", and 3 more'
+    )

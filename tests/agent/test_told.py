@@ -21,6 +21,7 @@ from appagent.screen.values import SHAPE, App
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, END, Page, Somebody, Widget, judges, reads, says
 from tests.agent.test_history import turn
+from tests.agent.test_sequence import several, tap
 from tests.screen.trees import element, screen
 
 DELETE = says("tap({Delete all})")
@@ -71,6 +72,29 @@ def test_the_date_of_the_phone_is_told_at_each_step(stage: Stage) -> None:
         "Monday 2026-03-02 09:59, language en-US",
         "Monday 2026-03-02 10:00, language en-US",
     ]
+
+
+def test_what_changed_on_each_page_that_a_list_came_back_through_is_told(stage: Stage) -> None:
+    """The switch stands on all three pages; the two before are passed through in one reply."""
+    switch = Widget("Vibrate", "Switch")
+    pages = {
+        "main": Page((Widget("Alarm", "TextView"), switch, Widget("More", opens="more"))),
+        "more": Page(
+            (Widget("Sounds", "TextView"), switch, Widget("A", ref="a"), Widget("All", opens="all"))
+        ),
+        "all": Page(
+            (Widget("Everything", "TextView"), Widget("B", ref="b"), switch, Widget("C", ref="c"))
+        ),
+    }
+    back = {"kind": "back"}
+    ways = tap("More"), tap(name="All"), tap(name="Vibrate"), back, back
+    scene = stage(several(*ways), END, pages=pages)
+    carried_out(scene)
+    *_, changed, first, second = [step.outcome for step in scene.steps()[:5]]
+    on = 'switch "Vibrate": on'
+    assert changed == on
+    assert first == f'back on page "Sounds"; {on}'
+    assert second == f'back on page "Alarm"; {on}'
 
 
 # --- the budget -----------------------------------------------------------------------------------

@@ -118,8 +118,8 @@ FORM = """\
 4 radio "PM" [{pm}]
 5 button "Save"
 """
-AT_THE_END = SAVED + '\n9. swipe list "Alarm" up | nothing changed'
-AT_BOTH_ENDS = AT_THE_END + '\n10. swipe list "Alarm" down | nothing changed'
+AT_THE_END = SAVED + '\n9. swipe list "Alarm" up | end of the list'
+AT_BOTH_ENDS = AT_THE_END + '\n10. swipe list "Alarm" down | start of the list'
 
 
 def test_what_lies_over_the_opener_is_waited_for_once() -> None:

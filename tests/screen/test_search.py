@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from appagent.geometry import Rect
-from appagent.screen.search import ends, inside, saying, scroller
+from appagent.geometry import Point, Rect
+from appagent.screen.search import (
+    ends,
+    inside,
+    reached_end,
+    saying,
+    scroller,
+    told_with_row,
+)
 from appagent.screen.values import Element
 from tests.screen.trees import element, screen
 
@@ -72,3 +79,102 @@ def test_a_list_ends_with_its_rows() -> None:
     assert ends(here) == (ROW, ROW)
     assert ends([footer]) == (footer, footer)
     assert ends([element(name="")]) == ()
+
+
+# --- what stands beside ---------------------------------------------------------------------------
+
+
+def text(name: str, box: tuple[int, int, int, int], key: str, **more: object) -> Element:
+    fields = {"role": "text", "uses": frozenset(), **more}
+    return element(key=key, name=name, bounds=Rect(*box), **fields)
+
+
+def test_a_text_is_told_with_its_row() -> None:
+    """Rows that are no elements: their keys begin again."""
+    days = [("Friday", "9 am - 5 pm"), ("Saturday", "Closed")]
+    rows = [
+        text(said, (0, 100 * n, 400, 100 * n + 90), f"#list/row/text:{m}")
+        for n, row in enumerate(days)
+        for m, said in enumerate(row)
+    ]
+    told = told_with_row(rows[0], screen(tuple(rows)))
+    assert told == 'text "Friday" in row "Friday, 9 am - 5 pm"'
+
+
+def test_a_row_is_told_with_the_states_of_what_it_holds() -> None:
+    row = element(key="#list/row", role="item", name="7:30, School run", bounds=Rect(0, 0, 900, 90))
+    switch = element(
+        key="#list/row/#on", role="switch", name="School run", checked=True,
+        bounds=Rect(700, 0, 890, 80),
+    )  # fmt: skip
+    here = screen((row, switch))
+    assert told_with_row(row, here) == 'item "7:30, School run" with "on"'
+    assert told_with_row(switch, here) == 'switch "School run" in row "7:30, School run, on"'
+
+
+def test_a_text_outside_of_lists_is_told_with_its_line() -> None:
+    day = text("Friday", (0, 100, 300, 150), "#hours/text:5")
+    hours = text("9 am – 5 pm", (500, 102, 900, 148), "#hours/text:6")
+    below = text("Saturday", (0, 160, 300, 210), "#hours/text:7")
+    page = text("Hours", (0, 0, 900, 2000), "#page")
+    here = screen((page, hours, day, below))
+    assert told_with_row(day, here) == 'text "Friday" in row "Friday, 9 am – 5 pm"'
+    assert told_with_row(below, here) == 'text "Saturday"'
+    save, close = (
+        element(name="Save"),
+        element(key="#close", name="Close", bounds=Rect(500, 200, 800, 300)),
+    )
+    assert told_with_row(save, screen((save, close))) == 'button "Save"', "a control says itself"
+
+
+def test_a_long_text_hides_no_other_of_its_row() -> None:
+    said = text("word " * 60, (0, 0, 900, 90), "#list/row/text")
+    found = text("Ada", (0, 0, 90, 90), "#list/row/text:2")
+    state = text("Unread", (0, 0, 90, 90), "#list/row/text:3")
+    assert told_with_row(found, screen((said, found, state))).endswith('…, Ada, Unread"')
+
+
+# --- ends -----------------------------------------------------------------------------------------
+
+
+def listed(first: int, shown: int = 9, *, key: str = "#list") -> tuple[Element, ...]:
+    """A list of rows 200 px high, from `first` on."""
+    box = mover((0, 200, 1080, 2200), key, name="")
+    rows = [
+        element(key=f"{key}/row", role="item", name=f"Row {first + n}",
+                bounds=Rect(0, 200 + 200 * n, 1080, 400 + 200 * n))
+        for n in range(shown)
+    ]  # fmt: skip
+    return (box, *rows)
+
+
+UP = (Point(500, 1800), Point(500, 800))
+
+
+@pytest.mark.parametrize(
+    ("now", "way", "told"),
+    [
+        (0, UP, "end of the list"),  # nothing moved
+        (2, UP, "end of the list"),  # 400 px of 1,000
+        (5, UP, ""),  # as far as the finger
+        (40, UP, ""),  # nothing stayed: it may have been flung
+        (0, UP[::-1], "start of the list"),
+        (0, (Point(900, 1000), Point(100, 1000)), ""),  # it does not move that way
+        (0, (Point(500, 150), Point(500, 20)), ""),  # beside it
+    ],
+)
+def test_the_end_of_a_list(now: int, way: tuple[Point, Point], told: str) -> None:
+    assert reached_end(screen(listed(0)), screen(listed(now)), *way) == told
+
+
+def test_a_strip_ends_at_its_side() -> None:
+    box = mover((0, 200, 1080, 300), name="")
+    chips = [
+        element(key=f"#chip:{n}", name=f"Chip {n}", bounds=Rect(300 * n, 210, 300 * n + 200, 290))
+        for n in range(3)
+    ]
+    here = screen((box, *chips))
+    left = Point(800, 250), Point(100, 250)
+    assert reached_end(here, here, *left) == "end of the list"
+    assert reached_end(here, here, Point(500, 290), Point(500, 210)) == ""
+    assert reached_end(screen(tuple(chips)), screen(tuple(chips)), *left) == "", "it does not move"

@@ -18,7 +18,7 @@ _ATTEMPT = re.compile(
     rf"([a-z_]+)(?: ([a-z][a-z ]*?)(?: ({STRING}))?(?: \(((?:[^()\"]|{STRING})+)\))?)?"
     rf"(?: up| down| left| right)?(?: <- {STRING})?(?: \| (.*))?"
 )
-_NO_EFFECT = ("nothing changed", "refused")
+_NO_EFFECT = ("nothing changed", "end of the ", "start of the ", "refused")
 _LED_ON = re.compile(r"(?:^|; )(?:opened|back on) ")
 _LED_AWAY = re.compile(r"(?:^|; )(?:left \S+ for|the home screen)")
 

@@ -1,0 +1,113 @@
+"""A model that answers with programs that were written before, over the agent and a pocket phone.
+
+    Played(done, ending, calls, told)
+
+It gives one reply a call, in its text form, as small models do; then it gives up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from appagent.actions.verbs import Decision
+from appagent.agent.run import run
+from appagent.agent.session import Session
+from appagent.bench.draw import draw_values, fill_text, instantiate
+from appagent.bench.judge import Judge
+from appagent.bench.solve import set_up_without_faults
+from appagent.bench.stage import Stage
+from appagent.bench.suite import TASKS, Task, default_suites, load_suite
+from appagent.config import Config
+from appagent.errors import ModelNotConfigured
+from appagent.exchange import Picture, Prompt, Reply, Usage
+from appagent.files import data_folder
+from appagent.knowledge.store import DocStore
+from appagent.model.reply import parse
+from appagent.outcome import Ending
+from appagent.trail import Trail, read_steps
+from appagent.yamltext import read_yaml
+
+T = TypeVar("T", bound=BaseModel)
+LONG = sorted((data_folder(TASKS) / "programs").glob("*.yaml"))
+PROGRAMS = read_yaml(Path(__file__).with_name("programs.yaml").read_text(encoding="utf-8"))
+TASKS_OF = {
+    task.id: (suite.app, task)
+    for suite in map(load_suite, (*default_suites(), *LONG))
+    for task in suite.tasks
+}
+GIVE_UP = 'exit("failed", answer="nothing is left to say")'
+
+
+@dataclass
+class Speaker:
+    """A model that says what it is told, reply by reply; the rules read what the task allows."""
+
+    replies: Sequence[str]
+    name: str = "speaker"
+    host: str = ""
+    spent: Usage = field(default_factory=Usage)
+    asked: list[str] = field(default_factory=list)
+
+    def ask(
+        self,
+        prompt: Prompt,
+        pictures: Sequence[Picture],  # noqa: ARG002
+        reply: type[T],
+        problems: Sequence[tuple[str, str]] = (),
+    ) -> Reply[T]:
+        if not issubclass(reply, Decision):
+            raise ModelNotConfigured("what a task allows is read by the rules")
+        n = len(self.asked)
+        raw = self.replies[n] if n < len(self.replies) and not problems else GIVE_UP
+        self.asked.append("; ".join(problem for _, problem in problems) or prompt.text)
+        self.spent += Usage(calls=1)
+        return Reply(parse(raw, reply), raw, Usage(calls=1))
+
+
+class Silent:
+    """Nobody watches."""
+
+    def say(self, text: str) -> None: ...
+
+    def looked(self, n: int, seen: object) -> None: ...
+
+    def stepped(self, step: object) -> None: ...
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of programs."""
+
+    met: bool  # the goal, by the phone's state
+    ending: Ending
+    calls: int
+    told: tuple[str, ...]  # each step with what came of it, and the last question
+
+
+def play(
+    stage: Stage, task: Task, app: str, seed: int, replies: Sequence[str], folder: Path
+) -> Played:
+    """The replies, played by the agent on a phone that is set up for the task."""
+
+    def ready(phone: object) -> tuple[object, ...]:
+        drawn = instantiate(task, app, seed, phone.truth)  # type: ignore[attr-defined]
+        values = draw_values(task, f"{seed}/{task.id}", phone.truth)  # type: ignore[attr-defined]
+        return drawn, values, set_up_without_faults(phone, app, drawn.setup)  # type: ignore[arg-type]
+
+    stage.running.call(lambda phone: phone.reset())
+    drawn, values, start = stage.running.call(ready)
+    model = Speaker([fill_text(reply, values) for reply in replies])
+    trail = Trail.open(folder, "run", task.id)
+    session = Session(
+        stage.device, model, DocStore(folder / "docs"), trail,
+        Config(image_width_px=360, settle_s=1, run_steps=100), Silent(),
+    )  # fmt: skip
+    ended = run(session, drawn.instruction, app, ())
+    met = Judge(drawn, start).verdict(stage.state(), ended.answer).success
+    told = [f"{step.words or step.action} | {step.outcome}" for step in read_steps(trail.folder)]
+    return Played(met, ended.ending, ended.calls, (*told, ended.error))
