@@ -340,7 +340,8 @@ def drag(over: Rect, direction: Direction, dist: Distance, frame: Size) -> Drag:
 
 
 def _swipe(action: Swipe, view: View) -> Move:
-    mark = None if action.element is None else _target(action, action.element, view)
+    has_target = action.element is not None or action.name.strip()
+    mark = _target(action, action.element, view) if has_target else None
     element, frame = mark.element if mark else None, view.screen.size
     over = mark.bounds if mark else swiped(None, view.screen)
     gesture = drag(over, action.direction, action.dist, frame)

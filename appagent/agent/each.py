@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import ROW, AnyVerb, Each
@@ -38,6 +39,7 @@ class Loop:
     backs: int = 0
     turned: bool = False  # the end was reached; what stood above the first row is looked at
     ended: bool = False
+    edge: Literal["", "above", "below"] = ""  # where the list ends on this screen
     _texts: set[str] = field(default_factory=set)  # of the rows that were done, before and after
     _known: set[str] = field(default_factory=set)  # of the rows that were seen before a deed
 
@@ -70,7 +72,7 @@ class Loop:
         self._known |= {row.text for row in rows}
         wanted = Shows.of(self.action.where)
         for row in rows:
-            if row.text in self._texts or (is_cut(row, rows, box) and not self.turned):
+            if row.text in self._texts or is_cut(row, rows, box) not in ("", self.edge):
                 continue
             if wanted.by(row.elements):
                 if len(self.done) == MOST_ROWS:

@@ -65,7 +65,7 @@ def next_row(session: Session, draft: Draft, move: Move, loop: Loop, guard: Guar
     for direction in ways:
         if told := scroll.go(direction):
             return Sought(told, scroll.found)
-        loop.turned = True
+        loop.turned, loop.edge = True, "below" if direction == "up" else "above"
     loop.ended = True
     return Sought(f"no further row: the {scroll.kind} {' and '.join(scroll.reached)}", False)
 
@@ -209,8 +209,11 @@ class _Rows(_Scroll):
     """A list that is looked through for the next row of a loop."""
 
     loop: Loop = field(kw_only=True)
+    _before: int = 0  # swipes until the last look
 
     def _sought(self) -> Element | None:
+        if self.swipes > self._before:
+            self.loop.edge, self._before = "", self.swipes
         row = self.loop.next_row(self.now, scrolled=self.swipes > 0)
         return row.elements[0] if row else None
 

@@ -26,12 +26,14 @@ class Proof:
     seen: list[Screen] = field(default_factory=list)
     before_deed: Screen | None = None  # the last thing that it committed
     _notices: list[Element] = field(default_factory=list)  # that passed by since
+    _loop: object = None  # that the last deed belongs to
 
-    def note(self, turn: Turn) -> None:
-        """Remember what a turn showed."""
+    def note(self, turn: Turn, loop: object = None) -> None:
+        """Remember what a turn showed. What is done for the rows of a `loop` is one deed."""
         guarded = isinstance(turn.verdict, Allow) and turn.verdict.guarded
-        if guarded or turn.side_effects or turn.commits != "none":
-            self.before_deed, self._notices = turn.before.screen, []
+        commits = guarded or turn.side_effects or turn.commits != "none"
+        if commits and not (loop and loop is self._loop):
+            self.before_deed, self._notices, self._loop = turn.before.screen, [], loop
         self.seen.append(turn.before.screen)
         if turn.after:
             self._notices += filter(is_notice, turn.after.screen.elements)

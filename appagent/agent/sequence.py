@@ -89,7 +89,7 @@ class Rest:
         then. If it is not to be done, the draft tells what is left undone and why. `last`: a single
         step is left."""
         turn = draft.turn
-        self._proof.note(turn)
+        self._proof.note(turn, self._loop)
         if turn.status in ("FINISH", "FAIL") or not (self._left or self._loop):
             return now
         ends = not self._loop and isinstance(self._left[0], Exit)
@@ -152,11 +152,12 @@ class Rest:
                     raise ActionImpossible("the list did not come back")
                 loop.backs += 1
                 return resolve_move(self.session, now, Back())
-            if loop.ended:
+            if row := loop.next_row(now):
+                loop.begin(row, now)
+            elif loop.ended:
                 return None
-            if (row := loop.next_row(now)) is None:
+            else:
                 return resolve_move(self.session, now, self._carried(loop.action, now))
-            loop.begin(row, now)
 
     def _resolve(self, action: AnyVerb, left: list[AnyVerb], now: Observation) -> Move:
         """The move for the first of those that are `left`, as it is written for this screen; or for
@@ -229,7 +230,7 @@ class Rest:
 
 def surprise(turn: Turn, coming: AnyVerb | None = None) -> str:
     """Why what was planned with the move of a turn is not to be gone on with; "" if it is. A
-    question for a permission that the `coming` action answers was foreseen."""
+    window or an app that the `coming` action names was foreseen."""
     if not isinstance(turn.verdict, Allow):
         return "this was refused"
     if turn.error or turn.move is None:
@@ -241,11 +242,9 @@ def surprise(turn: Turn, coming: AnyVerb | None = None) -> str:
     )  # fmt: skip
     if is_broken(after.app.activity):
         return "the app broke down"
-    asked = asks_permission(after.app.package) > asks_permission(before.app.package)
-    if asked and not _is_foreseen(turn, coming):
-        return "a permission is asked for"
-    if after.app.package != before.app.package and not _changes_app(turn):
-        return "another app is in front"
+    was, now = before.app.package, after.app.package
+    if was != now and not (_changes_app(turn) or _is_foreseen(turn, coming)):
+        return "a permission is asked for" if asks_permission(now) else "another app is in front"
     if isinstance(action, Text) and mistyped(element, action, after):
         return "the field does not hold the text"
     if not turn.change.screen_changed and (error := new_error(before, after)):
@@ -258,19 +257,26 @@ def surprise(turn: Turn, coming: AnyVerb | None = None) -> str:
 
 
 def _changes_app(turn: Turn) -> bool:
-    """Whether a move is to bring another app to the front: by its icon, or by sharing to it."""
+    """Whether a move is to bring another app to the front: by its icon, or by sharing to it; or a
+    sheet to share by."""
     assert turn.after is not None
     assert turn.move is not None
     was, now = (each.screen.app.package for each in (turn.before, turn.after))
     opens = isinstance(turn.move.action, OpenApp | Home)
-    return opens or is_home(was) or is_over_app(was) or is_over_app(now)
+    sheet = is_over_app(now) and not asks_permission(now)
+    return opens or is_home(was) or is_over_app(was) or sheet
 
 
 def _has_to_show(action: AnyVerb, element: Element | None) -> bool:
-    """Whether something changes where a key or a text did what it is for. What a field holds tells
-    more of a text."""
-    is_read_back = element is not None and not element.secret
-    return isinstance(action, Back | Enter) or (isinstance(action, Text) and not is_read_back)
+    """Whether something changes where a key, a text or a slider did what it is for. What a field
+    holds tells more of a text."""
+    is_read_back = element is not None and not (element.secret or element.scale)
+    slides = element is not None and element.scale is not None
+    return (
+        isinstance(action, Back | Enter)
+        or slides
+        or (isinstance(action, Text) and not is_read_back)
+    )
 
 
 def _only_closed_keyboard(turn: Turn) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from appagent.geometry import Rect, bounding_box
 from appagent.screen.keys import is_whole_row, row_of
@@ -139,7 +139,10 @@ def rows_in(box: Rect, screen: Screen) -> list[Row]:
     return found
 
 
-def is_cut(row: Row, rows: Sequence[Row], box: Rect) -> bool:
-    """Whether the edge of its list cuts a row: it ends there and others are taller."""
-    at_edge = row.bounds.top <= box.top or row.bounds.bottom >= box.bottom
-    return at_edge and any(other.bounds.height > row.bounds.height for other in rows)
+def is_cut(row: Row, rows: Sequence[Row], box: Rect) -> Literal["", "above", "below"]:
+    """Where the edge of its list cuts a row: it ends there and others are taller; "" if none."""
+    if not any(other.bounds.height > row.bounds.height for other in rows):
+        return ""
+    if row.bounds.top <= box.top:
+        return "above"
+    return "below" if row.bounds.bottom >= box.bottom else ""

@@ -7,10 +7,11 @@ It gives one reply a call, in its text form, as small models do; then it gives u
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
@@ -45,9 +46,11 @@ GIVE_UP = 'exit("failed", answer="nothing is left to say")'
 
 @dataclass
 class Speaker:
-    """A model that says what it is told, reply by reply; the rules read what the task allows."""
+    """A model that says what it is told, reply by reply. What the task allows the rules read, but
+    for the classes that it has a reading of."""
 
     replies: Sequence[str]
+    reads: Mapping[str, Any] = field(default_factory=dict)
     name: str = "speaker"
     host: str = ""
     spent: Usage = field(default_factory=Usage)
@@ -61,7 +64,11 @@ class Speaker:
         problems: Sequence[tuple[str, str]] = (),
     ) -> Reply[T]:
         if not issubclass(reply, Decision):
-            raise ModelNotConfigured("what a task allows is read by the rules")
+            danger = prompt.text.partition("<class>")[2].partition("</class>")[0].strip()
+            if danger not in self.reads:
+                raise ModelNotConfigured("what a task allows is read by the rules")
+            raw = json.dumps(self.reads[danger])
+            return Reply(parse(raw, reply), raw, Usage())
         n = len(self.asked)
         raw = self.replies[n] if n < len(self.replies) and not problems else GIVE_UP
         self.asked.append("; ".join(problem for _, problem in problems) or prompt.text)
@@ -101,7 +108,8 @@ def play(
 
     stage.running.call(lambda phone: phone.reset())
     drawn, values, start = stage.running.call(ready)
-    model = Speaker([fill_text(reply, values) for reply in replies])
+    reads = json.loads(fill_text(json.dumps(PROGRAMS[task.id].get("reads", {})), values))
+    model = Speaker([fill_text(reply, values) for reply in replies], reads)
     trail = Trail.open(folder, "run", task.id)
     session = Session(
         stage.device, model, DocStore(folder / "docs"), trail,
