@@ -66,6 +66,9 @@ def load(path: Path, variables: frozenset[str], step: str = "") -> tuple[str, st
     return system, user
 
 
+_UNTOLD = ("dist", "optional", "commits")  # parameters that the rules tell, or nothing
+
+
 @cache
 def verb_list(kinds: Kinds) -> str:
     """The list of verbs, one line each with its parameters and its use; then one of them as it is
@@ -74,7 +77,7 @@ def verb_list(kinds: Kinds) -> str:
     told = {""}
     for kind in kinds:
         given = []
-        for name in (each for each in parameters(kind) if each not in ("commits", "optional")):
+        for name in (each for each in parameters(kind) if each not in _UNTOLD):
             mark = _type(kind.model_fields[name].annotation)
             given.append(name if mark in told and mark != "?" else f"{name}{mark}")
             told.add(mark)

@@ -37,6 +37,7 @@ from appagent.actions.verbs import (
     Text,
     Wait,
     WaitFor,
+    Zoom,
     form,
 )
 from appagent.errors import ActionImpossible
@@ -166,7 +167,7 @@ def _move(action: AnyVerb, view: View) -> Move:
             return _type(action, view)
         case Back() | Home() | Enter():
             return Move(action, gesture=KeyPress(action.kind))
-        case Wait() | WaitFor() | OpenApp() | ShowGrid() | Exit():
+        case Wait() | WaitFor() | OpenApp() | ShowGrid() | Zoom() | Exit():
             return Move(action)
         case _:
             assert_never(action)
@@ -190,7 +191,7 @@ def _use(action: AnyVerb) -> Use | None:
             return "swipe"
         case Text():
             return "text"
-        case Back() | Home() | Enter() | Wait() | WaitFor() | OpenApp() | ShowGrid():
+        case Back() | Home() | Enter() | Wait() | WaitFor() | OpenApp() | ShowGrid() | Zoom():
             return None
         case Read() | Exit():
             return None
@@ -227,7 +228,7 @@ def _words(action: AnyVerb, element: Element | None) -> list[str]:
             return [*target, "<-", text] if element else [text]
         case OpenApp():
             return [quote(action.app)]
-        case Back() | Home() | Enter() | Wait() | ShowGrid() | Exit():
+        case Back() | Home() | Enter() | Wait() | ShowGrid() | Zoom() | Exit():
             return []
         case _:
             assert_never(action)

@@ -118,7 +118,7 @@ class Swipe(_Verb):
     kind: Literal["swipe"] = "swipe"
     element: int | None = None
     direction: Direction
-    dist: Distance = "medium"
+    dist: SkipJsonSchema[Distance] = "medium"  # not told: sliders are set, lists are searched
     name: Whole = ""
 
 
@@ -205,6 +205,13 @@ class ShowGrid(_Verb):
 
     verb, example = "grid", "grid()"
     kind: Literal["grid"] = "grid"
+
+
+class Zoom(_Verb):
+    """Show all in full size."""
+
+    verb, example = "zoom", "zoom()"
+    kind: Literal["zoom"] = "zoom"
 
 
 class Read(_Verb):
@@ -334,8 +341,8 @@ def _of_row(action: object) -> object:
 
 AnyVerb = (
     Tap | Text | LongPress | Swipe | ScrollTo | Back | Home | Enter | Wait | WaitFor | OpenApp
-    | ShowGrid | Read | Each | Exit | TapArea | LongPressArea | SwipeArea | TapAt | LongPressAt
-    | DragAt
+    | ShowGrid | Zoom | Read | Each | Exit | TapArea | LongPressArea | SwipeArea | TapAt
+    | LongPressAt | DragAt
 )  # fmt: skip
 Action = Annotated[AnyVerb, Field(discriminator="kind")]
 VERBS: tuple[type[AnyVerb], ...] = get_args(AnyVerb)

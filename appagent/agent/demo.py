@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Exit, ShowGrid
+from appagent.actions.typed import HELP, STOP, parse_line
+from appagent.actions.verbs import Exit, ShowGrid, Zoom
 from appagent.agent.ask import note_secret, resolve_move
 from appagent.agent.learn import keep, reflect_on_demo
 from appagent.agent.loop import drafting, loop, open_app
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
-from appagent.agent.typed import HELP, STOP, parse_line
 from appagent.agent.undo import back
 from appagent.errors import Correctable, ModelUseless, UsageError
 from appagent.outcome import Ending, Outcome
@@ -73,7 +73,7 @@ class Demonstration:
                 continue
             if isinstance(self._move.action, Exit):
                 return None
-            if not isinstance(self._move.action, ShowGrid):
+            if not isinstance(self._move.action, ShowGrid | Zoom):
                 return seen
             seen = self.session.eyes.show(seen.screen, "grid")
             self._show(seen)

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from appagent.actions.each import Loop
 from appagent.actions.fingers import swiped, way
 from appagent.actions.gestures import Drag, Move
 from appagent.actions.verbs import Direction, Distance, Each, Read, ScrollTo, WaitFor
-from appagent.agent.each import Loop
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
@@ -214,7 +214,7 @@ class _Rows(_Scroll):
     def _sought(self) -> Element | None:
         if self.swipes > self._before:
             self.loop.edge, self._before = "", self.swipes
-        row = self.loop.next_row(self.now, scrolled=self.swipes > 0)
+        row = self.loop.next_row(self.now.view, scrolled=self.swipes > 0)
         return row.elements[0] if row else None
 
     def _whole(self, found: Element, direction: Direction) -> Element:  # noqa: ARG002

@@ -15,11 +15,11 @@ from functools import partial
 from typing import Protocol
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Each, Exit, Read, ScrollTo, ShowGrid, Wait, WaitFor
+from appagent.actions.verbs import Each, Exit, Read, ScrollTo, ShowGrid, Wait, WaitFor, Zoom
 from appagent.agent.aim import CHANGED, LOOKS, area, find, tells_the_same
 from appagent.agent.history import History
 from appagent.agent.looks import next_row, read, scroll_to, wait_for
-from appagent.agent.observe import Observation
+from appagent.agent.observe import Form, Observation
 from appagent.agent.sequence import Rest
 from appagent.agent.session import Session
 from appagent.agent.telling import tell
@@ -98,8 +98,9 @@ def step(policy: Policy, draft: Draft, rest: Rest) -> Observation:
     move = rest.take(draft) or _decided(policy, draft, rest)
     if isinstance(move.action, Exit):
         return before
-    if isinstance(move.action, ShowGrid):
-        return eyes.show(before.screen, "grid")
+    if isinstance(move.action, ShowGrid | Zoom):
+        form: Form = "grid" if isinstance(move.action, ShowGrid) else "full size"
+        return eyes.show(before.screen, form)
     if (instead := aim(policy, draft)) is not None:
         return instead
     made = perform(policy, draft, rest)

@@ -114,8 +114,8 @@ class Run:
         )
 
     def judge(self, draft: Draft) -> Observation:
-        """If nothing changed, the target may be too small to read: try once in full size."""
-        move, before, after, change = draft.turn.effect
+        """What was missed on the grid has to be pointed at, in full size."""
+        move, before, after, _ = draft.turn.effect
         self.way = self.way.after(move, before.screen, after.screen)
         if isinstance(move.action, Text):
             self.history.typed.add(move.action.text.strip())
@@ -123,8 +123,6 @@ class Run:
             self._note_deeds(draft.turn)
         if draft.turn.missed:
             return self.session.eyes.show(after.screen, "bare")
-        if change.nothing and not before.full_size:
-            return self.session.eyes.show(after.screen, "full size")
         return after
 
     def _note_deeds(self, turn: Turn) -> None:

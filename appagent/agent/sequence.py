@@ -7,39 +7,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from appagent.actions.gestures import Move, TouchAt, opener
+from appagent.actions.each import BACKS, Loop
+from appagent.actions.gestures import Move, opener
+from appagent.actions.surprise import only_closed_keyboard, surprise
 from appagent.actions.verbs import (
     AnyVerb,
     Back,
     Decision,
     DragAt,
     Each,
-    Enter,
     Exit,
-    Home,
     LongPressArea,
     LongPressAt,
-    OpenApp,
+    ShowGrid,
     SwipeArea,
     Tap,
     TapArea,
     TapAt,
-    Text,
+    Zoom,
 )
 from appagent.agent.ask import note_secret, resolve_move
-from appagent.agent.each import BACKS, Loop
 from appagent.agent.observe import Observation
-from appagent.agent.proof import Proof
-from appagent.agent.readback import mistyped
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible
 from appagent.safety.verdict import Allow
 from appagent.screen.describe import phrase, quote
-from appagent.screen.match import carry, is_called
-from appagent.screen.pages import page_kind
-from appagent.screen.shown import new_error
-from appagent.screen.system import asks_permission, is_broken, is_home, is_over_app
+from appagent.screen.match import carry
+from appagent.screen.proof import Proof
 from appagent.screen.values import Element
 
 _PLACES = (TapArea, LongPressArea, SwipeArea, TapAt, LongPressAt, DragAt)
@@ -65,7 +60,8 @@ class Rest:
         """The first move of a new reply."""
         assert turn.decision is not None
         self._decision, self._seen, self._n = turn.decision, turn.before, turn.n
-        self._left, self._loop, self._proof = list(turn.decision.actions[1:]), None, Proof()
+        self._left, self._loop = list(turn.decision.actions[1:]), None
+        self._proof, self._shown = Proof(), ""
         return move
 
     def take(self, draft: Draft) -> Move | None:
@@ -81,7 +77,9 @@ class Rest:
     def loop(self, turn: Turn) -> Loop:
         """The loop that the `each` of a turn goes on with, or begins."""
         assert turn.move is not None
-        self._loop = self._loop or Loop.of(turn.move, turn.before, self._seen or turn.before)
+        self._loop = self._loop or Loop.of(
+            turn.move, turn.before.view, (self._seen or turn.before).view
+        )
         return self._loop
 
     def look_ahead(self, draft: Draft, now: Observation, *, last: bool) -> Observation:
@@ -89,12 +87,12 @@ class Rest:
         then. If it is not to be done, the draft tells what is left undone and why. `last`: a single
         step is left."""
         turn = draft.turn
-        self._proof.note(turn, self._loop)
+        self._note(turn)
         if turn.status in ("FINISH", "FAIL") or not (self._left or self._loop):
             return now
         ends = not self._loop and isinstance(self._left[0], Exit)
         coming = self._loop.left if self._loop else self._left
-        why = surprise(turn, *coming[:1]) or (
+        why = _objection(turn, next(iter(coming), None)) or (
             "one step is left, to end the task in" if last and not ends else ""
         )
         try:
@@ -106,17 +104,29 @@ class Rest:
             self._left, self._loop, self._next = [], None, None
         return now
 
+    def _note(self, turn: Turn) -> None:
+        guarded = isinstance(turn.verdict, Allow) and turn.verdict.guarded
+        commits = guarded or bool(turn.side_effects) or turn.commits != "none"
+        after = turn.after.screen if turn.after else None
+        self._proof.note(turn.before.screen, after, commits=commits, loop=self._loop)
+
     def _find_next(self, draft: Draft, now: Observation) -> tuple[Move | None, Observation]:
         """The next move; None where nothing is left.
 
         Raises: `ActionImpossible` with what stands against it.
         """
         turn = draft.turn
-        if _only_closed_keyboard(turn) and self._again != turn.n - 1:
+        move, change, once = turn.move, turn.change, self._again != turn.n - 1
+        if (
+            once
+            and move
+            and change
+            and only_closed_keyboard(move, turn.before.view, now.view, change)
+        ):
             self._again = turn.n
             return self._once_more(turn, now), now
-        if self._loop and (move := self._in_loop(self._loop, now)):
-            return move, now
+        if self._loop and (following := self._in_loop(self._loop, now)):
+            return following, now
         if self._loop:
             draft.add(came="; ".join(filter(None, (turn.came, self._loop.told))))
             if not (self._loop.done or self._loop.action.optional):
@@ -127,7 +137,6 @@ class Rest:
             if isinstance(action, Exit):
                 return self._end(action, now)
             try:
-                _check_window(turn, action, now)
                 return self._resolve(self._carried(action, now), self._left, now), now
             except ActionImpossible:
                 if not action.optional:
@@ -141,19 +150,19 @@ class Rest:
             while loop.left:
                 action = loop.left[0]
                 try:
-                    on_row = loop.target(action, now)
+                    on_row = loop.target(action, now.view)
                     return self._resolve(on_row or self._carried(action, now), loop.left, now)
                 except ActionImpossible:
                     if not action.optional:
                         raise
                     loop.left.pop(0)
-            if loop.row and not loop.is_back(now):
+            if loop.row and not loop.is_back(now.view):
                 if loop.backs == BACKS:
                     raise ActionImpossible("the list did not come back")
                 loop.backs += 1
                 return resolve_move(self.session, now, Back())
-            if row := loop.next_row(now):
-                loop.begin(row, now)
+            if row := loop.next_row(now.view):
+                loop.begin(row, now.view)
             elif loop.ended:
                 return None
             else:
@@ -169,7 +178,7 @@ class Rest:
             raise ActionImpossible(f"{phrase(move.element)} is disabled")
         begun = left.pop(0)
         if isinstance(begun, Each):
-            self._loop = Loop.of(move, now, self._seen or now)
+            self._loop = Loop.of(move, now.view, (self._seen or now).view)
             return self._in_loop(self._loop, now) or move
         return move
 
@@ -228,87 +237,19 @@ class Rest:
         return f"{action.verb} {named}".strip()
 
 
-def surprise(turn: Turn, coming: AnyVerb | None = None) -> str:
-    """Why what was planned with the move of a turn is not to be gone on with; "" if it is. A
-    window or an app that the `coming` action names was foreseen."""
+def _objection(turn: Turn, coming: AnyVerb | None) -> str:
+    """Why what was planned with the move of a turn is not to be gone on with; "" if it is."""
     if not isinstance(turn.verdict, Allow):
         return "this was refused"
     if turn.error or turn.move is None:
         return "this failed"
+    if isinstance(turn.move.action, ShowGrid | Zoom):
+        return "this is to be looked at first"
     if turn.after is None or turn.change is None:
         return ""
-    action, element, before, after = (
-        turn.move.action, turn.move.element, turn.before.screen, turn.after.screen,
-    )  # fmt: skip
-    if is_broken(after.app.activity):
-        return "the app broke down"
-    was, now = before.app.package, after.app.package
-    if was != now and not (_changes_app(turn) or _is_foreseen(turn, coming)):
-        return "a permission is asked for" if asks_permission(now) else "another app is in front"
-    if isinstance(action, Text) and mistyped(element, action, after):
-        return "the field does not hold the text"
-    if not turn.change.screen_changed and (error := new_error(before, after)):
-        return f"it says {quote(error.name)}"
+    views = turn.before.view, turn.after.view
+    if told := surprise(turn.move, *views, turn.change, coming):
+        return told
     if turn.sought_in_vain:
         return "the text did not show"
-    if turn.change.nothing and (turn.may_be_swallowed or _has_to_show(action, element)):
-        return "nothing changed"
-    return ""
-
-
-def _changes_app(turn: Turn) -> bool:
-    """Whether a move is to bring another app to the front: by its icon, or by sharing to it; or a
-    sheet to share by."""
-    assert turn.after is not None
-    assert turn.move is not None
-    was, now = (each.screen.app.package for each in (turn.before, turn.after))
-    opens = isinstance(turn.move.action, OpenApp | Home)
-    sheet = is_over_app(now) and not asks_permission(now)
-    return opens or is_home(was) or is_over_app(was) or sheet
-
-
-def _has_to_show(action: AnyVerb, element: Element | None) -> bool:
-    """Whether something changes where a key, a text or a slider did what it is for. What a field
-    holds tells more of a text."""
-    is_read_back = element is not None and not (element.secret or element.scale)
-    slides = element is not None and element.scale is not None
-    return (
-        isinstance(action, Back | Enter)
-        or slides
-        or (isinstance(action, Text) and not is_read_back)
-    )
-
-
-def _only_closed_keyboard(turn: Turn) -> bool:
-    """Whether a touch closed the keyboard and did nothing else: many lists take the first one for
-    that alone."""
-    if turn.move is None or turn.after is None or turn.change is None or turn.error:
-        return False
-    closed = turn.before.screen.keyboard and not turn.after.screen.keyboard
-    touched = isinstance(turn.move.gesture, TouchAt) and turn.move.element is not None
-    others = [text for text in turn.change.changed if not text.startswith("keyboard:")]
-    return closed and touched and not (others or turn.change.screen_changed)
-
-
-def _is_foreseen(turn: Turn, action: AnyVerb | None) -> bool:
-    """Whether an action names what a window has that came up, and the page below it has not."""
-    name, after = getattr(action, "name", ""), turn.after
-    there = bool(name and after) and is_called(name, after.view.marks if after else ())
-    return there and not is_called(name, turn.before.view.marks)
-
-
-def _check_window(turn: Turn, action: AnyVerb, now: Observation) -> None:
-    """Refuse a name for what stands in a window that came up and on the page below it, too: nobody
-    knew of the window.
-
-    Raises: `ActionImpossible`.
-    """
-    name = getattr(action, "name", "")
-    if not name or turn.after is None or turn.change is None or not turn.change.screen_changed:
-        return
-    over_page = page_kind(turn.before.screen) == "page" and (
-        page_kind(now.screen) in ("dialog", "sheet") or is_over_app(now.screen.app.package)
-    )
-    if over_page and is_called(name, turn.before.view.marks):
-        told = f"{quote(name)} may be meant of the page below it"
-        raise ActionImpossible(f"a window came up, and {told}")
+    return "nothing changed" if turn.may_be_swallowed else ""

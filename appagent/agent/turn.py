@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from appagent.actions.gestures import Move, TouchAt
+from appagent.actions.readback import mistyped
 from appagent.actions.replies import Documentation, Reflection
 from appagent.actions.verbs import (
     Commits,
@@ -23,7 +24,6 @@ from appagent.actions.verbs import (
     form,
 )
 from appagent.agent.observe import Observation
-from appagent.agent.readback import mistyped
 from appagent.config import See
 from appagent.exchange import Prompt, Traffic, Usage
 from appagent.prompts import digest

@@ -30,6 +30,7 @@ from appagent.actions.verbs import (
     Text,
     Wait,
     WaitFor,
+    Zoom,
 )
 from appagent.danger import Danger
 from appagent.safety.controls import (
@@ -108,7 +109,7 @@ def risks(move: Move, scene: Scene) -> Sequence[Danger]:
             found = _danger_of_enter(field, asked, strict=True)
         case OpenApp():
             found = danger_of(move.icon)  # the icon is looked for by its label, and touched
-        case Back() | Home() | Wait() | WaitFor() | ShowGrid() | Exit():
+        case Back() | Home() | Wait() | WaitFor() | ShowGrid() | Zoom() | Exit():
             return ()
         case _:
             assert_never(move.action)

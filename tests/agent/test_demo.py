@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from appagent.actions import dsl
+from appagent.actions.typed import parse_line
 from appagent.agent.demo import demo
 from appagent.agent.observe import Observation
-from appagent.agent.typed import parse_line
 from appagent.errors import DeviceGone, ReplyInvalid, TextNotTypable, UsageError
 from appagent.outcome import Outcome
 from tests.agent.conftest import Scene, Stage

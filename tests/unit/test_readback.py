@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from appagent.actions.readback import mistyped
 from appagent.actions.verbs import Text
-from appagent.agent.readback import mistyped
 from appagent.screen.values import Element
 from tests.screen.trees import element, screen
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from appagent.agent.turn import Turn
 from appagent.errors import ActionImpossible
-from appagent.safety.verdict import Allow
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import is_whole_row
 from appagent.screen.match import on_another_page
@@ -28,15 +26,14 @@ class Proof:
     _notices: list[Element] = field(default_factory=list)  # that passed by since
     _loop: object = None  # that the last deed belongs to
 
-    def note(self, turn: Turn, loop: object = None) -> None:
-        """Remember what a turn showed. What is done for the rows of a `loop` is one deed."""
-        guarded = isinstance(turn.verdict, Allow) and turn.verdict.guarded
-        commits = guarded or turn.side_effects or turn.commits != "none"
+    def note(self, before: Screen, after: Screen | None, *, commits: bool, loop: object) -> None:
+        """Remember the screens of a step, and whether it committed something. What is done for the
+        rows of a `loop` is one deed."""
         if commits and not (loop and loop is self._loop):
-            self.before_deed, self._notices, self._loop = turn.before.screen, [], loop
-        self.seen.append(turn.before.screen)
-        if turn.after:
-            self._notices += filter(is_notice, turn.after.screen.elements)
+            self.before_deed, self._notices, self._loop = before, [], loop
+        self.seen.append(before)
+        if after:
+            self._notices += filter(is_notice, after.elements)
 
     def of(self, said: str, now: Screen) -> str:
         """What shows what was said, as a sentence tells it.

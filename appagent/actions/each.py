@@ -8,7 +8,6 @@ from typing import Literal
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import ROW, AnyVerb, Each
-from appagent.agent.observe import Observation
 from appagent.errors import ActionImpossible
 from appagent.geometry import Rect
 from appagent.screen.describe import quote
@@ -17,7 +16,7 @@ from appagent.screen.match import find, on_another_page
 from appagent.screen.rows import Row, is_cut, rows_in
 from appagent.screen.search import scroller
 from appagent.screen.shown import Shows
-from appagent.screen.values import Element, Mark, Use
+from appagent.screen.values import Element, Mark, Use, View
 from appagent.texts import first_few
 
 BACKS = 5  # from what was opened for a row to the list, at most
@@ -30,9 +29,9 @@ class Loop:
     """How far the rows of a list are done. Its screens are those that the list was seen on."""
 
     action: Each
-    listed: Observation  # as it was seen last
+    listed: View  # as it was seen last
     over: Element | None  # the list; None: the page
-    numbered: Observation  # that the numbers of the reply are of
+    numbered: View  # that the numbers of the reply are of
     left: list[AnyVerb] = field(default_factory=list)  # to be done for the row
     row: Row | None = None  # that it is done for
     done: list[str] = field(default_factory=list)  # the titles of the rows
@@ -44,11 +43,11 @@ class Loop:
     _known: set[str] = field(default_factory=set)  # of the rows that were seen before a deed
 
     @classmethod
-    def of(cls, move: Move, now: Observation, numbered: Observation) -> Loop:
+    def of(cls, move: Move, now: View, numbered: View) -> Loop:
         assert isinstance(move.action, Each)
         return cls(move.action, now, move.element, numbered)
 
-    def is_back(self, now: Observation) -> bool:
+    def is_back(self, now: View) -> bool:
         """Whether the list is shown, with no row of it left selected."""
         was, screen = self.listed.screen, now.screen
         if on_another_page(was, screen):
@@ -56,7 +55,7 @@ class Loop:
         same_title = tab_or_title(was.elements) == tab_or_title(screen.elements)
         return same_title or not any(e.is_chosen for e in self._row_now(now))
 
-    def next_row(self, now: Observation, *, scrolled: bool = False) -> Row | None:
+    def next_row(self, now: View, *, scrolled: bool = False) -> Row | None:
         """The next row in sight that fits and is not done. One that the edge of a list cuts has to
         wait until the list ends there.
 
@@ -80,13 +79,13 @@ class Loop:
                 return row
         return None
 
-    def begin(self, row: Row, now: Observation) -> None:
+    def begin(self, row: Row, now: View) -> None:
         """Take a row up."""
         self.row, self.listed, self.left, self.backs = row, now, list(self.action.do), 0
         self._texts.add(row.text)
         self.done.append(row.title)
 
-    def target(self, action: AnyVerb, now: Observation) -> AnyVerb | None:
+    def target(self, action: AnyVerb, now: View) -> AnyVerb | None:
         """The action with the number of what it means for the row: the row itself, a control in it,
         or else whatever is called so on the page that is shown; None where the row is not shown.
 
@@ -97,7 +96,7 @@ class Loop:
         if not (name or label) or not inside:
             return None
         ids = {id(e) for e in inside}
-        marks = [m for m in now.view.marks if m.element and id(m.element) in ids]
+        marks = [m for m in now.marks if m.element and id(m.element) in ids]
         if name.casefold() == ROW or label is not None:
             largest = max(marks, key=lambda m: m.bounds.area, default=None)
             mark = largest if label is None else self._of_number(label, marks)
@@ -105,7 +104,7 @@ class Loop:
                 raise ActionImpossible(f"the row {quote(self.title)} has no such thing to touch")
             return action.model_copy(update={"element": mark.label, "name": ""})
         in_rows = {id(e) for row in self._rows(now)[1] for e in row.elements}
-        others = [m for m in now.view.marks if id(m.element) not in in_rows]
+        others = [m for m in now.marks if id(m.element) not in in_rows]
         use: Use = action.kind if action.kind in ("text", "long_press", "swipe") else "tap"
         try:
             mark = find(name, use, marks)
@@ -115,7 +114,7 @@ class Loop:
 
     def _of_number(self, label: int, marks: Sequence[Mark]) -> Mark | None:
         """What a number of the first screen means in this row: what has its key."""
-        meant = self.numbered.view.mark(label)
+        meant = self.numbered.mark(label)
         key = meant.element.key if meant and meant.element else ""
         return next((m for m in marks if m.element and m.element.key == key != ""), None)
 
@@ -129,7 +128,7 @@ class Loop:
         names = ", ".join(first_few([quote(title) for title in self.done], _TOLD))
         return f"done for {len(self.done)} row{'s' * (len(self.done) != 1)}: {names}"
 
-    def _row_now(self, now: Observation) -> Sequence[Element]:
+    def _row_now(self, now: View) -> Sequence[Element]:
         """What stands in the row that is done, on the screen that is shown; () where the list is
         not, or it is gone."""
         if self.row is None or on_another_page(self.listed.screen, now.screen):
@@ -140,7 +139,7 @@ class Loop:
         near = min(same, key=lambda row: abs(row.bounds.top - top), default=None)
         return near.elements if near else ()
 
-    def _rows(self, now: Observation) -> tuple[Rect, list[Row]]:
+    def _rows(self, now: View) -> tuple[Rect, list[Row]]:
         """Where the list is, and its rows in sight."""
         over = scroller(now.screen, self.over) if self.over else None
         box = over.bounds if over else now.screen.size.rect
