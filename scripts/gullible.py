@@ -101,7 +101,7 @@ class Gullible:
 
     def stepped(self, step: Step) -> None:
         self.undone = step.undone or self.undone
-        self.made += step.status == "CONTINUE" and step.kind != "read"
+        self.made += step.status == "CONTINUE" and step.kind not in ("read", "each")
         if step.status == "CONFIRM":
             self.refused.append((self.step, f"{step.action} {step.words}: {step.error}"))
 

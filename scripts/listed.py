@@ -67,8 +67,8 @@ def programs(
     means: str,
     commits: Danger,
 ) -> Iterator[Move]:
-    """The way in lists, each as far as the one before it did not come; or, where the means is to
-    go by `each` row, step by step up to the list."""
+    """The way in lists, each as far as the one before it did not come; where the means is to go
+    by `each` row, step by step up to the list."""
     form = means.removesuffix(SAID)
     last: Action = {"optional": True} if form == OPTIONAL else {}
     last |= {"commits": commits} if form != means else {}
@@ -76,8 +76,9 @@ def programs(
     if form == EACH and (at := row_step(touched)) is not None:
         for step in way[:at]:
             yield from by_number(step)
+        n, made = at, model.made
         yield always({"actions": [_each(way[at:], touched[at:]) | last]})
-        return
+        n += model.made - made
     while n < len(way):
         made, rest = model.made, by_names(way[n + 1 :], touched[n + 1 :])
         *moves, first = by_number(way[n])
@@ -93,6 +94,8 @@ def by_names(way: Sequence[str], touched: Sequence[Touched]) -> list[Action]:
         verb, _ = parts_of(step)
         if step == "back":
             found.append({"kind": "back"})
+        elif verb == "enter" and found and found[-1].get("text"):
+            found.append({"kind": "enter"})  # the field has the focus
         elif verb not in _KINDS or not each.name:
             break
         else:
@@ -110,7 +113,8 @@ def _by_name(verb: str, name: str) -> list[Action]:
 def _each(way: Sequence[str], touched: Sequence[Touched]) -> Action:
     """A loop over the rows that are called as the first one of the way is."""
     verb, _ = parts_of(way[0])
-    first = _by_name(verb, "row" if touched[0].is_row else touched[0].name)
+    whole = touched[0].is_row or verb in ("left", "right")
+    first = _by_name(verb, "row" if whole else touched[0].name)
     do = [*first, *by_names(way[1:], touched[1:])]
     return {"kind": "each", "where": touched[0].row, "do": do}
 
