@@ -14,8 +14,10 @@ from appagent.actions.gestures import Move, TouchAt
 from appagent.actions.readback import mistyped
 from appagent.actions.replies import Documentation, Reflection
 from appagent.actions.verbs import (
+    AnyVerb,
     Commits,
     Decision,
+    Each,
     Exit,
     LongPressArea,
     SwipeArea,
@@ -30,6 +32,7 @@ from appagent.prompts import digest
 from appagent.safety.effects import OVERWROTE, SideEffect
 from appagent.safety.verdict import Allow, Refuse, Verdict
 from appagent.screen.change import Change
+from appagent.screen.describe import HIDDEN
 from appagent.screen.system import is_broken
 from appagent.trail import Permission, Problem, Question, Status, Step, Touched
 
@@ -206,7 +209,7 @@ class Turn:
             plan=said.plan if said else "",
             summary=said.summary if said else "",
             note=said.note if said else "",
-            action=form(self.move.action) if self.move else "",
+            action=form(_without_texts(self.move.action)) if self.move else "",
             kind=self.move.action.kind if self.move else "",
             commits=self.commits,
             words=self.words,
@@ -236,6 +239,16 @@ class Turn:
             seconds=round(self.cost.seconds, 3),
             images=dict(images),
         )
+
+
+def _without_texts(action: AnyVerb) -> AnyVerb:
+    """The action without what a loop is to type: it may be a password for a field that was never
+    seen. The step that types it tells it."""
+    if not isinstance(action, Each):
+        return action
+    texts = {"text": HIDDEN}
+    do = (a.model_copy(update=texts) if isinstance(a, Text) else a for a in action.do)
+    return action.model_copy(update={"do": tuple(do)})
 
 
 def _target(move: Move) -> Touched | None:
