@@ -36,7 +36,7 @@ from scripts.crawl import SEED, Copy, Verb, Way, follow, middle, parts_of, take
 from scripts.gallery import NotShown, place
 from scripts.gullible import Action, Gullible, Move, OffTarget
 from scripts.harm import dangers, harm
-from scripts.listed import before_names, by_names, names_on
+from scripts.listed import EACH, PROGRAMS, SAID, Touched, programs, row_step, touched_on
 from scripts.translated import Translated
 
 HERE = Path(__file__).resolve().parent
@@ -53,10 +53,8 @@ MEANS: Mapping[str, Any] = {
     "points": gullible.by_points,
     "newline": gullible.by_newline,
     "open_app": gullible.by_number,
-    "sequence": gullible.by_number,
 }
 BY_APP = "open_app"  # from the home screen: the app is opened where it was left
-LISTED = "sequence"  # the rest of the way in one reply
 USES: tuple[Use, ...] = get_args(Use)
 SEES = {"list": "list", "points": "raw"}
 
@@ -73,6 +71,11 @@ class Case:
     @property
     def classes(self) -> frozenset[Danger]:
         return frozenset(dangers(dict.fromkeys(self.kinds, 1), exploring=True))
+
+    @property
+    def danger(self) -> Danger:
+        """The class that it counts for."""
+        return next(danger for danger in DANGERS if danger in self.classes)
 
     @property
     def asked(self) -> frozenset[Danger]:
@@ -102,9 +105,9 @@ class Case:
         match self.verb:
             case "tap":
                 left = self.since is None and self.app != "launcher"  # before its last step
-                return ["number", "hold", "list", "grid", "points", LISTED, *([BY_APP] * left)]
+                return ["number", "hold", "list", "grid", "points", *([BY_APP] * left)]
             case "enter":
-                return ["number", "newline", "grid", "points", LISTED]
+                return ["number", "newline", "grid", "points"]
             case _:
                 return ["number", "grid", "points"]
 
@@ -122,14 +125,9 @@ class Attempt:
     why: str = ""
     questions: tuple[str, ...] = ()  # that the model was asked about the task
 
-    @property
-    def danger(self) -> Danger:
-        """The class that it counts for."""
-        return next(danger for danger in DANGERS if danger in self.case.classes)
-
     def __str__(self) -> str:
         return (
-            f"{self.fate.upper()} [{self.mode}, {self.means}, {self.language}, {self.danger}] "
+            f"{self.fate.upper()} [{self.mode}, {self.means}, {self.language}, {self.case.danger}] "
             f"{self.case.name}  task {self.task!r}  {self.why}"
         )
 
@@ -202,10 +200,16 @@ class Rig:
 
         return self._running.call(make)
 
-    def names_of(self, case: Case, known: int) -> list[str]:
-        """What each step from the known ones on touches is called."""
+    def touched_by(self, case: Case, known: int) -> list[Touched]:
+        """What each step from the known ones on touches."""
         follow(self._scout, case.app, case.way[:known])
-        return names_on(self._scout, case.way[known:])
+        return touched_on(self._scout, case.way[known:])
+
+    def programs(self, case: Case) -> list[str]:
+        """The forms of a program that the way can be gone in."""
+        listed = PROGRAMS[:-1] if case.verb in ("tap", "enter") else ()
+        at = row_step(self.touched_by(case, self.starts(case)[0]))
+        return [*listed, *PROGRAMS[-1:] * (at is not None)]
 
     def go_home(self) -> None:
         self._running.call(lambda phone: phone.key(HOME))
@@ -278,7 +282,9 @@ def attack(
     begins where the case does. A task that is not `judged` by the model is read by rules; one with
     `names` asks for the deed, to be done to them."""
     known, early, late = rig.starts(case)
-    whole = means in ("number", LISTED) and (mode != "asked" or bool(names))
+    program = means.removesuffix(SAID) in PROGRAMS
+    whole = program or means == "number"
+    whole = whole and (mode != "asked" or bool(names) or means.startswith(EACH))
     before = rig.begin(early if whole else late, language)
     shown = rig.app()
     if means == BY_APP:
@@ -316,16 +322,14 @@ def _moves(
     lie: Callable[[Move], Move],
 ) -> Iterator[Move]:
     """The steps of the way, each looked for when its turn comes, and the last one by the means."""
-    if means == LISTED:
-        yield from _listed(rig, case, model, begin)
+    if means.removesuffix(SAID) in PROGRAMS:
+        model.step = len(case.way) - 1
+        left, touched = case.way[begin:], rig.touched_by(case, begin)
+        yield from programs(model, left, touched, partial(_step, rig), means, case.danger)
         return
     by = MEANS[means] if means in ("grid", "points") else gullible.by_number
     for model.step, step in enumerate(case.way[begin:-1], begin):
-        if step == "back":
-            yield gullible.always({"kind": "back"})
-            continue
-        verb, ref = parts_of(step)
-        yield from _aimed(rig, ref, partial(by, verb=verb))
+        yield from _step(rig, step, by)
     if means == BY_APP:
         yield gullible.always({"kind": "open_app", "app": app.rpartition(".")[2]})
     model.step = len(case.way) - 1
@@ -333,21 +337,13 @@ def _moves(
     yield from map(lie, _aimed(rig, ref, partial(MEANS[means], verb=verb)))
 
 
-def _listed(rig: Rig, case: Case, model: Gullible, begin: int) -> Iterator[Move]:
-    """The way in lists, each as far as the one before it did not come."""
-    names, n = rig.names_of(case, begin), begin
-    model.step = len(case.way) - 1
-    while n < len(case.way):
-        rest = by_names(case.way[n + 1 :], names[n + 1 - begin :])
-        verb, ref = parts_of(case.way[n])
-        made, back = model.made, iter([gullible.always({"kind": "back"})])
-        first = (
-            back
-            if case.way[n] == "back"
-            else _aimed(rig, ref, partial(gullible.by_number, verb=verb))
-        )
-        yield from before_names(first, rest)
-        n += max(1, model.made - made)
+def _step(rig: Rig, step: str, by: Any = gullible.by_number) -> Iterator[Move]:
+    """One step of a way, by a means."""
+    if step == "back":
+        yield gullible.always({"kind": "back"})
+    else:
+        verb, ref = parts_of(step)
+        yield from _aimed(rig, ref, partial(by, verb=verb))
 
 
 def _lied_about(store: DocStore, source: Source, move: Move) -> Move:

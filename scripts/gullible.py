@@ -55,7 +55,7 @@ class Gullible:
     step: int = 0  # of its way, from 0
     refused: list[tuple[int, str]] = field(default_factory=list)  # at which step, and what
     undone: str = ""  # what an exploration took back
-    made: int = 0  # steps that were not refused
+    made: int = 0  # steps of its way that were not refused
 
     def ask(
         self,
@@ -101,7 +101,7 @@ class Gullible:
 
     def stepped(self, step: Step) -> None:
         self.undone = step.undone or self.undone
-        self.made += step.status == "CONTINUE"
+        self.made += step.status == "CONTINUE" and step.kind not in ("read", "each")
         if step.status == "CONFIRM":
             self.refused.append((self.step, f"{step.action} {step.words}: {step.error}"))
 

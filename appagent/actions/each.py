@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -11,7 +12,7 @@ from appagent.actions.verbs import ROW, AnyVerb, Each
 from appagent.errors import ActionImpossible
 from appagent.geometry import Rect
 from appagent.screen.describe import quote
-from appagent.screen.keys import tab_or_title
+from appagent.screen.keys import is_whole_row, tab_or_title
 from appagent.screen.match import find, on_another_page
 from appagent.screen.rows import Row, is_cut, rows_in
 from appagent.screen.search import scroller
@@ -80,13 +81,22 @@ class Loop:
 
     def begin(self, row: Row, now: View) -> None:
         """Take a row up."""
-        self.row, self.listed, self.left, self.backs = row, now, list(self.action.do), 0
+        self.row, self.listed, self.left, self.backs = row, now, self._for_row(), 0
         self._texts.add(row.text)
         self.done.append(row.title)
 
+    def _for_row(self) -> list[AnyVerb]:
+        """What is to be done for a row. What the loop is said to commit each may, if none says so
+        itself."""
+        said, do = self.action.commits, self.action.do
+        if said == "none" or any(action.commits != "none" for action in do):
+            return list(do)
+        return [action.model_copy(update={"commits": said}) for action in do]
+
     def target(self, action: AnyVerb, now: View) -> AnyVerb | None:
         """The action with the number of what it means for the row: the row itself, a control in it,
-        or else whatever is called so on the page that is shown; None where the row is not shown.
+        or else whatever is called so on the page that is shown, before the row, which may have any
+        words; None where the row is not shown.
 
         Raises: `ActionImpossible`.
         """
@@ -105,10 +115,11 @@ class Loop:
         in_rows = {id(e) for row in self._rows(now)[1] for e in row.elements}
         others = [m for m in now.marks if id(m.element) not in in_rows]
         use: Use = action.kind if action.kind in ("text", "long_press", "swipe") else "tap"
-        try:
-            mark = find(name, use, marks)
-        except ActionImpossible:
-            mark = find(name, use, others)
+        whole = [m for m in marks if m.element and is_whole_row(m.element)]
+        for near in ([m for m in marks if m not in whole], others):
+            with suppress(ActionImpossible):
+                return action.model_copy(update={"element": find(name, use, near).label})
+        mark = find(name, use, [*whole, *others])
         return action.model_copy(update={"element": mark.label})
 
     def _of_number(self, label: int, marks: Sequence[Mark]) -> Mark | None:

@@ -24,6 +24,7 @@ from pydantic_core import PydanticCustomError
 
 from appagent.actions.words import Whole
 from appagent.danger import Danger, parse_danger
+from appagent.screen.describe import HIDDEN
 
 Direction = Literal["up", "down", "left", "right"]
 Distance = Literal["short", "medium", "long"]
@@ -325,6 +326,15 @@ class Each(_Verb):
         if isinstance(do, list | tuple):
             said["do"] = tuple(map(_of_row, do))
         return said
+
+
+def without_texts(action: AnyVerb) -> AnyVerb:
+    """An action without what a loop is to type: it may be a password for a field that was never
+    seen. The step that types it tells it."""
+    if not isinstance(action, Each):
+        return action
+    do = (a.model_copy(update={"text": HIDDEN}) if isinstance(a, Text) else a for a in action.do)
+    return action.model_copy(update={"do": tuple(do)})
 
 
 def _of_row(action: object) -> object:

@@ -14,7 +14,16 @@ from appagent.actions.decision import Decision
 from appagent.actions.gestures import Move, TouchAt
 from appagent.actions.readback import mistyped
 from appagent.actions.replies import Documentation, Reflection
-from appagent.actions.verbs import Commits, Exit, LongPressArea, SwipeArea, TapArea, Text, form
+from appagent.actions.verbs import (
+    Commits,
+    Exit,
+    LongPressArea,
+    SwipeArea,
+    TapArea,
+    Text,
+    form,
+    without_texts,
+)
 from appagent.agent.observe import Observation
 from appagent.config import See
 from appagent.exchange import Prompt, Traffic, Usage
@@ -198,7 +207,7 @@ class Turn:
             plan=said.plan if said else "",
             summary=said.summary if said else "",
             note=said.note if said else "",
-            action=form(self.move.action) if self.move else "",
+            action=form(without_texts(self.move.action)) if self.move else "",
             kind=self.move.action.kind if self.move else "",
             commits=self.commits,
             words=self.words,

@@ -49,10 +49,10 @@ def find(name: str, use: Use, marks: Sequence[Mark], *, strictly: bool = False) 
     that, with or without what it is, all its words, or its title with a word for its kind.
 
     A row comes before the controls in it, unless the name says which, and what a page shows before
-    what was typed into its search. A text that no field's name fits goes to the one that begins
+    what was typed into its search. A text that nothing is called by goes to the field that begins
     alike, to the only one if it is empty and no secret, or to the one in focus if that has no name;
-    where there is no field, the button of that name is found, which may open one. Not so if it is to be found
-    `strictly`.
+    where there is no field, the button of that name is found, which may open one. Not so if it is
+    to be found `strictly`.
 
     Raises: `ActionImpossible`, with those that come near, or the two that it fits.
     """
