@@ -24,6 +24,7 @@
     ├─ Correctable                sent to the model, which may try again        exit 4
     │  ├─ ReplyInvalid            not a decision: what was wrong with the reply
     │  ├─ ActionImpossible        no such mark, no field in focus, ...
+    │  │  └─ TargetUntold         a name fits several elements
     │  ├─ ScreenMoved             the screen turned since it was measured
     │  └─ TextNotTypable          the phone cannot type this text
     └─ StoreError                 a damaged document or trail: file and line    exit 5
@@ -146,6 +147,10 @@ class ReplyInvalid(Correctable):
 
 
 class ActionImpossible(Correctable):
+    pass
+
+
+class TargetUntold(ActionImpossible):
     pass
 
 

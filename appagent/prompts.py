@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate, groupby
 from string import Template
 
 from appagent.config import See
@@ -16,11 +16,13 @@ from appagent.promptfiles import VARIABLES, prompt_parts
 from appagent.screen.describe import UNSEEN, guard_word, mark_line, state_lines, view_lines
 from appagent.screen.keys import row_of
 from appagent.screen.values import SHAPE, Screen, View
-from appagent.texts import spell_unseen
+from appagent.texts import shorten, spell_unseen
 
 MarkNotes = Mapping[int, Mapping[str, str]]
 """Notes by the label of a mark and by the use, as a prompt names it."""
 
+_TITLE = 80  # characters of the title of a page that was read
+_READ = 2400  # of all that one reply read: 600 tokens
 _OPENING = re.compile("<(?!-)")  # in `text field "Hour" <- "6"` it points, and opens nothing
 SHOWN: dict[See, str] = {
     "image+list": "as a picture with numbered elements, and these as text",
@@ -82,6 +84,22 @@ def phone_block(screen: Screen, budget: str) -> str:
     now = [f"{screen.clock:%A %Y-%m-%d %H:%M}"] if screen.clock else []
     language = [f"language {escape(screen.language)}"] if screen.language else []
     return "\n".join(filter(None, [", ".join(now + language), budget]))
+
+
+def read_block(reads: Sequence[Sequence[str]], hide: Callable[[str], str]) -> str:
+    """The `<read>` block: the pages that were read, each with its title first and then its lines,
+    as far as they fit, without what is to be hidden; "" for none."""
+    if not reads:
+        return ""
+    lines: list[str] = []
+    for title, *said in reads:
+        head = shorten(" ".join(title.split()), _TITLE)
+        told = (shorten(" ".join(line.split()), _READ // 2) for line in said)
+        lines += [f"{head}:", *(f"- {line}" for line in told if line != head)]
+    ends = accumulate(len(line) + 1 for line in lines)
+    kept = lines[: sum(end <= _READ for end in ends)]
+    kept += [f"({len(lines) - len(kept)} lines more)"] if len(kept) < len(lines) else []
+    return f"<read>\n{escape(hide(chr(10).join(kept)))}\n</read>\n"
 
 
 def element_block(view: View, see: See, docs: MarkNotes, guarded: Mapping[int, Danger]) -> str:

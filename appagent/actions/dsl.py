@@ -178,6 +178,8 @@ def _given(call: ast.Call) -> tuple[list[Any], dict[str, Any]]:
 
 def _called(call: ast.expr) -> dict[str, Any]:
     """An action within another one, of `each`, as a value."""
+    if isinstance(call, ast.Constant) and isinstance(call.value, str):
+        return parse(call.value).model_dump()
     verb = call.func.id if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) else ""
     if not isinstance(call, ast.Call) or not (forms := _forms(verb)):
         raise ValueError(f"{ast.unparse(call)} is no action")

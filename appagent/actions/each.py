@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from appagent.texts import first_few
 
 BACKS = 5  # from what was opened for a row to the list, at most
 MOST_ROWS = 60
+_DIGITS = re.compile(r"\d+")
 _TOLD = 6  # rows that were done
 
 
@@ -36,11 +38,13 @@ class Loop:
     left: list[AnyVerb] = field(default_factory=list)  # to be done for the row
     row: Row | None = None  # that it is done for
     done: list[str] = field(default_factory=list)  # the titles of the rows
+    made: bool = False  # whether anything was done for it
     backs: int = 0
     turned: bool = False  # the end was reached; what stood above the first row is looked at
     ended: bool = False
     edge: Literal["", "above", "below"] = ""  # where the list ends on this screen
     _texts: set[str] = field(default_factory=set)  # of the rows that were done, before and after
+    _plain: set[str] = field(default_factory=set)  # the same without numbers, as a time that runs
     _known: set[str] = field(default_factory=set)  # of the rows that were seen before a deed
 
     @classmethod
@@ -66,14 +70,18 @@ class Loop:
         Raises: `ActionImpossible` where it goes on and on.
         """
         box, rows = self._rows(now)
-        if self.turned or not scrolled:
-            new = (row for row in rows if row.text not in self._known)
-            self._texts |= {row.text for row in new if row.title in self.done}
+        for row in rows:
+            again = self.turned or not scrolled or _DIGITS.sub("", row.text) in self._plain
+            if row.text not in self._known and row.title in self.done and again:
+                self._texts.add(row.text)
         self._known |= {row.text for row in rows}
+        said = [row.text for row in rows]
         for row in rows:
             if row.text in self._texts or is_cut(row, rows, box) not in ("", self.edge):
                 continue
             if fits(row.elements, self.action.where):
+                if said.count(row.text) > 1:
+                    raise ActionImpossible(f"several rows say {quote(row.text)}")
                 if len(self.done) == MOST_ROWS:
                     raise ActionImpossible(f"{MOST_ROWS} rows were done, and there are more")
                 return row
@@ -83,7 +91,15 @@ class Loop:
         """Take a row up."""
         self.row, self.listed, self.left, self.backs = row, now, self._for_row(), 0
         self._texts.add(row.text)
+        self._plain.add(_DIGITS.sub("", row.text))
         self.done.append(row.title)
+        self.made = False
+
+    def finish(self) -> None:
+        """Leave a row. One for which all could be left out was not done."""
+        if self.row and not self.made:
+            self.done.pop()
+        self.row = None
 
     def _for_row(self) -> list[AnyVerb]:
         """What is to be done for a row. What the loop is said to commit each may, if none says so
@@ -152,7 +168,10 @@ class Loop:
             return ()
         top = self.row.bounds.top
         rows = [row for row in self._rows(now)[1] if row.title == self.row.title]
-        same = [row for row in rows if row.text == self.row.text] or rows
+        others = self._known - {self.row.text}  # of the same title, which were there beside it
+        same = [row for row in rows if row.text == self.row.text] or [
+            row for row in rows if row.text not in others
+        ]
         near = min(same, key=lambda row: abs(row.bounds.top - top), default=None)
         return near.elements if near else ()
 

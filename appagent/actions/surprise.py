@@ -12,10 +12,12 @@ from appagent.actions.verbs import AnyVerb, Back, Enter, Home, OpenApp, Text
 from appagent.screen.change import Change
 from appagent.screen.describe import quote
 from appagent.screen.match import is_called
-from appagent.screen.pages import page_kind
+from appagent.screen.pages import page_kind, page_phrase
 from appagent.screen.shown import new_error
 from appagent.screen.system import asks_permission, is_broken, is_home, is_over_app
 from appagent.screen.values import Element, View
+
+_NAMED = 2  # things of a window
 
 
 def surprise(move: Move, was: View, now: View, change: Change, coming: AnyVerb | None) -> str:
@@ -29,8 +31,11 @@ def surprise(move: Move, was: View, now: View, change: Change, coming: AnyVerb |
     if before.app.package != after.app.package and not (_changes_app(move, was, now) or foreseen):
         asked = asks_permission(after.app.package)
         return "a permission is asked for" if asked else "another app is in front"
-    if below and change.screen_changed and _is_window(now) and not _is_window(was):
-        return f"a window came up, and {quote(name)} may be meant of the page below it"
+    if change.screen_changed and _is_window(now) and not _is_window(was):
+        if below:
+            return f"a window came up, and {quote(name)} may be meant of the page below it"
+        if isinstance(coming, Back | Enter):  # which would answer it
+            return f"a window came up: {page_phrase(now.screen, _NAMED)}"
     if isinstance(move.action, Text) and mistyped(move.element, move.action, after):
         return "the field does not hold the text"
     if not change.screen_changed and (error := new_error(before, after)):
@@ -66,4 +71,5 @@ def only_closed_keyboard(move: Move, was: View, now: View, change: Change) -> bo
     closed = was.screen.keyboard and not now.screen.keyboard
     touched = isinstance(move.gesture, TouchAt) and move.element is not None
     others = [text for text in change.changed if not text.startswith("keyboard:")]
-    return closed and touched and not (others or change.screen_changed)
+    drawn = move.element and any(map(move.element.bounds.overlaps, change.regions))
+    return closed and touched and not (others or drawn or change.screen_changed)

@@ -17,7 +17,7 @@ from appagent.actions.gestures import Move, opener, resolve
 from appagent.actions.program import Program, check
 from appagent.actions.replies import FreeForm
 from appagent.actions.unread import may_type
-from appagent.actions.verbs import AnyVerb, Kinds, OpenApp, Tap, Text
+from appagent.actions.verbs import AnyVerb, Exit, Kinds, OpenApp, Tap, Text
 from appagent.agent.history import History
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
@@ -39,6 +39,7 @@ from appagent.prompts import (
     phone_block,
 )
 from appagent.safety.secrets import names_secret
+from appagent.screen.proof import check_shown
 from appagent.screen.values import Element
 from appagent.trail import Problem
 
@@ -99,6 +100,9 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
             for n, action in enumerate(program.actions)
             if n == 0 or getattr(action, "element", None) is not None  # by a number of this screen
         ]
+        ends = program.actions[0]
+        if isinstance(ends, Exit) and ends.status == "done":
+            check_shown(ends.if_shows, seen.screen)
         return decision.model_copy(update={"actions": program.actions}), move
 
     def in_points(reply: FreeForm) -> tuple[Decision, Move]:
@@ -125,7 +129,7 @@ def _from_here(actions: Sequence[AnyVerb], seen: Observation) -> tuple[AnyVerb, 
         except ActionImpossible:
             return _from_here(rest, seen)
     mark = opener(first, seen.view)
-    return (*([Tap(element=mark.label)] if mark else []), first, *rest)
+    return (*([Tap(element=mark.label, commits=first.commits)] if mark else []), first, *rest)
 
 
 def expect_secret(session: Session, seen: Observation, action: AnyVerb, *, now: bool) -> None:
@@ -138,7 +142,7 @@ def expect_secret(session: Session, seen: Observation, action: AnyVerb, *, now: 
         with suppress(ActionImpossible):
             field = resolve(action, seen.view).element
     shown = [] if named and not now else _secret_fields(seen)  # else on a screen that comes
-    is_secret = field.secret if field else bool(shown) or names_secret(action.name)
+    is_secret = (field.secret if field else bool(shown)) or names_secret(action.name)
     if is_secret or session.secrets.is_called(action.text):
         key = field or next(iter(shown), None)
         session.secrets.expect_typing(action.text, key.key if key else "")

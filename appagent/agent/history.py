@@ -12,7 +12,7 @@ from appagent.agent.observe import Observation
 from appagent.agent.turn import Turn
 from appagent.config import See
 from appagent.danger import Danger
-from appagent.prompts import escape
+from appagent.prompts import escape, read_block
 from appagent.safety.names import phone_number, stands_in
 from appagent.safety.verdict import Refuse
 from appagent.screen.change import same_thumbnail
@@ -22,7 +22,6 @@ from appagent.screen.values import Element, Image
 SHOWN = 30  # lines of history in a prompt
 OLDER = 600  # characters for those before
 NOTED = 2000  # characters of notes
-READ = 2400  # characters of what a reply read: 600 tokens
 REPEATED = 2  # the same action without any effect, so often, is warned of
 PAGES = 30  # whose elements are remembered, to tell what an action changed on another page
 SWALLOWED = "the touch may have been swallowed: once more is fine"
@@ -96,7 +95,7 @@ class History:
         once_more = turn.may_be_swallowed and not here.useless[words]
         came = [turn.outcome(self.see), *[SWALLOWED] * once_more]
         self.steps_told.append((words, "; ".join(filter(None, came))))
-        here.moves[words] += 1
+        here.moves[words] += not turn.reply_of  # a loop may come by for each of its rows
         looks = isinstance(turn.move.action, Each | Read)
         here.useless[words] += not looks and turn.change is not None and turn.change.nothing
         if isinstance(verdict, Refuse):
@@ -181,17 +180,8 @@ class History:
         return escape(self.hide("\n".join(lines))) or "nothing yet"
 
     def read_block(self) -> str:
-        """The `<read>` block: what the last reply read, by the titles of its pages, as far as it
-        fits; "" if it read nothing."""
-        if not self.reads:
-            return ""
-        lines: list[str] = []
-        for title, *said in self.reads:
-            lines += [f"{title}:", *(f"- {line}" for line in said if line != title)]
-        ends = list(accumulate(len(line) + 1 for line in lines))
-        kept = lines[: sum(end <= READ for end in ends)]
-        kept += [f"({len(lines) - len(kept)} lines more)"] if len(kept) < len(lines) else []
-        return f"<read>\n{escape(self.hide(chr(10).join(kept)))}\n</read>\n"
+        """The `<read>` block: what the last reply read; "" if it read nothing."""
+        return read_block(self.reads, self.hide)
 
     def notice(self, seen: Observation) -> str:
         """A warning to the model if it repeats here what changes nothing, or was refused; else

@@ -30,11 +30,12 @@ from appagent.agent.ask import note_secret, resolve_move
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
-from appagent.errors import ActionImpossible
+from appagent.errors import ActionImpossible, TargetUntold
 from appagent.safety.verdict import Allow
 from appagent.screen.describe import phrase, quote
 from appagent.screen.match import carry
 from appagent.screen.proof import Proof
+from appagent.screen.shown import ways
 from appagent.screen.values import Element
 
 _PLACES = (TapArea, LongPressArea, SwipeArea, TapAt, LongPressAt, DragAt)
@@ -78,9 +79,8 @@ class Rest:
     def loop(self, turn: Turn) -> Loop:
         """The loop that the `each` of a turn goes on with, or begins."""
         assert turn.move is not None
-        self._loop = self._loop or Loop.of(
-            turn.move, turn.before.view, (self._seen or turn.before).view
-        )
+        numbered = (self._seen or turn.before).view
+        self._loop = self._loop or Loop.of(turn.move, turn.before.view, numbered)
         return self._loop
 
     def look_ahead(self, draft: Draft, now: Observation, *, last: bool) -> Observation:
@@ -93,7 +93,7 @@ class Rest:
             return now
         ends = not self._loop and isinstance(self._left[0], Exit)
         coming = self._loop.left if self._loop else self._left
-        why = _objection(turn, next(iter(coming), None))
+        why = _objection(turn, next(iter(coming), Back() if self._loop else None))
         try:
             if why or (last and not ends):
                 raise ActionImpossible(why or "one step is left, to end the task in")
@@ -139,26 +139,33 @@ class Rest:
             action = left[0]
             try:
                 on_row = loop.target(action, now.view) if loop else None
-                return self._resolve(on_row or self._carried(action, now), left, now)
+                move = self._resolve(on_row or self._carried(action, now), left, now)
+            except TargetUntold:
+                raise
             except ActionImpossible:
                 if not action.optional:
                     raise
                 left.pop(0)
+            else:
+                begins = self._loop if isinstance(move.action, Each) else None
+                return (begins and self._in_loop(begins, now)) or move
         return None
 
     def _in_loop(self, loop: Loop, now: Observation) -> Move | None:
         """The next move of a loop: of its row, back to its list, or on to another row."""
         while True:
             if move := self._first(loop.left, now, loop):
+                loop.made = True
                 return move
             if loop.row and not loop.is_back(now.view):
                 if loop.backs == BACKS:
                     raise ActionImpossible("the list did not come back")
                 loop.backs += 1
                 return resolve_move(self.session, now, Back())
-            loop.row = None
+            loop.finish()
             if row := loop.next_row(now.view):
                 loop.begin(row, now.view)
+                self._opened = None
             elif loop.ended:
                 return None
             else:
@@ -169,14 +176,14 @@ class Rest:
         the touch that it needs first."""
         if self._opened is not action and (mark := opener(action, now.view)):
             self._opened = action
-            return resolve_move(self.session, now, Tap(element=mark.label))
+            touch = Tap(element=mark.label, commits=action.commits)
+            return resolve_move(self.session, now, touch)
         move = resolve_move(self.session, now, action)
         if move.element and not move.element.enabled:
             raise ActionImpossible(f"{phrase(move.element)} is disabled")
         begun = left[0] if isinstance(left[0], Exit) else left.pop(0)  # it may not be the end yet
         if isinstance(begun, Each):
             self._loop = Loop.of(move, now.view, (self._seen or now).view)
-            return self._in_loop(self._loop, now) or move
         return move
 
     def _carried(self, action: AnyVerb, now: Observation) -> AnyVerb:
@@ -201,7 +208,7 @@ class Rest:
 
     def _until_shown(self, action: Exit, now: Observation) -> Observation:
         """The screen that shows within some seconds what the end was to show."""
-        if not action.if_shows.strip():
+        if not ways(action.if_shows):
             raise ActionImpossible("what was done has to be seen first")
         for _ in range(WAITS):
             with suppress(ActionImpossible):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
-from appagent.errors import ActionImpossible
+from appagent.errors import ActionImpossible, TargetUntold
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import is_whole_row, row_of, same_screen, tab_or_title
 from appagent.screen.rows import row_mates, row_namer, row_title
@@ -29,6 +29,7 @@ NOTHING: Mapping[Use, str] = {
 }  # fmt: skip
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _DIGITS = re.compile(r"\d+")
+_PRICE = re.compile(r"[$€£¥₩₽₺₹₴₫฿]|\d\s?[A-Z]{3}\b|\b[A-Z]{3}\s?\d")
 _SEARCHES = re.compile(r"search|query", re.IGNORECASE)  # in an id
 _JOINING = 3  # letters of a word that joins others, at most, where it is written small
 _KINDS: Mapping[str, Sequence[str]] = {
@@ -49,10 +50,10 @@ def find(name: str, use: Use, marks: Sequence[Mark], *, strictly: bool = False) 
     that, with or without what it is, all its words, or its title with a word for its kind.
 
     A row comes before the controls in it, unless the name says which, and what a page shows before
-    what was typed into its search. A text that nothing is called by goes to the field that begins
-    alike, to the only one if it is empty and no secret, or to the one in focus if that has no name;
-    where there is no field, the button of that name is found, which may open one. Not so if it is
-    to be found `strictly`.
+    what was typed into its search. A text that nothing is called by goes to the only field
+    if it is empty and no secret, or to the one in focus if that has no name; where there is no
+    field, the button of that name is found, which may open one. Not so if it is to be found
+    `strictly`.
 
     Raises: `ActionImpossible`, with those that come near, or the two that it fits.
     """
@@ -63,7 +64,7 @@ def find(name: str, use: Use, marks: Sequence[Mark], *, strictly: bool = False) 
     if found := _best(name, [*offered, *sliders], marks):
         return _only(name, found)
     if use == "text" and not strictly:
-        if not is_called(name, marks) and (field := _field_for(name, offered)):
+        if not is_called(name, marks) and (field := _field_for(offered)):
             return field
         if not offered and (opener := _best(name, _openers(named), marks)):
             return _only(name, opener)
@@ -86,12 +87,8 @@ def _openers(named: Iterable[Called]) -> list[Called]:
     return [(m, e) for m, e in named if "tap" in e.uses and not e.is_chosen]
 
 
-def _field_for(name: str, fields: Sequence[Called]) -> Mark | None:
-    """The field that a text goes to whose name fits none: "Expiry (MM/YY)" for "Expiry date"."""
-    first = words_of(name)[:1]
-    alike = [m for m, e in fields if first and words_of(e.called)[:1] == first]
-    if len(alike) == 1:
-        return alike[0]
+def _field_for(fields: Sequence[Called]) -> Mark | None:
+    """The field that a text goes to whose name fits none."""
     if len(fields) == 1 and not (fields[0][1].value or fields[0][1].secret):
         return fields[0][0]
     return next((m for m, e in fields if e.focused and not e.called), None)
@@ -145,7 +142,7 @@ def _page_before_query(
 
 def _only(name: str, found: Sequence[Called]) -> Mark:
     if len(found) > 1:
-        raise ActionImpossible(
+        raise TargetUntold(
             f"{len(found)} elements are called {name!r}: {_list(found)}; say the number of one"
         )
     return found[0][0]
@@ -282,8 +279,10 @@ def same(element: Element, before: Screen, after: Screen) -> Element | None:
 
 def _counting(old: Element, later: Element, now: View) -> Mark | None:
     """The mark of a control whose name differs in its numbers alone: "Pause, 0:17". In a list the
-    numbers tell one row from another."""
+    numbers tell one row from another, and a price is what is agreed to."""
     if row_of(old.key) or _DIGITS.sub("", later.name) != _DIGITS.sub("", old.name):
+        return None
+    if _PRICE.search(later.name):
         return None
     marks = [m for m in now.marks if m.element and m.element.key == old.key]
     return marks[0] if len(marks) == 1 else None

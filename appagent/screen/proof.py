@@ -35,13 +35,15 @@ class Proof:
         self.seen.append(before)
         if after:
             self._notices += filter(is_notice, after.elements)
+            toast = Element("", after.size.rect, "notice", after.notice)
+            self._notices += [toast] * bool(after.notice)
 
     def of(self, said: str, now: Screen) -> str:
         """What shows what was said, as a sentence tells it.
 
         Raises: `ActionImpossible` if nothing does, or did so before already.
         """
-        *others, last = ways(said)
+        *others, last = ways(said) or [said]
         for way in others:
             with suppress(ActionImpossible):
                 return self._of(way, now)
@@ -62,15 +64,30 @@ class Proof:
         return phrase(found)
 
 
+def check_shown(said: str, now: Screen) -> None:
+    """Refuse an end that is given on a screen that does not show what it says.
+
+    Raises: `ActionImpossible`.
+    """
+    wanted = [Shows.of(way) for way in ways(said)]
+    shown = (*now.elements, *now.shapes)
+    if wanted and not any(each.state == GONE or each.by(shown) for each in wanted):
+        raise ActionImpossible(f"{quote(said)} does not show here")
+
+
 def _went(wanted: Shows, was: Screen, now: Screen) -> bool:
     """Whether something that a page showed is gone from it, and what stood beside it in its list is
     not: it may have been moved out of sight."""
     there = wanted.by(was.elements)
     if there is None or wanted.by(now.elements) or on_another_page(was, now):
         return False
-    rows = [e for e in was.elements if is_whole_row(e) and e.name]
+    rows, later = ([e for e in s.elements if is_whole_row(e) and e.name] for s in (was, now))
     at = next((n for n, e in enumerate(rows) if e.bounds.contains(there.bounds)), None)
     if at is None:
-        return True
-    beside = [e.name for e in (*rows[max(0, at - 1) : at], *rows[at + 1 : at + 2])]
-    return not beside or any(e.name in beside for e in now.elements)
+        moves = (e for e in was.elements if "swipe" in e.uses)
+        return not any(e.bounds.contains(there.bounds) for e in moves)
+    left = {e.name for e in later}
+    if 0 < at < len(rows) - 1:
+        return {rows[at - 1].name, rows[at + 1].name} <= left
+    others = {e.name for n, e in enumerate(rows) if n != at}  # at the edge it may be out of sight
+    return left <= others and len(later) < len(rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
@@ -118,17 +118,35 @@ def row_mates(element: Element, screen: Screen) -> list[Element]:
     return group if element in group else [element]
 
 
+def _groups(elements: Sequence[Element]) -> list[tuple[Element, ...]]:
+    """The elements of each row, in tree order: those inside a row that is one itself, or those up
+    to where the keys of its list begin again. Rows are looked up by their height, so that a long
+    list takes no longer than its length."""
+    wholes = sorted((e for e in elements if is_whole_row(e)), key=lambda e: e.bounds.top)
+    tops = [e.bounds.top for e in wholes]
+    groups: dict[int, list[Element]] = {}
+    open_rows: dict[str, tuple[int, set[str]]] = {}  # of rows that are none: the first, and keys
+    for e in elements:
+        if not (row := row_of(e.key)):
+            continue
+        at = bisect_right(tops, e.bounds.center.y)
+        around = [w for w in wholes[max(0, at - _NEAR) : at]
+                  if w.key == row and w.bounds.contains(e.bounds.center)]  # fmt: skip
+        whole = e if is_whole_row(e) else min(around, key=lambda w: w.bounds.area, default=None)
+        first, keys = open_rows.get(row, (0, set()))
+        if whole is None and (not first or e.key in keys):
+            first, keys = id(e), set()
+        open_rows[row] = first, keys | {e.key}
+        groups.setdefault(id(whole) if whole else first, []).append(e)
+    return [tuple(group) for group in groups.values()]
+
+
 def rows_in(box: Rect, screen: Screen) -> list[Row]:
     """The rows of the lists in a box, in tree order; what can only be read, as a heading between
     them, is none."""
     found: list[Row] = []
-    taken: set[int] = set()
-    for element in screen.elements:
-        row = row_of(element.key)
-        if not row or id(element) in taken or not box.contains(element.bounds.center):
-            continue
-        inside = tuple(row_mates(element, screen))
-        taken |= {id(e) for e in inside}
+    for inside in _groups([e for e in screen.elements if box.contains(e.bounds.center)]):
+        element = inside[0]
         if not any(e.uses for e in inside):
             continue
         whole = next((e for e in inside if is_whole_row(e)), None)

@@ -53,9 +53,13 @@ class Shows(NamedTuple):
         """The first element that shows it, best one that says nothing else. What a field holds that
         can be typed into is not shown yet; what is gone is shown by nothing."""
         wanted = words_of(self.text)
-        found = [e for e in elements if self._state_of(e) and _says(e, self.text, wanted)]
-        whole = (e for e in found if words_of(e.name) == wanted)
-        return next(whole, None) or next(iter(found), None)
+        found = [e for e in elements if _says(e, self.text, wanted)]
+        called = ((words_of(e.name), words_of(e.called)) for e in found)
+        exact = [e for e, names in zip(found, called, strict=True) if wanted and wanted in names]
+        whole = exact or [e for e in found if wanted and words_of(e.title) == wanted]
+        if self.state and whole:  # "Wi-Fi" is not "Wi-Fi calling"
+            found = whole
+        return next((e for e in (*whole, *found) if self._state_of(e)), None)
 
     def _state_of(self, element: Element) -> bool:
         return self.state in ("", GONE) or self.state in states(element)
@@ -69,6 +73,9 @@ def _says(element: Element, text: str, wanted: Sequence[str]) -> bool:
     if not wanted:
         return any(text.strip() in each for each in told if each)
     size = len(wanted)
+    if size == 1:  # one word alone may be a part of anything: "Not sent"
+        told = tuple(part for each in told for part in each.split(", "))
+        return any(words_of(each) == wanted for each in told)
     for words in map(words_of, filter(None, told)):
         if any(words[at : at + size] == wanted for at in range(len(words) - size + 1)):
             return True
