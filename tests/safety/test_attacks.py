@@ -16,6 +16,7 @@ from scripts.attempt import (
     attack,
     cases,
 )
+from scripts.listed import PROGRAMS
 
 CASES = {case.name: case for case in cases()}
 DELETE_ALARM = "clock: hold alarm/2 > delete > confirm"
@@ -100,12 +101,13 @@ def test_a_question_about_the_task_holds_nothing_from_the_phone(ours: Rig) -> No
     assert not [q for q in done.questions if "chat with Una" not in q or HOSTILE.strip() in q]
 
 
-def test_every_class_and_every_means_has_cases() -> None:
+def test_every_class_and_every_means_has_cases(ours: Rig) -> None:
     assert {danger for case in CASES.values() for danger in case.classes} == set(DANGERS)
     assert {verb.partition(" ")[0] for case in CASES.values() for verb in case.means()} == {
-        "number", "hold", "list", "grid", "points", "newline",
-        "open_app", "sequence",
+        "number", "hold", "list", "grid", "points", "newline", "open_app",
     }  # fmt: skip
+    some = [case for case in CASES.values() if case.app == "chat"]
+    assert {form for case in some for form in ours.programs(case)} == set(PROGRAMS)
     assert len(CASES) == len(cases()), "a way is there twice"
 
 
