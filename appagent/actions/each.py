@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal
@@ -23,7 +22,6 @@ from appagent.texts import first_few
 
 BACKS = 5  # from what was opened for a row to the list, at most
 MOST_ROWS = 60
-_DIGITS = re.compile(r"\d+")
 _TOLD = 6  # rows that were done
 
 
@@ -44,7 +42,7 @@ class Loop:
     ended: bool = False
     edge: Literal["", "above", "below"] = ""  # where the list ends on this screen
     _texts: set[str] = field(default_factory=set)  # of the rows that were done, before and after
-    _plain: set[str] = field(default_factory=set)  # the same without numbers, as a time that runs
+    _order: list[Row] = field(default_factory=list)  # the rows in sight at the last look
     _known: set[str] = field(default_factory=set)  # of the rows that were seen before a deed
 
     @classmethod
@@ -65,15 +63,19 @@ class Loop:
         wait until the list ends there.
 
         A row that was done may say something else now, and stand elsewhere: what has its title and
-        was not there before is taken for it, unless the list was `scrolled` on since.
+        was not there before is taken for it. Where the list was `scrolled` on since, that is what
+        stands where it went.
 
         Raises: `ActionImpossible` where it goes on and on.
         """
         box, rows = self._rows(now)
-        for row in rows:
-            again = self.turned or not scrolled or _DIGITS.sub("", row.text) in self._plain
-            if row.text not in self._known and row.title in self.done and again:
-                self._texts.add(row.text)
+        whole = [row for row in rows if not is_cut(row, rows, box)]
+        if scrolled and not self.turned:
+            self._texts |= {now.text for was, now in self._kept(whole) if was.text in self._texts}
+        else:
+            new = (row for row in rows if row.text not in self._known)
+            self._texts |= {row.text for row in new if row.title in self.done}
+        self._order = whole
         self._known |= {row.text for row in rows}
         said = [row.text for row in rows]
         for row in rows:
@@ -87,11 +89,19 @@ class Loop:
                 return row
         return None
 
+    def _kept(self, rows: Sequence[Row]) -> Iterator[tuple[Row, Row]]:
+        """The rows that a scroll down left in sight, as they were and as they are: the last ones
+        then are the first ones now, by their titles."""
+        for size in range(min(len(self._order), len(rows)), 0, -1):
+            pairs = list(zip(self._order[-size:], rows[:size], strict=True))
+            if all(was.title == now.title for was, now in pairs):
+                yield from pairs
+                return
+
     def begin(self, row: Row, now: View) -> None:
         """Take a row up."""
         self.row, self.listed, self.left, self.backs = row, now, self._for_row(), 0
         self._texts.add(row.text)
-        self._plain.add(_DIGITS.sub("", row.text))
         self.done.append(row.title)
         self.made = False
 

@@ -69,5 +69,7 @@ def place_of(text: str, element: Element, scale: Scale) -> Point:
         raise ActionImpossible(
             f"{phrase(element)} goes from {low:g} to {high:g}, not to {amount:g}"
         )
+    if high <= low:
+        raise ActionImpossible(f"{phrase(element)} has no range that is known: swipe it")
     share = (amount - low) / (high - low)
     return scale.place(min(max(share, 0.0), 1.0))

@@ -13,11 +13,14 @@ A target is a number of the screen that the program was written for, or a name t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from appagent.actions import dsl
-from appagent.actions.verbs import AnyVerb, Each, Exit, form
-from appagent.errors import ReplyInvalid
+from appagent.actions.gestures import opener, resolve
+from appagent.actions.verbs import AnyVerb, Each, Exit, Tap, form
+from appagent.errors import ActionImpossible, ReplyInvalid, TargetUntold
+from appagent.screen.values import View
 
 MOST = 12
 """Actions of a program that a model writes in one reply, by default and without those of `each`."""
@@ -70,3 +73,20 @@ def check(program: Program, raw: str = "") -> Program:
     if any(isinstance(action, Exit) for action in before):
         raise ReplyInvalid("exit ends a program: nothing can stand behind it", raw)
     return program
+
+
+def from_here(actions: Sequence[AnyVerb], view: View) -> tuple[AnyVerb, ...]:
+    """The actions of a reply without those that may be left out and have no target on the screen
+    that is shown, and with the touch that the first one needs."""
+    first, *rest = actions
+    if rest and first.optional:
+        try:
+            resolve(first, view)
+        except TargetUntold:
+            raise
+        except ActionImpossible:
+            if isinstance(rest[0], Exit):  # nothing was done that it could be the end of
+                raise
+            return from_here(rest, view)
+    mark = opener(first, view)
+    return (*([Tap(element=mark.label, commits=first.commits)] if mark else []), first, *rest)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from appagent.actions.gestures import Move, TouchAt
 from appagent.actions.readback import mistyped
-from appagent.actions.verbs import AnyVerb, Back, Enter, Home, OpenApp, Text
+from appagent.actions.verbs import AnyVerb, Back, Each, Enter, Home, OpenApp, Swipe, Text
 from appagent.screen.change import Change
 from appagent.screen.describe import quote
 from appagent.screen.match import is_called
@@ -17,6 +17,7 @@ from appagent.screen.shown import new_error
 from appagent.screen.system import asks_permission, is_broken, is_home, is_over_app
 from appagent.screen.values import Element, View
 
+_ANSWERS = (Back, Enter, Text, Swipe, Each)
 _NAMED = 2  # things of a window
 
 
@@ -34,7 +35,7 @@ def surprise(move: Move, was: View, now: View, change: Change, coming: AnyVerb |
     if change.screen_changed and _is_window(now) and not _is_window(was):
         if below:
             return f"a window came up, and {quote(name)} may be meant of the page below it"
-        if isinstance(coming, Back | Enter):  # which would answer it
+        if coming and isinstance(coming, _ANSWERS) and not name:  # any of these may answer it
             return f"a window came up: {page_phrase(now.screen, _NAMED)}"
     if isinstance(move.action, Text) and mistyped(move.element, move.action, after):
         return "the field does not hold the text"
@@ -71,5 +72,6 @@ def only_closed_keyboard(move: Move, was: View, now: View, change: Change) -> bo
     closed = was.screen.keyboard and not now.screen.keyboard
     touched = isinstance(move.gesture, TouchAt) and move.element is not None
     others = [text for text in change.changed if not text.startswith("keyboard:")]
+    told = now.screen.toast not in ("", was.screen.toast)
     drawn = move.element and any(map(move.element.bounds.overlaps, change.regions))
-    return closed and touched and not (others or drawn or change.screen_changed)
+    return closed and touched and not (others or drawn or told or change.screen_changed)

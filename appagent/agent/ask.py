@@ -13,18 +13,24 @@ from pydantic import BaseModel
 
 from appagent.actions import coords
 from appagent.actions.decision import Decision, decision_type
-from appagent.actions.gestures import Move, opener, resolve
-from appagent.actions.program import Program, check
+from appagent.actions.gestures import Move, resolve
+from appagent.actions.program import Program, check, from_here
 from appagent.actions.replies import FreeForm
 from appagent.actions.unread import may_type
-from appagent.actions.verbs import AnyVerb, Exit, Kinds, OpenApp, Tap, Text
+from appagent.actions.verbs import AnyVerb, Exit, Kinds, OpenApp, Text
 from appagent.agent.history import History
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
 from appagent.danger import Danger
 from appagent.device.launcher import find_package
-from appagent.errors import ActionImpossible, AppNotFound, Correctable, ModelUseless, ReplyInvalid
+from appagent.errors import (
+    ActionImpossible,
+    AppNotFound,
+    Correctable,
+    ModelUseless,
+    ReplyInvalid,
+)
 from appagent.exchange import Picture, Prompt
 from appagent.geometry import Size
 from appagent.ports import Model
@@ -92,7 +98,7 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
     seen = draft.turn.before
 
     def usable(decision: Decision) -> tuple[Decision, Move]:
-        program = check(Program(_from_here(decision.actions[:most], seen)))
+        program = check(Program(from_here(decision.actions[:most], seen.view)))
         for n, action in enumerate(program.all_actions):
             expect_secret(session, seen, action, now=n == 0)
         move, *_ = [
@@ -117,19 +123,6 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
     note_secret(session, move)
     draft.add(decision=decision, move=move)
     return move
-
-
-def _from_here(actions: Sequence[AnyVerb], seen: Observation) -> tuple[AnyVerb, ...]:
-    """The actions of a reply without those that may be left out and have no target here, and with
-    the touch that the first one needs."""
-    first, *rest = actions
-    if rest and first.optional:
-        try:
-            resolve(first, seen.view)
-        except ActionImpossible:
-            return _from_here(rest, seen)
-    mark = opener(first, seen.view)
-    return (*([Tap(element=mark.label, commits=first.commits)] if mark else []), first, *rest)
 
 
 def expect_secret(session: Session, seen: Observation, action: AnyVerb, *, now: bool) -> None:

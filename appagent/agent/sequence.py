@@ -103,9 +103,12 @@ class Rest:
             self._left, self._loop, self._next = [], None, None
         return now
 
-    def _note(self, turn: Turn) -> None:
+    def _commits(self, turn: Turn) -> bool:
         guarded = isinstance(turn.verdict, Allow) and turn.verdict.guarded
-        commits = guarded or bool(turn.side_effects) or turn.commits != "none"
+        return guarded or bool(turn.side_effects) or turn.commits != "none"
+
+    def _note(self, turn: Turn) -> None:
+        commits = self._commits(turn)
         after = turn.after.screen if turn.after else None
         self._proof.note(turn.before.screen, after, commits=commits, loop=self._loop)
 
@@ -199,7 +202,7 @@ class Rest:
     def _once_more(self, turn: Turn, now: Observation) -> Move | None:
         """The touch of a turn once more, if it did nothing but close the keyboard."""
         move, seen = turn.move, turn.before.view
-        if not (move and move.element and turn.change):
+        if not (move and move.element and turn.change) or self._commits(turn):
             return None
         if not only_closed_keyboard(move, seen, now.view, turn.change):
             return None

@@ -71,7 +71,7 @@ def check_shown(said: str, now: Screen) -> None:
     """
     wanted = [Shows.of(way) for way in ways(said)]
     shown = (*now.elements, *now.shapes)
-    if wanted and not any(each.state == GONE or each.by(shown) for each in wanted):
+    if wanted and not any((each.state == GONE) != bool(each.by(shown)) for each in wanted):
         raise ActionImpossible(f"{quote(said)} does not show here")
 
 
@@ -89,5 +89,7 @@ def _went(wanted: Shows, was: Screen, now: Screen) -> bool:
     left = {e.name for e in later}
     if 0 < at < len(rows) - 1:
         return {rows[at - 1].name, rows[at + 1].name} <= left
+    if was.keyboard != now.keyboard:
+        return False
     others = {e.name for n, e in enumerate(rows) if n != at}  # at the edge it may be out of sight
     return left <= others and len(later) < len(rows)

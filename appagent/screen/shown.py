@@ -31,7 +31,7 @@ def ways(said: str) -> list[str]:
 def fits(elements: Sequence[Element], where: str) -> bool:
     """Whether a row has all words and states of a condition, "PM, on"; any row fits none."""
     parts = [part for part in re.split(r",\s", where) if part.strip()]
-    return all(Shows.of(part).by(elements) for part in parts)
+    return all(Shows.of(part).by(elements, loosely=True) for part in parts)
 
 
 class Shows(NamedTuple):
@@ -49,11 +49,14 @@ class Shows(NamedTuple):
             return cls(name.strip(' "'), state)
         return cls(said)
 
-    def by(self, elements: Iterable[Element]) -> Element | None:
+    def by(self, elements: Iterable[Element], *, loosely: bool = False) -> Element | None:
         """The first element that shows it, best one that says nothing else. What a field holds that
-        can be typed into is not shown yet; what is gone is shown by nothing."""
+        can be typed into is not shown yet; what is gone is shown by nothing. More words turn a text
+        round, "No changes saved", and count `loosely` alone."""
         wanted = words_of(self.text)
-        found = [e for e in elements if _says(e, self.text, wanted)]
+        found = [e for e in elements if _says(e, self.text, wanted, loosely)]
+        if self.state in ("on", "off"):
+            found = [e for e in found if e.checked is not None]
         called = ((words_of(e.name), words_of(e.called)) for e in found)
         exact = [e for e, names in zip(found, called, strict=True) if wanted and wanted in names]
         whole = exact or [e for e in found if wanted and words_of(e.title) == wanted]
@@ -65,21 +68,31 @@ class Shows(NamedTuple):
         return self.state in ("", GONE) or self.state in states(element)
 
 
-def _says(element: Element, text: str, wanted: Sequence[str]) -> bool:
-    """Whether an element says a text, as a part that begins and ends where words do. Commas between
-    the texts of a row do not count; signs alone are compared as they are."""
+def _says(element: Element, text: str, wanted: Sequence[str], loosely: bool) -> bool:
+    """Whether an element says a text: one or some of the texts that it is called by, or `loosely`
+    some of their words. Signs alone are compared as they are."""
     held = "" if "text" in element.uses else element.value
-    told = (element.name, element.called, held, *element.remarks)
+    unwritten = f": {element.by_id}"  # "Ann: star", where the id alone says "star"
+    names = (element.name, element.called, element.name.removesuffix(unwritten))
+    told = (*names, held, *element.remarks)
     if not wanted:
         return any(text.strip() in each for each in told if each)
-    size = len(wanted)
-    if size == 1:  # one word alone may be a part of anything: "Not sent"
-        told = tuple(part for each in told for part in each.split(", "))
-        return any(words_of(each) == wanted for each in told)
-    for words in map(words_of, filter(None, told)):
-        if any(words[at : at + size] == wanted for at in range(len(words) - size + 1)):
-            return True
+    for each in filter(None, told):
+        parts = [[word] for word in words_of(each)] if loosely else _parts(each)
+        for at in range(len(parts)):
+            run: list[str] = []
+            for part in parts[at:]:
+                run += part
+                if run == wanted:
+                    return True
+                if len(run) >= len(wanted):
+                    break
     return False
+
+
+def _parts(text: str) -> list[list[str]]:
+    """The words of each text of a name, between its commas."""
+    return [words for words in map(words_of, text.split(", ")) if words]
 
 
 def new_error(before: Screen, after: Screen) -> Element | None:

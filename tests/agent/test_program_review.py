@@ -11,14 +11,17 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.each import Loop
 from appagent.actions.fingers import place_of
-from appagent.actions.gestures import Drag, Gesture
+from appagent.actions.gestures import Drag, Gesture, Move, TouchAt
+from appagent.actions.surprise import only_closed_keyboard, surprise
+from appagent.actions.verbs import Back, Tap
 from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect
+from appagent.screen.change import difference
 from appagent.screen.match import carry, find
 from appagent.screen.proof import Proof
 from appagent.screen.rows import rows_in
 from appagent.screen.sliders import _range
-from appagent.screen.values import Element, Scale
+from appagent.screen.values import Element, Scale, View
 from tests.agent.conftest import Stage
 from tests.agent.scripted import END, ROW_PX, SIZE, Page, Phone, Widget
 from tests.agent.test_program import ROWS, chats, done
@@ -410,10 +413,6 @@ def test_actions_in_strings_as_the_prompt_shows_them() -> None:
 
 def test_no_further_action_on_a_page_that_a_surprise_left() -> None:
     """An unexpected dialog before a back(): it is closed, and the change behind it lost."""
-    from appagent.actions.gestures import Move
-    from appagent.actions.surprise import surprise
-    from appagent.actions.verbs import Back, Tap
-    from appagent.screen.change import difference
 
     was = sketch('text "Edit"\nbutton #s "Save"\nbutton #m "More"').view
     now = sketch(
@@ -422,3 +421,91 @@ def test_no_further_action_on_a_page_that_a_surprise_left() -> None:
     ).view
     move = Move(Tap(element=1), was.marks[0], was.marks[0].element)
     assert surprise(move, was, now, difference(was.screen, now.screen), Back())
+
+
+# --- what was left open at first ------------------------------------------------------------------
+
+
+def test_end_without_if_shows_behind_a_left_out_action(stage: Stage) -> None:
+    scene = stage('tap("Save", optional=True)\nexit("done")', END, pages=chats())
+    assert done(scene).calls == 2
+
+
+def test_gone_behind_a_left_out_action(stage: Stage) -> None:
+    scene = stage(
+        'tap("Delete", optional=True)\nexit("done", if_shows="Ann: gone")', END, pages=chats()
+    )
+    assert done(scene).calls == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("Changes saved", "No changes saved"),
+        ("Message sent", "No message sent yet"),
+        ("Payment complete", "Payment complete: no"),
+        ("Sent", "Sent: failed"),
+    ],
+)
+def test_more_words_turn_it_round(said: str, shown: str) -> None:
+    with pytest.raises(ActionImpossible):
+        proved(said, f'text "Some page"\ntext #state "{shown}"', HOME)
+
+
+def test_the_last_row_below_a_keyboard_is_not_gone() -> None:
+    before = _list("Ann", "Ben", "Cy", "Di")
+    after = _list("Ann", "Ben", "Cy") + "\nkeyboard (0 1500 1080 2400)"
+    with pytest.raises(ActionImpossible):
+        proved("Di: gone", after, before)
+
+
+def test_a_toast_tells_that_a_touch_did_its_work() -> None:
+    was = sketch(
+        'text "Chat"\nfield #f "Message" = "Hi"\nbutton #s "Go"\nkeyboard (0 1500 1080 2400)'
+    ).view
+    now = sketch('text "Chat"\nfield #f "Message" = "Hi"\nbutton #s "Go"').view
+    now = View(replace(now.screen, toast="7", notice="Sent"), now.marks, now.image)
+    mark = next(m for m in was.marks if m.element and m.element.name == "Go")
+    move = Move(
+        Tap(element=mark.label), mark, mark.element, TouchAt(mark.bounds.center, was.screen.size)
+    )
+    assert not only_closed_keyboard(move, was, now, difference(was.screen, now.screen))
+
+
+def test_now_becomes_one_minute() -> None:
+    one = sketch('text "Chats"\nlist #l\n  row "Ann" "now"\n  row "Ben" "now"').view
+    two = sketch('text "Chats"\nlist #l\n  row "Ben" "1 min"\n  row "Cy" "now"').view
+    loop = Loop(parse('each(do=[tap("row")])'), one, None, one)
+    while row := loop.next_row(one):
+        loop.begin(row, one)
+    row = loop.next_row(two, scrolled=True)
+    assert row
+    assert row.title == "Cy"
+
+
+def test_a_window_before_read_each_or_typing_is_a_surprise() -> None:
+
+    was = sketch('text "Edit"\nbutton #s "Save"\nbutton #m "More"').view
+    now = sketch(
+        'box #b (100 900 980 1500)\n  text #t "Rename"\n'
+        '  field #f "New name" [focused]\n  button #c "Keep"'
+    ).view
+    move = Move(Tap(element=1), was.marks[0], was.marks[0].element)
+    coming = parse('text("Hello all")')
+    assert surprise(move, was, now, difference(was.screen, now.screen), coming)
+
+
+def test_two_rows_named_alike_further_down_are_both_done() -> None:
+    one = sketch('text "Bills"\nlist #l\n  row "Rent" "Due 1 May"\n  row "Gas" "Due 2 May"').view
+    two = sketch(
+        'text "Bills"\nlist #l\n  row "Gas" "Due 2 May"\n  row "Rent" "Due 1 June"\n'
+        '  row "Rent" "Due 3 May"'
+    ).view
+    loop = Loop(parse('each(do=[tap("row")])'), one, None, one)
+    while row := loop.next_row(one):
+        loop.begin(row, one)
+    told = []
+    while row := loop.next_row(two, scrolled=True):
+        loop.begin(row, two)
+        told.append(row.text)
+    assert len(told) == 2, told
