@@ -12,6 +12,7 @@ from appagent.screen.match import on_another_page
 from appagent.screen.notice import is_notice
 from appagent.screen.shown import GONE, Shows, ways
 from appagent.screen.values import Element, Screen
+from appagent.texts import words_of
 
 
 @dataclass
@@ -55,13 +56,21 @@ class Proof:
             if any(_went(wanted, was, now) for was in self.seen):
                 return f"{quote(wanted.text)} is gone"
             raise ActionImpossible(f"{quote(wanted.text)} is not seen to be gone from its list")
-        found = wanted.by((*now.elements, *now.shapes)) or wanted.by(self._notices)
+        found = wanted.by((*now.elements, *now.shapes)) or self._noticed(wanted)
         if found is None:
             raise ActionImpossible(f"{quote(said)} does not show")
         earlier = (*self.seen[:1], *filter(None, [self.before_deed]))
         if any(wanted.by((*was.elements, *was.shapes)) for was in earlier):
             raise ActionImpossible(f"{quote(said)} proves nothing: it showed before already")
         return phrase(found)
+
+    def _noticed(self, wanted: Shows) -> Element | None:
+        """The notice that says it, or begins so: "Scheduled for Mon, 9 Mar"."""
+        words = words_of(wanted.text)
+        begun = (
+            e for e in self._notices if len(words) > 1 and words_of(e.name)[: len(words)] == words
+        )
+        return wanted.by(self._notices) or (None if wanted.state else next(begun, None))
 
 
 def check_shown(said: str, now: Screen) -> None:
