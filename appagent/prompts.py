@@ -36,9 +36,9 @@ SHOWN: dict[See, str] = {
 _ONE = "Numbers are valid for this screen only."
 _SEVERAL = (
     "Give up to {} actions: what is here by its number, what is on pages to come by the `name` you "
-    "expect, behind a `scroll_to` if a list may hide it. A surprise ends them; what may not come "
-    "up is `optional`. The last may be `exit`, if `if_shows` tells what will newly show that it is "
-    'done: "Saved | Alarm set", "Gym: off", "Gym: gone"; else `exit` stands alone.'
+    "expect, behind `scroll_to` if a list hides it. A surprise ends them; what may not come is "
+    "`optional`. The last may be `exit` if `if_shows` has a whole text or state that newly shows "
+    'when done: "Saved | Alarm set", "Gym: off", "Gym: gone"; else `exit` stands alone.'
 )
 
 

@@ -110,7 +110,9 @@ class Rest:
     def _note(self, turn: Turn) -> None:
         commits = self._commits(turn)
         after = turn.after.screen if turn.after else None
-        self._proof.note(turn.before.screen, after, commits=commits, loop=self._loop)
+        touched = turn.move.element if turn.move else None
+        before = turn.before.screen
+        self._proof.note(before, after, commits=commits, loop=self._loop, touched=touched)
 
     def _find_next(self, draft: Draft, now: Observation) -> tuple[Move | None, Observation]:
         """The next move; None where nothing is left.

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from appagent.errors import ActionImpossible
 from appagent.screen.describe import phrase, quote
-from appagent.screen.keys import is_whole_row
-from appagent.screen.match import on_another_page
+from appagent.screen.keys import is_whole_row, tab_or_title
+from appagent.screen.match import on_another_page, same
 from appagent.screen.notice import is_notice
 from appagent.screen.shown import GONE, Shows, ways
 from appagent.screen.values import Element, Screen
@@ -25,14 +25,24 @@ class Proof:
 
     seen: list[Screen] = field(default_factory=list)
     before_deed: Screen | None = None  # the last thing that it committed
+    _touched: Element | None = None  # what was touched for it
     _notices: list[Element] = field(default_factory=list)  # that passed by since
     _loop: object = None  # that the last deed belongs to
 
-    def note(self, before: Screen, after: Screen | None, *, commits: bool, loop: object) -> None:
-        """Remember the screens of a step, and whether it committed something. What is done for the
-        rows of a `loop` is one deed."""
+    def note(
+        self,
+        before: Screen,
+        after: Screen | None,
+        *,
+        commits: bool,
+        loop: object,
+        touched: Element | None = None,
+    ) -> None:
+        """Remember the screens of a step, and whether it committed something by what it touched.
+        What is done for the rows of a `loop` is one deed."""
         if commits and not (loop and loop is self._loop):
             self.before_deed, self._notices, self._loop = before, [], loop
+            self._touched = touched
         self.seen.append(before)
         if after:
             self._notices += filter(is_notice, after.elements)
@@ -53,9 +63,12 @@ class Proof:
     def _of(self, said: str, now: Screen) -> str:
         wanted = Shows.of(said)
         if wanted.state == GONE:
-            if any(_went(wanted, was, now) for was in self.seen):
+            emptied = self.before_deed is not None and now.settled
+            if any(_went(wanted, was, now, emptied=emptied) for was in self.seen):
                 return f"{quote(wanted.text)} is gone"
             raise ActionImpossible(f"{quote(wanted.text)} is not seen to be gone from its list")
+        if (became := self._became(now)) and wanted.by([became]):
+            return phrase(became)  # "Following", which may stand there twice
         found = wanted.by((*now.elements, *now.shapes)) or self._noticed(wanted)
         if found is None:
             raise ActionImpossible(f"{quote(said)} does not show")
@@ -63,6 +76,14 @@ class Proof:
         if any(wanted.by((*was.elements, *was.shapes)) for was in earlier):
             raise ActionImpossible(f"{quote(said)} proves nothing: it showed before already")
         return phrase(found)
+
+    def _became(self, now: Screen) -> Element | None:
+        """What was touched for the last deed, if it is called something else by now."""
+        was, touched = self.before_deed, self._touched
+        if was is None or touched is None or on_another_page(was, now):
+            return None
+        later = same(touched, was, now)
+        return later if later and later.name != touched.name else None
 
     def _noticed(self, wanted: Shows) -> Element | None:
         """The notice that says it, or begins so: "Scheduled for Mon, 9 Mar"."""
@@ -84,12 +105,14 @@ def check_shown(said: str, now: Screen) -> None:
         raise ActionImpossible(f"{quote(said)} does not show here")
 
 
-def _went(wanted: Shows, was: Screen, now: Screen) -> bool:
+def _went(wanted: Shows, was: Screen, now: Screen, *, emptied: bool) -> bool:
     """Whether something that a page showed is gone from it, and what stood beside it in its list is
-    not: it may have been moved out of sight."""
+    not: it may have been moved out of sight. All of a list goes only where it may be `emptied`."""
     there = wanted.by(was.elements)
-    if there is None or wanted.by(now.elements) or on_another_page(was, now):
+    if there is None or wanted.by(now.elements):
         return False
+    if on_another_page(was, now):
+        return emptied and _is_emptied(was, now)
     rows, later = ([e for e in s.elements if is_whole_row(e) and e.name] for s in (was, now))
     at = next((n for n, e in enumerate(rows) if e.bounds.contains(there.bounds)), None)
     if at is None:
@@ -102,3 +125,10 @@ def _went(wanted: Shows, was: Screen, now: Screen) -> bool:
         return False
     others = {e.name for n, e in enumerate(rows) if n != at}  # at the edge it may be out of sight
     return left <= others and len(later) < len(rows)
+
+
+def _is_emptied(was: Screen, now: Screen) -> bool:
+    """Whether the same page, by its app and its title, had rows and has none any more."""
+    same_title = tab_or_title(was.elements) == tab_or_title(now.elements) != ""
+    had, has = (any(is_whole_row(e) for e in screen.elements) for screen in (was, now))
+    return was.app == now.app and same_title and had and not has

@@ -39,6 +39,14 @@ def proved(said: str, now: str, *seen: str) -> str:
 HOME = 'text "Some page"\nbutton #go "Go"'
 
 
+def proved_by_deed(said: str, before: str, now: str, touched: str) -> str:
+    """What proves it where the element of this name was touched, and that committed something."""
+    proof, was = Proof(), sketch(before).view.screen
+    element = next(e for e in was.elements if e.name == touched)
+    proof.note(was, None, commits=True, loop=None, touched=element)
+    return proof.of(said, sketch(now).view.screen)
+
+
 # --- a task called done that is not ---------------------------------------------------------------
 
 
@@ -58,6 +66,39 @@ def test_end_alone_with_if_shows_is_proved(stage: Stage) -> None:
 def test_not_sent_does_not_prove_sent() -> None:
     with pytest.raises(ActionImpossible):
         proved("Sent", 'text "Some page"\ntext #state "Not sent"', HOME)
+
+
+ANN = 'text "Ann"\nbutton #following "Following"\nbutton #follow "{}"'
+
+
+def test_what_was_touched_proves_by_its_new_name() -> None:
+    assert proved_by_deed("Following", ANN.format("Follow"), ANN.format("Following"), "Follow")
+
+
+def test_what_was_touched_and_kept_its_name_proves_nothing() -> None:
+    with pytest.raises(ActionImpossible, match="showed before already"):
+        proved_by_deed("Following", ANN.format("Follow"), ANN.format("Follow"), "Follow")
+
+
+CART = 'text "Cart"\nlist #l\n  row "Lamp"\n  row "Desk"\nbutton #clear "Remove all"'
+
+
+@pytest.mark.parametrize(
+    ("now", "gone"),
+    [
+        ('text "Cart"\nbutton #shop "Go shopping"', True),
+        ('text "Offers"\nbutton #shop "Go shopping"', False),
+        ('text "Cart"\nlist #l\n  row "Desk"\n  row "Sofa"', False),  # may be above
+    ],
+)
+def test_all_of_a_list_goes_by_a_deed(now: str, gone: bool) -> None:
+    if gone:
+        assert proved_by_deed("Lamp: gone", CART, now, "Remove all")
+    with pytest.raises(ActionImpossible):
+        proved("Lamp: gone", now, CART)
+    if not gone:
+        with pytest.raises(ActionImpossible):
+            proved_by_deed("Lamp: gone", CART, now, "Remove all")
 
 
 def test_saved_messages_does_not_prove_saved() -> None:
