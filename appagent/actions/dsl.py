@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from appagent.actions.verbs import VERBS, AnyVerb, Each, Exit, Text, parameters
+from appagent.actions.verbs import VERBS, AnyVerb, Each, Exit, Read, Text, parameters
 from appagent.errors import ReplyInvalid
 
 _FORMS: dict[str, list[type[AnyVerb]]] = {}
@@ -112,6 +112,8 @@ def _fields(
     names = [name for name in parameters(kind) if name not in _BY_NAME]
     if kind is Text and _by_name(positional):  # text("Message", "Hello")
         positional, keywords = positional[1:], {"name": positional[0], **keywords}
+    if kind is Read and positional == ["all"]:
+        positional, keywords = [], {"all": True, **keywords}
     if kind.verb in _OPTIONAL_FIRST and names[0] == "element":
         names = names[1:] if _leaves_out_element(kind, positional) else names
     if len(positional) > len(names):

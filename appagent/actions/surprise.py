@@ -27,7 +27,8 @@ def surprise(move: Move, was: View, now: View, change: Change, coming: AnyVerb |
     before, after, name = was.screen, now.screen, getattr(coming, "name", "")
     if is_broken(after.app.activity):
         return "the app broke down"
-    below = bool(name) and is_called(name, was.marks)
+    others = [mark for mark in was.marks if mark.element is not move.element]
+    below = bool(name) and is_called(name, others)
     foreseen = bool(name) and not below and is_called(name, now.marks)
     if before.app.package != after.app.package and not (_changes_app(move, was, now) or foreseen):
         asked = asks_permission(after.app.package)

@@ -6,7 +6,7 @@ import re
 import shlex
 
 from appagent.actions import dsl
-from appagent.actions.verbs import AnyVerb, literal
+from appagent.actions.verbs import AnyVerb, Each, Read, literal
 from appagent.errors import ReplyInvalid
 
 HELP = (
@@ -14,15 +14,22 @@ HELP = (
     "`text 6 Hello world`, `back`, `enter`, `home`; `undo` forgets the last action and presses "
     "back, `stop` ends the demonstration, `help` shows this"
 )
-STOP = ("stop", "exit", "quit", "done")
+STOP = ("stop", "end", "exit", "quit", "done")
 _CALL = re.compile(r"\w+\(")  # the text form of an action; a bracket further on is something typed
 
 
 def parse_line(line: str) -> AnyVerb:
     """The action that a person's line means: `tap 5`, `text 6 Hello world`, or the text form.
 
-    Raises: `ReplyInvalid`.
+    Raises: `ReplyInvalid`, also for what a person does by other actions, or by looking.
     """
+    action = _parse(line)
+    if isinstance(action, Each | Read):
+        raise ReplyInvalid(f"{action.verb} is for programs: show what is done step by step", line)
+    return action
+
+
+def _parse(line: str) -> AnyVerb:
     line = line.strip()
     if _CALL.match(line):
         return dsl.parse(line)

@@ -258,8 +258,9 @@ def _perform(policy: Policy, draft: Draft, rest: Rest) -> None:
         told, found = scroll_to(session, draft, move, move.action, partial(_later, policy, draft))
         draft.add(came=told, sought_in_vain=not found)
     elif isinstance(move.action, Each):
-        loop, guard = rest.loop(draft.turn), partial(_later, policy, draft)
-        draft.add(came=next_row(session, draft, move, loop, guard).told)
+        assert rest.loop is not None
+        guard = partial(_later, policy, draft)
+        draft.add(came=next_row(session, draft, move, rest.loop, guard).told)
     elif isinstance(move.action, Read):
         draft.add(came=read(session, draft, move, partial(_later, policy, draft)))
     elif move.package:

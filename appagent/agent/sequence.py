@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from appagent.actions.decision import Decision
 from appagent.actions.each import BACKS, Loop
 from appagent.actions.gestures import Move, opener
+from appagent.actions.program import is_passed
 from appagent.actions.surprise import only_closed_keyboard, surprise
 from appagent.actions.verbs import (
     AnyVerb,
@@ -51,7 +52,8 @@ class Rest:
     _seen: Observation | None = None  # the screen that its numbers are of
     _n: int = 0  # the step that it was given in
     _left: list[AnyVerb] = field(default_factory=list)
-    _loop: Loop | None = None  # the `each` that is gone through
+    _over: int = 0  # of them, how many are more than a reply may hold
+    loop: Loop | None = None  # the `each` that is gone through
     _proof: Proof = field(default_factory=Proof)
     _next: Move | None = None  # found on the screen that is shown
     _shown: str = ""  # what proves that an exit is right
@@ -62,7 +64,10 @@ class Rest:
         """The first move of a new reply."""
         assert turn.decision is not None
         self._decision, self._seen, self._n = turn.decision, turn.before, turn.n
-        self._left, self._loop = list(turn.decision.actions[1:]), None
+        view = turn.before.view
+        self._left = list(turn.decision.actions[1:])
+        self.loop = Loop.of(move, view, view) if isinstance(move.action, Each) else None
+        self._over = len(turn.decision.actions) - self.session.config.sequence
         self._proof, self._shown = Proof(), ""
         return move
 
@@ -76,31 +81,26 @@ class Rest:
         draft.add(decision=decision, move=move, reply_of=self._n, proof=self._shown)
         return move
 
-    def loop(self, turn: Turn) -> Loop:
-        """The loop that the `each` of a turn goes on with, or begins."""
-        assert turn.move is not None
-        numbered = (self._seen or turn.before).view
-        self._loop = self._loop or Loop.of(turn.move, turn.before.view, numbered)
-        return self._loop
-
     def look_ahead(self, draft: Draft, now: Observation, *, last: bool) -> Observation:
         """Look for the next one on the screen that is shown now, and return the one that is shown
         then. If it is not to be done, the draft tells what is left undone and why. `last`: a single
         step is left."""
         turn = draft.turn
         self._note(turn)
-        if turn.status in ("FINISH", "FAIL") or not (self._left or self._loop):
+        if turn.status in ("FINISH", "FAIL") or not (self._left or self.loop):
             return now
-        ends = not self._loop and isinstance(self._left[0], Exit)
-        coming = self._loop.left if self._loop else self._left
-        why = _objection(turn, next(iter(coming), Back() if self._loop else None))
+        ends = not self.loop and isinstance(self._left[0], Exit)
+        coming = self.loop.left if self.loop else self._left
+        why = _objection(turn, next(iter(coming), Back() if self.loop else None))
+        if not (why or ends or self.loop) and len(self._left) <= self._over:
+            why = f"a reply holds {self.session.config.sequence} actions"
         try:
             if why or (last and not ends):
                 raise ActionImpossible(why or "one step is left, to end the task in")
             self._next, now = self._find_next(draft, now)
         except ActionImpossible as err:
             draft.add(left_undone=f"the rest was not done, since {err}: {self._undone()}")
-            self._left, self._loop, self._next = [], None, None
+            self._left, self.loop, self._next = [], None, None
         return now
 
     def _commits(self, turn: Turn) -> bool:
@@ -108,11 +108,9 @@ class Rest:
         return guarded or bool(turn.side_effects) or turn.commits != "none"
 
     def _note(self, turn: Turn) -> None:
-        commits = self._commits(turn)
         after = turn.after.screen if turn.after else None
-        touched = turn.move.element if turn.move else None
-        before = turn.before.screen
-        self._proof.note(before, after, commits=commits, loop=self._loop, touched=touched)
+        deed, touched = self._commits(turn), turn.move.element if turn.move else None
+        self._proof.note(turn.before.screen, after, commits=deed, loop=self.loop, touched=touched)
 
     def _find_next(self, draft: Draft, now: Observation) -> tuple[Move | None, Observation]:
         """The next move; None where nothing is left.
@@ -123,13 +121,13 @@ class Rest:
         if self._again != turn.n - 1 and (again := self._once_more(turn, now)):
             self._again = turn.n
             return again, now
-        if self._loop and (following := self._in_loop(self._loop, now)):
+        if self.loop and (following := self._in_loop(self.loop, now)):
             return following, now
-        if self._loop:
-            draft.add(came="; ".join(filter(None, (turn.came, self._loop.told))))
-            if not (self._loop.done or self._loop.action.optional):
-                raise ActionImpossible(f"no row fits {quote(self._loop.action.where)}")
-            self._loop = None
+        if self.loop:
+            draft.add(came="; ".join(filter(None, (turn.came, self.loop.told))))
+            if not (self.loop.done or self.loop.action.optional):
+                raise ActionImpossible(f"no row fits {quote(self.loop.action.where)}")
+            self.loop = None
         move = self._first(self._left, now)
         if move and isinstance(move.action, Exit):
             return move, self._until_shown(move.action, now)
@@ -148,11 +146,11 @@ class Rest:
             except TargetUntold:
                 raise
             except ActionImpossible:
-                if not action.optional:
+                if not (action.optional or is_passed(action, left[1:], now.view)):
                     raise
                 left.pop(0)
             else:
-                begins = self._loop if isinstance(move.action, Each) else None
+                begins = self.loop if isinstance(move.action, Each) else None
                 return (begins and self._in_loop(begins, now)) or move
         return None
 
@@ -188,7 +186,7 @@ class Rest:
             raise ActionImpossible(f"{phrase(move.element)} is disabled")
         begun = left[0] if isinstance(left[0], Exit) else left.pop(0)  # it may not be the end yet
         if isinstance(begun, Each):
-            self._loop = Loop.of(move, now.view, (self._seen or now).view)
+            self.loop = Loop.of(move, now.view, (self._seen or now).view)
         return move
 
     def _carried(self, action: AnyVerb, now: Observation) -> AnyVerb:
@@ -231,7 +229,7 @@ class Rest:
         return mark.element if mark else None
 
     def _undone(self) -> str:
-        loop = [f"each row ({self._loop.told_cut})"] if self._loop else []
+        loop = [f"each row ({self.loop.told_cut})"] if self.loop else []
         return "; ".join([*loop, *map(self._words, self._left)])
 
     def _words(self, action: AnyVerb) -> str:

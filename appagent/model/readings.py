@@ -37,6 +37,8 @@ _QUOTED = re.compile(r"`([^`\n]+)`")
 _OPENS = re.compile(r"`*[A-Za-z_]+\(")  # a call, which may be one of several lines
 _CLOSES = re.compile(r"\)[.;`* \t\r]*$")
 _MOST_ENDS = 100  # lines that are tried as the last one of a call
+_REMARK = re.compile(r"\s*#\s")  # a line of its own, as in a program's text
+_BESIDE = re.compile(r"(?<=[\s)])#[^\"'`]*$")  # behind a call
 _FENCE = re.compile(r"^[ \t]*```[\w-]*[ \t]*$", re.MULTILINE)
 
 
@@ -179,20 +181,21 @@ def _read_labels(text: str, reply: type[BaseModel]) -> dict[str, Any]:
 
 
 def actions(text: str) -> list[AnyVerb]:
-    """The actions in their text form, none more often than it was written: those that open the
-    text, one below the other; or those behind a sentence, if they stand in one place; else the one
-    in backticks.
+    """The actions in their text form, none more often than it was written: those that stand in one
+    place, one below the other; else the one in backticks.
 
-    Raises: `ReplyInvalid` where there is none, or where they stand in several places.
+    Raises: `ReplyInvalid` where there is none, where one of them cannot be read, or where they
+    stand in several places.
     """
     pieces = _pieces(text)
     lines = [piece for piece in pieces if isinstance(piece, str)]
     places = _places(pieces)
-    behind = [line for line in lines[:1] if line is pieces[0] and not _FENCE.fullmatch(line)]
+    if places and isinstance(pieces[-1], str) and _OPENS.match(pieces[-1]):
+        return [dsl.parse(pieces[-1])]  # raises: nothing of the list is done
     if not places and not any(map(_OPENS.match, lines)):
         quoted = dict.fromkeys(a for told in _QUOTED.findall(text) if (a := _action(told)))
         places = [[action] for action in quoted]
-    if len(places) > 1 and behind:
+    if any(place != places[0] for place in places):
         raise ReplyInvalid("actions in several places: give none but those that are meant", text)
     if not places and not _clean(text):
         raise ReplyInvalid("the action is empty: write it like tap(5)", text)
@@ -222,7 +225,7 @@ def _pieces(text: str) -> tuple[AnyVerb | str, ...]:
                 at = end
                 break
         else:
-            line, at = _clean(lines[at]), at + 1
+            line, at = "" if _REMARK.match(lines[at]) else _clean(lines[at]), at + 1
             pieces += [line] if line else []
             if _OPENS.match(line):
                 break
@@ -240,8 +243,9 @@ def _ends(lines: list[str], at: int) -> Iterator[int]:
 
 
 def _action(told: str) -> AnyVerb | None:
-    with suppress(ReplyInvalid):
-        return dsl.parse(_clean(told))
+    for text in dict.fromkeys((told, _BESIDE.sub("", told))):
+        with suppress(ReplyInvalid):
+            return dsl.parse(_clean(text))
     return None
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from appagent.errors import ActionImpossible
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import is_whole_row, tab_or_title
-from appagent.screen.match import on_another_page, same
+from appagent.screen.match import on_another_page
 from appagent.screen.notice import is_notice
 from appagent.screen.shown import GONE, Shows, ways
 from appagent.screen.values import Element, Screen
@@ -78,12 +78,13 @@ class Proof:
         return phrase(found)
 
     def _became(self, now: Screen) -> Element | None:
-        """What was touched for the last deed, if it is called something else by now."""
+        """What stands where the last deed touched something that is called otherwise."""
         was, touched = self.before_deed, self._touched
         if was is None or touched is None or on_another_page(was, now):
             return None
-        later = same(touched, was, now)
-        return later if later and later.name != touched.name else None
+        there = [e for e in now.elements if e.bounds.overlaps(touched.bounds)]
+        like = [e for e in there if e.role == touched.role and e.uses == touched.uses]
+        return like[0] if len(like) == 1 and like[0].name != touched.name else None
 
     def _noticed(self, wanted: Shows) -> Element | None:
         """The notice that says it, or begins so: "Scheduled for Mon, 9 Mar"."""

@@ -68,16 +68,21 @@ def test_not_sent_does_not_prove_sent() -> None:
         proved("Sent", 'text "Some page"\ntext #state "Not sent"', HOME)
 
 
-ANN = 'text "Ann"\nbutton #following "Following"\nbutton #follow "{}"'
+ANN = (
+    'text "Ann"\nbutton #up "Back"\nbutton #following "Following"\nbutton #{} "{}"\n'
+    'button #posts "Posts"\nbutton #likes "Likes"\nbutton #share "Share"'
+)
 
 
 def test_what_was_touched_proves_by_its_new_name() -> None:
-    assert proved_by_deed("Following", ANN.format("Follow"), ANN.format("Following"), "Follow")
+    follow, following = ANN.format("follow", "Follow"), ANN.format("unfollow", "Following")
+    assert proved_by_deed("Following", follow, following, "Follow")
 
 
 def test_what_was_touched_and_kept_its_name_proves_nothing() -> None:
+    page = ANN.format("follow", "Follow")
     with pytest.raises(ActionImpossible, match="showed before already"):
-        proved_by_deed("Following", ANN.format("Follow"), ANN.format("Follow"), "Follow")
+        proved_by_deed("Following", page, page, "Follow")
 
 
 CART = 'text "Cart"\nlist #l\n  row "Lamp"\n  row "Desk"\nbutton #clear "Remove all"'
@@ -534,6 +539,21 @@ def test_a_window_before_read_each_or_typing_is_a_surprise() -> None:
     move = Move(Tap(element=1), was.marks[0], was.marks[0].element)
     coming = parse('text("Hello all")')
     assert surprise(move, was, now, difference(was.screen, now.screen), coming)
+
+
+@pytest.mark.parametrize(("touched", "why"), [(1, ""), (2, "may be meant of the page below it")])
+def test_the_question_of_what_was_touched_has_its_name(touched: int, why: str) -> None:
+    """Who removes by a menu expects to be asked, and that by the same word."""
+    was = sketch('box #m (500 900 980 1200)\n  button #r "Remove"\n  button #s "Share"').view
+    now = sketch(
+        'box #b (100 900 980 1500)\n  text #t "Remove this item?"\n'
+        '  button #k "Keep"\n  button #r "Remove"'
+    ).view
+    mark = was.mark(touched)
+    assert mark
+    move = Move(Tap(element=touched), mark, mark.element)
+    told = surprise(move, was, now, difference(was.screen, now.screen), parse('tap("Remove")'))
+    assert told.endswith(why) if why else not told
 
 
 def test_two_rows_named_alike_further_down_are_both_done() -> None:

@@ -307,6 +307,8 @@ def test_more_than_a_reply_may_hold_is_left_out(stage: Stage) -> None:
     scene = stage(several(*[tap("Pinned")] * 3), END, pages=form(), sequence=2)
     done(scene)
     assert [step.reply_of for step in scene.steps()] == [0, 1, 0]
+    left = "the rest was not done, since a reply holds 2 actions: tap switch"
+    assert left in scene.steps()[1].outcome
 
 
 def test_keys_stand_in_lists(stage: Stage) -> None:

@@ -10,7 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.actions.decision import Decision, decision_type
-from appagent.actions.verbs import ON_MARKS, AnyVerb, Back, Exit, LongPress, Swipe, Tap, Text, form
+from appagent.actions.verbs import (
+    ON_MARKS,
+    AnyVerb,
+    Back,
+    Exit,
+    LongPress,
+    Read,
+    Swipe,
+    Tap,
+    Text,
+    form,
+)
 from appagent.errors import ReplyInvalid
 from appagent.model.reply import parse
 
@@ -63,6 +74,24 @@ def test_one_action_is_read_once(raw: str) -> None:
 )
 def test_an_action_needs_no_parentheses(raw: str, meant: AnyVerb) -> None:
     assert actions(raw) == (meant,)
+
+
+@pytest.mark.parametrize(
+    ("raw", "why"),
+    [
+        ('tap("Add")\npress_button("Save")\ntap("Cancel")', "no verb 'press_button'"),
+        ('tap("Add")\ntap("Save", nam="x")', "tap has no parameter 'nam'"),
+        ('tap("Add")\nThen it is kept.\ntap("Save")', "several places"),
+    ],
+)
+def test_nothing_is_done_of_a_list_that_cannot_be_read(raw: str, why: str) -> None:
+    with pytest.raises(ReplyInvalid, match=why):
+        actions(raw)
+
+
+def test_remarks_are_left_out() -> None:
+    raw = '# first\ntap(5)  # the form\n# then\ntext("no # remark")\nread("all")'
+    assert actions(raw) == (Tap(element=5), Text(text="no # remark"), Read(all=True))
 
 
 @pytest.mark.parametrize(
