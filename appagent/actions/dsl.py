@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 import warnings
 from typing import Any
 
@@ -53,6 +55,11 @@ def begins_call(text: str) -> bool:
     """Whether a text begins like the text form of an action: `text(`."""
     opening = _OPENING.match(text)
     return bool(opening and _forms(opening[1]))
+
+
+def is_bare(text: str) -> bool:
+    """Whether a text is nothing but a verb of ours, without its parentheses."""
+    return bool(_forms(text.strip("`.; ")))
 
 
 def takes_name(verb: str) -> bool:
@@ -164,9 +171,15 @@ def _arguments(inside: str) -> tuple[list[Any], dict[str, Any]]:
     escaped = escaped.replace("\r", "\\r").replace("\n", "\\n").replace("\0", "\\0")
     with warnings.catch_warnings(action="ignore"):  # the model may write "C:\\dir"
         call = ast.parse(f"f({escaped})", mode="eval").body
-    if not isinstance(call, ast.Call):
+    # A remark would go on over what was a line end, and swallow the actions behind it.
+    if not isinstance(call, ast.Call) or ("#" in escaped and _has_remark(f"f({escaped})")):
         raise ValueError("not a call")
     return _given(call)
+
+
+def _has_remark(source: str) -> bool:
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return any(token.type == tokenize.COMMENT for token in tokens)
 
 
 def _given(call: ast.Call) -> tuple[list[Any], dict[str, Any]]:

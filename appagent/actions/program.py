@@ -21,7 +21,6 @@ from appagent.actions.gestures import opener, resolve
 from appagent.actions.verbs import AnyVerb, Each, Exit, Tap, form
 from appagent.errors import ActionImpossible, ReplyInvalid, TargetUntold
 from appagent.screen.values import View
-from appagent.texts import words_of
 
 MOST = 12
 """Actions of a program that a model writes in one reply, by default and without those of `each`."""
@@ -66,30 +65,19 @@ def read(text: str) -> Program:
     return check(Program(tuple(actions)), text)
 
 
-def check(program: Program, raw: str = "") -> Program:
-    """The program, if its actions stand where they may. Raises: `ReplyInvalid`."""
+def check(program: Program, raw: str = "", *, most: int | None = None) -> Program:
+    """The program, if its actions stand where they may, and are not more than `most`.
+
+    Raises: `ReplyInvalid`.
+    """
+    if most is not None and (found := len(program.actions)) > most:
+        raise ReplyInvalid(f"a reply holds at most {most} actions, and this one {found}", raw)
     *before, _ = program.actions or (None,)
     if not program.actions:
         raise ReplyInvalid("a program needs one action at least", raw)
     if any(isinstance(action, Exit) for action in before):
         raise ReplyInvalid("exit ends a program: nothing can stand behind it", raw)
     return program
-
-
-def is_passed(action: AnyVerb, coming: Sequence[AnyVerb], view: View) -> bool:
-    """Whether what an action was to open stands open: the page has a heading of its name, and what
-    comes next."""
-    following = next(iter(coming), None)
-    if not isinstance(action, Tap) or not getattr(following, "name", "") or following is None:
-        return False
-    wanted = words_of(action.name)
-    if not any(not e.uses and words_of(e.name) == wanted for e in view.screen.elements):
-        return False
-    try:
-        resolve(following, view)
-    except ActionImpossible:
-        return False
-    return True
 
 
 def from_here(actions: Sequence[AnyVerb], view: View) -> tuple[AnyVerb, ...]:

@@ -27,14 +27,14 @@ def surprise(move: Move, was: View, now: View, change: Change, coming: AnyVerb |
     before, after, name = was.screen, now.screen, getattr(coming, "name", "")
     if is_broken(after.app.activity):
         return "the app broke down"
-    others = [mark for mark in was.marks if mark.element is not move.element]
-    below = bool(name) and is_called(name, others)
+    below = bool(name) and is_called(name, was.marks)
     foreseen = bool(name) and not below and is_called(name, now.marks)
     if before.app.package != after.app.package and not (_changes_app(move, was, now) or foreseen):
         asked = asks_permission(after.app.package)
         return "a permission is asked for" if asked else "another app is in front"
     if change.screen_changed and _is_window(now) and not _is_window(was):
-        if below:
+        others = [mark for mark in was.marks if mark.element is not move.element]
+        if below and is_called(name, others):
             return f"a window came up, and {quote(name)} may be meant of the page below it"
         if coming and isinstance(coming, _ANSWERS) and not name:  # any of these may answer it
             return f"a window came up: {page_phrase(now.screen, _NAMED)}"

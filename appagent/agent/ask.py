@@ -98,8 +98,8 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
     seen = draft.turn.before
 
     def usable(decision: Decision) -> tuple[Decision, Move]:
-        said = decision.actions if most > 1 else decision.actions[:1]  # `Rest` counts them
-        program = check(Program(from_here(said, seen.view)))
+        said = decision.actions if most > 1 else decision.actions[:1]
+        program = Program(from_here(check(Program(said), most=most).actions, seen.view))
         for n, action in enumerate(program.all_actions):
             expect_secret(session, seen, action, now=n == 0)
         move, *_ = [

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from appagent.actions.decision import Decision
 from appagent.actions.each import BACKS, Loop
 from appagent.actions.gestures import Move, opener
-from appagent.actions.program import is_passed
 from appagent.actions.surprise import only_closed_keyboard, surprise
 from appagent.actions.verbs import (
     AnyVerb,
@@ -52,7 +51,6 @@ class Rest:
     _seen: Observation | None = None  # the screen that its numbers are of
     _n: int = 0  # the step that it was given in
     _left: list[AnyVerb] = field(default_factory=list)
-    _over: int = 0  # of them, how many are more than a reply may hold
     loop: Loop | None = None  # the `each` that is gone through
     _proof: Proof = field(default_factory=Proof)
     _next: Move | None = None  # found on the screen that is shown
@@ -67,7 +65,6 @@ class Rest:
         view = turn.before.view
         self._left = list(turn.decision.actions[1:])
         self.loop = Loop.of(move, view, view) if isinstance(move.action, Each) else None
-        self._over = len(turn.decision.actions) - self.session.config.sequence
         self._proof, self._shown = Proof(), ""
         return move
 
@@ -92,8 +89,6 @@ class Rest:
         ends = not self.loop and isinstance(self._left[0], Exit)
         coming = self.loop.left if self.loop else self._left
         why = _objection(turn, next(iter(coming), Back() if self.loop else None))
-        if not (why or ends or self.loop) and len(self._left) <= self._over:
-            why = f"a reply holds {self.session.config.sequence} actions"
         try:
             if why or (last and not ends):
                 raise ActionImpossible(why or "one step is left, to end the task in")
@@ -146,7 +141,7 @@ class Rest:
             except TargetUntold:
                 raise
             except ActionImpossible:
-                if not (action.optional or is_passed(action, left[1:], now.view)):
+                if not action.optional:
                     raise
                 left.pop(0)
             else:

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from itertools import islice
+from itertools import dropwhile, islice
 from typing import Any
 
 import json_repair
@@ -36,9 +36,9 @@ _BULLET = re.compile(r"^\s*(?:[-*]|\d+[.)])\s+")  # before the line of a list
 _QUOTED = re.compile(r"`([^`\n]+)`")
 _OPENS = re.compile(r"`*[A-Za-z_]+\(")  # a call, which may be one of several lines
 _CLOSES = re.compile(r"\)[.;`* \t\r]*$")
+_CALL = re.compile(r"\b[A-Za-z_]+\([^()\n]*\)")  # one among words
+_SEVERAL = "actions in several places: give none but those that are meant"
 _MOST_ENDS = 100  # lines that are tried as the last one of a call
-_REMARK = re.compile(r"\s*#\s")  # a line of its own, as in a program's text
-_BESIDE = re.compile(r"(?<=[\s)])#[^\"'`]*$")  # behind a call
 _FENCE = re.compile(r"^[ \t]*```[\w-]*[ \t]*$", re.MULTILINE)
 
 
@@ -192,14 +192,32 @@ def actions(text: str) -> list[AnyVerb]:
     places = _places(pieces)
     if places and isinstance(pieces[-1], str) and _OPENS.match(pieces[-1]):
         return [dsl.parse(pieces[-1])]  # raises: nothing of the list is done
+    quoted: list[AnyVerb] = []
     if not places and not any(map(_OPENS.match, lines)):
-        quoted = dict.fromkeys(a for told in _QUOTED.findall(text) if (a := _action(told)))
-        places = [[action] for action in quoted]
-    if any(place != places[0] for place in places):
-        raise ReplyInvalid("actions in several places: give none but those that are meant", text)
+        quoted = [action for told in _QUOTED.findall(text) if (action := _action(told))]
+    places = places or [[action] for action in dict.fromkeys(quoted)]
+    if len(places) > 1 and not (_is_fenced(lines) and all(place == places[0] for place in places)):
+        raise ReplyInvalid(_SEVERAL, text)
+    if not quoted and places and any(_names_another(line, places[0]) for line in _behind(pieces)):
+        raise ReplyInvalid(_SEVERAL, text)
     if not places and not _clean(text):
         raise ReplyInvalid("the action is empty: write it like tap(5)", text)
     return places[0] if places else [dsl.parse(_clean(text))]
+
+
+def _is_fenced(lines: Iterable[str]) -> bool:
+    return any(map(_FENCE.fullmatch, lines))
+
+
+def _behind(pieces: Sequence[AnyVerb | str]) -> Iterator[str]:
+    """The lines of words behind the first action."""
+    return (p for p in dropwhile(lambda p: isinstance(p, str), pieces) if isinstance(p, str))
+
+
+def _names_another(line: str, place: Sequence[AnyVerb]) -> bool:
+    """Whether a line among words holds an action that is not one of a place."""
+    told = (_action(call[0]) for call in _CALL.finditer(line))
+    return dsl.is_bare(line) or any(action and action not in place for action in told)
 
 
 def _places(pieces: Iterable[AnyVerb | str]) -> list[list[AnyVerb]]:
@@ -225,7 +243,7 @@ def _pieces(text: str) -> tuple[AnyVerb | str, ...]:
                 at = end
                 break
         else:
-            line, at = "" if _REMARK.match(lines[at]) else _clean(lines[at]), at + 1
+            line, at = _clean(lines[at]), at + 1
             pieces += [line] if line else []
             if _OPENS.match(line):
                 break
@@ -243,9 +261,8 @@ def _ends(lines: list[str], at: int) -> Iterator[int]:
 
 
 def _action(told: str) -> AnyVerb | None:
-    for text in dict.fromkeys((told, _BESIDE.sub("", told))):
-        with suppress(ReplyInvalid):
-            return dsl.parse(_clean(text))
+    with suppress(ReplyInvalid):
+        return dsl.parse(_clean(told))
     return None
 
 

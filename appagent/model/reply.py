@@ -109,7 +109,7 @@ def _actions(told: str | list[Any]) -> Any:
     """The actions in a text or a list: objects, or their text form; so too those of `each`."""
     if isinstance(told, str):
         return _json_object(told) or readings.actions(told)
-    found = [_one(each) if isinstance(each, str) else each for each in told]
+    found = [one for each in told for one in (_several(each) if isinstance(each, str) else [each])]
     for each in found:
         if isinstance(each, dict) and isinstance(each.get("do"), str | list) and each["do"]:
             each["do"] = [
@@ -123,8 +123,9 @@ def _list(told: str | list[Any]) -> list[Any]:
     return found if isinstance(found, list) else [found]
 
 
-def _one(told: str) -> Any:
-    return _json_object(told) or readings.actions(told)[0]
+def _several(told: str) -> list[Any]:
+    found = _json_object(told)
+    return readings.actions(told) if found is None else [found]
 
 
 def _json(text: str) -> Any:

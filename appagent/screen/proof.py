@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from appagent.errors import ActionImpossible
 from appagent.screen.describe import phrase, quote
-from appagent.screen.keys import is_whole_row, tab_or_title
+from appagent.screen.keys import is_whole_row
 from appagent.screen.match import on_another_page
 from appagent.screen.notice import is_notice
 from appagent.screen.shown import GONE, Shows, ways
@@ -63,12 +63,11 @@ class Proof:
     def _of(self, said: str, now: Screen) -> str:
         wanted = Shows.of(said)
         if wanted.state == GONE:
-            emptied = self.before_deed is not None and now.settled
-            if any(_went(wanted, was, now, emptied=emptied) for was in self.seen):
+            if any(_went(wanted, was, now) for was in self.seen):
                 return f"{quote(wanted.text)} is gone"
             raise ActionImpossible(f"{quote(wanted.text)} is not seen to be gone from its list")
-        if (became := self._became(now)) and wanted.by([became]):
-            return phrase(became)  # "Following", which may stand there twice
+        if became := self._became(wanted, now):
+            return phrase(became)
         found = wanted.by((*now.elements, *now.shapes)) or self._noticed(wanted)
         if found is None:
             raise ActionImpossible(f"{quote(said)} does not show")
@@ -77,14 +76,16 @@ class Proof:
             raise ActionImpossible(f"{quote(said)} proves nothing: it showed before already")
         return phrase(found)
 
-    def _became(self, now: Screen) -> Element | None:
-        """What stands where the last deed touched something that is called otherwise."""
+    def _became(self, wanted: Shows, now: Screen) -> Element | None:
+        """What the last deed touched, if it stands where it stood and only now says what is wanted,
+        though something else said so before and still does: "Following"."""
         was, touched = self.before_deed, self._touched
-        if was is None or touched is None or on_another_page(was, now):
+        if was is None or touched is None or on_another_page(was, now) or wanted.by([touched]):
             return None
-        there = [e for e in now.elements if e.bounds.overlaps(touched.bounds)]
-        like = [e for e in there if e.role == touched.role and e.uses == touched.uses]
-        return like[0] if len(like) == 1 and like[0].name != touched.name else None
+        still = {(e.name, e.bounds) for e in now.elements}
+        if any(wanted.by([e]) and (e.name, e.bounds) not in still for e in was.elements):
+            return None  # what said so has moved: it may stand here now
+        return wanted.by([e for e in now.elements if _takes_place(touched, e)])
 
     def _noticed(self, wanted: Shows) -> Element | None:
         """The notice that says it, or begins so: "Scheduled for Mon, 9 Mar"."""
@@ -106,14 +107,19 @@ def check_shown(said: str, now: Screen) -> None:
         raise ActionImpossible(f"{quote(said)} does not show here")
 
 
-def _went(wanted: Shows, was: Screen, now: Screen, *, emptied: bool) -> bool:
+def _takes_place(was: Element, now: Element) -> bool:
+    """Whether one control stands where another stood; a longer name may have made it wider."""
+    like = (was.role, was.uses) == (now.role, now.uses)
+    level = (was.bounds.top, was.bounds.bottom) == (now.bounds.top, now.bounds.bottom)
+    return like and level and was.bounds.overlaps(now.bounds)
+
+
+def _went(wanted: Shows, was: Screen, now: Screen) -> bool:
     """Whether something that a page showed is gone from it, and what stood beside it in its list is
-    not: it may have been moved out of sight. All of a list goes only where it may be `emptied`."""
+    not: it may have been moved out of sight."""
     there = wanted.by(was.elements)
-    if there is None or wanted.by(now.elements):
+    if there is None or wanted.by(now.elements) or on_another_page(was, now):
         return False
-    if on_another_page(was, now):
-        return emptied and _is_emptied(was, now)
     rows, later = ([e for e in s.elements if is_whole_row(e) and e.name] for s in (was, now))
     at = next((n for n, e in enumerate(rows) if e.bounds.contains(there.bounds)), None)
     if at is None:
@@ -126,10 +132,3 @@ def _went(wanted: Shows, was: Screen, now: Screen, *, emptied: bool) -> bool:
         return False
     others = {e.name for n, e in enumerate(rows) if n != at}  # at the edge it may be out of sight
     return left <= others and len(later) < len(rows)
-
-
-def _is_emptied(was: Screen, now: Screen) -> bool:
-    """Whether the same page, by its app and its title, had rows and has none any more."""
-    same_title = tab_or_title(was.elements) == tab_or_title(now.elements) != ""
-    had, has = (any(is_whole_row(e) for e in screen.elements) for screen in (was, now))
-    return was.app == now.app and same_title and had and not has

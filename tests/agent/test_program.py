@@ -266,21 +266,3 @@ def test_an_error_that_comes_up_stops_the_list(stage: Stage) -> None:
     scene = stage('tap("Save")\ntap("Ann")', END, pages=pages)
     done(scene)
     assert 'since it says "Choose one first": tap "Ann"' in scene.steps()[0].outcome
-
-
-def test_what_stands_open_is_not_opened(stage: Stage) -> None:
-    """The page has it as a heading, and what comes next is there."""
-    pages = chats(Ann="mood")
-    pages["mood"] = Page((Widget("Mood", "TextView"), *pages["chat Ann"].widgets))
-    scene = stage('tap("Ann")\ntap("Mood")\ntap("Keep")\nread()', END, pages=pages)
-    done(scene)
-    assert [s.words for s in scene.steps()][:2] == ['tap item "Ann"', 'tap button "Keep"']
-
-
-@pytest.mark.parametrize("program", ['tap("Mood")\nread()', 'tap("Mood")\ntap("Nothing")'])
-def test_what_opens_nothing_that_is_needed_ends_the_list(stage: Stage, program: str) -> None:
-    pages = chats(Ann="mood")
-    pages["mood"] = Page((Widget("Mood", "TextView"), *pages["chat Ann"].widgets))
-    scene = stage(f'tap("Ann")\n{program}', END, pages=pages)
-    done(scene)
-    assert "called 'Mood'" in scene.steps()[0].outcome

@@ -85,27 +85,6 @@ def test_what_was_touched_and_kept_its_name_proves_nothing() -> None:
         proved_by_deed("Following", page, page, "Follow")
 
 
-CART = 'text "Cart"\nlist #l\n  row "Lamp"\n  row "Desk"\nbutton #clear "Remove all"'
-
-
-@pytest.mark.parametrize(
-    ("now", "gone"),
-    [
-        ('text "Cart"\nbutton #shop "Go shopping"', True),
-        ('text "Offers"\nbutton #shop "Go shopping"', False),
-        ('text "Cart"\nlist #l\n  row "Desk"\n  row "Sofa"', False),  # may be above
-    ],
-)
-def test_all_of_a_list_goes_by_a_deed(now: str, gone: bool) -> None:
-    if gone:
-        assert proved_by_deed("Lamp: gone", CART, now, "Remove all")
-    with pytest.raises(ActionImpossible):
-        proved("Lamp: gone", now, CART)
-    if not gone:
-        with pytest.raises(ActionImpossible):
-            proved_by_deed("Lamp: gone", CART, now, "Remove all")
-
-
 def test_saved_messages_does_not_prove_saved() -> None:
     with pytest.raises(ActionImpossible):
         proved("Saved", 'button #a "Saved messages"\ntext "Hello"', HOME)

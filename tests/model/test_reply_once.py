@@ -89,8 +89,8 @@ def test_nothing_is_done_of_a_list_that_cannot_be_read(raw: str, why: str) -> No
         actions(raw)
 
 
-def test_remarks_are_left_out() -> None:
-    raw = '# first\ntap(5)  # the form\n# then\ntext("no # remark")\nread("all")'
+def test_what_is_typed_may_look_like_a_remark() -> None:
+    raw = 'tap(5)\ntext("no # remark")\nread("all")'
     assert actions(raw) == (Tap(element=5), Text(text="no # remark"), Read(all=True))
 
 
