@@ -114,6 +114,7 @@ def conclude(
             received=traffic.received,
             refused=tuple(job.history.refused),
             declined=tuple(job.history.declined),
+            last=session.written.last(seen) if (seen := session.eyes.latest) else "",
             **about,
         ).spent(session.model.spent - before)
         outcome = session.secrets.hide_in_outcome(outcome)
