@@ -46,6 +46,8 @@ class Outcome(Record):
     started: datetime
     refused: tuple[str, ...] = ()  # what the guard did not let happen
     declined: tuple[str, ...] = ()  # those of them that a person said no to
+    last: str = ""  # the picture in the trail of the last screen that was seen
+    crash: tuple[str, ...] = ()  # what Android logged of an app that did not stay in front
     trail: str = ""
 
     def spent(self, usage: Usage) -> Outcome:

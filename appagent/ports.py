@@ -63,6 +63,10 @@ class Device(Protocol):
     def language(self) -> str:
         """The phone's language, "en-US"; "" where the phone tells none."""
 
+    def crashes(self, package: str) -> Sequence[str]:
+        """What the phone logged of crashes and hangs of an app, of any app where `package` is "",
+        since it was prepared or this was last asked: 200 lines at most, none where it logs none."""
+
 
 class Model(Protocol):
     name: str

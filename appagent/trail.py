@@ -115,6 +115,7 @@ class Step(Record):
     decision: str = ""  # of the reflection
     reflection: str = ""  # and why
     back: str = ""  # where a BACK led
+    crash: tuple[str, ...] = ()  # what Android logged of an app that crashed or hung
     doc: str = ""  # what was written to the store
     problems: tuple[Problem, ...] = ()
     error: str = ""

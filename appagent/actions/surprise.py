@@ -15,7 +15,7 @@ from appagent.screen.match import is_called
 from appagent.screen.pages import page_kind, page_phrase
 from appagent.screen.shown import new_error
 from appagent.screen.system import asks_permission, is_broken, is_home, is_over_app
-from appagent.screen.values import Element, View
+from appagent.screen.values import Element, Screen, View
 
 _ANSWERS = (Back, Enter, Text, Swipe, Each)
 _NAMED = 2  # things of a window
@@ -65,6 +65,17 @@ def _has_to_show(action: AnyVerb, element: Element | None) -> bool:
     is_read_back = element is not None and not (element.secret or slides)
     typed = isinstance(action, Text) and not is_read_back
     return isinstance(action, Back | Enter) or slides or typed
+
+
+def broken_app(move: Move | None, was: Screen, now: Screen) -> str | None:
+    """The app that crashed or hangs: Android says so, or the home screen came up by itself, for of
+    a first crash Android says nothing. "" where Android does not tell which; None for none."""
+    for screen in (now, was):
+        if is_broken(screen.app.activity):
+            return screen.window.partition(": ")[2]  # "Application Error: com.example"
+    led = move is None or isinstance(move.action, Back | Home | OpenApp)
+    left = is_home(now.app.package) and not is_home(was.app.package)
+    return was.app.package if left and not led else None
 
 
 def only_closed_keyboard(move: Move, was: View, now: View, change: Change) -> bool:

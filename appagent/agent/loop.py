@@ -15,6 +15,7 @@ from functools import partial
 from typing import Protocol
 
 from appagent.actions.gestures import Move
+from appagent.actions.surprise import broken_app
 from appagent.actions.verbs import Each, Exit, Read, ScrollTo, ShowGrid, Wait, WaitFor, Zoom
 from appagent.agent.aim import CHANGED, LOOKS, area, find, tells_the_same
 from appagent.agent.history import History
@@ -24,6 +25,7 @@ from appagent.agent.sequence import Rest
 from appagent.agent.session import Session
 from appagent.agent.telling import tell
 from appagent.agent.turn import Cost, Draft, Turn
+from appagent.device.crashlog import crashes
 from appagent.device.launcher import by_icon
 from appagent.errors import (
     ActionImpossible,
@@ -86,6 +88,9 @@ def loop(policy: Policy) -> tuple[Ending, str]:
             session.progress.looked(history.steps, ready)
             seen = step(policy, draft, rest)
             seen = rest.look_ahead(draft, seen, last=history.is_last(policy.limit, ahead=1))
+            turn, now = draft.turn, draft.turn.after or seen
+            broken = broken_app(turn.move, turn.before.screen, now.screen)
+            draft.add(crash=crashes(session.device, broken))
         history.add(draft.turn)
         if ending := policy.ending(draft.turn):
             return ending

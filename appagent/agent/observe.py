@@ -98,13 +98,15 @@ class Eyes:
         self._explain, self._guard = explain, guard
         self._seen: deque[Screen] = deque(maxlen=REMEMBERED)
         self.recall: Callable[[Screen], Screen] = lambda screen: screen  # names that were learned
+        self.latest: Observation | None = None
 
     def observe(self) -> Observation:
         """Capture the screen once it is stable, and number it."""
         screen = capture(self._device, self._config.settle_s, self._explain, self._seen)
         told = tell_sliders(tell_nameless(screen), self._seen)
         self._seen.append(screen)
-        return self.show(self._guard(self.recall(told)))
+        self.latest = self.show(self._guard(self.recall(told)))
+        return self.latest
 
     def still(self, area: Rect) -> bool:
         """Whether the window in front and the pixels of an area are those of the last look; of the

@@ -15,8 +15,9 @@ from appagent.agent.observe import Eyes, Observation
 from appagent.agent.pixels import PixelReader
 from appagent.agent.written import Written
 from appagent.config import Config
+from appagent.device.crashlog import crashes
 from appagent.device.launcher import Labels
-from appagent.errors import AppAgentError
+from appagent.errors import AppAgentError, ScreenUnreadable
 from appagent.knowledge.store import DocStore
 from appagent.outcome import Ending, Outcome
 from appagent.ports import Device, Model, Person
@@ -85,6 +86,7 @@ def conclude(
     ending: Ending = "failed"
     session.secrets.expect(job.task)
     answer, error, code = "", "an internal error; see the terminal", 1
+    crash: tuple[str, ...] = ()
     try:
         ending, answer = work()
         error, code = "", 0 if ending == "done" else 1
@@ -94,6 +96,8 @@ def conclude(
         error, code = str(err), err.exit_code
         if stop.asked():
             ending, error, code = "cancelled", "", 130
+        elif isinstance(err, ScreenUnreadable):  # as of an app that crashes when it is opened
+            crash = crashes(session.device, job.app)
     finally:
         traffic = session.device.traffic - traffic
         outcome = Outcome(
@@ -114,6 +118,8 @@ def conclude(
             received=traffic.received,
             refused=tuple(job.history.refused),
             declined=tuple(job.history.declined),
+            last=session.written.last(seen) if (seen := session.eyes.latest) else "",
+            crash=crash,
             **about,
         ).spent(session.model.spent - before)
         outcome = session.secrets.hide_in_outcome(outcome)

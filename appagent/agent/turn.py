@@ -87,6 +87,7 @@ class Turn:
     judgement: Reflection | Documentation | None = None
     undone: str = ""  # how an exploration took back what the move changed
     back: str = ""  # where a BACK led
+    crash: tuple[str, ...] = ()  # what Android logged of an app that crashed or hung
     doc: str = ""  # what was written to the store
     cost: Cost = field(default_factory=Cost)
 
@@ -225,6 +226,7 @@ class Turn:
             decision=judged.decision if isinstance(judged, Reflection) else "",
             reflection=judged.thought if judged else "",
             back=self.back,
+            crash=self.crash,
             doc=self.doc,
             problems=self.problems,
             error=self.verdict.why if isinstance(self.verdict, Refuse) else self.error,

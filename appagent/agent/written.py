@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from appagent.agent.observe import Observation
@@ -18,6 +19,7 @@ class _Shown(NamedTuple):
 
     elements: Sequence[Element]
     scale: float  # px of the picture for one of the screen
+    taken_at: datetime
 
 
 class Written:
@@ -38,10 +40,16 @@ class Written:
         """The file of a picture that now lies in the trail."""
         screen = seen.screen
         elements = [e for e in (*screen.elements, *screen.shapes) if e.name or e.text or e.value]
-        shown = _Shown(elements, seen.picture.width / screen.size.width)
+        shown = _Shown(elements, seen.picture.width / screen.size.width, screen.taken_at)
         file = self._trail.image(name, self._cover(seen.picture.jpeg, shown))
         self._pictures[file] = shown
         return file
+
+    def last(self, seen: Observation) -> str:
+        """The file of a picture of what was seen at the end, written if no step has one."""
+        taken_at = seen.screen.taken_at
+        files = (file for file, shown in self._pictures.items() if shown.taken_at == taken_at)
+        return next(files, "") or self.picture("last", seen)
 
     def _cover(self, jpeg: bytes, shown: _Shown) -> bytes:
         places = self._secrets.showing(shown.elements)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TypeVar, assert_never
 
 from appagent.actions.gestures import Drag, Gesture, InputText, Key, KeyPress, TouchAt
-from appagent.device import clock, glance, keyboard, packages, snapshot, typing, window
+from appagent.device import clock, crashlog, glance, keyboard, packages, snapshot, typing, window
 from appagent.device.prepare import prepare, wake
 from appagent.device.server import AdbServer
 from appagent.device.shell import OWN_FILES, QUERY_S, Shell
@@ -33,6 +33,7 @@ SNAPSHOT_S = 60.0
 
 # [Warning] Multiple displays were found, but no display id was specified! Defaulting to the first
 _MANY_PANELS = "Multiple displays were found"
+_VIEWPORTS = "dumpsys display | grep Viewport"
 
 
 class AdbDevice(Shell):
@@ -47,6 +48,7 @@ class AdbDevice(Shell):
         self._sends_rows = True  # its shell can pick rows of them
         self._unseen_popups: Set[str] = frozenset()  # that no tree of this phone holds
         self._glanced: tuple[int, window.Display | None] = -1, None  # after so many trips
+        self._crashes_since = "0"  # by the phone's clock
 
     # -- seeing
 
@@ -108,7 +110,7 @@ class AdbDevice(Shell):
         return f"{self._screencap} -d {display.panel}"
 
     def _viewports(self) -> str:
-        return self.ask("dumpsys display | grep Viewport").text
+        return self.ask(_VIEWPORTS).text
 
     def glance(self, area: Rect, frame: Size) -> Glance:
         """The window in front and the pixels of an area, in one round trip. What is touched next
@@ -271,6 +273,12 @@ class AdbDevice(Shell):
         found = re.search(r"^(?!null)([a-z]{2,3}(?:[-_]\w+)*)", answers, re.M)
         return found[1].replace("_", "-") if found else ""
 
+    def crashes(self, package: str) -> Sequence[str]:
+        since = self._crashes_since
+        told = self.run(crashlog.script(since), timeout_s=crashlog.TIMEOUT_S, name="logcat").text
+        self._crashes_since = crashlog.now(told, since)
+        return crashlog.traces(told, package)
+
     # -- before and after
 
     @contextmanager
@@ -286,5 +294,7 @@ class AdbDevice(Shell):
         self._person = person
         files = OWN_FILES if alone else self._files
         with prepare(self, person, files, restore_leftovers=alone):
-            self._many_panels = window.panel_count(self._viewports()) > 1
+            told = self.ask(f"{crashlog.NOW}; {_VIEWPORTS}").text
+            self._many_panels = window.panel_count(told) > 1
+            self._crashes_since = crashlog.now(told, self._crashes_since)
             yield

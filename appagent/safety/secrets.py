@@ -58,7 +58,7 @@ _HELD = r"""((?:\btext\((?:\d+,\s?)?|\\*"text\\*":\s?|<- |InputText\((?:text=)?|
 OURS = frozenset(
     {"kind", "status", "decision", "tree", "picture", "seen_by", "prompt", "images", "role"}
     | {"activity", "app", "ending", "command", "device", "model", "docs", "trail"}
-    | {"commits", "danger", "by", "answered"}
+    | {"commits", "danger", "by", "answered", "last"}
 )
 """The fields of a record that hold none of anybody's words."""
 

@@ -73,7 +73,8 @@ class Handset:
         self.packages = system.packages(list(self.installed.values()))
         self.clock = Clock()
         self.log: list[str] = []
-        self.on_crash: Callable[[str, str], None] = lambda *_: None
+        self.on_crash: Callable[[str, str], None] = lambda *_: None  # package, trace
+        self.on_hang: Callable[[str, str], None] = lambda *_: None  # package, activity
         self.keyboard = Keyboard()
         self.reset()
 

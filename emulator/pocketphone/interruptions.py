@@ -6,6 +6,18 @@ from pocketphone.handset import Handset
 from pocketphone.system import HOME_PACKAGE
 from pocketphone.ui.scene import fields
 
+TRACE = """\
+java.lang.NullPointerException: Attempt to invoke virtual method 'int java.lang.String.length()' \
+on a null object reference
+\tat {activity}.onTouch({file}.kt:42)
+\tat android.view.View.performClick(View.java:7659)
+\tat android.os.Handler.dispatchMessage(Handler.java:107)
+\tat android.os.Looper.loop(Looper.java:317)
+\tat android.app.ActivityThread.main(ActivityThread.java:8592)
+\tat java.lang.reflect.Method.invoke(Native Method)
+\tat com.android.internal.os.ZygoteInit.main(ZygoteInit.java:878)
+"""
+
 
 def fail(phone: Handset) -> bool:
     """Whether the app in front failed under this touch, which then reaches nothing."""
@@ -14,8 +26,11 @@ def fail(phone: Handset) -> bool:
         return False
     how = phone.faults.take("app")
     if how == "crash":
+        _, activity = phone.focus
+        phone.on_crash(package, TRACE.format(activity=activity, file=activity.split(".")[-1]))
         phone.crash(package)
     elif how:
+        phone.on_hang(*phone.focus)
         phone.show(f"system/{how}", package=package)
     return bool(how)
 

@@ -118,6 +118,8 @@ class Phone:
     clock: datetime | None = None  # when it was started
     offset_px: int = 0  # of a page that is longer than the screen
     after_s: tuple[float, str] = (0, "")  # a page that comes up by itself, and when
+    logged: tuple[str, ...] = ()  # of crashes, until it is asked
+    asked: list[str] = field(default_factory=list)  # of which apps
     focus: str = ""
     keyboard: bool = False
     _ended: DeviceGone | None = None
@@ -235,6 +237,13 @@ class Phone:
 
     def language(self) -> str:
         return "en-US"
+
+    def crashes(self, package: str) -> Sequence[str]:
+        self.asked.append(package)
+        if self._ended:
+            raise self._ended
+        logged, self.logged = self.logged, ()
+        return logged
 
     # -- what its pages do
 

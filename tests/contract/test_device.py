@@ -199,6 +199,26 @@ def test_prepare_puts_the_settings_back(device: AdbDevice) -> None:
     assert device.run(key).text == before
 
 
+def test_a_phone_on_which_nothing_crashed_tells_nothing(device: AdbDevice) -> None:
+    with device.prepare():
+        before = device.traffic
+        assert list(device.crashes(device.foreground().package)) == []
+        assert (device.traffic - before).trips == 2
+
+
+@pytest.mark.parametrize(("how", "told"), [("crash", "FATAL EXCEPTION: main"), ("anr", "ANR in ")])
+def test_what_crashed_is_told_once(listing: AdbDevice, how: str, told: str) -> None:
+    if listing.serial == REAL:
+        pytest.skip("no app of a real phone crashes when it is told to")
+    frame, package = listing.size(), listing.foreground().package
+    with listing.prepare():
+        listing.run(f"sleep 1; pocketphone fault app {how} 1")
+        listing.perform(TouchAt(Point(frame.width // 2, frame.height // 2), frame))
+        listing.run("sleep 1")  # the log is asked by whole seconds
+        assert told in listing.crashes(package)[0]
+        assert list(listing.crashes(package)) == []
+
+
 def test_wait_takes_the_phones_own_time(device: AdbDevice) -> None:
     def now() -> int:
         return int(device.run("date +%s").text)

@@ -13,15 +13,16 @@ RUN = ("run", "--app", "clock", "--task", "Show the stopwatch")
 
 
 @pytest.mark.parametrize(
-    ("fault", "owner", "words", "answer", "again"),
+    ("fault", "owner", "words", "answer", "again", "logged"),
     [
-        ("app anr 1", "android", "Clock isn't responding", tap("Wait"), ()),
+        ("app anr 1", "android", "Clock isn't responding", tap("Wait"), (), f"ANR in {CLOCK}"),
         (
             "app crash 1",
             "android",
             "Clock keeps stopping",
             tap("Close app"),
             ('open_app("clock")',),
+            "FATAL EXCEPTION: main",
         ),
         (
             "popup permission 1",
@@ -29,8 +30,9 @@ RUN = ("run", "--app", "clock", "--task", "Show the stopwatch")
             "Allow Clock to send you notifications?",
             tap("Don't allow"),
             (),
+            "",
         ),
-        ("popup dialog 1", "com.android.systemui", "Battery is low", tap("No thanks"), ()),
+        ("popup dialog 1", "com.android.systemui", "Battery is low", tap("No thanks"), (), ""),
     ],
 )
 def test_a_window_that_comes_between_is_answered(
@@ -42,6 +44,7 @@ def test_a_window_that_comes_between_is_answered(
     words: str,
     answer: object,
     again: tuple[str, ...],
+    logged: str,
 ) -> None:
     phone.shell(f"pocketphone fault {fault}")
     plays(endpoint, tap("Stopwatch"), answer, *again, tap("Stopwatch"), DONE)
@@ -49,6 +52,10 @@ def test_a_window_that_comes_between_is_answered(
     assert ran.code == 0, ran.said
     assert f'- text "{words}"' in screen(endpoint.requests[1])
     assert with_model.steps[1]["app"] == owner
+    told = [step.get("crash", [""])[0] for step in with_model.steps]
+    assert logged in told[0]
+    assert not any(told[1:]), "what was logged is told once"
+    assert with_model.outcome["last"] == with_model.steps[-1]["images"]["seen"]
     after = phone.state()["screen"]
     assert (after["app"], after["page"]) == (CLOCK, "stopwatch")
 

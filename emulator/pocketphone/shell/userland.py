@@ -27,7 +27,7 @@ class Userland:
         self.on_reboot: Callable[[], None] = lambda: None
         self.on_gone: Callable[[float], None] = lambda _: None  # off the bus, for so many seconds
         self._pids = count(4242)
-        phone.on_crash = self._record_crash
+        phone.on_crash, phone.on_hang = self._record_crash, self._record_hang
         self.reset()
 
     def reset(self) -> None:
@@ -54,6 +54,12 @@ class Userland:
         head = f"FATAL EXCEPTION: main\nProcess: {package}, PID: {pid}\n"
         for line in (head + trace).splitlines():
             self.journal.write("AndroidRuntime", line, thread=(pid, pid), level="E", buffer="crash")
+
+    def _record_hang(self, package: str, activity: str) -> None:
+        """Write what Android does of an app that hangs; the stacks are in a file for root."""
+        where = f"{package}/{activity}"
+        for line in HANG.format(package=package, where=where, pid=self.next_pid()).splitlines():
+            self.journal.write("ActivityManager", line, level="E", buffer="system")
 
     async def spend(self, work: str, *, gesture_ms: int = 0) -> None:
         """Lets the time pass that `work` takes, on the virtual clock and on the wall.
@@ -84,13 +90,27 @@ class Userland:
 
 
 SERVER_THREAD = 1523, 1601
+HANG = """\
+ANR in {package} ({where})
+PID: {pid}
+Reason: Input dispatching timed out (5d1c0a3 {where} (server) is not responding. Waited 5001ms for \
+MotionEvent(action=DOWN))
+Parent: {where}
+Frozen: false
+Load: 1.42 / 0.97 / 0.55
+CPU usage from 0ms to 5213ms later (with 100% awake):
+  98% {pid}/{package}: 97% user + 0.6% kernel
+"""
 
 
 class Line(NamedTuple):
     """A line of the journal, and the buffer that holds it."""
 
-    buffer: str  # "main", or "crash"
+    buffer: str  # "main", "system" or "crash"
     text: str
+    at: datetime
+    tag: str
+    level: str
 
 
 class Journal:
@@ -113,9 +133,11 @@ class Journal:
         buffer: str = "main",
     ) -> None:
         """Append a line of a thread, which is a pid and a tid."""
-        stamp = self._now().strftime("%m-%d %H:%M:%S.%f")[:-3]
+        now = self._now()
+        stamp = now.strftime("%m-%d %H:%M:%S.%f")[:-3]
         pid, tid = thread
-        line = Line(buffer, f"{stamp} {pid:5} {tid:5} {level} {tag}: {text}\n")
+        shown = f"{stamp} {pid:5} {tid:5} {level} {tag}: {text}\n"
+        line = Line(buffer, shown, now, tag, level)
         self.lines.append(line)
         for queue in self._followers:
             if queue.full():  # a client that does not read misses what is oldest, as with logd

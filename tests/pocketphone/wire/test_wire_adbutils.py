@@ -145,6 +145,16 @@ def test_the_journal(device: adbutils.AdbDevice) -> None:
     assert "START" not in device.shell("logcat -d")
 
 
+@pytest.mark.parametrize("layout", ["%s.0", "%m-%d %H:%M:%S.000", "%Y-%m-%d %H:%M:%S.000"])
+def test_the_journal_since_a_time(device: adbutils.AdbDevice, layout: str) -> None:
+    start = f"am start -n {CLOCK}/.MainActivity >/dev/null 2>&1"
+    since = device.shell(f"{start}; sleep 2; date '+{layout}'; {start}").strip()
+    assert device.shell("logcat -d").count("START") >= 2
+    assert device.shell(f"logcat -d -T '{since}'").count("START") == 1
+    assert device.shell(f"logcat -d -t '{since}' ActivityTaskManager:W").count("START") == 0
+    assert "not in time format" in device.shell("logcat -d -T noon")
+
+
 def test_nothing_listens_on_the_phone(device: adbutils.AdbDevice) -> None:
     with pytest.raises(AdbError):
         device.create_connection(adbutils.Network.TCP, 9008)

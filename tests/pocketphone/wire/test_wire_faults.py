@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 
 import pytest
@@ -152,6 +153,13 @@ def test_an_app_that_crashes_is_gone_and_says_so(adb: Adb) -> None:
     assert f"u0 Application Error: {CLOCK}}}" in windows
     assert "mFocusedApp=ActivityRecord{" in windows
     assert "Clock keeps stopping" in text(adb, "uiautomator dump >/dev/null; cat /sdcard/w*")
+    crash = text(adb, "logcat -b crash -d -v threadtime").splitlines()
+    assert crash[0] == "--------- beginning of crash"
+    assert re.fullmatch(
+        r"03-02 09:3\d:\d\d\.\d{3}  \d{4}  \d{4} E AndroidRuntime: FATAL EXCEPTION: main", crash[1]
+    )
+    assert f" E AndroidRuntime: Process: {CLOCK}, PID: " in crash[2]
+    assert f"\tat {CLOCK}.MainActivity.onTouch(MainActivity.kt:42)" in crash[4]
     tap(adb, "confirm")
     assert json.loads(text(adb, "pocketphone state"))["screen"]["app"] == LAUNCHER
     text(adb, OPEN_CLOCK)
@@ -165,6 +173,10 @@ def test_an_app_that_does_not_respond_is_waited_for_or_closed(
     text(adb, f"{OPEN_CLOCK}; pocketphone fault app anr 1")
     tap(adb, "tab_world")
     assert "Application Not Responding: com.pocketphone.clock" in text(adb, "dumpsys window")
+    hang = text(adb, "logcat -b crash,system -d ActivityManager:E '*:S'").splitlines()
+    assert hang[0] == "--------- beginning of system"
+    assert hang[1].endswith(f"E ActivityManager: ANR in {CLOCK} ({CLOCK}/{CLOCK}.MainActivity)")
+    assert "ActivityManager: Reason: Input dispatching timed out" in hang[3]
     tap(adb, answer)
     assert page(adb) == left, "the touch under which it stopped reached nothing"
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime
 
 from pocketphone.shell.process import Failed, Process, command
+from pocketphone.shell.userland import Line
 
 TOUCH_DEVICE = "/dev/input/event2"
 
@@ -13,8 +15,9 @@ TOUCH_DEVICE = "/dev/input/event2"
 @command("logcat")
 async def logcat(process: Process) -> None:
     """Prints the journal; unless told `-d`, then follows it until the client goes away."""
-    options, _ = process.options("b:cdefghLlnpr:st:T:v:*:", ("clear", "pid=", "format="))
+    options, filters = process.options("b:cdefghLlnpr:st:T:v:*:", ("clear", "pid=", "format="))
     journal, wanted = process.userland.journal, _buffers(options.get("-b", "default"))
+    levels = _levels(["*:S"] * ("-s" in options) + filters)
     if "-c" in options or "--clear" in options:
         journal.clear(wanted)
         return
@@ -25,16 +28,20 @@ async def logcat(process: Process) -> None:
             begun.add(buffer)
             await process.out(f"--------- beginning of {buffer}\n")
 
-    lines = [line for line in journal.lines if line.buffer in wanted]
-    if options.get("-t", "").isdigit():
-        lines = lines[-int(options["-t"]) :]
+    lines = [line for line in journal.lines if line.buffer in wanted and _passes(line, levels)]
+    tail = options.get("-t", options.get("-T", ""))
+    if tail.isdigit():
+        lines = lines[-int(tail) :]
+    elif tail:
+        since = _moment(tail, process.phone.clock.now().year)
+        lines = [line for line in lines if line.at >= since]
     await begin("main")
     for line in lines:
         await begin(line.buffer)
         await process.out(line.text)
     if not {"-d", "-t"} & options.keys():
         async for line in journal.follow():
-            if line.buffer in wanted:
+            if line.buffer in wanted and _passes(line, levels):
                 await begin(line.buffer)
                 await process.out(line.text)
 
@@ -42,7 +49,36 @@ async def logcat(process: Process) -> None:
 def _buffers(names: str) -> Collection[str]:
     """The buffers that `-b` chooses, "main,crash"; a phone's other ones are empty here."""
     words = set(names.split(","))
-    return {"main", "crash"} if words & {"default", "all"} else words
+    return {"main", "system", "crash"} if words & {"default", "all"} else words
+
+
+_LEVELS = "VDIWEFS"  # S: silent
+
+
+def _levels(filters: Sequence[str]) -> Mapping[str, str]:
+    """The least level that is shown of each tag, "AndroidRuntime:E *:S"."""
+    found = {tag: level or "V" for tag, _, level in (each.partition(":") for each in filters)}
+    if wrong := [level for level in found.values() if level not in _LEVELS]:
+        raise Failed(f"Invalid filter expression: no level {wrong[0]!r}\n")
+    return found
+
+
+def _passes(line: Line, levels: Mapping[str, str]) -> bool:
+    least = levels.get(line.tag, levels.get("*", "V"))
+    return _LEVELS.index(line.level) >= _LEVELS.index(least)
+
+
+def _moment(text: str, year: int) -> datetime:
+    """A time as `-t` and `-T` take it, "03-02 09:30:00.000" or "1772443800.0"."""
+    for given in (f"{year}-{text}", text):
+        try:
+            return datetime.strptime(given, "%Y-%m-%d %H:%M:%S.%f")
+        except ValueError:
+            continue
+    try:
+        return datetime.fromtimestamp(float(text), UTC).replace(tzinfo=None)
+    except (ValueError, OverflowError, OSError):
+        raise Failed(f"logcat: -T '{text}' not in time format.\n") from None
 
 
 @command("getevent")
