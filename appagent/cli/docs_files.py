@@ -9,11 +9,13 @@ from pathlib import Path
 
 from appagent.cli.parts import open_store
 from appagent.config import load
+from appagent.device.apps import near_packages
 from appagent.errors import UsageError
 from appagent.knowledge.docfile import read_document
 from appagent.knowledge.element import ElementDoc, Source, merge_layers
 from appagent.knowledge.store import DocStore
 from appagent.screen.values import Use
+from appagent.suggest import did_you_mean
 
 NO_DOCS = "there are no docs yet: `appagent explore --app NAME` writes some"
 YOURS, SHIPPED = "yours", "shipped"
@@ -65,6 +67,8 @@ def match_packages(store: DocStore, app: str) -> list[str]:
     packages = store.packages()
     found = [app] if app in packages else [p for p in packages if app.casefold() in p.casefold()]
     if not found:
+        if meant := did_you_mean(near_packages(app, packages)):
+            raise UsageError(f"no docs of {app!r}{meant}")
         known = f"there are docs of {', '.join(packages)}" if packages else NO_DOCS
         raise UsageError(f"no docs of {app!r}; {known}")
     return found

@@ -264,6 +264,7 @@ def test_without_an_editor_your_own_file_is_named(bare: AppAgent) -> None:
     [
         (("mail",), "which element of mail?"),
         (("mail", "nothing like it"), "no doc of com.pocketphone.mail is about 'nothing like it'"),
+        (("mial", STAR), "no docs of 'mial': did you mean com.pocketphone.mail?"),
         (("com", STAR), "several apps fit 'com', com.pocketphone.chat, "),
         (("mail", "r"), " elements fit 'r': name one by its file, "),
         (("mail", STAR, "--label", "3"), "--label is for the present screen"),

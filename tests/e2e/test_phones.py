@@ -46,6 +46,10 @@ def test_no_such_phone(at_server: AppAgent) -> None:
     ran = at_server(*TASK, "--device", "0123456789")
     assert ran.code == 2
     assert "no phone 0123456789 is attached (attached: none)" in ran.err
+    assert (
+        "no phone poket is attached: did you mean pocket?"
+        in at_server(*TASK, "--device", "poket").err
+    )
     nobody = at_server(*TASK, "--device", "127.0.0.1:9")
     assert nobody.code == 2, nobody.said
     assert "no phone answers at 127.0.0.1:9: failed to connect" in nobody.err
