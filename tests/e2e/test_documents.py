@@ -222,6 +222,17 @@ def test_edit_by_app_and_element(bare: AppAgent) -> None:
     assert notes(bare, STAR)["manual"] == "Highlights the message."
 
 
+def test_a_whole_name_goes_before_a_part_of_one(bare: AppAgent) -> None:
+    ran = bare("docs", "edit", "clock", "save TIMER", "--text", "Keeps the timer.", "--json")
+    assert ran.code == 0, ran.said
+    assert bare.docs[0].name.startswith("save_timer-"), "Save is not meant, nor its rows"
+    ran = bare("docs", "edit", "clock", "Save", "--text", "Keeps it.", "--json")
+    told = ran.document["error"]
+    assert told.startswith("2 elements fit 'Save': name one by its file, save-"), told
+    assert 'on the page of "Cancel", "Alarm name", ' in told
+    assert 'on the page of "Timer name")' in told
+
+
 def test_a_danger_is_written_shown_and_kept(bare: AppAgent) -> None:
     words = ("docs", "edit", "mail", STAR, "--text")
     assert bare(*words, "Bins the message.", "--danger", "delete").code == 0

@@ -107,6 +107,21 @@ def with_phone(
         return at_terminal(appagent, words, answer, ANDROID_ADB_SERVER_PORT=str(server.port))
 
 
+def test_an_element_is_picked_by_its_page(bare: AppAgent) -> None:
+    typed = iter(["2\n"])
+
+    def pick(shown: str) -> str:
+        return next(typed, "") if "Which 'Save'? [1-2]" in shown else ""
+
+    words = ("docs", "edit", "clock", "Save", "--text", "Keeps it.")
+    code, shown = at_terminal(bare, words, pick)
+    assert (code, len(bare.docs)) == (0, 1), shown
+    assert (
+        '  2  button "Save" [#buttonPanel/#android:button1], on the page of "Timer name"' in shown
+    )
+    assert bare.docs[0].name.startswith("android-button1-")
+
+
 CALL = ("run", "--app", "contacts", "--task", "Look at the first contact")
 ASKED = (
     'tap button "Call" at "Aleksander Delacroix": this could call somebody, and the task does not '
