@@ -16,6 +16,7 @@ from appagent.agent.session import Session
 from appagent.cli.parts import (
     POCKET,
     STATE_FILE,
+    is_throwaway,
     make_detector,
     make_model,
     open_device,
@@ -42,6 +43,7 @@ from appagent.trail import Trail
 
 FIRST, LAST = START.removesuffix(".json"), STATE_FILE.removesuffix(".json")
 """The states of a pocket phone: when a recording began, and when the phone stopped."""
+THROWAWAY = "this pocket phone ends with the command: `appagent phone` starts one that stays"
 Flags = Mapping[str, object]
 """Settings that stand on the command line, None for those that do not."""
 
@@ -150,6 +152,8 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
             trail.keep(name, secrets.hide_in(json.loads(state)))
 
     with open_device(config, partial(keep_state, LAST), command=str(request)) as device:
+        if is_throwaway(config, device):
+            person.say(THROWAWAY)
         simulated = config.record and config.device == POCKET
         first_state = device.check("pocketphone state") if simulated else ""
         package = _package(device, request.app, labels, person) if request.app else None
