@@ -28,6 +28,7 @@ from appagent.device.adb import AdbDevice
 from appagent.device.apps import short_name
 from appagent.device.launcher import Labels, by_icon, find_package
 from appagent.errors import AppNotFound, UsageError
+from appagent.exchange import Usage
 from appagent.knowledge.element import Source
 from appagent.knowledge.store import DocStore
 from appagent.model.cost import Prices
@@ -121,9 +122,14 @@ def _do(request: Request, work: Work) -> int:
         raise UsageError("--app is empty: name an app")
     # Who shows an app talks with it: -q would leave their questions unanswered.
     person = terminal(conversing=request.command == "demo")
-    with _session(request, person) as (session, package):
+    prices = Prices(request.config.prices)
+
+    def spent() -> tuple[Usage, float | None]:
+        return session.model.spent, prices.cost(session.model.name, session.model.spent)
+
+    with _session(request, person) as (session, package), person.watching(spent):
         outcome = work(session, person, package)
-    cost = Prices(request.config.prices).cost(session.model.name, session.model.spent)
+    _, cost = spent()
     outcome = outcome.model_copy(update={"cost": cost, "exit_code": _exit_code(outcome)})
     session.trail.end(outcome)
     result = result_text(outcome, session.store.folder / outcome.app)
