@@ -153,6 +153,10 @@ class LiveLine:
             self._show()
 
     def _show(self) -> None:
+        with suppress(OSError):  # the terminal was closed: whoever prints a line is told so
+            self._draw()
+
+    def _draw(self) -> None:
         if self._live:
             self._live.refresh()
         elif self.possible:
@@ -167,7 +171,7 @@ class LiveLine:
 
     def _hide(self) -> None:
         if self._live:
-            with suppress(OSError):  # the terminal was closed
+            with suppress(OSError):
                 self._live.stop()
             self._live = None
 
