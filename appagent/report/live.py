@@ -30,19 +30,19 @@ _DONE, _FAILED, _NOW = "✓ ", "✗ ", "▸ "
 
 
 @dataclass(frozen=True)
-class Plan:
+class Underway:
     """A program, and how far it is."""
 
     words: Sequence[str]
     at: int = 0  # the action that is being done, or was the last one
     came: Mapping[int, bool] = field(default_factory=dict)  # of those that were done: went it well?
 
-    def next(self, words: Sequence[str], at: int) -> Plan:
+    def next(self, words: Sequence[str], at: int) -> Underway:
         """The same program or, from its first action on, another one. An action may take several
         steps."""
-        return Plan(words, at, {n: well for n, well in self.came.items() if n < at})
+        return Underway(words, at, {n: well for n, well in self.came.items() if n < at})
 
-    def ended(self, well: bool) -> Plan:
+    def ended(self, well: bool) -> Underway:
         """The program after an action; where that failed, what was to follow is not done."""
         words = self.words if well else self.words[: self.at + 1]
         return replace(self, words=words, came={**self.came, self.at: well})
@@ -99,7 +99,7 @@ class LiveLine:
     def __init__(self, console: PlainConsole) -> None:
         self._console = console
         self._live: Live | None = None
-        self._plan: Plan | None = None
+        self._plan: Underway | None = None
         self._waits = ""  # what for
         self._since_s = self._waits_since_s = 0.0
         self._spent: Spent | None = None  # None: no work is under way
@@ -122,7 +122,7 @@ class LiveLine:
             self._plan = self._spent = None
 
     def planned(self, words: Sequence[str], at: int) -> None:
-        self._plan = (self._plan or Plan(())).next(words, at)
+        self._plan = (self._plan or Underway(())).next(words, at)
         self._show()
 
     def ended(self, *, well: bool) -> None:

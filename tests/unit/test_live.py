@@ -13,11 +13,11 @@ import pytest
 from appagent.cli.desktop import open_file
 from appagent.exchange import Usage
 from appagent.report import plain
-from appagent.report.live import LiveLine, Plan
+from appagent.report.live import LiveLine, Underway
 from appagent.report.terminal import PlainConsole, Terminal
 
 WORDS = ('tap "Add"', 'text "Hour"', 'tap "Save"', "exit")
-NOW = Plan(WORDS, 2, {0: True, 1: True})
+NOW = Underway(WORDS, 2, {0: True, 1: True})
 USED = Usage(calls=2, prompt_tokens=1200, completion_tokens=80)
 
 
@@ -48,12 +48,12 @@ def test_a_program_is_cut_around_what_is_being_done(width: int, line: str) -> No
 
 
 def test_wide_characters_take_two_cells() -> None:
-    plan = Plan(('tap "闹钟闹钟"', 'tap "保存"', "exit"), 1, {0: True})
+    plan = Underway(('tap "闹钟闹钟"', 'tap "保存"', "exit"), 1, {0: True})
     assert plan.line(30).plain == '… ▸ tap "保存" · exit'
 
 
 def test_what_failed_is_told_from_what_was_done_and_left_out() -> None:
-    plan = Plan(()).next(WORDS, 0).ended(True).next(WORDS, 2).ended(False)
+    plan = Underway(()).next(WORDS, 0).ended(True).next(WORDS, 2).ended(False)
     assert plan.line(80).plain == '✓ tap "Add" · ✗ tap "Save"'
     assert plan.next(WORDS, 0).line(80).plain == '▸ tap "Add" · text "Hour" · tap "Save" · exit'
 
@@ -120,5 +120,5 @@ def test_it_is_shown_on_a_terminal_alone(
 
 def test_a_secret_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain, "_hidden", [lambda text: text.replace("x7-Gn", "•••")])
-    assert Plan(('tap "x7-Gn"',)).line(80).plain == '▸ tap "•••"'
-    assert Plan(('tap "x7-Gn"',)).line(9).plain == '▸ tap "•…', "not a part of it either"
+    assert Underway(('tap "x7-Gn"',)).line(80).plain == '▸ tap "•••"'
+    assert Underway(('tap "x7-Gn"',)).line(9).plain == '▸ tap "•…', "not a part of it either"
