@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, get_args
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -27,6 +26,7 @@ from pydantic import (
 
 from appagent.errors import ConfigError
 from appagent.files import read_file
+from appagent.suggest import did_you_mean, near
 from appagent.texts import fault
 from appagent.yamltext import read_yaml
 
@@ -305,7 +305,5 @@ def _short(value: object) -> str:
 
 
 def _nearest(name: str) -> str:
-    near = get_close_matches(name, Config.model_fields, n=1)
-    return (
-        f": did you mean {near[0]!r}?" if near else f"; known are {', '.join(Config.model_fields)}"
-    )
+    offered = did_you_mean(map(repr, near(name, Config.model_fields, 1)))
+    return offered or f"; known are {', '.join(Config.model_fields)}"

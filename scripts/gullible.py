@@ -99,6 +99,8 @@ class Gullible:
     def looked(self, n: int, seen: Observation) -> None:  # noqa: ARG002
         self.seen = seen
 
+    def planned(self, program: object, at: int) -> None: ...
+
     def stepped(self, step: Step) -> None:
         self.undone = step.undone or self.undone
         self.made += step.status == "CONTINUE" and step.kind not in ("read", "each")

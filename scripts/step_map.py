@@ -82,6 +82,8 @@ class Tracer:
 
     def looked(self, n: int, seen: object) -> None: ...
 
+    def planned(self, program: object, at: int) -> None: ...
+
     def stepped(self, step: object) -> None:
         self.traces = getattr(step, "n", 0) == TRACED - 1
 

@@ -167,6 +167,8 @@ class Watch:
 
     def looked(self, n: int, seen: object) -> None: ...
 
+    def planned(self, program: object, at: int) -> None: ...
+
     def stepped(self, step: Step) -> None:
         self.steps += 1
         self.refused += step.status == "CONFIRM"

@@ -15,11 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from appagent.actions import dsl
 from appagent.actions.gestures import opener, resolve
 from appagent.actions.verbs import AnyVerb, Each, Exit, Tap, form
 from appagent.errors import ActionImpossible, ReplyInvalid, TargetUntold
+from appagent.screen.describe import phrase, quote
 from appagent.screen.values import View
 
 MOST = 12
@@ -46,6 +48,22 @@ class Program:
     def needs_numbers(self) -> bool:
         """Whether it holds only for the screen that it was written for."""
         return any(getattr(action, "element", None) is not None for action in self.all_actions)
+
+
+def outline(actions: Sequence[AnyVerb], view: View) -> tuple[str, ...]:
+    """Each action in a few words, `tap "Save"`, without what it types: that may be a secret. `view`
+    is the screen that their numbers are of."""
+    return tuple(map(partial(_outlined, view=view), actions))
+
+
+def _outlined(action: AnyVerb, view: View) -> str:
+    label = getattr(action, "element", None)
+    mark = view.mark(label) if label is not None else None
+    element = mark.element if mark else None
+    told = [getattr(action, part, "") for part in ("name", "app")]
+    name = next(filter(None, (element.name if element else "", *told)), "")
+    target = quote(name, len(name)) if name else phrase(element) if element else ""
+    return f"{action.verb} {target or getattr(action, 'direction', '')}".rstrip()
 
 
 def read(text: str) -> Program:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from appagent.actions.decision import Decision
 from appagent.actions.each import BACKS, Loop
 from appagent.actions.gestures import Move, opener
+from appagent.actions.program import outline
 from appagent.actions.surprise import only_closed_keyboard, surprise
 from appagent.actions.verbs import (
     AnyVerb,
@@ -66,6 +67,7 @@ class Rest:
         self._left = list(turn.decision.actions[1:])
         self.loop = Loop.of(move, view, view) if isinstance(move.action, Each) else None
         self._proof, self._shown = Proof(), ""
+        self._tell(move)
         return move
 
     def take(self, draft: Draft) -> Move | None:
@@ -74,9 +76,18 @@ class Rest:
         if move is None or self._decision is None:
             return None
         note_secret(self.session, move)
+        self._tell(move)
         decision = self._decision.model_copy(update={"actions": (move.action,)})
         draft.add(decision=decision, move=move, reply_of=self._n, proof=self._shown)
         return move
+
+    def _tell(self, move: Move) -> None:
+        """Tell which of the actions the move is for: the next one is left until it is begun."""
+        if self._decision and self._seen:
+            ahead = self._left and (isinstance(move.action, Exit) or self._opened is self._left[0])
+            words = outline(self._decision.actions, self._seen.view)
+            at = len(words) - len(self._left) - (not ahead)
+            self.session.progress.planned([*map(self.session.secrets.hide, words)], at)
 
     def look_ahead(self, draft: Draft, now: Observation, *, last: bool) -> Observation:
         """Look for the next one on the screen that is shown now, and return the one that is shown

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -33,6 +33,9 @@ class Progress(Protocol):
 
     def looked(self, n: int, seen: Observation) -> None:
         """Step `n` begins on this screen."""
+
+    def planned(self, program: Sequence[str], at: int) -> None:
+        """The step is for the action with this index, of those that the last reply asks for."""
 
     def stepped(self, step: Step) -> None:
         """A step has ended, perhaps by an error."""

@@ -23,11 +23,12 @@ from pydantic import (
     ValidationError,
     model_validator,
 )
-from rapidfuzz import process
 
 from appagent.actions.verbs import Action
+from appagent.device.apps import near_packages
 from appagent.errors import SuiteError
 from appagent.files import data_folder, read_file
+from appagent.suggest import did_you_mean
 from appagent.yamltext import read_yaml
 from pocketphone.apps import installed
 
@@ -247,8 +248,9 @@ def faults(suite: Suite) -> Iterator[SuiteFault]:
     """Every mistake that can be found without a phone, with its place."""
     packages = sorted(app.package for app in installed())
     if suite.app not in packages:
-        near = process.extractOne(suite.app, packages)[0]
-        yield SuiteFault(f"the pocket phone has no app {suite.app}; did you mean {near}?", ("app",))
+        near = did_you_mean(near_packages(suite.app, packages))
+        offered = near or f": it has {', '.join(packages)}"
+        yield SuiteFault(f"the pocket phone has no app {suite.app}{offered}", ("app",))
     names = [task.id for task in suite.tasks]
     for number, task in enumerate(suite.tasks):
         place: Place = ("tasks", number)

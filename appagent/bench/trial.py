@@ -95,6 +95,8 @@ class Watch:
 
     def looked(self, n: int, seen: Observation) -> None: ...
 
+    def planned(self, program: Sequence[str], at: int) -> None: ...
+
     def stepped(self, step: Step) -> None:
         self.steps += step.kind not in ("", "exit")
         self.see()

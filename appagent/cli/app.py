@@ -33,6 +33,7 @@ from appagent.cli.options import (
 )
 from appagent.errors import UsageError
 from appagent.report import plain
+from appagent.texts import shorten
 
 app = typer.Typer(
     name="appagent",
@@ -128,7 +129,7 @@ def demo_command(
     return watch_demo(flags(context), app_name, task, as_json)
 
 
-@command(app, "run")
+@command(app, "run", takes_more=True)
 def run_command(
     context: typer.Context,
     words: Annotated[
@@ -158,6 +159,9 @@ def run_command(
 
     The result on stdout: the answer, or how it ended.
     """
+    if words is not None and context.args:
+        said = " ".join(filter(None, (task, words, *context.args)))
+        raise UsageError(f'put the task in quotes: "{shorten(said, 80)}"')
     if words is not None and task is not None:
         raise UsageError("the task is given twice: leave out --task")
     if words is None and task is None:

@@ -27,7 +27,7 @@ from appagent.errors import (
 from appagent.geometry import Size
 from appagent.model.chat import ChatModel
 from appagent.model.detector import Detector
-from appagent.model.failures import NoList, near
+from appagent.model.failures import NoList, offer
 from appagent.ports import Model
 from appagent.report.plain import plural
 from appagent.screen import ocr as engine
@@ -250,8 +250,7 @@ def model(model: Model, offered: Sequence[str]) -> str:
     """
     name, where = model.name, model.host or "this machine"
     if offered and not {name, f"{name}:latest"} & {*offered}:  # which Ollama takes as the same
-        some = near(name, offered) or offered[:10]
-        raise ModelNotConfigured(f"{where} does not offer {name}; it offers {', '.join(some)}")
+        raise ModelNotConfigured(f"{where} does not offer {name}{offer(name, offered)}")
     return f"{name} on {where}"
 
 

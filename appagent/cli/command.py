@@ -23,8 +23,11 @@ _LINES = (*_TASKS, "text")  # what may have several lines
 _NAMES = {"words": "the task", "app_name": "the app's name", "apps": "an app's name"}
 
 
-def command(group: typer.Typer, name: str | None = None) -> Callable[[Callable[..., int]], object]:
-    """Register a command that returns its exit code; errors become a sentence and a code."""
+def command(
+    group: typer.Typer, name: str | None = None, *, takes_more: bool = False
+) -> Callable[[Callable[..., int]], object]:
+    """Register a command that returns its exit code; errors become a sentence and a code. With
+    `takes_more` it is given the words that it has no argument for, as `context.args`."""
 
     def register(function: Callable[..., int]) -> object:
         @functools.wraps(function)
@@ -33,7 +36,8 @@ def command(group: typer.Typer, name: str | None = None) -> Callable[[Callable[.
                 _check_text(option, value)
             raise SystemExit(_exit_code(functools.partial(function, *args, **kwargs), **kwargs))
 
-        return group.command(name)(run_and_exit)
+        settings = {"allow_extra_args": takes_more}
+        return group.command(name, context_settings=settings)(run_and_exit)
 
     return register
 

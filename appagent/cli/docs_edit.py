@@ -14,7 +14,14 @@ from typing import cast, get_args
 
 from appagent.agent.observe import Observation, capture, present
 from appagent.cli.desktop import open_file
-from appagent.cli.docs_files import DocFile, doc_files, match_package, store_to_read
+from appagent.cli.docs_files import (
+    DocFile,
+    closest,
+    doc_files,
+    match_package,
+    page_of,
+    store_to_read,
+)
 from appagent.cli.parts import open_device, open_store, terminal
 from appagent.cli.view import explainer, save
 from appagent.config import load
@@ -28,6 +35,9 @@ from appagent.report.terminal import Terminal
 from appagent.screen.describe import phrase
 from appagent.screen.nameless import tell_nameless
 from appagent.screen.values import Mark, Use
+from appagent.texts import first_few
+
+_CHOICES = 12  # that are listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +97,9 @@ def edit_docs(
 def _edit_element(app: str, element: str, edit: Edit, folder: Path | None) -> Path:
     """Write what a verb does to an element, or open its file in the person's editor."""
     store = store_to_read(folder)
-    files = doc_files(store, match_package(store, app), element)
-    if len(files) > 1:
-        names = ", ".join(file.path.name for file in files)
-        raise UsageError(f"{len(files)} elements fit {element!r}: name one by its file, {names}")
-    (file,) = files
+    package = match_package(store, app)
+    files = closest(doc_files(store, package, element), element)
+    file = files[0] if len(files) == 1 else _one_of(files, element, doc_files(store, package))
     path = store.folder / file.package / "elements" / file.path.name
     if edit.text is None:
         if edit.danger is not None:
@@ -100,6 +108,18 @@ def _edit_element(app: str, element: str, edit: Edit, folder: Path | None) -> Pa
     before = read_bytes(file.path) if file.is_yours else None
     rewrite_document(path, before, _with_note(file, edit))
     return path
+
+
+def _one_of(files: list[DocFile], element: str, every: list[DocFile]) -> DocFile:
+    """The one that the person picks. Raises: `UsageError` that lists them, where nobody can."""
+    told = [", ".join(filter(None, (file.title, page_of(file, every)))) for file in files]
+    if (person := terminal().person) and len(files) <= _CHOICES:
+        return files[person.choose(f"Which {element!r}?", told)]
+    names = [f"{file.path.name} ({about})" for file, about in zip(files, told, strict=True)]
+    raise UsageError(
+        f"{len(files)} elements fit {element!r}: name one by its file, "
+        f"{', '.join(first_few(names, _CHOICES))}"
+    )
 
 
 def _with_note(file: DocFile, edit: Edit) -> bytes:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from appagent.cli.parts import open_store
 from appagent.config import load
+from appagent.device.apps import near_packages
 from appagent.errors import UsageError
 from appagent.knowledge.docfile import read_document
 from appagent.knowledge.element import ElementDoc, Source, merge_layers
 from appagent.knowledge.store import DocStore
+from appagent.screen.describe import quote
+from appagent.screen.keys import SAME_SCREEN, likeness
 from appagent.screen.values import Use
+from appagent.suggest import did_you_mean
 
 NO_DOCS = "there are no docs yet: `appagent explore --app NAME` writes some"
 YOURS, SHIPPED = "yours", "shipped"
+_TELLING = 3  # names that tell a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,8 @@ def match_packages(store: DocStore, app: str) -> list[str]:
     packages = store.packages()
     found = [app] if app in packages else [p for p in packages if app.casefold() in p.casefold()]
     if not found:
+        if meant := did_you_mean(near_packages(app, packages)):
+            raise UsageError(f"no docs of {app!r}{meant}")
         known = f"there are docs of {', '.join(packages)}" if packages else NO_DOCS
         raise UsageError(f"no docs of {app!r}; {known}")
     return found
@@ -91,6 +98,24 @@ def doc_files(store: DocStore, package: str, element: str | None = None) -> list
             f"no doc of {package} is about {element!r}: `appagent docs list {package}` shows them"
         )
     return fit
+
+
+def closest(files: Sequence[DocFile], element: str) -> list[DocFile]:
+    """Of the files that `element` fits, those that are called so, else all."""
+    called = [file for file in files if file.doc.called.casefold() == element.casefold()]
+    return called or list(files)
+
+
+def page_of(file: DocFile, every: Iterable[DocFile]) -> str:
+    """The page of a document in words, by what else of `every` stands on it; "" for nothing."""
+    page = frozenset(file.doc.screen)
+    beside = [
+        quote(each.doc.called)
+        for each in every
+        if each.doc.called and each.path != file.path
+        if likeness(frozenset(each.doc.screen), page) >= SAME_SCREEN
+    ]
+    return f"on the page of {', '.join(beside[:_TELLING])}" if beside else ""
 
 
 def _doc_file(store: DocStore, package: str, paths: list[Path]) -> DocFile:

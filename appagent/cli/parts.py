@@ -43,11 +43,15 @@ def open_device(
         if config.driver == "u2":
             device = U2Device.over(device)
         # Nobody else knows of a pocket phone that was started for this command.
-        ours = config.device == POCKET and device.serial != f"127.0.0.1:{config.pocket_port}"
-        locks = user_cache() / "phones"
-        alone = hold(device.serial, command, locks) if command and not ours else nullcontext()
+        held = command and not is_throwaway(config, device)
+        alone = hold(device.serial, command, user_cache() / "phones") if held else nullcontext()
         with alone, device.prepare(terminal().person, alone=bool(command)):
             yield device
+
+
+def is_throwaway(config: Config, device: AdbDevice) -> bool:
+    """Whether it is a pocket phone that was started for this command, and ends with it."""
+    return config.device == POCKET and device.serial != f"127.0.0.1:{config.pocket_port}"
 
 
 @contextmanager

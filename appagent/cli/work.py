@@ -16,6 +16,7 @@ from appagent.agent.session import Session
 from appagent.cli.parts import (
     POCKET,
     STATE_FILE,
+    is_throwaway,
     make_detector,
     make_model,
     open_device,
@@ -27,6 +28,7 @@ from appagent.device.adb import AdbDevice
 from appagent.device.apps import short_name
 from appagent.device.launcher import Labels, by_icon, find_package
 from appagent.errors import AppNotFound, UsageError
+from appagent.exchange import Usage
 from appagent.knowledge.element import Source
 from appagent.knowledge.store import DocStore
 from appagent.model.cost import Prices
@@ -42,6 +44,7 @@ from appagent.trail import Trail
 
 FIRST, LAST = START.removesuffix(".json"), STATE_FILE.removesuffix(".json")
 """The states of a pocket phone: when a recording began, and when the phone stopped."""
+THROWAWAY = "this pocket phone ends with the command: `appagent phone` starts one that stays"
 Flags = Mapping[str, object]
 """Settings that stand on the command line, None for those that do not."""
 
@@ -119,9 +122,14 @@ def _do(request: Request, work: Work) -> int:
         raise UsageError("--app is empty: name an app")
     # Who shows an app talks with it: -q would leave their questions unanswered.
     person = terminal(conversing=request.command == "demo")
-    with _session(request, person) as (session, package):
+    prices = Prices(request.config.prices)
+
+    def spent() -> tuple[Usage, float | None]:
+        return session.model.spent, prices.cost(session.model.name, session.model.spent)
+
+    with _session(request, person) as (session, package), person.watching(spent):
         outcome = work(session, person, package)
-    cost = Prices(request.config.prices).cost(session.model.name, session.model.spent)
+    _, cost = spent()
     outcome = outcome.model_copy(update={"cost": cost, "exit_code": _exit_code(outcome)})
     session.trail.end(outcome)
     result = result_text(outcome, session.store.folder / outcome.app)
@@ -150,6 +158,8 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
             trail.keep(name, secrets.hide_in(json.loads(state)))
 
     with open_device(config, partial(keep_state, LAST), command=str(request)) as device:
+        if is_throwaway(config, device):
+            person.say(THROWAWAY)
         simulated = config.record and config.device == POCKET
         first_state = device.check("pocketphone state") if simulated else ""
         package = _package(device, request.app, labels, person) if request.app else None

@@ -10,13 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rapidfuzz import fuzz, process
-
 from appagent.device.names import COMMON, LOCAL
 from appagent.errors import AppNotFound
-
-NEAR_SHARE = 65
-"""Of 100: a name on the phone that is so similar to a wrong one is offered: calender, calendar."""
+from appagent.suggest import did_you_mean, near
 
 OFFERED = 15
 """The most apps that a message lists."""
@@ -70,17 +66,15 @@ def _by_words(spoken: str, packages: Sequence[str]) -> str | None:
     return min(fitting, key=lambda package: (len(_words(package)), package), default=None)
 
 
-def _near(name: str, packages: Sequence[str]) -> Sequence[str]:
+def near_packages(name: str, packages: Sequence[str]) -> Sequence[str]:
     """At most three packages whose names are most similar to `name`, the nearest first; words for a
     maker or a kind, as `com`, are not compared."""
     names = {_last_word(package): package for package in packages}
     names |= {name: package for name in COMMON if (package := _common(name, packages))}
-    telling = (word for word in _words(name) if word not in _FILLERS)
+    named = _last_word(name) if re.fullmatch(r"\w+(\.\w+)+", name) else name
+    telling = (word for word in _words(named) if word not in _FILLERS)
     spoken = " ".join(word for word in telling if not _MAKERS_AND_KINDS.fullmatch(word))
-    near = process.extract(
-        spoken, list(names), scorer=fuzz.token_ratio, limit=None, score_cutoff=NEAR_SHARE
-    )
-    return list(dict.fromkeys(names[found] for found, *_ in near))[:3]
+    return list(dict.fromkeys(names[found] for found in near(spoken, names, None)))[:3]
 
 
 def short_name(package: str) -> str:
@@ -107,9 +101,9 @@ def _words(name: str) -> list[str]:
 
 
 def _not_found(name: str, packages: Sequence[str]) -> str:
-    if near := _near(name, packages):
-        offered = ", ".join(f"{short_name(package)} ({package})" for package in near)
-        return f"no app {name!r} on this phone: did you mean {offered}?"
+    found = near_packages(name, packages)
+    if offered := did_you_mean(f"{short_name(package)} ({package})" for package in found):
+        return f"no app {name!r} on this phone{offered}"
     known = sorted({short_name(package) for package in packages})
     shown = [*known[:OFFERED], *(["..."] if len(known) > OFFERED else [])]
     return f"no app {name!r} on this phone: it has {', '.join(shown) or 'none'}"

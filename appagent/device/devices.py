@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from appagent.device.adb import AdbDevice
@@ -11,6 +12,7 @@ from appagent.device.pocket import PORT, running
 from appagent.device.server import AdbServer
 from appagent.device.shell import Shell
 from appagent.errors import DeviceError, DeviceNotFound, UsageError
+from appagent.suggest import did_you_mean, near
 
 _SHOWN = 10  # phones that an error names; `appagent devices` lists all
 _MOST_NAMES = 4
@@ -74,17 +76,23 @@ def select_phone(
             connect(serial, server)
             found = next((phone for phone in list_phones(server) if phone.serial == serial), None)
         if found is None:
-            names = ", ".join(phone.serial for phone in phones[:_SHOWN]) or "none"
-            if len(phones) > _SHOWN:
-                names += f" and {len(phones) - _SHOWN:,} more"
-            raise DeviceNotFound(
-                f"no phone {serial} is attached (attached: {names}); "
-                "`--device pocket` is the simulated one"
-            )
+            raise _no_such_phone(serial, [phone.serial for phone in phones])
         phone = found
     if not phone.usable:
         raise DeviceNotFound(phone.problem)
     return AdbDevice(server, phone.serial)
+
+
+def _no_such_phone(serial: str, attached: Sequence[str]) -> DeviceNotFound:
+    """The error for a serial that no phone has, with those that may be meant."""
+    if meant := did_you_mean(near(serial, [*attached, "pocket"])):
+        return DeviceNotFound(f"no phone {serial} is attached{meant}")
+    names = ", ".join(attached[:_SHOWN]) or "none"
+    if len(attached) > _SHOWN:
+        names += f" and {len(attached) - _SHOWN:,} more"
+    return DeviceNotFound(
+        f"no phone {serial} is attached (attached: {names}); `--device pocket` is the simulated one"
+    )
 
 
 def _without_duplicates(phones: list[AttachedPhone], server: AdbServer) -> list[AttachedPhone]:

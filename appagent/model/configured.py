@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from appagent.config import KEY, Config, api_key, is_local, public_address, user_cache
 from appagent.errors import ModelError, ModelNotConfigured
+from appagent.model.backends import OFFLINE
 from appagent.model.chat import ChatModel
 from appagent.ports import Waiting
+from appagent.suggest import did_you_mean, near
 
 
 def make_chat_model(config: Config, rest: str, waiting: Waiting) -> ChatModel:
@@ -34,6 +36,10 @@ def at_endpoint(config: Config, name: str, waiting: Waiting) -> ChatModel:
     """
     key = api_key()
     if not key and not is_local(config.base_url):
+        if meant := did_you_mean(near(name, [OFFLINE])):
+            raise ModelNotConfigured(
+                f"no model {name!r} without a key for {public_address(config.base_url)}{meant}"
+            )
         raise ModelNotConfigured(
             f"no key for {public_address(config.base_url)}: set {KEY}, or use the rule-based "
             "`--model offline`"

@@ -18,10 +18,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ValidationError
-from rapidfuzz import process
 
 from appagent.config import KEY
 from appagent.errors import AppAgentError, ModelNotConfigured, ModelRefused, ModelUnavailable
+from appagent.model.backends import OFFLINE
+from appagent.suggest import did_you_mean, near
 
 if TYPE_CHECKING:
     import openai
@@ -126,17 +127,18 @@ def unknown_model(model: str, endpoint: Endpoint, said: str = "") -> ModelNotCon
             f"{endpoint.host} needs a model name, and lists none: name one by --model"
         )
     if not offered:
+        unknown = f"{endpoint.host} knows no model {model!r}"
+        if meant := did_you_mean(near(model, [OFFLINE])):
+            return ModelNotConfigured(f"{unknown}{meant}")
         return ModelNotConfigured(
-            f"{endpoint.host} knows no model {model!r}, or no chat completions at "
-            f"{endpoint.address}: check both names ({said})"
+            f"{unknown}, or no chat completions at {endpoint.address}: check both names ({said})"
         )
     if model in offered:  # OpenRouter: "No endpoints found that support image input"
         return ModelNotConfigured(
             f"{endpoint.host} has {model!r} but cannot use it in this way: {said}"
         )
     problem = f"has no model {model!r}" if model else "needs a model name"
-    some = near(model, offered) or offered[:10]
-    return ModelNotConfigured(f"{endpoint.host} {problem}: it has {', '.join(some)}")
+    return ModelNotConfigured(f"{endpoint.host} {problem}{offer(model, offered)}")
 
 
 def _no_list(text: str, endpoint: Endpoint) -> AppAgentError:
@@ -148,9 +150,10 @@ def _no_list(text: str, endpoint: Endpoint) -> AppAgentError:
     return NoList(f"{endpoint.host} has no list of models")
 
 
-def near(name: str, offered: Sequence[str]) -> list[str]:
-    """The names on offer that are most like `name`, at most three."""
-    return [each for each, *_ in process.extract(name, offered, limit=3, score_cutoff=60)]
+def offer(name: str, offered: Sequence[str]) -> str:
+    """The end of a sentence: the names that may be meant by a wrong one, the rules' own among them,
+    else the first on offer."""
+    return did_you_mean(near(name, [*offered, OFFLINE])) or f": it has {', '.join(offered[:10])}"
 
 
 def _of_status(

@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable
 from functools import reduce
+from typing import TextIO
 
 from appagent.texts import spell_unseen
 
@@ -77,12 +78,20 @@ def set_level(level: int) -> None:
     errors and results."""
     root = logging.getLogger()
     if not root.handlers:
-        root.addHandler(logging.StreamHandler(sys.stderr))
+        root.addHandler(_OnStderr())
     logs = "%(levelname)s %(name)s: %(message)s"
     form = PlainFormatter(logs if level < logging.WARNING else "appagent: %(message)s")
     for handler in root.handlers:
         handler.setFormatter(form)
     log.setLevel(level)
+
+
+class _OnStderr(logging.StreamHandler[TextIO]):
+    """Writes to what is stderr by then: above the last line, while one is shown."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.stream = sys.stderr
+        super().emit(record)
 
 
 class PlainFormatter(logging.Formatter):

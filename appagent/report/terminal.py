@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import logging
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from textwrap import TextWrapper, shorten
 from threading import Timer
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markup import escape
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
@@ -24,6 +24,7 @@ from appagent.errors import UsageError
 from appagent.outcome import Outcome
 from appagent.ports import Person
 from appagent.report import plain
+from appagent.report.live import LiveLine, Spent
 from appagent.report.plain import plural, printable
 from appagent.report.typed import discard_typed
 from appagent.screen.describe import UNSEEN
@@ -58,6 +59,7 @@ class Terminal:
         `level` is that of logging: INFO tells everything of a step, ERROR nothing."""
         self.console = PlainConsole(stderr=True, highlight=False)
         self.person: Person | None = self if interactive else None
+        self._line = LiveLine(self.console)
         self._opens, self._patience_s, self._level = opens, patience_s, level
         self._error = self._seen_by = ""  # of the last step
         self._announced: set[str] = set()  # waits
@@ -74,13 +76,11 @@ class Terminal:
     @contextmanager
     def waiting(self, what: str) -> Iterator[None]:
         """Say what the block waits for, once that takes longer than `patience_s`."""
-        columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-        spinner = Progress(*columns, console=self.console, transient=True)
-        spinner.add_task(what)
+        began_s = time.monotonic()
 
         def tell() -> None:
-            if self.console.is_interactive:
-                spinner.start()
+            if self._line.possible:
+                self._line.wait(what, began_s)
             elif what not in self._announced:  # a file need not hold it for each step
                 self._announced.add(what)
                 self.say(f"{what} ...")
@@ -95,8 +95,11 @@ class Terminal:
         finally:
             timer.cancel()
             timer.join()
-            if spinner.live.is_started:
-                spinner.stop()
+            self._line.end_wait()
+
+    def watching(self, spent: Spent) -> AbstractContextManager[None]:
+        """The context of some work, which shows its time and what it has `spent` by then."""
+        return self._line.watching(spent)
 
     def looked(self, n: int, seen: Observation) -> None:
         screen, seen_by = seen.screen, source_note(seen.screen, seen.rung)
@@ -109,9 +112,15 @@ class Terminal:
         moving = "" if screen.settled else ", still moving"
         self.console.print(f"\n[bold]{n}[/]  {escape(about + moving + seen_by)}")
 
+    def planned(self, program: Sequence[str], at: int) -> None:
+        """Show the program below the steps, with -v and -q nothing."""
+        if self._level == logging.WARNING:
+            self._line.planned(program, at)
+
     def stepped(self, step: Step) -> None:
         """Print one line for the step, with -v all that the trail holds of it, with -q nothing."""
         self._error = step.error
+        self._line.ended(well=not step.error)
         if self._level <= logging.INFO:
             self.console.print(_details(step))
         elif self._level <= logging.WARNING:
@@ -149,13 +158,11 @@ class Terminal:
         Raises: `UsageError` where nobody can answer.
         """
         line, stdin = "", sys.stdin  # a closed one is None
-        try:
+        with self._line.paused(), suppress(OSError):  # the terminal was closed
             if stdin:
                 discard_typed(stdin)
             self.console.print(question, end="", style="bold", markup=False)
             line = stdin.readline() if stdin else ""
-        except OSError:  # the terminal was closed
-            pass
         if not line:
             self.console.print()
             raise UsageError(f"{question.strip()} Nobody answers, for stdin has ended")

@@ -27,12 +27,16 @@ class Quiet:
     said: list[str] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     looks: list[Observation] = field(default_factory=list)
+    plans: list[tuple[tuple[str, ...], int]] = field(default_factory=list)
 
     def say(self, text: str) -> None:
         self.said.append(text)
 
     def looked(self, n: int, seen: Observation) -> None:  # noqa: ARG002
         self.looks.append(seen)
+
+    def planned(self, program: Sequence[str], at: int) -> None:
+        self.plans.append((tuple(program), at))
 
     def stepped(self, step: Step) -> None:
         self.steps.append(step)

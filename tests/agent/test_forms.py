@@ -84,6 +84,8 @@ class Planner:
     def looked(self, n: int, seen: Observation) -> None:  # noqa: ARG002
         self.seen = seen
 
+    def planned(self, program: object, at: int) -> None: ...
+
     def stepped(self, step: Step) -> None:
         self.steps.append(step)
         self.made += 1

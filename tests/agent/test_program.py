@@ -245,6 +245,37 @@ def test_each_action_in_it_is_guarded(stage: Stage) -> None:
     assert scene.phone.shown[-1] == "chat Ann"
 
 
+# --- what is told of it to whoever watches --------------------------------------------------------
+
+
+def test_each_step_tells_which_action_it_is_for(stage: Stage) -> None:
+    """A step may be for what opens the field, for one more row, or for the way back to the list."""
+    pages = chats(Widget("Search", opens="search"), names=("Ann",))
+    pages["search"] = Page((Widget("Search in chats", "EditText"), Widget("Chats", opens="main")))
+    scene = stage(
+        'tap("Search")\ntap("Rate us", optional=True)\ntext("x7-Gn", name="Search in chats")\n'
+        'tap("Chats")\ntext("Cy", name="Search")\ntap("Chats")\n'
+        'each(do=[tap("row"), text("Hi", name="Note")])\nswipe(direction="up")',
+        END, pages=pages,
+    )  # fmt: skip
+    done(scene)
+    (*steps, (end, last)), watched = scene.watcher.plans, scene.watcher.steps
+    assert (end, last) == (("exit",), 0)
+    assert len(scene.watcher.plans) == len(watched)
+    assert steps[0][0] == (
+        'tap "Search"', 'tap "Rate us"', 'text "Search in chats"', 'tap "Chats"', 'text "Search"',
+        'tap "Chats"', "each", "swipe up",
+    )  # fmt: skip
+    told = {n: [] for n in range(8)}
+    for (words, at), step in zip(steps, watched, strict=False):
+        assert words == steps[0][0]
+        told[at].append(step.kind)
+    assert told == {
+        0: ["tap"], 1: [], 2: ["text"], 3: ["tap"], 4: ["tap", "text"], 5: ["tap"],
+        6: ["tap", "text", "back", "each"], 7: ["swipe"],
+    }  # fmt: skip
+
+
 # --- the first action, and fields -----------------------------------------------------------------
 
 

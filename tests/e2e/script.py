@@ -46,6 +46,11 @@ def decision(action: str) -> str:
     return json.dumps(said | {"action": action, "summary": "did it"})
 
 
+def program(*actions: str) -> Answer:
+    """A reply with several actions."""
+    return completion(json.dumps({"thought": "this is next", "actions": actions}))
+
+
 REFLECTION = json.dumps(
     {"decision": "CONTINUE", "thought": "it works", "documentation": "Opens something."}
 )

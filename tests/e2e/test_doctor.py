@@ -125,7 +125,7 @@ def test_a_model_that_is_not_on_the_list(with_model: AppAgent, endpoint: Endpoin
     endpoint.play(completion(json.dumps({"digits": "4071"})))
     ran = with_model("doctor", "--json")
     assert ran.code == 2, ran.said
-    said = "this machine does not offer seer-4; it offers seer-4-2026-01-01"
+    said = "this machine does not offer seer-4: did you mean seer-4-2026-01-01?"
     assert links(ran)["model"]["found"] == said
     assert links(ran)["test call"]["ok"], "and it is tried all the same"
 

@@ -222,6 +222,17 @@ def test_edit_by_app_and_element(bare: AppAgent) -> None:
     assert notes(bare, STAR)["manual"] == "Highlights the message."
 
 
+def test_a_whole_name_goes_before_a_part_of_one(bare: AppAgent) -> None:
+    ran = bare("docs", "edit", "clock", "save TIMER", "--text", "Keeps the timer.", "--json")
+    assert ran.code == 0, ran.said
+    assert bare.docs[0].name.startswith("save_timer-"), "Save is not meant, nor its rows"
+    ran = bare("docs", "edit", "clock", "Save", "--text", "Keeps it.", "--json")
+    told = ran.document["error"]
+    assert told.startswith("2 elements fit 'Save': name one by its file, save-"), told
+    assert 'on the page of "Cancel", "Alarm name", ' in told
+    assert 'on the page of "Timer name")' in told
+
+
 def test_a_danger_is_written_shown_and_kept(bare: AppAgent) -> None:
     words = ("docs", "edit", "mail", STAR, "--text")
     assert bare(*words, "Bins the message.", "--danger", "delete").code == 0
@@ -264,6 +275,7 @@ def test_without_an_editor_your_own_file_is_named(bare: AppAgent) -> None:
     [
         (("mail",), "which element of mail?"),
         (("mail", "nothing like it"), "no doc of com.pocketphone.mail is about 'nothing like it'"),
+        (("mial", STAR), "no docs of 'mial': did you mean com.pocketphone.mail?"),
         (("com", STAR), "several apps fit 'com', com.pocketphone.chat, "),
         (("mail", "r"), " elements fit 'r': name one by its file, "),
         (("mail", STAR, "--label", "3"), "--label is for the present screen"),

@@ -28,6 +28,16 @@ def test_no_key(appagent: AppAgent, phone: Pocket) -> None:
     assert not (appagent.folder / "runs").exists()
 
 
+@pytest.mark.parametrize("key", ["", KEY])
+def test_the_rules_misspelled_are_offered(
+    with_model: AppAgent, endpoint: Endpoint, key: str
+) -> None:
+    plays(endpoint, error(404, "no such model"))
+    address = {} if key else {"OPENAI_BASE_URL": "https://seer.example/v1"}
+    ran = with_model(*RUN, "--model", "ofline", OPENAI_API_KEY=key, **address)
+    assert (ran.code, ": did you mean offline?" in ran.err) == (2, True), ran.said
+
+
 def test_a_benchmark_without_a_key(bare: AppAgent) -> None:
     ran = bare("bench", "--tasks", "clock-1")
     assert (ran.code, ran.out) == (2, "")
@@ -56,7 +66,7 @@ def test_a_wrong_model_name(with_model: AppAgent, endpoint: Endpoint) -> None:
     plays(endpoint, error(404, "The model `seer-5` does not exist", "model_not_found"))
     ran = with_model(*RUN, "--model", "seer-5")
     assert ran.code == 2
-    assert "has no model 'seer-5': it has seer-4" in ran.err
+    assert "has no model 'seer-5': did you mean seer-4?" in ran.err
     assert with_model.whole()
     assert with_model.outcome["exit_code"] == 2
 

@@ -46,6 +46,10 @@ def test_no_such_phone(at_server: AppAgent) -> None:
     ran = at_server(*TASK, "--device", "0123456789")
     assert ran.code == 2
     assert "no phone 0123456789 is attached (attached: none)" in ran.err
+    assert (
+        "no phone poket is attached: did you mean pocket?"
+        in at_server(*TASK, "--device", "poket").err
+    )
     nobody = at_server(*TASK, "--device", "127.0.0.1:9")
     assert nobody.code == 2, nobody.said
     assert "no phone answers at 127.0.0.1:9: failed to connect" in nobody.err
@@ -216,6 +220,7 @@ def test_a_pocket_phone_of_its_own_leaves_its_state(bare: AppAgent, clean_house:
     ran = bare("run", "--app", "clock", "--task", "Set an alarm for 6:45 am", "--device", "pocket")
     assert ran.code == 0, ran.said
     assert "using the offline rules" in ran.err
+    assert ran.err.count("ends with the command: `appagent phone` starts one that stays") == 1
     assert not (clean_house / ".cache" / "appagent").exists(), "no lock for each free port"
     state = json.loads((bare.trail / "phone-state.json").read_text())
     alarms = state["apps"][CLOCK]["alarms"]
@@ -241,6 +246,10 @@ def test_a_phone_in_use_is_left_to_who_has_it(
         finally:
             first.kill()
     assert with_model(*words, "--model", "offline", "--steps", "1").code == 1
+
+
+def test_a_running_phone_is_not_said_to_end(appagent: AppAgent) -> None:
+    assert "ends with the command" not in appagent(*TASK, "--steps", "1").err
 
 
 def test_without_a_place_for_locks_there_are_none(appagent: AppAgent, clean_house: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import threading
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from tests.model.endpoint import Endpoint
 
 from .command import COMMAND, PATIENCE_S
 from .house import CONTACTS, AppAgent, Pocket
-from .script import DONE, plays, tap
+from .script import DONE, plays, program, tap
 
 pty = pytest.importorskip("pty", reason="a terminal of Unix")
 
@@ -107,6 +108,77 @@ def with_phone(
         return at_terminal(appagent, words, answer, ANDROID_ADB_SERVER_PORT=str(server.port))
 
 
+def lines_of(shown: str) -> list[str]:
+    """The lines of a terminal on which this was written, as rich and a person write."""
+    lines, row, column = [""], 0, 0
+    for part in re.findall(r"\x1b\[[\d;?]*[A-Za-z]|[\r\n]|[^\x1b\r\n]+", shown):
+        if part == "\r":
+            column = 0
+        elif part == "\n":
+            row += 1
+            lines += [""] * (row == len(lines))
+        elif part == "\x1b[1A":
+            row -= 1
+        elif part == "\x1b[2K":
+            lines[row] = ""
+        elif part[0] != "\x1b":
+            lines[row] = lines[row][:column].ljust(column) + part + lines[row][column + len(part) :]
+            column += len(part)
+    return lines
+
+
+SAVED = program(
+    'tap(name="Create contact")', 'text("Ada x7-Gn", name="Name")', 'tap(name="Save")',
+    'exit("done", if_shows="Ada x7-Gn")',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("columns", "seen"),
+    [
+        (120, ['▸ tap "Create contact" · text "Name" · tap "Save" · exit',
+               '✓ tap "Create contact" · ✓ text "Name" · ▸ tap "Save" · exit']),
+        (40, ['1,280 tokens  … ▸ text "Name" …', '1,280 tokens  … ▸ tap "Save" …']),
+    ],
+)  # fmt: skip
+def test_a_program_is_watched_and_leaves_nothing(
+    with_model: AppAgent, endpoint: Endpoint, columns: int, seen: list[str]
+) -> None:
+    plays(endpoint, SAVED)
+    words = ("run", "Add the contact Ada", "--app", "contacts")
+    code, shown = at_terminal(with_model, words, lambda _: "", COLUMNS=str(columns), TERM="xterm")
+    assert code == 0, shown
+    plain = re.sub(r"\x1b\[[\d;?]*[mhl]", "", shown)
+    watched = [
+        line for line in re.split(r"[\r\n]+|\x1b\[2K", plain) if re.match(r"\d+:\d\d ", line)
+    ]
+    for line in seen:
+        assert any(line in each for each in watched), plain
+    assert max(map(len, watched)) < columns - 2, "there is room for ^C"
+    assert not any("x7-Gn" in line for line in watched), "what is typed may be a secret"
+    left = lines_of(shown)
+    assert not any(re.match(r"\d+:\d\d ", line) for line in left), left
+    steps = [line[:5] for line in left if re.match(r" +\d", line)]
+    assert steps == ["  1  ", "  2+ ", "  3+ ", "  4+ "], left
+    assert "done" in left
+    assert shown.count("\x1b[?25l") == shown.count("\x1b[?25h"), "the cursor is there again"
+
+
+def test_an_element_is_picked_by_its_page(bare: AppAgent) -> None:
+    typed = iter(["2\n"])
+
+    def pick(shown: str) -> str:
+        return next(typed, "") if "Which 'Save'? [1-2]" in shown else ""
+
+    words = ("docs", "edit", "clock", "Save", "--text", "Keeps it.")
+    code, shown = at_terminal(bare, words, pick)
+    assert (code, len(bare.docs)) == (0, 1), shown
+    assert (
+        '  2  button "Save" [#buttonPanel/#android:button1], on the page of "Timer name"' in shown
+    )
+    assert bare.docs[0].name.startswith("android-button1-")
+
+
 CALL = ("run", "--app", "contacts", "--task", "Look at the first contact")
 ASKED = (
     'tap button "Call" at "Aleksander Delacroix": this could call somebody, and the task does not '
@@ -144,6 +216,9 @@ def asked_to_call(
     plays(endpoint, tap("Aleksander Delacroix"), call, DONE, asks=False)
     code, shown = at_terminal(appagent, CALL, typist)
     assert code == 0, shown
+    assert not re.search(r"\d:\d\d .*Do it\?", "\n".join(lines_of(shown))), (
+        "the question stands alone"
+    )
     return shown, appagent.steps[1]["question"]
 
 

@@ -37,6 +37,8 @@ def test_no_task(with_model: AppAgent) -> None:
         ((), "no task: say what to do"),
         (("--task", "  "), "the task is empty: say what to do"),
         (("Look", "--task", "Look"), "the task is given twice: leave out --task"),
+        (("Set", "an", "alarm", "--app", "clock"), 'put the task in quotes: "Set an alarm"'),
+        (("--task", "Set", "an", "alarm"), 'put the task in quotes: "Set an alarm"'),
     ):
         ran = with_model("run", *words, "--json")
         assert ran.code == 2, ran.said

@@ -121,7 +121,7 @@ def test_an_unknown_model_gets_similar_names_offered(
 ) -> None:
     endpoint.models = Answer({"data": [{"id": "seer-4"}, {"id": "poet-large"}]})
     endpoint.play(answer)
-    with pytest.raises(ModelNotConfigured, match=r"has no model 'seer-5': it has seer-4$"):
+    with pytest.raises(ModelNotConfigured, match=r"has no model 'seer-5': did you mean seer-4\?$"):
         ask(model("seer-5"))
 
 

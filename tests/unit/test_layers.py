@@ -15,7 +15,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
     frozenset(rooms.split())
     for rooms in (
         "geometry errors danger",
-        "background files stop texts yamltext",
+        "background files stop suggest texts yamltext",
         "config",
         "screen",
         "actions",
