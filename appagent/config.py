@@ -148,8 +148,11 @@ class Config(BaseModel):
         None, ge=0, le=2, description="of the model; sent only when set"
     )
     max_tokens: int = Field(2000, ge=100, le=10_000_000, description="token limit of a reply")
+    conversation: bool = Field(
+        True, description="keep all that is said to the model and by it in the trail"
+    )
     record: bool = Field(
-        False, description="keep all that is said to the model and by it in the trail"
+        False, description="keep that, and what else a replay needs: a pocket phone's first state"
     )
     prices: dict[str, Price] = Field(
         default_factory=dict, description="money per million tokens, by model name"

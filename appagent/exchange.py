@@ -64,13 +64,15 @@ class Traffic:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one or more calls; `known` is false where an endpoint reported none."""
+    """Tokens and seconds of one or more calls; `known` is false where an endpoint reported no
+    tokens."""
 
     calls: int = 0
     prompt_tokens: int = 0
     cached_tokens: int = 0
     completion_tokens: int = 0
     known: bool = True
+    seconds: float = field(default=0, compare=False)  # that were waited for replies
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
@@ -79,6 +81,7 @@ class Usage:
             self.cached_tokens + other.cached_tokens,
             self.completion_tokens + other.completion_tokens,
             self.known and other.known,
+            self.seconds + other.seconds,
         )
 
     def __sub__(self, earlier: Usage) -> Usage:
@@ -89,6 +92,7 @@ class Usage:
             self.cached_tokens - earlier.cached_tokens,
             self.completion_tokens - earlier.completion_tokens,
             self.known,
+            self.seconds - earlier.seconds,
         )
 
 

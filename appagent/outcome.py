@@ -43,6 +43,7 @@ class Outcome(Record):
     trips: int = 0  # round trips to the phone
     received: int = 0  # bytes that it sent
     seconds: float = 0
+    model_seconds: float = 0  # of them, that were waited for the model
     started: datetime
     refused: tuple[str, ...] = ()  # what the guard did not let happen
     declined: tuple[str, ...] = ()  # those of them that a person said no to
@@ -59,6 +60,7 @@ class Outcome(Record):
                 "cached_tokens": usage.cached_tokens,
                 "completion_tokens": usage.completion_tokens,
                 "tokens_known": usage.known,
+                "model_seconds": round(usage.seconds, 3),
             }
         )
 

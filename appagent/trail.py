@@ -105,6 +105,11 @@ class Step(Record):
     question: Question | None = None  # None: nothing was asked
     target: Touched | None = None
     gesture: str = ""
+    size: tuple[int, int] = (0, 0)  # of the screen, px: width and height
+    finger: tuple[
+        tuple[int, int], ...
+    ] = ()  # x and y, px: where it touched, or from where to where
+    notes: tuple[str, ...] = ()  # what was learned of this screen, as the model was told it
     read: tuple[str, ...] = ()  # a page's title and its lines, kept for the next reply
     proof: str = ""  # what showed that the task is done, where `exit` said that it would
     status: Status = "CONTINUE"
@@ -126,6 +131,7 @@ class Step(Record):
     trips: int = 0  # round trips to the phone
     received: int = 0  # bytes that it sent
     seconds: float = 0
+    model_seconds: float = 0  # of them, that were waited for the model
     images: dict[str, str] = Field(default_factory=dict)
 
 

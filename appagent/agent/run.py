@@ -53,11 +53,13 @@ class Run:
         seen = draft.turn.before
         most = self.session.config.sequence if seen.kinds is ON_MARKS else 1
         words = {} if seen.coords else sequence_words(most)
+        notes = self.session.store.mark_notes(seen.view, seen.page, self.sources)
+        draft.add(notes=notes)
         prompt = request(
             "run", self.session, seen, self.history,
             task=self.task, kinds=seen.kinds,
-            notes=self.session.store.mark_notes(seen.view, seen.page, self.sources),
-            limit=self.limit, guarded=self._dangers(seen), read=self.history.read_block(), **words,
+            notes=notes, limit=self.limit,
+            guarded=self._dangers(seen), read=self.history.read_block(), **words,
         )  # fmt: skip
         return decide(self.session, draft, prompt, seen.kinds, most)
 

@@ -5,13 +5,13 @@ The history in a prompt, the trail and the documents are made from turns.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from appagent.actions.decision import Decision
-from appagent.actions.gestures import Move, TouchAt
+from appagent.actions.gestures import Drag, Move, TouchAt
 from appagent.actions.readback import mistyped
 from appagent.actions.replies import Documentation, Reflection
 from appagent.actions.verbs import (
@@ -27,11 +27,14 @@ from appagent.actions.verbs import (
 from appagent.agent.observe import Observation
 from appagent.config import See
 from appagent.exchange import Prompt, Traffic, Usage
-from appagent.prompts import digest
+from appagent.geometry import Point
+from appagent.prompts import MarkNotes, digest
 from appagent.safety.effects import OVERWROTE, SideEffect
 from appagent.safety.verdict import Allow, Refuse, Verdict
 from appagent.screen.change import Change
+from appagent.screen.describe import phrase
 from appagent.screen.system import is_broken
+from appagent.screen.values import View
 from appagent.trail import Permission, Problem, Question, Status, Step, Touched
 
 NOT_PUT_BACK = "which did not put it back"
@@ -68,6 +71,7 @@ class Turn:
     decision: Decision | None = None  # None: a person chose the move
     decided_on: Observation | None = None  # where the screen before the touch was no longer that
     reply_of: int = 0  # the step whose reply asked for this one too; 0: its own did
+    notes: MarkNotes = field(default_factory=dict)  # that the prompt told
     move: Move | None = None
     permissions: tuple[Permission, ...] = ()  # what was found out of the task, for the verdict
     question: Question | None = None  # that a person was asked, for the verdict
@@ -216,6 +220,9 @@ class Turn:
             permissions=self.permissions,
             question=self.question,
             gesture=self.gesture,
+            size=screen.size,
+            finger=_finger(self.move) if self.gesture and self.move else (),
+            notes=tuple(_told(self.notes, before.view)),
             read=self.read,
             proof=self.proof,
             status=self.status,
@@ -237,8 +244,28 @@ class Turn:
             trips=self.cost.traffic.trips,
             received=self.cost.traffic.received,
             seconds=round(self.cost.seconds, 3),
+            model_seconds=round(self.cost.usage.seconds, 3),
             images=dict(images),
         )
+
+
+def _told(notes: MarkNotes, view: View) -> Iterator[str]:
+    for label, texts in notes.items():
+        mark = view.mark(label)
+        what = phrase(mark.element) if mark and mark.element else f"number {label}"
+        for use, text in texts.items():
+            yield f"{what}, {use}: {text}"
+
+
+def _finger(move: Move) -> tuple[Point, ...]:
+    """Where a move touches the screen, or from where to where."""
+    match move.gesture:
+        case TouchAt(point):
+            return (point,)
+        case Drag(start, end):
+            return start, end
+        case _:
+            return ()
 
 
 def _target(move: Move) -> Touched | None:

@@ -169,9 +169,10 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
             device.stop(package)
         app = short_name(package) if package else "phone"
         trail = Trail.open(config.runs, request.command, app)
-        if config.record:
+        if config.conversation or config.record:
             model = RecordingModel(model, trail.folder / CONVERSATION, secrets.hide)
             secrets.when_known(model.rewrite)
+        if config.record:
             person.say(f"recording into {trail.folder}: {HOLDS}")
         if first_state:
             secrets.when_known(partial(keep_state, FIRST, first_state))

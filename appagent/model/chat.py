@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -90,8 +92,9 @@ class ChatModel:
         """One call; see `ports.Model`. What the endpoint rejects is left out from then on."""
         if not self.name:
             raise unknown_model("", self._endpoint)
+        clock = time.monotonic()
         completion = self._complete(prompt, pictures, reply, problems)
-        raw, usage = completion.text, completion.usage
+        raw, usage = completion.text, replace(completion.usage, seconds=time.monotonic() - clock)
         self.spent += usage  # a useless reply is paid for all the same
         if completion.refusal or completion.finish == "content_filter":
             why = completion.refusal or "its content filter stopped the reply"

@@ -136,7 +136,7 @@ class RecordingModel:
         """Put what was recorded through `hide` again: it knows more by now."""
         if not self._path.exists():
             return
-        calls = [_conceal(call, self._hide) for _, call in _read(self._path)]
+        calls = [_conceal(call, self._hide) for _, call in read_calls(self._path)]
         lines = [Head(), *calls]
         with atomic_write(self._path) as draft:
             draft.write_text("".join(f"{line.model_dump_json()}\n" for line in lines), "utf-8")
@@ -148,7 +148,7 @@ class RecordedModel:
     host = ""
 
     def __init__(self, path: Path) -> None:
-        self._path, self._calls = path, _read(path)
+        self._path, self._calls = path, read_calls(path)
         self._next = 0
         self.name = f"replay of {self._calls[0][1].model}"
         self.spent = Usage()
@@ -216,8 +216,11 @@ def _conceal(call: Call, hide: Callable[[str], str]) -> Call:
     return told.model_copy(update={"sha256": _digest(told)})
 
 
-def _read(path: Path) -> list[tuple[int, Call]]:
-    """The calls of a recording, each with the number of its line."""
+def read_calls(path: Path) -> list[tuple[int, Call]]:
+    """The calls of a recording, each with the number of its line.
+
+    Raises: `UsageError` where there is none, or where it is no recording.
+    """
     try:
         lines = read_file(path).decode().split("\n")
     except OSError as err:

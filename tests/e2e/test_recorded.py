@@ -88,6 +88,9 @@ def test_no_recording(bare: AppAgent, file: str, said: str) -> None:
     assert (ran.code, ran.document["error"]) == (2, said)
 
 
-def test_nothing_is_recorded_unasked(appagent: AppAgent) -> None:
+def test_what_is_kept_unasked(appagent: AppAgent) -> None:
     appagent(*TASK, "--model", "offline")
-    assert not list(appagent.folder.glob("runs/*/conversation.jsonl"))
+    assert len(list(appagent.folder.glob("runs/*/conversation.jsonl"))) == 1
+    assert not list(appagent.folder.glob("runs/*/phone-start.json"))
+    appagent(*TASK, "--model", "offline", APPAGENT_CONVERSATION="0")
+    assert len(list(appagent.folder.glob("runs/*/conversation.jsonl"))) == 1
