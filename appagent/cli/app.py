@@ -31,6 +31,7 @@ from appagent.cli.options import (
     Verbose,
     flags,
 )
+from appagent.cli.runs_app import Named, runs_app
 from appagent.errors import UsageError
 from appagent.report import plain
 from appagent.texts import shorten
@@ -48,6 +49,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.add_typer(docs_app, name="docs")
+app.add_typer(runs_app, name="runs")
 
 
 def _version(wanted: bool) -> None:
@@ -254,6 +256,34 @@ def phone_command(
 command(app, "bench")(bench_command)
 
 
+@command(app, "report")
+def report_command(
+    named: Annotated[str | None, Named] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="an index over all runs, and the page of each")
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="where to write it; default: report.html in the run's folder. "
+            "Of a benchmark it is a folder",
+        ),
+    ] = None,
+    opens: Annotated[bool, typer.Option("--open", help="open it in the browser")] = False,
+    runs: Runs = None,
+    as_json: Json = False,
+) -> int:
+    """Write a page of a run: what was touched, why, and what came of it.
+
+    Of the last run, if none is named. The page is one file that needs nothing else. The result on
+    stdout: its path.
+    """
+    from appagent.cli.report import write_report
+
+    return write_report(named, out, runs, every=every, opens=opens, as_json=as_json)
+
+
 @command(app, "doctor")
 def doctor_command(
     device: Device = None,
@@ -261,7 +291,7 @@ def doctor_command(
     bundle: Annotated[
         Path | None,
         typer.Option(
-            metavar="RUN", help="only pack this run, a folder of ./runs, for a bug report"
+            metavar="RUN", help="only pack this run, by number, name or folder, for a bug report"
         ),
     ] = None,
     out: Annotated[

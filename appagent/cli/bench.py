@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from appagent.bench.plan import (
     PLAN_FILE,
@@ -18,6 +21,7 @@ from appagent.bench.plan import (
     TrialResult,
     WorkResult,
     lessons,
+    load_plan,
     save_plan,
     trials,
 )
@@ -35,8 +39,11 @@ from appagent.errors import UsageError
 from appagent.files import atomic_write, new_folder
 from appagent.report import bench as report
 from appagent.report import plain
+from appagent.report.run import page as run_page
+from appagent.runs import Run, folder_of
 from appagent.safety.secrets import Secrets
 
+FIRST = "index.html"  # the page of a benchmark, beside those of its trials
 COLUMNS = [
     *(name for name in TrialResult.model_fields if name not in {"kind", *WorkResult.model_fields}),
     *WorkResult.model_fields,
@@ -51,7 +58,8 @@ def run_bench(asked: BenchOptions) -> int:
     for option, file in [*files, ("--csv", asked.csv and _rows_csv(asked.csv))]:
         if file:
             writable(option, file)
-    plan = resume_plan(asked, asked.resume) if asked.resume else make_plan(asked)
+    resumed = asked.resume and folder_of(settings({"runs": asked.runs}).config.runs, asked.resume)
+    plan = resume_plan(asked, resumed) if resumed else make_plan(asked)
     suites = [load_suite(path) for path in plan.suites]
     flags: dict[str, Any] = {"model": plan.model, "device": POCKET, "driver": "adb"}
     flags |= {"runs": asked.runs}
@@ -60,7 +68,7 @@ def run_bench(asked: BenchOptions) -> int:
     flags |= {"sequence": plan.sequence}
     config = settings(flags).config
     plain.never_print(Secrets(credentials(config)).hide)
-    folder = asked.resume or new_folder(config.runs, "bench")
+    folder = resumed or new_folder(config.runs, "bench")
     if not (folder / PLAN_FILE).exists():
         save_plan(plan, folder)
     code = 0
@@ -74,38 +82,80 @@ def run_bench(asked: BenchOptions) -> int:
     return code
 
 
+@dataclass(frozen=True)
+class _Found:
+    """What came of a benchmark so far."""
+
+    plan: Plan
+    rows: Sequence[Row]
+    results: Sequence[TrialResult]
+    learned: Sequence[LessonResult]
+    has_lines: bool
+
+    @classmethod
+    def of(cls, plan: Plan, suites: Sequence[Suite], folder: Path) -> _Found:
+        book = Book(folder)
+        results = _complete(plan, suites, folder, book.results())
+        learned = sorted(book.lessons(), key=lambda line: line.key)
+        found = rows(plan, suites, book.results())
+        return cls(plan, found, results, learned, bool(book.lines()))
+
+    @property
+    def doubts(self) -> list[str]:
+        return list(warnings(self.results, self.learned))
+
+    def page(self, link: Callable[[str], str]) -> str:
+        return report.page(self.plan, self.rows, self.results, self.learned, self.doubts, link)
+
+
 def _report(asked: BenchOptions, plan: Plan, suites: Sequence[Suite], folder: Path) -> None:
     """Print and write the results in the forms that were asked for."""
-    book = Book(folder)
-    found = rows(plan, suites, book.results())
-    results = _complete(plan, suites, folder, book.results())
-    learned = sorted(book.lessons(), key=lambda line: line.key)
-    truth = TruthQueries.of(*results, *learned)
-    doubts = list(warnings(results, learned))
-    if book.lines():
+    found = _Found.of(plan, suites, folder)
+    truth = TruthQueries.of(*found.results, *found.learned)
+    if found.has_lines:
 
         def page(file: Path) -> str:
-            return report.page(plan, found, results, learned, doubts, folder, file)
+            place = os.path.relpath(folder.resolve(), file.resolve().parent)
+            return found.page(lambda trail: quote(f"{place}/{trail}/"))
 
-        _write_files(asked, results, found, page)
+        _write_files(asked, found.results, found.rows, page)
     elif asked.csv or asked.html:
         say("nothing came to a result: --html and --csv are left as they were")
     if asked.as_json:
         document = {
             "folder": str(folder),
             "plan": plan.model_dump(mode="json"),
-            "rows": [dataclasses.asdict(row) for row in found],
-            "trials": [result.model_dump(mode="json") for result in results],
-            "lessons": [line.model_dump(mode="json") for line in learned],
+            "rows": [dataclasses.asdict(row) for row in found.rows],
+            "trials": [result.model_dump(mode="json") for result in found.results],
+            "lessons": [line.model_dump(mode="json") for line in found.learned],
             "truth": dataclasses.asdict(truth),
-            "warnings": doubts,
+            "warnings": found.doubts,
         }
         plain.document(document)
     else:
-        report.show_table(found, plan, truth)
-    for doubt in doubts:
+        report.show_table(found.rows, plan, truth)
+    for doubt in found.doubts:
         say(f"warning: {doubt}")
-    say(f"trails: {folder}")
+    say(f"trails: {folder}; `appagent report {folder}` writes a page of each")
+
+
+def write_pages(folder: Path, out: Path) -> Path:
+    """Write the page of a benchmark and those of its trials into a folder that can be sent as it
+    is; returns the first one. Raises: `UsageError`, `StoreError`."""
+    plan = load_plan(folder)
+    found = _Found.of(plan, [load_suite(path) for path in plan.suites], folder)
+    trails = [result.trail for result in found.results]
+    trails += [trail for lesson in found.learned for trail in lesson.trails]
+    names = {trail: f"{trail.replace('/', '-')}.html" for trail in trails if trail}
+    pages = {name: run_page(Run(folder / trail)) for trail, name in names.items()}
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for name, text in {**pages, FIRST: found.page(lambda t: quote(names[t]))}.items():
+            with atomic_write(out / name) as draft:
+                draft.write_text(text, "utf-8")
+    except OSError as err:
+        raise UsageError(f"cannot write {out}: {err.strerror}; name another with --out") from err
+    return out / FIRST
 
 
 def _write_files(

@@ -29,6 +29,7 @@ from appagent.errors import AppAgentError, ReplyInvalid, SetupError, UsageError
 from appagent.files import atomic_write, is_own_file, read_file
 from appagent.model.recorded import CONVERSATION, START
 from appagent.report import plain
+from appagent.runs import folder_of
 from appagent.safety.secrets import OURS, Secrets
 from appagent.screen.describe import HIDDEN
 from appagent.texts import map_texts
@@ -82,7 +83,7 @@ def make_bundle(
         added = "--pictures" if pictures else "--conversation"
         raise UsageError(f"--hide-texts and {added} exclude each other: {added} adds such texts")
     extras = {*[PICTURES] * pictures, *[CONVERSATION, START] * conversation}
-    packed = write_bundle(_folder(run), out, extras, hide_texts=hide_texts)
+    packed = write_bundle(folder_of(load().config.runs, run), out, extras, hide_texts=hide_texts)
     if as_json:
         document = {"bundle": str(packed.file), "files": packed.files, "left_out": packed.left_out}
         plain.document(document)
@@ -134,12 +135,6 @@ def write_bundle(
             raise SetupError(f"{name}: {err.strerror}; name another file with --out") from err
         raise SetupError(f"{name}: {err.strerror}; take it out of the run") from err
     return Bundle(file, tuple(sorted(content)), left_out)
-
-
-def _folder(run: Path) -> Path:
-    """The folder of a run: the path itself, else below the folder of trails, if it is there."""
-    below = load().config.runs / run
-    return below if below.is_dir() and not run.is_dir() else run
 
 
 def _select_files(

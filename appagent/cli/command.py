@@ -29,17 +29,34 @@ def command(
     """Register a command that returns its exit code; errors become a sentence and a code. With
     `takes_more` it is given the words that it has no argument for, as `context.args`."""
 
-    def register(function: Callable[..., int]) -> object:
-        @functools.wraps(function)
-        def run_and_exit(*args: Any, **kwargs: Any) -> None:
-            for option, value in kwargs.items():
-                _check_text(option, value)
-            raise SystemExit(_exit_code(functools.partial(function, *args, **kwargs), **kwargs))
+    settings = {"allow_extra_args": takes_more}
+    return lambda function: group.command(name, context_settings=settings)(_exiting(function))
 
-        settings = {"allow_extra_args": takes_more}
-        return group.command(name, context_settings=settings)(run_and_exit)
+
+def alone(group: typer.Typer) -> Callable[[Callable[..., int]], object]:
+    """Register what a group does where none of its commands is named, as `command` does."""
+
+    def register(function: Callable[..., int]) -> object:
+        run = _exiting(function)
+
+        @functools.wraps(function)
+        def unless_named(context: typer.Context, **kwargs: Any) -> None:
+            if context.invoked_subcommand is None:
+                run(context, **kwargs)
+
+        return group.callback(invoke_without_command=True)(unless_named)
 
     return register
+
+
+def _exiting(function: Callable[..., int]) -> Callable[..., None]:
+    @functools.wraps(function)
+    def run_and_exit(*args: Any, **kwargs: Any) -> None:
+        for option, value in kwargs.items():
+            _check_text(option, value)
+        raise SystemExit(_exit_code(functools.partial(function, *args, **kwargs), **kwargs))
+
+    return run_and_exit
 
 
 def _check_text(option: str, value: object) -> None:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from urllib.parse import quote
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from rich.table import Table
 
 from appagent.bench.plan import PAPER, LessonResult, Plan, TrialResult
 from appagent.bench.score import REWARD, Row, TruthQueries
+from appagent.report.html import render
 from appagent.report.plain import plural
 from appagent.report.terminal import PlainConsole
-from appagent.texts import spell_unseen
 
 NOTHING = "-"
 PUBLISHED = dict(
@@ -173,25 +169,16 @@ def page(
     results: Sequence[TrialResult],
     learned: Sequence[LessonResult],
     doubts: Sequence[str],
-    folder: Path,
-    file: Path,
+    link: Callable[[str], str],
 ) -> str:
-    """The HTML of a self-contained page; its links lead from `file` to the trails."""
-    place = os.path.relpath(folder.resolve(), file.resolve().parent)
+    """The HTML of a self-contained page; `link` tells where what a trail is shown at."""
     by_task: dict[str, dict[str, list[TrialResult]]] = {}
     for result in results:
         by_task.setdefault(result.task, {}).setdefault(result.condition, []).append(result)
     apps = {row.app for row in rows if row.app}
     apart = {row.app for row in rows if row.app and row.apart}
-    pages = Environment(
-        loader=PackageLoader("appagent.report", "."),
-        autoescape=True,
-        finalize=lambda value: spell_unseen(value) if type(value) is str else value,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return pages.get_template("bench.html").render(
+    return render(
+        "bench.html",
         plan=plan,
         settings=settings(plan),
         rows=rows,
@@ -209,7 +196,7 @@ def page(
         reward=REWARD,
         trials=by_task,
         instructions={r.task: r.instruction for r in reversed(results) if r.instruction},
-        link=lambda trail: quote(f"{place}/{trail}/"),
+        link=link,
         describe=describe,
         learned=learned,
         truth=TruthQueries.of(*results, *learned),

@@ -145,6 +145,7 @@ class Terminal:
             self._end_line(next_step, "yellow")
         self._end_line(_summary(outcome), "dim")
         self._end_line(f"trail: {outcome.trail}", "dim")
+        self._end_line(f"a page of it: `appagent report {outcome.trail}`", "dim")
 
     def _end_line(self, text: str, style: str) -> None:
         line = hang("", text, self.console.width)
@@ -226,7 +227,7 @@ def _step_lines(step: Step, width: int) -> Iterator[Text]:
     """The line of a step: its number, with a + where the reply of an earlier step asked for it too,
     what was done and what came of it, shortened to the width; below it what was wrong with earlier
     replies. An error is told whole."""
-    head, did = f"{step.n:>3}{'+' if step.reply_of else ' '} ", _what_was_done(step)
+    head, did = f"{step.n:>3}{'+' if step.reply_of else ' '} ", what_was_done(step)
     if step.error:
         line = hang(head, f"{did}: {step.error}", width)
         line.stylize("red", len(head) + len(did) + 1)
@@ -246,7 +247,8 @@ def _came_of(problem: Problem) -> str:
     return "corrected" if problem.corrected else "sent back"
 
 
-def _what_was_done(step: Step) -> str:
+def what_was_done(step: Step) -> str:
+    """What a step did, in words: `type "Ada" into text field "Name"`."""
     match step.kind:
         case "":
             return "nothing was done"

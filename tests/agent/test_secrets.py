@@ -14,6 +14,8 @@ from appagent.agent.explore import explore
 from appagent.agent.run import run
 from appagent.exchange import Prompt
 from appagent.knowledge.docfile import read_document
+from appagent.report.run import page as page_of
+from appagent.runs import Run as PastRun
 from appagent.screen.describe import HIDDEN
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, Page, Widget, judges, label, says
@@ -77,6 +79,7 @@ def test_a_shown_password_is_told_and_drawn_nowhere(stage: Stage) -> None:
     scene = stage(*WAY, pages=pages())
     assert run(scene.session, "Sign in with what the note says", APP, ()).ending == "done"
     assert SECRET not in searched(scene)
+    assert SECRET not in page_of(PastRun(scene.folder))
     seen = {step.n: step.images["seen"] for step in scene.steps()}
     covered = {n: rows_covered(scene, file) for n, file in seen.items()}
     assert covered[1] == [0], "the note, before anybody knew what it was"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -83,21 +84,21 @@ def test_a_model_without_eyes_is_not_tried_by_eye() -> None:
     assert row_cells(found[1], brief=True)[0] == "3*"
 
 
-def test_a_page_of_some_tasks_tells_of_their_apps_alone(tmp_path: Path) -> None:
+def test_a_page_of_some_tasks_tells_of_their_apps_alone() -> None:
     some = plan(*PAPER, blind=True, tasks=("maps-1", "extra-*"))
     found = rows(some, SUITES, [won("maps-1", 1)])
     assert {row.app.rpartition(".")[2] for row in found} == {"", "maps", "extra"}
-    text = page(some, found, [won("maps-1", 1)], [], [], tmp_path, tmp_path / "r.html")
+    text = page(some, found, [won("maps-1", 1)], [], [], str)
     assert "1 task in 1 app, 2 draws of each" in text
     assert "notes" not in text
 
 
 def test_page_and_table_tell_the_settings_that_change_what_is_found(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     tuned = plan(DSL, settings={"ocr": True, "image_width_px": 480})
     found, told = rows(tuned, SUITES, []), "ocr true, image_width_px 480"
-    assert f"with {told}; judged" in page(tuned, found, [], [], [], tmp_path, tmp_path / "r.html")
+    assert f"with {told}; judged" in page(tuned, found, [], [], [], str)
     show_table(found, tuned, TruthQueries.of())
     assert f"at most 10 steps, {told}. " in " ".join(capsys.readouterr().out.split())
 
@@ -130,7 +131,7 @@ def test_a_run_shorter_than_its_solution_is_doubted() -> None:
     assert "notes-1, seed 1, dsl-none: done in 3 steps, while its solution takes 4" in doubts[0]
 
 
-def test_what_broke_off_is_told(tmp_path: Path) -> None:
+def test_what_broke_off_is_told() -> None:
     lost = [result("notes-1", seed, error=f"no answer {seed}") for seed in (1, 2)]
     taught = LessonResult(docs="auto", app="com.example.maps", seed=1, error="the phone is gone")
     idle = LessonResult(docs="demo", app="com.example.maps", seed=1)
@@ -147,7 +148,7 @@ def test_what_broke_off_is_told(tmp_path: Path) -> None:
         done,
         [taught],
         doubts,
-        *2 * [tmp_path / "r.html"],
+        str,
     )
     assert whole(rows(plan(DSL), SUITES, done)).cost == 0.5, "without a call there is no cost"
     assert result_line(taught) == "learn maps (auto, seed 1): 0 docs, 0.0 s; the phone is gone"
@@ -195,7 +196,7 @@ def test_a_plan_is_kept_and_a_damaged_one_is_said(tmp_path: Path) -> None:
         load_plan(tmp_path)
 
 
-def test_the_page_escapes_what_models_and_phones_said(tmp_path: Path) -> None:
+def test_the_page_escapes_what_models_and_phones_said() -> None:
     hostile = won("notes-1", 1).model_copy(
         update={
             "instruction": "<script>",
@@ -211,13 +212,13 @@ def test_the_page_escapes_what_models_and_phones_said(tmp_path: Path) -> None:
         [hostile],
         [],
         ["<i>"],
-        tmp_path / "bench",
-        tmp_path / "out" / "r.html",
+        lambda trail: quote(f"../bench/{trail}/"),
     )
+    assert "unsafe" not in text.partition("</head>")[0][:2000]
     assert "<script>" not in text
     assert "<b>" not in text
     assert "<i>" not in text
     assert 'href="../bench/trails/a%20b/"' in text
     assert text.count("<rect ") == 5, "a bar a condition"
     assert text.count('stroke-dasharray="3 2"') == 5, "and what the paper published"
-    assert "http" not in text.replace("http://www.w3.org/", "")
+    assert "http" not in text.replace("http://www.w3.org/", "").replace("http-equiv", "")

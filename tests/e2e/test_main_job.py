@@ -54,9 +54,11 @@ def test_the_script_takes_a_machine_to_an_alarm(tmp_path: Path) -> None:
     alarm = json.loads(new)
     assert (alarm["hour"], alarm["minute"], alarm["enabled"]) == (*of_day(said), True)
     assert not re.search(r"^[ -] .*alarms", done.stdout, re.M), "no other alarm was touched"
-    trails = re.search(r"record of each step: (\S+)", done.stderr)
-    assert trails
-    assert {"explore", "run"} == {path.name.split("-")[2] for path in Path(trails[1]).iterdir()}
+    page = re.search(r"step by step, as a page: (\S+)", done.stderr)
+    assert page
+    assert Path(page[1]).read_text().count("<article ") >= 5
+    runs = Path(page[1]).parents[1]
+    assert {"explore", "run"} == {path.name.split("-")[2] for path in runs.iterdir()}
 
 
 def test_a_learned_app_does_three_tasks(appagent: AppAgent, phone: Pocket) -> None:

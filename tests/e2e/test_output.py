@@ -28,7 +28,9 @@ def test_stdout_gets_the_answer_or_how_it_ended(
     assert (ran.code, ran.out) == (code, f"{result}\n"), ran.said
     assert '  1  tap tab "World clock": ' in ran.err
     assert ("what to try: " in ran.err) is bool(code)
-    assert ran.err.splitlines()[-1].startswith("trail: runs/")
+    trail, page = ran.err.splitlines()[-2:]
+    assert page == f"a page of it: `appagent report {trail.removeprefix('trail: ')}`"
+    assert ran.err.count("trail: runs/") == 1
 
 
 def test_an_exploration_prints_what_it_wrote(with_model: AppAgent, endpoint: Endpoint) -> None:

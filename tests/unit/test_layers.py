@@ -23,6 +23,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
         "ports",
         "prompts knowledge trail",
         "outcome",
+        "runs",
         "device model safety",
         "agent",
         "bench",

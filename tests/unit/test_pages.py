@@ -43,7 +43,8 @@ def test_the_files_that_are_named_exist() -> None:
 def test_commands_have_the_options_that_are_shown(page: Path) -> None:
     for line in re.findall(r"^    (?:\w+=\S+ )*(appagent .+)$", page.read_text("utf-8"), re.M):
         command, words = get_command(app), shlex.split(line, comments=True)[1:]
-        while commands := getattr(command, "commands", None):
+        # `appagent runs` lists them, and has commands of its own.
+        while words and (commands := getattr(command, "commands", None)):
             command = commands[words.pop(0)]
         known = {name for option in command.params for name in option.opts}
         assert {word for word in words if word.startswith("-")} <= known, line

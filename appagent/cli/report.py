@@ -1,0 +1,78 @@
+"""`appagent report`: the page of a run, or an index over all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from appagent.cli.desktop import open_file
+from appagent.config import load
+from appagent.errors import UsageError
+from appagent.files import atomic_write
+from appagent.report import plain
+from appagent.report.index import index_page
+from appagent.report.run import page
+from appagent.runs import REPORT, Run, find_run, list_runs
+
+INDEX = "index.html"
+
+
+def write_report(
+    named: str | None,
+    out: Path | None,
+    runs: Path | None,
+    *,
+    every: bool,
+    opens: bool,
+    as_json: bool,
+) -> int:
+    """Write the page that is asked for, and say where; gives the exit code."""
+    folder = load({"runs": runs}).config.runs
+    if every and named:
+        raise UsageError(f"--all is for every run: leave out {named!r}, or --all")
+    file = _index(folder, out) if every else _page(find_run(folder, named), out)
+    if as_json:
+        plain.document({"file": str(file), "bytes": file.stat().st_size})
+    else:
+        plain.line(file)
+    if opens and not open_file(file):
+        plain.aside(f"there is no desktop to open it: open {file} in a browser")
+    return 0
+
+
+def _page(run: Run, out: Path | None) -> Path:
+    if run.is_bench:
+        from appagent.cli.bench import write_pages
+
+        return write_pages(run.folder, out or run.folder / "report")
+    return _write(out or run.folder / REPORT, page(run))
+
+
+def _index(folder: Path, out: Path | None) -> Path:
+    """The index, and the page of each run that has none yet or has gone on since."""
+    found = list_runs(folder)
+    if not found:
+        raise UsageError(f"there are no runs in {folder} yet: --runs names another folder")
+    file = out or folder / INDEX
+    for run in found:
+        if not run.is_bench and not _is_new(run):
+            _write(run.folder / REPORT, page(run))
+    return _write(file, index_page(found, file))
+
+
+def _is_new(run: Run) -> bool:
+    """Whether the page of a run is younger than the run."""
+    own = run.folder / REPORT
+    if not own.is_file():
+        return False
+    files = [each for each in run.folder.iterdir() if each != own]
+    return all(each.stat().st_mtime <= own.stat().st_mtime for each in files)
+
+
+def _write(file: Path, text: str) -> Path:
+    """Raises: `UsageError` where the file cannot be written."""
+    try:
+        with atomic_write(file) as draft:
+            draft.write_text(text, "utf-8")
+    except OSError as err:
+        raise UsageError(f"cannot write {file}: {err.strerror}; name another with --out") from err
+    return file

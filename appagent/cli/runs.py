@@ -1,0 +1,134 @@
+"""`appagent runs`: what there is, and what is to go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+from rich.table import Table
+
+from appagent.cli.parts import terminal
+from appagent.cli.report import write_report
+from appagent.config import load
+from appagent.errors import UsageError
+from appagent.report import plain
+from appagent.report.ending import result_text
+from appagent.report.plain import plural
+from appagent.report.terminal import PlainConsole
+from appagent.runs import Run, age, find_run, list_runs, remove_run
+
+TASK = 48  # characters of a task, at most
+
+
+def show_runs(words: Sequence[str], runs: Path | None, as_json: bool) -> int:
+    """List the runs that have all the words, the newest first."""
+    folder = load({"runs": runs}).config.runs
+    found = [run for run in list_runs(folder) if run.says(words)]
+    if as_json:
+        plain.document([as_document(run) for run in found])
+        return 0
+    if not found:
+        fits = f" with {' '.join(words)!r}" if words else ""
+        plain.aside(f"there are no runs{fits} in {folder}")
+        return 0
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
+    heads = ("", "when (UTC)", "command", "app", "ending", "steps", "calls", "money", "task")
+    rows = [_cells(run) for run in found]
+    filled = [any(row[n] for row in rows) for n in range(len(heads))]
+    for n, head in enumerate(heads):
+        if filled[n]:
+            figures = n == 0 or heads[n] in ("steps", "calls", "money")
+            side: Literal["left", "right"] = "right" if figures else "left"
+            table.add_column(head, justify=side, no_wrap=True, overflow="ellipsis")
+    for row in rows:
+        table.add_row(*(cell for cell, shown in zip(row, filled, strict=True) if shown))
+    PlainConsole(highlight=False).print(table)
+    return 0
+
+
+def _cells(run: Run) -> list[str]:
+    found = run.outcome
+    task = found.task if found else ""
+    return [
+        str(run.number),
+        f"{run.started:%Y-%m-%d %H:%M}",
+        run.command,
+        run.app.rpartition(".")[2],
+        run.ending,
+        str(run.steps) if not run.is_bench else "",
+        str(found.calls) if found else "",
+        f"{found.cost:.4f}" if found and found.cost is not None else "",
+        task if len(task) <= TASK else f"{task[: TASK - 1]}…",
+    ]
+
+
+def as_document(run: Run) -> dict[str, object]:
+    """A run as JSON."""
+    return {
+        "number": run.number,
+        "name": run.name,
+        "folder": str(run.folder),
+        "started": run.started.isoformat(),
+        "command": run.command,
+        "app": run.app,
+        "ending": run.ending,
+        "steps": run.steps,
+        "outcome": run.outcome.model_dump(mode="json") if run.outcome else None,
+    }
+
+
+def show_run(named: str | None, runs: Path | None, as_json: bool) -> int:
+    """Tell how a run ended, and where its files are."""
+    run = find_run(load({"runs": runs}).config.runs, named)
+    if as_json:
+        plain.document(as_document(run))
+        return 0
+    found = run.outcome
+    told = [("run", run.name), ("folder", str(run.folder)), ("command", run.command)]
+    told += [("app", run.app), ("ending", run.ending), ("steps", str(run.steps))]
+    if found:
+        told += [("task", found.task), ("result", result_text(found, Path("the store")))]
+        told += [("error", found.error), ("model", found.model), ("calls", str(found.calls))]
+        told += [("seconds", f"{found.seconds:.1f}")]
+    for name, value in told:
+        if value:
+            plain.line(f"{name:8} {value}")
+    return 0
+
+
+def open_run(named: str | None, runs: Path | None) -> int:
+    """Write the page of a run and open it."""
+    return write_report(named, None, runs, every=False, opens=True, as_json=False)
+
+
+def remove_runs(named: Sequence[str], runs: Path | None, *, yes: bool, as_json: bool) -> int:
+    """Remove the runs that are named."""
+    folder = load({"runs": runs}).config.runs
+    found = {run.folder: run for run in (find_run(folder, each) for each in named)}
+    return _remove(list(found.values()), yes, as_json)
+
+
+def prune_runs(older: str, runs: Path | None, *, yes: bool, as_json: bool) -> int:
+    """Remove the runs that are older than an age."""
+    folder, least = load({"runs": runs}).config.runs, datetime.now(UTC) - age(older)
+    return _remove([run for run in list_runs(folder) if run.started < least], yes, as_json)
+
+
+def _remove(found: Sequence[Run], yes: bool, as_json: bool) -> int:
+    if found and not yes:
+        named = ", ".join(run.name for run in found[:5]) + ", ..." * (len(found) > 5)
+        person = terminal()
+        if not person.person:
+            raise UsageError(f"this removes {plural(len(found), 'run')} ({named}): add --yes")
+        if not person.confirm(f"Remove {plural(len(found), 'run')}, {named}?"):
+            plain.aside("nothing was removed")
+            return 1
+    for run in found:
+        remove_run(run)
+    if as_json:
+        plain.document({"removed": [run.name for run in found]})
+    else:
+        plain.line(f"{plural(len(found), 'run')} removed")
+    return 0

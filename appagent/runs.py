@@ -1,0 +1,164 @@
+"""The runs in a folder: which there are, and which one is meant by a number, a name or a path."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from pathlib import Path
+
+from appagent.errors import SetupError, StoreError, UsageError
+from appagent.files import read_file
+from appagent.outcome import Outcome, read_outcome
+
+STEPS, BENCH = "steps.jsonl", "bench.json"  # one of them makes a folder a run
+REPORT = "report.html"  # the page of a run, in its folder
+NEAR = 5  # runs that are named where several are meant
+
+_NAME = re.compile(r"(?P<time>\d{8}-\d{6})-(?P<command>[a-z]+)(?:-(?P<app>.+))?")
+_AGE = re.compile(r"(\d+)\s*([hdw])")
+_UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+
+
+@dataclass(frozen=True)
+class Run:
+    """A folder that a command left."""
+
+    folder: Path
+    number: int = 0  # from 1, the newest; 0: of another folder
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @property
+    def is_bench(self) -> bool:
+        return (self.folder / BENCH).is_file()
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None while it goes on, where it was killed, and for a benchmark."""
+        try:
+            return read_outcome(self.folder)
+        except StoreError:
+            return None
+
+    @cached_property
+    def started(self) -> datetime:
+        """By its name, else by its folder."""
+        try:
+            named = _NAME.match(self.name)
+            return datetime.strptime(named["time"], "%Y%m%d-%H%M%S").replace(tzinfo=UTC)  # type: ignore[index]
+        except (TypeError, ValueError):
+            return datetime.fromtimestamp(self.folder.stat().st_mtime, UTC)
+
+    @property
+    def command(self) -> str:
+        if self.is_bench:
+            return "bench"
+        named = _NAME.match(self.name)
+        return self.outcome.command if self.outcome else named["command"] if named else "run"
+
+    @property
+    def app(self) -> str:
+        named = _NAME.match(self.name)
+        return self.outcome.app if self.outcome else (named["app"] or "") if named else ""
+
+    @property
+    def ending(self) -> str:
+        """In one word or two: "done", "step limit"; "cut off" where nothing tells."""
+        if self.is_bench:
+            return ""
+        return self.outcome.ending.replace("_", " ") if self.outcome else "cut off"
+
+    @property
+    def steps(self) -> int:
+        if self.outcome:
+            return self.outcome.steps
+        try:
+            return read_file(self.folder / STEPS).count(b"\n")
+        except OSError:
+            return 0
+
+    def says(self, words: Sequence[str]) -> bool:
+        """Whether its name, task, app, ending and model have all the words."""
+        about = [self.name, self.app, self.ending]
+        if found := self.outcome:
+            about += [found.task, found.model, found.answer]
+        text = " ".join(about).casefold()
+        return all(word.casefold() in text for word in words)
+
+
+def list_runs(folder: Path) -> list[Run]:
+    """The runs in a folder, the newest first. Raises: `SetupError` where it cannot be read."""
+    try:
+        found = [Run(each) for each in folder.iterdir() if _is_run(each)]
+    except FileNotFoundError:
+        return []
+    except OSError as err:
+        raise SetupError(f"cannot read {folder}: {err.strerror}") from err
+    found.sort(key=lambda run: (run.started, run.name), reverse=True)
+    return [Run(run.folder, number) for number, run in enumerate(found, 1)]
+
+
+def _is_run(folder: Path) -> bool:
+    return (folder / STEPS).is_file() or (folder / BENCH).is_file()
+
+
+def find_run(folder: Path, named: str | None) -> Run:
+    """The run that is meant: the newest one, the n-th newest, that of a path, of a name in the
+    folder, or of a part of one.
+
+    Raises: `UsageError`, with those that come near.
+    """
+    if named and ("/" in named or Path(named).is_dir()):
+        if not _is_run(Path(named)):
+            raise UsageError(f"{named} is no run: there is no {STEPS} in it")
+        return Run(Path(named))
+    runs = list_runs(folder)
+    if not runs:
+        what = f"no run {named!r}: " if named else ""
+        raise UsageError(f"{what}there are no runs in {folder} yet; --runs names another folder")
+    if not named:
+        return runs[0]
+    if named.isdecimal() and len(named) < len("20260101"):
+        if not 1 <= int(named) <= len(runs):
+            raise UsageError(f"there is no run {named}: {folder} holds {len(runs)}, 1 the newest")
+        return runs[int(named) - 1]
+    found = [run for run in runs if run.name == named] or [r for r in runs if named in r.name]
+    if not found:
+        raise UsageError(f"no run in {folder} is called {named!r}: `appagent runs` lists them")
+    if len(found) > 1:
+        several = ", ".join(f"{run.number} {run.name}" for run in found[:NEAR])
+        raise UsageError(f"{named!r} fits {len(found)} runs: name one by its number: {several}")
+    return found[0]
+
+
+def folder_of(runs: Path, named: Path) -> Path:
+    """The folder that is named itself, else that of the run that `find_run` takes it for.
+
+    Raises: `UsageError`.
+    """
+    return named if os.path.lexists(named) else find_run(runs, str(named)).folder
+
+
+def age(text: str) -> timedelta:
+    """`12h`, `30d` or `2w`. Raises: `UsageError`."""
+    if not (found := _AGE.fullmatch(text.strip())):
+        raise UsageError(f"{text!r} is no age: expected hours, days or weeks, such as 12h, 30d, 2w")
+    return int(found[1]) * _UNITS[found[2]]
+
+
+def remove_run(run: Run) -> None:
+    """Remove the folder and all in it. Raises: `SetupError`."""
+    try:
+        if run.folder.is_symlink():
+            run.folder.unlink()
+        else:
+            shutil.rmtree(run.folder)
+    except OSError as err:
+        raise SetupError(f"cannot remove {run.folder}: {err.strerror}") from err

@@ -1,0 +1,131 @@
+"""The page of a run: all that the trail holds, and nothing that a screen says as more than text."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from lxml import html as parser
+
+from appagent.exchange import Usage
+from appagent.model.recorded import CONVERSATION, Call, Head
+from appagent.report.run import MOST_BYTES, page
+from appagent.runs import Run
+from tests.report.trails import REFUSED, jpeg, make, program, step
+
+HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)></style></svg>{{ 7 * 7 }}\u202e'
+
+
+def parsed(folder: Path) -> parser.HtmlElement:
+    return parser.fromstring(page(Run(folder)))
+
+
+def text(tree: parser.HtmlElement) -> str:
+    return " ".join(tree.text_content().split())
+
+
+def test_a_run_is_told_whole(tmp_path: Path) -> None:
+    told = text(parsed(make(tmp_path, program(), answer="kept")))
+    for part in (
+        "Write a note", "done", "kept; proved by text \"Kept\"", "some-model", "emulator-5554",
+        "0.0123", "12.0 s", "8.0 s", "the thought of step 1", "write it and keep it",
+        'type "Milk and bread" into text field "Title"', "Keeps the note.", "Steps 1-8, one reply",
+        "overwrote a text",
+    ):  # fmt: skip
+        assert part in told, part
+
+
+def test_what_was_touched_is_marked_where_it_is(tmp_path: Path) -> None:
+    tree = parsed(make(tmp_path, program()))
+    first = tree.get_element_by_id("step-1")
+    rect, circle = (
+        first.find(".//rect[@class='box-mark']"),
+        first.find(".//circle[@class='finger']"),
+    )
+    assert rect is not None
+    assert circle is not None
+    scale = 720 / 1080  # px of the picture for one of the screen
+    assert float(rect.get("x")) == pytest.approx(100 * scale, abs=0.1)
+    assert float(rect.get("height")) == pytest.approx(200 * scale, abs=0.1)
+    assert float(circle.get("cx")) == pytest.approx(300 * scale, abs=0.1)
+    assert tree.get_element_by_id("step-2").find(".//path[@class='arrow']") is not None
+    label = first.find(".//svg").get("aria-label")
+    assert label == 'the screen before step 1, marked: tap button "Save"'
+
+
+def test_each_picture_is_held_once(tmp_path: Path) -> None:
+    found = page(Run(make(tmp_path, program())))
+    assert found.count("data:image/jpeg") == 8
+    assert parsed(make(tmp_path, program()[:2])).xpath("count(//figure)") == 3
+
+
+def test_what_went_wrong_is_told_first(tmp_path: Path) -> None:
+    told = text(parsed(make(tmp_path, [step(1), step(2, **REFUSED)], "stuck")))
+    wrong = told.partition("What went wrong")[2][:200]
+    assert "step 2" in wrong
+    assert "the person said no" in wrong
+    assert "Do it? - no" in told
+
+
+def test_a_run_that_was_killed_has_a_page(tmp_path: Path) -> None:
+    told = text(parsed(make(tmp_path, [step(1)], None)))
+    assert "cut off" in told
+    empty = text(parsed(make(tmp_path, [], "failed", error="no phone")))
+    assert "No step was taken" in empty
+
+
+def test_an_exploration_tells_what_it_learned_and_left(tmp_path: Path) -> None:
+    steps = [
+        step(1, doc="save.yaml tap: Keeps the note."),
+        step(2, side_effects=("removed its row (delete)",)),
+        step(3, side_effects=("switched",), undone="by another touch"),
+    ]
+    told = text(parsed(make(tmp_path, steps, "done", command="explore")))
+    assert "step 1: save.yaml tap: Keeps the note." in told.partition("Learned")[2][:60]
+    left = told.partition("Left behind on the phone")[2][:60]
+    assert "step 2: removed its row (delete)" in left
+    assert "step 3" not in left
+
+
+def test_prompt_and_reply_stand_with_their_steps(tmp_path: Path) -> None:
+    folder = make(tmp_path, [step(1), step(2, calls=2), step(3)])
+    calls = [
+        Call(model="m", prompt="run", sha256="", system="the rules", text=f"asked {n}", problems=(),
+             pictures=(), reply="Decision", raw=f"replied {n}", usage=Usage(calls=1))
+        for n in range(1, 5)
+    ]  # fmt: skip
+    lines = [Head().model_dump_json(), *(call.model_dump_json() for call in calls)]
+    (folder / CONVERSATION).write_text("\n".join(lines) + "\n")
+    sections = parsed(folder).xpath("//section[@class='reply']")
+    told = [re.findall(r"replied \d", text(each)) for each in sections]
+    assert told == [["replied 1"], ["replied 2", "replied 3"], ["replied 4"]]
+
+
+def test_what_a_screen_says_is_text(tmp_path: Path) -> None:
+    hostile = dict.fromkeys(("thought", "words", "outcome", "error", "note", "doc"), HOSTILE)
+    said = step(1, **hostile, read=(HOSTILE,), crash=(HOSTILE,))
+    folder = make(tmp_path, [said], "failed", task=HOSTILE, answer=HOSTILE, error=HOSTILE)
+    found = page(Run(folder))
+    tree = parser.fromstring(found)
+    assert len(tree.xpath("//script")) == 1
+    assert not tree.xpath("//img")
+    assert not tree.xpath("//@*[starts-with(name(), 'on')]")
+    assert "49" not in text(tree.get_element_by_id("step-1")).replace("1949", "")
+    assert "\u202e" not in found
+    assert "alert(1)" in text(tree)
+
+
+def test_a_browser_is_told_to_run_nothing_else(tmp_path: Path) -> None:
+    tree = parsed(make(tmp_path, program()))
+    policy = tree.find(".//meta[@http-equiv='Content-Security-Policy']").get("content")
+    assert policy.startswith("default-src 'none'; img-src data:; style-src 'sha256-")
+    assert "unsafe" not in policy
+    assert not tree.xpath("//@style")
+    assert not [each for each in tree.xpath("//@href | //@src") if each.startswith(("http", "//"))]
+
+
+def test_a_step_is_small(tmp_path: Path) -> None:
+    folder = make(tmp_path, program(), width=1400)  # larger than it is taken
+    assert len(jpeg(1, 1400)) > MOST_BYTES
+    assert len(page(Run(folder))) / 8 < 150_000

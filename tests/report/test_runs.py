@@ -1,0 +1,104 @@
+"""Which runs there are, which one is meant, and what is to go."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from appagent.errors import UsageError
+from appagent.report.index import index_page
+from appagent.runs import age, find_run, list_runs, remove_run
+from tests.report.trails import make, program, step
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Path:
+    """Three runs, made a day after each other; and a folder that is none."""
+    folder = tmp_path / "runs"
+    for day, (ending, task) in enumerate(
+        (("done", "Write a note"), ("stuck", "Set an alarm"), (None, "")), 1
+    ):
+        made = make(folder, program()[:2], ending, task=task)
+        made.rename(folder / f"2026030{day}-093000-run-notes")
+    (folder / "notes").mkdir()
+    return folder
+
+
+def test_the_newest_comes_first(runs: Path) -> None:
+    found = list_runs(runs)
+    assert [run.number for run in found] == [1, 2, 3]
+    assert [run.ending for run in found] == ["cut off", "stuck", "done"]
+    assert [run.steps for run in found] == [2, 2, 2]
+    assert found[0].command == "run"
+    assert found[0].app == "notes"
+    assert found[2].started == datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
+    assert list_runs(runs / "nowhere") == []
+
+
+@pytest.mark.parametrize(
+    ("named", "name"),
+    [
+        (None, "20260303-093000-run-notes"),
+        ("2", "20260302-093000-run-notes"),
+        ("20260301-093000-run-notes", "20260301-093000-run-notes"),
+        ("0302-", "20260302-093000-run-notes"),
+        ("20260301", "20260301-093000-run-notes"),
+    ],
+)
+def test_a_run_is_meant_by_number_or_name(runs: Path, named: str | None, name: str) -> None:
+    assert find_run(runs, named).name == name
+
+
+def test_a_run_is_meant_by_its_folder(runs: Path) -> None:
+    folder = runs / "20260301-093000-run-notes"
+    assert find_run(runs / "nowhere", str(folder)).folder == folder
+
+
+@pytest.mark.parametrize(
+    ("named", "why"),
+    [
+        ("4", "there is no run 4: .* holds 3, 1 the newest"),
+        ("0", "there is no run 0"),
+        ("run-notes", "fits 3 runs: name one by its number: 1 20260303-093000-run-notes, 2 "),
+        ("alarm", "no run in .* is called 'alarm'"),
+        ("./notes", "./notes is no run: there is no steps.jsonl in it"),
+    ],
+)
+def test_what_is_no_run_is_told(runs: Path, named: str, why: str) -> None:
+    with pytest.raises(UsageError, match=why):
+        find_run(runs, named)
+    with pytest.raises(UsageError, match="there are no runs in"):
+        find_run(runs / "nowhere", None)
+
+
+def test_runs_are_found_by_words(runs: Path) -> None:
+    assert [run.number for run in list_runs(runs) if run.says(["alarm"])] == [2]
+    assert [run.number for run in list_runs(runs) if run.says(["NOTE", "done"])] == [3]
+
+
+def test_an_age_is_read() -> None:
+    assert age("12h") == timedelta(hours=12)
+    assert age(" 2 w ") == timedelta(weeks=2)
+    with pytest.raises(UsageError, match="is no age: expected hours, days or weeks"):
+        age("a month")
+
+
+def test_only_the_link_of_a_run_goes(runs: Path, tmp_path: Path) -> None:
+    kept = make(tmp_path / "elsewhere", [step(1)])
+    (runs / "20260304-093000-run-linked").symlink_to(kept)
+    remove_run(list_runs(runs)[0])
+    assert kept.is_dir()
+    remove_run(list_runs(runs)[0])
+    assert [run.ending for run in list_runs(runs)] == ["stuck", "done"]
+
+
+def test_the_index_leads_to_the_pages(runs: Path) -> None:
+    (runs / "20260302-093000-run-notes" / "report.html").touch()
+    found = index_page(list_runs(runs), runs / "index.html")
+    assert re.findall(r'href="([^"]+)"', found) == ["20260302-093000-run-notes/report.html"]
+    assert found.count("<tr>") == 4
+    elsewhere = index_page(list_runs(runs), runs.parent / "all" / "index.html")
+    assert 'href="../runs/20260302-093000-run-notes/report.html"' in elsewhere
