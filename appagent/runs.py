@@ -25,7 +25,7 @@ _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=
 
 
 @dataclass(frozen=True)
-class Run:
+class PastRun:
     """A folder that a command left."""
 
     folder: Path
@@ -93,23 +93,23 @@ class Run:
         return all(word.casefold() in text for word in words)
 
 
-def list_runs(folder: Path) -> list[Run]:
+def list_runs(folder: Path) -> list[PastRun]:
     """The runs in a folder, the newest first. Raises: `SetupError` where it cannot be read."""
     try:
-        found = [Run(each) for each in folder.iterdir() if _is_run(each)]
+        found = [PastRun(each) for each in folder.iterdir() if _is_run(each)]
     except FileNotFoundError:
         return []
     except OSError as err:
         raise SetupError(f"cannot read {folder}: {err.strerror}") from err
     found.sort(key=lambda run: (run.started, run.name), reverse=True)
-    return [Run(run.folder, number) for number, run in enumerate(found, 1)]
+    return [PastRun(run.folder, number) for number, run in enumerate(found, 1)]
 
 
 def _is_run(folder: Path) -> bool:
     return (folder / STEPS).is_file() or (folder / BENCH).is_file()
 
 
-def find_run(folder: Path, named: str | None) -> Run:
+def find_run(folder: Path, named: str | None) -> PastRun:
     """The run that is meant: the newest one, the n-th newest, that of a path, of a name in the
     folder, or of a part of one.
 
@@ -118,7 +118,7 @@ def find_run(folder: Path, named: str | None) -> Run:
     if named and ("/" in named or Path(named).is_dir()):
         if not _is_run(Path(named)):
             raise UsageError(f"{named} is no run: there is no {STEPS} in it")
-        return Run(Path(named))
+        return PastRun(Path(named))
     runs = list_runs(folder)
     if not runs:
         what = f"no run {named!r}: " if named else ""
@@ -153,7 +153,7 @@ def age(text: str) -> timedelta:
     return int(found[1]) * _UNITS[found[2]]
 
 
-def remove_run(run: Run) -> None:
+def remove_run(run: PastRun) -> None:
     """Remove the folder and all in it. Raises: `SetupError`."""
     try:
         if run.folder.is_symlink():

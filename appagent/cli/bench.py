@@ -40,7 +40,7 @@ from appagent.files import atomic_write, new_folder
 from appagent.report import bench as report
 from appagent.report import plain
 from appagent.report.run import page as run_page
-from appagent.runs import Run, folder_of
+from appagent.runs import PastRun, folder_of
 from appagent.safety.secrets import Secrets
 
 FIRST = "index.html"  # the page of a benchmark, beside those of its trials
@@ -147,7 +147,7 @@ def write_pages(folder: Path, out: Path) -> Path:
     trails = [result.trail for result in found.results]
     trails += [trail for lesson in found.learned for trail in lesson.trails]
     names = {trail: f"{trail.replace('/', '-')}.html" for trail in trails if trail}
-    pages = {name: run_page(Run(folder / trail)) for trail, name in names.items()}
+    pages = {name: run_page(PastRun(folder / trail)) for trail, name in names.items()}
     try:
         out.mkdir(parents=True, exist_ok=True)
         for name, text in {**pages, FIRST: found.page(lambda t: quote(names[t]))}.items():

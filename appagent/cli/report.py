@@ -11,7 +11,7 @@ from appagent.files import atomic_write
 from appagent.report import plain
 from appagent.report.index import index_page
 from appagent.report.run import page
-from appagent.runs import REPORT, Run, find_run, list_runs
+from appagent.runs import REPORT, PastRun, find_run, list_runs
 
 INDEX = "index.html"
 
@@ -39,7 +39,7 @@ def write_report(
     return 0
 
 
-def _page(run: Run, out: Path | None) -> Path:
+def _page(run: PastRun, out: Path | None) -> Path:
     if run.is_bench:
         from appagent.cli.bench import write_pages
 
@@ -59,7 +59,7 @@ def _index(folder: Path, out: Path | None) -> Path:
     return _write(file, index_page(found, file))
 
 
-def _is_new(run: Run) -> bool:
+def _is_new(run: PastRun) -> bool:
     """Whether the page of a run is younger than the run."""
     own = run.folder / REPORT
     if not own.is_file():

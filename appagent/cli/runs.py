@@ -17,7 +17,7 @@ from appagent.report import plain
 from appagent.report.ending import result_text
 from appagent.report.plain import plural
 from appagent.report.terminal import PlainConsole
-from appagent.runs import Run, age, find_run, list_runs, remove_run
+from appagent.runs import PastRun, age, find_run, list_runs, remove_run
 
 TASK = 48  # characters of a task, at most
 
@@ -48,7 +48,7 @@ def show_runs(words: Sequence[str], runs: Path | None, as_json: bool) -> int:
     return 0
 
 
-def _cells(run: Run) -> list[str]:
+def _cells(run: PastRun) -> list[str]:
     found = run.outcome
     task = found.task if found else ""
     return [
@@ -64,7 +64,7 @@ def _cells(run: Run) -> list[str]:
     ]
 
 
-def as_document(run: Run) -> dict[str, object]:
+def as_document(run: PastRun) -> dict[str, object]:
     """A run as JSON."""
     return {
         "number": run.number,
@@ -116,7 +116,7 @@ def prune_runs(older: str, runs: Path | None, *, yes: bool, as_json: bool) -> in
     return _remove([run for run in list_runs(folder) if run.started < least], yes, as_json)
 
 
-def _remove(found: Sequence[Run], yes: bool, as_json: bool) -> int:
+def _remove(found: Sequence[PastRun], yes: bool, as_json: bool) -> int:
     if found and not yes:
         named = ", ".join(run.name for run in found[:5]) + ", ..." * (len(found) > 5)
         person = terminal()

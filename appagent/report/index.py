@@ -8,15 +8,15 @@ from pathlib import Path
 from urllib.parse import quote
 
 from appagent.report.html import render
-from appagent.runs import REPORT, Run
+from appagent.runs import REPORT, PastRun
 
 
-def index_page(runs: Sequence[Run], file: Path) -> str:
+def index_page(runs: Sequence[PastRun], file: Path) -> str:
     """The HTML of the index; its links lead from `file` to the pages of the runs."""
     return render("index.html", runs=[_line(run, file) for run in runs])
 
 
-def _line(run: Run, file: Path) -> dict[str, object]:
+def _line(run: PastRun, file: Path) -> dict[str, object]:
     found = run.outcome
     own = run.folder / "report" / "index.html" if run.is_bench else run.folder / REPORT
     to = os.path.relpath(own.resolve(), file.resolve().parent) if own.is_file() else ""

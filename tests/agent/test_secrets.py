@@ -15,7 +15,7 @@ from appagent.agent.run import run
 from appagent.exchange import Prompt
 from appagent.knowledge.docfile import read_document
 from appagent.report.run import page as page_of
-from appagent.runs import Run as PastRun
+from appagent.runs import PastRun
 from appagent.screen.describe import HIDDEN
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, Page, Widget, judges, label, says

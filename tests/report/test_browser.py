@@ -13,7 +13,7 @@ import pytest
 
 from appagent.report.index import index_page
 from appagent.report.run import page
-from appagent.runs import Run, list_runs
+from appagent.runs import PastRun, list_runs
 from tests.report.trails import REFUSED, make, program, step
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
@@ -46,7 +46,7 @@ def opened(browser: Any, file: Path, text: str) -> Any:
 
 def run_page(browser: Any, tmp_path: Path) -> Any:
     folder = make(tmp_path, [*program(), step(9, **REFUSED), step(10)], "gave_up")
-    return opened(browser, tmp_path / "run.html", page(Run(folder)))
+    return opened(browser, tmp_path / "run.html", page(PastRun(folder)))
 
 
 def press(browser: Any, *keys: str) -> None:
@@ -164,7 +164,7 @@ def _violations(browser: Any, axe: str) -> list[str]:
 def test_nothing_else_runs(browser: Any, tmp_path: Path) -> None:
     hostile = '"><script>document.title = "owned"</script><img src=x onerror="document.title = 1">'
     folder = make(tmp_path, [step(1, words=hostile, outcome=hostile)], task=hostile)
-    opened(browser, tmp_path / "run.html", page(Run(folder)))
+    opened(browser, tmp_path / "run.html", page(PastRun(folder)))
     assert browser.title == hostile
     errors = [each["message"] for each in browser.get_log("browser")]
     assert not errors, "the page breaks its own policy"
@@ -180,7 +180,7 @@ def test_sixty_steps_are_there_at_once(browser: Any, tmp_path: Path) -> None:
 
     folder = make(tmp_path, [step(n) for n in range(1, 61)])
     start = time.monotonic()
-    text = page(Run(folder))
+    text = page(PastRun(folder))
     written_s = time.monotonic() - start
     opened(browser, tmp_path / "run.html", text)
     paint = WebDriverWait(browser, 10).until(

@@ -10,15 +10,16 @@ from lxml import html as parser
 
 from appagent.exchange import Usage
 from appagent.model.recorded import CONVERSATION, Call, Head
-from appagent.report.run import MOST_BYTES, page
-from appagent.runs import Run
+from appagent.report.pictures import MOST_BYTES
+from appagent.report.run import page
+from appagent.runs import PastRun
 from tests.report.trails import REFUSED, jpeg, make, program, step
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)></style></svg>{{ 7 * 7 }}\u202e'
 
 
 def parsed(folder: Path) -> parser.HtmlElement:
-    return parser.fromstring(page(Run(folder)))
+    return parser.fromstring(page(PastRun(folder)))
 
 
 def text(tree: parser.HtmlElement) -> str:
@@ -55,7 +56,7 @@ def test_what_was_touched_is_marked_where_it_is(tmp_path: Path) -> None:
 
 
 def test_each_picture_is_held_once(tmp_path: Path) -> None:
-    found = page(Run(make(tmp_path, program())))
+    found = page(PastRun(make(tmp_path, program())))
     assert found.count("data:image/jpeg") == 8
     assert parsed(make(tmp_path, program()[:2])).xpath("count(//figure)") == 3
 
@@ -106,7 +107,7 @@ def test_what_a_screen_says_is_text(tmp_path: Path) -> None:
     hostile = dict.fromkeys(("thought", "words", "outcome", "error", "note", "doc"), HOSTILE)
     said = step(1, **hostile, read=(HOSTILE,), crash=(HOSTILE,))
     folder = make(tmp_path, [said], "failed", task=HOSTILE, answer=HOSTILE, error=HOSTILE)
-    found = page(Run(folder))
+    found = page(PastRun(folder))
     tree = parser.fromstring(found)
     assert len(tree.xpath("//script")) == 1
     assert not tree.xpath("//img")
@@ -128,4 +129,4 @@ def test_a_browser_is_told_to_run_nothing_else(tmp_path: Path) -> None:
 def test_a_step_is_small(tmp_path: Path) -> None:
     folder = make(tmp_path, program(), width=1400)  # larger than it is taken
     assert len(jpeg(1, 1400)) > MOST_BYTES
-    assert len(page(Run(folder))) / 8 < 150_000
+    assert len(page(PastRun(folder))) / 8 < 150_000
