@@ -41,7 +41,9 @@ def show_runs(words: Sequence[str], runs: Path | None, as_json: bool) -> int:
         if filled[n]:
             figures = n == 0 or heads[n] in ("steps", "calls", "money")
             side: Literal["left", "right"] = "right" if figures else "left"
-            table.add_column(head, justify=side, no_wrap=True, overflow="ellipsis")
+            widest = max(len(row[n]) for row in (heads, *rows))
+            least = widest if head != "task" else None  # of all columns the task alone is cut
+            table.add_column(head, justify=side, no_wrap=True, overflow="ellipsis", min_width=least)
     for row in rows:
         table.add_row(*(cell for cell, shown in zip(row, filled, strict=True) if shown))
     PlainConsole(highlight=False).print(table)

@@ -17,7 +17,7 @@ from appagent.report.ending import suggestion
 from appagent.report.html import render
 from appagent.report.pictures import Pictures
 from appagent.report.plain import plural
-from appagent.report.steps import REST, ReplyView, StepView
+from appagent.report.steps import ReplyView, StepView
 from appagent.runs import PastRun
 from appagent.trail import read_steps
 
@@ -70,8 +70,12 @@ class RunView:
         last = self.steps[-1].step if self.steps else None
         proof = f"proved by {last.proof}" if last and last.proof else ""
         docs = plural(found.docs_written, "doc") + " written" if found.command != "run" else ""
-        hint = suggestion(found, has_docs=True)
-        return "; ".join(filter(None, (found.answer, proof, found.error, docs, hint)))
+        return "; ".join(filter(None, (found.answer, proof, found.error, docs)))
+
+    @property
+    def hint(self) -> str:
+        """What a person may try next."""
+        return suggestion(self.outcome, has_docs=True) if self.outcome else ""
 
     @property
     def facts(self) -> list[tuple[str, str]]:
@@ -80,16 +84,19 @@ class RunView:
             return [("steps", str(len(steps)))]
         tokens = f"{found.prompt_tokens:,} + {found.completion_tokens:,}"
         cached = f" ({found.cached_tokens:,} cached)" if found.cached_tokens else ""
+        told_tokens = f"{tokens}{cached}" if found.tokens_known else "not reported"
+        told_tokens = "" if found.tokens_known and not found.prompt_tokens else told_tokens
         phone = max(0.0, found.seconds - found.model_seconds)
         told = [
             ("steps", str(found.steps)),
             ("calls of the model", str(found.calls)),
-            ("tokens in + out", f"{tokens}{cached}" if found.tokens_known else "not reported"),
+            ("tokens in + out", told_tokens),
             ("money", f"{found.cost:.4f}" if found.cost is not None else ""),
             ("in all", f"{found.seconds:.1f} s"),
             ("model", f"{found.model_seconds:.1f} s" if found.model_seconds else ""),
             ("phone and the rest", f"{phone:.1f} s" if found.model_seconds else ""),
-            ("round trips to the phone", f"{found.trips}, {found.received / 1e6:.1f} MB"),
+            ("round trips to the phone", str(found.trips)),
+            ("from the phone", f"{found.received / 1e6:.1f} MB"),
             ("docs read", ", ".join(found.docs)),
         ]
         return [(name, value) for name, value in told if value]
@@ -105,8 +112,7 @@ class RunView:
             why = [f"{view.words}: {step.error}"] if step.error else []
             why += ["the app crashed or hung"] if step.crash else []
             why += [p.problem for p in step.problems if not p.corrected]
-            _, rest, undone = step.outcome.partition(REST)
-            why += [f"{rest}{undone}"] if rest else []
+            why += [view.left_undone] if view.left_undone and not step.error else []
             found += [(step.n, "; ".join(why))] if why else []
         return found
 

@@ -42,6 +42,8 @@ class StepView:
         """How it went, as a class of the style."""
         if self.step.error:
             return "warn" if self.step.status == "CONFIRM" else "bad"
+        if REST in self.step.outcome:
+            return "warn"
         return "good" if self.step.status == "FINISH" or self.step.doc else ""
 
     @property
@@ -117,12 +119,13 @@ class StepView:
     def notes(self) -> list[tuple[str, str, str]]:
         """What is told beside the pictures: a title, the text, and how it went."""
         step, asked = self.step, self.step.question
-        came, rest, why = step.outcome.partition(REST)
+        came, _, _ = step.outcome.partition(REST)
         answer = {"yes": "yes", "no": "no", "": "no answer: the run was stopped"}
         told = [
             ("came of it", came.strip("; ") if not step.error else "", ""),
             ("refused" if step.status == "CONFIRM" else "error", step.error, self.mood),
-            ("left undone", f"{rest}{why}".removeprefix("the rest was not done, "), "warn"),
+            ("it ended the list", self.left_undone, "warn"),
+            ("said", step.action if step.kind == "exit" else "", ""),
             (
                 "a person was asked",
                 f"{asked.asked} - {answer[asked.answered]}" if asked else "",
@@ -139,6 +142,13 @@ class StepView:
             ("not settled", "the screen went on moving" if not step.settled else "", "warn"),
         ]
         return [each for each in told if each[1]]
+
+    @property
+    def left_undone(self) -> str:
+        """Why what was planned was not gone on with, and what that was; "" where all was done."""
+        _, _, told = self.step.outcome.partition(f"{REST}, since ")
+        why, _, what = told.rpartition(": ")
+        return f"{why}. Not done: {what}" if why else told
 
     @property
     def folded(self) -> list[tuple[str, Sequence[str]]]:
