@@ -116,13 +116,15 @@ def find_run(folder: Path, named: str | None) -> PastRun:
     Raises: `UsageError`, with those that come near.
     """
     if named and ("/" in named or Path(named).is_dir()):
+        if not Path(named).is_dir():
+            raise UsageError(f"there is no folder {named}; runs are in {folder}")
         if not _is_run(Path(named)):
             raise UsageError(f"{named} is no run: there is no {STEPS} in it")
         return PastRun(Path(named))
     runs = list_runs(folder)
     if not runs:
         what = f"no run {named!r}: " if named else ""
-        raise UsageError(f"{what}there are no runs in {folder} yet; --runs names another folder")
+        raise UsageError(f"{what}there are no runs in {folder} yet")
     if not named:
         return runs[0]
     if named.isdecimal() and len(named) < len("20260101"):

@@ -51,7 +51,7 @@ def _index(folder: Path, out: Path | None) -> Path:
     """The index, and the page of each run that has none yet or has gone on since."""
     found = list_runs(folder)
     if not found:
-        raise UsageError(f"there are no runs in {folder} yet: --runs names another folder")
+        raise UsageError(f"there are no runs in {folder} yet")
     file = out or folder / INDEX
     for run in found:
         if not run.is_bench and not _is_new(run):

@@ -217,6 +217,7 @@ def test_what_crashed_is_told_once(listing: AdbDevice, how: str, told: str) -> N
         listing.run("sleep 1")  # the log is asked by whole seconds
         assert told in listing.crashes(package)[0]
         assert list(listing.crashes(package)) == []
+    listing.run(f"am force-stop {package}")  # its dialog would stand before the next test's app
 
 
 def test_wait_takes_the_phones_own_time(device: AdbDevice) -> None:

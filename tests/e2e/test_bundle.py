@@ -201,11 +201,20 @@ def test_a_run_is_packed(with_model: AppAgent, endpoint: Endpoint, phone: Pocket
         assert with_model("doctor", *words).code == 2
 
 
-@pytest.mark.parametrize("named", ["nope", "runs/nope", "/nope"])
-def test_a_run_that_is_not_there_is_called_what_it_was_called(bare: AppAgent, named: str) -> None:
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ("nope", "no run 'nope': there are no runs in mine yet"),
+        ("runs/nope", "there is no folder runs/nope; runs are in mine"),
+        ("/nope", "there is no folder /nope; runs are in mine"),
+    ],
+)
+def test_a_run_that_is_not_there_is_called_what_it_was_called(
+    bare: AppAgent, named: str, said: str
+) -> None:
     ran = bare("doctor", "--bundle", named, APPAGENT_RUNS="mine")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == f"appagent: there is no folder {named}; runs are in mine\n"
+    assert ran.err == f"appagent: {said}\n"
 
 
 def _pipe(path: Path) -> None:

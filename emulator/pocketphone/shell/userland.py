@@ -27,7 +27,6 @@ class Userland:
         self.on_reboot: Callable[[], None] = lambda: None
         self.on_gone: Callable[[float], None] = lambda _: None  # off the bus, for so many seconds
         self._pids = count(4242)
-        phone.on_crash, phone.on_hang = self._record_crash, self._record_hang
         self.reset()
 
     def reset(self) -> None:
@@ -37,6 +36,7 @@ class Userland:
         self.files.generate("/proc/uptime", lambda: f"{self.uptime_s:.2f} {self.uptime_s:.2f}\n")
         self.files.generate("/proc/meminfo", lambda: MEMORY)
         self.journal = Journal(self.phone.clock.now)
+        self.phone.on_crash, self.phone.on_hang = self._record_crash, self._record_hang
         self.pressed = None
         self._booted_at = self.phone.clock.now()
 
