@@ -64,7 +64,7 @@ def test_a_run_is_meant_by_its_folder(runs: Path) -> None:
         ("0", "there is no run 0"),
         ("run-notes", "fits 3 runs: name one by its number: 1 20260303-093000-run-notes, 2 "),
         ("alarm", "no run in .* is called 'alarm'"),
-        ("./notes", "./notes is no run: there is no steps.jsonl in it"),
+        ("./notes", "there is no folder ./notes; runs are in"),
     ],
 )
 def test_what_is_no_run_is_told(runs: Path, named: str, why: str) -> None:
