@@ -93,6 +93,8 @@ def main() -> int:
     options = parser.parse_args()
     wanted = options.tasks.split(",")
     tasks = [name for name in TASKS_OF if any(fnmatch(name, each) for each in wanted)]
+    if not tasks:
+        parser.error(f"no task is called {options.tasks}: they are {', '.join(TASKS_OF)}")
     cores = os.cpu_count() or 1
     with ProcessPoolExecutor(cores) as pool:
         parts = pool.map(partial(runs, seed=options.seed), (tasks[n::cores] for n in range(cores)))

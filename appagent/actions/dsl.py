@@ -106,9 +106,10 @@ def _build(
     except ValidationError as err:
         first = err.errors()[0]
         where = "".join(f"{part}: " for part in first["loc"])
-        raise ReplyInvalid(
-            f"{kind.verb}: {where}{first['msg']}; write it like `{kind.example}`", raw
-        ) from err
+        why = f"{where}{first['msg']}"
+        if first["type"] == "union_tag_invalid":
+            why = f"{first['ctx']['tag']} has no place in it"
+        raise ReplyInvalid(f"{kind.verb}: {why}; write it like `{kind.example}`", raw) from err
 
 
 def _fields(
