@@ -245,7 +245,7 @@ def test_spellings(said: str, action: AnyVerb) -> None:
         ("tap(5.5)", "tap: element:"),
         ("tap(1, 2, 3)", "tap takes at most 2 values, found 3"),
         ("tap(3, colour=4)", "tap has no parameter 'colour'"),
-        ("each(do=[exit(\"done\")])", "each: exit has no place in it"),
+        ('each(do=[exit("done")])', "each: exit has no place in it"),
         ('swipe(3, "sideways")', "swipe: direction:"),
         ("wait(99)", "wait: seconds:"),
         ('wait_for(" ")', "wait_for: text: String should match"),
