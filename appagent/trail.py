@@ -20,6 +20,8 @@ from appagent.files import atomic_write, new_folder, read_file
 
 log = logging.getLogger(__name__)
 
+STEPS = "steps.jsonl"  # the file of the steps
+
 Status = Literal["FINISH", "FAIL", "PENDING", "SCREENSHOT", "CONFIRM", "ERROR", "CONTINUE"]
 
 
@@ -76,6 +78,16 @@ class Question(Record):
     answered: Literal["", "yes", "no"] = ""  # "": stopped before there was an answer
 
 
+class LeftUndone(Record):
+    """What a reply asked for that was not done any more, and why."""
+
+    why: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"the rest was not done, since {self.why}: {self.what}"
+
+
 class Step(Record):
     """One round of looking, deciding and acting."""
 
@@ -113,7 +125,8 @@ class Step(Record):
     read: tuple[str, ...] = ()  # a page's title and its lines, kept for the next reply
     proof: str = ""  # what showed that the task is done, where `exit` said that it would
     status: Status = "CONTINUE"
-    outcome: str = ""  # what came of it, in one line
+    outcome: str = ""  # what came of it, in one line, which ends with what was left undone
+    left_undone: LeftUndone | None = None
     change: tuple[str, ...] = ()
     side_effects: tuple[str, ...] = ()  # what it turned out to do: "removed its row (delete)"
     undone: str = ""  # how an exploration took back what the action changed
@@ -148,7 +161,7 @@ class Trail:
         Raises: `SetupError` where it cannot be made.
         """
         trail = cls(new_folder(runs, command, app))
-        (trail.folder / "steps.jsonl").touch()
+        (trail.folder / STEPS).touch()
         return trail
 
     def image(self, name: str, jpeg: bytes) -> str:
@@ -165,7 +178,7 @@ class Trail:
             raise SetupError(f"cannot read {self.folder / file}: {err.strerror}") from err
 
     def write(self, step: Step) -> None:
-        self._put("steps.jsonl", step.model_dump_json(exclude_defaults=True), "ab")
+        self._put(STEPS, step.model_dump_json(exclude_defaults=True), "ab")
 
     def rewrite(self, change: Callable[[Step], Step]) -> None:
         """Put each step that was written through `change`; a reader sees the old or the new ones.
@@ -173,7 +186,7 @@ class Trail:
         Raises: `SetupError`, `StoreError`.
         """
         lines = [change(s).model_dump_json(exclude_defaults=True) for s in read_steps(self.folder)]
-        path = self.folder / "steps.jsonl"
+        path = self.folder / STEPS
         try:
             with atomic_write(path) as draft:
                 draft.write_bytes("".join(f"{line}\n" for line in lines).encode())
@@ -205,7 +218,7 @@ def read_steps(folder: Path) -> Iterator[Step]:
 
     Raises: `StoreError` with file and line; a last line that was cut by a crash is left out.
     """
-    path = folder / "steps.jsonl"
+    path = folder / STEPS
     try:
         # As bytes: a crash may cut a character in two, and a text may hold other line ends.
         *lines, rest = read_file(path).split(b"\n")

@@ -38,6 +38,7 @@ from appagent.screen.match import carry
 from appagent.screen.proof import Proof
 from appagent.screen.shown import ways
 from appagent.screen.values import Element
+from appagent.trail import LeftUndone
 
 _PLACES = (TapArea, LongPressArea, SwipeArea, TapAt, LongPressAt, DragAt)
 WAITS = 3  # of a second each, for what is to prove that the task is done
@@ -105,7 +106,7 @@ class Rest:
                 raise ActionImpossible(why or "one step is left, to end the task in")
             self._next, now = self._find_next(draft, now)
         except ActionImpossible as err:
-            draft.add(left_undone=f"the rest was not done, since {err}: {self._undone()}")
+            draft.add(left_undone=LeftUndone(why=str(err), what=self._undone()))
             self._left, self.loop, self._next = [], None, None
         return now
 

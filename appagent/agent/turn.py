@@ -35,7 +35,7 @@ from appagent.screen.change import Change
 from appagent.screen.describe import phrase
 from appagent.screen.system import is_broken
 from appagent.screen.values import View
-from appagent.trail import Permission, Problem, Question, Status, Step, Touched
+from appagent.trail import LeftUndone, Permission, Problem, Question, Status, Step, Touched
 
 NOT_PUT_BACK = "which did not put it back"
 """Ends the account of an undoing that did not help."""
@@ -85,7 +85,7 @@ class Turn:
     sought_in_vain: bool = False  # a text that did not show
     read: tuple[str, ...] = ()  # the title of a page, and the lines that were read there
     proof: str = ""  # what showed that the task is done, of an exit that said it would
-    left_undone: str = ""  # of what the reply asked for, and why
+    left_undone: LeftUndone | None = None  # of what the reply asked for
     side_effects: tuple[SideEffect, ...] = ()  # what the move turned out to do
     own_text: bool = False  # what it overwrote was typed while exploring: nothing is lost
     judgement: Reflection | Documentation | None = None
@@ -167,7 +167,7 @@ class Turn:
     def outcome(self, see: See = "image+list") -> str:
         """What came of the move, as the history tells it to a model that sees the screen in this
         way; "" if nothing is known yet."""
-        return "; ".join(filter(None, (self._outcome(see), self.left_undone)))
+        return "; ".join(filter(None, (self._outcome(see), str(self.left_undone or ""))))
 
     def _outcome(self, see: See) -> str:
         if self.change is not None and self.move and self.after:
@@ -227,6 +227,7 @@ class Turn:
             proof=self.proof,
             status=self.status,
             outcome=self.outcome(),
+            left_undone=self.left_undone,
             change=self.change.lines if self.change else (),
             side_effects=tuple(map(str, self.side_effects)),
             undone=self.undone,

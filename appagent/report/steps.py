@@ -10,13 +10,12 @@ from functools import cached_property
 from appagent.model.recorded import Call
 from appagent.report.pictures import Shot
 from appagent.report.plain import plural
-from appagent.report.terminal import what_was_done
+from appagent.report.terminal import permission_words, what_was_done
 from appagent.texts import shorten
-from appagent.trail import Permission, Problem, Step
+from appagent.trail import Problem, Step
 
 MOST_TYPED = 28  # characters that a picture shows of what was typed
 PEN = 0.006  # of the picture's width: the line around what was touched
-REST = "the rest was not done"  # as an outcome begins to tell it
 
 Point = tuple[float, float]
 
@@ -42,7 +41,7 @@ class StepView:
         """How it went, as a class of the style."""
         if self.step.error:
             return "warn" if self.step.status == "CONFIRM" else "bad"
-        if REST in self.step.outcome:
+        if self.step.left_undone:
             return "warn"
         return "good" if self.step.status == "FINISH" or self.step.doc else ""
 
@@ -119,7 +118,7 @@ class StepView:
     def notes(self) -> list[tuple[str, str, str]]:
         """What is told beside the pictures: a title, the text, and how it went."""
         step, asked = self.step, self.step.question
-        came, _, _ = step.outcome.partition(REST)
+        came = step.outcome.removesuffix(str(step.left_undone or ""))
         answer = {"yes": "yes", "no": "no", "": "no answer: the run was stopped"}
         told = [
             ("came of it", came.strip("; ") if not step.error else "", ""),
@@ -131,7 +130,7 @@ class StepView:
                 f"{asked.asked} - {answer[asked.answered]}" if asked else "",
                 "",
             ),
-            ("the task", "; ".join(map(_permission, step.permissions)), ""),
+            ("the task", "; ".join(map(permission_words, step.permissions)), ""),
             ("proved by", step.proof, "good"),
             ("effects", "; ".join(step.side_effects), ""),
             ("taken back", step.undone, ""),
@@ -146,15 +145,14 @@ class StepView:
     @property
     def left_undone(self) -> str:
         """Why what was planned was not gone on with, and what that was; "" where all was done."""
-        _, _, told = self.step.outcome.partition(f"{REST}, since ")
-        why, _, what = told.rpartition(": ")
-        return f"{why}. Not done: {what}" if why else told
+        left = self.step.left_undone
+        return f"{left.why}. Not done: {left.what}" if left else ""
 
     @property
     def folded(self) -> list[tuple[str, Sequence[str]]]:
         """What is told on demand."""
         step = self.step
-        target = [f"{name}: {value}" for name, value in (step.target or _NOTHING) if value]
+        target = [f"{name}: {value}" for name, value in step.target or () if value]
         told = [
             (f"read {plural(len(step.read) - 1, 'line')}", step.read),
             ("what Android logged", step.crash),
@@ -165,17 +163,8 @@ class StepView:
         return [(title, lines) for title, lines in told if lines]
 
 
-_NOTHING: Sequence[tuple[str, object]] = ()
-
-
 def _round(px: float) -> float:
     return round(px, 1)
-
-
-def _permission(found: Permission) -> str:
-    names = f": {', '.join(found.names)}" if found.names else ""
-    says = "asks" if found.asks else "does not ask"
-    return f"{says} to {found.danger}{names}{f' ({found.why})' if found.why else ''}"
 
 
 @dataclass(frozen=True)

@@ -282,7 +282,7 @@ def _details(step: Step) -> RenderableType:
     if step.reply_of:
         rows.add_row("asked for", Text(f"by the reply of step {step.reply_of}"))
     for found in step.permissions:
-        rows.add_row("task", Text(_permission(found)))
+        rows.add_row("task", Text(permission_words(found)))
     if step.change:
         rows.add_row("change", Text(shorten("; ".join(step.change), 240, placeholder=" …")))
     if step.undone:
@@ -297,7 +297,7 @@ def _details(step: Step) -> RenderableType:
     return rows
 
 
-def _permission(found: Permission) -> str:
+def permission_words(found: Permission) -> str:
     """What the task was found to say of a class."""
     names = f": {', '.join(found.names)}" if found.names else ""
     reader = "the model" if found.by == "model" else "rules"
