@@ -14,8 +14,9 @@ from pathlib import Path
 from appagent.errors import SetupError, StoreError, UsageError
 from appagent.files import read_file
 from appagent.outcome import Outcome, read_outcome
+from appagent.trail import STEPS
 
-STEPS, BENCH = "steps.jsonl", "bench.json"  # one of them makes a folder a run
+PLAN_FILE = "bench.json"  # of a benchmark: it makes a folder a run, as `STEPS` does
 REPORT = "report.html"  # the page of a run, in its folder
 NEAR = 5  # runs that are named where several are meant
 
@@ -37,7 +38,7 @@ class PastRun:
 
     @property
     def is_bench(self) -> bool:
-        return (self.folder / BENCH).is_file()
+        return (self.folder / PLAN_FILE).is_file()
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -51,22 +52,24 @@ class PastRun:
     def started(self) -> datetime:
         """By its name, else by its folder."""
         try:
-            named = _NAME.match(self.name)
-            return datetime.strptime(named["time"], "%Y%m%d-%H%M%S").replace(tzinfo=UTC)  # type: ignore[index]
-        except (TypeError, ValueError):
+            return datetime.strptime(self._named("time"), "%Y%m%d-%H%M%S").replace(tzinfo=UTC)
+        except ValueError:
             return datetime.fromtimestamp(self.folder.stat().st_mtime, UTC)
+
+    def _named(self, part: str) -> str:
+        """A part of what the name of its folder tells; "" for none."""
+        named = _NAME.match(self.name)
+        return (named[part] or "") if named else ""
 
     @property
     def command(self) -> str:
         if self.is_bench:
             return "bench"
-        named = _NAME.match(self.name)
-        return self.outcome.command if self.outcome else named["command"] if named else "run"
+        return self.outcome.command if self.outcome else self._named("command") or "run"
 
     @property
     def app(self) -> str:
-        named = _NAME.match(self.name)
-        return self.outcome.app if self.outcome else (named["app"] or "") if named else ""
+        return self.outcome.app if self.outcome else self._named("app")
 
     @property
     def ending(self) -> str:
@@ -106,7 +109,7 @@ def list_runs(folder: Path) -> list[PastRun]:
 
 
 def _is_run(folder: Path) -> bool:
-    return (folder / STEPS).is_file() or (folder / BENCH).is_file()
+    return (folder / STEPS).is_file() or (folder / PLAN_FILE).is_file()
 
 
 def find_run(folder: Path, named: str | None) -> PastRun:

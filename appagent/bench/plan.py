@@ -16,6 +16,7 @@ from appagent.config import See
 from appagent.errors import SetupError, StoreError, UsageError
 from appagent.files import read_file
 from appagent.outcome import Ending
+from appagent.runs import PLAN_FILE
 
 Docs = Literal["none", "auto", "demo", "manual"]
 Space = Literal["raw", "dsl"]
@@ -23,7 +24,7 @@ Space = Literal["raw", "dsl"]
 Key = tuple[str, str, int]
 """The identity of a trial or a lesson."""
 
-PLAN_FILE, BOOK_FILE = "bench.json", "results.jsonl"
+BOOK_FILE = "results.jsonl"
 LEARNING = 1000  # seeds of the phones that are learned on, beyond those that are tested on
 
 

@@ -8,12 +8,12 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from appagent.bench.plan import (
-    PLAN_FILE,
     Book,
     LessonResult,
     Plan,
@@ -31,7 +31,7 @@ from appagent.bench.suite import Suite, load_suite
 from appagent.bench.trial import TRAILS, Bench, blank_result
 from appagent.cli import INTERRUPTED
 from appagent.cli.bench_plan import BenchOptions, make_plan, resume_plan, say
-from appagent.cli.parts import POCKET, make_model, open_store, writable
+from appagent.cli.parts import POCKET, make_model, open_store, writable, write_out
 from appagent.config import Config, credentials
 from appagent.config import load as settings
 from appagent.device.server import AdbServer
@@ -40,7 +40,7 @@ from appagent.files import atomic_write, new_folder
 from appagent.report import bench as report
 from appagent.report import plain
 from appagent.report.run import page as run_page
-from appagent.runs import PastRun, folder_of
+from appagent.runs import PLAN_FILE, PastRun, folder_of
 from appagent.safety.secrets import Secrets
 
 FIRST = "index.html"  # the page of a benchmark, beside those of its trials
@@ -95,12 +95,13 @@ class _Found:
     @classmethod
     def of(cls, plan: Plan, suites: Sequence[Suite], folder: Path) -> _Found:
         book = Book(folder)
-        results = _complete(plan, suites, folder, book.results())
+        done = book.results()
+        results = _complete(plan, suites, folder, done)
         learned = sorted(book.lessons(), key=lambda line: line.key)
-        found = rows(plan, suites, book.results())
+        found = rows(plan, suites, done)
         return cls(plan, found, results, learned, bool(book.lines()))
 
-    @property
+    @cached_property
     def doubts(self) -> list[str]:
         return list(warnings(self.results, self.learned))
 
@@ -148,13 +149,10 @@ def write_pages(folder: Path, out: Path) -> Path:
     trails += [trail for lesson in found.learned for trail in lesson.trails]
     names = {trail: f"{trail.replace('/', '-')}.html" for trail in trails if trail}
     pages = {name: run_page(PastRun(folder / trail)) for trail, name in names.items()}
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        for name, text in {**pages, FIRST: found.page(lambda t: quote(names[t]))}.items():
-            with atomic_write(out / name) as draft:
-                draft.write_text(text, "utf-8")
-    except OSError as err:
-        raise UsageError(f"cannot write {out}: {err.strerror}; name another with --out") from err
+    pages[FIRST] = found.page(lambda trail: quote(names[trail]))
+    out.mkdir(parents=True, exist_ok=True)
+    for name, text in pages.items():
+        write_out(out / name, text.encode())
     return out / FIRST
 
 

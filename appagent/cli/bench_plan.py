@@ -35,14 +35,8 @@ FORMS = [see for see in get_args(See) if see != "raw"]
 
 _ELSEWHERE = {
     *("model", "store", "see", "run_steps", "explore_steps", "sequence"),  # the plan has them
-    *(
-        "device",
-        "driver",
-        "pocket_port",
-        "runs",
-        "record",
-        "conversation",
-    ),  # they change no figure here
+    # These change no figure here.
+    *("device", "driver", "pocket_port", "runs", "record", "conversation"),
     *("ocr", "detector_s"),
 }
 

@@ -18,7 +18,7 @@ from appagent.device.hold import hold
 from appagent.device.pocket import pocket
 from appagent.device.u2 import U2Device
 from appagent.errors import UsageError
-from appagent.files import data_folder
+from appagent.files import atomic_write, data_folder
 from appagent.knowledge.store import DocStore
 from appagent.model.backends import OFFLINE, RECORDED, build_model, choose_backend
 from appagent.model.detector import Detector
@@ -123,6 +123,15 @@ def writable(option: str, path: Path) -> None:
             tempfile.TemporaryFile(dir=Path(os.path.realpath(path)).parent).close()
     except OSError as err:
         raise UsageError(f"{option} {path}: {err.strerror}; name another file") from err
+
+
+def write_out(path: Path, content: bytes) -> None:
+    """Write a file that `--out` may name. Raises: `UsageError` where it cannot be written."""
+    try:
+        with atomic_write(path) as draft:
+            draft.write_bytes(content)
+    except OSError as err:
+        raise UsageError(f"cannot write {path}: {err.strerror}; name another with --out") from err
 
 
 def terminal(*, conversing: bool = False) -> Terminal:

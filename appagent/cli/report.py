@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from appagent.cli.desktop import open_file
+from appagent.cli.parts import write_out
 from appagent.config import load
 from appagent.errors import UsageError
-from appagent.files import atomic_write
 from appagent.report import plain
 from appagent.report.index import index_page
 from appagent.report.run import page
@@ -69,10 +69,5 @@ def _is_new(run: PastRun) -> bool:
 
 
 def _write(file: Path, text: str) -> Path:
-    """Raises: `UsageError` where the file cannot be written."""
-    try:
-        with atomic_write(file) as draft:
-            draft.write_text(text, "utf-8")
-    except OSError as err:
-        raise UsageError(f"cannot write {file}: {err.strerror}; name another with --out") from err
+    write_out(file, text.encode())
     return file

@@ -18,6 +18,7 @@ from appagent.report.ending import result_text
 from appagent.report.plain import plural
 from appagent.report.terminal import PlainConsole
 from appagent.runs import PastRun, age, find_run, list_runs, remove_run
+from appagent.texts import shorten
 
 TASK = 48  # characters of a task, at most
 
@@ -27,7 +28,7 @@ def show_runs(words: Sequence[str], runs: Path | None, as_json: bool) -> int:
     folder = load({"runs": runs}).config.runs
     found = [run for run in list_runs(folder) if run.says(words)]
     if as_json:
-        plain.document([as_document(run) for run in found])
+        plain.document([_as_document(run) for run in found])
         return 0
     if not found:
         fits = f" with {' '.join(words)!r}" if words else ""
@@ -62,11 +63,11 @@ def _cells(run: PastRun) -> list[str]:
         str(run.steps) if not run.is_bench else "",
         str(found.calls) if found else "",
         f"{found.cost:.4f}" if found and found.cost is not None else "",
-        task if len(task) <= TASK else f"{task[: TASK - 1]}…",
+        shorten(task, TASK),
     ]
 
 
-def as_document(run: PastRun) -> dict[str, object]:
+def _as_document(run: PastRun) -> dict[str, object]:
     """A run as JSON."""
     return {
         "number": run.number,
@@ -85,7 +86,7 @@ def show_run(named: str | None, runs: Path | None, as_json: bool) -> int:
     """Tell how a run ended, and where its files are."""
     run = find_run(load({"runs": runs}).config.runs, named)
     if as_json:
-        plain.document(as_document(run))
+        plain.document(_as_document(run))
         return 0
     found = run.outcome
     told = [("run", run.name), ("folder", str(run.folder)), ("command", run.command)]

@@ -9,10 +9,9 @@ import cv2
 
 from appagent.agent.observe import Rung, capture
 from appagent.agent.pixels import PixelReader
-from appagent.cli.parts import make_detector, open_device
+from appagent.cli.parts import make_detector, open_device, write_out
 from appagent.config import Config, load
 from appagent.errors import UsageError
-from appagent.files import atomic_write
 from appagent.report import plain
 from appagent.report.plain import plural
 from appagent.report.terminal import source_note
@@ -125,8 +124,4 @@ def save(path: Path, image: Image) -> None:
         done = False
     if not done:
         raise UsageError(f"{path}: unknown picture format {suffix}: use .png or .jpg")
-    try:
-        with atomic_write(path) as draft:
-            draft.write_bytes(data.tobytes())
-    except OSError as err:
-        raise UsageError(f"cannot write {path}: {err.strerror}; name another with --out") from err
+    write_out(path, data.tobytes())

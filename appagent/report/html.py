@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -17,9 +18,9 @@ _NONE = "'none'"
 _POLICY = "<!-- policy -->"
 
 
-def render(template: str, **values: object) -> str:
-    """The page of a template, with a policy that lets a browser run nothing but what the template
-    itself holds."""
+@cache
+def _pages() -> Environment:
+    """The templates, each compiled once, with the styles and scripts beside them as `own`."""
     pages = Environment(
         loader=PackageLoader("appagent.report", "."),
         autoescape=True,
@@ -28,8 +29,15 @@ def render(template: str, **values: object) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    parts = {each.name: each.read_text("utf-8") for each in _files() if each.suffix in _OWN}
-    page = pages.get_template(template).render(**values, own=parts)
+    beside = [each for each in Path(__file__).parent.iterdir() if each.suffix in _OWN]
+    pages.globals["own"] = {each.name: each.read_text("utf-8") for each in beside}
+    return pages
+
+
+def render(template: str, **values: object) -> str:
+    """The page of a template, with a policy that lets a browser run nothing but what the template
+    itself holds."""
+    page = _pages().get_template(template).render(**values)
     # What is escaped holds no tag, so that these are the template's own.
     found = {kind: set[str]() for kind in ("style", "script")}
     for kind, text in _INLINE.findall(page):
@@ -40,7 +48,3 @@ def render(template: str, **values: object) -> str:
     policy = "; ".join((f"default-src {_NONE}", "img-src data:", *allowed, *rest))
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     return page.replace(_POLICY, meta, 1)
-
-
-def _files() -> list[Path]:
-    return [*Path(__file__).parent.iterdir()]
