@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
+import random
 import re
 import shutil
 import socket
 import subprocess
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from adbutils import AdbClient, AdbConnection, AdbError, adb_path
@@ -32,7 +34,7 @@ START_S = 20.0
 # scan would list a pocket phone on such a port twice.
 _PRIVATE = {"ADB_USB": "0", "ADB_LIBUSB": "0", "ADB_EMU": "0", "ADB_MDNS": "0"}
 
-
+_PORTS = range(20_000, 32_768)
 _HERE = ("127.0.0.1", "localhost")
 # 39071FDJG0037M         device usb:1-1 product:shiba model:Pixel_8 device:shiba transport_id:1
 # 0123  no permissions (missing udev rules? ...); see [http://...]
@@ -72,8 +74,12 @@ class AdbServer:
 
     @classmethod
     def on_free_port(cls) -> AdbServer:
-        with socket.create_server(("127.0.0.1", 0)) as probe:
-            return cls(port=probe.getsockname()[1], private=True)
+        """A server to come, on a port that no connection is given by chance before it starts:
+        those begin at 32768 on Linux, at 49152 elsewhere."""
+        for port in random.SystemRandom().sample(_PORTS, 100):
+            with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+                return cls(port=port, private=True)
+        raise DeviceError(f"none of 100 ports in {_PORTS} could be opened on this machine")
 
     @property
     def client(self) -> AdbClient:
