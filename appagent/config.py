@@ -117,6 +117,9 @@ class Config(BaseModel):
     pocket_port: int = Field(5601, ge=1, le=65535, description="port of a running pocket phone")
     store: Path | None = Field(None, description="folder that learned docs are written to")
     runs: Path = Field(Path("runs"), description="folder that trails are written to")
+    learn: Literal["always", "never"] = Field(
+        "always", description="whether runs add to the maps of apps, or leave them as they are"
+    )
     run_steps: int = Field(40, ge=1, le=MOST_STEPS, description="step limit of a run")
     sequence: int = Field(
         12, ge=1, le=20, description="actions of a run that one reply may hold; 1: a call for each"

@@ -24,9 +24,9 @@ _STEP = frozenset(
     {"shown", "verbs", "task", "past", "memory", "phone", "app", "elements", "notice"}
 )
 VARIABLES: dict[str, frozenset[str]] = {
-    "run": _STEP | {"pace", "span", "action", "read"},
+    "run": _STEP | {"pace", "span", "action", "read", "map"},
     "explore": _STEP | {"tried", "untouched"},
-    "run_points": _STEP | {"read"},  # see actions/coords.py
+    "run_points": _STEP | {"read", "map"},  # see actions/coords.py
     "explore_points": _STEP | {"tried", "untouched"},
     "reflect": frozenset({"task", "action", "thought", "old", "app", "change"}),
     "document": frozenset({"task", "action", "old", "app", "change"}),

@@ -32,6 +32,7 @@ SHOWN: dict[See, str] = {
     "raw": "as a picture",
 }
 
+_MAP = "Pages behind this one: use their names in your program, or go() there."
 
 _ONE = "Numbers are valid for this screen only."
 _SEVERAL = (
@@ -100,6 +101,11 @@ def read_block(reads: Sequence[Sequence[str]], hide: Callable[[str], str]) -> st
     kept = lines[: sum(end <= _READ for end in ends)]
     kept += [f"({len(lines) - len(kept)} lines more)"] if len(kept) < len(lines) else []
     return f"<read>\n{escape(hide(chr(10).join(kept)))}\n</read>\n"
+
+
+def map_block(told: str) -> str:
+    """The `<map>` block: what is known of pages that are not shown; "" for nothing."""
+    return f"<map>\n{_MAP}\n{escape(told)}\n</map>\n" if told else ""
 
 
 def element_block(view: View, see: See, docs: MarkNotes, guarded: Mapping[int, Danger]) -> str:

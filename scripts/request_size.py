@@ -102,6 +102,7 @@ def prompt(task: TaskInstance, seen: Observation, history: History) -> Prompt:
         elements=element_block(seen.view, seen.see, {}, {}),
         notice="",
         read="",
+        map="",
         **sequence_words(Config().sequence),
     )
 

@@ -25,7 +25,16 @@ _WORD = re.compile(r"[\w-]+|\"[^\"\n]*\"")
 _WORDS = re.compile(rf"([A-Za-z_]+)[ \t]+(\d+(?:[ \t,]+(?:{_WORD.pattern}))*)[.;]?")
 # The verbs whose element may be left out.
 _OPTIONAL_FIRST = ("tap", "long_press", "swipe", "text", "scroll_to", "read", "each")
-_FREE_TEXT = ("text", "name", "answer", "app", "if_shows", "where", "rows")  # that hold any text
+_FREE_TEXT = (
+    "text",
+    "name",
+    "answer",
+    "app",
+    "page",
+    "if_shows",
+    "where",
+    "rows",
+)  # that hold any text
 _BY_NAME = ("commits", "optional")  # parameters that never stand by their place
 
 

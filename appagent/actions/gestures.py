@@ -20,6 +20,7 @@ from appagent.actions.verbs import (
     Each,
     Enter,
     Exit,
+    Go,
     Home,
     LongPress,
     LongPressArea,
@@ -165,7 +166,7 @@ def _move(action: AnyVerb, view: View) -> Move:
             return _type(action, view)
         case Back() | Home() | Enter():
             return Move(action, gesture=KeyPress(action.kind))
-        case Wait() | WaitFor() | OpenApp() | ShowGrid() | Zoom() | Exit():
+        case Wait() | WaitFor() | OpenApp() | ShowGrid() | Zoom() | Exit() | Go():
             return Move(action)
         case _:
             assert_never(action)
@@ -191,7 +192,7 @@ def _use(action: AnyVerb) -> Use | None:
             return "text"
         case Back() | Home() | Enter() | Wait() | WaitFor() | OpenApp() | ShowGrid() | Zoom():
             return None
-        case Read() | Exit():
+        case Read() | Exit() | Go():
             return None
         case _:
             assert_never(action)
@@ -226,6 +227,8 @@ def _words(action: AnyVerb, element: Element | None) -> list[str]:
             return [*target, "<-", text] if element else [text]
         case OpenApp():
             return [quote(action.app)]
+        case Go():
+            return [quote(action.page)]
         case Back() | Home() | Enter() | Wait() | ShowGrid() | Zoom() | Exit():
             return []
         case _:

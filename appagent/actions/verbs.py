@@ -196,6 +196,14 @@ class OpenApp(_Verb):
     app: Whole = Field(min_length=1)
 
 
+class Go(_Verb):
+    """Walk to a page of <map>."""
+
+    verb, example = "go", 'go("Settings")'
+    kind: Literal["go"] = "go"
+    page: Whole = Field(pattern=r"\S")
+
+
 class ShowGrid(_Verb):
     """Show a grid, for what has no number."""
 
@@ -346,7 +354,7 @@ def _of_row(action: object) -> object:
 
 AnyVerb = (
     Tap | Text | LongPress | Swipe | ScrollTo | Back | Home | Enter | Wait | WaitFor | OpenApp
-    | ShowGrid | Zoom | Read | Each | Exit | TapArea | LongPressArea | SwipeArea | TapAt
+    | Go | ShowGrid | Zoom | Read | Each | Exit | TapArea | LongPressArea | SwipeArea | TapAt
     | LongPressAt | DragAt
 )  # fmt: skip
 Action = Annotated[AnyVerb, Field(discriminator="kind")]
@@ -357,7 +365,8 @@ _ANYWHERE = (Back, Home, Enter, Wait, OpenApp, Exit)
 ON_GRID: Kinds = (*_AREAS, TextInFocus, Swipe, *_ANYWHERE, WaitFor, Read)  # nothing has a number
 _POINTS = (TapAt, LongPressAt, DragAt)
 ON_POINTS: Kinds = (*_POINTS, TextInFocus, *_ANYWHERE)
-ON_MARKS: Kinds = tuple(v for v in VERBS if v not in (*_AREAS, *_POINTS))
+ON_MARKS: Kinds = tuple(v for v in VERBS if v not in (*_AREAS, *_POINTS, Go))
+WITH_MAP: Kinds = tuple(v for v in VERBS if v in (*ON_MARKS, Go))
 
 
 def form(action: AnyVerb) -> str:

@@ -17,7 +17,7 @@ from appagent.actions.gestures import Move, resolve
 from appagent.actions.program import Program, check, from_here
 from appagent.actions.replies import FreeForm
 from appagent.actions.unread import may_type
-from appagent.actions.verbs import AnyVerb, Exit, Kinds, OpenApp, Text
+from appagent.actions.verbs import AnyVerb, Exit, Go, Kinds, OpenApp, Text
 from appagent.agent.history import History
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
@@ -45,6 +45,7 @@ from appagent.prompts import (
     phone_block,
 )
 from appagent.safety.secrets import names_secret
+from appagent.screen.describe import quote
 from appagent.screen.proof import check_shown
 from appagent.screen.values import Element
 from appagent.trail import Problem
@@ -99,7 +100,8 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
 
     def usable(decision: Decision) -> tuple[Decision, Move]:
         said = decision.actions if most > 1 else decision.actions[:1]
-        program = Program(from_here(check(Program(said), most=most).actions, seen.view))
+        asked = _from_page(session, seen, check(Program(said), most=most).actions)
+        program = Program(from_here(asked, seen.view))
         for n, action in enumerate(program.all_actions):
             expect_secret(session, seen, action, now=n == 0)
         move, *_ = [
@@ -124,6 +126,15 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
     note_secret(session, move)
     draft.add(decision=decision, move=move)
     return move
+
+
+def _from_page(
+    session: Session, seen: Observation, actions: tuple[AnyVerb, ...]
+) -> tuple[AnyVerb, ...]:
+    """The actions without a walk to the page that is shown already."""
+    first, *rest = actions
+    arrived = isinstance(first, Go) and session.mapper.walk(first, seen).next(seen) is None
+    return tuple(rest) if arrived and rest else actions
 
 
 def expect_secret(session: Session, seen: Observation, action: AnyVerb, *, now: bool) -> None:
@@ -175,6 +186,10 @@ def resolve_move(session: Session, seen: Observation, action: AnyVerb) -> Move:
         except AppNotFound:
             return Move(action, icon=action.app)
         return Move(action, package=package)
+    if isinstance(action, Go):
+        if move := session.mapper.walk(action, seen).next(seen):
+            return move
+        raise ActionImpossible(f"{quote(action.page)} is the page that is shown")
     return resolve(action, seen.view)
 
 

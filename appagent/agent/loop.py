@@ -92,6 +92,7 @@ def loop(policy: Policy) -> tuple[Ending, str]:
             broken = broken_app(turn.move, turn.before.screen, now.screen)
             draft.add(crash=crashes(session.device, broken))
         history.add(draft.turn)
+        session.mapper.learn(draft.turn)
         if ending := policy.ending(draft.turn):
             return ending
     return "step_limit", ""
@@ -285,6 +286,8 @@ def open_app(session: Session, package: str, *, fresh: bool = False) -> None:
 
     Raises: `AppNotFound` if the app has nothing to launch.
     """
+    if fresh:
+        session.mapper.opened(package)
     try:
         session.device.launch(package, fresh=fresh)
     except NotInFront as err:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import ON_MARKS, Commits, Exit, Text
+from appagent.actions.verbs import ON_MARKS, WITH_MAP, Commits, Exit, Text
 from appagent.agent.ask import decide, request
 from appagent.agent.guarded import dangers_of_taps
 from appagent.agent.history import History
@@ -16,9 +16,10 @@ from appagent.agent.permission import Permissions
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
 from appagent.danger import Danger
+from appagent.knowledge.ahead import ahead
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending, Outcome
-from appagent.prompts import sequence_words
+from appagent.prompts import map_block, sequence_words
 from appagent.safety.controls import looks_up
 from appagent.safety.folding import digits, letters
 from appagent.safety.made import Made
@@ -51,17 +52,26 @@ class Run:
 
     def decide(self, draft: Draft) -> Move:
         seen = draft.turn.before
+        told = self._ahead(seen)
+        kinds = WITH_MAP if told and seen.kinds is ON_MARKS else seen.kinds
         most = self.session.config.sequence if seen.kinds is ON_MARKS else 1
         words = {} if seen.coords else sequence_words(most)
         notes = self.session.store.mark_notes(seen.view, seen.page, self.sources)
         draft.add(notes=notes)
         prompt = request(
             "run", self.session, seen, self.history,
-            task=self.task, kinds=seen.kinds,
+            task=self.task, kinds=kinds,
             notes=notes, limit=self.limit,
-            guarded=self._dangers(seen), read=self.history.read_block(), **words,
+            guarded=self._dangers(seen), read=self.history.read_block(), map=told, **words,
         )  # fmt: skip
-        return decide(self.session, draft, prompt, seen.kinds, most)
+        return decide(self.session, draft, prompt, kinds, most)
+
+    def _ahead(self, seen: Observation) -> str:
+        """What the map tells of the pages behind this one; without sources nothing is read."""
+        if not self.sources or seen.kinds is not ON_MARKS:
+            return ""
+        known = self.session.mapper.known(seen)
+        return map_block(ahead(known, known.at(seen.page), self.task))
 
     def verdict(self, draft: Draft) -> Allow | Ask:
         seen, move = draft.turn.before, draft.turn.move

@@ -18,6 +18,7 @@ from appagent.actions.verbs import (
     DragAt,
     Each,
     Exit,
+    Go,
     LongPressArea,
     LongPressAt,
     ShowGrid,
@@ -28,6 +29,7 @@ from appagent.actions.verbs import (
     Zoom,
 )
 from appagent.agent.ask import note_secret, resolve_move
+from appagent.agent.guide import Walk
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
@@ -57,6 +59,7 @@ class Rest:
     _proof: Proof = field(default_factory=Proof)
     _next: Move | None = None  # found on the screen that is shown
     _shown: str = ""  # what proves that an exit is right
+    _walk: Walk | None = None  # to a page of the map
     _opened: AnyVerb | None = None  # a text whose field was to be opened
     _again: int = 0  # the step of a touch that only closed the keyboard
 
@@ -65,9 +68,12 @@ class Rest:
         assert turn.decision is not None
         self._decision, self._seen, self._n = turn.decision, turn.before, turn.n
         view = turn.before.view
-        self._left = list(turn.decision.actions[1:])
+        goes = isinstance(turn.decision.actions[0], Go)
+        self._left = list(turn.decision.actions[0 if goes else 1 :])
         self.loop = Loop.of(move, view, view) if isinstance(move.action, Each) else None
-        self._proof, self._shown = Proof(), ""
+        self._proof, self._shown, self._walk = Proof(), "", None
+        if isinstance(turn.decision.actions[0], Go):
+            self._go(turn.decision.actions[0], turn.before)
         self._tell(move)
         return move
 
@@ -85,7 +91,8 @@ class Rest:
     def _tell(self, move: Move) -> None:
         """Tell which of the actions the move is for: the next one is left until it is begun."""
         if self._decision and self._seen:
-            ahead = self._left and (isinstance(move.action, Exit) or self._opened is self._left[0])
+            begun = self._opened, self._walk and self._left and self._left[0]
+            ahead = self._left and (isinstance(move.action, Exit) or self._left[0] in begun)
             words = outline(self._decision.actions, self._seen.view)
             at = len(words) - len(self._left) - (not ahead)
             self.session.progress.planned([*map(self.session.secrets.hide, words)], at)
@@ -148,6 +155,11 @@ class Rest:
         while left:
             action = left[0]
             try:
+                if isinstance(action, Go):
+                    if walked := self._go(action, now):
+                        return walked
+                    left.pop(0)
+                    continue
                 on_row = loop.target(action, now.view) if loop else None
                 move = self._resolve(on_row or self._carried(action, now), left, now)
             except TargetUntold:
@@ -160,6 +172,13 @@ class Rest:
                 begins = self.loop if isinstance(move.action, Each) else None
                 return (begins and self._in_loop(begins, now)) or move
         return None
+
+    def _go(self, action: Go, now: Observation) -> Move | None:
+        """The next move to a page of the map; None where it is shown."""
+        self._walk = self._walk or self.session.mapper.walk(action, now)
+        move = self._walk.next(now)
+        self._walk = self._walk if move else None
+        return move
 
     def _in_loop(self, loop: Loop, now: Observation) -> Move | None:
         """The next move of a loop: of its row, back to its list, or on to another row."""

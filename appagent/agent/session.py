@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from appagent import stop
 from appagent.agent.history import History
+from appagent.agent.mapping import Mapper
 from appagent.agent.observe import Eyes, Observation
 from appagent.agent.pixels import PixelReader
 from appagent.agent.written import Written
@@ -18,6 +19,7 @@ from appagent.config import Config
 from appagent.device.crashlog import crashes
 from appagent.device.launcher import Labels
 from appagent.errors import AppAgentError, ScreenUnreadable
+from appagent.knowledge.mapfile import Maps
 from appagent.knowledge.store import DocStore
 from appagent.outcome import Ending, Outcome
 from appagent.ports import Device, Model, Person
@@ -66,6 +68,14 @@ class Session:
         """The eyes of this session; they remember a detector that failed."""
         explain = PixelReader(self.config, self.detect, self.progress.say)
         return Eyes(self.device, self.config, explain, self.secrets.guard)
+
+    @cached_property
+    def mapper(self) -> Mapper:
+        """What this session adds to the maps of apps."""
+        maps, learns = Maps(self.store.folders[::-1]), self.config.learn == "always"
+        mapper = Mapper(maps, self.device, self.progress.say, learns)
+        self.secrets.when_known(lambda: mapper.rewrite(self.secrets.hide))
+        return mapper
 
     def history(self) -> History:
         """A new history, which keeps secrets out of the prompts."""

@@ -143,7 +143,8 @@ def _run_and_judge(
         Watch(bench, lambda: call(lambda phone: judge.see(phone.truth))),
     )
     trail = bench.trail(trial.condition.name, trial.task.id, f"seed{trial.seed}")
-    config = bench.config.model_copy(update={"see": trial.condition.see_setting})
+    update = {"see": trial.condition.see_setting, "learn": "never"}
+    config = bench.config.model_copy(update=update)
     session = bench.session(stage, model, store, trail, watch, config)
     commands: list[str] = []
     with stage.keep_log(trail, commands, session.secrets.hide_in):

@@ -26,18 +26,25 @@ from __future__ import annotations
 import errno
 import hashlib
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 import yaml
-from pydantic import ValidationError
+from filelock import FileLock, Timeout
+from pydantic import BaseModel, ValidationError
 
 from appagent.errors import SetupError, StoreError
 from appagent.files import read_file
 from appagent.knowledge.element import ElementDoc
 from appagent.yamltext import read_yaml
 
+ELEMENTS = "elements"  # the folder of an app's documents
 MOST_BYTES = 256 * 1024  # of a document: one has some 600
+LOCK_S = 10
+Kept = TypeVar("Kept", bound=BaseModel)
 
 # libyaml writes U+0085 so that it can be read.
 _Dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
@@ -68,21 +75,22 @@ def read_document(path: Path) -> ElementDoc:
     return parse_document(read_bytes(path), str(path))
 
 
-def read_bytes(path: Path) -> bytes:
-    """The content of a document's file. Raises: `StoreError`, as for what is no file, or lies
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """The content of a file of the store. Raises: `StoreError`, as for what is no file, or lies
     outside of the store."""
     check_inside(path)
     try:
-        return read_file(path, MOST_BYTES)
+        return read_file(path, most)
     except OSError as err:
         raise StoreError(f"{path}: cannot be read: {err.strerror}; fix it or remove it") from err
 
 
 def check_inside(path: Path) -> None:
-    """Raises: `StoreError` where a link leads from `STORE/PACKAGE/elements/FILE` out of the
-    store."""
-    file, elements, package, store = path, *path.parents[:3]
-    if not any(place.is_symlink() for place in (file, elements, package)):
+    """Raises: `StoreError` where a link leads from `STORE/PACKAGE/elements/FILE`, or from
+    `STORE/PACKAGE/FILE`, out of the store."""
+    depth = 2 if path.parent.name == ELEMENTS else 1
+    store, places = path.parents[depth], (path, *path.parents[:depth])
+    if not any(place.is_symlink() for place in places):
         return
     try:
         found = path.resolve()
@@ -99,6 +107,14 @@ def parse_document(content: bytes, where: str) -> ElementDoc:
 
     Raises: `StoreError`, as `read_document` does.
     """
+    return parse(content, where, ElementDoc)
+
+
+def parse(content: bytes, where: str, kind: type[Kept]) -> Kept:
+    """What the content of a file of the store says; `where` names the file in errors.
+
+    Raises: `StoreError` with file, line and what was expected.
+    """
     try:
         value = read_yaml(content.decode())
     except yaml.MarkedYAMLError as err:
@@ -111,7 +127,7 @@ def parse_document(content: bytes, where: str) -> ElementDoc:
     if not isinstance(value, dict):
         raise StoreError(f"{where}: holds no document; write it as the others are, or remove it")
     try:
-        return ElementDoc.model_validate(value)
+        return kind.model_validate(value)
     except ValidationError as err:
         first = err.errors()[0]
         place = ".".join(str(part) for part in first["loc"]) or "the document"
@@ -120,8 +136,13 @@ def parse_document(content: bytes, where: str) -> ElementDoc:
 
 def yaml_of(doc: ElementDoc) -> bytes:
     """The document as its file holds it; the inverse of `parse_document`."""
+    return dump(doc)
+
+
+def dump(kept: BaseModel) -> bytes:
+    """A value as its file holds it; the inverse of `parse`."""
     text = yaml.dump(
-        doc.model_dump(mode="json", exclude_defaults=True),
+        kept.model_dump(mode="json", exclude_defaults=True),
         Dumper=_Dumper,
         sort_keys=False,
         allow_unicode=True,
@@ -144,3 +165,28 @@ def package_folder(package: str) -> str:
     if not re.fullmatch(r"[A-Za-z][\w]*(\.[\w]+)*", package):
         raise SetupError(f"{package!r} is not a package name")
     return package
+
+
+@contextmanager
+def locked(package: Path) -> Iterator[None]:
+    """The folder of an app in a store, made where it is missing, for this writer alone.
+
+    Raises: `StoreError` where another one holds it for long, `SetupError` where it cannot be
+    written.
+    """
+    try:
+        package.mkdir(parents=True, exist_ok=True)
+        with FileLock(package / ".lock", timeout=LOCK_S):
+            yield
+    except Timeout as err:
+        raise StoreError(
+            f"{package}: another program has held its lock for {LOCK_S} s; try again"
+        ) from err
+    except OSError as err:
+        raise not_writable(package, err) from err
+
+
+def not_writable(folder: Path, err: OSError) -> SetupError:
+    return SetupError(
+        f"cannot write docs to {folder}: {err.strerror}; name another folder with --store"
+    )

@@ -16,16 +16,16 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import NamedTuple
 
-from filelock import FileLock, Timeout
-
 from appagent.danger import Danger
-from appagent.errors import SetupError, StoreError
+from appagent.errors import StoreError
 from appagent.files import atomic_write
 from appagent.knowledge.docfile import (
     check_inside,
     document_files,
     file_name,
     listing,
+    locked,
+    not_writable,
     package_folder,
     parse_document,
     read_bytes,
@@ -50,8 +50,6 @@ from appagent.knowledge.element import (
 from appagent.knowledge.shelf import Entry, Shelf
 from appagent.screen.keys import without_ordinal
 from appagent.screen.values import Element, Use
-
-LOCK_S = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +85,7 @@ class DocStore(Documents):
             self.folder.mkdir(parents=True, exist_ok=True)
             TemporaryFile(dir=self.folder).close()
         except OSError as err:
-            raise _not_writable(self.folder, err) from err
+            raise not_writable(self.folder, err) from err
 
     def packages(self) -> list[str]:
         """The packages with at least one document, sorted. Raises: `StoreError` where a folder
@@ -341,19 +339,9 @@ def _replace(path: Path, content: bytes) -> None:
 def _lock(folder: Path) -> Iterator[None]:
     """A folder of documents, made where it is missing, for this writer alone."""
     check_inside(folder / "any.yaml")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with FileLock(folder.parent / ".lock", timeout=LOCK_S):
-            yield
-    except Timeout as err:
-        raise StoreError(
-            f"{folder.parent}: another program has held its lock for {LOCK_S} s; try again"
-        ) from err
-    except OSError as err:
-        raise _not_writable(folder, err) from err
-
-
-def _not_writable(folder: Path, err: OSError) -> SetupError:
-    return SetupError(
-        f"cannot write docs to {folder}: {err.strerror}; name another folder with --store"
-    )
+    with locked(folder.parent):
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as err:
+            raise not_writable(folder, err) from err
+        yield

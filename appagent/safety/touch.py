@@ -14,6 +14,7 @@ from appagent.actions.verbs import (
     Each,
     Enter,
     Exit,
+    Go,
     Home,
     LongPress,
     LongPressArea,
@@ -109,7 +110,7 @@ def risks(move: Move, scene: Scene) -> Sequence[Danger]:
             found = _danger_of_enter(field, asked, strict=True)
         case OpenApp():
             found = danger_of(move.icon)  # the icon is looked for by its label, and touched
-        case Back() | Home() | Wait() | WaitFor() | ShowGrid() | Zoom() | Exit():
+        case Back() | Home() | Wait() | WaitFor() | ShowGrid() | Zoom() | Exit() | Go():
             return ()
         case _:
             assert_never(move.action)

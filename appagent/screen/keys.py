@@ -198,6 +198,13 @@ def likeness(one: frozenset[str], other: frozenset[str]) -> float:
     return common / union if union else 1.0
 
 
+def likeness_untitled(one: frozenset[str], other: frozenset[str]) -> float:
+    """The likeness of two pages whatever their titles, their tabs and the items of menus say."""
+    words = (_PLACE, _TITLE, _ITEM)
+    bare = (frozenset(e for e in each if not e.startswith(words)) for each in (one, other))
+    return likeness(*bare)
+
+
 def _comparable(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
     """A fingerprint without the words that the other has none of in this language."""
     heads = {_head(part) for part in other}

@@ -156,6 +156,28 @@ def _list(near: Sequence[Called]) -> str:
     return ", ".join(f"{mark.label} {phrase(element)}" for mark, element in near[:NEAR])
 
 
+def learned(key: str, role: str, names: Sequence[str], use: Use, view: View) -> Mark:
+    """The mark of a control that was learned on another screen: the one of its key that has one of
+    its names, or has it as a part, "Cart" of "Cart, 2 items"; else the only one that is called so.
+    Without names, as in another language, the only one of a key that an id tells.
+
+    Raises: `ActionImpossible`.
+    """
+    named = [name for name in names if name]
+    offered = [(m, m.element) for m in view.marks if m.element and use in m.element.uses]
+    with_key = [
+        (m, e) for m, e in offered if e.key == key and role in (e.role, e.word) and not row_of(key)
+    ]
+    exact = [m for m, e in offered if e.key == key and {*named} & {e.name, *e.name.split(", ")}]
+    if len(exact) == 1:
+        return exact[0]
+    if not named and len(with_key) == 1 and key.rpartition("/")[2].startswith("#"):
+        return with_key[0][0]
+    if not named:
+        raise ActionImpossible(f"nothing here is surely the {role} that was learned")
+    return find(named[0], use, view.marks, strictly=True)
+
+
 # --- the check of a number ------------------------------------------------------------------------
 
 

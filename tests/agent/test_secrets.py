@@ -99,7 +99,9 @@ def test_docs_of_earlier_steps_are_written_anew(stage: Stage) -> None:
     scene = stage(*lines, WAY[-1], pages=pages())
     explore(scene.session, APP, f"learn to sign in, {SECRET}")
     assert SECRET not in searched(scene)
-    documents = [read_document(path) for path in scene.session.store.folder.rglob("*.yaml")]
+    documents = [
+        read_document(path) for path in scene.session.store.folder.rglob("elements/*.yaml")
+    ]
     assert len(documents) == 2
     notes = [note.text for doc in documents if (note := doc.note("tap"))]
     assert notes == [f"Opens the page where {HIDDEN} is asked for."]

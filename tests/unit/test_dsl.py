@@ -22,6 +22,7 @@ from appagent.actions.verbs import (
     Each,
     Enter,
     Exit,
+    Go,
     Home,
     LongPress,
     LongPressArea,
@@ -83,6 +84,7 @@ ACTIONS: dict[type[AnyVerb], st.SearchStrategy[AnyVerb]] = {
     WaitFor: st.builds(WaitFor, text=sought, gone=st.booleans()),
     OpenApp: st.builds(OpenApp, app=texts.filter(bool)),
     ShowGrid: st.just(ShowGrid()),
+    Go: st.builds(Go, page=sought),
     Zoom: st.just(Zoom()),
     Read: st.builds(Read, element=maybe, all=st.booleans(), name=texts),
     Each: st.builds(

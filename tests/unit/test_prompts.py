@@ -36,6 +36,7 @@ from appagent.prompts import (
     escape,
     escape_attribute,
     fill,
+    map_block,
     phone_block,
     sequence_words,
 )
@@ -100,6 +101,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         elements=block(BEFORE, DOCS),  # type: ignore[arg-type]
         notice="",
         read="<read>\nOrders:\n- Red mug, £9.99\n</read>\n",
+        map=map_block('- Settings (by "More options"): "Style"; switches "24-hour time"'),
         **sequence_words(5),
     ),
     "run-grid": lambda: fill(
@@ -114,6 +116,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         elements=block(present(BEFORE.screen, PLAIN, "grid"), {}),
         notice="Note: on exactly this screen you already did: grid (1x).",
         read="",
+        map="",
         **sequence_words(1),
     ),
     "run_points": lambda: fill(
@@ -128,6 +131,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         elements=block(pointing("ui-tars"), DOCS),  # type: ignore[arg-type]
         notice="",
         read="",
+        map="",
     ),
     "explore_points": lambda: fill(
         "explore_points",

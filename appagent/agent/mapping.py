@@ -1,0 +1,150 @@
+"""Learn the maps of apps from steps, whoever takes them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+
+from appagent.actions.verbs import Back, Enter, Go, LongPress, Swipe, Tap, Text
+from appagent.agent.guide import Walk
+from appagent.agent.observe import Observation
+from appagent.agent.turn import Turn
+from appagent.danger import Danger
+from appagent.errors import SetupError, StoreError
+from appagent.knowledge.map import (
+    BACK,
+    ENTER,
+    AppMap,
+    Control,
+    Page,
+    Step,
+    Verb,
+    failed,
+    rewritten,
+    see,
+    walked,
+)
+from appagent.knowledge.mapfile import Maps
+from appagent.ports import Device
+from appagent.safety.effects import danger_of_all
+from appagent.screen.general import general, owned, sight
+from appagent.screen.system import is_home, is_over_app
+from appagent.texts import folded
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Mapper:
+    """What a session adds to the maps. What it saw of the person's own is known to it alone."""
+
+    maps: Maps
+    device: Device
+    say: Callable[[str], None]
+    learns: bool = True
+    _own: set[str] = field(default_factory=set)
+    _versions: dict[str, str] = field(default_factory=dict)
+    _opened: str = ""  # the app that was just opened on its first page
+
+    def opened(self, package: str) -> None:
+        """The page that the app shows next is its first."""
+        self._opened = package
+
+    def rewrite(self, change: Callable[[str], str]) -> None:
+        """Put every text of the maps that were written here through `change`."""
+        for package in self._versions:
+            self.maps.change(package, partial(rewritten, change=change))
+
+    def known(self, seen: Observation) -> AppMap:
+        """The map of the app that is shown. Raises: `StoreError`."""
+        return self.maps.read(seen.screen.app.package)
+
+    def walk(self, action: Go, seen: Observation) -> Walk:
+        """The way to a page of the app that is shown. Raises: `ActionImpossible`."""
+        return Walk.to(action, self.known(seen))
+
+    def learn(self, turn: Turn) -> None:
+        """Put a step on the map of its app. Where the map cannot be written, this is said, and
+        nothing more is learned."""
+        if not self.learns:
+            return
+        seen = [turn.before, *([turn.after] if turn.after else [])]
+        for each in seen:
+            self._own.update(owned(each.screen))
+        if turn.move and isinstance(turn.move.action, Text):
+            self._own.add(folded(turn.move.action.text))
+        package = turn.before.screen.app.package
+        if is_home(package) or is_over_app(package) or not turn.before.screen.elements:
+            return
+        if package not in self._versions:
+            self._versions[package] = self.device.version(package)
+        try:
+            self.maps.change(package, partial(self._with, turn=turn))
+        except (SetupError, StoreError) as err:
+            self.learns = False
+            self.say(f"the map is not learned: {err}")
+
+    def _with(self, known: AppMap, turn: Turn) -> AppMap:
+        before, after, today = turn.before, turn.after, datetime.now(UTC).date()
+        package = before.screen.app.package
+        version = self._versions[package]
+        language = known.language or before.screen.language
+        known = known.model_copy(update={"app_version": version, "language": language})
+        known, page = self._seen(known, before, None)
+        if self._opened == package:
+            self._opened, known = "", known.model_copy(update={"start": page.name})
+        step = self._step(known, turn, page.name)
+        stays = after is None or after.screen.app.package != package
+        if step is None or after is None or stays or not after.screen.elements:
+            return known
+        assert turn.change is not None
+        known, there = self._seen(known, after, step)
+        if there.name == page.name:
+            return failed(known, step) if turn.change.nothing else known
+        danger = danger_of_all(turn.side_effects) or _said(turn)
+        return walked(known, step._replace(to=there.name), today, version, danger)
+
+    def _seen(self, known: AppMap, seen: Observation, opener: Step | None) -> tuple[AppMap, Page]:
+        named = opener.control.name if opener and not opener.control.row else ""
+        told = sight(seen.screen, self._own, known.words, named)
+        return see(known, seen.page, told, datetime.now(UTC).date(), opener)
+
+    def _step(self, known: AppMap, turn: Turn, page: str) -> Step | None:
+        """The edge that a step walked; None if it did what no map holds."""
+        verb = _verb(turn)
+        move = turn.move
+        if verb is None or move is None or turn.change is None:
+            return None
+        if verb in (BACK, ENTER):
+            return Step(page, Control(role="key", name=verb), verb, "")
+        if move.element is None or not move.element.key:
+            return None
+        found = general(move.element, turn.before.screen, self._own, known.words)
+        control = Control(key=found.key, role=found.role, name=found.name, row=found.row)
+        return Step(page, control, verb, "")
+
+
+def _verb(turn: Turn) -> Verb | None:
+    match turn.move and turn.move.action:
+        case Tap():
+            return "tap"
+        case LongPress():
+            return "long_press"
+        case Swipe():
+            return "swipe"
+        case Text():
+            return "text"
+        case Back():
+            return "back"
+        case Enter():
+            return "enter"
+        case _:
+            return None
+
+
+def _said(turn: Turn) -> Danger | None:
+    """What the model said that the step does for good."""
+    return None if turn.commits == "none" else turn.commits

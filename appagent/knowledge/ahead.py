@@ -1,0 +1,151 @@
+"""What the map tells a model: the pages behind the one that is shown, those first that fit the
+task, each with the names that a program may use there."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from math import log
+
+from appagent.knowledge.map import MOST_PAGES, AppMap, Control, Edge, Page
+from appagent.screen.describe import quote
+from appagent.texts import words_of
+
+MOST = 1400  # characters of an app: some 350 tokens
+_COMMON = 3  # pages: what more of them have is told of none, as "Navigate up"
+_STEM = 5  # letters by which two forms of a word are one
+_NEAR = {1: 1.0, 2: 0.5}  # what a page is worth that lies so many steps ahead
+_OPTIONS = 8  # names of one kind that are told of a page
+_PLURALS: Mapping[str, str] = {"switch": "switches", "checkbox": "checkboxes", "toggle": "toggles"}
+
+_Id = tuple[str, str]  # of a control: its key and its name
+
+
+def ahead(known: AppMap, here: Page | None, task: str) -> str:
+    """Lines about the pages that are not shown, the most useful first, as far as they fit; "" for
+    none."""
+    pages = [page for page in known.pages if page is not here]
+    far = _distances(known, here)
+    common = _common(known, here)
+    rare = _rarity(known)
+    wanted = {word[:_STEM] for word in words_of(task)}
+
+    def worth(page: Page) -> float:
+        said = {word[:_STEM] for word in _words(page, common)}
+        fits = sum(rare[word] for word in wanted & said)
+        return fits + _NEAR.get(far.get(page.name, 0), 0)
+
+    lines, left = list[str](), MOST
+    for page in sorted(pages, key=worth, reverse=True):
+        line = _line(known, page, here, common, far)
+        if len(line) >= left:
+            continue
+        lines.append(line)
+        left -= len(line) + 1
+    return "\n".join(lines)
+
+
+def _line(
+    known: AppMap, page: Page, here: Page | None, common: set[_Id], far: Mapping[str, int]
+) -> str:
+    """`- Edit alarm (by an alarm, "Add alarm"): fields "Hour", "Minute"; "Save"`."""
+    ways = list(_openers(known, page, here, far))[:2]
+    led = f" (by {', '.join(ways)})" if ways else ""
+    told = "; ".join(_contents(page, common))
+    return f"- {page.name}{led}{f': {told}' if told else ''}"
+
+
+def _openers(known: AppMap, page: Page, here: Page | None, far: Mapping[str, int]) -> Iterator[str]:
+    """What leads to a page on the way from the one that is shown."""
+    starts = sorted(known.pages, key=lambda each: far.get(each.name, MOST_PAGES))
+    for start in starts:
+        if far.get(start.name, MOST_PAGES) >= far.get(page.name, MOST_PAGES):
+            continue
+        for control, verb, edge in _edges(start):
+            if edge.to != page.name or verb not in ("tap", "long_press"):
+                continue
+            told = f"a row {quote(control.name)}" if control.row else quote(control.name)
+            held = "holding " if verb == "long_press" else ""
+            yield f"{held}{told}{'' if start is here else f' of {start.name}'}"
+
+
+def _edges(page: Page) -> Iterator[tuple[Control, str, Edge]]:
+    for control in page.controls:
+        for verb, edge in control.edges.items():
+            if edge.failed == 0 and control.name:
+                yield control, verb, edge
+
+
+def _contents(page: Page, common: set[_Id]) -> Iterator[str]:
+    """What can be done and read on a page: the names of one kind together."""
+    told = [c for c in page.controls if c.name and _id(c) not in common and c.role != "key"]
+    fixed = [c for c in told if not c.row]
+    kinds = sorted(fixed, key=_kind)
+    for kind, controls in groupby(kinds, _kind):
+        names = list(dict.fromkeys(_name(c) for c in controls))
+        more = ["..."] * (len(names) > _OPTIONS)
+        yield f"{kind} {', '.join([*names[:_OPTIONS], *more])}".strip()
+    if rows := list(dict.fromkeys(c.name for c in told if c.row)):
+        yield f"rows: {', '.join(rows[:_OPTIONS])}"
+    if page.shows:
+        yield f"shows {', '.join(page.shows[:_OPTIONS])}"
+
+
+def _kind(control: Control) -> str:
+    match control.role:
+        case "text field":
+            return "fields"
+        case "radio" | "switch" | "checkbox" | "toggle" | "slider" as role:
+            return _PLURALS.get(role, f"{role}s")
+        case _:
+            return ""
+
+
+def _name(control: Control) -> str:
+    """A control, by all the names that it goes by, and what it does for good."""
+    names = " or ".join(map(quote, (control.name, *control.also)))
+    dangers = [edge.danger for edge in control.edges.values() if edge.danger]
+    return f"{names} ({dangers[0]} at once)" if dangers else names
+
+
+def _words(page: Page, common: set[_Id]) -> Iterator[str]:
+    yield from words_of(page.name)
+    for text in page.shows:
+        yield from words_of(text)
+    for control in page.controls:
+        if _id(control) not in common:
+            for name in (control.name, *control.also):
+                yield from words_of(name)
+
+
+def _common(known: AppMap, here: Page | None) -> set[_Id]:
+    """The controls that many pages have, as a tab bar and the arrow up; and tabs that are shown."""
+    found = Counter(each for page in known.pages for each in {_id(c) for c in page.controls})
+    shown = {_id(c) for c in here.controls if c.role == "tab"} if here else set[_Id]()
+    return shown | {each for each, n in found.items() if n > _COMMON}
+
+
+def _id(control: Control) -> _Id:
+    return control.key, control.name
+
+
+def _rarity(known: AppMap) -> Counter[str]:
+    """How much each word tells: the less, the more pages have it."""
+    pages: Sequence[set[str]] = [{w[:_STEM] for w in _words(p, set[_Id]())} for p in known.pages]
+    counts = Counter(word for words in pages for word in words)
+    return Counter({word: log(1 + len(pages) / n) for word, n in counts.items()})
+
+
+def _distances(known: AppMap, here: Page | None) -> dict[str, int]:
+    """How many edges lie between the page that is shown, or the first, and each other one."""
+    first = here.name if here else known.start
+    far, waiting = {first: 0}, deque([first])
+    while waiting:
+        name = waiting.popleft()
+        page = known.page(name)
+        for _, _, edge in _edges(page) if page else ():
+            if edge.to not in far:
+                far[edge.to] = far[name] + 1
+                waiting.append(edge.to)
+    return far

@@ -1,0 +1,352 @@
+"""The map of an app: its pages, what can be done on each, and where that leads.
+
+It holds nothing of the person's own (see screen/general.py), and it is a value: each function
+returns a new one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from appagent.danger import Danger
+from appagent.screen.general import General, Sight
+from appagent.screen.keys import SAME_SCREEN, likeness, likeness_untitled
+from appagent.texts import folded, map_texts
+
+Verb = Literal["tap", "long_press", "swipe", "text", "back", "enter"]
+"""What an edge is walked by."""
+
+MOST_PAGES = 40  # of an app
+MOST_CONTROLS = 60  # of a page
+MOST_NAMES = 3  # of one control: what has more is named by the person's own
+GIVEN_UP = 2  # failures in a row after which an edge is not offered
+BACK, ENTER = "back", "enter"
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Edge(_Part):
+    """Where a control leads."""
+
+    to: str  # the name of a page
+    held: int = Field(1, ge=0, lt=1 << 31)  # how often it was walked
+    failed: int = Field(0, ge=0, lt=1 << 31)  # how often in a row it led elsewhere
+    last: date | None = None
+    app_version: str = ""
+    danger: Danger | None = None  # what it did for good
+
+    @property
+    def offered(self) -> bool:
+        return self.failed < GIVEN_UP and self.danger is None
+
+
+class Control(_Part):
+    """What can be touched on a page, or a kind of row of one of its lists."""
+
+    key: str = ""  # see screen/keys.py
+    role: str = ""
+    name: str = ""
+    also: tuple[str, ...] = ()  # what it was called at other times: "Following"
+    row: bool = False
+    uses: tuple[str, ...] = ()
+    edges: dict[Verb, Edge] = {}
+
+
+class Page(_Part):
+    name: str  # no other page of the app has it
+    titled: bool = False  # whether the page itself says it; else it is called by what opens it
+    kind: str = "page"
+    shows: tuple[str, ...] = ()  # the kinds of facts
+    controls: tuple[Control, ...] = ()
+    looks: tuple[str, ...] = ()  # its fingerprint, see screen/keys.py
+    seen: date | None = None
+
+    def control(self, key: str, name: str) -> Control | None:
+        return next((c for c in self.controls if c.key == key and name in (c.name, *c.also)), None)
+
+
+class Step(NamedTuple):
+    """One edge of a way."""
+
+    page: str
+    control: Control
+    verb: Verb
+    to: str
+
+
+class AppMap(_Part):
+    app_version: str = ""
+    language: str = ""  # of its names
+    start: str = ""  # the page that the app opens with
+    pages: tuple[Page, ...] = ()
+
+    def page(self, name: str) -> Page | None:
+        """The page of a name, however that is written."""
+        wanted = folded(name)
+        return next((page for page in self.pages if folded(page.name) == wanted), None)
+
+    def at(self, looks: frozenset[str]) -> Page | None:
+        """The page that looks most like this; None for one that is not known."""
+        near = ((likeness(frozenset(page.looks), looks), page) for page in self.pages)
+        best, page = max(near, key=lambda pair: pair[0], default=(0.0, None))
+        return page if best >= SAME_SCREEN else None
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The names of all controls, as `sight` compares them."""
+        names = (c.name for page in self.pages for c in page.controls if not c.row)
+        return frozenset(word for name in names for word in folded(name).split())
+
+    def put(self, page: Page) -> AppMap:
+        """The map with this page in the place of the one of its name, or added."""
+        others = [each for each in self.pages if each.name != page.name]
+        at = next((n for n, each in enumerate(self.pages) if each.name == page.name), len(others))
+        return self.model_copy(update={"pages": (*others[:at], page, *others[at:])})
+
+    def way(self, start: str, goal: str, usable: Callable[[Step], bool]) -> list[Step] | None:
+        """The shortest way between two pages by usable edges; None where there is none."""
+        came: dict[str, Step | None] = {start: None}
+        waiting = deque([start])
+        while waiting and goal not in came:
+            page = self.page(waiting.popleft())
+            for step in steps_from(page) if page else ():
+                if step.to not in came and self.page(step.to) and usable(step):
+                    came[step.to] = step
+                    waiting.append(step.to)
+        if goal not in came:
+            return None
+        way: list[Step] = []
+        while step_to := came[goal]:
+            way.insert(0, step_to)
+            goal = step_to.page
+        return way
+
+
+def steps_from(page: Page) -> Iterator[Step]:
+    """The edges of a page, those that held most often first."""
+    found = [(c, verb, edge) for c in page.controls for verb, edge in c.edges.items()]
+    found.sort(key=lambda each: (each[2].failed, -each[2].held))
+    for control, verb, edge in found:
+        yield Step(page.name, control, verb, edge.to)
+
+
+# --- what was seen --------------------------------------------------------------------------------
+
+
+def see(
+    known: AppMap,
+    looks: frozenset[str],
+    sight: Sight,
+    today: date,
+    opener: Step | None = None,
+) -> tuple[AppMap, Page]:
+    """The map with a page that was seen. `opener` is the edge that led to it: what it led to before
+    is the same page, whatever its title, as "Remove Oslo?" and "Remove Rome?"."""
+    page = known.at(looks) or (_as_before(known, looks, opener) if opener else None)
+    if page is None:
+        name = _free(known, sight.title or _by_opener(sight, opener))
+        if len(known.pages) >= MOST_PAGES:
+            known = _without_oldest(known)
+        page = Page(name=name, titled=bool(sight.title), looks=tuple(sorted(looks)))
+    elif sight.title and not page.titled:
+        name = _free(known, sight.title)
+        known = _renamed(known, page.name, name)
+        page = page.model_copy(update={"name": name, "titled": True})
+    page = page.model_copy(
+        update={
+            "kind": sight.kind,
+            "shows": tuple(dict.fromkeys((*page.shows, *sight.shows))),
+            "controls": _merged(page.controls, sight.controls),
+            "seen": today,
+        }
+    )
+    return known.put(page), page
+
+
+def walked(known: AppMap, step: Step, today: date, version: str, danger: Danger | None) -> AppMap:
+    """The map after an edge led where it did."""
+    page = known.page(step.page)
+    if page is None:
+        return known
+    control = page.control(step.control.key, step.control.name)
+    if control is None:
+        control = step.control.model_copy(update={"edges": {}})
+        page = page.model_copy(update={"controls": (*page.controls, control)})
+    old = control.edges.get(step.verb)
+    same = old is not None and old.to == step.to
+    if old and not same and old.held > 1 and old.failed + 1 < GIVEN_UP:
+        edge = old.model_copy(update={"failed": old.failed + 1})
+    else:
+        edge = Edge(
+            to=step.to,
+            held=old.held + 1 if old and same else 1,
+            last=today,
+            app_version=version,
+            danger=danger or (old.danger if old else None),
+        )
+    return known.put(_with_edge(page, control, step.verb, edge))
+
+
+def failed(known: AppMap, step: Step) -> AppMap:
+    """The map after an edge could not be walked, or led elsewhere."""
+    page = known.page(step.page)
+    control = page.control(step.control.key, step.control.name) if page else None
+    old = control.edges.get(step.verb) if control else None
+    if page is None or control is None or old is None:
+        return known
+    edge = old.model_copy(update={"failed": old.failed + 1})
+    return known.put(_with_edge(page, control, step.verb, edge))
+
+
+def _with_edge(page: Page, control: Control, verb: Verb, edge: Edge) -> Page:
+    new = control.model_copy(update={"edges": {**control.edges, verb: edge}})
+    controls = tuple(new if each is control else each for each in page.controls)
+    return page.model_copy(update={"controls": controls})
+
+
+def _as_before(known: AppMap, looks: frozenset[str], opener: Step) -> Page | None:
+    page = known.page(opener.page)
+    control = page.control(opener.control.key, opener.control.name) if page else None
+    edge = control.edges.get(opener.verb) if control else None
+    before = known.page(edge.to) if edge else None
+    same = before and likeness_untitled(frozenset(before.looks), looks) >= SAME_SCREEN
+    return before if same else None
+
+
+def _by_opener(sight: Sight, opener: Step | None) -> str:
+    """What a page without a title of its own is called."""
+    if opener is None:
+        return f"untitled {sight.kind}"
+    control = opener.control
+    if control.name and not control.row:
+        return control.name[:1].upper() + control.name[1:]
+    first = opener.page.partition(": ")[0]
+    return f"{first}: {control.name or control.role}"
+
+
+def _free(known: AppMap, name: str) -> str:
+    taken = {folded(page.name) for page in known.pages}
+    names = (f"{name} {n}" if n > 1 else name for n in range(1, len(taken) + 2))
+    return next(each for each in names if folded(each) not in taken)
+
+
+def _renamed(known: AppMap, old: str, new: str) -> AppMap:
+    def edge(each: Edge) -> Edge:
+        return each.model_copy(update={"to": new}) if each.to == old else each
+
+    pages = tuple(
+        page.model_copy(
+            update={
+                "name": new if page.name == old else page.name,
+                "controls": tuple(
+                    c.model_copy(update={"edges": {v: edge(e) for v, e in c.edges.items()}})
+                    for c in page.controls
+                ),
+            }
+        )
+        for page in known.pages
+    )
+    start = new if known.start == old else known.start
+    return known.model_copy(update={"pages": pages, "start": start})
+
+
+def _without_oldest(known: AppMap) -> AppMap:
+    """The map without the page that was not seen for longest, of those that on one day the one
+    with the fewest edges; the start stays."""
+    others = [page for page in known.pages if page.name != known.start]
+    led = Counter(step.to for page in known.pages for step in steps_from(page))
+
+    def age(page: Page) -> tuple[date, int]:
+        return page.seen or date.min, led[page.name] + len(list(steps_from(page)))
+
+    oldest = min(others, key=age)
+    return known.model_copy(update={"pages": tuple(p for p in known.pages if p is not oldest)})
+
+
+def _merged(old: Sequence[Control], seen: Sequence[General]) -> tuple[Control, ...]:
+    """The controls of a page with those that are seen now. What has the key of an old one and
+    another name is the same, renamed, if that one is not seen too."""
+    found = list(old)
+    names = {(k.key, k.name) for k in seen}
+    for each in seen:
+        at = _place(found, each, names)
+        if at is None:
+            if len(found) < MOST_CONTROLS:
+                uses = tuple(sorted(each.uses))
+                found.append(
+                    Control(key=each.key, role=each.role, name=each.name, row=each.row, uses=uses)
+                )
+        elif each.name != found[at].name:
+            control = found[at]
+            also = tuple(dict.fromkeys((*control.also, control.name)))
+            also = tuple(name for name in also if name not in ("", each.name))
+            many = len(also) >= MOST_NAMES
+            update = {"name": "" if many else each.name, "also": () if many else also}
+            found[at] = control.model_copy(update=update)
+    return tuple(found)
+
+
+def _place(found: Sequence[Control], each: General, names: set[tuple[str, str]]) -> int | None:
+    with_key = [n for n, c in enumerate(found) if c.key == each.key and c.role == each.role]
+    exact = (n for n in with_key if each.name in (found[n].name, *found[n].also))
+    renamed = (n for n in with_key if not each.row and (each.key, found[n].name) not in names)
+    return next(exact, None) if each.row else next(exact, next(renamed, None))
+
+
+def rewritten(known: AppMap, change: Callable[[str], str]) -> AppMap:
+    """The map with each of its texts put through `change`."""
+    return AppMap.model_validate(map_texts(known.model_dump(), change))
+
+
+# --- two maps -------------------------------------------------------------------------------------
+
+
+def merged(one: AppMap, other: AppMap) -> AppMap:
+    """What two maps of an app say together; where they differ, the first holds. Pages are the same
+    if they look the same."""
+    if not one.pages:
+        return other
+    known, names = one, dict[str, str]()
+    for page in other.pages:
+        mine = known.at(frozenset(page.looks)) if page.looks else known.page(page.name)
+        names[page.name] = mine.name if mine else _free(known, page.name)
+        if mine is None and len(known.pages) < MOST_PAGES:
+            known = known.put(page.model_copy(update={"name": names[page.name], "controls": ()}))
+    for page in other.pages:
+        if mine := known.page(names[page.name]):
+            controls = [_toward(c, names) for c in page.controls]
+            known = known.put(_both(mine, page, controls))
+    return known
+
+
+def _toward(control: Control, names: Mapping[str, str]) -> Control:
+    edges = {
+        verb: edge.model_copy(update={"to": names.get(edge.to, edge.to)})
+        for verb, edge in control.edges.items()
+    }
+    return control.model_copy(update={"edges": edges})
+
+
+def _both(mine: Page, theirs: Page, controls: Sequence[Control]) -> Page:
+    found = list(mine.controls)
+    for control in controls:
+        at = next((n for n, c in enumerate(found) if _is_same(c, control)), None)
+        if at is None:
+            found.append(control)
+        else:
+            edges = {**control.edges, **found[at].edges}
+            found[at] = found[at].model_copy(update={"edges": edges})
+    shows = tuple(dict.fromkeys((*mine.shows, *theirs.shows)))
+    return mine.model_copy(update={"controls": tuple(found[:MOST_CONTROLS]), "shows": shows})
+
+
+def _is_same(one: Control, other: Control) -> bool:
+    names = {one.name, *one.also} & {other.name, *other.also}
+    return (one.key, one.role) == (other.key, other.role) and bool(names)

@@ -1,0 +1,204 @@
+"""What a page is like whatever it shows: its controls, its kinds of rows, the kinds of facts that
+it tells. What is the person's own, names, messages, numbers, is left out.
+
+Who made the app wrote the ids, and the words of its buttons. So a text counts as the app's if its
+id says it too (`setting_style`: "Style, Digital"), or if it stands on a button of its own and in no
+row of a list. What was typed, what stood in a field or in a row is the person's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from appagent.screen.keys import heading, is_whole_row, row_of, selected_tab
+from appagent.screen.naming import UNTOLD
+from appagent.screen.notice import is_notice
+from appagent.screen.pages import page_kind
+from appagent.screen.rows import row_control
+from appagent.screen.values import SHAPE, SURFACE, Element, Screen, Use
+from appagent.texts import folded, words_of
+
+MOST_WORDS = 6  # of a name: what is longer is a text
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_NUMBER = re.compile(r"[\d@]|\w\.\w")  # or an address
+_TOP = 0.2  # of the height of a page: where its title stands
+_STEM = 4  # letters that two forms of a word begin with: "alarm", "alarms"
+_HOLDERS = ("list", "scroll area", "pages", SURFACE, SHAPE)
+_PARTS_OF_IDS = frozenset(
+    "item row list view layout container content text label title button btn icon image img field "  # noqa: SIM905
+    "edit input bar page widget frame recycler action tab setting pref tv iv et menu nav".split()
+)
+"""Words of ids that say what a thing is, and not what for."""
+
+
+class General(NamedTuple):
+    """A control of a page, or a kind of row of one of its lists."""
+
+    key: str
+    role: str
+    name: str  # "" where it has none but the person's own
+    uses: frozenset[Use]
+    row: bool = False  # one of many, of which each shows something else
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A page without what is the person's own."""
+
+    kind: str  # page, drawer, menu, sheet or dialog
+    title: str  # "" where it is the person's own, or none
+    controls: tuple[General, ...]
+    shows: tuple[str, ...]  # the kinds of facts: "opening hours", "phone"
+
+
+def general(element: Element, screen: Screen, own: Set[str], words: Set[str]) -> General:
+    """A control of a page as `sight` tells it."""
+    ids = Counter(e.resource_id for e in screen.elements if is_whole_row(e))
+    said = _said(screen, words)
+    return _general(element, screen, page_kind(screen), ids, own, said)
+
+
+def sight(screen: Screen, own: Set[str], words: Set[str] = frozenset(), opener: str = "") -> Sight:
+    """What a page is like. `own` are texts of the person's, `words` those that the app is known to
+    use, and `opener` is the name of what led here: a title that says the same is the app's."""
+    kind = page_kind(screen)
+    ids = Counter(e.resource_id for e in screen.elements if is_whole_row(e))
+    said = _said(screen, words)
+    shown = [e for e in screen.elements if e.uses and e.role not in _HOLDERS]
+    found = (_general(e, screen, kind, ids, own, said) for e in shown)
+    controls = tuple(dict.fromkeys(found))
+    texts = (e for e in screen.elements if not (row_of(e.key) or e.told_in or is_notice(e)))
+    facts = tuple(_facts(texts, own, said)) if kind in ("page", "drawer") else ()
+    return Sight(kind, _title(screen, own, said, opener, kind), controls, facts)
+
+
+def owned(screen: Screen) -> Iterator[str]:
+    """The texts of a page that are the person's: what its rows and its fields say, folded."""
+    ids = Counter(e.resource_id for e in screen.elements if is_whole_row(e))
+    kind = page_kind(screen)
+    for element in screen.elements:
+        told: list[str] = []
+        if is_whole_row(element):
+            entry = _entry(element, kind, ids)
+            told = [part for part in _parts(element.name) if part != entry]
+        elif row_of(element.key) and (not element.uses or ", " in element.name):
+            told = _parts(element.name)
+        for text in (*told, element.value):
+            if text:
+                yield folded(text)
+
+
+def id_words(element: Element) -> list[str]:
+    """The words of an element's id that tell what it is for: `setting_style` is "style"."""
+    own = element.resource_id.rpartition("/")[2]
+    said = words_of(_HUMP.sub(" ", own).replace("_", " "))
+    return [w for w in said if w not in _PARTS_OF_IDS and not _NUMBER.search(w)]
+
+
+def _said(screen: Screen, words: Set[str]) -> Set[str]:
+    """The words of the app, with those of its ids on this page and of its package."""
+    package = screen.app.package.split(".")[2:]
+    return words | {w for e in screen.elements for w in id_words(e)} | {*package}
+
+
+def _general(
+    e: Element, screen: Screen, kind: str, ids: Counter[str], own: Set[str], said: Set[str]
+) -> General:
+    if not row_of(e.key):
+        return General(e.key, e.word or e.role, _name(e, own, said), e.uses)
+    if is_whole_row(e):
+        name = _entry(e, kind, ids)
+        if name and (e.resource_id or folded(name) not in own):
+            return General(e.key, e.word or e.role, name, e.uses)
+        return General(e.key, e.word or e.role, " ".join(id_words(e)), e.uses, row=True)
+    control = row_control(e, screen)
+    words = control[1] if control else ""
+    fits = words == UNTOLD or (_is_plain(words, own) and _shares(words, said))
+    name = words if fits else " ".join(id_words(e))
+    return General(e.key, e.word or e.role, name, e.uses, row=True)
+
+
+def _entry(e: Element, kind: str, ids: Counter[str]) -> str:
+    """The name of a row that is an entry of the app's own: it alone has its id, which says so, or
+    it is one of a menu; "" for a row that shows something of the person's."""
+    if e.resource_id:
+        return _told_by_id(e) if ids[e.resource_id] == 1 else ""
+    is_option = kind == "menu" or (kind in ("dialog", "sheet") and e.word == "radio")
+    return e.name if is_option and _is_plain(e.name, frozenset()) else ""
+
+
+def _name(e: Element, own: Set[str], said: Set[str]) -> str:
+    """The name of a control, or the words of its id, without what is the person's."""
+    if told := _told_by_id(e):
+        return told
+    alone = e.name in (e.text, e.description) or "text" in e.uses
+    if alone and _is_plain(e.name, own):
+        return e.name
+    by_word = (p for p in _parts(e.name) if _is_plain(p, own) and _is_worded(p, said))
+    return next(by_word, "") or " ".join(id_words(e))
+
+
+def _told_by_id(e: Element) -> str:
+    """The part of a name that its id says too."""
+    words = {*id_words(e)}
+    return next((p for p in _parts(e.name) if _shares(p, words) and _is_short(p)), "")
+
+
+def _title(screen: Screen, own: Set[str], said: Set[str], opener: str, kind: str) -> str:
+    tab, head = selected_tab(screen.elements), heading(screen.elements)
+    low = kind == "page" and head and head.bounds.top > _TOP * screen.size.height
+    texts = [e.name for e in (tab, None if low else head) if e and not is_notice(e)]
+    plain = [t for t in texts if _is_plain(t, own) and not _tells(t, own, said)]
+    fits = (t for t in plain if (opener and folded(t) == folded(opener)) or _is_worded(t, said))
+    return next(fits, "")
+
+
+def _is_worded(text: str, said: Set[str]) -> bool:
+    """Whether half the words of a text, at least, are words of the app."""
+    words = [w for w in words_of(text) if len(w) >= _STEM]
+    return 2 * sum(_shares(w, said) for w in words) >= max(1, len(words))
+
+
+def _tells(text: str, own: Set[str], said: Set[str]) -> bool:
+    """Whether something of the person's stands in a text: the city in "Remove Oslo?"."""
+    words = words_of(text)
+    runs = {(start, end) for start in range(len(words)) for end in range(start + 1, len(words) + 1)}
+    return any(
+        " ".join(words[start:end]) in own
+        for start, end in runs
+        if end - start > 1 or words[start] not in said
+    )
+
+
+def _facts(elements: Iterable[Element], own: Set[str], said: Set[str]) -> Iterator[str]:
+    """The kinds of facts that texts tell, and buttons without a name of their own, by their ids."""
+    told: set[str] = set()
+    for e in elements:
+        words = " ".join(id_words(e))
+        tells = any(map(str.isalnum, e.name)) and (not e.uses or _name(e, own, said) == words)
+        if words and words not in told and tells:
+            told.add(words)
+            yield words
+
+
+def _parts(name: str) -> list[str]:
+    """The parts of a name without a number in them: "Cart" of "Cart, 2 items"."""
+    return [part for part in name.split(", ") if part and not _NUMBER.search(part)]
+
+
+def _is_plain(text: str, own: Set[str]) -> bool:
+    return bool(text) and _is_short(text) and not _NUMBER.search(text) and folded(text) not in own
+
+
+def _is_short(text: str) -> bool:
+    return len(text.split()) <= MOST_WORDS
+
+
+def _shares(text: str, words: Set[str]) -> bool:
+    """Whether a text has one of the words, in any of its forms."""
+    stems = {w[:_STEM] for w in words if len(w) >= _STEM}
+    return any(w in words or (len(w) >= _STEM and w[:_STEM] in stems) for w in words_of(text))

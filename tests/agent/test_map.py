@@ -1,0 +1,130 @@
+"""What steps put on the map, what a run is told of it, and how it walks there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from appagent.agent.run import run
+from appagent.knowledge.map import AppMap, Edge
+from tests.agent.conftest import Scene, Stage
+from tests.agent.scripted import APP, END, Page, Widget, says
+
+DONE = 'exit("done")'
+
+
+def a_map(scene: Scene) -> AppMap:
+    return scene.session.mapper.maps.read(APP)
+
+
+def deep() -> dict[str, Page]:
+    """Three pages one behind the other, and one that a row leads to."""
+
+    def head(title: str) -> Widget:
+        return Widget(title, "TextView", ref=f"title_{title.split()[0].lower()}")
+
+    return {
+        "main": Page(
+            (head("Notes"), Widget("Settings", ref="settings", opens="settings"),
+             Widget("Delete all", ref="delete_all", opens="empty"))
+        ),
+        "settings": Page((head("Settings"), Widget("Backup", ref="backup", opens="backup"))),
+        "backup": Page(
+            (head("Backup"), Widget("Server", "EditText", ref="server"),
+             Widget("Wi-Fi only", "Switch", ref="wifi_only"))
+        ),
+        "empty": Page((head("Nothing here"),)),
+    }  # fmt: skip
+
+
+WALKED = ('tap(name="Settings")', 'tap(name="Backup")', "back()", "back()", DONE)
+
+
+@pytest.fixture
+def walked(stage: Stage) -> Scene:
+    scene = stage(*map(says, WALKED), pages=deep())
+    run(scene.session, "Look at the backup", APP, ["auto"], restart=True)
+    return scene
+
+
+def test_a_run_puts_pages_and_edges_on_the_map(walked: Scene) -> None:
+    known = a_map(walked)
+    assert [page.name for page in known.pages] == ["Notes", "Settings", "Backup"]
+    assert known.start == "Notes"
+    way = known.way("Notes", "Backup", lambda step: step.verb == "tap")
+    assert way is not None
+    assert [(step.control.name, step.to) for step in way] == [
+        ("Settings", "Settings"), ("Backup", "Backup"),
+    ]  # fmt: skip
+
+
+def test_the_next_run_is_told_what_lies_ahead(walked: Scene, stage: Stage) -> None:
+    assert "<map>" not in walked.model.texts("run")[0]
+    again = stage(END, pages=deep())
+    run(again.session, "Switch Wi-Fi only on", APP, ["auto"])
+    (told,) = again.model.texts("run")
+    assert '- Backup (by "Backup" of Settings): fields "Server"; switches "Wi-Fi only"' in told
+    assert "go(page)" in again.model.calls[0].prompt.system
+
+
+def test_without_sources_no_map_is_told(walked: Scene, stage: Stage) -> None:
+    assert a_map(walked).pages
+    again = stage(END, pages=deep())
+    run(again.session, "Switch Wi-Fi only on", APP, [])
+    assert "<map>" not in again.model.texts("run")[0]
+
+
+def test_go_walks_there_in_one_reply(walked: Scene, stage: Stage) -> None:
+    assert a_map(walked).pages
+    again = stage('go("backup")\ntap("Wi-Fi only")', END, pages=deep())
+    outcome = run(again.session, "Switch Wi-Fi only on", APP, ["auto"], restart=True)
+    assert again.phone.shown[-1] == "backup"
+    assert outcome.calls == 2
+    taps = [step.words for step in again.steps() if step.gesture]
+    assert taps == ['tap button "Settings"', 'tap button "Backup"', 'tap switch "Wi-Fi only"']
+
+
+def test_go_to_the_page_that_is_shown_is_no_step(walked: Scene, stage: Stage) -> None:
+    assert a_map(walked).pages
+    again = stage('go("Notes")\ntap("Settings")', END, pages=deep())
+    run(again.session, "Open the settings", APP, ["auto"], restart=True)
+    assert [step.words for step in again.steps() if step.gesture] == ['tap button "Settings"']
+
+
+def test_a_page_that_is_not_on_the_map_is_told(walked: Scene, stage: Stage) -> None:
+    assert a_map(walked).pages
+    again = stage(says('go("Back up")'), END, pages=deep())
+    run(again.session, "Switch Wi-Fi only on", APP, ["auto"])
+    (said,) = again.steps()[0].problems
+    assert said.problem == 'the map has no page "Back up"; near is "Backup"'
+
+
+def test_what_leads_elsewhere_ends_the_walk_with_a_word(walked: Scene, stage: Stage) -> None:
+    assert a_map(walked).pages
+    other = deep() | {"settings": Page((Widget("Sign in", "EditText", ref="sign_in"),))}
+    again = stage(says('go("Backup")'), END, pages=other)
+    run(again.session, "Switch Wi-Fi only on", APP, ["auto"], restart=True)
+    left = again.steps()[0].left_undone
+    assert left
+    assert '"Settings" led to a page that is not on the map' in left.why
+
+
+def test_an_edge_that_failed_twice_is_not_offered() -> None:
+    assert Edge(to="Backup", failed=1).offered
+    assert not Edge(to="Backup", failed=2).offered
+    assert not Edge(to="Backup", danger="delete").offered
+
+
+def test_a_session_that_learns_never_leaves_no_map(stage: Stage, tmp_path: Path) -> None:
+    scene = stage(*map(says, WALKED), pages=deep(), learn="never")
+    run(scene.session, "Look at the backup", APP, ["auto"], restart=True)
+    assert not list(tmp_path.rglob("map.yaml"))
+
+
+def test_a_store_that_cannot_be_written_ends_no_run(stage: Stage, tmp_path: Path) -> None:
+    scene = stage(*map(says, WALKED), pages=deep())
+    (tmp_path / "docs_store").write_text("a file")
+    outcome = run(scene.session, "Look at the backup", APP, [], restart=True)
+    assert outcome.ending == "done"
+    assert any(said.startswith("the map is not learned") for said in scene.watcher.said)
