@@ -7,17 +7,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from rich.cells import cell_len
+
 from appagent.model.recorded import Call
+from appagent.outcome import INTERRUPTED
 from appagent.report.pictures import Shot
 from appagent.report.plain import plural
 from appagent.report.terminal import permission_words, what_was_done
 from appagent.texts import shorten
 from appagent.trail import Problem, Step
 
-MOST_TYPED = 28  # characters that a picture shows of what was typed
-PEN = 0.006  # of the picture's width: the line around what was touched
+MOST_TYPED = 26  # characters that a picture shows of what was typed; a wide one counts twice
+PEN = 0.006  # of the picture's width: the measure of what is drawn on it
+LETTER = 9  # pens: the size of what was typed
+WIDE = 0.62  # of the size: a letter's width, or half of a wide one
 
 Point = tuple[float, float]
+JUDGED = {
+    "SUCCESS": "it did what was intended",
+    "CONTINUE": "it did something else, which is useful",
+    "BACK": "it led astray",
+    "INEFFECTIVE": "it did nothing",
+}
 
 
 @dataclass(frozen=True)
@@ -34,13 +45,23 @@ class StepView:
 
     @property
     def words(self) -> str:
-        return what_was_done(self.step)
+        done = what_was_done(self.step)
+        return f"write down what this does: {done}" if self.is_told_of else done
+
+    @property
+    def is_stopped(self) -> bool:
+        return self.step.error == INTERRUPTED
+
+    @property
+    def is_told_of(self) -> bool:
+        """Whether what is marked was touched before, and is written about now."""
+        return self.step.prompt.startswith("document ")
 
     @property
     def mood(self) -> str:
         """How it went, as a class of the style."""
         if self.step.error:
-            return "warn" if self.step.status == "CONFIRM" else "bad"
+            return "warn" if self.step.status == "CONFIRM" or self.is_stopped else "bad"
         if self.step.left_undone:
             return "warn"
         return "good" if self.step.status == "FINISH" or self.step.doc else ""
@@ -48,7 +69,7 @@ class StepView:
     @property
     def is_undone(self) -> bool:
         """Whether what is marked was not touched."""
-        return bool(self.step.error)
+        return bool(self.step.error) or self.is_told_of
 
     @property
     def cost(self) -> str:
@@ -103,7 +124,20 @@ class StepView:
     def typed(self) -> str:
         """What was typed, as the page shows it under the field."""
         told = self.step.words.partition(" <- ")[2] if self.step.kind == "text" else ""
-        return shorten(told, MOST_TYPED)
+        return shorten(told, MOST_TYPED * len(told) // max(1, cell_len(told)))
+
+    @property
+    def typed_at(self) -> tuple[float, float, float]:
+        """Where that stands, so that it hides nothing of the field: x and y of its start, and its
+        size, in px of the picture."""
+        assert self.box is not None
+        assert self.before is not None
+        left, top, _, height = self.box
+        size = self.pen * LETTER
+        room = self.before.width - cell_len(self.typed) * WIDE * size
+        below = top + height + size * 1.2
+        y = below if below < self.before.height else top - size * 0.5
+        return _round(max(0, min(left, room))), _round(y), _round(size)
 
     @property
     def arrow(self) -> str:
@@ -119,10 +153,13 @@ class StepView:
         """What is told beside the pictures: a title, the text, and how it went."""
         step, asked = self.step, self.step.question
         came = step.outcome.removesuffix(str(step.left_undone or ""))
+        failed = "refused" if step.status == "CONFIRM" else "error"
+        failed = "stopped" if self.is_stopped else failed
+        judged = (JUDGED.get(step.decision, step.decision), step.reflection)
         answer = {"yes": "yes", "no": "no", "": "no answer: the run was stopped"}
         told = [
             ("came of it", came.strip("; ") if not step.error else "", ""),
-            ("refused" if step.status == "CONFIRM" else "error", step.error, self.mood),
+            (failed, step.error if not self.is_stopped else "before it was done", self.mood),
             ("it ended the list", self.left_undone, "warn"),
             ("said", step.action if step.kind == "exit" else "", ""),
             (
@@ -134,7 +171,7 @@ class StepView:
             ("proved by", step.proof, "good"),
             ("effects", "; ".join(step.side_effects), ""),
             ("taken back", step.undone, ""),
-            ("judged", " - ".join(filter(None, (step.decision, step.reflection))), ""),
+            ("judged", ": ".join(filter(None, judged)), ""),
             ("learned", step.doc, "good"),
             ("gone back", step.back, ""),
             ("seen by", step.seen_by if step.seen_by != "tree" else "", ""),
