@@ -17,16 +17,16 @@ from appagent.report.terminal import permission_words, what_was_done
 from appagent.texts import shorten
 from appagent.trail import Problem, Step
 
-MOST_TYPED = 26  # characters that a picture shows of what was typed; a wide one counts twice
+MOST_TYPED = 24  # characters that a picture shows of what was typed; a wide one counts twice
 PEN = 0.006  # of the picture's width: the measure of what is drawn on it
-LETTER = 9  # pens: the size of what was typed
-WIDE = 0.62  # of the size: a letter's width, or half of a wide one
+LINE = 12  # pens: the height of a line of what was typed
+WIDE = 0.48  # of it: a letter's width, or half of a wide one
 
 Point = tuple[float, float]
 JUDGED = {
     "SUCCESS": "it did what was intended",
-    "CONTINUE": "it did something else, which is useful",
-    "BACK": "it led astray",
+    "CONTINUE": "a good place to go on from",
+    "BACK": "nothing there serves the goal",
     "INEFFECTIVE": "it did nothing",
 }
 
@@ -127,17 +127,18 @@ class StepView:
         return shorten(told, MOST_TYPED * len(told) // max(1, cell_len(told)))
 
     @property
-    def typed_at(self) -> tuple[float, float, float]:
-        """Where that stands, so that it hides nothing of the field: x and y of its start, and its
-        size, in px of the picture."""
+    def label(self) -> tuple[float, float, float, float]:
+        """Where that stands, so that it hides nothing of the field: left, top, width and height in
+        px of the picture."""
         assert self.box is not None
         assert self.before is not None
-        left, top, _, height = self.box
-        size = self.pen * LETTER
-        room = self.before.width - cell_len(self.typed) * WIDE * size
-        below = top + height + size * 1.2
-        y = below if below < self.before.height else top - size * 0.5
-        return _round(max(0, min(left, room))), _round(y), _round(size)
+        left, top, _, field = self.box
+        height = self.pen * LINE
+        width = (cell_len(self.typed) * WIDE + 0.5) * height
+        below = top + field + self.pen
+        y = below if below + height < self.before.height else top - self.pen - height
+        x = max(0, min(left, self.before.width - width))
+        return _round(x), _round(y), _round(width), _round(height)
 
     @property
     def arrow(self) -> str:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from lxml import html as parser
-from rich.cells import cell_len
 
 from appagent.exchange import Usage
 from appagent.model.recorded import CONVERSATION, Call, Head
@@ -115,7 +114,7 @@ def test_what_is_written_about_was_not_touched_again(tmp_path: Path) -> None:
 def test_what_the_model_judged_is_told_in_words(tmp_path: Path) -> None:
     judged = step(1, decision="CONTINUE", reflection="a menu")
     told = text(parsed(make(tmp_path, [judged], command="explore")))
-    assert "it did something else, which is useful: a menu" in told
+    assert "a good place to go on from: a menu" in told
 
 
 @pytest.mark.parametrize(
@@ -133,14 +132,12 @@ def test_what_was_typed_hides_nothing_of_its_field(
     target = Touched(label=1, role="text field", name="Title", bounds=bounds)
     words = f'text text field "Title" <- "{typed}"'
     tree = parsed(make(tmp_path, [step(1, kind="text", words=words, target=target, finger=())]))
-    found = tree.get_element_by_id("step-1").find(".//text[@class='typed']")
-    x, y, size = (float(found.get(name)) for name in ("x", "y", "font-size"))
-    top, bottom = bounds[1] * 2 / 3, bounds[3] * 2 / 3
-    assert y < top or y - size >= bottom
-    assert y < 1600
-    wide = size * 0.62 * cell_len(found.text)
-    assert x >= 0
-    assert x + wide <= 720.5
+    found = tree.get_element_by_id("step-1").find(".//rect[@class='label']")
+    x, y, wide, high = (float(found.get(name)) for name in ("x", "y", "width", "height"))
+    assert y + high < bounds[1] * 2 / 3 or y >= bounds[3] * 2 / 3
+    assert 0 <= x <= 720.1 - wide
+    assert 0 <= y <= 1600 - high
+    assert found.getnext().text[:5] == f'"{typed[:4]}'
 
 
 def test_prompts_that_were_not_kept_are_told_of(tmp_path: Path) -> None:
