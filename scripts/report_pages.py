@@ -23,21 +23,20 @@ from tests.player import play_solutions
 from tests.report import trails
 
 ALARM = 'tap("Add alarm")', 'text("7", name="Hour")', 'text("25", name="Minute")'
-SAVE, PROOF = 'tap("Save")', 'exit("done", if_shows="7:25 AM")'
+TASK, SAVE, PROOF = "Set an alarm for 7:25 am", 'tap("Save")', 'exit("done", if_shows="7:25 AM")'
 DAYS = 'tap("Monday")', 'tap("Thursday")', 'tap("Vibrate")'
 SEARCH = 'tap("Search in mail")', 'text("boat", name="Search in mail")', "tap(99)"
 NONE, NOT_SENT = 'exit("failed", "no mail is about one")', 'exit("failed", "it may not be sent")'
 MAIL = 'tap("Compose")', 'text("una@example.org", name="To")', 'text("I am late", name="Subject")'
 REFUSED = "Write a mail to una@example.org that I am late, but leave it as a draft"
 RUNS: dict[str, tuple[str, str, Sequence[Line]]] = {
-    "done": ("clock", "Set an alarm for 7:25 am", (*ALARM, SAVE, PROOF)),
+    "done": ("clock", TASK, (*ALARM, SAVE, PROOF)),
     "failed": ("mail", "Star the mail about the boat trip", (*SEARCH, NONE)),
-    "stopped": ("clock", "Set an alarm for 7:25 am", (*ALARM[:2], Answer("", drip_s=0.05))),
+    "stopped": ("clock", TASK, (*ALARM[:2], Answer("", drip_s=0.05))),
     "refused": ("mail", REFUSED, (*MAIL, 'tap("Send")', NOT_SENT)),
-    "program": ("clock", "Set an alarm", (program(*ALARM, *DAYS, SAVE, PROOF),)),
+    "program": ("clock", f"{TASK} on Monday and Thursday", (program(*ALARM, *DAYS, SAVE, PROOF),)),
 }
-SIZES = {"wide": 1280, "narrow": 390}
-MOST_PX = 16_000  # of a picture's height
+SIZES, MOST_PX = {"wide": 1280, "narrow": 390}, 16_000  # widths, and the greatest height
 SIZE = "const e = document.documentElement; return [e.scrollWidth, e.scrollHeight]"
 CUT = """return [...document.querySelectorAll('main :not(details, pre, nav)')].filter((e) =>
   e.checkVisibility() && e.clientWidth > 1 && getComputedStyle(e).overflow !== 'visible' &&
@@ -62,7 +61,6 @@ def make(appagent: AppAgent, phone: Pocket, endpoint: Endpoint) -> None:
     phone.shell("pocketphone reset")
     typed = "tap 2\nback\nswipe 2 up\nstop\n"
     appagent("demo", "--runs", "shown", *learns, "--task", "show an alarm", text=typed)
-    measure(appagent, endpoint)
     for n in range(200):
         ending = ("done", "done", "stuck", "gave_up", "step_limit", None)[n % 6]
         task = f"Set an alarm for {n % 12 + 1}:{n % 60:02d} am{' on every second Sunday' * (n % 4)}"
@@ -135,6 +133,7 @@ def main() -> None:
             appagent.env |= {"APPAGENT_MODEL": "seer-4", "APPAGENT_DEVICE": "pocket"}
             appagent.env |= {"APPAGENT_POCKET_PORT": str(phone.port)}
             make(appagent, phone, endpoint)
+            measure(appagent, endpoint)
         options = webdriver.ChromeOptions()
         options.binary_location = shutil.which("chromium") or ""
         for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"):
