@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -12,6 +13,9 @@ from appagent.errors import StoreError
 from appagent.exchange import Usage
 from appagent.files import read_file
 from appagent.trail import Record
+
+INTERRUPTED = "interrupted"  # the error of what was stopped
+JUDGED = "judged"  # kept beside the outcome of a trial: whether its goal was met
 
 Ending = Literal[
     "done", "unverified", "gave_up", "stuck", "cancelled", "step_limit", "time_limit",
@@ -63,6 +67,16 @@ class Outcome(Record):
                 "model_seconds": round(usage.seconds, 3),
             }
         )
+
+
+def read_judged(folder: Path) -> bool | None:
+    """Whether the trial in `folder` met its goal, by the phone's own state; None for what is no
+    trial, or was not judged."""
+    try:
+        met = json.loads(read_file(folder / f"{JUDGED}.json"))["met"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return met if isinstance(met, bool) else None
 
 
 def read_outcome(folder: Path) -> Outcome:

@@ -36,7 +36,7 @@ from appagent.errors import (
     NotInFront,
 )
 from appagent.geometry import Rect
-from appagent.outcome import Ending
+from appagent.outcome import INTERRUPTED, Ending
 from appagent.safety.effects import side_effects
 from appagent.safety.verdict import Allow, Ask, Refuse, Verdict, could
 from appagent.screen.change import difference
@@ -212,7 +212,7 @@ def drafting(session: Session, n: int, seen: Observation, *, keeps_after: bool) 
     try:
         yield draft
     except KeyboardInterrupt:
-        draft.add(error="interrupted")
+        draft.add(error=INTERRUPTED)
         raise
     except AppAgentError as err:
         draft.add(error=str(err))

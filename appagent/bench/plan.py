@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, Literal
 
@@ -278,6 +279,11 @@ def _end_whole(book: BinaryIO) -> None:
         book.seek(0)
         whole, end, _ = book.read().rpartition(b"\n")
         book.truncate(len(whole + end))
+
+
+def digest(path: Path) -> str:
+    """What a task file is known by in a plan."""
+    return sha256(read_file(path)).hexdigest()
 
 
 def save_plan(plan: Plan, folder: Path) -> None:

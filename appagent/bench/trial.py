@@ -26,7 +26,7 @@ from appagent.knowledge.element import Source
 from appagent.knowledge.store import DocStore
 from appagent.model.cost import Prices
 from appagent.model.recorded import CONVERSATION, RecordingModel
-from appagent.outcome import Outcome
+from appagent.outcome import JUDGED, Outcome
 from appagent.ports import Model
 from appagent.safety.secrets import Secrets
 from appagent.trail import Step, Trail
@@ -65,7 +65,7 @@ class Bench:
     ) -> Session:
         secrets = Secrets(credentials(config))
         session = Session(stage.device, model, store, trail, config, watch, secrets=secrets)
-        if not config.record:
+        if not (config.conversation or config.record):
             return session
         heard = RecordingModel(model, trail.folder / CONVERSATION, secrets.hide)
         secrets.when_known(heard.rewrite)
@@ -153,7 +153,7 @@ def _run_and_judge(
     verdict, truth = judge.verdict(state, outcome.answer), truth_queries(commands)
     error = cheating_error(truth) or outcome.error
     judged = {"goal": task.goal, "met": verdict.success, "milestones": task.milestones}
-    trail.keep("judged", judged)
+    trail.keep(JUDGED, judged)
     trail.keep_state(state)
     return about.model_copy(
         update={

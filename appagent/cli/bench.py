@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from appagent.bench.past import recall
 from appagent.bench.plan import (
     Book,
     LessonResult,
@@ -42,6 +43,7 @@ from appagent.report import plain
 from appagent.report.run import page as run_page
 from appagent.runs import PLAN_FILE, PastRun, folder_of
 from appagent.safety.secrets import Secrets
+from appagent.trail import STEPS
 
 FIRST = "index.html"  # the page of a benchmark, beside those of its trials
 COLUMNS = [
@@ -91,19 +93,22 @@ class _Found:
     results: Sequence[TrialResult]
     learned: Sequence[LessonResult]
     has_lines: bool
+    changed: Sequence[str]  # what was said of the task files
 
     @classmethod
-    def of(cls, plan: Plan, suites: Sequence[Suite], folder: Path) -> _Found:
+    def of(
+        cls, plan: Plan, suites: Sequence[Suite], folder: Path, changed: Sequence[str] = ()
+    ) -> _Found:
         book = Book(folder)
         done = book.results()
         results = _complete(plan, suites, folder, done)
         learned = sorted(book.lessons(), key=lambda line: line.key)
         found = rows(plan, suites, done)
-        return cls(plan, found, results, learned, bool(book.lines()))
+        return cls(plan, found, results, learned, bool(book.lines()), changed)
 
     @cached_property
     def doubts(self) -> list[str]:
-        return list(warnings(self.results, self.learned))
+        return [*self.changed, *warnings(self.results, self.learned)]
 
     def page(self, link: Callable[[str], str]) -> str:
         return report.page(self.plan, self.rows, self.results, self.learned, self.doubts, link)
@@ -117,7 +122,7 @@ def _report(asked: BenchOptions, plan: Plan, suites: Sequence[Suite], folder: Pa
 
         def page(file: Path) -> str:
             place = os.path.relpath(folder.resolve(), file.resolve().parent)
-            return found.page(lambda trail: quote(f"{place}/{trail}/"))
+            return found.page(lambda trail: quote(f"{place}/{trail}/") if trail else "")
 
         _write_files(asked, found.results, found.rows, page)
     elif asked.csv or asked.html:
@@ -143,13 +148,14 @@ def _report(asked: BenchOptions, plan: Plan, suites: Sequence[Suite], folder: Pa
 def write_pages(folder: Path, out: Path) -> Path:
     """Write the page of a benchmark and those of its trials into a folder that can be sent as it
     is; returns the first one. Raises: `UsageError`, `StoreError`."""
-    plan = load_plan(folder)
-    found = _Found.of(plan, [load_suite(path) for path in plan.suites], folder)
+    plan, suites, changed = recall(load_plan(folder), Book(folder).results())
+    found = _Found.of(plan, suites, folder, changed)
     trails = [result.trail for result in found.results]
     trails += [trail for lesson in found.learned for trail in lesson.trails]
-    names = {trail: f"{trail.replace('/', '-')}.html" for trail in trails if trail}
-    pages = {name: run_page(PastRun(folder / trail)) for trail, name in names.items()}
-    pages[FIRST] = found.page(lambda trail: quote(names[trail]))
+    kept = [trail for trail in trails if (folder / trail / STEPS).is_file()]
+    names = {trail: f"{trail.replace('/', '-')}.html" for trail in kept}
+    pages = {name: run_page(PastRun(folder / trail), FIRST) for trail, name in names.items()}
+    pages[FIRST] = found.page(lambda trail: quote(names.get(trail, "")))
     out.mkdir(parents=True, exist_ok=True)
     for name, text in pages.items():
         write_out(out / name, text.encode())

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_args
 
-from appagent.bench.plan import PAPER, Condition, Docs, Plan, Space, load_plan, select_tasks
+from appagent.bench.plan import PAPER, Condition, Docs, Plan, Space, digest, load_plan, select_tasks
 from appagent.bench.rehearsal import rehearse
 from appagent.bench.suite import Suite, default_suites, load_suite
 from appagent.cli.parts import POCKET, make_model
@@ -23,7 +22,6 @@ from appagent.errors import (
     SuiteError,
     UsageError,
 )
-from appagent.files import read_file
 from appagent.model.backends import CHAT, OFFLINE, choose_backend
 from appagent.model.recorded import RecordedModel
 from appagent.ports import Model
@@ -106,7 +104,7 @@ def make_plan(asked: BenchOptions) -> Plan:
         learning_steps=asked.learning_steps,
         sequence=config.sequence,
         suites=tuple(suites),
-        digests=tuple(map(_digest, suites)),
+        digests=tuple(map(digest, suites)),
         tasks=tasks,
         faults=asked.faults,
         store=config.store and config.store.resolve(),
@@ -163,8 +161,8 @@ def resume_plan(asked: BenchOptions, folder: Path) -> Plan:
     Raises: `UsageError` for an option or a setting of another one; `StoreError`, damaged.
     """
     plan = load_plan(folder)
-    for path, digest in zip(plan.suites, plan.digests, strict=False):
-        if path.is_file() and _digest(path) != digest:
+    for path, known in zip(plan.suites, plan.digests, strict=False):
+        if path.is_file() and digest(path) != known:
             raise UsageError(
                 f"--resume: {path} has changed since {folder} was started: restore it, or start a "
                 "new benchmark"
@@ -240,10 +238,6 @@ def _suites(paths: Iterable[Path], apps: str = "") -> dict[Path, Suite]:
     if unknown := [app for app in wanted if app not in by_app]:
         raise UsageError(f"--apps: no tasks for {unknown[0]!r}; there are: {', '.join(by_app)}")
     return {by_app[app]: suites[by_app[app]] for app in wanted}
-
-
-def _digest(path: Path) -> str:
-    return sha256(read_file(path)).hexdigest()
 
 
 def _short(suite: Suite) -> str:

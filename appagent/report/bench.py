@@ -108,12 +108,14 @@ def _short(app: str) -> str:
 
 # -- the page
 
-WIDTH_PX, LEFT_PX, ROW_PX = 960, 150, 40  # of the plot
+ROW_PX = 50  # of the plot: a bar and its name
+WHOLE = 80  # % of its width, of the bar of 100 %: the figure beside it has room
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One condition in the plot, in px; `width` is None if the model cannot try it."""
+    """One condition in the plot, `y` in px and the rest in % of its width; `width` is None if the
+    model cannot try it."""
 
     name: str
     y: int
@@ -141,8 +143,7 @@ class Chart:
 
 
 def _x(share: float) -> float:
-    """The x of a share, in px; the figure beside the longest bar has room."""
-    return round(LEFT_PX + share * (WIDTH_PX - LEFT_PX - 90), 1)
+    return round(share * WHOLE, 2)
 
 
 def _chart(plan: Plan, rows: Sequence[Row]) -> Chart:
@@ -152,7 +153,7 @@ def _chart(plan: Plan, rows: Sequence[Row]) -> Chart:
         Bar(
             row.condition,
             8 + number * ROW_PX,
-            None if row.success is None else _x(row.success) - LEFT_PX,
+            None if row.success is None else _x(row.success),
             _x(row.low or 0),
             _x(row.high or 0),
             "" if row.success is None else f"{row.success:.1%}",
@@ -189,8 +190,6 @@ def page(
         conditions=[condition.name for condition in plan.conditions],
         by_app={(row.condition, row.app): row for row in rows},
         chart=_chart(plan, rows),
-        width=WIDTH_PX,
-        left=LEFT_PX,
         head=HEAD,
         row_cells=row_cells,
         reward=REWARD,

@@ -13,6 +13,13 @@ from appagent.report.plain import plural
 NO_DOCS = "no docs were written"
 
 
+def mood(ending: str) -> str:
+    """How an ending in words is shown, as a class of the pages' style."""
+    if ending in ("failed", "stuck", "gave up", "cut off", "said done"):
+        return "bad"
+    return "good" if ending == "done" else "warn"
+
+
 def suggestion(outcome: Outcome, *, has_docs: bool, restarted: bool = False) -> str:
     """What to try next, in one sentence; "" where there is nothing to fix, or the error says it.
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
+from appagent.report.ending import mood
 from appagent.report.html import render
 from appagent.runs import REPORT, PastRun
 
@@ -28,7 +29,7 @@ def _line(run: PastRun, file: Path) -> dict[str, object]:
         "app": run.app.rpartition(".")[2],
         "task": (found.task if found else "") or run.name,
         "ending": ended,
-        "mood": {"done": "good", "benchmark": "dim"}.get(ended, "bad"),
+        "mood": mood(ended) if run.ending else "dim",
         "steps": run.steps or "",
         "calls": found.calls if found else "",
         "money": f"{found.cost:.4f}" if found and found.cost is not None else "",

@@ -12,12 +12,13 @@ from pathlib import Path
 
 from appagent.errors import UsageError
 from appagent.model.recorded import CONVERSATION, Call, read_calls
-from appagent.outcome import Outcome
-from appagent.report.ending import suggestion
+from appagent.outcome import INTERRUPTED, Outcome, read_judged
+from appagent.report.ending import mood, suggestion
 from appagent.report.html import render
 from appagent.report.pictures import Pictures
 from appagent.report.plain import plural
 from appagent.report.steps import ReplyView, StepView
+from appagent.report.terminal import what_was_done
 from appagent.runs import PastRun
 from appagent.trail import read_steps
 
@@ -31,6 +32,8 @@ class RunView:
     outcome: Outcome | None
     replies: Sequence[ReplyView]
     pictures: Pictures
+    up: str = ""  # where the page of its benchmark is
+    met: bool | None = None  # by the phone's own state, of a trial
 
     @property
     def steps(self) -> list[StepView]:
@@ -53,13 +56,12 @@ class RunView:
 
     @property
     def ending(self) -> str:
-        return self.outcome.ending.replace("_", " ") if self.outcome else "cut off"
+        ending = self.outcome.ending.replace("_", " ") if self.outcome else "cut off"
+        return "said done" if ending == "done" and self.met is False else ending
 
     @property
     def mood(self) -> str:
-        if self.outcome is None or self.ending in ("failed", "stuck", "gave up"):
-            return "bad"
-        return "good" if self.ending == "done" else "warn"
+        return mood(self.ending)
 
     @property
     def verdict(self) -> str:
@@ -70,7 +72,11 @@ class RunView:
         last = self.steps[-1].step if self.steps else None
         proof = f"proved by {last.proof}" if last and last.proof else ""
         docs = plural(found.docs_written, "doc") + " written" if found.command != "run" else ""
-        return "; ".join(filter(None, (found.answer, proof, found.error, docs)))
+        stopped = "it was stopped before it was done" if found.ending == "cancelled" else ""
+        judged = ""
+        if self.met is not None:
+            judged = f"by the phone's own state the task is {'done' if self.met else 'not done'}"
+        return "; ".join(filter(None, (judged, found.answer, proof, stopped, found.error, docs)))
 
     @property
     def hint(self) -> str:
@@ -92,14 +98,20 @@ class RunView:
             ("calls of the model", str(found.calls)),
             ("tokens in + out", told_tokens),
             ("money", f"{found.cost:.4f}" if found.cost is not None else ""),
-            ("in all", f"{found.seconds:.1f} s"),
-            ("model", f"{found.model_seconds:.1f} s" if found.model_seconds else ""),
-            ("phone and the rest", f"{phone:.1f} s" if found.model_seconds else ""),
+            ("time", f"{found.seconds:.1f} s"),
+            ("of it the model's", f"{found.model_seconds:.1f} s" if found.model_seconds else ""),
+            ("the phone and the rest", f"{phone:.1f} s" if found.model_seconds else ""),
             ("round trips to the phone", str(found.trips)),
             ("from the phone", f"{found.received / 1e6:.1f} MB"),
             ("docs read", ", ".join(found.docs)),
         ]
         return [(name, value) for name, value in told if value]
+
+    @property
+    def is_unheard(self) -> bool:
+        """Whether a model was asked, and what was said was not kept."""
+        asked = any(each.step.calls for each in self.steps)
+        return asked and not any(reply.calls for reply in self.replies)
 
     @property
     def trouble(self) -> list[tuple[int, str]]:
@@ -109,7 +121,8 @@ class RunView:
         found = []
         for view in self.steps:
             step = view.step
-            why = [f"{view.words}: {step.error}"] if step.error else []
+            failed = step.error and step.error != INTERRUPTED
+            why = [f"{view.words}: {step.error}"] if failed else []
             why += ["the app crashed or hung"] if step.crash else []
             why += [p.problem for p in step.problems if not p.corrected]
             why += [view.left_undone] if view.left_undone and not step.error else []
@@ -118,7 +131,12 @@ class RunView:
 
     @property
     def learned(self) -> list[tuple[int, str]]:
-        return [(view.n, view.step.doc) for view in self.steps if view.step.doc]
+        """What each document says, of what; its file is told with the step."""
+        return [
+            (view.n, f"{what_was_done(view.step)}: {view.step.doc.partition(': ')[2]}")
+            for view in self.steps
+            if view.step.doc
+        ]
 
     @property
     def left(self) -> list[tuple[int, str]]:
@@ -132,7 +150,7 @@ class RunView:
         ]
 
 
-def view_run(run: PastRun) -> RunView:
+def view_run(run: PastRun, up: str = "") -> RunView:
     """What a run's folder holds. Raises: `StoreError` for a damaged step."""
     steps, pictures = list(read_steps(run.folder)), Pictures(run.folder)
     outcome = run.outcome
@@ -148,7 +166,8 @@ def view_run(run: PastRun) -> RunView:
         after = pictures.of(own or (None if ends else seen))
         views.append(StepView(step, before, after))
     replies = [*_replies(views, _calls(run.folder), by_person=run.command == "demo")]
-    return RunView(run.name, run.command, outcome, replies, pictures)
+    met = read_judged(run.folder)
+    return RunView(run.name, run.command, outcome, replies, pictures, up, met)
 
 
 def _calls(folder: Path) -> list[Call]:
@@ -178,6 +197,7 @@ def _replies(
         yield ReplyView(group, own, by_person and not own)
 
 
-def page(run: PastRun) -> str:
-    """The HTML of a run's page. Raises: `StoreError` for a damaged step."""
-    return render("run.html", run=view_run(run))
+def page(run: PastRun, up: str = "") -> str:
+    """The HTML of a run's page, with a link to that of its benchmark, `up`. Raises: `StoreError`
+    for a damaged step."""
+    return render("run.html", run=view_run(run, up))

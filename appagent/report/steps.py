@@ -7,17 +7,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from rich.cells import cell_len
+
 from appagent.model.recorded import Call
+from appagent.outcome import INTERRUPTED
 from appagent.report.pictures import Shot
 from appagent.report.plain import plural
 from appagent.report.terminal import permission_words, what_was_done
 from appagent.texts import shorten
 from appagent.trail import Problem, Step
 
-MOST_TYPED = 28  # characters that a picture shows of what was typed
-PEN = 0.006  # of the picture's width: the line around what was touched
+MOST_TYPED = 24  # characters that a picture shows of what was typed; a wide one counts twice
+PEN = 0.006  # of the picture's width: the measure of what is drawn on it
+LINE = 12  # pens: the height of a line of what was typed
+WIDE = 0.48  # of it: a letter's width, or half of a wide one
 
 Point = tuple[float, float]
+JUDGED = {
+    "SUCCESS": "it did what was intended",
+    "CONTINUE": "a good place to go on from",
+    "BACK": "nothing there serves the goal",
+    "INEFFECTIVE": "it did nothing",
+}
 
 
 @dataclass(frozen=True)
@@ -34,13 +45,23 @@ class StepView:
 
     @property
     def words(self) -> str:
-        return what_was_done(self.step)
+        done = what_was_done(self.step)
+        return f"write down what this does: {done}" if self.is_told_of else done
+
+    @property
+    def is_stopped(self) -> bool:
+        return self.step.error == INTERRUPTED
+
+    @property
+    def is_told_of(self) -> bool:
+        """Whether what is marked was touched before, and is written about now."""
+        return self.step.prompt.startswith("document ")
 
     @property
     def mood(self) -> str:
         """How it went, as a class of the style."""
         if self.step.error:
-            return "warn" if self.step.status == "CONFIRM" else "bad"
+            return "warn" if self.step.status == "CONFIRM" or self.is_stopped else "bad"
         if self.step.left_undone:
             return "warn"
         return "good" if self.step.status == "FINISH" or self.step.doc else ""
@@ -48,7 +69,7 @@ class StepView:
     @property
     def is_undone(self) -> bool:
         """Whether what is marked was not touched."""
-        return bool(self.step.error)
+        return bool(self.step.error) or self.is_told_of
 
     @property
     def cost(self) -> str:
@@ -103,7 +124,21 @@ class StepView:
     def typed(self) -> str:
         """What was typed, as the page shows it under the field."""
         told = self.step.words.partition(" <- ")[2] if self.step.kind == "text" else ""
-        return shorten(told, MOST_TYPED)
+        return shorten(told, MOST_TYPED * len(told) // max(1, cell_len(told)))
+
+    @property
+    def label(self) -> tuple[float, float, float, float]:
+        """Where that stands, so that it hides nothing of the field: left, top, width and height in
+        px of the picture."""
+        assert self.box is not None
+        assert self.before is not None
+        left, top, _, field = self.box
+        height = self.pen * LINE
+        width = (cell_len(self.typed) * WIDE + 0.5) * height
+        below = top + field + self.pen
+        y = below if below + height < self.before.height else top - self.pen - height
+        x = max(0, min(left, self.before.width - width))
+        return _round(x), _round(y), _round(width), _round(height)
 
     @property
     def arrow(self) -> str:
@@ -119,10 +154,13 @@ class StepView:
         """What is told beside the pictures: a title, the text, and how it went."""
         step, asked = self.step, self.step.question
         came = step.outcome.removesuffix(str(step.left_undone or ""))
+        failed = "refused" if step.status == "CONFIRM" else "error"
+        failed = "stopped" if self.is_stopped else failed
+        judged = (JUDGED.get(step.decision, step.decision), step.reflection)
         answer = {"yes": "yes", "no": "no", "": "no answer: the run was stopped"}
         told = [
             ("came of it", came.strip("; ") if not step.error else "", ""),
-            ("refused" if step.status == "CONFIRM" else "error", step.error, self.mood),
+            (failed, step.error if not self.is_stopped else "before it was done", self.mood),
             ("it ended the list", self.left_undone, "warn"),
             ("said", step.action if step.kind == "exit" else "", ""),
             (
@@ -134,7 +172,7 @@ class StepView:
             ("proved by", step.proof, "good"),
             ("effects", "; ".join(step.side_effects), ""),
             ("taken back", step.undone, ""),
-            ("judged", " - ".join(filter(None, (step.decision, step.reflection))), ""),
+            ("judged", ": ".join(filter(None, judged)), ""),
             ("learned", step.doc, "good"),
             ("gone back", step.back, ""),
             ("seen by", step.seen_by if step.seen_by != "tree" else "", ""),

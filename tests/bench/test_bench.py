@@ -137,6 +137,10 @@ def test_the_papers_rows(appagent: AppAgent) -> None:
     links = re.findall(r'href="([^"]+)"', (appagent.folder / "r.html").read_text())
     assert len(links) == 4 + 2 + 1
     assert all((appagent.folder / link).is_dir() for link in links)
+    assert len(list(folder.glob("trails/*/*/conversation.jsonl"))) == len(told)
+    first = appagent.folder / appagent("report", str(folder)).out.strip()
+    (page, *_) = first.parent.glob("trails-dsl-none-*.html")
+    assert "Prompt and reply: run" in page.read_text()
 
 
 def test_a_benchmark_that_was_stopped_goes_on_where_it_was(appagent: AppAgent) -> None:

@@ -77,7 +77,8 @@ def test_a_folder_that_is_no_environment_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["bench", "check", "corpus-report", "full", "gallery", "keys-report", "try"]
+    "name",
+    ["bench", "check", "corpus-report", "full", "gallery", "keys-report", "report-pages", "try"],
 )
 def test_help_does_nothing_else(tmp_path: Path, name: str) -> None:
     done = subprocess.run(

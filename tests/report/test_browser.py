@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+from appagent.bench.plan import PAPER, LessonResult, Plan, TrialResult
+from appagent.bench.score import Row
+from appagent.report import bench
 from appagent.report.index import index_page
 from appagent.report.run import page
 from appagent.runs import PastRun, list_runs
@@ -47,6 +50,28 @@ def opened(browser: Any, file: Path, text: str) -> Any:
 def run_page(browser: Any, tmp_path: Path) -> Any:
     folder = make(tmp_path, [*program(), step(9, **REFUSED), step(10)], "gave_up")
     return opened(browser, tmp_path / "run.html", page(PastRun(folder)))
+
+
+def bench_page() -> str:
+    """A page as a benchmark has, of all conditions, some trials and lessons."""
+    plan = Plan(model="m", conditions=PAPER, seeds=(1, 2), steps=9, learning_steps=9, suites=())
+    about = {"app": "com.example.notes", "task": "notes-1", "instruction": "Write a long note"}
+    results = [
+        TrialResult(condition=each.name, seed=seed, success=seed == 1, trail="t", **about)
+        for each in PAPER
+        for seed in plan.seeds
+    ]
+    figures: dict[str, Any] = {
+        "tasks": 1,
+        "trials": 2,
+        "missing": 1,
+        "success": 0.5,
+        "low": 0.1,
+        "high": 1,
+    }
+    found = [Row(each.name, app, apart=False, **figures) for each in PAPER for app in ("", "notes")]
+    lesson = LessonResult(docs="demo", app="com.example.notes", seed=1, trails=("a", "b"))
+    return bench.page(plan, found, results, [lesson], ["one of them broke off"], str)
 
 
 def press(browser: Any, *keys: str) -> None:
@@ -117,6 +142,16 @@ def test_a_link_leads_to_its_step(browser: Any, tmp_path: Path) -> None:
     assert browser.current_url.endswith("#step-9")
 
 
+def test_what_was_touched_is_marked_as_thick_in_small_pictures(
+    browser: Any, tmp_path: Path
+) -> None:
+    run_page(browser, tmp_path)
+    for place, least in (("#step-1", 3), (".strip", 2)):
+        (mark, *_) = browser.find_elements("css selector", f"{place} .box-mark")
+        assert float(mark.value_of_css_property("stroke-width").removesuffix("px")) >= least
+        assert mark.value_of_css_property("vector-effect") == "non-scaling-stroke"
+
+
 def test_a_picture_can_be_seen_large(browser: Any, tmp_path: Path) -> None:
     from selenium.webdriver import Keys
 
@@ -143,6 +178,8 @@ def test_nobody_is_shut_out(browser: Any, tmp_path: Path, scheme: str, width: in
     try:
         run_page(browser, tmp_path)
         wrong = _violations(browser, axe)
+        opened(browser, tmp_path / "bench.html", bench_page())
+        wrong += _violations(browser, axe)
         made = list_runs(tmp_path)
         opened(browser, tmp_path / "index.html", index_page(made, tmp_path / "index.html"))
         assert [*wrong, *_violations(browser, axe)] == []

@@ -13,6 +13,7 @@ from appagent.model.recorded import CONVERSATION, Call, Head
 from appagent.report.pictures import MOST_BYTES
 from appagent.report.run import page
 from appagent.runs import PastRun
+from appagent.trail import Touched
 from tests.report.trails import REFUSED, jpeg, make, program, step
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)></style></svg>{{ 7 * 7 }}\u202e'
@@ -83,10 +84,65 @@ def test_an_exploration_tells_what_it_learned_and_left(tmp_path: Path) -> None:
         step(3, side_effects=("switched",), undone="by another touch"),
     ]
     told = text(parsed(make(tmp_path, steps, "done", command="explore")))
-    assert "step 1: save.yaml tap: Keeps the note." in told.partition("Learned")[2][:60]
+    assert 'step 1: tap button "Save": Keeps the note.' in told.partition("Learned")[2][:60]
+    assert "learnedsave.yaml tap: Keeps the note." in told
     left = told.partition("Left behind on the phone")[2][:60]
     assert "step 2: removed its row (delete)" in left
     assert "step 3" not in left
+
+
+def test_a_run_that_was_stopped_did_not_go_wrong(tmp_path: Path) -> None:
+    left = step(2, kind="", words="", target=None, finger=(), outcome="", error="interrupted")
+    tree = parsed(make(tmp_path, [step(1), left], "cancelled"))
+    told = text(tree)
+    assert "cancelled it was stopped before it was done" in told
+    assert "What went wrong" not in told
+    assert "stoppedbefore it was done" in text(tree.get_element_by_id("step-2"))
+    assert not tree.xpath("//*[@class='bad']")
+
+
+def test_what_is_written_about_was_not_touched_again(tmp_path: Path) -> None:
+    about = {"prompt": "document f0c633a21bc0", "finger": (), "gesture": "", "outcome": ""}
+    steps = [step(1), step(2, **about, doc="save.yaml tap: Keeps the note.")]
+    tree = parsed(make(tmp_path, steps, command="demo"))
+    last = tree.get_element_by_id("step-2")
+    assert 'write down what this does: tap button "Save"' in text(last)
+    assert last.find(".//g[@class='undone']/rect[@class='box-mark']") is not None
+    assert 'step 2: tap button "Save": Keeps' in text(tree).partition("Learned")[2][:60]
+
+
+def test_what_the_model_judged_is_told_in_words(tmp_path: Path) -> None:
+    judged = step(1, decision="CONTINUE", reflection="a menu")
+    told = text(parsed(make(tmp_path, [judged], command="explore")))
+    assert "a good place to go on from: a menu" in told
+
+
+@pytest.mark.parametrize(
+    ("bounds", "typed"),
+    [
+        ((60, 300, 1000, 420), "Milk"),
+        ((60, 2250, 1000, 2390), "Milk"),  # at the bottom
+        ((900, 300, 1060, 420), "a very long text that has no room"),
+        ((900, 300, 1060, 420), "牛奶和面包牛奶和面包牛奶和面包牛奶和面包"),
+    ],
+)
+def test_what_was_typed_hides_nothing_of_its_field(
+    tmp_path: Path, bounds: tuple[int, int, int, int], typed: str
+) -> None:
+    target = Touched(label=1, role="text field", name="Title", bounds=bounds)
+    words = f'text text field "Title" <- "{typed}"'
+    tree = parsed(make(tmp_path, [step(1, kind="text", words=words, target=target, finger=())]))
+    found = tree.get_element_by_id("step-1").find(".//rect[@class='label']")
+    x, y, wide, high = (float(found.get(name)) for name in ("x", "y", "width", "height"))
+    assert y + high < bounds[1] * 2 / 3 or y >= bounds[3] * 2 / 3
+    assert 0 <= x <= 720.1 - wide
+    assert 0 <= y <= 1600 - high
+    assert found.getnext().text[:5] == f'"{typed[:4]}'
+
+
+def test_prompts_that_were_not_kept_are_told_of(tmp_path: Path) -> None:
+    assert "set conversation to true" in text(parsed(make(tmp_path, [step(1)])))
+    assert "set conversation" not in text(parsed(make(tmp_path, [step(1, calls=0)])))
 
 
 def test_prompt_and_reply_stand_with_their_steps(tmp_path: Path) -> None:

@@ -100,5 +100,7 @@ def test_the_index_leads_to_the_pages(runs: Path) -> None:
     found = index_page(list_runs(runs), runs / "index.html")
     assert re.findall(r'href="([^"]+)"', found) == ["20260302-093000-run-notes/report.html"]
     assert found.count("<tr>") == 4
+    assert found.count('class="bad"') == 2
+    assert found.count('class="good"') == 1
     elsewhere = index_page(list_runs(runs), runs.parent / "all" / "index.html")
     assert 'href="../runs/20260302-093000-run-notes/report.html"' in elsewhere
