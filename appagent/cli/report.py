@@ -7,7 +7,7 @@ from pathlib import Path
 from appagent.cli.desktop import open_file
 from appagent.cli.parts import write_out
 from appagent.config import load
-from appagent.errors import UsageError
+from appagent.errors import StoreError, UsageError
 from appagent.report import plain
 from appagent.report.index import index_page
 from appagent.report.run import page
@@ -54,8 +54,12 @@ def _index(folder: Path, out: Path | None) -> Path:
         raise UsageError(f"there are no runs in {folder} yet")
     file = out or folder / INDEX
     for run in found:
-        if not run.is_bench and not _is_new(run):
+        if run.is_bench or _is_new(run):
+            continue
+        try:
             _write(run.folder / REPORT, page(run))
+        except StoreError as err:  # the others have pages
+            plain.aside(f"no page of {run.name}: {err}")
     return _write(file, index_page(found, file))
 
 

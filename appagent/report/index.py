@@ -22,7 +22,7 @@ def _line(run: PastRun, file: Path) -> dict[str, object]:
     to = os.path.relpath(own.resolve(), file.resolve().parent) if own.is_file() else ""
     ended = run.ending or "benchmark"
     return {
-        "href": quote(to),
+        "href": quote(os.fsencode(to)),  # a name may be no UTF-8
         "when": f"{run.started:%Y-%m-%d %H:%M}",
         "command": run.command,
         "app": run.app.rpartition(".")[2],
