@@ -21,7 +21,7 @@ REPORT = "report.html"  # the page of a run, in its folder
 NEAR = 5  # runs that are named where several are meant
 
 _NAME = re.compile(r"(?P<time>\d{8}-\d{6})-(?P<command>[a-z]+)(?:-(?P<app>.+))?")
-_AGE = re.compile(r"(\d+)\s*([hdw])")
+_AGE = re.compile(r"(\d{1,5})\s*([hdw])")
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 
 
@@ -87,6 +87,14 @@ class PastRun:
         except OSError:
             return 0
 
+    def is_older(self, than: datetime) -> bool:
+        """Whether it began before and goes on no more: it has an outcome, or nothing was written
+        since. A folder that somebody named, or another program, is not."""
+        if not self._named("time") or self.started >= than:
+            return False
+        written_s = max((each.stat().st_mtime for each in self.folder.iterdir()), default=0)
+        return self.outcome is not None or written_s < than.timestamp()
+
     def says(self, words: Sequence[str]) -> bool:
         """Whether its name, task, app, ending and model have all the words."""
         about = [self.name, self.app, self.ending]
@@ -118,17 +126,21 @@ def find_run(folder: Path, named: str | None) -> PastRun:
 
     Raises: `UsageError`, with those that come near.
     """
+    if named == "":
+        raise UsageError("the name of a run is empty: give its number, its name or its folder")
     if named and ("/" in named or Path(named).is_dir()):
         if not Path(named).is_dir():
             raise UsageError(f"there is no folder {named}; runs are in {folder}")
         if not _is_run(Path(named)):
             raise UsageError(f"{named} is no run: there is no {STEPS} in it")
-        return PastRun(Path(named))
+        # "." and "a/.." are no names.
+        folder = Path(named)
+        return PastRun(folder if folder.name.strip(".") else folder.resolve())
     runs = list_runs(folder)
     if not runs:
-        what = f"no run {named!r}: " if named else ""
+        what = "" if named is None else f"no run {named!r}: "
         raise UsageError(f"{what}there are no runs in {folder} yet")
-    if not named:
+    if named is None:
         return runs[0]
     if named.isdecimal() and len(named) < len("20260101"):
         if not 1 <= int(named) <= len(runs):

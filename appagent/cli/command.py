@@ -43,6 +43,9 @@ def alone(group: typer.Typer) -> Callable[[Callable[..., int]], object]:
         def unless_named(context: typer.Context, **kwargs: Any) -> None:
             if context.invoked_subcommand is None:
                 run(context, **kwargs)
+            elif any(kwargs.values()):
+                words = f"{context.command_path} {context.invoked_subcommand}"
+                raise UsageError(f"put options behind `{words}`, not before")
 
         return group.callback(invoke_without_command=True)(unless_named)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -102,3 +103,36 @@ def test_the_index_leads_to_the_pages(runs: Path) -> None:
     assert found.count("<tr>") == 4
     elsewhere = index_page(list_runs(runs), runs.parent / "all" / "index.html")
     assert 'href="../runs/20260302-093000-run-notes/report.html"' in elsewhere
+
+
+def test_an_empty_name_means_no_run(runs: Path) -> None:
+    """`runs remove "$RUN" --yes` is not to remove the last run where $RUN is not set."""
+    with pytest.raises(UsageError, match="the name of a run is empty"):
+        find_run(runs, "")
+
+
+def test_a_folder_that_one_stands_in_has_its_name(
+    runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = runs / "20260302-093000-run-notes"
+    monkeypatch.chdir(folder)
+    assert find_run(runs, ".").name == folder.name
+    monkeypatch.chdir(runs / "notes")
+    (folder / "inner").mkdir()
+    assert find_run(runs, f"{folder}/inner/..").name == folder.name
+
+
+def test_an_age_beyond_all_times_is_told() -> None:
+    with pytest.raises(UsageError, match="is no age"):
+        age("99999999999d")
+    with pytest.raises(UsageError, match="is no age"):
+        age("999999d")
+
+
+def test_a_page_of_a_folder_with_an_odd_name_is_linked(runs: Path) -> None:
+    odd = runs / os.fsdecode(b"20260304-093000-run-\xff")
+    (runs / "20260303-093000-run-notes").rename(odd)
+    (odd / "report.html").touch()
+    assert 'href="20260304-093000-run-%FF/report.html"' in index_page(
+        list_runs(runs), runs / "index.html"
+    )

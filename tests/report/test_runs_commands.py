@@ -1,0 +1,116 @@
+"""`appagent runs` and `appagent report` as a command line, on trails that were made by hand."""
+
+from __future__ import annotations
+
+import json
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from appagent.cli import runs as listing
+from appagent.cli.app import app
+from appagent.cli.command import obey
+from appagent.report.terminal import Terminal
+from tests.report.trails import make, step
+
+OLD = "20260301-093000-run-notes"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working folder, with no run in ./runs."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def old(runs: Path, name: str = OLD, ending: str | None = "done", **about: Any) -> Path:
+    """A run that began long ago, and was written then."""
+    made = make(runs, [step(1)], ending, **about).rename(runs / name)
+    for each in made.iterdir():
+        os.utime(each, (1_772_000_000, 1_772_000_000))
+    return made
+
+
+def test_a_task_is_listed_as_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for n, task in enumerate(("open [/b] :smile:", "write [bold]\nthis")):
+        old(folder / "runs", f"2026030{n + 1}-093000-run-notes", task=task)
+    assert obey(app, ["runs"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3
+    assert lines[1].endswith("write [bold] this")
+    assert lines[2].endswith("open [/b] :smile:")
+
+
+@pytest.mark.parametrize("words", [("--json",), ("--find", "x"), ("--runs", "x")])
+def test_an_option_before_the_command_is_not_lost(
+    folder: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`runs --runs other prune` is not to prune ./runs."""
+    kept = old(folder / "runs")
+    assert obey(app, ["runs", *words, "prune", "--older", "1d", "--yes"]) == 2
+    assert "put options behind `appagent runs prune`" in capsys.readouterr().err
+    assert kept.is_dir()
+
+
+def test_what_is_old_is_pruned(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    runs = folder / "runs"
+    old(runs), old(runs, "20260301-093000-run-mail", None)
+    goes_on = old(runs, "20260228-093000-bench", None)
+    (goes_on / "results.jsonl").write_text("")  # just now
+    renamed, foreign = old(runs, "keep-this"), runs / "web"
+    foreign.mkdir()
+    (foreign / "bench.json").write_text("{}")
+    os.utime(foreign, (1_772_000_000, 1_772_000_000))
+    stamp = (datetime.now(UTC) - timedelta(hours=2)).strftime("%Y%m%d-%H%M%S")
+    young = old(runs, f"{stamp}-run-notes")
+    assert obey(app, ["runs", "prune", "--older", "1d", "--yes", "--json"]) == 0
+    gone = {"removed": [OLD, "20260301-093000-run-mail"]}
+    assert json.loads(capsys.readouterr().out) == gone
+    assert all(each.is_dir() for each in (goes_on, renamed, foreign, young))
+
+
+def test_a_no_is_one_json_document_too(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = old(folder / "runs")
+    person = Terminal(interactive=True, opens=str)
+    monkeypatch.setattr(person, "confirm", lambda _: False)
+    monkeypatch.setattr(listing, "terminal", lambda: person)
+    assert obey(app, ["runs", "remove", "1", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out) == {"removed": []}
+    assert kept.is_dir()
+
+
+def test_a_run_that_is_named_twice_is_removed_once(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    named = old(folder / "runs")
+    assert obey(app, ["runs", "remove", "1", str(named), OLD, "--yes"]) == 0
+    assert capsys.readouterr().out == "1 run removed\n"
+
+
+def test_a_damaged_run_keeps_no_index_from_the_others(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (old(folder / "runs") / "steps.jsonl").write_text("{}\n")
+    old(folder / "runs", "20260302-093000-run-notes")
+    assert obey(app, ["report", "--all"]) == 0
+    told = capsys.readouterr()
+    assert f"{OLD}/steps.jsonl, line 1 is damaged" in told.err
+    text = (folder / told.out.strip()).read_text("utf-8")
+    assert 'href="20260302-093000-run-notes/report.html"' in text
+    assert f'href="{OLD}' not in text
+    assert text.count("<tr>") == 3
+
+
+def test_a_benchmark_has_no_steps_of_its_own(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bench = folder / "runs" / "20260301-093000-bench"
+    bench.mkdir(parents=True)
+    (bench / "bench.json").write_text("{}")
+    assert obey(app, ["runs", "show"]) == 0
+    assert "steps" not in capsys.readouterr().out
