@@ -63,6 +63,6 @@ def _picture(jpeg: bytes) -> tuple[bytes, int, int] | None:
         image.draft("RGB", size)
         small = BytesIO()
         image.resize(size, Image.Resampling.BILINEAR).save(small, "jpeg", quality=QUALITY)
-    except (OSError, ValueError):
+    except (OSError, ValueError, Image.DecompressionBombError):
         return None
     return small.getvalue(), *size

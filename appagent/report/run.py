@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from appagent.agent.turn import NOT_PUT_BACK
 from appagent.errors import UsageError
 from appagent.model.recorded import CONVERSATION, Call, read_calls
 from appagent.outcome import Outcome
@@ -128,14 +129,15 @@ class RunView:
         return [
             (view.n, "; ".join(view.step.side_effects))
             for view in self.steps
-            if view.step.side_effects and not view.step.undone
+            if view.step.side_effects
+            and (not view.step.undone or view.step.undone.endswith(NOT_PUT_BACK))
         ]
 
 
 def view_run(run: PastRun) -> RunView:
     """What a run's folder holds. Raises: `StoreError` for a damaged step."""
     steps, pictures = list(read_steps(run.folder)), Pictures(run.folder)
-    outcome = run.outcome
+    outcome, by_person = run.outcome, run.command == "demo"
     last = outcome.last if outcome else ""
     views = []
     for step, following in pairwise([*steps, None]):
@@ -143,11 +145,12 @@ def view_run(run: PastRun) -> RunView:
         images = step.images
         seen = following.images.get("seen") if following else last
         own = images.get("after")
-        ends = step.kind == "exit"
+        # Of a demonstration the steps that follow may be those in which the docs were written.
+        unseen = step.kind == "exit" or by_person or seen in images.values()
         before = pictures.of(images.get("again") or images.get("seen"))
-        after = pictures.of(own or (None if ends else seen))
+        after = pictures.of(own or (None if unseen else seen))
         views.append(StepView(step, before, after))
-    replies = [*_replies(views, _calls(run.folder), by_person=run.command == "demo")]
+    replies = [*_replies(views, _calls(run.folder), by_person=by_person)]
     return RunView(run.name, run.command, outcome, replies, pictures)
 
 
@@ -175,7 +178,7 @@ def _replies(
         while left and due > 0:
             own.append(left.pop(0))
             due -= max(1, own[-1].usage.calls)
-        yield ReplyView(group, own, by_person and not own)
+        yield ReplyView(group, own, by_person and not any(view.step.calls for view in group))
 
 
 def page(run: PastRun) -> str:
