@@ -120,7 +120,7 @@ class Terminal:
     def stepped(self, step: Step) -> None:
         """Print one line for the step, with -v all that the trail holds of it, with -q nothing."""
         self._error = step.error
-        self._line.ended(well=not step.error)
+        self._line.ended(well=not step.error, last=step.left_undone is not None)
         if self._level <= logging.INFO:
             self.console.print(_details(step))
         elif self._level <= logging.WARNING:
