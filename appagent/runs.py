@@ -17,7 +17,6 @@ from appagent.outcome import Outcome, read_outcome
 from appagent.trail import STEPS
 
 PLAN_FILE = "bench.json"  # of a benchmark: it makes a folder a run, as `STEPS` does
-REPORT = "report.html"  # the page of a run, in its folder
 NEAR = 5  # runs that are named where several are meant
 
 _NAME = re.compile(r"(?P<time>\d{8}-\d{6})-(?P<command>[a-z]+)(?:-(?P<app>.+))?")
@@ -117,7 +116,10 @@ def list_runs(folder: Path) -> list[PastRun]:
 
 
 def _is_run(folder: Path) -> bool:
-    return (folder / STEPS).is_file() or (folder / PLAN_FILE).is_file()
+    try:
+        return (folder / STEPS).is_file() or (folder / PLAN_FILE).is_file()
+    except OSError:  # somebody else's
+        return False
 
 
 def find_run(folder: Path, named: str | None) -> PastRun:

@@ -21,6 +21,7 @@ from appagent.files import atomic_write, new_folder, read_file
 log = logging.getLogger(__name__)
 
 STEPS = "steps.jsonl"  # the file of the steps
+REPORT = "report.html"  # the page that was made of them, if one was
 
 Status = Literal["FINISH", "FAIL", "PENDING", "SCREENSHOT", "CONFIRM", "ERROR", "CONTINUE"]
 
@@ -182,6 +183,7 @@ class Trail:
 
     def rewrite(self, change: Callable[[Step], Step]) -> None:
         """Put each step that was written through `change`; a reader sees the old or the new ones.
+        A page that was made of the old ones is removed.
 
         Raises: `SetupError`, `StoreError`.
         """
@@ -190,6 +192,7 @@ class Trail:
         try:
             with atomic_write(path) as draft:
                 draft.write_bytes("".join(f"{line}\n" for line in lines).encode())
+            (self.folder / REPORT).unlink(missing_ok=True)
         except OSError as err:
             raise SetupError(f"cannot write {path}: {err.strerror}") from err
 

@@ -20,7 +20,12 @@ MOST = 4096  # characters of a name, as the longest path
 MOST_OF_A_TASK = 20_000  # some seven pages, of which each step's prompt repeats all
 _TASKS = ("words", "task")
 _LINES = (*_TASKS, "text")  # what may have several lines
-_NAMES = {"words": "the task", "app_name": "the app's name", "apps": "an app's name"}
+_NAMES = {
+    "words": "the task",
+    "app_name": "the app's name",
+    "apps": "an app's name",
+    "named": "the run",
+}
 
 
 def command(

@@ -11,7 +11,8 @@ from appagent.errors import StoreError, UsageError
 from appagent.report import plain
 from appagent.report.index import index_page
 from appagent.report.run import page
-from appagent.runs import REPORT, PastRun, find_run, list_runs
+from appagent.runs import PastRun, find_run, list_runs
+from appagent.trail import REPORT
 
 INDEX = "index.html"
 

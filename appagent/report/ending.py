@@ -13,6 +13,17 @@ from appagent.report.plain import plural
 NO_DOCS = "no docs were written"
 
 
+def mood(outcome: Outcome | None) -> str:
+    """How it went, as a class of the style; an exploration may well end by its step limit."""
+    match outcome:
+        case None | Outcome(ending="failed" | "stuck" | "gave_up"):
+            return "bad"
+        case Outcome(ending="done") | Outcome(ending="step_limit", command="explore" | "demo"):
+            return "good"
+        case _:
+            return "warn"
+
+
 def suggestion(outcome: Outcome, *, has_docs: bool, restarted: bool = False) -> str:
     """What to try next, in one sentence; "" where there is nothing to fix, or the error says it.
 

@@ -14,7 +14,7 @@ from appagent.agent.turn import NOT_PUT_BACK
 from appagent.errors import UsageError
 from appagent.model.recorded import CONVERSATION, Call, read_calls
 from appagent.outcome import Outcome
-from appagent.report.ending import suggestion
+from appagent.report.ending import mood, suggestion
 from appagent.report.html import render
 from appagent.report.pictures import Pictures
 from appagent.report.plain import plural
@@ -58,9 +58,7 @@ class RunView:
 
     @property
     def mood(self) -> str:
-        if self.outcome is None or self.ending in ("failed", "stuck", "gave up"):
-            return "bad"
-        return "good" if self.ending == "done" else "warn"
+        return mood(self.outcome)
 
     @property
     def verdict(self) -> str:

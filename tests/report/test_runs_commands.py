@@ -9,11 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lxml import html as parser
 
 from appagent.cli import runs as listing
 from appagent.cli.app import app
 from appagent.cli.command import obey
+from appagent.report.index import index_page
+from appagent.report.run import page
 from appagent.report.terminal import Terminal
+from appagent.runs import PastRun, list_runs
 from tests.report.trails import make, step
 
 OLD = "20260301-093000-run-notes"
@@ -114,3 +118,39 @@ def test_a_benchmark_has_no_steps_of_its_own(
     (bench / "bench.json").write_text("{}")
     assert obey(app, ["runs", "show"]) == 0
     assert "steps" not in capsys.readouterr().out
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="root may read everything")
+def test_a_folder_of_somebody_else_hides_no_run(folder: Path) -> None:
+    closed = folder / "runs" / "20260302-093000-run-notes"
+    closed.mkdir(parents=True)
+    closed.chmod(0)
+    kept = old(folder / "runs")
+    assert [run.folder for run in list_runs(folder / "runs")] == [kept]
+
+
+def test_what_no_name_can_hold_is_told_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert obey(app, ["runs", "show", "a\x01"]) == 2
+    assert "the run holds the control character U+0001" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "ending", "mood"),
+    [
+        ("run", "done", "good"),
+        ("run", "stuck", "bad"),
+        ("run", "cancelled", "warn"),
+        ("run", "step_limit", "warn"),
+        ("explore", "step_limit", "good"),
+        ("run", None, "bad"),
+    ],
+)
+def test_the_index_and_the_page_tell_an_ending_alike(
+    folder: Path, command: str, ending: str | None, mood: str
+) -> None:
+    run = PastRun(old(folder / "runs", ending=ending, command=command))
+    told = (run.ending, mood)
+    verdict = parser.fromstring(page(run)).find(".//p[@class='verdict']/b")
+    assert (verdict.text, verdict.get("class")) == told
+    cells = parser.fromstring(index_page([run], folder / "index.html")).findall(".//td")
+    assert told in [(cell.text, cell.get("class")) for cell in cells]
