@@ -173,10 +173,16 @@ def _replies(
     left = list(calls)
     for group in groups:
         due, own = sum(view.step.calls for view in group), list[Call]()
-        while left and due > 0:
+        while left and (due > 0 or _failed_in(own, left[0], is_last=group is groups[-1])):
             own.append(left.pop(0))
-            due -= max(1, own[-1].usage.calls)
+            due -= own[-1].usage.calls
         yield ReplyView(group, own, by_person and not any(view.step.calls for view in group))
+
+
+def _failed_in(own: Sequence[Call], call: Call, *, is_last: bool) -> bool:
+    """Whether a call that is not counted, for it failed, came after these in the same steps: it
+    does not ask for the next ones."""
+    return not call.usage.calls and (is_last or bool(own and own[0].prompt != call.prompt))
 
 
 def page(run: PastRun) -> str:

@@ -104,10 +104,26 @@ def test_prompt_and_reply_stand_with_their_steps(tmp_path: Path) -> None:
     assert told == [["replied 1"], ["replied 2", "replied 3"], ["replied 4"]]
 
 
+def test_a_call_that_failed_stands_with_its_step(tmp_path: Path) -> None:
+    """It is not counted: neither that which rules stood in for, nor that which ended the run."""
+    folder = make(tmp_path, [step(1), step(2), step(3, calls=0, error="no answer")], "failed")
+    asked = [("run", 1), ("permission", 0), ("run", 1), ("run", 0)]
+    calls = [
+        Call(model="m", prompt=prompt, sha256="", system="", text=f"asked {n}", problems=(),
+             pictures=(), reply="Decision", usage=Usage(calls=counted))
+        for n, (prompt, counted) in enumerate(asked, 1)
+    ]  # fmt: skip
+    lines = [Head().model_dump_json(), *(call.model_dump_json() for call in calls)]
+    (folder / CONVERSATION).write_text("\n".join(lines) + "\n")
+    sections = parsed(folder).xpath("//section[@class='reply']")
+    told = [re.findall(r"asked \d", text(each)) for each in sections]
+    assert told == [["asked 1", "asked 2"], ["asked 3"], ["asked 4"]]
+
+
 def test_a_conversation_that_a_crash_cut_is_told_to_there(tmp_path: Path) -> None:
     folder = make(tmp_path, [step(1), step(2)], None)
     call = Call(model="m", prompt="run", sha256="", system="", text="asked", problems=(),
-                pictures=(), reply="Decision", raw="replied 1")  # fmt: skip
+                pictures=(), reply="Decision", raw="replied 1", usage=Usage(calls=1))  # fmt: skip
     cut = call.model_copy(update={"raw": "\N{CYRILLIC SMALL LETTER EN}"}).model_dump_json()
     whole = f"{Head().model_dump_json()}\n{call.model_dump_json()}\n".encode()
     (folder / CONVERSATION).write_bytes(whole + cut.encode().partition(b"\xbd")[0])
