@@ -68,7 +68,8 @@ class RunView:
             return "nothing tells how it ended: it was killed, or goes on"
         last = self.steps[-1].step if self.steps else None
         proof = f"proved by {last.proof}" if last and last.proof else ""
-        docs = plural(found.docs_written, "doc") + " written" if found.command != "run" else ""
+        docs = f"{plural(found.docs_written, 'doc')} written or confirmed"
+        docs = "" if found.command == "run" else docs
         return "; ".join(filter(None, (found.answer, proof, found.error, docs)))
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -85,6 +86,7 @@ def test_an_exploration_tells_what_it_learned_and_left(tmp_path: Path) -> None:
         step(4, side_effects=("chose another",), undone=f"touched switch; {NOT_PUT_BACK}"),
     ]
     told = text(parsed(make(tmp_path, steps, "done", command="explore")))
+    assert "0 docs written or confirmed" in told
     assert "step 1: save.yaml tap: Keeps the note." in told.partition("Learned")[2][:60]
     left = told.partition("Left behind on the phone")[2][:75]
     assert "step 2: removed its row (delete) step 4: chose another" in left
@@ -155,6 +157,9 @@ def test_a_picture_that_is_no_picture_is_left_out(tmp_path: Path) -> None:
     head, _, rest = jpeg(1).partition(b"\xff\xc0\x00\x11\x08")
     huge = head + b"\xff\xc0\x00\x11\x08" + b"\xff\xff\xff\xff" + rest[4:]
     (folder / "step-001-seen.jpg").write_bytes(huge)
+    assert "no picture" in text(parsed(folder))
+    (folder / "step-001-seen.jpg").unlink()
+    os.mkfifo(folder / "step-001-seen.jpg")  # nobody writes to it
     assert "no picture" in text(parsed(folder))
 
 
