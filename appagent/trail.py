@@ -17,6 +17,7 @@ from pydantic_core import to_json
 from appagent.danger import Danger
 from appagent.errors import SetupError, StoreError
 from appagent.files import atomic_write, new_folder, read_file
+from appagent.texts import map_texts
 
 log = logging.getLogger(__name__)
 
@@ -35,9 +36,7 @@ class Record(BaseModel):
     @classmethod
     def _writable(cls, value: Any) -> Any:
         """Half a surrogate pair, as a model's reply may hold, has no UTF-8: it is spelled out."""
-        if isinstance(value, str):
-            return value.encode(errors="backslashreplace").decode()
-        return value
+        return map_texts(value, lambda text: text.encode(errors="backslashreplace").decode())
 
 
 class Problem(Record):
