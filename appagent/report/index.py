@@ -21,7 +21,7 @@ def index_page(runs: Sequence[PastRun], file: Path) -> str:
 def _line(run: PastRun, file: Path) -> dict[str, object]:
     found = run.outcome
     own = run.folder / "report" / "index.html" if run.is_bench else run.folder / REPORT
-    to = os.path.relpath(own.resolve(), file.resolve().parent) if own.is_file() else ""
+    to = os.path.relpath(own, file.parent) if own.is_file() else ""
     return {
         "href": quote(os.fsencode(to)),  # a name may be no UTF-8
         "when": f"{run.started:%Y-%m-%d %H:%M}",

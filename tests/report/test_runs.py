@@ -103,6 +103,10 @@ def test_the_index_leads_to_the_pages(runs: Path) -> None:
     assert found.count("<tr>") == 4
     elsewhere = index_page(list_runs(runs), runs.parent / "all" / "index.html")
     assert 'href="../runs/20260302-093000-run-notes/report.html"' in elsewhere
+    (runs.parent / "deep" / "er").mkdir(parents=True)
+    (runs.parent / "link").symlink_to(runs.parent / "deep" / "er")
+    linked = index_page(list_runs(runs), runs.parent / "link" / "index.html")
+    assert 'href="../runs/2' in linked, "a browser goes up from the link"
 
 
 def test_an_empty_name_means_no_run(runs: Path) -> None:
