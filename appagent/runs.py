@@ -49,11 +49,14 @@ class PastRun:
 
     @cached_property
     def started(self) -> datetime:
-        """By its name, else by its folder."""
+        """By its name, else by its outcome, else by its file: a page changes the folder's time."""
         try:
             return datetime.strptime(self._named("time"), "%Y%m%d-%H%M%S").replace(tzinfo=UTC)
         except ValueError:
-            return datetime.fromtimestamp(self.folder.stat().st_mtime, UTC)
+            if self.outcome:
+                return self.outcome.started.astimezone(UTC)
+            file = self.folder / (PLAN_FILE if self.is_bench else STEPS)
+            return datetime.fromtimestamp(file.stat().st_mtime, UTC)
 
     def _named(self, part: str) -> str:
         """A part of what the name of its folder tells; "" for none."""

@@ -75,6 +75,17 @@ def test_what_is_no_run_is_told(runs: Path, named: str, why: str) -> None:
         find_run(runs / "nowhere", None)
 
 
+def test_a_run_with_another_name_keeps_its_place(runs: Path) -> None:
+    """A page that is written changes the time of its folder: the run is no newer by that."""
+    for was, now in (("20260301", "done"), ("20260303", "cut off")):
+        kept = (runs / f"{was}-093000-run-notes").rename(runs / now)
+        os.utime(kept / "steps.jsonl", (1_772_400_000, 1_772_400_000))  # in the night to 2 March
+        (kept / "report.html").touch()
+    found = list_runs(runs)
+    assert [run.name for run in found] == ["done", "20260302-093000-run-notes", "cut off"]
+    assert found[0].started == datetime(2026, 3, 2, 9, 30, tzinfo=UTC), "as it says itself"
+
+
 def test_runs_are_found_by_words(runs: Path) -> None:
     assert [run.number for run in list_runs(runs) if run.says(["alarm"])] == [2]
     assert [run.number for run in list_runs(runs) if run.says(["NOTE", "done"])] == [3]
