@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
@@ -22,6 +23,7 @@ from appagent.runs import PastRun, age, find_run, list_runs, remove_run
 from appagent.texts import shorten
 
 TASK = 48  # characters of a task, at most
+LEAST = 12  # cells for a task: a line may be longer than the terminal is wide
 
 
 def show_runs(words: Sequence[str], runs: Path | None, as_json: bool) -> int:
@@ -43,12 +45,16 @@ def show_runs(words: Sequence[str], runs: Path | None, as_json: bool) -> int:
         if filled[n]:
             figures = n == 0 or heads[n] in ("steps", "calls", "money")
             side: Literal["left", "right"] = "right" if figures else "left"
-            widest = max(len(row[n]) for row in (heads, *rows))
-            least = widest if head != "task" else None  # of all columns the task alone is cut
-            table.add_column(head, justify=side, no_wrap=True, overflow="ellipsis", min_width=least)
+            table.add_column(head, justify=side, no_wrap=True)
+    console = PlainConsole(highlight=False)
+    *others, _ = zip(heads, *rows, strict=True)
+    taken = sum(max(map(cell_len, column)) + 1 for column in others if any(column[1:]))
+    room = max(LEAST, console.width - taken)  # of all columns the task alone is cut
     for row in rows:
-        table.add_row(*(Text(cell) for cell, shown in zip(row, filled, strict=True) if shown))
-    PlainConsole(highlight=False).print(table)
+        cells = [Text(cell) for cell in row]
+        cells[-1].truncate(room, overflow="ellipsis")
+        table.add_row(*(cell for cell, shown in zip(cells, filled, strict=True) if shown))
+    PlainConsole(highlight=False, width=taken + room).print(table)
     return 0
 
 

@@ -48,6 +48,25 @@ def test_a_task_is_listed_as_it_is(folder: Path, capsys: pytest.CaptureFixture[s
     assert lines[2].endswith("open [/b] :smile:")
 
 
+@pytest.mark.parametrize(
+    ("columns", "task"), [(40, "闹钟 Set an…"), (70, "闹钟 Set an…"), (80, "闹钟 Set an alarm fo…")]
+)
+def test_of_a_list_the_task_alone_is_cut(
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    columns: int,
+    task: str,
+) -> None:
+    """The number is what a run is called by."""
+    old(folder / "runs", task="闹钟 Set an alarm for seven in the morning")
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert obey(app, ["runs"]) == 0
+    head, line = capsys.readouterr().out.splitlines()
+    assert head.split()[0] == "when"
+    assert line == f"1 2026-03-01 09:30 run     notes done       1     1 0.0123 {task}"
+
+
 @pytest.mark.parametrize("words", [("--json",), ("--find", "x"), ("--runs", "x")])
 def test_an_option_before_the_command_is_not_lost(
     folder: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
