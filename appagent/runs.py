@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -14,7 +15,7 @@ from pathlib import Path
 from appagent.errors import SetupError, StoreError, UsageError
 from appagent.files import read_file
 from appagent.outcome import Outcome, read_outcome
-from appagent.trail import STEPS
+from appagent.trail import REPORT, STEPS
 
 PLAN_FILE = "bench.json"  # of a benchmark: it makes a folder a run, as `STEPS` does
 NEAR = 5  # runs that are named where several are meant
@@ -94,8 +95,15 @@ class PastRun:
         since. A folder that somebody named, or another program, is not."""
         if not self._named("time") or self.started >= than:
             return False
-        written_s = max((each.stat().st_mtime for each in self.folder.iterdir()), default=0)
-        return self.outcome is not None or written_s < than.timestamp()
+        return self.outcome is not None or self.written_s() < than.timestamp()
+
+    def written_s(self) -> float:
+        """When something else than its page was written to it last, s since 1970."""
+        found = [0.0]
+        for each in self.folder.iterdir():
+            with suppress(FileNotFoundError):  # a draft that took its place by now
+                found += [each.lstat().st_mtime] if each.name != REPORT else []
+        return max(found)
 
     def says(self, words: Sequence[str]) -> bool:
         """Whether its name, task, app, ending and model have all the words."""

@@ -67,10 +67,7 @@ def _index(folder: Path, out: Path | None) -> Path:
 def _is_new(run: PastRun) -> bool:
     """Whether the page of a run is younger than the run."""
     own = run.folder / REPORT
-    if not own.is_file():
-        return False
-    files = [each for each in run.folder.iterdir() if each != own]
-    return all(each.stat().st_mtime <= own.stat().st_mtime for each in files)
+    return own.is_file() and run.written_s() <= own.stat().st_mtime
 
 
 def _write(file: Path, text: str) -> Path:

@@ -81,6 +81,7 @@ def test_an_option_before_the_command_is_not_lost(
 def test_what_is_old_is_pruned(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     runs = folder / "runs"
     old(runs), old(runs, "20260301-093000-run-mail", None)
+    (runs / "20260301-093000-run-mail" / "report.html").touch()  # a look at it is no sign of life
     goes_on = old(runs, "20260228-093000-bench", None)
     (goes_on / "results.jsonl").write_text("")  # just now
     renamed, foreign = old(runs, "keep-this"), runs / "web"
@@ -127,6 +128,15 @@ def test_a_damaged_run_keeps_no_index_from_the_others(
     assert 'href="20260302-093000-run-notes/report.html"' in text
     assert f'href="{OLD}' not in text
     assert text.count("<tr>") == 3
+
+
+def test_a_link_to_nothing_keeps_no_index(folder: Path) -> None:
+    """As of pictures that were taken elsewhere."""
+    run = old(folder / "runs")
+    (run / "step-001-seen.jpg").unlink()
+    (run / "step-001-seen.jpg").symlink_to("elsewhere.jpg")
+    assert obey(app, ["report", "--all"]) == 0
+    assert obey(app, ["report", "--all"]) == 0
 
 
 def test_a_benchmark_has_no_steps_of_its_own(
