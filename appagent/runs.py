@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -14,14 +15,13 @@ from pathlib import Path
 from appagent.errors import SetupError, StoreError, UsageError
 from appagent.files import read_file
 from appagent.outcome import Outcome, read_outcome
-from appagent.trail import STEPS
+from appagent.trail import REPORT, STEPS
 
 PLAN_FILE = "bench.json"  # of a benchmark: it makes a folder a run, as `STEPS` does
-REPORT = "report.html"  # the page of a run, in its folder
 NEAR = 5  # runs that are named where several are meant
 
 _NAME = re.compile(r"(?P<time>\d{8}-\d{6})-(?P<command>[a-z]+)(?:-(?P<app>.+))?")
-_AGE = re.compile(r"(\d+)\s*([hdw])")
+_AGE = re.compile(r"(\d{1,5})\s*([hdw])")
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 
 
@@ -50,11 +50,14 @@ class PastRun:
 
     @cached_property
     def started(self) -> datetime:
-        """By its name, else by its folder."""
+        """By its name, else by its outcome, else by its file: a page changes the folder's time."""
         try:
             return datetime.strptime(self._named("time"), "%Y%m%d-%H%M%S").replace(tzinfo=UTC)
         except ValueError:
-            return datetime.fromtimestamp(self.folder.stat().st_mtime, UTC)
+            if self.outcome:
+                return self.outcome.started.astimezone(UTC)
+            file = self.folder / (PLAN_FILE if self.is_bench else STEPS)
+            return datetime.fromtimestamp(file.stat().st_mtime, UTC)
 
     def _named(self, part: str) -> str:
         """A part of what the name of its folder tells; "" for none."""
@@ -87,6 +90,21 @@ class PastRun:
         except OSError:
             return 0
 
+    def is_older(self, than: datetime) -> bool:
+        """Whether it began before and goes on no more: it has an outcome, or nothing was written
+        since. A folder that somebody named, or another program, is not."""
+        if not self._named("time") or self.started >= than:
+            return False
+        return self.outcome is not None or self.written_s() < than.timestamp()
+
+    def written_s(self) -> float:
+        """When something else than its page was written to it last, s since 1970."""
+        found = [0.0]
+        for each in self.folder.iterdir():
+            with suppress(FileNotFoundError):  # a draft that took its place by now
+                found += [each.lstat().st_mtime] if each.name != REPORT else []
+        return max(found)
+
     def says(self, words: Sequence[str]) -> bool:
         """Whether its name, task, app, ending and model have all the words."""
         about = [self.name, self.app, self.ending]
@@ -109,7 +127,10 @@ def list_runs(folder: Path) -> list[PastRun]:
 
 
 def _is_run(folder: Path) -> bool:
-    return (folder / STEPS).is_file() or (folder / PLAN_FILE).is_file()
+    try:
+        return (folder / STEPS).is_file() or (folder / PLAN_FILE).is_file()
+    except OSError:  # somebody else's
+        return False
 
 
 def find_run(folder: Path, named: str | None) -> PastRun:
@@ -118,17 +139,21 @@ def find_run(folder: Path, named: str | None) -> PastRun:
 
     Raises: `UsageError`, with those that come near.
     """
+    if named == "":
+        raise UsageError("the name of a run is empty: give its number, its name or its folder")
     if named and ("/" in named or Path(named).is_dir()):
         if not Path(named).is_dir():
             raise UsageError(f"there is no folder {named}; runs are in {folder}")
         if not _is_run(Path(named)):
             raise UsageError(f"{named} is no run: there is no {STEPS} in it")
-        return PastRun(Path(named))
+        # "." and "a/.." are no names.
+        folder = Path(named)
+        return PastRun(folder if folder.name.strip(".") else folder.resolve())
     runs = list_runs(folder)
     if not runs:
-        what = f"no run {named!r}: " if named else ""
+        what = "" if named is None else f"no run {named!r}: "
         raise UsageError(f"{what}there are no runs in {folder} yet")
-    if not named:
+    if named is None:
         return runs[0]
     if named.isdecimal() and len(named) < len("20260101"):
         if not 1 <= int(named) <= len(runs):

@@ -17,10 +17,12 @@ from pydantic_core import to_json
 from appagent.danger import Danger
 from appagent.errors import SetupError, StoreError
 from appagent.files import atomic_write, new_folder, read_file
+from appagent.texts import map_texts
 
 log = logging.getLogger(__name__)
 
 STEPS = "steps.jsonl"  # the file of the steps
+REPORT = "report.html"  # the page that was made of them, if one was
 
 Status = Literal["FINISH", "FAIL", "PENDING", "SCREENSHOT", "CONFIRM", "ERROR", "CONTINUE"]
 
@@ -34,9 +36,7 @@ class Record(BaseModel):
     @classmethod
     def _writable(cls, value: Any) -> Any:
         """Half a surrogate pair, as a model's reply may hold, has no UTF-8: it is spelled out."""
-        if isinstance(value, str):
-            return value.encode(errors="backslashreplace").decode()
-        return value
+        return map_texts(value, lambda text: text.encode(errors="backslashreplace").decode())
 
 
 class Problem(Record):
@@ -182,6 +182,7 @@ class Trail:
 
     def rewrite(self, change: Callable[[Step], Step]) -> None:
         """Put each step that was written through `change`; a reader sees the old or the new ones.
+        A page that was made of the old ones is removed.
 
         Raises: `SetupError`, `StoreError`.
         """
@@ -190,6 +191,7 @@ class Trail:
         try:
             with atomic_write(path) as draft:
                 draft.write_bytes("".join(f"{line}\n" for line in lines).encode())
+            (self.folder / REPORT).unlink(missing_ok=True)
         except OSError as err:
             raise SetupError(f"cannot write {path}: {err.strerror}") from err
 

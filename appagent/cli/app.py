@@ -260,7 +260,10 @@ command(app, "bench")(bench_command)
 def report_command(
     named: Annotated[str | None, Named] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="an index over all runs, and the page of each")
+        bool,
+        typer.Option(
+            "--all", help="an index over all runs, and the page of each that is no benchmark"
+        ),
     ] = False,
     out: Annotated[
         Path | None,

@@ -20,7 +20,12 @@ MOST = 4096  # characters of a name, as the longest path
 MOST_OF_A_TASK = 20_000  # some seven pages, of which each step's prompt repeats all
 _TASKS = ("words", "task")
 _LINES = (*_TASKS, "text")  # what may have several lines
-_NAMES = {"words": "the task", "app_name": "the app's name", "apps": "an app's name"}
+_NAMES = {
+    "words": "the task",
+    "app_name": "the app's name",
+    "apps": "an app's name",
+    "named": "the run",
+}
 
 
 def command(
@@ -43,6 +48,9 @@ def alone(group: typer.Typer) -> Callable[[Callable[..., int]], object]:
         def unless_named(context: typer.Context, **kwargs: Any) -> None:
             if context.invoked_subcommand is None:
                 run(context, **kwargs)
+            elif any(kwargs.values()):
+                words = f"{context.command_path} {context.invoked_subcommand}"
+                raise UsageError(f"put options behind `{words}`, not before")
 
         return group.callback(invoke_without_command=True)(unless_named)
 

@@ -7,11 +7,12 @@ from pathlib import Path
 from appagent.cli.desktop import open_file
 from appagent.cli.parts import write_out
 from appagent.config import load
-from appagent.errors import UsageError
+from appagent.errors import StoreError, UsageError
 from appagent.report import plain
 from appagent.report.index import index_page
 from appagent.report.run import page
-from appagent.runs import REPORT, PastRun, find_run, list_runs
+from appagent.runs import PastRun, find_run, list_runs
+from appagent.trail import REPORT
 
 INDEX = "index.html"
 
@@ -54,18 +55,19 @@ def _index(folder: Path, out: Path | None) -> Path:
         raise UsageError(f"there are no runs in {folder} yet")
     file = out or folder / INDEX
     for run in found:
-        if not run.is_bench and not _is_new(run):
+        if run.is_bench or _is_new(run):
+            continue
+        try:
             _write(run.folder / REPORT, page(run))
+        except StoreError as err:  # the others have pages
+            plain.aside(f"no page of {run.name}: {err}")
     return _write(file, index_page(found, file))
 
 
 def _is_new(run: PastRun) -> bool:
     """Whether the page of a run is younger than the run."""
     own = run.folder / REPORT
-    if not own.is_file():
-        return False
-    files = [each for each in run.folder.iterdir() if each != own]
-    return all(each.stat().st_mtime <= own.stat().st_mtime for each in files)
+    return own.is_file() and run.written_s() <= own.stat().st_mtime
 
 
 def _write(file: Path, text: str) -> Path:

@@ -7,7 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
+from rich.cells import cell_len
 from rich.table import Table
+from rich.text import Text
 
 from appagent.cli.parts import terminal
 from appagent.cli.report import write_report
@@ -21,6 +23,7 @@ from appagent.runs import PastRun, age, find_run, list_runs, remove_run
 from appagent.texts import shorten
 
 TASK = 48  # characters of a task, at most
+LEAST = 12  # cells for a task: a line may be longer than the terminal is wide
 
 
 def show_runs(words: Sequence[str], runs: Path | None, as_json: bool) -> int:
@@ -42,12 +45,16 @@ def show_runs(words: Sequence[str], runs: Path | None, as_json: bool) -> int:
         if filled[n]:
             figures = n == 0 or heads[n] in ("steps", "calls", "money")
             side: Literal["left", "right"] = "right" if figures else "left"
-            widest = max(len(row[n]) for row in (heads, *rows))
-            least = widest if head != "task" else None  # of all columns the task alone is cut
-            table.add_column(head, justify=side, no_wrap=True, overflow="ellipsis", min_width=least)
+            table.add_column(head, justify=side, no_wrap=True)
+    console = PlainConsole(highlight=False)
+    *others, _ = zip(heads, *rows, strict=True)
+    taken = sum(max(map(cell_len, column)) + 1 for column in others if any(column[1:]))
+    room = max(LEAST, console.width - taken)  # of all columns the task alone is cut
     for row in rows:
-        table.add_row(*(cell for cell, shown in zip(row, filled, strict=True) if shown))
-    PlainConsole(highlight=False).print(table)
+        cells = [Text(cell) for cell in row]
+        cells[-1].truncate(room, overflow="ellipsis")
+        table.add_row(*(cell for cell, shown in zip(cells, filled, strict=True) if shown))
+    PlainConsole(highlight=False, width=taken + room).print(table)
     return 0
 
 
@@ -63,7 +70,7 @@ def _cells(run: PastRun) -> list[str]:
         str(run.steps) if not run.is_bench else "",
         str(found.calls) if found else "",
         f"{found.cost:.4f}" if found and found.cost is not None else "",
-        shorten(task, TASK),
+        shorten(" ".join(task.split()), TASK),
     ]
 
 
@@ -90,7 +97,8 @@ def show_run(named: str | None, runs: Path | None, as_json: bool) -> int:
         return 0
     found = run.outcome
     told = [("run", run.name), ("folder", str(run.folder)), ("command", run.command)]
-    told += [("app", run.app), ("ending", run.ending), ("steps", str(run.steps))]
+    told += [("app", run.app), ("ending", run.ending)]
+    told += [("steps", str(run.steps))] if not run.is_bench else []
     if found:
         told += [("task", found.task), ("result", result_text(found, Path("the store")))]
         told += [("error", found.error), ("model", found.model), ("calls", str(found.calls))]
@@ -109,14 +117,15 @@ def open_run(named: str | None, runs: Path | None) -> int:
 def remove_runs(named: Sequence[str], runs: Path | None, *, yes: bool, as_json: bool) -> int:
     """Remove the runs that are named."""
     folder = load({"runs": runs}).config.runs
-    found = {run.folder: run for run in (find_run(folder, each) for each in named)}
+    meant = [find_run(folder, each) for each in named]
+    found = {run.folder.absolute(): run for run in meant}
     return _remove(list(found.values()), yes, as_json)
 
 
 def prune_runs(older: str, runs: Path | None, *, yes: bool, as_json: bool) -> int:
     """Remove the runs that are older than an age."""
-    folder, least = load({"runs": runs}).config.runs, datetime.now(UTC) - age(older)
-    return _remove([run for run in list_runs(folder) if run.started < least], yes, as_json)
+    folder, than = load({"runs": runs}).config.runs, datetime.now(UTC) - age(older)
+    return _remove([run for run in list_runs(folder) if run.is_older(than)], yes, as_json)
 
 
 def _remove(found: Sequence[PastRun], yes: bool, as_json: bool) -> int:
@@ -126,10 +135,13 @@ def _remove(found: Sequence[PastRun], yes: bool, as_json: bool) -> int:
         if not person.person:
             raise UsageError(f"this removes {plural(len(found), 'run')} ({named}): add --yes")
         if not person.confirm(f"Remove {plural(len(found), 'run')}, {named}?"):
-            plain.aside("nothing was removed")
-            return 1
+            return _tell_removed([], as_json) or 1
     for run in found:
         remove_run(run)
+    return _tell_removed(found, as_json)
+
+
+def _tell_removed(found: Sequence[PastRun], as_json: bool) -> int:
     if as_json:
         plain.document({"removed": [run.name for run in found]})
     else:

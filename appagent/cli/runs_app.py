@@ -71,7 +71,10 @@ def runs_prune(
     runs: Runs = None,
     as_json: Json = False,
 ) -> int:
-    """Remove the runs that are older than an age."""
+    """Remove the runs that are older than an age.
+
+    What goes on stays, and so does a folder that you gave another name.
+    """
     from appagent.cli.runs import prune_runs
 
     return prune_runs(older, runs, yes=yes, as_json=as_json)

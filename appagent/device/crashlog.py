@@ -54,10 +54,11 @@ def now(printed: str, otherwise: str) -> str:
 
 
 def traces(printed: str, package: str) -> Sequence[str]:
-    """The lines of each trace that names the package, from the first on: it tells the cause."""
-    return [line for trace in _traces(printed) if package in "\n".join(trace) for line in trace][
-        :LINES
-    ]
+    """The lines of each trace that names the package, from the first on: it tells the cause.
+    `com.example.notes` is not named by `com.example.notes.mail`."""
+    named = re.compile(rf"(?<![\w.]){re.escape(package)}(?!\w|\.\w)")
+    found = (trace for trace in _traces(printed) if named.search("\n".join(trace)))
+    return [line for trace in found for line in trace][:LINES]
 
 
 def _traces(printed: str) -> Iterator[Sequence[str]]:

@@ -217,16 +217,15 @@ def _conceal(call: Call, hide: Callable[[str], str]) -> Call:
 
 
 def read_calls(path: Path) -> list[tuple[int, Call]]:
-    """The calls of a recording, each with the number of its line.
+    """The calls of a recording, each with the number of its line; a last one that was cut by a
+    crash is left out.
 
     Raises: `UsageError` where there is none, or where it is no recording.
     """
     try:
-        lines = read_file(path).decode().split("\n")
+        lines = read_file(path).decode(errors="replace").split("\n")
     except OSError as err:
         raise UsageError(f"no recording {path}: {err.strerror}") from err
-    except UnicodeDecodeError as err:
-        raise UsageError(f"{path} is no recording: it holds no text") from err
     with suppress(ValidationError):  # those of earlier versions have none
         Head.model_validate_json(lines[0] if lines else "")
         lines[0] = ""
@@ -239,6 +238,8 @@ def read_calls(path: Path) -> list[tuple[int, Call]]:
         try:
             calls.append((number, Call.model_validate_json(line)))
         except ValidationError as err:
+            if calls and number == len(lines):
+                break
             raise UsageError(
                 f"{path} is no recording: line {number} is no call; `record: true` writes "
                 f"{CONVERSATION} in a run's folder"

@@ -13,11 +13,13 @@ from appagent.report.plain import plural
 NO_DOCS = "no docs were written"
 
 
-def mood(ending: str) -> str:
-    """How an ending in words is shown, as a class of the pages' style."""
+def mood(ending: str, command: str = "") -> str:
+    """How an ending in words is shown, as a class of the pages' style. An exploration may well end
+    by its step limit."""
     if ending in ("failed", "stuck", "gave up", "cut off", "said done"):
         return "bad"
-    return "good" if ending == "done" else "warn"
+    learned = ending == "step limit" and command in ("explore", "demo")
+    return "good" if ending == "done" or learned else "warn"
 
 
 def suggestion(outcome: Outcome, *, has_docs: bool, restarted: bool = False) -> str:

@@ -9,7 +9,8 @@ from urllib.parse import quote
 
 from appagent.report.ending import mood
 from appagent.report.html import render
-from appagent.runs import REPORT, PastRun
+from appagent.runs import PastRun
+from appagent.trail import REPORT
 
 
 def index_page(runs: Sequence[PastRun], file: Path) -> str:
@@ -18,18 +19,17 @@ def index_page(runs: Sequence[PastRun], file: Path) -> str:
 
 
 def _line(run: PastRun, file: Path) -> dict[str, object]:
-    found = run.outcome
+    found, ended = run.outcome, run.ending or "benchmark"
     own = run.folder / "report" / "index.html" if run.is_bench else run.folder / REPORT
-    to = os.path.relpath(own.resolve(), file.resolve().parent) if own.is_file() else ""
-    ended = run.ending or "benchmark"
+    to = os.path.relpath(own, file.parent) if own.is_file() else ""
     return {
-        "href": quote(to),
+        "href": quote(os.fsencode(to)),  # a name may be no UTF-8
         "when": f"{run.started:%Y-%m-%d %H:%M}",
         "command": run.command,
         "app": run.app.rpartition(".")[2],
         "task": (found.task if found else "") or run.name,
         "ending": ended,
-        "mood": mood(ended) if run.ending else "dim",
+        "mood": mood(ended, run.command) if run.ending else "dim",
         "steps": run.steps or "",
         "calls": found.calls if found else "",
         "money": f"{found.cost:.4f}" if found and found.cost is not None else "",

@@ -42,9 +42,10 @@ class Underway:
         steps."""
         return Underway(words, at, {n: well for n, well in self.came.items() if n < at})
 
-    def ended(self, well: bool) -> Underway:
-        """The program after an action; where that failed, what was to follow is not done."""
-        words = self.words if well else self.words[: self.at + 1]
+    def ended(self, well: bool, *, last: bool = False) -> Underway:
+        """The program after an action; where that failed or was the `last`, what was to follow is
+        not done."""
+        words = self.words[: self.at + 1] if last or not well else self.words
         return replace(self, words=words, came={**self.came, self.at: well})
 
     def line(self, width: int) -> Text:
@@ -125,10 +126,11 @@ class LiveLine:
         self._plan = (self._plan or Underway(())).next(words, at)
         self._show()
 
-    def ended(self, *, well: bool) -> None:
-        """The action has ended; it is shown with what is printed next."""
+    def ended(self, *, well: bool, last: bool) -> None:
+        """The action has ended, perhaps the last one that is done of the program; it is shown with
+        what is printed next."""
         if self._plan and self._plan.at not in self._plan.came:  # else the step was for none
-            self._plan = self._plan.ended(well)
+            self._plan = self._plan.ended(well, last=last)
 
     def wait(self, what: str, since_s: float) -> None:
         """Show what is waited for, since some time of the monotonic clock."""

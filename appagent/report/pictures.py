@@ -11,6 +11,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from appagent.files import read_file
+
 MOST_BYTES = 100_000  # of a picture, as it was taken; a larger one is made smaller
 WIDTH_PX, QUALITY = 540, 72  # of one that is made smaller
 
@@ -44,7 +46,7 @@ class Pictures:
         if not file:
             return None
         try:
-            jpeg = (self._folder / Path(file).name).read_bytes()
+            jpeg = read_file(self._folder / Path(file).name)
         except OSError:
             return None
         digest = sha256(jpeg).hexdigest()[:12]
@@ -63,6 +65,6 @@ def _picture(jpeg: bytes) -> tuple[bytes, int, int] | None:
         image.draft("RGB", size)
         small = BytesIO()
         image.resize(size, Image.Resampling.BILINEAR).save(small, "jpeg", quality=QUALITY)
-    except (OSError, ValueError):
+    except (OSError, ValueError, Image.DecompressionBombError):
         return None
     return small.getvalue(), *size

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from appagent.agent.turn import NOT_PUT_BACK
 from appagent.errors import UsageError
 from appagent.model.recorded import CONVERSATION, Call, read_calls
 from appagent.outcome import INTERRUPTED, Outcome, read_judged
@@ -61,7 +62,7 @@ class RunView:
 
     @property
     def mood(self) -> str:
-        return mood(self.ending)
+        return mood(self.ending, self.command)
 
     @property
     def verdict(self) -> str:
@@ -71,7 +72,8 @@ class RunView:
             return "nothing tells how it ended: it was killed, or goes on"
         last = self.steps[-1].step if self.steps else None
         proof = f"proved by {last.proof}" if last and last.proof else ""
-        docs = plural(found.docs_written, "doc") + " written" if found.command != "run" else ""
+        docs = f"{plural(found.docs_written, 'doc')} written or confirmed"
+        docs = "" if found.command == "run" else docs
         stopped = "it was stopped before it was done" if found.ending == "cancelled" else ""
         judged = ""
         if self.met is not None:
@@ -146,14 +148,15 @@ class RunView:
         return [
             (view.n, "; ".join(view.step.side_effects))
             for view in self.steps
-            if view.step.side_effects and not view.step.undone
+            if view.step.side_effects
+            and (not view.step.undone or view.step.undone.endswith(NOT_PUT_BACK))
         ]
 
 
 def view_run(run: PastRun, up: str = "") -> RunView:
     """What a run's folder holds. Raises: `StoreError` for a damaged step."""
     steps, pictures = list(read_steps(run.folder)), Pictures(run.folder)
-    outcome = run.outcome
+    outcome, by_person = run.outcome, run.command == "demo"
     last = outcome.last if outcome else ""
     views = []
     for step, following in pairwise([*steps, None]):
@@ -161,11 +164,12 @@ def view_run(run: PastRun, up: str = "") -> RunView:
         images = step.images
         seen = following.images.get("seen") if following else last
         own = images.get("after")
-        ends = step.kind == "exit"
+        # Of a demonstration the steps that follow may be those in which the docs were written.
+        unseen = step.kind == "exit" or by_person or seen in images.values()
         before = pictures.of(images.get("again") or images.get("seen"))
-        after = pictures.of(own or (None if ends else seen))
+        after = pictures.of(own or (None if unseen else seen))
         views.append(StepView(step, before, after))
-    replies = [*_replies(views, _calls(run.folder), by_person=run.command == "demo")]
+    replies = [*_replies(views, _calls(run.folder), by_person=by_person)]
     met = read_judged(run.folder)
     return RunView(run.name, run.command, outcome, replies, pictures, up, met)
 
@@ -191,10 +195,16 @@ def _replies(
     left = list(calls)
     for group in groups:
         due, own = sum(view.step.calls for view in group), list[Call]()
-        while left and due > 0:
+        while left and (due > 0 or _failed_in(own, left[0], is_last=group is groups[-1])):
             own.append(left.pop(0))
-            due -= max(1, own[-1].usage.calls)
-        yield ReplyView(group, own, by_person and not own)
+            due -= own[-1].usage.calls
+        yield ReplyView(group, own, by_person and not any(view.step.calls for view in group))
+
+
+def _failed_in(own: Sequence[Call], call: Call, *, is_last: bool) -> bool:
+    """Whether a call that is not counted, for it failed, came after these in the same steps: it
+    does not ask for the next ones."""
+    return not call.usage.calls and (is_last or bool(own and own[0].prompt != call.prompt))
 
 
 def page(run: PastRun, up: str = "") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -120,7 +121,7 @@ class Terminal:
     def stepped(self, step: Step) -> None:
         """Print one line for the step, with -v all that the trail holds of it, with -q nothing."""
         self._error = step.error
-        self._line.ended(well=not step.error)
+        self._line.ended(well=not step.error, last=step.left_undone is not None)
         if self._level <= logging.INFO:
             self.console.print(_details(step))
         elif self._level <= logging.WARNING:
@@ -145,7 +146,8 @@ class Terminal:
             self._end_line(next_step, "yellow")
         self._end_line(_summary(outcome), "dim")
         self._end_line(f"trail: {outcome.trail}", "dim")
-        self._end_line(f"a page of it: `appagent report {outcome.trail}`", "dim")
+        page = f"a page of it: `appagent report {shlex.quote(outcome.trail)}`"
+        self.console.print(page, style="dim", soft_wrap=True, markup=False, emoji=False)
 
     def _end_line(self, text: str, style: str) -> None:
         line = hang("", text, self.console.width)

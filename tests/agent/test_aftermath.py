@@ -13,6 +13,7 @@ from appagent.agent.run import run
 from appagent.errors import DeviceGone, ModelUnavailable
 from appagent.outcome import Outcome
 from appagent.screen.describe import HIDDEN
+from appagent.trail import REPORT
 from tests.agent.conftest import Scene, Stage, notes_app
 from tests.agent.scripted import APP, END, HOME, Page, Somebody, Widget, judges, says
 from tests.agent.test_secrets import SECRET, rows_covered
@@ -79,6 +80,16 @@ def test_a_password_is_covered_in_it(stage: Stage) -> None:
     scene = stage(*lines, pages=secret_pages(), run_steps=3)
     assert run(scene.session, "Sign in with what the note says", APP, ()).last == "last.jpg"
     assert rows_covered(scene, "last.jpg") == [0, 2]
+
+
+def test_a_page_that_was_made_before_a_password_was_known_goes(stage: Stage) -> None:
+    scene = stage(OPEN, END)
+    page = scene.folder / REPORT
+    page.write_text(SECRET)
+    carried_out(scene)
+    assert page.exists()
+    scene.session.secrets.add(SECRET)
+    assert not page.exists()
 
 
 # --- what Android logged --------------------------------------------------------------------------

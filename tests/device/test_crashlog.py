@@ -45,6 +45,14 @@ def test_the_traces_of_one_app() -> None:
     assert len(traces(LOG, "")) == 12
 
 
+def test_an_app_whose_name_begins_alike_is_another_one() -> None:
+    mail = LOG.replace("com.example.mail", f"{APP}.mail").replace("example.other", "example.notes2")
+    assert traces(mail, APP) == traces(LOG, APP)
+    assert len(traces(mail, f"{APP}.mail")) == 2
+    service = LOG.replace("com.example.mail", f"{APP}:sync")
+    assert len(traces(service, APP)) == len(traces(LOG, APP)) + 2, "a process of the app itself"
+
+
 def test_an_endless_trace_keeps_its_first_lines() -> None:
     head, *_ = LOG.splitlines()[1:]
     told = traces(f"{head} {APP}\n" + f"{head}\n" * 1000, APP)

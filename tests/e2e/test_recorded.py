@@ -72,11 +72,13 @@ def test_another_question_than_the_recorded_one(appagent: AppAgent) -> None:
         (".", "no recording .: Is a directory"),
         ("", "--model recorded: names no file: recorded:FILE replays one"),
         ("empty.jsonl", "the recording empty.jsonl is empty: no call was made"),
-        ("picture.jpg", "picture.jpg is no recording: it holds no text"),
-        (
-            "outcome.json",
-            "outcome.json is no recording: line 1 is no call; `record: true` writes "
-            "conversation.jsonl in a run's folder",
+        *(
+            (
+                name,
+                f"{name} is no recording: line 1 is no call; `record: true` writes "
+                "conversation.jsonl in a run's folder",
+            )
+            for name in ("picture.jpg", "outcome.json")
         ),
     ],
 )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import pytest
 from lxml import html as parser
 
+from appagent.agent.turn import NOT_PUT_BACK
 from appagent.exchange import Usage
 from appagent.model.recorded import CONVERSATION, Call, Head
 from appagent.report.pictures import MOST_BYTES
@@ -82,13 +84,14 @@ def test_an_exploration_tells_what_it_learned_and_left(tmp_path: Path) -> None:
         step(1, doc="save.yaml tap: Keeps the note."),
         step(2, side_effects=("removed its row (delete)",)),
         step(3, side_effects=("switched",), undone="by another touch"),
+        step(4, side_effects=("chose another",), undone=f"touched switch; {NOT_PUT_BACK}"),
     ]
     told = text(parsed(make(tmp_path, steps, "done", command="explore")))
     assert 'step 1: tap button "Save": Keeps the note.' in told.partition("Learned")[2][:60]
     assert "learnedsave.yaml tap: Keeps the note." in told
-    left = told.partition("Left behind on the phone")[2][:60]
-    assert "step 2: removed its row (delete)" in left
-    assert "step 3" not in left
+    assert "0 docs written or confirmed" in told
+    left = told.partition("Left behind on the phone")[2][:75]
+    assert "step 2: removed its row (delete) step 4: chose another" in left
 
 
 def test_a_run_that_was_stopped_did_not_go_wrong(tmp_path: Path) -> None:
@@ -157,6 +160,63 @@ def test_prompt_and_reply_stand_with_their_steps(tmp_path: Path) -> None:
     sections = parsed(folder).xpath("//section[@class='reply']")
     told = [re.findall(r"replied \d", text(each)) for each in sections]
     assert told == [["replied 1"], ["replied 2", "replied 3"], ["replied 4"]]
+
+
+def test_a_call_that_failed_stands_with_its_step(tmp_path: Path) -> None:
+    """It is not counted: neither that which rules stood in for, nor that which ended the run."""
+    folder = make(tmp_path, [step(1), step(2), step(3, calls=0, error="no answer")], "failed")
+    asked = [("run", 1), ("permission", 0), ("run", 1), ("run", 0)]
+    calls = [
+        Call(model="m", prompt=prompt, sha256="", system="", text=f"asked {n}", problems=(),
+             pictures=(), reply="Decision", usage=Usage(calls=counted))
+        for n, (prompt, counted) in enumerate(asked, 1)
+    ]  # fmt: skip
+    lines = [Head().model_dump_json(), *(call.model_dump_json() for call in calls)]
+    (folder / CONVERSATION).write_text("\n".join(lines) + "\n")
+    sections = parsed(folder).xpath("//section[@class='reply']")
+    told = [re.findall(r"asked \d", text(each)) for each in sections]
+    assert told == [["asked 1", "asked 2"], ["asked 3"], ["asked 4"]]
+
+
+def test_a_conversation_that_a_crash_cut_is_told_to_there(tmp_path: Path) -> None:
+    folder = make(tmp_path, [step(1), step(2)], None)
+    call = Call(model="m", prompt="run", sha256="", system="", text="asked", problems=(),
+                pictures=(), reply="Decision", raw="replied 1", usage=Usage(calls=1))  # fmt: skip
+    cut = call.model_copy(update={"raw": "\N{CYRILLIC SMALL LETTER EN}"}).model_dump_json()
+    whole = f"{Head().model_dump_json()}\n{call.model_dump_json()}\n".encode()
+    (folder / CONVERSATION).write_bytes(whole + cut.encode().partition(b"\xbd")[0])
+    assert "replied 1" in text(parsed(folder))
+
+
+def test_a_screen_that_was_not_seen_after_a_step_is_not_shown(tmp_path: Path) -> None:
+    """Where the phone is gone or the model fails, the last screen is that before the step."""
+    folder = make(tmp_path, [step(1, error="unplugged")], "failed", last="step-001-seen.jpg")
+    assert parsed(folder).xpath("count(//figure)") == 1
+    folder = make(tmp_path, [step(1)], "step_limit", last="last.jpg")
+    (folder / "last.jpg").write_bytes(jpeg(9))
+    assert parsed(folder).xpath("count(//figure)") == 2
+
+
+def test_what_a_person_showed_is_told_from_what_was_written_of_it(tmp_path: Path) -> None:
+    """The documents are written at the end, in steps of their own: nothing is touched then."""
+    none = {"calls": 0, "prompt_tokens": 0, "completion_tokens": 0, "model_seconds": 0}
+    steps = [step(1, **none), step(2, **none), *(step(n, finger=(), gesture="") for n in (3, 4))]
+    folder = make(tmp_path, steps, command="demo", last="step-002-seen.jpg")
+    tree = parsed(folder)
+    titles = [text(each).partition(" ·")[0] for each in tree.xpath("//section[@class]/h2")]
+    assert titles == ["Step 1, shown by a person", "Step 2, shown by a person", "Step 3", "Step 4"]
+    assert tree.xpath("count(//figure)") == 4
+
+
+def test_a_picture_that_is_no_picture_is_left_out(tmp_path: Path) -> None:
+    folder = make(tmp_path, [step(1)])
+    head, _, rest = jpeg(1).partition(b"\xff\xc0\x00\x11\x08")
+    huge = head + b"\xff\xc0\x00\x11\x08" + b"\xff\xff\xff\xff" + rest[4:]
+    (folder / "step-001-seen.jpg").write_bytes(huge)
+    assert "no picture" in text(parsed(folder))
+    (folder / "step-001-seen.jpg").unlink()
+    os.mkfifo(folder / "step-001-seen.jpg")  # nobody writes to it
+    assert "no picture" in text(parsed(folder))
 
 
 def test_what_a_screen_says_is_text(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -74,6 +75,17 @@ def test_what_is_no_run_is_told(runs: Path, named: str, why: str) -> None:
         find_run(runs / "nowhere", None)
 
 
+def test_a_run_with_another_name_keeps_its_place(runs: Path) -> None:
+    """A page that is written changes the time of its folder: the run is no newer by that."""
+    for was, now in (("20260301", "done"), ("20260303", "cut off")):
+        kept = (runs / f"{was}-093000-run-notes").rename(runs / now)
+        os.utime(kept / "steps.jsonl", (1_772_400_000, 1_772_400_000))  # in the night to 2 March
+        (kept / "report.html").touch()
+    found = list_runs(runs)
+    assert [run.name for run in found] == ["done", "20260302-093000-run-notes", "cut off"]
+    assert found[0].started == datetime(2026, 3, 2, 9, 30, tzinfo=UTC), "as it says itself"
+
+
 def test_runs_are_found_by_words(runs: Path) -> None:
     assert [run.number for run in list_runs(runs) if run.says(["alarm"])] == [2]
     assert [run.number for run in list_runs(runs) if run.says(["NOTE", "done"])] == [3]
@@ -104,3 +116,40 @@ def test_the_index_leads_to_the_pages(runs: Path) -> None:
     assert found.count('class="good"') == 1
     elsewhere = index_page(list_runs(runs), runs.parent / "all" / "index.html")
     assert 'href="../runs/20260302-093000-run-notes/report.html"' in elsewhere
+    (runs.parent / "deep" / "er").mkdir(parents=True)
+    (runs.parent / "link").symlink_to(runs.parent / "deep" / "er")
+    linked = index_page(list_runs(runs), runs.parent / "link" / "index.html")
+    assert 'href="../runs/2' in linked, "a browser goes up from the link"
+
+
+def test_an_empty_name_means_no_run(runs: Path) -> None:
+    """`runs remove "$RUN" --yes` is not to remove the last run where $RUN is not set."""
+    with pytest.raises(UsageError, match="the name of a run is empty"):
+        find_run(runs, "")
+
+
+def test_a_folder_that_one_stands_in_has_its_name(
+    runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = runs / "20260302-093000-run-notes"
+    monkeypatch.chdir(folder)
+    assert find_run(runs, ".").name == folder.name
+    monkeypatch.chdir(runs / "notes")
+    (folder / "inner").mkdir()
+    assert find_run(runs, f"{folder}/inner/..").name == folder.name
+
+
+def test_an_age_beyond_all_times_is_told() -> None:
+    with pytest.raises(UsageError, match="is no age"):
+        age("99999999999d")
+    with pytest.raises(UsageError, match="is no age"):
+        age("999999d")
+
+
+def test_a_page_of_a_folder_with_an_odd_name_is_linked(runs: Path) -> None:
+    odd = runs / os.fsdecode(b"20260304-093000-run-\xff")
+    (runs / "20260303-093000-run-notes").rename(odd)
+    (odd / "report.html").touch()
+    assert 'href="20260304-093000-run-%FF/report.html"' in index_page(
+        list_runs(runs), runs / "index.html"
+    )

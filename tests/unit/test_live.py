@@ -7,6 +7,7 @@ import logging
 import re
 import sys
 import time
+from typing import Any
 
 import pytest
 
@@ -15,9 +16,12 @@ from appagent.exchange import Usage
 from appagent.report import plain
 from appagent.report.live import LiveLine, Underway
 from appagent.report.terminal import PlainConsole, Terminal
+from appagent.trail import LeftUndone
+from tests.report.trails import step
 
 WORDS = ('tap "Add"', 'text "Hour"', 'tap "Save"', "exit")
 NOW = Underway(WORDS, 2, {0: True, 1: True})
+LEFT = LeftUndone(why="nothing changed", what="tap")
 USED = Usage(calls=2, prompt_tokens=1200, completion_tokens=80)
 
 
@@ -122,3 +126,20 @@ def test_a_secret_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain, "_hidden", [lambda text: text.replace("x7-Gn", "•••")])
     assert Underway(('tap "x7-Gn"',)).line(80).plain == '▸ tap "•••"'
     assert Underway(('tap "x7-Gn"',)).line(9).plain == '▸ tap "•…', "not a part of it either"
+
+
+@pytest.mark.parametrize("ends", [{"error": "no field"}, {"left_undone": LEFT}])
+def test_what_is_left_undone_is_not_shown_as_what_comes(
+    monkeypatch: pytest.MonkeyPatch, ends: dict[str, Any]
+) -> None:
+    """Until the next reply, which may take a minute."""
+    monkeypatch.setattr(sys, "stderr", Screen(terminal=True))
+    monkeypatch.setenv("TERM", "xterm")
+    session = Terminal(interactive=False, opens=open_file)
+    with session.watching(lambda: (USED, None)):
+        session.planned(WORDS, 1)
+        session.stepped(step(1, **ends))
+        told = session._line.text(80).plain
+    assert 'text "Hour"' in told
+    assert "Save" not in told
+    assert ("✓" if "left_undone" in ends else "✗") in told

@@ -219,6 +219,19 @@ def shown(
     return screen.getvalue().splitlines()
 
 
+def test_the_command_for_a_page_can_be_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the folder is called, and however narrow the terminal: half of it would write the
+    page of another run."""
+    screen = Screen(terminal=False)
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("COLUMNS", "40")
+    trail = "my runs/20261122-093000-run-clock"
+    outcome = Outcome(ending="done", started=datetime.now(UTC), trail=trail)
+    Terminal(interactive=False, opens=open_file).finish(outcome, "", "")
+    last = screen.getvalue().splitlines()[-1]
+    assert last == f"a page of it: `appagent report '{trail}'`"
+
+
 STEP = Step(
     n=7, at=datetime.now(UTC), kind="tap", words='tap button "Save"', thought="It is time to save."
 )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from appagent.errors import SetupError, StoreError
 from appagent.exchange import Usage
 from appagent.outcome import Outcome, read_outcome
-from appagent.trail import Problem, Step, Touched, Trail, read_steps
+from appagent.trail import Permission, Problem, Step, Touched, Trail, read_steps
 
 NOW = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 anything = st.text(st.characters(codec=None), max_size=20)
@@ -115,6 +115,17 @@ def test_outcome_comes_back(trail: Trail) -> None:
     kept = json.loads((trail.folder / "outcome.json").read_text())
     assert (kept["calls"], kept["tokens_known"]) == (2, False)
     assert "trail" not in kept
+
+
+def test_half_a_pair_is_spelled_out_in_lists_too(trail: Trail) -> None:
+    half = ("half a pair \ud83d",)
+    allowed = Permission(danger="send", asks=True, texts=half)
+    trail.write(step(1).model_copy(update={"permissions": (allowed,), "n": 2}))
+    trail.write(Step(n=3, at=NOW, read=half))
+    trail.end(Outcome(ending="gave_up", started=NOW, refused=half))
+    one, two = read_steps(trail.folder)
+    refused = read_outcome(trail.folder).refused
+    assert one.permissions[0].texts == two.read == refused == ("half a pair \\ud83d",)
 
 
 def test_folder_that_went_away(trail: Trail) -> None:
