@@ -99,6 +99,7 @@ class Move:
     element: Element | None = None  # of the mark, the field in focus, or under the point
     gesture: Gesture | None = None  # None: nothing for the hand to do
     package: str = ""  # what `open_app` opens, if a package fits the name
+    fresh: bool = False  # whether it opens on its first page
     icon: str = ""  # else the name to look for in the launcher
 
     @property

@@ -3,40 +3,49 @@ its own, which the guard sees like any other."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from rapidfuzz import process
 
 from appagent.actions.gestures import Move, resolve
-from appagent.actions.verbs import AnyVerb, Back, Go, LongPress, ScrollTo, Tap
+from appagent.actions.verbs import AnyVerb, Back, Go, LongPress, OpenApp, ScrollTo, Tap
 from appagent.agent.observe import Observation
 from appagent.errors import ActionImpossible
-from appagent.knowledge.map import BACK, AppMap, Page, Step
-from appagent.screen.describe import quote
+from appagent.knowledge.map import BACK, AppMap, Page, Step, steps_from
+from appagent.safety.controls import looks_up
+from appagent.screen.describe import phrase, quote
 from appagent.screen.match import learned
 from appagent.screen.values import Mark, Use
 from appagent.texts import folded
 
 NEAR = 60  # rapidfuzz points, of 100, from which a name is told as one that may be meant
+BACKS = 3  # presses of a walk, where no edge is known
 MOST_WRONG = 2  # edges of one walk that lead elsewhere
+_Edge = tuple[str, str, str]  # of which page, by what, and how
 _TOUCHES: dict[str, Use] = {"tap": "tap", "long_press": "long_press"}
 
 
 @dataclass
 class Walk:
-    """The way to one page, as far as it was walked."""
+    """The way to one page, as far as it was walked. What no known edge leads out of is left by
+    Back, a few times, and then by opening the app anew."""
 
     known: AppMap
     goal: Page
+    typed: Set[str] = frozenset()  # texts that are lost where a page that holds one is left
     _taken: Step | None = None  # the edge that was walked last
-    _wrong: set[tuple[str, str, str]] = field(default_factory=set)  # those that led elsewhere
-    _sought: set[tuple[str, str]] = field(default_factory=set)  # what a list was searched for
+    _barred: set[_Edge] = field(default_factory=set)  # not found, or led elsewhere
+    _wrong: int = 0  # those that led elsewhere
+    _sought: set[_Edge] = field(default_factory=set)  # what a list was searched for
+    _backs: int = 0
+    _opened: bool = False
 
     @classmethod
-    def to(cls, action: Go, known: AppMap) -> Walk:
+    def to(cls, action: Go, known: AppMap, typed: Set[str] = frozenset()) -> Walk:
         """Raises: `ActionImpossible` where the map has no such page."""
         if goal := known.page(action.page):
-            return cls(known, goal)
+            return cls(known, goal, typed)
         names = {folded(page.name): page.name for page in known.pages}
         near = process.extract(folded(action.page), names.keys(), limit=3, score_cutoff=NEAR)
         told = ", ".join(quote(names[name]) for name, *_ in near)
@@ -48,55 +57,85 @@ class Walk:
 
         Raises: `ActionImpossible` at the first surprise, or where no way is known.
         """
-        here, led = self.known.at(now.page), self._taken
-        self._taken = None
+        here = self.known.at(now.page)
         if here and here.name == self.goal.name:
             return None
+        self._check(here, now)
+        while here and (way := self._way(here)):
+            if choice := self._choice(here, way[0]):
+                raise ActionImpossible(f"{choice} leads there: touch the one that is meant")
+            if move := self._move(way[0], now):
+                return move
+            self._barred.add(_edge(way[0]))
+        if self._backs < BACKS and (here is None or here.name != self.known.start):
+            self._backs += 1
+            return resolve(Back(), now.view)
+        start = self.known.page(self.known.start)
+        if not self._opened and start and self._way(start):
+            self._opened = True
+            package = now.screen.app.package
+            return Move(OpenApp(app=package), package=package, fresh=True)
+        told = quote(here.name) if here else "this page, which is not on the map,"
+        raise ActionImpossible(f"no way is known from {told} to {quote(self.goal.name)}")
+
+    def _way(self, here: Page) -> Sequence[Step] | None:
+        """The way from a page, by rows only where no other leads there."""
+        goal = self.goal.name
+        by_controls = self.known.way(
+            here.name, goal, lambda step: self._is_usable(step) and not step.control.row
+        )
+        return by_controls or self.known.way(here.name, goal, self._is_usable)
+
+    def _choice(self, here: Page, step: Step) -> str:
+        """What leads from one page to another behind it, where a row does: another row leads to
+        another thing. "" where there is nothing to choose."""
+        found = [each for each in steps_from(here) if each.to == step.to]
+        far = self.known.distances(self.known.start)
+        behind = far.get(step.to, 0) > far.get(here.name, 0)
+        if not step.control.row and not (behind and any(each.control.row for each in found)):
+            return ""
+        return " or ".join(dict.fromkeys(map(_words, found)))
+
+    def _check(self, here: Page | None, now: Observation) -> None:
+        """Raises: `ActionImpossible` where the last edge led elsewhere, and not for the first time,
+        or the page holds what was typed."""
+        led, self._taken = self._taken, None
         if led and (here is None or here.name not in (led.to, led.page)):
-            self._wrong.add(_identity(led))
-            told = f"to {quote(here.name)}" if here else "to a page that is not on the map"
-            if here is None or len(self._wrong) == MOST_WRONG:
-                raise ActionImpossible(f"{_words(led)} led {told} instead of {quote(led.to)}")
-        if here is None:
-            raise ActionImpossible("this page is not on the map")
-        way = self.known.way(here.name, self.goal.name, self._is_usable)
-        if way is None:
-            raise ActionImpossible(self._no_way(here))
-        return self._move(way[0], now)
+            self._barred.add(_edge(led))
+            self._wrong += 1
+            told = quote(here.name) if here else "a page that is not on the map"
+            if here is None or self._wrong == MOST_WRONG:
+                raise ActionImpossible(f"{_words(led)} led to {told} instead of {quote(led.to)}")
+        fields = (e for e in now.screen.elements if "text" in e.uses and not looks_up(e))
+        if held := next((e for e in fields if folded(e.value) in self.typed), None):
+            raise ActionImpossible(
+                f"{phrase(held)} holds what was typed: save it or clear it first"
+            )
 
     def _is_usable(self, step: Step) -> bool:
         edge = step.control.edges[step.verb]
-        walkable = step.verb == BACK or (step.verb in _TOUCHES and not step.control.row)
-        return edge.offered and walkable and _identity(step) not in self._wrong
+        walkable = step.verb == BACK or step.verb in _TOUCHES
+        return edge.offered and walkable and _edge(step) not in self._barred
 
-    def _no_way(self, here: Page) -> str:
-        """Why no way is walked; one through a row has to be said by the task."""
-        through = self.known.way(here.name, self.goal.name, lambda step: step.verb != "text")
-        row = next((step for step in through or () if step.control.row), None)
-        if row is None:
-            return f"no way is known from {quote(here.name)} to {quote(self.goal.name)}"
-        return f"{_words(row)} leads there: touch the one that is meant"
-
-    def _move(self, step: Step, now: Observation) -> Move:
+    def _move(self, step: Step, now: Observation) -> Move | None:
+        """The move for an edge; None where its control is not found."""
         if step.verb == BACK:
             self._taken = step
             return resolve(Back(), now.view)
-        same_language = now.screen.language == self.known.language
-        names = [step.control.name, *step.control.also] if same_language else []
+        languages = {self.known.language, now.screen.language} - {""}
+        names = [step.control.name, *step.control.also] if len(languages) < 2 else []
         use = _TOUCHES[step.verb]
         try:
             mark = learned(step.control.key, step.control.role, names, use, now.view)
         except ActionImpossible:
-            if (move := self._search(step, names, now)) is None:
-                raise
-            return move
+            return self._search(step, names, now)
         self._taken = step
         return resolve(_touch(use, mark), now.view)
 
     def _search(self, step: Step, names: list[str], now: Observation) -> Move | None:
         """A look further down for what the page holds and does not show; None where there is no
         list, or it was searched already."""
-        sought = step.page, step.control.key
+        sought = _edge(step)
         scrolls = any("swipe" in e.uses for e in now.screen.elements)
         if not names or not names[0] or not scrolls or sought in self._sought:
             return None
@@ -108,7 +147,7 @@ def _touch(use: Use, mark: Mark) -> AnyVerb:
     return Tap(element=mark.label) if use == "tap" else LongPress(element=mark.label)
 
 
-def _identity(step: Step) -> tuple[str, str, str]:
+def _edge(step: Step) -> _Edge:
     return step.page, step.control.key or step.control.name, step.verb
 
 

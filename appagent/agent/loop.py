@@ -271,7 +271,7 @@ def _perform(policy: Policy, draft: Draft, rest: Rest) -> None:
         draft.add(came=read(session, draft, move, partial(_later, policy, draft)))
     elif move.package:
         draft.add(gesture=f"launch {move.package}")
-        open_app(session, move.package)
+        open_app(session, move.package, fresh=move.fresh)
     elif move.icon:
         session.progress.say(f"no package is called {move.icon!r}: looking in the launcher")
         package = by_icon(session.device, move.icon, session.labels)

@@ -26,6 +26,7 @@ from appagent.knowledge.map import (
     rewritten,
     see,
     walked,
+    without,
 )
 from appagent.knowledge.mapfile import Maps
 from appagent.ports import Device
@@ -46,6 +47,7 @@ class Mapper:
     say: Callable[[str], None]
     learns: bool = True
     _own: set[str] = field(default_factory=set)
+    _typed: set[str] = field(default_factory=set)
     _versions: dict[str, str] = field(default_factory=dict)
     _opened: str = ""  # the app that was just opened on its first page
 
@@ -64,25 +66,24 @@ class Mapper:
 
     def walk(self, action: Go, seen: Observation) -> Walk:
         """The way to a page of the app that is shown. Raises: `ActionImpossible`."""
-        return Walk.to(action, self.known(seen))
+        return Walk.to(action, self.known(seen), self._typed)
 
     def learn(self, turn: Turn) -> None:
         """Put a step on the map of its app. Where the map cannot be written, this is said, and
         nothing more is learned."""
+        if turn.move and isinstance(turn.move.action, Text):
+            self._typed.add(folded(turn.move.action.text))
         if not self.learns:
             return
-        seen = [turn.before, *([turn.after] if turn.after else [])]
-        for each in seen:
-            self._own.update(owned(each.screen))
-        if turn.move and isinstance(turn.move.action, Text):
-            self._own.add(folded(turn.move.action.text))
+        for each in filter(None, (turn.before, turn.after)):
+            self._own.update(owned(each.screen), self._typed)
         package = turn.before.screen.app.package
         if is_home(package) or is_over_app(package) or not turn.before.screen.elements:
             return
         if package not in self._versions:
             self._versions[package] = self.device.version(package)
         try:
-            self.maps.change(package, partial(self._with, turn=turn))
+            self.maps.change(package, lambda known: without(self._with(known, turn), self._own))
         except (SetupError, StoreError) as err:
             self.learns = False
             self.say(f"the map is not learned: {err}")

@@ -3,7 +3,7 @@ task, each with the names that a program may use there."""
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from math import log
@@ -26,7 +26,7 @@ def ahead(known: AppMap, here: Page | None, task: str) -> str:
     """Lines about the pages that are not shown, the most useful first, as far as they fit; "" for
     none."""
     pages = [page for page in known.pages if page is not here]
-    far = _distances(known, here)
+    far = known.distances(here.name if here else known.start)
     common = _common(known, here)
     rare = _rarity(known)
     wanted = {word[:_STEM] for word in words_of(task)}
@@ -135,17 +135,3 @@ def _rarity(known: AppMap) -> Counter[str]:
     pages: Sequence[set[str]] = [{w[:_STEM] for w in _words(p, set[_Id]())} for p in known.pages]
     counts = Counter(word for words in pages for word in words)
     return Counter({word: log(1 + len(pages) / n) for word, n in counts.items()})
-
-
-def _distances(known: AppMap, here: Page | None) -> dict[str, int]:
-    """How many edges lie between the page that is shown, or the first, and each other one."""
-    first = here.name if here else known.start
-    far, waiting = {first: 0}, deque([first])
-    while waiting:
-        name = waiting.popleft()
-        page = known.page(name)
-        for _, _, edge in _edges(page) if page else ():
-            if edge.to not in far:
-                far[edge.to] = far[name] + 1
-                waiting.append(edge.to)
-    return far

@@ -7,14 +7,14 @@ returns a new one.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from datetime import date
 from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from appagent.danger import Danger
-from appagent.screen.general import General, Sight
+from appagent.screen.general import General, Sight, key_words, shares
 from appagent.screen.keys import SAME_SCREEN, likeness, likeness_untitled
 from appagent.texts import folded, map_texts
 
@@ -109,6 +109,18 @@ class AppMap(_Part):
         others = [each for each in self.pages if each.name != page.name]
         at = next((n for n, each in enumerate(self.pages) if each.name == page.name), len(others))
         return self.model_copy(update={"pages": (*others[:at], page, *others[at:])})
+
+    def distances(self, start: str) -> dict[str, int]:
+        """How many edges lie between a page and each that it leads to."""
+        far, waiting = {start: 0}, deque([start])
+        while waiting:
+            name = waiting.popleft()
+            page = self.page(name)
+            for step in steps_from(page) if page else ():
+                if step.to not in far and step.verb != BACK:
+                    far[step.to] = far[name] + 1
+                    waiting.append(step.to)
+        return far
 
     def way(self, start: str, goal: str, usable: Callable[[Step], bool]) -> list[Step] | None:
         """The shortest way between two pages by usable edges; None where there is none."""
@@ -303,6 +315,37 @@ def _place(found: Sequence[Control], each: General, names: set[tuple[str, str]])
 def rewritten(known: AppMap, change: Callable[[str], str]) -> AppMap:
     """The map with each of its texts put through `change`."""
     return AppMap.model_validate(map_texts(known.model_dump(), change))
+
+
+def without(known: AppMap, own: Set[str]) -> AppMap:
+    """The map without the names that turned out to be the person's own, folded: they stand in a
+    row or a field. What its id says too is the app's."""
+    for page in known.pages:
+        if page.titled and folded(page.name) in own and folded(page.name) not in _named(known):
+            known = _renamed(known, page.name, _free(known, f"untitled {page.kind}"))
+    pages = tuple(
+        page.model_copy(update={"controls": tuple(_anonymous(c, own) for c in page.controls)})
+        for page in known.pages
+    )
+    return known if pages == known.pages else known.model_copy(update={"pages": pages})
+
+
+def _named(known: AppMap) -> set[str]:
+    return {folded(c.name) for page in known.pages for c in page.controls if not c.row}
+
+
+def _anonymous(control: Control, own: Set[str]) -> Control:
+    words = key_words(control.key)
+    owned = [
+        n for n in (control.name, *control.also) if folded(n) in own and not shares(n, {*words})
+    ]
+    if not owned:
+        return control
+    also = tuple(name for name in control.also if name not in owned)
+    name = "" if control.name in owned else control.name
+    return control.model_copy(
+        update={"name": name or " ".join(key_words(control.key)), "also": also}
+    )
 
 
 # --- two maps -------------------------------------------------------------------------------------

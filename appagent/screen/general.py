@@ -94,7 +94,16 @@ def owned(screen: Screen) -> Iterator[str]:
 
 def id_words(element: Element) -> list[str]:
     """The words of an element's id that tell what it is for: `setting_style` is "style"."""
-    own = element.resource_id.rpartition("/")[2]
+    return _telling(element.resource_id.rpartition("/")[2])
+
+
+def key_words(key: str) -> list[str]:
+    """The same words, of the key of an element that has an id."""
+    last = key.rpartition("/")[2]
+    return _telling(last.partition(":")[0]) if last.startswith("#") else []
+
+
+def _telling(own: str) -> list[str]:
     said = words_of(_HUMP.sub(" ", own).replace("_", " "))
     return [w for w in said if w not in _PARTS_OF_IDS and not _NUMBER.search(w)]
 
@@ -117,7 +126,7 @@ def _general(
         return General(e.key, e.word or e.role, " ".join(id_words(e)), e.uses, row=True)
     control = row_control(e, screen)
     words = control[1] if control else ""
-    fits = words == UNTOLD or (_is_plain(words, own) and _shares(words, said))
+    fits = words == UNTOLD or (_is_plain(words, own) and shares(words, said))
     name = words if fits else " ".join(id_words(e))
     return General(e.key, e.word or e.role, name, e.uses, row=True)
 
@@ -145,7 +154,7 @@ def _name(e: Element, own: Set[str], said: Set[str]) -> str:
 def _told_by_id(e: Element) -> str:
     """The part of a name that its id says too."""
     words = {*id_words(e)}
-    return next((p for p in _parts(e.name) if _shares(p, words) and _is_short(p)), "")
+    return next((p for p in _parts(e.name) if shares(p, words) and _is_short(p)), "")
 
 
 def _title(screen: Screen, own: Set[str], said: Set[str], opener: str, kind: str) -> str:
@@ -160,7 +169,7 @@ def _title(screen: Screen, own: Set[str], said: Set[str], opener: str, kind: str
 def _is_worded(text: str, said: Set[str]) -> bool:
     """Whether half the words of a text, at least, are words of the app."""
     words = [w for w in words_of(text) if len(w) >= _STEM]
-    return 2 * sum(_shares(w, said) for w in words) >= max(1, len(words))
+    return 2 * sum(shares(w, said) for w in words) >= max(1, len(words))
 
 
 def _tells(text: str, own: Set[str], said: Set[str]) -> bool:
@@ -198,7 +207,7 @@ def _is_short(text: str) -> bool:
     return len(text.split()) <= MOST_WORDS
 
 
-def _shares(text: str, words: Set[str]) -> bool:
+def shares(text: str, words: Set[str]) -> bool:
     """Whether a text has one of the words, in any of its forms."""
     stems = {w[:_STEM] for w in words if len(w) >= _STEM}
     return any(w in words or (len(w) >= _STEM and w[:_STEM] in stems) for w in words_of(text))
