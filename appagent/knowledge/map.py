@@ -54,6 +54,7 @@ class Control(_Part):
     role: str = ""
     name: str = ""
     also: tuple[str, ...] = ()  # what it was called at other times: "Following"
+    varies: bool = False  # its names are the person's: none is kept
     row: bool = False
     uses: tuple[str, ...] = ()
     edges: dict[Verb, Edge] = {}
@@ -295,13 +296,13 @@ def _merged(old: Sequence[Control], seen: Sequence[General]) -> tuple[Control, .
                 found.append(
                     Control(key=each.key, role=each.role, name=each.name, row=each.row, uses=uses)
                 )
-        elif each.name != found[at].name:
+        elif each.name != found[at].name and not found[at].varies:
             control = found[at]
             also = tuple(dict.fromkeys((*control.also, control.name)))
             also = tuple(name for name in also if name not in ("", each.name))
             many = len(also) >= MOST_NAMES
-            update = {"name": "" if many else each.name, "also": () if many else also}
-            found[at] = control.model_copy(update=update)
+            told = {"name": "" if many else each.name, "also": () if many else also}
+            found[at] = control.model_copy(update=told | {"varies": many})
     return tuple(found)
 
 

@@ -1,0 +1,121 @@
+"""What a page is like without what is the person's own."""
+
+from __future__ import annotations
+
+import pytest
+
+from appagent.screen.general import Sight, general, id_words, owned, sight
+from appagent.screen.values import Element, Screen
+from tests.screen.trees import elements, node, screen
+
+
+def listed(rows: list[str], *, ids: list[str] | None = None) -> str:
+    """A list with a row for each text, all of one kind or each with an id of its own."""
+    found = [
+        node(
+            "LinearLayout", (0, 300 + 200 * n, 1080, 500 + 200 * n),
+            node("TextView", (40, 320 + 200 * n, 900, 400 + 200 * n), text=row.partition(", ")[0]),
+            node("TextView", (40, 410 + 200 * n, 900, 480 + 200 * n), text=row.partition(", ")[2]),
+            id=ids[n] if ids else "chat_row", flags="clickable",
+        )
+        for n, row in enumerate(rows)
+    ]  # fmt: skip
+    bounds = (0, 300, 1080, 2300)
+    return node("RecyclerView", bounds, *found, id="the_list", flags="scrollable",
+                **{"class": "androidx.recyclerview.widget.RecyclerView"})  # fmt: skip
+
+
+def button(text: str, id: str = "", top: int = 2310, desc: str = "") -> str:
+    return node("Button", (40, top, 500, top + 80), id=id, text=text, desc=desc, flags="clickable")
+
+
+def title(text: str) -> str:
+    return node("TextView", (200, 60, 900, 160), text=text)
+
+
+def seen(*children: str) -> Screen:
+    return screen(elements(*children))
+
+
+def names(told: Sight) -> list[str]:
+    return [control.name for control in told.controls if control.role != "list"]
+
+
+def test_rows_of_one_kind_are_told_as_one_without_a_name() -> None:
+    told = sight(seen(listed(["Ada Lovelace, See you", "Ben Okri, Fine"])), frozenset())
+    rows = [control for control in told.controls if control.row]
+    assert [row.name for row in rows] == ["chat"]
+    assert "Ada Lovelace" not in str(told)
+
+
+def test_a_row_with_an_id_of_its_own_is_called_as_its_id_says() -> None:
+    page = listed(["Style, Digital", "Rowan Gupta, Name"], ids=["setting_style", "name"])
+    assert names(sight(seen(page), frozenset())) == ["Style", "Name"]
+
+
+def test_the_persons_texts_are_those_of_rows_and_fields() -> None:
+    field = node("EditText", (40, 2310, 900, 2390), id="note", text="Buy milk", flags="clickable")
+    found = {*owned(seen(listed(["Ada Lovelace, See you"]), field, button("Send")))}
+    assert {"ada lovelace", "see you", "buy milk"} <= found
+    assert "send" not in found
+
+
+@pytest.mark.parametrize(
+    ("name", "id", "kept"),
+    [
+        ("Save", "fab", "Save"),
+        ("Cart, 2 items", "cart", "Cart"),
+        ("Ada Lovelace", "peer", "peer"),
+        ("5:00", "preset", "preset"),
+        ("ada@example.com", "account", "account"),
+        ("the-alder-inn.example.com", "website", "website"),
+        ("A whole sentence that somebody has written here", "post", "post"),
+    ],
+)
+def test_the_name_of_a_button(name: str, id: str, kept: str) -> None:
+    found = seen(button(name, id))
+    assert names(sight(found, {"ada lovelace"})) == [kept]
+
+
+def test_a_title_is_kept_where_the_app_or_what_opened_it_says_it_too() -> None:
+    page = (title("Backup"), button("Start"))
+    assert sight(seen(*page), frozenset()).title == ""
+    assert sight(seen(*page), frozenset(), opener="Backup").title == "Backup"
+    assert sight(seen(*page), frozenset(), {"backup"}).title == "Backup"
+
+
+def test_a_title_that_tells_of_the_persons_is_not_kept() -> None:
+    page = (title("Remove Oslo?"), button("Remove", "remove"))
+    assert sight(seen(*page), {"oslo"}, {"remove", "city"}).title == ""
+    assert sight(seen(*page), frozenset(), {"remove", "city"}).title == "Remove Oslo?"
+
+
+def test_facts_are_told_by_their_ids_alone() -> None:
+    texts = [
+        node("TextView", (0, 60, 1080, 160), text="A place"),
+        node("TextView", (40, 400, 900, 460), id="opening_hours", text="Open until 18:00"),
+        node("TextView", (40, 500, 900, 560), id="separator", text="·"),
+        node("TextView", (40, 600, 900, 660), text="no id"),
+    ]
+    assert sight(seen(*texts, button("Call", "call")), frozenset()).shows == ("opening hours",)
+
+
+@pytest.mark.parametrize(
+    ("id", "words"),
+    [
+        ("com.example:id/setting_style", ["style"]),
+        ("com.example:id/openingHours", ["opening", "hours"]),
+        ("com.example:id/tab_2", []),
+        ("", []),
+    ],
+)
+def test_the_words_of_an_id(id: str, words: list[str]) -> None:
+    (element,) = elements(button("Any"))
+    assert id_words(Element(element.key, element.bounds, "button", "", resource_id=id)) == words
+
+
+def test_one_control_is_told_as_the_page_tells_it() -> None:
+    found = seen(button("Cart, 2 items", "cart"))
+    (told,) = sight(found, frozenset()).controls
+    (element,) = (e for e in found.elements if e.uses)
+    assert general(element, found, frozenset(), frozenset()) == told

@@ -1,0 +1,152 @@
+"""The map of an app as a value: pages are told apart and found again, edges rise and fall."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from appagent.knowledge.map import (
+    MOST_PAGES,
+    AppMap,
+    Control,
+    Page,
+    Step,
+    failed,
+    rewritten,
+    see,
+    walked,
+    without,
+)
+from appagent.screen.general import General, Sight
+
+TODAY = date(2026, 3, 2)
+MENU = Control(key="#bar/#more", role="button", name="More options")
+
+
+def sight(title: str, *controls: str, kind: str = "page") -> Sight:
+    found = (General(f"#{n.lower()}", "button", n, frozenset({"tap"})) for n in controls)
+    return Sight(kind, title, tuple(found), ())
+
+
+def looks(name: str) -> frozenset[str]:
+    return frozenset(f"button #{name}/{n}" for n in range(5))
+
+
+def a_map() -> AppMap:
+    """Notes, which "Settings" leads from, and the settings."""
+    known, _ = see(AppMap(), looks("notes"), sight("Notes", "Settings", "Add"), TODAY)
+    step = a_step("Notes", "Settings", "")
+    known, _ = see(known, looks("settings"), sight("Settings", "Backup"), TODAY, step)
+    return walked(known, step._replace(to="Settings"), TODAY, "1.0", None)
+
+
+def a_step(page: str, name: str, to: str) -> Step:
+    control = Control(key=f"#{name.lower()}", role="button", name=name)
+    return Step(page, control, "tap", to)
+
+
+def test_a_page_that_is_seen_again_is_no_new_one() -> None:
+    known, page = see(a_map(), looks("notes"), sight("Notes", "Add"), TODAY)
+    assert page.name == "Notes"
+    assert len(known.pages) == 2
+    assert [c.name for c in page.controls] == ["Settings", "Add"]
+
+
+def test_two_pages_of_one_title_have_two_names() -> None:
+    _, page = see(a_map(), looks("other"), sight("Notes"), TODAY)
+    assert page.name == "Notes 2"
+
+
+def test_what_one_control_opens_is_one_page_whatever_its_title() -> None:
+    """Of dialogs only the title differs: "Remove Oslo?", "Remove Rome?"."""
+    one, other = looks("dialog") | {"title en 1"}, looks("dialog") | {"title en 2"}
+    step = a_step("Notes", "Add", "")
+    known, first = see(a_map(), one, sight("", kind="dialog"), TODAY, step)
+    known = walked(known, step._replace(to=first.name), TODAY, "", None)
+    known, second = see(known, other, sight("", kind="dialog"), TODAY, step)
+    assert second.name == first.name == "Add"
+    _, third = see(known, other, sight("", kind="dialog"), TODAY, a_step("Notes", "Settings", ""))
+    assert third.name != first.name
+
+
+def test_an_untitled_page_is_called_by_what_opens_it_until_it_says_its_name() -> None:
+    step = a_step("Settings", "Backup", "")
+    known, page = see(a_map(), looks("backup"), sight(""), TODAY, step)
+    assert page.name == "Backup"
+    known = walked(known, step._replace(to="Backup"), TODAY, "", None)
+    known, page = see(known, looks("backup"), sight("Safe copies"), TODAY)
+    assert page.name == "Safe copies"
+    way = known.way("Notes", "Safe copies", lambda step: step.verb == "tap")
+    assert way
+    assert [each.to for each in way] == ["Settings", "Safe copies"]
+
+
+def test_a_button_that_renames_itself_keeps_both_names() -> None:
+    known, _ = see(AppMap(), looks("page"), sight("Ada", "Follow"), TODAY)
+    renamed = General("#follow", "button", "Following", frozenset({"tap"}))
+    _, page = see(known, looks("page"), Sight("page", "Ada", (renamed,), ()), TODAY)
+    (control,) = page.controls
+    assert (control.name, control.also) == ("Following", ("Follow",))
+
+
+def test_what_goes_by_many_names_is_called_by_none() -> None:
+    """They are the person's: of whoever a chat is with."""
+    known = AppMap()
+    for name in ("Ada", "Ben", "Cid", "Dee", "Eve"):
+        told = General("#peer", "button", name, frozenset({"tap"}))
+        known, page = see(known, looks("chat"), Sight("page", "", (told,), ()), TODAY)
+    assert [(c.name, c.also) for c in page.controls] == [("", ())]
+
+
+def test_an_edge_rises_and_falls() -> None:
+    known = a_map()
+    step = a_step("Notes", "Settings", "Settings")
+    known = walked(known, step, TODAY, "1.0", None)
+    assert edge(known).held == 2
+    known = failed(failed(known, step), step)
+    assert not edge(known).offered
+    assert known.way("Notes", "Settings", lambda s: s.control.edges[s.verb].offered) is None
+    assert edge(walked(known, step, TODAY, "1.0", None)).offered
+
+
+def test_once_elsewhere_lowers_an_edge_and_twice_turns_it() -> None:
+    known = walked(a_map(), a_step("Notes", "Settings", "Settings"), TODAY, "1.0", None)
+    elsewhere = a_step("Notes", "Settings", "Notes")
+    known = walked(known, elsewhere, TODAY, "1.0", None)
+    assert (edge(known).to, edge(known).failed) == ("Settings", 1)
+    assert edge(walked(known, elsewhere, TODAY, "1.0", None)).to == "Notes"
+
+
+def edge(known: AppMap) -> object:
+    page = known.page("Notes")
+    control = page.control("#settings", "Settings") if page else None
+    assert control
+    return control.edges["tap"]
+
+
+def test_what_did_harm_is_not_offered() -> None:
+    known = walked(a_map(), a_step("Notes", "Settings", "Settings"), TODAY, "1.0", "delete")
+    assert not edge(known).offered
+
+
+def test_pages_are_at_most_forty_and_the_first_stays() -> None:
+    known = a_map().model_copy(update={"start": "Notes"})
+    for n in range(MOST_PAGES + 5):
+        known, _ = see(known, looks(f"p{n}"), sight(f"Page {n}"), TODAY)
+    assert len(known.pages) == MOST_PAGES
+    assert known.page("Notes")
+    assert known.page("Settings"), "what edges lead to outlasts what none does"
+
+
+def test_what_turns_out_to_be_the_persons_leaves_the_map() -> None:
+    told = (General("#to_field", "button", "Old Mill", frozenset({"tap"})),)
+    known, _ = see(AppMap(), looks("page"), Sight("page", "Way", told, ()), TODAY)
+    (page,) = without(known, {"old mill"}).pages
+    assert [c.name for c in page.controls] == ["to"]
+    kept = Page(name="A", controls=(Control(key="#style", name="Style"),))
+    known = AppMap(pages=(kept,))
+    assert without(known, {"style"}) == known, "its id says it too"
+
+
+def test_texts_are_rewritten_everywhere() -> None:
+    known = rewritten(a_map(), lambda text: text.replace("Settings", "•••"))
+    assert "Settings" not in known.model_dump_json()
