@@ -32,6 +32,7 @@ SHOWN: dict[See, str] = {
     "raw": "as a picture",
 }
 
+_APPS = "Apps that are known, with some of their pages: open_app() first."
 _MAP = "Pages behind this one: use their names in your program, or go() there."
 
 _ONE = "Numbers are valid for this screen only."
@@ -105,7 +106,16 @@ def read_block(reads: Sequence[Sequence[str]], hide: Callable[[str], str]) -> st
 
 def map_block(told: str) -> str:
     """The `<map>` block: what is known of pages that are not shown; "" for nothing."""
-    return f"<map>\n{_MAP}\n{escape(told)}\n</map>\n" if told else ""
+    return _block(_MAP, told)
+
+
+def apps_block(told: str) -> str:
+    """The same where no known app is shown: a line for each that is."""
+    return _block(_APPS, told)
+
+
+def _block(head: str, told: str) -> str:
+    return f"<map>\n{head}\n{escape(told)}\n</map>\n" if told else ""
 
 
 def element_block(view: View, see: See, docs: MarkNotes, guarded: Mapping[int, Danger]) -> str:

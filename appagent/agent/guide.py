@@ -115,7 +115,8 @@ class Walk:
     def _is_usable(self, step: Step) -> bool:
         edge = step.control.edges[step.verb]
         walkable = step.verb == BACK or step.verb in _TOUCHES
-        return edge.offered and walkable and _edge(step) not in self._barred
+        holds = edge.holds_in(self.known.app_version)
+        return holds and walkable and _edge(step) not in self._barred
 
     def _move(self, step: Step, now: Observation) -> Move | None:
         """The move for an edge; None where its control is not found."""

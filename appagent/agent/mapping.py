@@ -13,6 +13,7 @@ from appagent.agent.guide import Walk
 from appagent.agent.observe import Observation
 from appagent.agent.turn import Turn
 from appagent.danger import Danger
+from appagent.device.apps import short_name
 from appagent.errors import SetupError, StoreError
 from appagent.knowledge.map import (
     BACK,
@@ -63,6 +64,12 @@ class Mapper:
     def known(self, seen: Observation) -> AppMap:
         """The map of the app that is shown. Raises: `StoreError`."""
         return self.maps.read(seen.screen.app.package)
+
+    def by_name(self) -> dict[str, AppMap]:
+        """The maps of the phone's apps, by the short name that opens one. Raises: `StoreError`."""
+        known = self.maps.packages()
+        here = {*self.device.packages()} if known else set[str]()
+        return {short_name(each): self.maps.read(each) for each in known if each in here}
 
     def walk(self, action: Go, seen: Observation) -> Walk:
         """The way to a page of the app that is shown. Raises: `ActionImpossible`."""

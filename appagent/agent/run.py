@@ -16,10 +16,10 @@ from appagent.agent.permission import Permissions
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
 from appagent.danger import Danger
-from appagent.knowledge.ahead import ahead
+from appagent.knowledge.ahead import ahead, apps
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending, Outcome
-from appagent.prompts import map_block, sequence_words
+from appagent.prompts import apps_block, map_block, sequence_words
 from appagent.safety.controls import looks_up
 from appagent.safety.folding import digits, letters
 from appagent.safety.made import Made
@@ -71,7 +71,9 @@ class Run:
         if not self.sources or seen.kinds is not ON_MARKS:
             return ""
         known = self.session.mapper.known(seen)
-        return map_block(ahead(known, known.at(seen.page), self.task))
+        if known.pages:
+            return map_block(ahead(known, known.at(seen.page), self.task))
+        return apps_block(apps(self.session.mapper.by_name(), self.task))
 
     def verdict(self, draft: Draft) -> Allow | Ask:
         seen, move = draft.turn.before, draft.turn.move

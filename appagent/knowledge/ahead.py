@@ -4,7 +4,7 @@ task, each with the names that a program may use there."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from math import log
 
@@ -16,6 +16,7 @@ MOST = 1400  # characters of an app: some 350 tokens
 _COMMON = 3  # pages: what more of them have is told of none, as "Navigate up"
 _STEM = 5  # letters by which two forms of a word are one
 _NEAR = {1: 1.0, 2: 0.5}  # what a page is worth that lies so many steps ahead
+_PAGES = 6  # that are told of an app that is not shown
 _OPTIONS = 8  # names of one kind that are told of a page
 _PLURALS: Mapping[str, str] = {"switch": "switches", "checkbox": "checkboxes", "toggle": "toggles"}
 
@@ -25,25 +26,44 @@ _Id = tuple[str, str]  # of a control: its key and its name
 def ahead(known: AppMap, here: Page | None, task: str) -> str:
     """Lines about the pages that are not shown, the most useful first, as far as they fit; "" for
     none."""
-    pages = [page for page in known.pages if page is not here]
     far = known.distances(here.name if here else known.start)
     common = _common(known, here)
-    rare = _rarity(known)
-    wanted = {word[:_STEM] for word in words_of(task)}
+    fits = _fit(known, common, task)
 
     def worth(page: Page) -> float:
-        said = {word[:_STEM] for word in _words(page, common)}
-        fits = sum(rare[word] for word in wanted & said)
-        return fits + _NEAR.get(far.get(page.name, 0), 0)
+        return fits(page) + _NEAR.get(far.get(page.name, 0), 0)
 
     lines, left = list[str](), MOST
-    for page in sorted(pages, key=worth, reverse=True):
+    for page in sorted(known.pages, key=worth, reverse=True):
+        if page is here:
+            continue
         line = _line(known, page, here, common, far)
         if len(line) >= left:
             continue
         lines.append(line)
         left -= len(line) + 1
     return "\n".join(lines)
+
+
+def apps(known: Mapping[str, AppMap], task: str) -> str:
+    """A line for each app, by its name, with the pages that fit the task best."""
+    lines = []
+    for app, of in known.items():
+        fits = _fit(of, _common(of, None), task)
+        pages = [page.name for page in sorted(of.pages, key=fits, reverse=True) if page.titled]
+        lines.append(f"- {app}: {', '.join(pages[:_PAGES])}")
+    return "\n".join(lines)
+
+
+def _fit(known: AppMap, common: set[_Id], task: str) -> Callable[[Page], float]:
+    """How well a page fits a task: by the words that both say, rare ones before common ones."""
+    rare, wanted = _rarity(known), {word[:_STEM] for word in words_of(task)}
+
+    def fit(page: Page) -> float:
+        said = {word[:_STEM] for word in _words(page, common)}
+        return sum(rare[word] for word in wanted & said)
+
+    return fit
 
 
 def _line(

@@ -46,6 +46,10 @@ class Edge(_Part):
     def offered(self) -> bool:
         return self.failed < GIVEN_UP and self.danger is None
 
+    def holds_in(self, version: str) -> bool:
+        """Whether it is offered in a version of the app: after an update one failure is enough."""
+        return self.offered and not (self.failed and self.app_version != version)
+
 
 class Control(_Part):
     """What can be touched on a page, or a kind of row of one of its lists."""

@@ -9,7 +9,7 @@ import pytest
 from appagent.agent.run import run
 from appagent.knowledge.map import AppMap, Edge
 from tests.agent.conftest import Scene, Stage
-from tests.agent.scripted import APP, END, Page, Widget, says
+from tests.agent.scripted import APP, END, HOME, Page, Widget, says
 
 DONE = 'exit("done")'
 
@@ -128,3 +128,19 @@ def test_a_store_that_cannot_be_written_ends_no_run(stage: Stage, tmp_path: Path
     outcome = run(scene.session, "Look at the backup", APP, [], restart=True)
     assert outcome.ending == "done"
     assert any(said.startswith("the map is not learned") for said in scene.watcher.said)
+
+
+def test_where_no_known_app_is_shown_each_is_told_in_a_line(walked: Scene, stage: Stage) -> None:
+    assert a_map(walked).pages
+    again = stage(END, pages=deep() | {"home": Page((Widget("Apps"),), HOME)})
+    run(again.session, "Switch the backup on", None, ["auto"])
+    (told,) = again.model.texts("run")
+    assert "- notes: Backup, Settings, Notes" in told
+    assert "go(page)" not in again.model.calls[0].prompt.system
+
+
+def test_after_an_update_one_failure_is_enough() -> None:
+    edge = Edge(to="Backup", failed=1, app_version="1.0")
+    assert edge.holds_in("1.0")
+    assert not edge.holds_in("2.0")
+    assert Edge(to="Backup", app_version="1.0").holds_in("2.0")
