@@ -61,7 +61,8 @@ def _fit(known: AppMap, common: set[_Id], task: str) -> Callable[[Page], float]:
 
     def fit(page: Page) -> float:
         said = {word[:_STEM] for word in _words(page, common)}
-        return sum(rare[word] for word in wanted & said)
+        named = {word[:_STEM] for word in words_of(page.name)}  # which count twice
+        return sum(rare[w] for w in wanted & said) + sum(rare[w] for w in wanted & named)
 
     return fit
 
