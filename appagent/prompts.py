@@ -32,7 +32,7 @@ SHOWN: dict[See, str] = {
     "raw": "as a picture",
 }
 
-_APPS = "Apps that are known, with some of their pages: open_app() first."
+_APPS = "Apps that are known, with some of their pages: open_app(), then go()."
 _MAP = "Pages behind this one: use their names in your program, or go() there."
 
 _ONE = "Numbers are valid for this screen only."

@@ -46,9 +46,13 @@ def ahead(known: AppMap, here: Page | None, task: str) -> str:
 
 
 def apps(known: Mapping[str, AppMap], task: str) -> str:
-    """A line for each app, by its name, with the pages that fit the task best."""
-    lines = []
+    """A line for each app, by its name, with the pages that fit the task best; of one that the
+    task names its pages in full."""
+    lines, named = list[str](), {*words_of(task)}
     for app, of in known.items():
+        if app in named:
+            lines += [f"- {app}, from its page {of.start}:", ahead(of, of.page(of.start), task)]
+            continue
         fits = _fit(of, _common(of, None), task)
         pages = [page.name for page in sorted(of.pages, key=fits, reverse=True) if page.titled]
         lines.append(f"- {app}: {', '.join(pages[:_PAGES])}")

@@ -136,7 +136,17 @@ def test_where_no_known_app_is_shown_each_is_told_in_a_line(walked: Scene, stage
     run(again.session, "Switch the backup on", None, ["auto"])
     (told,) = again.model.texts("run")
     assert "- notes: Backup, Settings, Notes" in told
-    assert "go(page)" not in again.model.calls[0].prompt.system
+
+
+def test_of_an_app_that_the_task_names_the_pages_are_told(walked: Scene, stage: Stage) -> None:
+    assert a_map(walked).pages
+    lines = 'open_app("notes")\ngo("Backup")\ntap("Wi-Fi only")', END
+    again = stage(*lines, pages=deep() | {"home": Page((Widget("Apps"),), HOME)})
+    run(again.session, "Switch Wi-Fi only on in notes", None, ["auto"])
+    told = again.model.texts("run")
+    assert '- Backup (by "Backup" of Settings): fields "Server"; switches "Wi-Fi only"' in told[0]
+    assert len(told) == 2
+    assert again.steps()[-2].words == 'tap switch "Wi-Fi only"'
 
 
 def test_after_an_update_one_failure_is_enough() -> None:
