@@ -22,6 +22,7 @@ from appagent.cli.options import (
     Coords,
     Device,
     Json,
+    Learn,
     Model,
     Quiet,
     Runs,
@@ -148,6 +149,7 @@ def run_command(
     coords: Coords = None,
     run_steps: Steps = None,
     sequence: Sequence = None,
+    learn: Learn = None,
     restart: Annotated[
         bool, typer.Option("--restart", help="close the app first, and start on its first page")
     ] = False,

@@ -79,6 +79,12 @@ Sequence = Annotated[
         metavar="N", min=1, max=20, help="actions that one reply may hold; 1: a call for each"
     ),
 ]
+Learn = Annotated[
+    str | None,
+    typer.Option(
+        metavar="WHEN", help="whether its steps add to the app's map: always (default) or never"
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON document on stdout")]
 Coords = Annotated[
     str | None,
