@@ -128,7 +128,7 @@ def _learn(
     control = Control(role="key", name="enter")
     if verb != "enter":
         told = general(element, before.screen, own, known.words)
-        control = Control(key=told.key, role=told.role, name=told.name, row=told.row)
+        control = Control(**told._asdict() | {"uses": ()})
     step = Step(page.name, control, verb, "")
     told_by = sight(after.screen, own, known.words, "" if control.row else control.name)
     known, led = see(known, after.page, told_by, TODAY, step)

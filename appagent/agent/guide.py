@@ -57,7 +57,7 @@ class Walk:
 
         Raises: `ActionImpossible` at the first surprise, or where no way is known.
         """
-        here = self.known.at(now.page)
+        here = self.known.at(now.page, self._taken.to if self._taken else "")
         if here and here.name == self.goal.name:
             return None
         self._check(here, now)
@@ -127,7 +127,8 @@ class Walk:
         names = [step.control.name, *step.control.also] if len(languages) < 2 else []
         use = _TOUCHES[step.verb]
         try:
-            mark = learned(step.control.key, step.control.role, names, use, now.view)
+            control = step.control
+            mark = learned(control.key, control.role, names, use, now.view, control.id)
         except ActionImpossible:
             return self._search(step, names, now)
         self._taken = step

@@ -131,7 +131,7 @@ class Mapper:
         if move.element is None or not move.element.key:
             return None
         found = general(move.element, turn.before.screen, self._own, known.words)
-        control = Control(key=found.key, role=found.role, name=found.name, row=found.row)
+        control = Control(**found._asdict() | {"uses": ()})
         return Step(page, control, verb, "")
 
 

@@ -55,6 +55,7 @@ class Control(_Part):
     """What can be touched on a page, or a kind of row of one of its lists."""
 
     key: str = ""  # see screen/keys.py
+    id: str = ""  # of a row that alone has it
     role: str = ""
     name: str = ""
     also: tuple[str, ...] = ()  # what it was called at other times: "Following"
@@ -97,10 +98,14 @@ class AppMap(_Part):
         wanted = folded(name)
         return next((page for page in self.pages if folded(page.name) == wanted), None)
 
-    def at(self, looks: frozenset[str]) -> Page | None:
-        """The page that looks most like this; None for one that is not known."""
-        near = ((likeness(frozenset(page.looks), looks), page) for page in self.pages)
-        best, page = max(near, key=lambda pair: pair[0], default=(0.0, None))
+    def at(self, looks: frozenset[str], expected: str = "") -> Page | None:
+        """The page that looks most like this, the `expected` one of several that do, as in another
+        language; None for one that is not known."""
+        near = (
+            (likeness(frozenset(page.looks), looks), page.name == expected, page)
+            for page in self.pages
+        )
+        best, _, page = max(near, key=lambda each: each[:2], default=(0.0, False, None))
         return page if best >= SAME_SCREEN else None
 
     @property
@@ -166,7 +171,10 @@ def see(
 ) -> tuple[AppMap, Page]:
     """The map with a page that was seen. `opener` is the edge that led to it: what it led to before
     is the same page, whatever its title, as "Remove Oslo?" and "Remove Rome?"."""
-    page = known.at(looks) or (_as_before(known, looks, opener) if opener else None)
+    before = _led_to(known, opener) if opener else None
+    page = known.at(looks, before.name if before else "")
+    if page is None and before and _is_untitled_like(before, looks):
+        page = before
     if page is None:
         name = _free(known, sight.title or _by_opener(sight, opener))
         if len(known.pages) >= MOST_PAGES:
@@ -228,13 +236,16 @@ def _with_edge(page: Page, control: Control, verb: Verb, edge: Edge) -> Page:
     return page.model_copy(update={"controls": controls})
 
 
-def _as_before(known: AppMap, looks: frozenset[str], opener: Step) -> Page | None:
+def _led_to(known: AppMap, opener: Step) -> Page | None:
+    """The page that an edge led to before; None for a new one."""
     page = known.page(opener.page)
     control = page.control(opener.control.key, opener.control.name) if page else None
     edge = control.edges.get(opener.verb) if control else None
-    before = known.page(edge.to) if edge else None
-    same = before and likeness_untitled(frozenset(before.looks), looks) >= SAME_SCREEN
-    return before if same else None
+    return known.page(edge.to) if edge else None
+
+
+def _is_untitled_like(page: Page, looks: frozenset[str]) -> bool:
+    return likeness_untitled(frozenset(page.looks), looks) >= SAME_SCREEN
 
 
 def _by_opener(sight: Sight, opener: Step | None) -> str:
@@ -296,10 +307,8 @@ def _merged(old: Sequence[Control], seen: Sequence[General]) -> tuple[Control, .
         at = _place(found, each, names)
         if at is None:
             if len(found) < MOST_CONTROLS:
-                uses = tuple(sorted(each.uses))
-                found.append(
-                    Control(key=each.key, role=each.role, name=each.name, row=each.row, uses=uses)
-                )
+                told = each._asdict() | {"uses": tuple(sorted(each.uses))}
+                found.append(Control(**told))
         elif each.name != found[at].name and not found[at].varies:
             control = found[at]
             also = tuple(dict.fromkeys((*control.also, control.name)))

@@ -19,7 +19,7 @@ def is_tap(move: Move) -> bool:
 
 def id_text(element: Element) -> str:
     """The words of its id: "end call" of "com.example:id/end_call"."""
-    return element.resource_id.rpartition("/")[2].replace("_", " ")
+    return element.short_id.replace("_", " ")
 
 
 def rows_of(screen: Screen) -> tuple[str, ...]:

@@ -240,7 +240,7 @@ def smallest(places: Iterable[Rect]) -> list[Rect]:
 
 def is_named(element: Element) -> bool:
     """Whether a field's name or id says that it takes a secret."""
-    words = re.sub(r"(?<=[a-z\d])(?=[A-Z])", " ", element.resource_id.rpartition("/")[2])
+    words = re.sub(r"(?<=[a-z\d])(?=[A-Z])", " ", element.short_id)
     return any(map(names_secret, (element.name, element.description, words)))
 
 

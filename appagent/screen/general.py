@@ -43,6 +43,7 @@ class General(NamedTuple):
     name: str  # "" where it has none but the person's own
     uses: frozenset[Use]
     row: bool = False  # one of many, of which each shows something else
+    id: str = ""  # of a row that alone has it; its key is that of all rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ def owned(screen: Screen) -> Iterator[str]:
 
 def id_words(element: Element) -> list[str]:
     """The words of an element's id that tell what it is for: `setting_style` is "style"."""
-    return _telling(element.resource_id.rpartition("/")[2])
+    return _telling(element.short_id)
 
 
 def key_words(key: str) -> list[str]:
@@ -122,7 +123,7 @@ def _general(
     if is_whole_row(e):
         name = _entry(e, kind, ids)
         if name and (e.resource_id or folded(name) not in own):
-            return General(e.key, e.word or e.role, name, e.uses)
+            return General(e.key, e.word or e.role, name, e.uses, id=e.short_id)
         return General(e.key, e.word or e.role, " ".join(id_words(e)), e.uses, row=True)
     control = row_control(e, screen)
     words = control[1] if control else ""

@@ -126,7 +126,7 @@ def row_kind(element: Element) -> str:
     its role if that is a control's; "" for an element that is no row."""
     if element.key.rpartition("/")[2] != ROW:
         return ""
-    own = element.resource_id.rpartition("/")[2]
+    own = element.short_id
     return f"{_stable(element.role)} {_DIGITS.sub('*', own)}".strip() or "item"
 
 

@@ -156,22 +156,25 @@ def _list(near: Sequence[Called]) -> str:
     return ", ".join(f"{mark.label} {phrase(element)}" for mark, element in near[:NEAR])
 
 
-def learned(key: str, role: str, names: Sequence[str], use: Use, view: View) -> Mark:
+def learned(key: str, role: str, names: Sequence[str], use: Use, view: View, id: str = "") -> Mark:
     """The mark of a control that was learned on another screen: the one of its key that has one of
     its names, or has it as a part, "Cart" of "Cart, 2 items"; else the only one that is called so.
-    Without names, as in another language, the only one of a key that an id tells.
+    Without names, as in another language, the only one of a key that an id tells, or of a row with
+    that `id`.
 
     Raises: `ActionImpossible`.
     """
     named = [name for name in names if name]
     offered = [(m, m.element) for m in view.marks if m.element and use in m.element.uses]
+    by_id = id or key.rpartition("/")[2].startswith("#")
     with_key = [
-        (m, e) for m, e in offered if e.key == key and role in (e.role, e.word) and not row_of(key)
-    ]
+        (m, e) for m, e in offered
+        if by_id and e.key == key and role in (e.role, e.word) and id in ("", e.short_id)
+    ]  # fmt: skip
     exact = [m for m, e in offered if e.key == key and {*named} & {e.name, *e.name.split(", ")}]
     if len(exact) == 1:
         return exact[0]
-    if not named and len(with_key) == 1 and key.rpartition("/")[2].startswith("#"):
+    if not named and len(with_key) == 1 and bool(id) == bool(row_of(key)):
         return with_key[0][0]
     if not named:
         raise ActionImpossible(f"nothing here is surely the {role} that was learned")
@@ -401,7 +404,7 @@ def _names(element: Element) -> list[list[str]]:
 
 def _called(element: Element) -> list[list[str]]:
     """The same, with what was learned, its picture and its id."""
-    own_id = _HUMP.sub(" ", element.resource_id.rpartition("/")[2])
+    own_id = _HUMP.sub(" ", element.short_id)
     unwritten = (element.learned, element.icon and f"{element.icon} icon", own_id)
     return [*_names(element), *map(words_of, unwritten)]
 

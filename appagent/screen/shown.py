@@ -104,9 +104,7 @@ def new_error(before: Screen, after: Screen) -> Element | None:
         if (
             is_text
             and e.name not in old
-            and (
-                _ERROR_ID.search(e.resource_id.rpartition("/")[2]) or is_red(after.image, e.bounds)
-            )
+            and (_ERROR_ID.search(e.short_id) or is_red(after.image, e.bounds))
         ):
             return e
     return None

@@ -80,6 +80,11 @@ class Element:
     first: str = ""  # the first text of its name, where that has a comma: "Ada, Ben"
 
     @property
+    def short_id(self) -> str:
+        """The id without its package: "save"."""
+        return self.resource_id.rpartition("/")[2]
+
+    @property
     def title(self) -> str:
         """The first of the texts that make its name, whole: "Bluetooth" of "Bluetooth, Off"."""
         return self.first or self.name.partition(", ")[0]
