@@ -219,21 +219,13 @@ def _tracks(spans: Mapping[Hashable, Sequence[tuple[int, int]]]) -> dict[Hashabl
         down = all(start <= end for start, end in spans[key])
         return not down, leaves if down else -leaves
 
-    kept: dict[Hashable, tuple[int, int]] = {
-        key: (min(map(min, found)), max(map(max, found))) for key, found in spans.items()
-    }
-    taken: list[list[tuple[int, int]]] = []
     out: dict[Hashable, int] = {}
+    taken: list[tuple[int, int, int]] = []  # from where, to where, on which track
     for key in sorted(spans, key=order):
-        low, high = kept[key]
-        free = (
-            n for n, others in enumerate(taken)
-            if all(high + GRID < a or b + GRID < low for a, b in others)
-        )  # fmt: skip
-        out[key] = track = next(free, len(taken))
-        if track == len(taken):
-            taken.append([])
-        taken[track].append((low, high))
+        low, high = min(map(min, spans[key])), max(map(max, spans[key]))
+        beside = (track for a, b, track in taken if a <= high + GRID and low - GRID <= b)
+        out[key] = track = max(beside, default=-1) + 1
+        taken.append((low, high, track))
     return out
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from appagent.knowledge.map import AppMap, Control, Edge, Page, Verb
 from appagent.report.html import render
-from appagent.report.layout import ENTRY, GRID, Drawing, Line, Link, Spot, columns, lay_out
+from appagent.report.layout import ENTRY, GRID, Line, Link, Spot, columns, lay_out
 from appagent.report.plain import plural
 from appagent.texts import first_few, folded
 
@@ -75,20 +75,22 @@ def map_page(known: AppMap, package: str) -> str:
         if way.to is not None
     ]
     drawing = lay_out(column, [box.height for box in boxes], BOX, routes)
-    lines = [_line(w, drawing, n, routes[n]) for n, (w, _) in enumerate(drawn)]
+    order = sorted(range(len(pages)), key=drawing.boxes.__getitem__)  # column by column
+    hues = _hues(column, order)
+    lines = [
+        _line(way, drawing.lines[n], routes[n], hues[routes[n].end])
+        for n, (way, _) in enumerate(drawn)
+    ]
     return render(
         "map.html",
         map={
             "app": package,
             "about": _about(known, len(pages), len(ways)),
             "drawing": drawing,
-            "boxes": [
-                {"n": n, "spot": spot, "box": box}
-                for n, (spot, box) in enumerate(zip(drawing.boxes, boxes, strict=True))
-            ],
+            "boxes": [{"n": n, "spot": drawing.boxes[n], "box": boxes[n]} for n in order],
             "lines": lines,
             "near": {n: _near(n, ways) for n in range(len(pages))},
-            "pages": [_in_full(n, pages, ways, column) for n in _reading(column)],
+            "pages": [_in_full(n, pages, ways, column) for n in order],
             "looks": {each["look"] for each in lines},
             "width": BOX,
             "head": _HEAD,
@@ -102,8 +104,13 @@ def _ordered(known: AppMap) -> list[Page]:
     return sorted(known.pages, key=lambda page: page is not start)
 
 
-def _reading(column: Sequence[int]) -> list[int]:
-    return sorted(range(len(column)), key=lambda n: (column[n], n))
+def _hues(column: Sequence[int], order: Sequence[int]) -> dict[int, int]:
+    """A hue for what leads to each page, another one than for the pages above and below it."""
+    return {
+        n: place % _HUES
+        for each in set(column)
+        for place, n in enumerate(n for n in order if column[n] == each)
+    }
 
 
 def _ways(pages: Sequence[Page]) -> list[Way]:
@@ -306,8 +313,7 @@ def _em(letter: str) -> float:
 # --- lines ----------------------------------------------------------------------------------------
 
 
-def _line(way: Way, drawing: Drawing, number: int, line: Line) -> dict[str, object]:
-    corners = drawing.lines[number]
+def _line(way: Way, corners: Sequence[Spot], line: Line, hue: int) -> dict[str, object]:
     before, tip = corners[-2], corners[-1]
     into = 1 if tip.x > before.x else -1
     base = tip.x - into * _HEAD_PX
@@ -315,7 +321,7 @@ def _line(way: Way, drawing: Drawing, number: int, line: Line) -> dict[str, obje
     return {
         "from": way.page,
         "to": line.end,
-        "look": looks or ("folded" if line.hidden else f"hue-{line.end % _HUES}"),
+        "look": looks or ("folded" if line.hidden else f"hue-{hue}"),
         "path": _rounded([*corners[:-1], Spot(base, tip.y)]),
         "arrow": f"M{tip.x} {tip.y}L{base} {tip.y - 4}L{base} {tip.y + 4}Z",
     }
