@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 
 from appagent.cli.docs_files import (
     NO_DOCS,
     DocFile,
     doc_files,
+    learned,
+    maps_of,
     match_package,
     match_packages,
     store_to_read,
 )
+from appagent.cli.docs_map import page_of_map, size
 from appagent.cli.parts import open_store, terminal
 from appagent.config import load
 from appagent.danger import Danger
@@ -26,23 +30,31 @@ from appagent.screen.values import Use
 
 
 def list_docs(app: str | None, folder: Path | None, as_json: bool) -> int:
-    """Print the apps that have docs, or the documents of one, a line each."""
+    """Print the apps that have docs or a map, or the documents of one, a line each."""
     store = store_to_read(folder)
-    packages = match_packages(store, app) if app else store.packages()
+    maps, packages = maps_of(store), learned(store)
+    packages = match_packages(store, app, packages) if app else packages
+    documented = store.packages()
+
+    def of(package: str) -> list[DocFile]:
+        return doc_files(store, package) if package in documented else []
+
     if as_json:
-        every = {package: doc_files(store, package) for package in packages}
+        every = {package: of(package) for package in packages}
         plain.document({name: [file.json() for file in files] for name, files in every.items()})
         return 0
     code = 0
     for package in packages:
         try:
-            files = doc_files(store, package)
+            files, mapped = of(package), size(maps.read(package))
         except StoreError as err:  # the other apps' are still worth a look
             plain.error(f"appagent: {err}; `appagent docs check` names all that are damaged")
             code = err.exit_code
             continue
         yours = sum(file.is_yours for file in files)
-        plain.line(f"{package}: {plural(len(files), 'element')}, {yours or 'none'} of them yours")
+        told = f"{plural(len(files), 'element')}, {yours or 'none'} of them yours"
+        about = filter(None, (told if files else "", mapped and f"map: {mapped}"))
+        plain.line(f"{package}: {'; '.join(about)}")
         for file in files if app else ():
             plain.line(f"  {file.title}  {_owners(file)}  {file.path.name}")
     if not packages:
@@ -97,22 +109,28 @@ def show_docs(app: str, element: str | None, folder: Path | None, as_json: bool)
 def remove_docs(
     app: str, element: str | None, yes: bool, folder: Path | None, as_json: bool
 ) -> int:
-    """Remove your documents of an app, or of an element, once the person has agreed."""
+    """Remove your documents of an app and its map, or your document of an element, once the person
+    has agreed."""
     store = store_to_read(folder)
-    package = match_package(store, app)
-    files = doc_files(store, package, element)
+    maps = maps_of(store)
+    package = match_package(store, app, None if element else learned(store))
+    files = doc_files(store, package, element) if package in store.packages() else []
     yours = [file for file in files if file.is_yours]
     shipped = [file for file in files if len(file.layers) > file.is_yours]
-    if not yours:
+    of_map = [] if element else [maps.own(package), page_of_map(maps, package)]
+    of_map = [path for path in of_map if os.path.lexists(path)]
+    if not (yours or of_map):
         raise UsageError(
             f"the docs of {package} come with appagent and stay; "
             f"`appagent docs edit {package} ELEMENT` writes yours above them"
         )
     if not yes:
-        _agree(yours)
+        _agree(yours, has_map=bool(of_map))
     for file in yours:
         remove_document(file.path)
-    removed = [str(file.path) for file in yours]
+    for beside in of_map:
+        maps.remove(package, beside.name)
+    removed = [str(path) for path in (*(file.path for file in yours), *of_map)]
     if as_json:
         plain.document({"removed": removed, "shipped": [file.path.name for file in shipped]})
         return 0
@@ -123,20 +141,21 @@ def remove_docs(
     return 0
 
 
-def _agree(files: list[DocFile]) -> None:
+def _agree(files: list[DocFile], *, has_map: bool) -> None:
     """Ask whether to remove them. Raises: `UsageError` where the answer is no, or nobody is there
     to give it."""
     person = terminal().person
     if person is None:
         raise UsageError("nobody can be asked whether to remove them: add --yes")
     titles = "; ".join(file.title for file in files)
-    if not person.confirm(f"Remove {plural(len(files), 'doc')}, {titles}?"):
+    docs = [f"{plural(len(files), 'doc')}, {titles}"] if files else []
+    if not person.confirm(f"Remove {'; and '.join((*docs, *['the map'] * has_map))}?"):
         raise UsageError("nothing was removed")
 
 
 def check_docs(folder: Path | None, as_json: bool) -> int:
     store = store_to_read(folder)
-    problems = [str(err) for err in store.problems()]
+    problems = [str(err) for err in chain(store.problems(), maps_of(store).problems())]
     if as_json:
         plain.document({"problems": problems, "written": str(store.folder)})
     else:

@@ -12,7 +12,8 @@ from appagent.cli.options import Device, Json, Store
 from appagent.danger import DANGERS
 
 docs_app = typer.Typer(
-    help="The learned docs: list, show, edit, remove, check, export, import.", no_args_is_help=True
+    help="What was learned: list, show, map, edit, remove, check, export, import.",
+    no_args_is_help=True,
 )
 
 Package = typer.Argument(metavar="APP", help="a package, or part of one")
@@ -25,7 +26,7 @@ def docs_list(
     store: Store = None,
     as_json: Json = False,
 ) -> int:
-    """List the apps that have docs, or the docs of one, with their files and whose they are."""
+    """List the apps that have docs or a map, or the docs of one, with files and whose they are."""
     from appagent.cli.docs import list_docs
 
     return list_docs(app_name, store, as_json)
@@ -42,6 +43,27 @@ def docs_show(
     from appagent.cli.docs import show_docs
 
     return show_docs(app_name, element, store, as_json)
+
+
+@command(docs_app, "map")
+def docs_map(
+    app_name: Annotated[str, Package],
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="the file to write; default: map.html beside the map"),
+    ] = None,
+    opens: Annotated[bool, typer.Option("--open", help="open it in the browser")] = False,
+    store: Store = None,
+    as_json: Json = False,
+) -> int:
+    """Draw the map of an app: one page of HTML with its pages and the ways between them.
+
+    With --json the map itself is printed, and a page is written only if --out or --open asks for
+    it.
+    """
+    from appagent.cli.docs_map import draw_map
+
+    return draw_map(app_name, out, store, opens=opens, as_json=as_json)
 
 
 @command(docs_app, "check")
@@ -97,6 +119,9 @@ def docs_edit(
         str | None,
         typer.Option(metavar="CLASS", help=f"what it does for good: {', '.join(DANGERS)}, or none"),
     ] = None,
+    of_map: Annotated[
+        bool, typer.Option("--map", help="the app's map in your editor, not an element's doc")
+    ] = False,
     device: Device = None,
     store: Store = None,
     as_json: Json = False,
@@ -109,7 +134,7 @@ def docs_edit(
     from appagent.cli.docs_edit import Edit, edit_docs
 
     edit = Edit(label, verb, text, danger)
-    return edit_docs(app_name, element, edit, device, store, as_json)
+    return edit_docs(app_name, element, edit, device, store, as_json, of_map=of_map)
 
 
 @command(docs_app, "remove")
@@ -120,7 +145,10 @@ def docs_remove(
     store: Store = None,
     as_json: Json = False,
 ) -> int:
-    """Remove your docs of an app or of one element; those that came with appagent stay."""
+    """Remove your docs of an app, with its map, or of one element.
+
+    What came with appagent stays.
+    """
     from appagent.cli.docs import remove_docs
 
     return remove_docs(app_name, element, yes, store, as_json)

@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,10 +19,12 @@ from appagent.cli.docs_files import (
     DocFile,
     closest,
     doc_files,
+    maps_of,
     match_package,
     page_of,
     store_to_read,
 )
+from appagent.cli.docs_map import loose_ends, match_mapped
 from appagent.cli.parts import open_device, open_store, terminal
 from appagent.cli.view import explainer, save
 from appagent.config import load
@@ -29,6 +32,7 @@ from appagent.danger import DANGERS, Danger
 from appagent.errors import SetupError, StoreError, UsageError
 from appagent.knowledge.docfile import read_bytes, yaml_of
 from appagent.knowledge.element import Note
+from appagent.knowledge.mapfile import read_map
 from appagent.knowledge.store import Provenance, rewrite_document
 from appagent.report import plain
 from appagent.report.terminal import Terminal
@@ -77,9 +81,18 @@ def edit_docs(
     device: str | None,
     store: Path | None,
     as_json: bool,
+    *,
+    of_map: bool = False,
 ) -> int:
-    """Write a document; gives the exit code. Raises: `UsageError`, `SetupError`, `StoreError`."""
-    if app is None:
+    """Write a document, or the map of an app; gives the exit code.
+
+    Raises: `UsageError`, `SetupError`, `StoreError`.
+    """
+    if of_map:
+        if app is None or element is not None or edit != Edit():
+            raise UsageError("--map opens the map of an app: name the app, and nothing else")
+        path = _edit_map(app, store)
+    elif app is None:
         path = _edit_screen(edit, device, store)
     elif element is None:
         raise UsageError(f"which element of {app}? `appagent docs list {app}` shows them")
@@ -141,12 +154,39 @@ def _with_note(file: DocFile, edit: Edit) -> bytes:
 def _edit_file(file: DocFile, path: Path) -> Path:
     """Open a document in the person's editor and write what they made of it to `path`, which is
     left as it is where that is no document."""
-    own = f"open {path}" if file.is_yours else f"copy {file.path} to {path} and open that"
-    editor, content = _editor(own), read_bytes(file.path)
+    editor, content = _editor(_instead(file.path, path)), read_bytes(file.path)
+    before = content if file.is_yours else None
+    _by_editor(editor, path, content, lambda after: rewrite_document(path, before, after))
+    return path
+
+
+def _edit_map(app: str, folder: Path | None) -> Path:
+    """Open the map of an app in the person's editor, and write what they made of it."""
+    store = store_to_read(folder)
+    maps = maps_of(store)
+    package = match_mapped(store, maps, app)
+    path, (file, *_) = maps.own(package), maps.files(package)
+    editor = _editor(_instead(file, path))
+    content = read_map(file)
+    before = content if file == path else None
+
+    def write(after: bytes) -> None:
+        for told in loose_ends(maps.rewrite(package, before, after)):
+            plain.aside(f"{told}: no page is called so")
+
+    _by_editor(editor, path, content, write)
+    return path
+
+
+def _by_editor(
+    editor: list[str], path: Path, content: bytes, write: Callable[[bytes], object]
+) -> None:
+    """Let the person edit the content of a file, and `write` what they made of it. Where that
+    fails, their text is kept, and the error says where."""
     draft = Path(tempfile.mkdtemp(prefix="appagent-")) / path.name
     draft.write_bytes(content)
     try:
-        rewrite_document(path, content if file.is_yours else None, _run_editor(draft, editor))
+        write(_run_editor(draft, editor))
     except (SetupError, StoreError, KeyboardInterrupt) as err:
         problem = f"{err}; " if str(err) else ""
         if draft.is_file() and draft.read_bytes() != content:
@@ -154,7 +194,6 @@ def _edit_file(file: DocFile, path: Path) -> Path:
         shutil.rmtree(draft.parent)
         raise
     shutil.rmtree(draft.parent)
-    return path
 
 
 def _run_editor(draft: Path, editor: list[str]) -> bytes:
@@ -167,6 +206,11 @@ def _run_editor(draft: Path, editor: list[str]) -> bytes:
     if code:
         raise UsageError(f"the editor {editor[0]} failed with exit code {code}")
     return text
+
+
+def _instead(file: Path, path: Path) -> str:
+    """What a person without an editor can do, so that `path` holds what `file` does, edited."""
+    return f"open {path}" if file == path else f"copy {file} to {path} and open that"
 
 
 def _editor(instead: str) -> list[str]:

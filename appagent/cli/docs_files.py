@@ -13,6 +13,7 @@ from appagent.device.apps import near_packages
 from appagent.errors import UsageError
 from appagent.knowledge.docfile import read_document
 from appagent.knowledge.element import ElementDoc, Source, merge_layers
+from appagent.knowledge.mapfile import Maps
 from appagent.knowledge.store import DocStore
 from appagent.screen.describe import quote
 from appagent.screen.keys import SAME_SCREEN, likeness
@@ -65,21 +66,40 @@ def store_to_read(folder: Path | None) -> DocStore:
     return open_store(config)
 
 
-def match_packages(store: DocStore, app: str) -> list[str]:
-    """The packages that `app` names, whole or in part. Raises: `UsageError` for none."""
-    packages = store.packages()
+def maps_of(store: DocStore) -> Maps:
+    """The maps that lie beside the documents."""
+    return Maps(store.folders[::-1])
+
+
+def learned(store: DocStore) -> list[str]:
+    """The packages with a document or a map, sorted. Raises: `StoreError`."""
+    return sorted({*store.packages(), *maps_of(store).packages()})
+
+
+def match_packages(
+    store: DocStore, app: str, packages: Sequence[str] | None = None, what: str = "docs"
+) -> list[str]:
+    """The packages that `app` names, whole or in part, of these, or of those with documents.
+
+    Raises: `UsageError` for none.
+    """
+    packages = store.packages() if packages is None else packages
     found = [app] if app in packages else [p for p in packages if app.casefold() in p.casefold()]
     if not found:
         if meant := did_you_mean(near_packages(app, packages)):
-            raise UsageError(f"no docs of {app!r}{meant}")
-        known = f"there are docs of {', '.join(packages)}" if packages else NO_DOCS
-        raise UsageError(f"no docs of {app!r}; {known}")
+            raise UsageError(f"no {what} of {app!r}{meant}")
+        known = f"there are {what} of {', '.join(packages)}" if packages else NO_DOCS
+        raise UsageError(f"no {what} of {app!r}; {known}")
     return found
 
 
-def match_package(store: DocStore, app: str) -> str:
+def match_package(store: DocStore, app: str, packages: Sequence[str] | None = None) -> str:
     """The one package that `app` names. Raises: `UsageError` for none or several."""
-    found = match_packages(store, app)
+    return only_one(app, match_packages(store, app, packages))
+
+
+def only_one(app: str, found: Sequence[str]) -> str:
+    """The one package that was found. Raises: `UsageError` for several."""
     if len(found) > 1:
         raise UsageError(f"several apps fit {app!r}, {', '.join(found)}: name one of them")
     return found[0]

@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, reduce
 from pathlib import Path
 
+from appagent.errors import StoreError
 from appagent.files import atomic_write
 from appagent.knowledge.docfile import (
+    check_inside,
     dump,
     listing,
     locked,
@@ -51,18 +53,65 @@ class Maps:
         with locked(own):
             old = self.read(package)
             if (new := change(old)) != old:
-                try:
-                    with atomic_write(own / FILE) as draft:
-                        draft.write_bytes(dump(new))
-                except OSError as err:
-                    raise not_writable(own, err) from err
+                _write(own / FILE, dump(new))
         return new
 
+    def problems(self) -> Iterator[StoreError]:
+        """The error of every map that cannot be read."""
+        for path in (each / FILE for folder in self._folders for each in listing(folder)):
+            try:
+                if os.path.lexists(path):
+                    _parse(read_map(path), str(path))
+            except StoreError as err:
+                yield err
+
+    def own(self, package: str) -> Path:
+        """The file of an app's map that is written, whether it is there or not."""
+        return self.folder / package_folder(package) / FILE
+
+    def files(self, package: str) -> list[Path]:
+        """The files that tell the map of an app, the one that is written first, if it is there."""
+        paths = (folder / package_folder(package) / FILE for folder in self._folders)
+        return [path for path in paths if os.path.lexists(path)]
+
+    def rewrite(self, package: str, before: bytes | None, after: bytes) -> AppMap:
+        """Replace the file by the text that a person wrote; `before` is None for a new file.
+
+        Raises: `StoreError` if it is no map, or if the file no longer holds `before`; `SetupError`
+        if it cannot be written. The file is then unchanged.
+        """
+        path = self.own(package)
+        new = _parse(after, str(path))
+        with locked(path.parent):
+            if (read_map(path) if os.path.lexists(path) else None) != before:
+                raise StoreError(f"{path}: another program has changed it meanwhile")
+            _write(path, after)
+        return new
+
+    def remove(self, package: str, name: str = FILE) -> None:
+        """Remove the file that is written, or one beside it. Raises: `SetupError`, `StoreError`."""
+        path = self.own(package).with_name(name)
+        with locked(path.parent):
+            path.unlink(missing_ok=True)
+
     def _found(self, package: str) -> Iterator[AppMap]:
-        for folder in self._folders:
-            path = folder / package_folder(package) / FILE
-            if os.path.lexists(path):
-                yield _parse(read_bytes(path, MOST_BYTES), str(path))
+        for path in self.files(package):
+            yield _parse(read_map(path), str(path))
+
+
+def read_map(path: Path) -> bytes:
+    """What the file of a map holds, damaged or not. Raises: `StoreError` where it cannot be
+    read."""
+    return read_bytes(path, MOST_BYTES)
+
+
+def _write(path: Path, content: bytes) -> None:
+    check_inside(path)
+    try:
+        with atomic_write(path) as draft:
+            draft.write_bytes(content)
+    except OSError as err:
+        raise not_writable(path.parent, err) from err
 
 
 @lru_cache(maxsize=32)  # it is read again at each step, and mostly as it was written

@@ -17,7 +17,7 @@ from .script import plays
 COMMANDS = (
     ("explore",), ("demo",), ("run",), ("view",), ("devices",), ("phone",), ("doctor",),
     ("config",), ("docs", "list"), ("docs", "show"), ("docs", "check"), ("docs", "edit"),
-    ("docs", "export"), ("docs", "import"), ("docs", "remove"),
+    ("docs", "export"), ("docs", "import"), ("docs", "remove"), ("docs", "map"),
 )  # fmt: skip
 
 

@@ -13,10 +13,13 @@ import pytest
 
 from appagent.bench.plan import PAPER, LessonResult, Plan, TrialResult
 from appagent.bench.score import Row
+from appagent.knowledge.map import AppMap, Page
 from appagent.report import bench
 from appagent.report.index import index_page
+from appagent.report.map import map_page
 from appagent.report.run import page
 from appagent.runs import PastRun, list_runs
+from tests.report.test_map_page import HOSTILE, PACKAGE, control, large, small
 from tests.report.trails import REFUSED, make, program, step
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
@@ -180,6 +183,9 @@ def test_nobody_is_shut_out(browser: Any, tmp_path: Path, scheme: str, width: in
         wrong = _violations(browser, axe)
         opened(browser, tmp_path / "bench.html", bench_page())
         wrong += _violations(browser, axe)
+        for known in (small(), large(), AppMap()):
+            opened(browser, tmp_path / "map.html", map_page(known, PACKAGE))
+            wrong += _violations(browser, axe)
         made = list_runs(tmp_path)
         opened(browser, tmp_path / "index.html", index_page(made, tmp_path / "index.html"))
         assert [*wrong, *_violations(browser, axe)] == []
@@ -228,3 +234,90 @@ def test_sixty_steps_are_there_at_once(browser: Any, tmp_path: Path) -> None:
     print(f"{len(text) / 60 / 1000:.0f} kB a step, {written_s:.2f} s, paint {paint:.0f} ms")
     assert len(text) / 60 < 150_000
     assert len(visible(browser)) == 60
+
+
+def map_drawn(browser: Any, tmp_path: Path, known: AppMap) -> dict[str, Any]:
+    """The boxes of a map's drawing, by their pages."""
+    opened(browser, tmp_path / "map.html", map_page(known, PACKAGE))
+    found = browser.find_elements("css selector", "a.box")
+    return {each.get_attribute("aria-label").partition(":")[0]: each for each in found}
+
+
+def shown_lines(browser: Any) -> list[str]:
+    """The lines that stand out: neither hidden nor faint."""
+    return list(
+        browser.execute_script(
+            "return [...document.querySelectorAll('g.line')].filter((e) => {"
+            "const s = getComputedStyle(e); return s.display !== 'none' && s.opacity === '1'})"
+            ".map((e) => [...e.classList].filter((c) => /^(from|to)-/.test(c)).join(' '))"
+        )
+    )
+
+
+def test_a_page_that_is_pointed_at_shows_its_ways(browser: Any, tmp_path: Path) -> None:
+    from selenium.webdriver import ActionChains
+
+    boxes = map_drawn(browser, tmp_path, small())
+    ids = {name: each.get_attribute("id").removeprefix("box-") for name, each in boxes.items()}
+    assert len(shown_lines(browser)) == 7, "not the ways back"
+    ActionChains(browser).move_to_element(boxes["Theme"]).perform()
+    both = [(ids["Settings"], ids["Theme"]), (ids["Theme"], ids["Settings"])]
+    assert sorted(shown_lines(browser)) == sorted(f"from-{a} to-{b}" for a, b in both)
+
+
+def test_the_drawing_is_used_by_keys(browser: Any, tmp_path: Path) -> None:
+    from selenium.webdriver import Keys
+
+    map_drawn(browser, tmp_path, small())
+    press(browser, Keys.TAB, Keys.TAB)
+    focused = browser.switch_to.active_element
+    assert focused.get_attribute("aria-label").startswith("Notes:"), "the start comes first"
+    assert len(shown_lines(browser)) == 5
+    press(browser, Keys.ENTER)
+    assert browser.current_url.endswith(f"#page-{focused.get_attribute('id').partition('-')[2]}")
+
+
+def test_on_a_narrow_window_pages_stand_in_one_column(browser: Any, tmp_path: Path) -> None:
+    browser.set_window_size(500, 1000)
+    try:
+        boxes = map_drawn(browser, tmp_path, large())
+        assert not any(each.is_displayed() for each in boxes.values())
+        pages = browser.find_elements("css selector", "article")
+        assert len({each.rect["x"] for each in pages}) == 1
+        browser.find_element("css selector", "article li a").click()
+        assert "#page-" in browser.current_url
+    finally:
+        browser.set_window_size(1300, 1000)
+
+
+@pytest.mark.parametrize(
+    "wide", ["W", "m", "\u4e00", "\u202e", "\U0001f600", "e\u0301", "\u05d0", "x"]
+)
+def test_no_text_of_a_box_is_wider_than_it(browser: Any, tmp_path: Path, wide: str) -> None:
+    name = f"{wide * 12} {wide * 12}"
+    ways = (control(wide * 60, "There"), control(wide * 60, "There", failed=1), control(wide * 9))
+    pages = (
+        Page(name=name, kind="dialog", controls=ways, shows=(wide * 80,)),
+        Page(name="There", controls=(control(wide * 30, name),)),
+    )
+    map_drawn(browser, tmp_path, AppMap(start=name, pages=pages))
+    wrong = browser.execute_script(
+        "return [...document.querySelectorAll('a.box > svg')].flatMap((box) => {"
+        "const wide = +box.getAttribute('width'), lines = {};"
+        "for (const t of box.querySelectorAll('text')) {"
+        "  const b = t.getBBox(), y = t.getAttribute('y');"
+        "  (lines[y] ??= []).push([b.x, b.x + b.width, t.textContent]); }"
+        "return Object.values(lines).filter((l) => l.some(([a, b]) => a < 4 || b > wide - 4)"
+        "  || (l[1] && l[0][1] > l[1][0])); })"
+    )
+    assert wrong == []
+
+
+def test_a_map_runs_nothing_and_keeps_its_own_policy(browser: Any, tmp_path: Path) -> None:
+    pages = (Page(name=HOSTILE, controls=(control(HOSTILE, "There"),)), Page(name="There"))
+    browser.get_log("browser")  # of other tests
+    map_drawn(browser, tmp_path, AppMap(start=HOSTILE, pages=pages))
+    assert browser.title == f"Map of {PACKAGE}"
+    assert not browser.get_log("browser"), "the page breaks its own policy"
+    frame = browser.find_element("css selector", "a.box .frame")
+    assert frame.value_of_css_property("fill") != "rgb(0, 0, 0)", "its styles are let in"
