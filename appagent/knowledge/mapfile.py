@@ -18,7 +18,8 @@ from appagent.knowledge.docfile import (
     parse,
     read_bytes,
 )
-from appagent.knowledge.map import AppMap, merged
+from appagent.knowledge.map import AppMap
+from appagent.knowledge.mapmerge import merged
 
 FILE = "map.yaml"
 MOST_BYTES = 1024 * 1024  # of a map: forty pages have some 60 kB
@@ -35,7 +36,7 @@ class Maps:
 
         Raises: `StoreError` with the file and what is wrong in it.
         """
-        return reduce(merged, self._found(package), AppMap())
+        return _together(tuple(self._found(package)))
 
     def packages(self) -> list[str]:
         """The apps that have a map, sorted."""
@@ -52,19 +53,28 @@ class Maps:
             old = self.read(package)
             if (new := change(old)) != old:
                 try:
+                    for draft in own.glob(f".{FILE}.*"):  # of one that was killed: we have the lock
+                        draft.unlink(missing_ok=True)
                     with atomic_write(own / FILE) as draft:
                         draft.write_bytes(dump(new))
                 except OSError as err:
                     raise not_writable(own, err) from err
         return new
 
-    def _found(self, package: str) -> Iterator[AppMap]:
+    def _found(self, package: str) -> Iterator[tuple[bytes, str]]:
         for folder in self._folders:
             path = folder / package_folder(package) / FILE
             if os.path.lexists(path):
-                yield _parse(read_bytes(path, MOST_BYTES), str(path))
+                yield read_bytes(path, MOST_BYTES), str(path)
 
 
 @lru_cache(maxsize=32)  # it is read again at each step, and mostly as it was written
-def _parse(content: bytes, where: str) -> AppMap:
+def _together(files: tuple[tuple[bytes, str], ...]) -> AppMap:
+    maps = [parse_map(content, where) for content, where in files]
+    return reduce(merged, maps) if maps else AppMap()
+
+
+@lru_cache(maxsize=32)
+def parse_map(content: bytes, where: str) -> AppMap:
+    """The map in the content of a file; `where` names the file in errors. Raises: `StoreError`."""
     return parse(content, where, AppMap)
