@@ -62,7 +62,7 @@ def docs_export(
     store: Store = None,
     as_json: Json = False,
 ) -> int:
-    """Pack docs into one file, for another machine or person."""
+    """Pack docs and maps into one file, for another machine or person."""
     from appagent.cli.docs import export_docs
 
     return export_docs(file, apps or [], store, as_json)
@@ -74,7 +74,7 @@ def docs_import(
     store: Store = None,
     as_json: Json = False,
 ) -> int:
-    """Import docs; what the store already says stays as it is."""
+    """Import docs and maps; what the store already says stays as it is."""
     from appagent.cli.docs import import_docs
 
     return import_docs(file, store, as_json)

@@ -65,9 +65,10 @@ def store_to_read(folder: Path | None) -> DocStore:
     return open_store(config)
 
 
-def match_packages(store: DocStore, app: str) -> list[str]:
-    """The packages that `app` names, whole or in part. Raises: `UsageError` for none."""
-    packages = store.packages()
+def match_packages(store: DocStore, app: str, packages: Sequence[str] | None = None) -> list[str]:
+    """The packages that `app` names, whole or in part, of those with docs or of these. Raises:
+    `UsageError` for none."""
+    packages = store.packages() if packages is None else packages
     found = [app] if app in packages else [p for p in packages if app.casefold() in p.casefold()]
     if not found:
         if meant := did_you_mean(near_packages(app, packages)):
