@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
@@ -21,6 +22,7 @@ from appagent.errors import StoreError, UsageError
 from appagent.knowledge.map import MOST_PAGES
 from appagent.knowledge.mapmerge import MapMerge
 from appagent.knowledge.pack import UnpackResult, known_packages, pack, unpack
+from appagent.knowledge.paperdocs import Left, import_paper_docs
 from appagent.knowledge.store import remove_document
 from appagent.report import plain
 from appagent.report.plain import plural
@@ -170,24 +172,34 @@ def export_docs(file: Path, apps: list[str], folder: Path | None, as_json: bool)
     return 0
 
 
-def import_docs(file: Path, folder: Path | None, as_json: bool) -> int:
-    taken = unpack(file, open_store(load({"store": folder}).config))
+def import_docs(file: Path, app: str | None, folder: Path | None, as_json: bool) -> int:
+    store = open_store(load({"store": folder}).config)
+    if file.is_dir():
+        result = import_paper_docs(file, app, store)
+        taken, left = result.taken, result.left
+    elif app is not None:
+        raise UsageError("--app is for a folder that the paper's AppAgent wrote: a pack tells it")
+    else:
+        taken, left = unpack(file, store), ()
     if as_json:
-        plain.document(_imported(taken))
+        plain.document(_imported(taken, left))
         return 0
     for note in taken.conflicts:
         about = f"{note.use} of {note.key} in {note.package} ({note.source})"
         plain.aside(f"kept as it was: {about}")
+    for each in left:
+        plain.aside(f"left out: {each.file}: {each.why}")
     if taken.docs or not taken.maps:
         count, present = plural(taken.docs, "doc"), taken.docs - taken.new
+        unused = f", {plural(len(left), 'note')} left out" if left else ""
         apps = ", ".join(taken.packages)
-        plain.line(f"{count} of {apps}: {taken.new} new, {present} known already")
+        plain.line(f"{count} of {apps}: {taken.new} new, {present} known already{unused}")
     for package, of_map in taken.maps.items():
         _tell_map(package, of_map)
     return 0
 
 
-def _imported(taken: UnpackResult) -> dict[str, object]:
+def _imported(taken: UnpackResult, left: Sequence[Left]) -> dict[str, object]:
     """What was imported, as JSON tells it."""
     maps = {
         package: {
@@ -204,6 +216,7 @@ def _imported(taken: UnpackResult) -> dict[str, object]:
         "new": taken.new,
         "packages": taken.packages,
         "kept": [asdict(each) for each in taken.conflicts],
+        "left_out": [asdict(each) for each in left],
         "maps": maps,
     }
 
