@@ -11,6 +11,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
+from itertools import product
 
 from appagent.knowledge.map import (
     GIVEN_UP,
@@ -120,16 +122,20 @@ def _by_looks(mine: Sequence[Page], theirs: Sequence[Page]) -> Pairs:
     ]
     _take(pairs, sorted(equal))
     taken = set(pairs.values())
-    rest = [(n, frozenset(p.looks)) for n, p in enumerate(theirs) if p.looks and n not in pairs]
-    own_rest = [(n, frozenset(p.looks)) for n, p in enumerate(mine) if p.looks and n not in taken]
+    rest = [n for n, page in enumerate(theirs) if page.looks and n not in pairs]
+    own_rest = [n for n, page in enumerate(mine) if page.looks and n not in taken]
     near = [
         (-score, folded(mine[own].name) != folded(theirs[place].name), place, own)
-        for place, looks in rest
-        for own, own_looks in own_rest
-        if (score := likeness(own_looks, looks)) >= SAME_SCREEN
+        for place, own in product(rest, own_rest)
+        if (score := _likeness(mine[own].looks, theirs[place].looks)) >= SAME_SCREEN
     ]
     _take(pairs, [(other, place, own) for _, other, place, own in sorted(near)])
     return pairs
+
+
+@lru_cache(maxsize=4096)  # the layers of a store are put together anew after each step
+def _likeness(one: tuple[str, ...], other: tuple[str, ...]) -> float:
+    return likeness(frozenset(one), frozenset(other))
 
 
 def _take(pairs: Pairs, ranked: Sequence[tuple[bool, int, int]]) -> None:
@@ -212,6 +218,8 @@ class _Merging:
 
     def page(self, mine: Page, theirs: Page) -> Page:
         """One's own page with what theirs adds."""
+        if mine == theirs and all(self.names.of(step.to) == step.to for step in steps_from(theirs)):
+            return mine  # as most are in a layer that was copied when the map was first written
         if is_other := folded(mine.name) != folded(theirs.name):
             self._tell(mine.name, mine.name, theirs.name)
         return mine.model_copy(

@@ -30,11 +30,11 @@ from appagent.knowledge.mapfile import MOST_BYTES as MOST_BYTES_OF_MAP
 from appagent.knowledge.mapmerge import MapMerge, merge
 from appagent.knowledge.store import DocStore
 from appagent.screen.values import Use
-from appagent.texts import fault, folded
+from appagent.texts import fault, folded, map_texts, shorten, spell_unseen
 
 MAX_DOCS = 20_000
 MAX_BYTES = 64 * 1024 * 1024
-MOST_NAME = 200  # characters of a name on a map
+MOST_TEXT = 1000  # characters of a text of a map: the key of what lies deep has some 300
 
 _NAME = re.compile(r"(?P<package>[A-Za-z]\w*(?:\.\w+)*)/(?:(?P<map>map)|elements/[^/\\]+)\.yaml")
 _DIRECTORY_ENTRY = b"PK\x01\x02"
@@ -227,25 +227,27 @@ def _checked(known: AppMap, where: str) -> AppMap:
     names = [page.name for page in known.pages]
     twice = [name for name, n in Counter(map(folded, names)).items() if n > 1]
     largest = max((len(page.controls) for page in known.pages), default=0)
-    texts = [
-        *names,
-        *(text for page in known.pages for text in (page.kind, *page.shows)),
-        *(
-            text
-            for page in known.pages
-            for control in page.controls
-            for text in (control.role, control.name, *control.also)
-        ),
-    ]
-    faults = (fault(text, MOST_NAME) for text in texts)
+    faults = list[str]()
+
+    def look(text: str) -> str:
+        faults.extend(filter(None, (fault(text, MOST_TEXT) or _hidden(text),)))
+        return text
+
+    map_texts(known.model_dump(mode="json"), look)
     if len(names) > MOST_PAGES:
         problem = f"{len(names)} pages: at most {MOST_PAGES} are taken"
     elif largest > MOST_CONTROLS:
         problem = f"a page of {largest} controls: at most {MOST_CONTROLS} are taken"
     elif twice or not all(map(folded, names)):
         problem = f"two pages have one name, {twice[0]!r}" if twice else "a page has no name"
-    elif wrong := next(filter(None, faults), ""):
-        problem = f"a name {wrong}"
+    elif faults:
+        problem = f"a text {faults[0]}"
     else:
         return known
     raise StoreError(f"{where}: {problem}; fix it or remove it")
+
+
+def _hidden(text: str) -> str:
+    """What is wrong with a text that shows not all of itself, as the end of a sentence."""
+    spelled = spell_unseen(text)
+    return "" if spelled == text else f"hides a part of itself: {shorten(spelled, 100)!r}"

@@ -173,11 +173,12 @@ def test_a_file_that_a_person_copied_comes_along(
         ),
         (
             f"{CLOCK}/map.yaml",
-            dump(AppMap(pages=(opens("Alarms", "x" * 201),))),
-            "a name has 201 characters",
+            dump(AppMap(pages=(opens("Alarms", "x" * 1001),))),
+            "a text has 1,001 characters",
             StoreError,
         ),
         (f"{CLOCK}/map.yaml", b'pages: [{name: "a\\eb"}]', "control character U+001B", StoreError),
+        (f"{CLOCK}/map.yaml", "pages: [{name: a\u202eb}]".encode(), "hides a part", StoreError),
         (f"{CLOCK}/map.yaml", b"#" * (1 << 20) + b"\n", "more than 1024 kB", UsageError),
         (f"{CLOCK}/elements/a.yaml", b"key: a\nuses: [\n", "a.yaml, line 3: ", StoreError),
         (
