@@ -136,10 +136,13 @@ def _entries(
 def unpack(file: Path, store: DocStore) -> UnpackResult:
     """Add the documents and the maps of a pack to the store, where what it already says stays.
 
-    Raises: `UsageError` if the file is no pack and `StoreError` if one of its files is damaged,
-    both before anything is written; `SetupError` if the store cannot be written.
+    Raises: `UsageError` if the file is no pack and `StoreError` if one of its files, or a map of
+    the store, is damaged, both before anything is written; `SetupError` if the store cannot be
+    written.
     """
     content = _read(file)
+    for package in content.maps:
+        maps_of(store).read(package)  # one's own may be damaged
     store.prepare()
     new, conflicts = 0, list[Conflict]()
     for package in sorted({package for package, _ in content.docs}):

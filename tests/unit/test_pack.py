@@ -316,3 +316,18 @@ def test_a_map_that_is_there_twice_is_refused(here: DocStore, file: Path) -> Non
     with pytest.raises(UsageError, match="there twice"):
         unpack(file, here)
     assert not here.folder.exists()
+
+
+def test_beside_a_damaged_map_of_the_store_nothing_is_written(
+    here: DocStore, there: DocStore, file: Path
+) -> None:
+    learn(there, CLOCK, "Saves the alarm.")
+    draw(there, ALARMS)
+    pack(there, [CLOCK], file)
+    mine = here.folder / CLOCK / "map.yaml"
+    mine.parent.mkdir(parents=True)
+    mine.write_bytes(b"pages: [\n")
+    with pytest.raises(StoreError, match=r"here/.*map\.yaml, line 2"):
+        unpack(file, here)
+    assert list(here.folder.rglob("*.yaml")) == [mine]
+    assert mine.read_bytes() == b"pages: [\n"
