@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appagent.knowledge import mapmerge
 from appagent.knowledge.map import GIVEN_UP, MOST_CONTROLS, MOST_PAGES, AppMap, Control, Edge, Page
 from appagent.knowledge.mapmerge import Differing, merge, merged
 from appagent.screen.keys import SAME_SCREEN, likeness, likeness_untitled
@@ -391,3 +393,18 @@ def test_ones_own_edges_lead_where_they_led(mine: AppMap, theirs: AppMap) -> Non
                 if edge.failed < GIVEN_UP and mine.page(edge.to):
                     assert there.edges[verb].to == edge.to
                     assert there.edges[verb].held >= edge.held
+
+
+@given(ALIKE, ALIKE)
+def test_the_second_time_nothing_changes_where_there_is_little_room(
+    mine: AppMap, theirs: AppMap
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mapmerge, "MOST_PAGES", 5)
+        patch.setattr(mapmerge, "MOST_CONTROLS", 3)
+        once = merge(mine, theirs)
+        again = merge(once.known, theirs)
+    assert again.known == once.known
+    assert (again.dropped, again.new) == (once.dropped, 0)
+    assert len(once.known.pages) == len(mine.pages) + once.new <= 5
+    assert all(len(page.controls) <= 3 for page in once.known.pages)
