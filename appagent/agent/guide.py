@@ -35,7 +35,7 @@ class Walk:
     goal: Page
     typed: Set[str] = frozenset()  # texts that are lost where a page that holds one is left
     _taken: Step | None = None  # the edge that was walked last
-    _barred: set[_Edge] = field(default_factory=set)  # not found, or led elsewhere
+    _barred: set[_Edge] = field(default_factory=set)  # walked, or not found
     _wrong: int = 0  # those that led elsewhere
     _sought: set[_Edge] = field(default_factory=set)  # what a list was searched for
     _backs: int = 0
@@ -100,8 +100,9 @@ class Walk:
         """Raises: `ActionImpossible` where the last edge led elsewhere, and not for the first time,
         or the page holds what was typed."""
         led, self._taken = self._taken, None
+        if led:
+            self._barred.add(_edge(led))  # once is enough: no walk goes round in a circle
         if led and (here is None or here.name not in (led.to, led.page)):
-            self._barred.add(_edge(led))
             self._wrong += 1
             told = quote(here.name) if here else "a page that is not on the map"
             if here is None or self._wrong == MOST_WRONG:

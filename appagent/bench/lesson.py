@@ -31,7 +31,8 @@ Way = Callable[[Session, Stage], Outcome]
 
 
 def lesson_store(bench: Bench, lesson: Lesson) -> DocStore:
-    """The store of one lesson; lessons that run at the same time share nothing."""
+    """The store of one lesson, with its docs and its maps; lessons that run at the same time share
+    nothing."""
     docs, app, seed = lesson.key
     return DocStore(bench.folder / STORES / f"{docs}-{seed}" / app)
 
@@ -80,9 +81,8 @@ def teach(bench: Bench, lesson: Lesson) -> LessonResult:
 def _session(bench: Bench, lesson: Lesson, stage: Stage, model: Model, number: int) -> Session:
     docs, app, seed = lesson.key
     trail = bench.trail(f"{STORES}-{docs}", f"{number}", f"{app.rpartition('.')[2]}-seed{seed}")
-    return bench.session(
-        stage, model, lesson_store(bench, lesson), trail, Watch(bench), bench.config
-    )
+    config = bench.config.model_copy(update={"learn": "always"})
+    return bench.session(stage, model, lesson_store(bench, lesson), trail, Watch(bench), config)
 
 
 def _ways(lesson: Lesson) -> Iterator[Way]:

@@ -101,7 +101,8 @@ def _lesson_crash(due: Lesson, crash: BaseException) -> LessonResult:
 
 
 def _store(bench: Bench, due: Trial, suites: Sequence[Suite], manual: DocStore) -> DocStore:
-    """The docs that a trial reads: those of every app, because a task may need several."""
+    """The docs and maps that a trial reads: those of every app, because a task may need several.
+    Where lessons of two apps saw one page of a third, the maps of both tell it."""
     docs = due.condition.docs
     if docs == "manual":
         return manual

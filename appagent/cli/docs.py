@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import chain, groupby
 from pathlib import Path
@@ -11,8 +12,6 @@ from appagent.cli.docs_files import (
     NO_DOCS,
     DocFile,
     doc_files,
-    learned,
-    maps_of,
     match_package,
     match_packages,
     store_to_read,
@@ -22,17 +21,21 @@ from appagent.cli.parts import open_store, terminal
 from appagent.config import load
 from appagent.danger import Danger
 from appagent.errors import StoreError, UsageError
-from appagent.knowledge.pack import pack, unpack
+from appagent.knowledge.map import MOST_PAGES
+from appagent.knowledge.mapmerge import MapMerge
+from appagent.knowledge.pack import UnpackResult, known_packages, maps_of, pack, unpack
+from appagent.knowledge.paperdocs import Left, import_paper_docs
 from appagent.knowledge.store import remove_document
 from appagent.report import plain
 from appagent.report.plain import plural
+from appagent.screen.describe import quote
 from appagent.screen.values import Use
 
 
 def list_docs(app: str | None, folder: Path | None, as_json: bool) -> int:
     """Print the apps that have docs or a map, or the documents of one, a line each."""
     store = store_to_read(folder)
-    maps, packages = maps_of(store), learned(store)
+    maps, packages = maps_of(store), known_packages(store)
     packages = match_packages(store, app, packages) if app else packages
     documented = store.packages()
 
@@ -113,7 +116,7 @@ def remove_docs(
     has agreed."""
     store = store_to_read(folder)
     maps = maps_of(store)
-    package = match_package(store, app, None if element else learned(store))
+    package = match_package(store, app, None if element else known_packages(store))
     files = doc_files(store, package, element) if package in store.packages() else []
     yours = [file for file in files if file.is_yours]
     shipped = [file for file in files if len(file.layers) > file.is_yours]
@@ -167,28 +170,91 @@ def check_docs(folder: Path | None, as_json: bool) -> int:
 
 def export_docs(file: Path, apps: list[str], folder: Path | None, as_json: bool) -> int:
     store = store_to_read(folder)
-    found = [package for app in apps for package in match_packages(store, app)]
-    packages = list(dict.fromkeys(found)) or store.packages()
-    count = pack(store, packages, file)
+    known = known_packages(store)
+    found = [package for app in apps for package in match_packages(store, app, known)]
+    packages = list(dict.fromkeys(found)) or known
+    packed = pack(store, packages, file)
     plain.aside(
         "Docs may quote what was on the screen, a name say: read them before you share them."
     )
     if as_json:
-        plain.document({"file": str(file), "docs": count, "packages": packages})
+        about = {"docs": packed.docs, "maps": packed.maps, "packages": packages}
+        plain.document({"file": str(file)} | about)
     else:
-        plain.line(f"{file}: {plural(count, 'doc')} of {', '.join(packages)}")
+        counts = [
+            plural(packed.docs, "doc"),
+            *([plural(len(packed.maps), "map")] if packed.maps else []),
+        ]
+        plain.line(f"{file}: {' and '.join(counts)} of {', '.join(packages)}")
     return 0
 
 
-def import_docs(file: Path, folder: Path | None, as_json: bool) -> int:
-    taken = unpack(file, open_store(load({"store": folder}).config))
+def import_docs(file: Path, app: str | None, folder: Path | None, as_json: bool) -> int:
+    store = open_store(load({"store": folder}).config)
+    if file.is_dir():
+        result = import_paper_docs(file, app, store)
+        taken, left = result.taken, result.left
+    elif app is not None:
+        raise UsageError("--app is for a folder that the paper's AppAgent wrote: a pack tells it")
+    else:
+        taken, left = unpack(file, store), ()
     if as_json:
-        document = asdict(taken)
-        plain.document(document | {"kept": document.pop("conflicts")})
+        plain.document(_imported(taken, left))
         return 0
     for note in taken.conflicts:
         about = f"{note.use} of {note.key} in {note.package} ({note.source})"
         plain.aside(f"kept as it was: {about}")
-    count, present = plural(taken.docs, "doc"), taken.docs - taken.new
-    plain.line(f"{count} of {', '.join(taken.packages)}: {taken.new} new, {present} known already")
+    for each in left:
+        plain.aside(f"left out: {each.file}: {each.why}")
+    if taken.docs or not taken.maps:
+        count, present = plural(taken.docs, "doc"), taken.docs - taken.new
+        unused = f", {plural(len(left), 'note')} left out" if left else ""
+        apps = ", ".join(taken.packages)
+        plain.line(f"{count} of {apps}: {taken.new} new, {present} known already{unused}")
+    for package, of_map in taken.maps.items():
+        _tell_map(package, of_map)
     return 0
+
+
+def _imported(taken: UnpackResult, left: Sequence[Left]) -> dict[str, object]:
+    """What was imported, as JSON tells it."""
+    maps = {
+        package: {
+            "pages": len(each.known.pages),
+            "new": each.new,
+            "kept": [asdict(one) for one in each.differing],
+            "dropped": each.dropped,
+            "dropped_controls": each.dropped_controls,
+        }
+        for package, each in taken.maps.items()
+    }
+    return {
+        "docs": taken.docs,
+        "new": taken.new,
+        "packages": taken.packages,
+        "kept": [asdict(each) for each in taken.conflicts],
+        "left_out": [asdict(each) for each in left],
+        "maps": maps,
+    }
+
+
+def _tell_map(package: str, merged: MapMerge) -> None:
+    """Say what became of the map of an app."""
+    for each in merged.differing:
+        page, kept, theirs = map(quote, (each.page, each.kept, each.theirs))
+        if each.verb:
+            about = f"{each.verb} of {quote(each.control)} on {page} leads to {kept}, not {theirs}"
+        elif each.control:
+            about = f"{kept} on {page}, also called {theirs}"
+        else:
+            about = f"the page {kept}, also called {theirs}"
+        plain.aside(f"kept as it was in {package}: {about}")
+    if merged.dropped:
+        names = ", ".join(map(quote, merged.dropped))
+        plain.aside(f"left out of {package}, whose map has {MOST_PAGES} pages at most: {names}")
+    if merged.dropped_controls:
+        count = plural(merged.dropped_controls, "control")
+        plain.aside(f"left out of {package}, whose pages are full: {count}")
+    plain.line(
+        f"the map of {package}: {plural(merged.new, 'new page')}, {len(merged.known.pages)} in all"
+    )

@@ -84,7 +84,7 @@ def docs_export(
     store: Store = None,
     as_json: Json = False,
 ) -> int:
-    """Pack docs into one file, for another machine or person."""
+    """Pack docs and maps into one file, for another machine or person."""
     from appagent.cli.docs import export_docs
 
     return export_docs(file, apps or [], store, as_json)
@@ -92,14 +92,27 @@ def docs_export(
 
 @command(docs_app, "import")
 def docs_import(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="what `docs export` wrote")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE", help="what `docs export` wrote, or a folder of the paper's AppAgent"
+        ),
+    ],
+    app_name: Annotated[
+        str | None,
+        typer.Option("--app", metavar="APP", help="of such a folder: the package it is about"),
+    ] = None,
     store: Store = None,
     as_json: Json = False,
 ) -> int:
-    """Import docs; what the store already says stays as it is."""
+    """Import docs and maps; what the store already says stays as it is.
+
+    A folder is one in which AppAgent, the code of the paper, left auto_docs/ or demo_docs/, or
+    one of these. What has no id there is left out, and listed.
+    """
     from appagent.cli.docs import import_docs
 
-    return import_docs(file, store, as_json)
+    return import_docs(file, app_name, store, as_json)
 
 
 @command(docs_app, "edit")

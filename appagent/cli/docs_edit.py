@@ -19,7 +19,6 @@ from appagent.cli.docs_files import (
     DocFile,
     closest,
     doc_files,
-    maps_of,
     match_package,
     page_of,
     store_to_read,
@@ -33,6 +32,7 @@ from appagent.errors import SetupError, StoreError, UsageError
 from appagent.knowledge.docfile import read_bytes, yaml_of
 from appagent.knowledge.element import Note
 from appagent.knowledge.mapfile import read_map
+from appagent.knowledge.pack import maps_of
 from appagent.knowledge.store import Provenance, rewrite_document
 from appagent.report import plain
 from appagent.report.terminal import Terminal

@@ -13,7 +13,6 @@ from appagent.device.apps import near_packages
 from appagent.errors import UsageError
 from appagent.knowledge.docfile import read_document
 from appagent.knowledge.element import ElementDoc, Source, merge_layers
-from appagent.knowledge.mapfile import Maps
 from appagent.knowledge.store import DocStore
 from appagent.screen.describe import quote
 from appagent.screen.keys import SAME_SCREEN, likeness
@@ -64,16 +63,6 @@ def store_to_read(folder: Path | None) -> DocStore:
     if config.store is not None and not config.store.is_dir():
         raise UsageError(f"there is no folder {config.store}: name the store with --store")
     return open_store(config)
-
-
-def maps_of(store: DocStore) -> Maps:
-    """The maps that lie beside the documents."""
-    return Maps(store.folders[::-1])
-
-
-def learned(store: DocStore) -> list[str]:
-    """The packages with a document or a map, sorted. Raises: `StoreError`."""
-    return sorted({*store.packages(), *maps_of(store).packages()})
 
 
 def match_packages(

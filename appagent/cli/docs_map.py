@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from appagent.cli.desktop import open_file
-from appagent.cli.docs_files import maps_of, match_packages, only_one, store_to_read
+from appagent.cli.docs_files import match_packages, only_one, store_to_read
 from appagent.cli.parts import write_out
 from appagent.errors import UsageError
 from appagent.knowledge.docfile import package_folder
 from appagent.knowledge.map import AppMap
 from appagent.knowledge.mapfile import Maps
+from appagent.knowledge.pack import maps_of
 from appagent.knowledge.store import DocStore
 from appagent.report import plain
 from appagent.report.map import map_page

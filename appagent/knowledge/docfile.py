@@ -18,7 +18,8 @@
           language: en-US
 
 The files are for people to read and edit. Without `screen` a document holds on every screen of its
-app, in addition to the documents of that screen.
+app, in addition to the documents of that screen; and one for a single id, as `key: '#fab'`, then
+for every element with that id, wherever it is.
 """
 
 from __future__ import annotations

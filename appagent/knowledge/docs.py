@@ -26,6 +26,7 @@ from appagent.knowledge.element import (
 from appagent.knowledge.shelf import Entry, Shelf
 from appagent.screen.keys import SAME_SCREEN, fingerprint, without_ordinal
 from appagent.screen.nameless import is_nameless
+from appagent.screen.nodes import short_id
 from appagent.screen.values import Element, Screen, Use, View
 
 
@@ -40,9 +41,9 @@ class Documents:
     def find(self, package: str, element: Element, screen: frozenset[str]) -> ElementDoc | None:
         """The notes for an element on a screen, by fingerprint; None without any.
 
-        The element's own notes come before those for all rows, for every kind of row and for every
-        screen. Without any of these, a row gets the notes of the only row that was tried, each
-        with that row's name.
+        The element's own notes come before those for all rows, for every kind of row, for every
+        screen, and for every element with its id. Without any of these, a row gets the notes of the
+        only row that was tried, each with that row's name.
         """
         wanted = empty_document(element, screen)
         kinds = {wanted.row: wanted, "": wanted.model_copy(update={"row": ""})}
@@ -53,6 +54,7 @@ class Documents:
             for _, doc in self.beside(package, wanted)
             if doc.key == wanted.key and doc.row in kinds and not doc.screen
         ]
+        docs += self._of_id(package, wanted, element.resource_id)
         docs = docs or [doc for entries in similar if (doc := _only_row(entries, wanted))]
         return reduce(ElementDoc.fill_from, docs) if docs else None
 
@@ -127,6 +129,15 @@ class Documents:
     def own(self, package: str, wanted: ElementDoc) -> Entry | None:
         """The element's own document; None without one. It is not looked for among all rows."""
         return own(_similar(self.beside(package, wanted).akin(wanted), wanted), wanted)
+
+    def _of_id(self, package: str, wanted: ElementDoc, resource_id: str) -> list[ElementDoc]:
+        """What holds for every element with its id, wherever it is: written for no screen, and for
+        the id alone."""
+        key = f"#{short_id(resource_id, package)}"
+        if not resource_id or key == wanted.key:
+            return []
+        found = self.entries(package).get(key) or ()
+        return [doc for _, doc in found if doc.key == key and not (doc.screen or doc.row)]
 
     def beside(self, package: str, wanted: ElementDoc) -> Shelf:
         """The documents whose key differs at most by an ordinal, on any screen."""

@@ -7,7 +7,7 @@ returns a new one.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from datetime import date
 from typing import Literal, NamedTuple
 
@@ -260,7 +260,11 @@ def _by_opener(sight: Sight, opener: Step | None) -> str:
 
 
 def _free(known: AppMap, name: str) -> str:
-    taken = {folded(page.name) for page in known.pages}
+    return unused(name, {folded(page.name) for page in known.pages})
+
+
+def unused(name: str, taken: Set[str]) -> str:
+    """The name, with a number where it is one of those taken, which are folded."""
     names = (f"{name} {n}" if n > 1 else name for n in range(1, len(taken) + 2))
     return next(each for each in names if folded(each) not in taken)
 
@@ -360,50 +364,3 @@ def _anonymous(control: Control, own: Set[str]) -> Control:
     return control.model_copy(
         update={"name": name or " ".join(key_words(control.key)), "also": also}
     )
-
-
-# --- two maps -------------------------------------------------------------------------------------
-
-
-def merged(one: AppMap, other: AppMap) -> AppMap:
-    """What two maps of an app say together; where they differ, the first holds. Pages are the same
-    if they look the same."""
-    if not one.pages:
-        return other
-    known, names = one, dict[str, str]()
-    for page in other.pages:
-        mine = known.at(frozenset(page.looks)) if page.looks else known.page(page.name)
-        names[page.name] = mine.name if mine else _free(known, page.name)
-        if mine is None and len(known.pages) < MOST_PAGES:
-            known = known.put(page.model_copy(update={"name": names[page.name], "controls": ()}))
-    for page in other.pages:
-        if mine := known.page(names[page.name]):
-            controls = [_toward(c, names) for c in page.controls]
-            known = known.put(_both(mine, page, controls))
-    return known
-
-
-def _toward(control: Control, names: Mapping[str, str]) -> Control:
-    edges = {
-        verb: edge.model_copy(update={"to": names.get(edge.to, edge.to)})
-        for verb, edge in control.edges.items()
-    }
-    return control.model_copy(update={"edges": edges})
-
-
-def _both(mine: Page, theirs: Page, controls: Sequence[Control]) -> Page:
-    found = list(mine.controls)
-    for control in controls:
-        at = next((n for n, c in enumerate(found) if _is_same(c, control)), None)
-        if at is None:
-            found.append(control)
-        else:
-            edges = {**control.edges, **found[at].edges}
-            found[at] = found[at].model_copy(update={"edges": edges})
-    shows = tuple(dict.fromkeys((*mine.shows, *theirs.shows)))
-    return mine.model_copy(update={"controls": tuple(found[:MOST_CONTROLS]), "shows": shows})
-
-
-def _is_same(one: Control, other: Control) -> bool:
-    names = {one.name, *one.also} & {other.name, *other.also}
-    return (one.key, one.role) == (other.key, other.role) and bool(names)

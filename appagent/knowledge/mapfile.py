@@ -20,7 +20,8 @@ from appagent.knowledge.docfile import (
     parse,
     read_bytes,
 )
-from appagent.knowledge.map import AppMap, merged
+from appagent.knowledge.map import AppMap
+from appagent.knowledge.mapmerge import merged
 
 FILE = "map.yaml"
 MOST_BYTES = 1024 * 1024  # of a map: forty pages have some 60 kB
@@ -37,7 +38,7 @@ class Maps:
 
         Raises: `StoreError` with the file and what is wrong in it.
         """
-        return reduce(merged, self._found(package), AppMap())
+        return _together(tuple(self._found(package)))
 
     def packages(self) -> list[str]:
         """The apps that have a map, sorted."""
@@ -61,7 +62,7 @@ class Maps:
         for path in (each / FILE for folder in self._folders for each in listing(folder)):
             try:
                 if os.path.lexists(path):
-                    _parse(read_map(path), str(path))
+                    parse_map(read_map(path), str(path))
             except StoreError as err:
                 yield err
 
@@ -81,7 +82,7 @@ class Maps:
         if it cannot be written. The file is then unchanged.
         """
         path = self.own(package)
-        new = _parse(after, str(path))
+        new = parse_map(after, str(path))
         with locked(path.parent):
             if (read_map(path) if os.path.lexists(path) else None) != before:
                 raise StoreError(f"{path}: another program has changed it meanwhile")
@@ -94,9 +95,9 @@ class Maps:
         with locked(path.parent):
             path.unlink(missing_ok=True)
 
-    def _found(self, package: str) -> Iterator[AppMap]:
+    def _found(self, package: str) -> Iterator[tuple[bytes, str]]:
         for path in self.files(package):
-            yield _parse(read_map(path), str(path))
+            yield read_map(path), str(path)
 
 
 def read_map(path: Path) -> bytes:
@@ -108,6 +109,8 @@ def read_map(path: Path) -> bytes:
 def _write(path: Path, content: bytes) -> None:
     check_inside(path)
     try:
+        for draft in path.parent.glob(f".{FILE}.*"):  # of one that was killed: we have the lock
+            draft.unlink(missing_ok=True)
         with atomic_write(path) as draft:
             draft.write_bytes(content)
     except OSError as err:
@@ -115,5 +118,12 @@ def _write(path: Path, content: bytes) -> None:
 
 
 @lru_cache(maxsize=32)  # it is read again at each step, and mostly as it was written
-def _parse(content: bytes, where: str) -> AppMap:
+def _together(files: tuple[tuple[bytes, str], ...]) -> AppMap:
+    maps = [parse_map(content, where) for content, where in files]
+    return reduce(merged, maps) if maps else AppMap()
+
+
+@lru_cache(maxsize=32)
+def parse_map(content: bytes, where: str) -> AppMap:
+    """The map in the content of a file; `where` names the file in errors. Raises: `StoreError`."""
     return parse(content, where, AppMap)

@@ -1,9 +1,10 @@
-"""Export and import documents: one zip file, for another machine or another person.
+"""Export and import documents and maps: one zip file, for another machine or another person.
 
+    com.example.clock/map.yaml
     com.example.clock/elements/fab-3f2a91c0.yaml
 
 A pack comes from a stranger: all of it is checked before anything is written, its names cannot
-lead out of the store, and notes that the store already has stay.
+lead out of the store, and what the store already says stays.
 """
 
 from __future__ import annotations
@@ -13,22 +14,29 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 
-from appagent.errors import SetupError, UsageError
+from appagent.errors import SetupError, StoreError, UsageError
 from appagent.files import atomic_write, read_file
-from appagent.knowledge.docfile import MOST_BYTES, file_name, parse_document, yaml_of
+from appagent.knowledge.docfile import MOST_BYTES, dump, file_name, parse_document, yaml_of
 from appagent.knowledge.element import ElementDoc, Source
+from appagent.knowledge.map import MOST_CONTROLS, MOST_PAGES, AppMap
+from appagent.knowledge.mapfile import FILE, Maps, parse_map
+from appagent.knowledge.mapfile import MOST_BYTES as MOST_BYTES_OF_MAP
+from appagent.knowledge.mapmerge import MapMerge, merge
 from appagent.knowledge.store import DocStore
 from appagent.screen.values import Use
+from appagent.texts import fault, folded, map_texts, shorten, spell_unseen
 
 MAX_DOCS = 20_000
 MAX_BYTES = 64 * 1024 * 1024
+MOST_TEXT = 1000  # characters of a text of a map: the key of what lies deep has some 300
 
-_NAME = re.compile(r"(?P<package>[A-Za-z]\w*(?:\.\w+)*)/elements/[^/\\]+\.yaml")
+_NAME = re.compile(r"(?P<package>[A-Za-z]\w*(?:\.\w+)*)/(?:(?P<map>map)|elements/[^/\\]+)\.yaml")
 _DIRECTORY_ENTRY = b"PK\x01\x02"
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 # What zipfile raises for a damaged file. RuntimeError: a password, or an unknown compression.
@@ -54,55 +62,111 @@ class UnpackResult:
     new: int  # of these, documents with at least one note that the store lacked
     packages: tuple[str, ...]
     conflicts: tuple[Conflict, ...]
+    maps: dict[str, MapMerge] = field(default_factory=dict)  # by their apps
 
 
-def pack(store: DocStore, packages: Sequence[str], file: Path) -> int:
-    """Write the documents of these packages to `file`, replacing it; returns their number.
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """What was written to a pack."""
+
+    docs: int
+    maps: tuple[str, ...]  # the apps of the maps
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """What a pack holds, all checked."""
+
+    docs: list[tuple[str, ElementDoc]]
+    maps: dict[str, AppMap]
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        return tuple(sorted({package for package, _ in self.docs} | set(self.maps)))
+
+
+def maps_of(store: DocStore) -> Maps:
+    """The maps that lie in a store, beside its documents."""
+    return Maps(store.folders[::-1])
+
+
+def known_packages(store: DocStore) -> list[str]:
+    """The apps that a store holds documents or a map of, sorted."""
+    return sorted({*store.packages(), *maps_of(store).packages()})
+
+
+def pack(store: DocStore, packages: Sequence[str], file: Path) -> Packed:
+    """Write the documents and the maps of these packages to `file`, replacing it.
 
     Raises: `UsageError` if there is none, `SetupError` if the file cannot be written, `StoreError`
-    if a document is damaged.
+    if one is damaged.
     """
     docs = [(package, doc) for package in packages for doc in store.docs(package)]
-    if not docs:
+    found = {package: maps_of(store).read(package) for package in packages}
+    maps = {package: known for package, known in found.items() if known.pages}
+    if not (docs or maps):
         raise UsageError(f"no docs of {', '.join(packages) or 'any app'} to export")
     try:
         with (
             atomic_write(file) as draft,
             zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive,
         ):
-            names: set[str] = set()
-            for package, doc in docs:
-                name = f"{package}/elements/{file_name(doc)}"
-                if name in names:  # a person copied a file
-                    name = f"{package}/elements/{len(names)}-{file_name(doc)}"
-                names.add(name)
+            for name, content in _entries(docs, maps):
                 entry = zipfile.ZipInfo(name, _TIMESTAMP)
-                archive.writestr(entry, yaml_of(doc), zipfile.ZIP_DEFLATED)
+                archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
     except OSError as err:
         raise SetupError(f"cannot write {file}: {err.strerror}; name another file") from err
-    return len(docs)
+    return Packed(len(docs), tuple(maps))
+
+
+def _entries(
+    docs: Sequence[tuple[str, ElementDoc]], maps: dict[str, AppMap]
+) -> Iterator[tuple[str, bytes]]:
+    for package, known in maps.items():
+        yield f"{package}/{FILE}", dump(known)
+    names: set[str] = set()
+    for package, doc in docs:
+        name = f"{package}/elements/{file_name(doc)}"
+        if name in names:  # a person copied a file
+            name = f"{package}/elements/{len(names)}-{file_name(doc)}"
+        names.add(name)
+        yield name, yaml_of(doc)
 
 
 def unpack(file: Path, store: DocStore) -> UnpackResult:
-    """Add the documents of a pack to the store, whose own notes stay as they are.
+    """Add the documents and the maps of a pack to the store, where what it already says stays.
 
-    Raises: `UsageError` if the file is no pack and `StoreError` if one of its documents is damaged,
-    both before anything is written; `SetupError` if the store cannot be written.
+    Raises: `UsageError` if the file is no pack and `StoreError` if one of its files, or a map of
+    the store, is damaged, both before anything is written; `SetupError` if the store cannot be
+    written.
     """
-    docs = _read(file)
+    content = _read(file)
+    for package in content.maps:
+        maps_of(store).read(package)  # one's own may be damaged
     store.prepare()
-    packages = tuple(sorted({package for package, _ in docs}))
     new, conflicts = 0, list[Conflict]()
-    for package in packages:
-        own = [doc for of, doc in docs if of == package]
+    for package in sorted({package for package, _ in content.docs}):
+        own = [doc for of, doc in content.docs if of == package]
         for doc, merged in zip(own, store.merge_all(package, own), strict=True):
             new += merged.wrote
             conflicts += (Conflict(package, doc.key, *note) for note in merged.differing)
-    return UnpackResult(len(docs), new, packages, tuple(conflicts))
+    maps = {package: _add(store, package, theirs) for package, theirs in content.maps.items()}
+    return UnpackResult(len(content.docs), new, content.packages, tuple(conflicts), maps)
 
 
-def _read(file: Path) -> list[tuple[str, ElementDoc]]:
-    """Every document of a pack with its package, all checked."""
+def _add(store: DocStore, package: str, theirs: AppMap) -> MapMerge:
+    taken = list[MapMerge]()
+
+    def change(mine: AppMap) -> AppMap:
+        taken.append(merge(mine, theirs))
+        return taken[-1].known
+
+    maps_of(store).change(package, change)
+    return taken[-1]
+
+
+def _read(file: Path) -> _Content:
+    """Every document and map of a pack with its package, all checked."""
     try:
         content = read_file(file, MAX_BYTES)
         if content.count(_DIRECTORY_ENTRY) > 2 * MAX_DOCS:  # zipfile would read them all
@@ -115,7 +179,7 @@ def _read(file: Path) -> list[tuple[str, ElementDoc]]:
                 raise UsageError(
                     f"{file}: holds no documents; `appagent docs export` writes a pack"
                 )
-            return [_entry(file, archive, entry) for entry in entries]
+            return _content(file, archive, entries)
     except FileNotFoundError as err:
         raise UsageError(
             f"there is no file {file}: name what `appagent docs export` wrote"
@@ -136,13 +200,57 @@ def _too_large(file: Path) -> UsageError:
     )
 
 
-def _entry(file: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> tuple[str, ElementDoc]:
-    where = f"{file}: {entry.filename}"
-    name = _NAME.fullmatch(entry.filename)
-    if name is None:
-        raise UsageError(f"{where}: expected PACKAGE/elements/NAME.yaml, the only files of a pack")
-    if entry.compress_type not in _METHODS:
-        raise UsageError(f"{where}: unknown compression; use plain zip")
-    if entry.file_size > MOST_BYTES:
-        raise UsageError(f"{where}: {entry.file_size} bytes, more than {MOST_BYTES >> 10} kB")
-    return name["package"], parse_document(archive.read(entry), where)
+def _content(file: Path, archive: zipfile.ZipFile, entries: Sequence[zipfile.ZipInfo]) -> _Content:
+    found = _Content([], {})
+    for entry in entries:
+        where = f"{file}: {entry.filename}"
+        name = _NAME.fullmatch(entry.filename)
+        if name is None:
+            raise UsageError(
+                f"{where}: expected PACKAGE/elements/NAME.yaml or PACKAGE/{FILE}, "
+                "the only files of a pack"
+            )
+        if entry.compress_type not in _METHODS:
+            raise UsageError(f"{where}: unknown compression; use plain zip")
+        most = MOST_BYTES_OF_MAP if name["map"] else MOST_BYTES
+        if entry.file_size > most:
+            raise UsageError(f"{where}: {entry.file_size} bytes, more than {most >> 10} kB")
+        content, package = archive.read(entry), name["package"]
+        if not name["map"]:
+            found.docs.append((package, parse_document(content, where)))
+        elif package in found.maps:
+            raise UsageError(f"{where}: is there twice; leave one out")
+        else:
+            found.maps[package] = _checked(parse_map(content, where), where)
+    return found
+
+
+def _checked(known: AppMap, where: str) -> AppMap:
+    """A map of a stranger's. Raises: `StoreError` for one that no phone can have taught."""
+    names = [page.name for page in known.pages]
+    twice = [name for name, n in Counter(map(folded, names)).items() if n > 1]
+    largest = max((len(page.controls) for page in known.pages), default=0)
+    faults = list[str]()
+
+    def look(text: str) -> str:
+        faults.extend(filter(None, (fault(text, MOST_TEXT) or _hidden(text),)))
+        return text
+
+    map_texts(known.model_dump(mode="json"), look)
+    if len(names) > MOST_PAGES:
+        problem = f"{len(names)} pages: at most {MOST_PAGES} are taken"
+    elif largest > MOST_CONTROLS:
+        problem = f"a page of {largest} controls: at most {MOST_CONTROLS} are taken"
+    elif twice or not all(map(folded, names)):
+        problem = f"two pages have one name, {twice[0]!r}" if twice else "a page has no name"
+    elif faults:
+        problem = f"a text {faults[0]}"
+    else:
+        return known
+    raise StoreError(f"{where}: {problem}; fix it or remove it")
+
+
+def _hidden(text: str) -> str:
+    """What is wrong with a text that shows not all of itself, as the end of a sentence."""
+    spelled = spell_unseen(text)
+    return "" if spelled == text else f"hides a part of itself: {shorten(spelled, 100)!r}"

@@ -260,7 +260,7 @@ def _node(xml: etree._Element, parent: Node | None, tree: Tree, clip: Rect) -> N
         kind=kind_of(cls),
         package=package,
         resource_id=resource_id,
-        short_id=_short_id(resource_id, package) if resource_id else "",
+        short_id=short_id(resource_id, package) if resource_id else "",
         text=text,
         description=get("content-desc", ""),
         hint=hint,
@@ -283,7 +283,8 @@ def _is_masked(text: str) -> bool:
     return not _MASKS.isdisjoint(text)
 
 
-def _short_id(resource_id: str, package: str) -> str:
+def short_id(resource_id: str, package: str) -> str:
+    """A resource id without its package where that is the app's own; "" for one that is hidden."""
     owner, found, name = resource_id.partition(":id/")
     if not found:
         return resource_id

@@ -111,6 +111,9 @@ def test_the_papers_rows(appagent: AppAgent) -> None:
     assert [line["docs"] for line in document["lessons"]] == ["auto", "demo"]
     assert all(line["written"] and not line["error"] for line in document["lessons"])
     folder = appagent.folder / document["folder"]
+    assert len(list(folder.glob(f"learned/*/{CLOCK}/{CLOCK}/map.yaml"))) == 2, "one a lesson"
+    talks = [log.read_text() for log in sorted(folder.glob("trails/dsl-*/*/conversation.jsonl"))]
+    assert ["<map>" in talk for talk in talks] == [True, True, False, False], "auto, demo, the rest"
     pictures = list(folder.glob("trails/*/*/*.jpg"))
     assert len({file.stat().st_ino for file in pictures}) < len(pictures) / 2, "equal ones are one"
     told = [json.loads(log.read_text()) for log in folder.glob("trails/*/*/commands.json")]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Timer
 from typing import Any
@@ -7,14 +8,26 @@ from typing import Any
 import pytest
 
 from appagent.actions.decision import Decision
-from appagent.bench.plan import Book, Condition, Key, LessonResult, Plan, TrialResult
-from appagent.bench.runner import carry_out
+from appagent.bench.lesson import lesson_store
+from appagent.bench.plan import (
+    Book,
+    Condition,
+    Key,
+    Lesson,
+    LessonResult,
+    Plan,
+    Trial,
+    TrialResult,
+)
+from appagent.bench.runner import _store, carry_out
 from appagent.bench.stoppable import StoppableModel
 from appagent.bench.suite import Suite
 from appagent.bench.trial import Bench
 from appagent.config import Config
 from appagent.errors import ModelUnavailable, ReplyInvalid, SetupError
 from appagent.exchange import Prompt, Usage
+from appagent.knowledge.map import Page
+from appagent.knowledge.pack import maps_of
 from appagent.knowledge.store import DocStore
 from appagent.model.offline import OfflineModel
 
@@ -73,6 +86,21 @@ def test_what_trials_have_read_is_not_learned_again(tmp_path: Path) -> None:
     carry_out(ours, plan, [SUITE], manual=store, jobs=1, done=lambda line: done.append(line.key))
     assert done[0] == ("auto", SUITE.app, 2)
     assert len(done) == 1 + 3 + 4
+
+
+def test_a_trial_reads_the_maps_of_all_lessons(tmp_path: Path) -> None:
+    ours, other = house(tmp_path, Unreachable()), "com.pocketphone.maps"
+    suites = [SUITE, SUITE.model_copy(update={"app": other})]
+    for suite, name in zip(suites, ("Alarms", "Places"), strict=True):
+        learned = lesson_store(ours, Lesson("auto", suite, 1))
+        page = Page(name=name, looks=(f" #{name}",))
+        maps_of(learned).change(SUITE.app, lambda known, page=page: known.put(page))
+    due = Trial(Condition(docs="auto"), suites[0], SUITE.tasks[0], 1)
+    manual = DocStore(tmp_path / "docs")
+    told = maps_of(_store(ours, due, suites, manual)).read(SUITE.app)
+    assert [page.name for page in told.pages] == ["Alarms", "Places"]
+    without = _store(ours, replace(due, condition=Condition()), suites, manual)
+    assert not maps_of(without).read(SUITE.app).pages
 
 
 class Silent:

@@ -192,7 +192,7 @@ def test_edit_of_a_file(appagent: AppAgent, phone: Pocket, tmp_path: Path) -> No
     refused = appagent(*edit, EDITOR="sed -i s/New/Newer/")
     assert refused.code == 2, refused.said
     assert (
-        f"cannot write docs to {path.parent.parent.relative_to(appagent.folder)}"
+        f"cannot write docs to {path.parents[1].relative_to(appagent.folder)}"
         in refused.document["error"]
     )
     assert path.read_text() == kept

@@ -11,6 +11,12 @@ from tests.model.endpoint import Endpoint
 from .house import CLOCK, AppAgent, Pocket
 from .script import plays, screen, tap
 
+MAP = """
+pages:
+- {{name: Notes, looks: [" #add", " #sort"],
+    controls: [{{key: "#add", name: Add, edges: {{tap: {{to: {0}}}}}}}]}}
+- {{name: {0}, looks: [" #{0}"]}}
+"""
 DIARY = "com.example.diary"  # an app that no docs are shipped of
 EXPLORE = ("explore", "--app", "clock", "--steps", "4")
 
@@ -139,6 +145,41 @@ def test_docs_go_to_another_store_and_what_is_known_stays(bare: AppAgent) -> Non
     assert f"1 doc of {DIARY}: 0 new, 1 known already\n" in again.out
     assert "kept as it was: tap of #fab" in again.err
     assert "Makes an alarm." in bare("docs", "show", "diary", "--store", "mine").out
+
+
+def test_maps_go_to_another_store_and_what_is_known_stays(bare: AppAgent) -> None:
+    for store, led in (("theirs", "Sounds"), ("mine", "Diary")):
+        folder = bare.folder / store / DIARY
+        folder.mkdir(parents=True)
+        (folder / "map.yaml").write_text(MAP.format(led), encoding="utf-8")
+    packed = bare("docs", "export", "p.zip", "diary", "--store", "theirs")
+    assert packed.out == f"p.zip: 0 docs and 1 map of {DIARY}\n", packed.said
+    taken = bare("docs", "import", "p.zip", "--store", "mine")
+    assert taken.out == f"the map of {DIARY}: 1 new page, 3 in all\n", taken.said
+    assert (
+        f'kept as it was in {DIARY}: tap of "Add" on "Notes" leads to "Diary", not "Sounds"\n'
+        in taken.err
+    )
+    again = bare("docs", "import", "p.zip", "--store", "mine", "--json").document["maps"][DIARY]
+    assert (again["pages"], again["new"], again["dropped"]) == (3, 0, [])
+    assert [each["theirs"] for each in again["kept"]] == ["Sounds"]
+
+
+def test_a_folder_of_the_papers_docs(bare: AppAgent) -> None:
+    folder = bare.folder / "apps" / "Diary" / "demo_docs"
+    folder.mkdir(parents=True)
+    said = {"tap": "Adds a note.", "text": "", "v_swipe": "", "h_swipe": "", "long_press": ""}
+    for uid in (f"{DIARY}.id_toolbar_{DIARY}.id_fab_Add_0", "android.view.View_9_9_1"):
+        (folder / f"{uid}.txt").write_text(str(said), encoding="utf-8")
+    taken = bare("docs", "import", "apps/Diary", "--app", "diary")
+    assert taken.out == f"1 doc of {DIARY}: 1 new, 0 known already, 1 note left out\n", taken.said
+    assert "left out: android.view.View_9_9_1.txt: the element has no id" in taken.err
+    shown = bare("docs", "show", "diary")
+    assert "tap (demo, yours, confirmed 1x): Adds a note." in shown.out
+    told = bare("docs", "import", "apps/Diary", "--json").document
+    assert (told["new"], len(told["left_out"])) == (0, 1)
+    bare("docs", "export", "p.zip", "diary")
+    assert bare("docs", "import", "p.zip", "--app", "diary").code == 2
 
 
 def test_the_list_is_short_until_an_app_is_named(bare: AppAgent) -> None:

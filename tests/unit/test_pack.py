@@ -1,4 +1,5 @@
-"""Documents in one file: all of it comes over, nothing of the store is lost, nothing gets out."""
+"""Documents and maps in one file: all of it comes over, nothing of the store is lost, nothing gets
+out."""
 
 from __future__ import annotations
 
@@ -10,8 +11,20 @@ import pytest
 
 from appagent.errors import AppAgentError, SetupError, StoreError, UsageError
 from appagent.knowledge import pack as packs
+from appagent.knowledge.docfile import dump
 from appagent.knowledge.element import Source
-from appagent.knowledge.pack import Conflict, UnpackResult, pack, unpack
+from appagent.knowledge.map import AppMap, Control, Edge, Page
+from appagent.knowledge.mapfile import Maps
+from appagent.knowledge.mapmerge import Differing
+from appagent.knowledge.pack import (
+    Conflict,
+    Packed,
+    UnpackResult,
+    known_packages,
+    maps_of,
+    pack,
+    unpack,
+)
 from appagent.knowledge.store import DocStore, Provenance
 from tests.screen.trees import element
 
@@ -41,6 +54,21 @@ def learn(store: DocStore, package: str, text: str, source: Source = "auto") -> 
     store.record(package, SAVE, PAGE, "tap", text, Provenance(source, "1.4.0", "en-US"))
 
 
+ALARMS = Page(name="Alarms", looks=("button #add",))
+EDIT = Page(name="Edit alarm", looks=("button #save", " #hour"))
+
+
+def opens(to: str, name: str = "Add") -> Page:
+    edge = Edge(to=to)
+    add = Control(key="#add", role="button", name=name, edges={"tap": edge})
+    return ALARMS.model_copy(update={"controls": (add,)})
+
+
+def draw(store: DocStore, *pages: Page, package: str = CLOCK) -> AppMap:
+    known = AppMap(language="en-US", pages=pages)
+    return maps_of(store).change(package, lambda _: known)
+
+
 def zipped(file: Path, **named: bytes) -> Path:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in named.items():
@@ -52,7 +80,7 @@ def test_an_empty_store_becomes_the_other(here: DocStore, there: DocStore, file:
     learn(there, CLOCK, "Saves the alarm.")
     learn(there, CLOCK, "Saves it.", "manual")
     learn(there, MAPS, "Saves the place.")
-    assert pack(there, there.packages(), file) == 2
+    assert pack(there, there.packages(), file) == Packed(2, ())
     assert unpack(file, here) == UnpackResult(2, 2, (CLOCK, MAPS), ())
     for package in (CLOCK, MAPS):
         assert here.docs(package) == there.docs(package)
@@ -104,7 +132,7 @@ def test_a_file_that_a_person_copied_comes_along(
     learn(there, CLOCK, "Saves.")
     (path,) = there.folder.glob("*/elements/*.yaml")
     path.with_name("copy.yaml").write_bytes(path.read_bytes().replace(b"auto:", b"manual:"))
-    assert pack(DocStore(there.folder), [CLOCK], file) == 2
+    assert pack(DocStore(there.folder), [CLOCK], file) == Packed(2, ())
     with zipfile.ZipFile(file) as archive:
         names = [entry.filename for entry in archive.infolist()]
     name = path.relative_to(there.folder).as_posix()
@@ -122,6 +150,36 @@ def test_a_file_that_a_person_copied_comes_along(
         (f"{CLOCK}/elements/../../../a.yaml", GOOD, "expected PACKAGE", UsageError),
         (f"{CLOCK}/elements/..\\..\\a.yaml", GOOD, "expected PACKAGE", UsageError),
         (f"{CLOCK}/notes.sh", GOOD, "expected PACKAGE", UsageError),
+        (f"{CLOCK}/maps.yaml", GOOD, "expected PACKAGE", UsageError),
+        (f"{CLOCK}/map.yaml", GOOD, "map.yaml: key: Extra inputs", StoreError),
+        (
+            f"{CLOCK}/map.yaml",
+            dump(AppMap(pages=(ALARMS, EDIT.model_copy(update={"name": "alarms"})))),
+            "map.yaml: two pages have one name, 'alarms'",
+            StoreError,
+        ),
+        (f"{CLOCK}/map.yaml", b"pages: [{name: ' '}]", "a page has no name", StoreError),
+        (
+            f"{CLOCK}/map.yaml",
+            dump(AppMap(pages=tuple(Page(name=f"p{n}") for n in range(41)))),
+            "41 pages: at most 40",
+            StoreError,
+        ),
+        (
+            f"{CLOCK}/map.yaml",
+            dump(AppMap(pages=(Page(name="p", controls=(Control(key="#a"),) * 61),))),
+            "a page of 61 controls: at most 60",
+            StoreError,
+        ),
+        (
+            f"{CLOCK}/map.yaml",
+            dump(AppMap(pages=(opens("Alarms", "x" * 1001),))),
+            "a text has 1,001 characters",
+            StoreError,
+        ),
+        (f"{CLOCK}/map.yaml", b'pages: [{name: "a\\eb"}]', "control character U+001B", StoreError),
+        (f"{CLOCK}/map.yaml", "pages: [{name: a\u202eb}]".encode(), "hides a part", StoreError),
+        (f"{CLOCK}/map.yaml", b"#" * (1 << 20) + b"\n", "more than 1024 kB", UsageError),
         (f"{CLOCK}/elements/a.yaml", b"key: a\nuses: [\n", "a.yaml, line 3: ", StoreError),
         (
             f"{CLOCK}/elements/a.yaml",
@@ -199,3 +257,77 @@ def test_nothing_to_pack_and_nowhere_to_put_it(there: DocStore, tmp_path: Path) 
     learn(there, CLOCK, "Saves.")
     with pytest.raises(SetupError, match="cannot write"):
         pack(there, [CLOCK], tmp_path / "no-folder" / "docs.zip")
+
+
+# --- maps -----------------------------------------------------------------------------------------
+
+
+def test_a_map_comes_along(here: DocStore, there: DocStore, file: Path) -> None:
+    learn(there, CLOCK, "Saves the alarm.")
+    known = draw(there, opens("Edit alarm"), EDIT)
+    assert pack(there, [CLOCK], file) == Packed(1, (CLOCK,))
+    taken = unpack(file, here)
+    assert (taken.docs, taken.packages, taken.maps[CLOCK].new) == (1, (CLOCK,), 2)
+    assert maps_of(here).read(CLOCK) == known
+    file_of_map = here.folder / CLOCK / "map.yaml"
+    written = file_of_map.stat().st_mtime_ns
+    assert unpack(file, here).maps[CLOCK].new == 0
+    assert file_of_map.stat().st_mtime_ns == written
+
+
+def test_an_app_with_a_map_alone_is_packed(here: DocStore, there: DocStore, file: Path) -> None:
+    known = draw(there, ALARMS)
+    assert there.packages() == []
+    assert known_packages(there) == [CLOCK]
+    assert pack(there, known_packages(there), file) == Packed(0, (CLOCK,))
+    assert unpack(file, here).packages == (CLOCK,)
+    assert maps_of(here).read(CLOCK) == known
+
+
+def test_the_map_of_the_store_stays_and_what_differs_is_told(
+    here: DocStore, there: DocStore, file: Path
+) -> None:
+    draw(here, opens("Edit alarm"), EDIT)
+    draw(there, opens("Sounds"), Page(name="Sounds", looks=(" #sounds",)))
+    pack(there, [CLOCK], file)
+    taken = unpack(file, here).maps[CLOCK]
+    assert taken.differing == (Differing("Alarms", "Edit alarm", "Sounds", "Add", "tap"),)
+    known = maps_of(here).read(CLOCK)
+    assert [page.name for page in known.pages] == ["Alarms", "Edit alarm", "Sounds"]
+    assert known.pages[0].controls[0].edges["tap"].to == "Edit alarm"
+
+
+def test_a_map_of_a_layer_below_is_packed_too(there: DocStore, file: Path, tmp_path: Path) -> None:
+    draw(there, ALARMS)
+    above = DocStore(tmp_path / "above", [there.folder])
+    draw(above, EDIT)
+    pack(above, [CLOCK], file)
+    here = DocStore(tmp_path / "empty")
+    unpack(file, here)
+    assert [page.name for page in Maps([here.folder]).read(CLOCK).pages] == ["Edit alarm", "Alarms"]
+
+
+def test_a_map_that_is_there_twice_is_refused(here: DocStore, file: Path) -> None:
+    content = dump(AppMap(pages=(ALARMS,)))
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr(f"{CLOCK}/map.yaml", content)
+        with pytest.warns(UserWarning, match="Duplicate name"):
+            archive.writestr(f"{CLOCK}/map.yaml", content)
+    with pytest.raises(UsageError, match="there twice"):
+        unpack(file, here)
+    assert not here.folder.exists()
+
+
+def test_beside_a_damaged_map_of_the_store_nothing_is_written(
+    here: DocStore, there: DocStore, file: Path
+) -> None:
+    learn(there, CLOCK, "Saves the alarm.")
+    draw(there, ALARMS)
+    pack(there, [CLOCK], file)
+    mine = here.folder / CLOCK / "map.yaml"
+    mine.parent.mkdir(parents=True)
+    mine.write_bytes(b"pages: [\n")
+    with pytest.raises(StoreError, match=r"here/.*map\.yaml, line 2"):
+        unpack(file, here)
+    assert list(here.folder.rglob("*.yaml")) == [mine]
+    assert mine.read_bytes() == b"pages: [\n"
