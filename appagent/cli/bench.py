@@ -43,7 +43,7 @@ from appagent.report import plain
 from appagent.report.run import page as run_page
 from appagent.runs import PLAN_FILE, PastRun, folder_of
 from appagent.safety.secrets import Secrets
-from appagent.trail import STEPS
+from appagent.trail import STEPS, hold, release
 
 FIRST = "index.html"  # the page of a benchmark, beside those of its trials
 COLUMNS = [
@@ -73,11 +73,13 @@ def run_bench(asked: BenchOptions) -> int:
     folder = resumed or new_folder(config.runs, "bench")
     if not (folder / PLAN_FILE).exists():
         save_plan(plan, folder)
-    code = 0
+    code, held = 0, hold(folder)
     try:
         _carry_out(plan, suites, config, folder, asked.jobs)
     except KeyboardInterrupt:
         code = INTERRUPTED
+    finally:
+        release(held)
     _report(asked, plan, suites, folder)
     if code:
         say(f"stopped: trials that did not run count as failed; `appagent bench --resume {folder}`")

@@ -33,11 +33,12 @@ from appagent.runs import folder_of
 from appagent.safety.secrets import OURS, Secrets
 from appagent.screen.describe import HIDDEN
 from appagent.texts import map_texts
+from appagent.trail import OUTCOME, RUNNING, STEPS
 
 PHONE = "[phone]"
 MANIFEST = "manifest.json"
 PICTURES = "the pictures"
-STEPS, OUTCOME, JUDGED = "steps.jsonl", "outcome.json", "judged.json"
+JUDGED = "judged.json"
 
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 _TELLING = 3
@@ -146,7 +147,7 @@ def _select_files(
         known.add(STATE_FILE)
     taken: list[str] = []
     left: dict[str, str] = {}
-    for name in sorted(path.name for path in folder.iterdir()):
+    for name in sorted({path.name for path in folder.iterdir()} - {RUNNING}):
         kind = PICTURES if name.endswith(".jpg") else name
         if not is_own_file(folder / name):
             left[name] = _FOREIGN

@@ -65,9 +65,10 @@ def _index(folder: Path, out: Path | None) -> Path:
 
 
 def _is_new(run: PastRun) -> bool:
-    """Whether the page of a run is younger than the run."""
+    """Whether the page of a run is younger than the run. One without an end may have gone on when
+    its page was written, and be cut off now."""
     own = run.folder / REPORT
-    return own.is_file() and run.written_s() <= own.stat().st_mtime
+    return bool(run.outcome) and own.is_file() and run.written_s() <= own.stat().st_mtime
 
 
 def _write(file: Path, text: str) -> Path:

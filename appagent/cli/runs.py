@@ -84,6 +84,7 @@ def _as_document(run: PastRun) -> dict[str, object]:
         "command": run.command,
         "app": run.app,
         "ending": run.ending,
+        "damage": run.damage,
         "steps": run.steps,
         "outcome": run.outcome.model_dump(mode="json") if run.outcome else None,
     }
@@ -97,7 +98,7 @@ def show_run(named: str | None, runs: Path | None, as_json: bool) -> int:
         return 0
     found = run.outcome
     told = [("run", run.name), ("folder", str(run.folder)), ("command", run.command)]
-    told += [("app", run.app), ("ending", run.ending)]
+    told += [("app", run.app), ("ending", run.ending), ("damage", run.damage)]
     told += [("steps", str(run.steps))] if not run.is_bench else []
     if found:
         told += [("task", found.task), ("result", result_text(found, Path("the store")))]
