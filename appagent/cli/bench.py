@@ -32,7 +32,7 @@ from appagent.bench.suite import Suite, load_suite
 from appagent.bench.trial import TRAILS, Bench, blank_result
 from appagent.cli import INTERRUPTED
 from appagent.cli.bench_plan import BenchOptions, make_plan, resume_plan, say
-from appagent.cli.parts import POCKET, make_model, open_store, writable, write_out
+from appagent.cli.parts import POCKET, make_model, open_store, replaceable, writable, write_out
 from appagent.config import Config, credentials
 from appagent.config import load as settings
 from appagent.device.server import AdbServer
@@ -40,6 +40,7 @@ from appagent.errors import UsageError
 from appagent.files import atomic_write, new_folder
 from appagent.report import bench as report
 from appagent.report import plain
+from appagent.report.html import is_own_page
 from appagent.report.run import page as run_page
 from appagent.runs import PLAN_FILE, PastRun, folder_of
 from appagent.safety.secrets import Secrets
@@ -159,6 +160,8 @@ def write_pages(folder: Path, out: Path) -> Path:
     pages = {name: run_page(PastRun(folder / trail), FIRST) for trail, name in names.items()}
     pages[FIRST] = found.page(lambda trail: quote(names.get(trail, "")))
     out.mkdir(parents=True, exist_ok=True)
+    for name in pages:
+        replaceable(out / name, "page of appagent", is_own_page)
     for name, text in pages.items():
         write_out(out / name, text.encode())
     return out / FIRST

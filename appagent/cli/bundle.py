@@ -21,7 +21,7 @@ from appagent.actions import dsl
 from appagent.actions.verbs import Text
 from appagent.bench.album import STATE
 from appagent.cli.checks import properties
-from appagent.cli.parts import STATE_FILE
+from appagent.cli.parts import STATE_FILE, replaceable, zip_names
 from appagent.config import KEY, credentials, load
 from appagent.device.devices import AttachedPhone, list_phones, select_phone
 from appagent.device.server import AdbServer, versions
@@ -114,6 +114,7 @@ def write_bundle(
         runs = load().config.runs
         raise UsageError(f"{folder} is no run: it has no {STEPS} of its own; runs are in {runs}")
     file = out or Path(f"{folder.resolve().name}.zip")
+    replaceable(file, "bundle of a run", lambda path: MANIFEST in zip_names(path))
     phones = _phones()
     try:
         names, left_out = _select_files(folder, () if hide_texts else extras, hide_texts)

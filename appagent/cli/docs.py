@@ -14,11 +14,11 @@ from appagent.cli.docs_files import (
     match_packages,
     store_to_read,
 )
-from appagent.cli.parts import open_store, terminal
+from appagent.cli.parts import open_store, replaceable, terminal, zip_names
 from appagent.config import load
 from appagent.danger import Danger
 from appagent.errors import StoreError, UsageError
-from appagent.knowledge.pack import pack, unpack
+from appagent.knowledge.pack import is_pack, pack, unpack
 from appagent.knowledge.store import remove_document
 from appagent.report import plain
 from appagent.report.plain import plural
@@ -150,6 +150,7 @@ def export_docs(file: Path, apps: list[str], folder: Path | None, as_json: bool)
     store = store_to_read(folder)
     found = [package for app in apps for package in match_packages(store, app)]
     packages = list(dict.fromkeys(found)) or store.packages()
+    replaceable(file, "pack of docs", lambda path: is_pack(zip_names(path)))
     count = pack(store, packages, file)
     plain.aside(
         "Docs may quote what was on the screen, a name say: read them before you share them."

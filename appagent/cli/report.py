@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from appagent.cli.desktop import open_file
-from appagent.cli.parts import write_out
+from appagent.cli.parts import replaceable, write_out
 from appagent.config import load
 from appagent.errors import StoreError, UsageError
 from appagent.report import plain
+from appagent.report.html import is_own_page
 from appagent.report.index import index_page
 from appagent.report.run import page
 from appagent.runs import PastRun, find_run, list_runs
@@ -45,7 +46,17 @@ def _page(run: PastRun, out: Path | None) -> Path:
         from appagent.cli.bench import write_pages
 
         return write_pages(run.folder, out or run.folder / "report")
+    _check(out)
     return _write(out or run.folder / REPORT, page(run))
+
+
+def _check(out: Path | None) -> None:
+    """Raises: `UsageError` where a page cannot go to `out`."""
+    if out is None:
+        return
+    if out.is_dir() or not (out.suffix or out.exists()):
+        raise UsageError(f"--out {out}: expected a file that ends in .html, such as {out / INDEX}")
+    replaceable(out, "page of appagent", is_own_page)
 
 
 def _index(folder: Path, out: Path | None) -> Path:
@@ -53,6 +64,7 @@ def _index(folder: Path, out: Path | None) -> Path:
     found = list_runs(folder)
     if not found:
         raise UsageError(f"there are no runs in {folder} yet")
+    _check(out)
     file = out or folder / INDEX
     for run in found:
         if run.is_bench or _is_new(run):

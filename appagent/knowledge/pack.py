@@ -83,6 +83,11 @@ def pack(store: DocStore, packages: Sequence[str], file: Path) -> int:
     return len(docs)
 
 
+def is_pack(names: Sequence[str]) -> bool:
+    """Whether a zip with these names is a pack."""
+    return bool(names) and all(map(_NAME.fullmatch, names))
+
+
 def unpack(file: Path, store: DocStore) -> UnpackResult:
     """Add the documents of a pack to the store, whose own notes stay as they are.
 

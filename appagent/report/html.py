@@ -16,6 +16,8 @@ _INLINE = re.compile(r"<(style|script)>(.*?)</\1>", re.DOTALL)
 _OWN = (".css", ".js")  # of the files beside this one
 _NONE = "'none'"
 _POLICY = "<!-- policy -->"
+_GENERATOR = '<meta name="generator" content="appagent">'
+_BEGINNING = 4096  # characters, which the generator is among
 
 
 @cache
@@ -47,4 +49,10 @@ def render(template: str, **values: object) -> str:
     rest = (f"base-uri {_NONE}", f"form-action {_NONE}")
     policy = "; ".join((f"default-src {_NONE}", "img-src data:", *allowed, *rest))
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    return page.replace(_POLICY, meta, 1)
+    return page.replace(_POLICY, f"{_GENERATOR}\n{meta}", 1)
+
+
+def is_own_page(file: Path) -> bool:
+    """Whether `render` made what the file holds."""
+    with file.open("rb") as page:
+        return _GENERATOR.encode() in page.read(_BEGINNING)

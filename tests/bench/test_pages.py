@@ -11,6 +11,7 @@ from lxml import html as parser
 
 from appagent.bench.plan import Book, Condition, LessonResult, Plan, TrialResult, save_plan
 from appagent.cli.bench import write_pages
+from appagent.errors import UsageError
 from appagent.exchange import Usage
 from appagent.model.recorded import CONVERSATION, Call, Head
 from tests.report.trails import make, step
@@ -125,3 +126,12 @@ def test_a_trial_is_called_what_the_phone_says(bench: Path) -> None:
     (trail / "judged.json").write_text('{"goal": "`false`", "met": false, "milestones": []}')
     text = told(trial_page(write_pages(bench, bench / "report")))
     assert "by the phone's own state the task is not done" in text
+
+
+def test_the_pages_of_others_are_left_alone(bench: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    out.mkdir()
+    (out / "index.html").write_text("<p>mine")
+    with pytest.raises(UsageError, match=r"index\.html is no page of appagent"):
+        write_pages(bench, out)
+    assert [each.name for each in out.iterdir()] == ["index.html"]

@@ -286,3 +286,41 @@ def test_a_damaged_trail_says_so(
     facts = dict(zip(text.xpath("//dt/text()"), text.xpath("//dd/text()"), strict=False))
     assert facts["steps"] == steps
     assert ending in index_page([PastRun(made)], folder / "index.html")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("report", "--out"),
+        ("report", "--all", "--out"),
+        ("doctor", "--bundle", "1", "--out"),
+        ("docs", "export"),
+    ],
+)
+def test_only_what_the_command_wrote_is_written_over(
+    folder: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    old(folder / "runs")
+    for name in ("letter.html", "new.html"):
+        (folder / "letter.html").write_text("<p>Dear Ada")
+        code = obey(app, [*words, name])
+        said = capsys.readouterr().err
+        assert code == (2 if name == "letter.html" else 0), said
+        assert ("is not overwritten: name another file" in said) == (name == "letter.html")
+    assert (folder / "letter.html").read_text() == "<p>Dear Ada"
+    assert obey(app, [*words, "new.html"]) == 0, "it is its own"
+    assert obey(app, [*words, "a/b/p.html"]) == 2
+    assert "there is no folder a/b: make it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [("report",), ("report", "--all")])
+def test_a_page_wants_the_name_of_a_page(
+    folder: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    old(folder / "runs")
+    for _ in range(2):
+        assert obey(app, [*words, "--out", "sub"]) == 2
+        said = capsys.readouterr().err
+        assert "--out sub: expected a file that ends in .html, such as sub/index.html" in said
+        (folder / "sub").mkdir(exist_ok=True)
+    assert obey(app, [*words, "--out", os.devnull]) == 0
