@@ -15,6 +15,7 @@ from pathlib import Path
 from appagent.errors import SetupError, StoreError, UsageError
 from appagent.files import read_file
 from appagent.outcome import Outcome, read_outcome
+from appagent.texts import first_few
 from appagent.trail import OUTCOME, REPORT, STEPS, is_held
 
 PLAN_FILE = "bench.json"  # of a benchmark: it makes a folder a run, as `STEPS` does
@@ -168,9 +169,9 @@ def _is_run(folder: Path) -> bool:
         return False
 
 
-def find_run(folder: Path, named: str | None) -> PastRun:
+def find_run(folder: Path, named: str | None, *, by_digits: bool = True) -> PastRun:
     """The run that is meant: the newest one, the n-th newest, that of a path, of a name in the
-    folder, or of a part of one.
+    folder, or of a part of one; with `by_digits` also of a time in it, `093000`.
 
     Raises: `UsageError`, with those that come near.
     """
@@ -190,15 +191,17 @@ def find_run(folder: Path, named: str | None) -> PastRun:
         raise UsageError(f"{what}there are no runs in {folder} yet")
     if named is None:
         return runs[0]
+    parts = [run for run in runs if named in run.name]
     if named.isdecimal() and len(named) < len("20260101"):
-        if not 1 <= int(named) <= len(runs):
+        if 1 <= int(named) <= len(runs):
+            return runs[int(named) - 1]
+        if not by_digits or len(named) < len("0930") or not parts:
             raise UsageError(f"there is no run {named}: {folder} holds {len(runs)}, 1 the newest")
-        return runs[int(named) - 1]
-    found = [run for run in runs if run.name == named] or [r for r in runs if named in r.name]
+    found = [run for run in runs if run.name == named] or parts
     if not found:
         raise UsageError(f"no run in {folder} is called {named!r}: `appagent runs` lists them")
     if len(found) > 1:
-        several = ", ".join(f"{run.number} {run.name}" for run in found[:NEAR])
+        several = ", ".join(first_few([f"{run.number} {run.name}" for run in found], NEAR))
         raise UsageError(f"{named!r} fits {len(found)} runs: name one by its number: {several}")
     return found[0]
 
@@ -218,10 +221,15 @@ def age(text: str) -> timedelta:
     return int(found[1]) * _UNITS[found[2]]
 
 
-def remove_run(run: PastRun) -> None:
-    """Remove the folder and all in it. Raises: `SetupError`."""
+def check_is_over(run: PastRun) -> None:
+    """Raises: `UsageError` for a run that goes on."""
     if run.goes_on:
-        raise SetupError(f"{run.name} is still running: stop it with Ctrl-C, or wait for its end")
+        raise UsageError(f"{run.name} is still running: stop it with Ctrl-C, or wait for its end")
+
+
+def remove_run(run: PastRun) -> None:
+    """Remove the folder and all in it. Raises: `UsageError` while it goes on, `SetupError`."""
+    check_is_over(run)
     try:
         if run.folder.is_symlink():
             run.folder.unlink()

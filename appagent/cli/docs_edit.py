@@ -146,7 +146,10 @@ def _edit_file(file: DocFile, path: Path) -> Path:
     draft = Path(tempfile.mkdtemp(prefix="appagent-")) / path.name
     draft.write_bytes(content)
     try:
-        rewrite_document(path, content if file.is_yours else None, _run_editor(draft, editor))
+        text = _run_editor(draft, editor)
+        if text == content:
+            raise UsageError(f"nothing was written: {editor[0]} left the text as it was")
+        rewrite_document(path, content if file.is_yours else None, text)
     except (SetupError, StoreError, KeyboardInterrupt) as err:
         problem = f"{err}; " if str(err) else ""
         if draft.is_file() and draft.read_bytes() != content:

@@ -87,6 +87,11 @@ def test_any_other_task_needs_a_model(said: str) -> None:
         act('1 button "Add alarm"', said)
 
 
+def test_an_alarm_wants_its_half_of_the_day() -> None:
+    with pytest.raises(ModelNotConfigured, match="say am or pm, as in `set an alarm for 7:30 am`"):
+        act('1 button "Add alarm"', "Please set an alarm for 7:30.")
+
+
 def test_the_rules_point_at_nothing_and_read_no_pictures() -> None:
     assert isinstance(make_offline_model(Config(), "", nullcontext), OfflineModel)
     for config in (Config(coords="px"), Config(see="raw")):

@@ -324,3 +324,44 @@ def test_a_page_wants_the_name_of_a_page(
         assert "--out sub: expected a file that ends in .html, such as sub/index.html" in said
         (folder / "sub").mkdir(exist_ok=True)
     assert obey(app, [*words, "--out", os.devnull]) == 0
+
+
+def test_an_index_has_numbers_and_goes_with_what_it_lists(folder: Path) -> None:
+    old(folder / "runs"), old(folder / "runs", "20260302-093000-run-mail")
+    index = folder / "runs" / "index.html"
+    assert obey(app, ["report", "--all"]) == 0
+    rows = parser.fromstring(index.read_text("utf-8")).findall(".//tbody/tr")
+    assert [(row[0].text, row.find(".//a").get("href")[:8]) for row in rows] == [
+        ("1", "20260302"),
+        ("2", "20260301"),
+    ]
+    assert obey(app, ["runs", "remove", "1", "-y"]) == 0
+    assert "20260302-" not in index.read_text("utf-8")
+    assert f'href="{OLD}/report.html"' in index.read_text("utf-8")
+    assert obey(app, ["runs", "prune", "--older", "1d", "-y"]) == 0
+    assert not index.exists()
+
+
+def test_a_page_of_somebody_else_stays(folder: Path) -> None:
+    old(folder / "runs")
+    (folder / "runs" / "index.html").write_text("<p>mine")
+    assert obey(app, ["report", "--all"]) == 2
+    assert obey(app, ["runs", "remove", "1", "-y"]) == 0
+    assert (folder / "runs" / "index.html").read_text() == "<p>mine"
+
+
+@pytest.mark.parametrize("words", [("runs",), ("runs", "show"), ("report", "--all")])
+def test_a_folder_that_is_named_must_be_there(
+    folder: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert not (folder / "nowhere").exists()
+    assert obey(app, [*words, "--runs", "nowhere"]) == 2
+    assert "there is no folder nowhere: name the one that holds the runs" in capsys.readouterr().err
+
+
+def test_a_run_of_another_folder_has_no_number(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = old(folder / "elsewhere")
+    assert obey(app, ["runs", "show", str(made), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["number"] is None
