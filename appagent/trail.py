@@ -133,7 +133,7 @@ class Step(Record):
     left_undone: LeftUndone | None = None
     change: tuple[str, ...] = ()
     side_effects: tuple[str, ...] = ()  # what it turned out to do: "removed its row (delete)"
-    undone: str = ""  # how an exploration took back what the action changed
+    undone: str = ""  # how an exploration, or who showed it, took back what the action changed
     decision: str = ""  # of the reflection
     reflection: str = ""  # and why
     back: str = ""  # where a BACK led

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import os
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -36,7 +37,7 @@ from appagent.cli.parts import POCKET, make_model, open_store, replaceable, writ
 from appagent.config import Config, credentials
 from appagent.config import load as settings
 from appagent.device.server import AdbServer
-from appagent.errors import UsageError
+from appagent.errors import StoreError, UsageError
 from appagent.files import atomic_write, new_folder
 from appagent.report import bench as report
 from appagent.report import plain
@@ -83,7 +84,8 @@ def run_bench(asked: BenchOptions) -> int:
         release(held)
     _report(asked, plan, suites, folder)
     if code:
-        say(f"stopped: trials that did not run count as failed; `appagent bench --resume {folder}`")
+        again = f"appagent bench --resume {shlex.quote(str(folder))}"
+        say(f"stopped: trials that did not run count as failed; `{again}`")
     return code
 
 
@@ -145,7 +147,8 @@ def _report(asked: BenchOptions, plan: Plan, suites: Sequence[Suite], folder: Pa
         report.show_table(found.rows, plan, truth)
     for doubt in found.doubts:
         say(f"warning: {doubt}")
-    say(f"trails: {folder}; `appagent report {folder}` writes a page of each")
+    quoted = shlex.quote(str(folder))
+    say(f"trails: {folder}; `appagent report {quoted}` writes a page of each")
 
 
 def write_pages(folder: Path, out: Path) -> Path:
@@ -157,7 +160,13 @@ def write_pages(folder: Path, out: Path) -> Path:
     trails += [trail for lesson in found.learned for trail in lesson.trails]
     kept = [trail for trail in trails if (folder / trail / STEPS).is_file()]
     names = {trail: f"{trail.replace('/', '-')}.html" for trail in kept}
-    pages = {name: run_page(PastRun(folder / trail), FIRST) for trail, name in names.items()}
+    pages: dict[str, str] = {}
+    for trail, name in [*names.items()]:
+        try:
+            pages[name] = run_page(PastRun(folder / trail), FIRST)
+        except StoreError as err:  # the others have pages
+            say(f"no page of {trail}: {err}")
+            del names[trail]
     pages[FIRST] = found.page(lambda trail: quote(names.get(trail, "")))
     out.mkdir(parents=True, exist_ok=True)
     for name in pages:

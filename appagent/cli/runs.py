@@ -22,6 +22,7 @@ from appagent.runs import PastRun, age, check_is_over, find_run, list_runs, remo
 from appagent.texts import shorten
 
 TASK = 48  # characters of a task, at most
+SHOWN = 400  # of them where one run is shown
 LEAST = 12  # cells for a task: a line may be longer than the terminal is wide
 
 
@@ -100,7 +101,10 @@ def show_run(named: str | None, runs: Path | None, as_json: bool) -> int:
     told += [("app", run.app), ("ending", run.ending), ("damage", run.damage)]
     told += [("steps", str(run.steps))] if not run.is_bench else []
     if found:
-        told += [("task", found.task), ("result", result_text(found, Path("the store")))]
+        told += [
+            ("task", shorten(" ".join(found.task.split()), SHOWN)),
+            ("result", result_text(found, Path("the store"))),
+        ]
         told += [("error", found.error), ("model", found.model), ("calls", str(found.calls))]
         told += [("seconds", f"{found.seconds:.1f}")]
     for name, value in told:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from appagent.texts import spell_unseen
+from appagent.texts import shorten, spell_unseen
+
+HEADING, LONG = 160, 600  # characters of a task or another text; a longer one is cut, and folded
 
 _INLINE = re.compile(r"<(style|script)>(.*?)</\1>", re.DOTALL)
 _OWN = (".css", ".js")  # of the files beside this one
@@ -32,6 +34,8 @@ def _pages() -> Environment:
         lstrip_blocks=True,
     )
     beside = [each for each in Path(__file__).parent.iterdir() if each.suffix in _OWN]
+    pages.globals |= {"heading": HEADING, "long": LONG}
+    pages.filters["cut"] = shorten
     pages.globals["own"] = {each.name: each.read_text("utf-8") for each in beside}
     return pages
 

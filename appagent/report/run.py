@@ -15,12 +15,13 @@ from appagent.errors import UsageError
 from appagent.model.recorded import CONVERSATION, Call, read_calls
 from appagent.outcome import INTERRUPTED, Outcome, read_judged
 from appagent.report.ending import mood, suggestion
-from appagent.report.html import render
-from appagent.report.pictures import Pictures
+from appagent.report.html import HEADING, render
+from appagent.report.pictures import Pictures, Shot
 from appagent.report.plain import plural
 from appagent.report.steps import ReplyView, StepView
 from appagent.report.terminal import what_was_done
 from appagent.runs import DAMAGED, PastRun
+from appagent.texts import shorten
 from appagent.trail import read_steps
 
 WITHOUT_END = {
@@ -37,6 +38,7 @@ class RunView:
     run: PastRun
     replies: Sequence[ReplyView]
     pictures: Pictures
+    last: Shot | None = None  # of the last screen, where no step shows it
     up: str = ""  # where the page of its benchmark is
     met: bool | None = None  # by the phone's own state, of a trial
 
@@ -54,10 +56,14 @@ class RunView:
 
     @property
     def title(self) -> str:
-        named = self.outcome.task if self.outcome else ""
+        named = shorten(self.task, HEADING)
         what = {"explore": "Exploration", "demo": "Demonstration"}.get(self.command, "Run")
         app = (self.outcome.app if self.outcome else "").rpartition(".")[2]
         return named or f"{what}{f' of {app}' if app else ''}"
+
+    @property
+    def task(self) -> str:
+        return self.outcome.task if self.outcome else ""
 
     @property
     def about(self) -> str:
@@ -184,7 +190,7 @@ def view_run(run: PastRun, up: str = "") -> RunView:
         views.append(StepView(step, before, after))
     replies = [*_replies(views, _calls(run.folder), by_person=by_person)]
     met = read_judged(run.folder)
-    return RunView(run, replies, pictures, up, met)
+    return RunView(run, replies, pictures, pictures.of(last) if not steps else None, up, met)
 
 
 def _calls(folder: Path) -> list[Call]:
