@@ -33,7 +33,7 @@ from appagent.runs import folder_of
 from appagent.safety.secrets import OURS, Secrets
 from appagent.screen.describe import HIDDEN
 from appagent.texts import map_texts
-from appagent.trail import OUTCOME, RUNNING, STEPS
+from appagent.trail import OUTCOME, REPORT, RUNNING, STEPS
 
 PHONE = "[phone]"
 MANIFEST = "manifest.json"
@@ -53,6 +53,7 @@ _LEFT = {
     CONVERSATION: "holds the task, the screens' texts and all replies; --conversation adds it",
     START: "holds what the phone held before; --conversation adds it",
     PICTURES: "show what was on the screen; --pictures adds them",
+    REPORT: "shows all of the run, with its pictures: look at it, and send it by itself",
     "commands.json": "holds all that was typed as adb sent it, passwords with it",
     STATE: "holds all that the phone held, and is packed: nothing in it could be hidden",
 }
@@ -155,7 +156,7 @@ def _select_files(
         elif kind in known or kind in extras:
             taken.append(name)
         else:
-            textual = hide_texts and kind in (STATE_FILE, CONVERSATION, START, PICTURES)
+            textual = hide_texts and kind in (STATE_FILE, CONVERSATION, START, PICTURES, REPORT)
             left[kind] = _TEXTUAL if textual else _LEFT.get(kind, _UNKNOWN)
     return taken, left
 

@@ -78,6 +78,7 @@ def _decision(asked: Asked, problems: Sequence[tuple[str, str]]) -> Decision:
     goal = asked.block("task") or asked.block("goal")
     action: AnyVerb
     if "goal" in asked.blocks and goal.startswith(NO_GOAL):
+        goal = "try what was not tried yet"
         rejected = [Decision.model_validate_json(raw).action for raw, _ in problems]
         action, why = try_something(asked, [getattr(each, "element", None) for each in rejected])
     elif problems:
