@@ -21,7 +21,7 @@ from appagent.report.index import index_page
 from appagent.report.run import page
 from appagent.report.terminal import Terminal
 from appagent.runs import PastRun, list_runs
-from appagent.trail import Trail, release
+from appagent.trail import Trail, hold, release
 from tests.report.trails import make, step
 
 OLD = "20260301-093000-run-notes"
@@ -365,3 +365,29 @@ def test_a_run_of_another_folder_has_no_number(
     made = old(folder / "elsewhere")
     assert obey(app, ["runs", "show", str(made), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["number"] is None
+
+
+def test_a_benchmark_that_goes_on_stays(folder: Path) -> None:
+    bench = folder / "runs" / "20260301-093000-bench"
+    bench.mkdir(parents=True)
+    (bench / "bench.json").write_text("{}")
+    held = hold(bench)
+    assert PastRun(bench).ending == "running"
+    assert obey(app, ["runs", "remove", "1", "-y"]) == 2
+    release(held)
+    assert PastRun(bench).ending == ""
+    assert obey(app, ["runs", "remove", "1", "-y"]) == 0
+
+
+def test_a_long_task_is_cut(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    task = "Write down milk, bread and salt. " * 150
+    run = PastRun(old(folder / "runs", task=task))
+    assert obey(app, ["runs", "show"]) == 0
+    (line,) = [each for each in capsys.readouterr().out.splitlines() if each.startswith("task")]
+    assert len(line) < 420
+    (cell,) = parser.fromstring(index_page([run], folder / "x.html")).findall(
+        ".//td[@class='task']"
+    )
+    assert cell.find("details").text_content().endswith(task)
+    cell.remove(cell.find("details"))
+    assert len(cell.text_content()) == 160
