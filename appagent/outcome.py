@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from appagent.errors import StoreError
 from appagent.exchange import Usage
 from appagent.files import read_file
-from appagent.trail import Record
+from appagent.trail import OUTCOME, Record
 
 INTERRUPTED = "interrupted"  # the error of what was stopped
 JUDGED = "judged"  # kept beside the outcome of a trial: whether its goal was met
@@ -81,7 +81,7 @@ def read_judged(folder: Path) -> bool | None:
 
 def read_outcome(folder: Path) -> Outcome:
     """How the run in `folder` ended. Raises: `StoreError`."""
-    path = folder / "outcome.json"
+    path = folder / OUTCOME
     try:
         return Outcome.model_validate_json(read_file(path))
     except (OSError, ValidationError) as err:

@@ -15,9 +15,11 @@ from pathlib import Path
 from appagent.errors import SetupError, StoreError, UsageError
 from appagent.files import read_file
 from appagent.outcome import Outcome, read_outcome
-from appagent.trail import REPORT, STEPS
+from appagent.texts import first_few
+from appagent.trail import OUTCOME, REPORT, STEPS, is_held
 
 PLAN_FILE = "bench.json"  # of a benchmark: it makes a folder a run, as `STEPS` does
+DAMAGED = "damaged"  # in an ending
 NEAR = 5  # runs that are named where several are meant
 
 _NAME = re.compile(r"(?P<time>\d{8}-\d{6})-(?P<command>[a-z]+)(?:-(?P<app>.+))?")
@@ -39,6 +41,11 @@ class PastRun:
     @property
     def is_bench(self) -> bool:
         return (self.folder / PLAN_FILE).is_file()
+
+    @cached_property
+    def goes_on(self) -> bool:
+        """Whether a process still writes to it."""
+        return is_held(self.folder)
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -76,24 +83,53 @@ class PastRun:
 
     @property
     def ending(self) -> str:
-        """In one word or two: "done", "step limit"; "cut off" where nothing tells."""
+        """In one word or two: "done", "step limit", "running"; "cut off" where nothing tells. What
+        is damaged says so."""
+        if self.outcome:
+            ending = self.outcome.ending.replace("_", " ")
+            return f"{ending}, {DAMAGED}" if self.damage else ending
+        if self.goes_on:
+            return "running"
         if self.is_bench:
             return ""
-        return self.outcome.ending.replace("_", " ") if self.outcome else "cut off"
+        return DAMAGED if self._has_outcome else "cut off"
+
+    @property
+    def _has_outcome(self) -> bool:
+        return os.path.lexists(self.folder / OUTCOME)
+
+    @cached_property
+    def damage(self) -> str:
+        """What is missing of it, though it is over; "" for nothing."""
+        if self.is_bench or self.goes_on:
+            return ""
+        lines, is_whole = self._written
+        missing = []
+        if self._has_outcome and not self.outcome:
+            missing.append(f"{OUTCOME} cannot be read")
+        if not is_whole:
+            missing.append(f"the last line of {STEPS} is cut off")
+        if self.outcome and lines < self.outcome.steps:
+            missing.append(f"{STEPS} holds {lines} of {self.outcome.steps} steps")
+        return "; ".join(missing)
+
+    @cached_property
+    def _written(self) -> tuple[int, bool]:
+        """How many steps are written whole, and whether there is nothing else."""
+        try:
+            text = read_file(self.folder / STEPS)
+        except OSError:
+            return 0, True
+        return text.count(b"\n"), text.endswith(b"\n") or not text
 
     @property
     def steps(self) -> int:
-        if self.outcome:
-            return self.outcome.steps
-        try:
-            return read_file(self.folder / STEPS).count(b"\n")
-        except OSError:
-            return 0
+        return self.outcome.steps if self.outcome else self._written[0]
 
     def is_older(self, than: datetime) -> bool:
         """Whether it began before and goes on no more: it has an outcome, or nothing was written
         since. A folder that somebody named, or another program, is not."""
-        if not self._named("time") or self.started >= than:
+        if not self._named("time") or self.started >= than or self.goes_on:
             return False
         return self.outcome is not None or self.written_s() < than.timestamp()
 
@@ -133,9 +169,9 @@ def _is_run(folder: Path) -> bool:
         return False
 
 
-def find_run(folder: Path, named: str | None) -> PastRun:
+def find_run(folder: Path, named: str | None, *, by_digits: bool = True) -> PastRun:
     """The run that is meant: the newest one, the n-th newest, that of a path, of a name in the
-    folder, or of a part of one.
+    folder, or of a part of one; with `by_digits` also of a time in it, `093000`.
 
     Raises: `UsageError`, with those that come near.
     """
@@ -155,15 +191,17 @@ def find_run(folder: Path, named: str | None) -> PastRun:
         raise UsageError(f"{what}there are no runs in {folder} yet")
     if named is None:
         return runs[0]
+    parts = [run for run in runs if named in run.name]
     if named.isdecimal() and len(named) < len("20260101"):
-        if not 1 <= int(named) <= len(runs):
+        if 1 <= int(named) <= len(runs):
+            return runs[int(named) - 1]
+        if not by_digits or len(named) < len("0930") or not parts:
             raise UsageError(f"there is no run {named}: {folder} holds {len(runs)}, 1 the newest")
-        return runs[int(named) - 1]
-    found = [run for run in runs if run.name == named] or [r for r in runs if named in r.name]
+    found = [run for run in runs if run.name == named] or parts
     if not found:
         raise UsageError(f"no run in {folder} is called {named!r}: `appagent runs` lists them")
     if len(found) > 1:
-        several = ", ".join(f"{run.number} {run.name}" for run in found[:NEAR])
+        several = ", ".join(first_few([f"{run.number} {run.name}" for run in found], NEAR))
         raise UsageError(f"{named!r} fits {len(found)} runs: name one by its number: {several}")
     return found[0]
 
@@ -183,8 +221,15 @@ def age(text: str) -> timedelta:
     return int(found[1]) * _UNITS[found[2]]
 
 
+def check_is_over(run: PastRun) -> None:
+    """Raises: `UsageError` for a run that goes on."""
+    if run.goes_on:
+        raise UsageError(f"{run.name} is still running: stop it with Ctrl-C, or wait for its end")
+
+
 def remove_run(run: PastRun) -> None:
-    """Remove the folder and all in it. Raises: `SetupError`."""
+    """Remove the folder and all in it. Raises: `UsageError` while it goes on, `SetupError`."""
+    check_is_over(run)
     try:
         if run.folder.is_symlink():
             run.folder.unlink()

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_core import to_json
 
@@ -22,6 +24,8 @@ from appagent.texts import map_texts
 log = logging.getLogger(__name__)
 
 STEPS = "steps.jsonl"  # the file of the steps
+OUTCOME = "outcome.json"
+RUNNING = ".running"  # a file that is locked while a process writes to the folder
 REPORT = "report.html"  # the page that was made of them, if one was
 
 Status = Literal["FINISH", "FAIL", "PENDING", "SCREENSHOT", "CONFIRM", "ERROR", "CONTINUE"]
@@ -129,7 +133,7 @@ class Step(Record):
     left_undone: LeftUndone | None = None
     change: tuple[str, ...] = ()
     side_effects: tuple[str, ...] = ()  # what it turned out to do: "removed its row (delete)"
-    undone: str = ""  # how an exploration took back what the action changed
+    undone: str = ""  # how an exploration, or who showed it, took back what the action changed
     decision: str = ""  # of the reflection
     reflection: str = ""  # and why
     back: str = ""  # where a BACK led
@@ -151,8 +155,10 @@ class Step(Record):
 class Trail:
     """The folder of one run, written as it goes."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, held: FileLock | None = None) -> None:
+        """`held` is given back at the end."""
         self.folder = folder
+        self.held = held
 
     @classmethod
     def open(cls, runs: Path, command: str, app: str) -> Trail:
@@ -160,8 +166,9 @@ class Trail:
 
         Raises: `SetupError` where it cannot be made.
         """
-        trail = cls(new_folder(runs, command, app))
-        (trail.folder / STEPS).touch()
+        folder = new_folder(runs, command, app)
+        trail = cls(folder, hold(folder))
+        (folder / STEPS).touch()
         return trail
 
     def image(self, name: str, jpeg: bytes) -> str:
@@ -187,17 +194,21 @@ class Trail:
         Raises: `SetupError`, `StoreError`.
         """
         lines = [change(s).model_dump_json(exclude_defaults=True) for s in read_steps(self.folder)]
-        path = self.folder / STEPS
-        try:
-            with atomic_write(path) as draft:
-                draft.write_bytes("".join(f"{line}\n" for line in lines).encode())
-            (self.folder / REPORT).unlink(missing_ok=True)
-        except OSError as err:
-            raise SetupError(f"cannot write {path}: {err.strerror}") from err
+        self._replace(STEPS, "".join(f"{line}\n" for line in lines))
+        (self.folder / REPORT).unlink(missing_ok=True)
 
     def end(self, outcome: Record) -> None:
-        text = outcome.model_dump_json(indent=2, exclude={"trail"})
-        self._put("outcome.json", text)
+        self._replace(OUTCOME, f"{outcome.model_dump_json(indent=2, exclude={'trail'})}\n")
+        release(self.held)
+
+    def _replace(self, file: str, text: str) -> None:
+        """Write a file so that a reader sees the old or the new one. Raises: `SetupError`."""
+        path = self.folder / file
+        try:
+            with atomic_write(path) as draft:
+                draft.write_bytes(text.encode())
+        except OSError as err:
+            raise SetupError(f"cannot write {path}: {err.strerror}") from err
 
     def keep(self, name: str, value: Any) -> None:
         """Store a small document beside the steps as `NAME.json`."""
@@ -213,6 +224,39 @@ class Trail:
                 out.write(content if isinstance(content, bytes) else f"{content}\n".encode())
         except OSError as err:
             raise SetupError(f"cannot write {self.folder / file}: {err.strerror}") from err
+
+
+def hold(folder: Path) -> FileLock | None:
+    """The lock that tells that this process writes to the folder. It ends with the process, however
+    that ends; None where the disk knows no locks."""
+    held = FileLock(folder / RUNNING, timeout=0, thread_local=False)
+    try:
+        held.acquire()
+    except (OSError, NotImplementedError) as err:
+        log.info("%s: not locked: %s", folder, err)
+        return None
+    return held
+
+
+def release(held: FileLock | None) -> None:
+    """Tell that nothing is written to the folder any more."""
+    if held and held.is_locked:
+        with suppress(OSError):  # Windows removes no file that is open
+            Path(held.lock_file).unlink()
+        held.release()
+
+
+def is_held(folder: Path) -> bool:
+    """Whether a process that still lives writes to the folder."""
+    if not (folder / RUNNING).is_file():
+        return False
+    try:
+        with FileLock(folder / RUNNING, timeout=0.1):  # another that looks has it for a moment
+            return False
+    except Timeout:
+        return True
+    except (OSError, NotImplementedError):
+        return False
 
 
 def read_steps(folder: Path) -> Iterator[Step]:

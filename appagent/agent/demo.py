@@ -24,6 +24,7 @@ from appagent.ports import Person
 from appagent.safety.verdict import Allow
 
 QUESTION = "What next? "
+BACK = "by the person, who pressed back"  # how a demonstration takes back a step
 
 
 class Demonstration:
@@ -83,9 +84,12 @@ class Demonstration:
         if not self.turns:
             self.session.progress.say("there is no action to undo.")
             return seen
-        words = self.turns.pop().words
+        forgotten = self.turns.pop()
         back(self.session)
-        self.session.progress.say(f"nothing will be written about {words}; pressed back.")
+        self.session.progress.say(f"nothing will be written about {forgotten.words}; pressed back.")
+        self.session.trail.rewrite(
+            lambda step: step.model_copy(update={"undone": BACK}) if step.n == forgotten.n else step
+        )
         seen = self.session.eyes.observe()
         self._show(seen)
         return seen

@@ -10,6 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock
+
 from appagent.trail import Trail
 
 STATE = "state.json.gz"
@@ -36,8 +38,8 @@ class Album:
 class AlbumTrail(Trail):
     """A trail whose pictures are links to those in an album."""
 
-    def __init__(self, folder: Path, album: Album) -> None:
-        super().__init__(folder)
+    def __init__(self, folder: Path, album: Album, held: FileLock | None = None) -> None:
+        super().__init__(folder, held)
         self._album = album
 
     def image(self, name: str, jpeg: bytes) -> str:

@@ -48,7 +48,7 @@ class Bench:
 
     def trail(self, group: str, command: str, name: str) -> AlbumTrail:
         opened = Trail.open(self.folder / TRAILS / group, command, name)
-        return AlbumTrail(opened.folder, self.album)
+        return AlbumTrail(opened.folder, self.album, opened.held)
 
     def new_model(self) -> StoppableModel:
         """A new model for one trial or lesson, with its own token count."""

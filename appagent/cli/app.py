@@ -8,6 +8,7 @@ is imported inside the commands: `appagent --help` stays quick.
 from __future__ import annotations
 
 import os
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -80,12 +81,13 @@ def options(
     plain.set_level(plain.log.getEffectiveLevel())
 
 
-@command(app, "explore")
+@command(app, "explore", takes_more=True)
 def explore_command(
     context: typer.Context,
     app_name: Annotated[
-        str, typer.Option("--app", metavar="NAME", help="the app, by name or package")
-    ],
+        str | None,
+        typer.Option("--app", metavar="NAME", help="the app, by name or package [required]"),
+    ] = None,
     task: Annotated[
         str, typer.Option(metavar="TEXT", help="learn what leads to this; default: everything")
     ] = "",
@@ -103,12 +105,15 @@ def explore_command(
 
     The result on stdout: how many docs were written, and where.
     """
+    _refuse_words(context)
+    if app_name is None:
+        raise UsageError("missing option '--app'; `appagent explore --help` tells more")
     from appagent.cli.work import explore_app
 
     return explore_app(flags(context), app_name, task, as_json)
 
 
-@command(app, "demo")
+@command(app, "demo", takes_more=True)
 def demo_command(
     context: typer.Context,
     app_name: App = None,
@@ -127,9 +132,17 @@ def demo_command(
 
     The result on stdout: how many docs were written, and where.
     """
+    _refuse_words(context)
     from appagent.cli.work import watch_demo
 
     return watch_demo(flags(context), app_name, task, as_json)
+
+
+def _refuse_words(context: typer.Context) -> None:
+    """Raises: `UsageError` for words that no option takes: they may be meant as the app's name."""
+    if context.args:
+        said = shlex.quote(shorten(" ".join(context.args), 80))
+        raise UsageError(f"name the app as an option: `{context.command_path} --app {said}`")
 
 
 @command(app, "run", takes_more=True)

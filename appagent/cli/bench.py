@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import os
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -32,18 +33,19 @@ from appagent.bench.suite import Suite, load_suite
 from appagent.bench.trial import TRAILS, Bench, blank_result
 from appagent.cli import INTERRUPTED
 from appagent.cli.bench_plan import BenchOptions, make_plan, resume_plan, say
-from appagent.cli.parts import POCKET, make_model, open_store, writable, write_out
+from appagent.cli.parts import POCKET, make_model, open_store, replaceable, writable, write_out
 from appagent.config import Config, credentials
 from appagent.config import load as settings
 from appagent.device.server import AdbServer
-from appagent.errors import UsageError
+from appagent.errors import StoreError, UsageError
 from appagent.files import atomic_write, new_folder
 from appagent.report import bench as report
 from appagent.report import plain
+from appagent.report.html import is_own_page
 from appagent.report.run import page as run_page
 from appagent.runs import PLAN_FILE, PastRun, folder_of
 from appagent.safety.secrets import Secrets
-from appagent.trail import STEPS
+from appagent.trail import STEPS, hold, release
 
 FIRST = "index.html"  # the page of a benchmark, beside those of its trials
 COLUMNS = [
@@ -73,14 +75,17 @@ def run_bench(asked: BenchOptions) -> int:
     folder = resumed or new_folder(config.runs, "bench")
     if not (folder / PLAN_FILE).exists():
         save_plan(plan, folder)
-    code = 0
+    code, held = 0, hold(folder)
     try:
         _carry_out(plan, suites, config, folder, asked.jobs)
     except KeyboardInterrupt:
         code = INTERRUPTED
+    finally:
+        release(held)
     _report(asked, plan, suites, folder)
     if code:
-        say(f"stopped: trials that did not run count as failed; `appagent bench --resume {folder}`")
+        again = f"appagent bench --resume {shlex.quote(str(folder))}"
+        say(f"stopped: trials that did not run count as failed; `{again}`")
     return code
 
 
@@ -142,7 +147,8 @@ def _report(asked: BenchOptions, plan: Plan, suites: Sequence[Suite], folder: Pa
         report.show_table(found.rows, plan, truth)
     for doubt in found.doubts:
         say(f"warning: {doubt}")
-    say(f"trails: {folder}; `appagent report {folder}` writes a page of each")
+    quoted = shlex.quote(str(folder))
+    say(f"trails: {folder}; `appagent report {quoted}` writes a page of each")
 
 
 def write_pages(folder: Path, out: Path) -> Path:
@@ -154,9 +160,17 @@ def write_pages(folder: Path, out: Path) -> Path:
     trails += [trail for lesson in found.learned for trail in lesson.trails]
     kept = [trail for trail in trails if (folder / trail / STEPS).is_file()]
     names = {trail: f"{trail.replace('/', '-')}.html" for trail in kept}
-    pages = {name: run_page(PastRun(folder / trail), FIRST) for trail, name in names.items()}
+    pages: dict[str, str] = {}
+    for trail, name in [*names.items()]:
+        try:
+            pages[name] = run_page(PastRun(folder / trail), FIRST)
+        except StoreError as err:  # the others have pages
+            say(f"no page of {trail}: {err}")
+            del names[trail]
     pages[FIRST] = found.page(lambda trail: quote(names.get(trail, "")))
     out.mkdir(parents=True, exist_ok=True)
+    for name in pages:
+        replaceable(out / name, "page of appagent", is_own_page)
     for name, text in pages.items():
         write_out(out / name, text.encode())
     return out / FIRST

@@ -21,7 +21,7 @@ from appagent.actions import dsl
 from appagent.actions.verbs import Text
 from appagent.bench.album import STATE
 from appagent.cli.checks import properties
-from appagent.cli.parts import STATE_FILE
+from appagent.cli.parts import STATE_FILE, replaceable, zip_names
 from appagent.config import KEY, credentials, load
 from appagent.device.devices import AttachedPhone, list_phones, select_phone
 from appagent.device.server import AdbServer, versions
@@ -33,11 +33,12 @@ from appagent.runs import folder_of
 from appagent.safety.secrets import OURS, Secrets
 from appagent.screen.describe import HIDDEN
 from appagent.texts import map_texts
+from appagent.trail import OUTCOME, REPORT, RUNNING, STEPS
 
 PHONE = "[phone]"
 MANIFEST = "manifest.json"
 PICTURES = "the pictures"
-STEPS, OUTCOME, JUDGED = "steps.jsonl", "outcome.json", "judged.json"
+JUDGED = "judged.json"
 
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 _TELLING = 3
@@ -52,6 +53,7 @@ _LEFT = {
     CONVERSATION: "holds the task, the screens' texts and all replies; --conversation adds it",
     START: "holds what the phone held before; --conversation adds it",
     PICTURES: "show what was on the screen; --pictures adds them",
+    REPORT: "shows all of the run, with its pictures: look at it, and send it by itself",
     "commands.json": "holds all that was typed as adb sent it, passwords with it",
     STATE: "holds all that the phone held, and is packed: nothing in it could be hidden",
 }
@@ -113,6 +115,7 @@ def write_bundle(
         runs = load().config.runs
         raise UsageError(f"{folder} is no run: it has no {STEPS} of its own; runs are in {runs}")
     file = out or Path(f"{folder.resolve().name}.zip")
+    replaceable(file, "bundle of a run", lambda path: MANIFEST in zip_names(path))
     phones = _phones()
     try:
         names, left_out = _select_files(folder, () if hide_texts else extras, hide_texts)
@@ -146,14 +149,14 @@ def _select_files(
         known.add(STATE_FILE)
     taken: list[str] = []
     left: dict[str, str] = {}
-    for name in sorted(path.name for path in folder.iterdir()):
+    for name in sorted({path.name for path in folder.iterdir()} - {RUNNING}):
         kind = PICTURES if name.endswith(".jpg") else name
         if not is_own_file(folder / name):
             left[name] = _FOREIGN
         elif kind in known or kind in extras:
             taken.append(name)
         else:
-            textual = hide_texts and kind in (STATE_FILE, CONVERSATION, START, PICTURES)
+            textual = hide_texts and kind in (STATE_FILE, CONVERSATION, START, PICTURES, REPORT)
             left[kind] = _TEXTUAL if textual else _LEFT.get(kind, _UNKNOWN)
     return taken, left
 

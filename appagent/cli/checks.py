@@ -7,12 +7,12 @@ import re
 import shlex
 import stat
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from appagent.cli.parts import POCKET, open_store, store_folder
 from appagent.cli.sight import DIGITS, check_reply, check_sight, digits_picture
-from appagent.config import KEY, Config, See, is_local, public_address
+from appagent.config import KEY, Config, See
 from appagent.device import window
 from appagent.device.adb import AdbDevice
 from appagent.device.devices import list_phones
@@ -223,13 +223,10 @@ def readable_docs(config: Config) -> str:
     return f"the docs of {plural(len(store.packages()), 'app')} can be read"
 
 
-def key(config: Config) -> str:
-    if os.environ.get(KEY):
-        return f"{KEY} is set"
-    address = public_address(config.base_url)
-    if is_local(config.base_url):
-        return f"none, which is fine for an endpoint on this machine ({address})"
-    raise ModelNotConfigured(f"there is no key for {address}")
+def key(model: Callable[[], ChatModel]) -> str:
+    """Raises: `ModelNotConfigured` where `model`, which makes one, needs a key and has none."""
+    host = model().host or "an endpoint on this machine"
+    return f"{KEY} is set" if os.environ.get(KEY) else f"none, which is fine for {host}"
 
 
 def endpoint(model: ChatModel, offered: list[str]) -> str:

@@ -17,13 +17,13 @@ from appagent.cli.docs_files import (
     store_to_read,
 )
 from appagent.cli.docs_map import page_of_map, size
-from appagent.cli.parts import open_store, terminal
+from appagent.cli.parts import open_store, replaceable, terminal, zip_names
 from appagent.config import load
 from appagent.danger import Danger
 from appagent.errors import StoreError, UsageError
 from appagent.knowledge.map import MOST_PAGES
 from appagent.knowledge.mapmerge import MapMerge
-from appagent.knowledge.pack import UnpackResult, known_packages, maps_of, pack, unpack
+from appagent.knowledge.pack import UnpackResult, is_pack, known_packages, maps_of, pack, unpack
 from appagent.knowledge.paperdocs import Left, import_paper_docs
 from appagent.knowledge.store import remove_document
 from appagent.report import plain
@@ -173,6 +173,7 @@ def export_docs(file: Path, apps: list[str], folder: Path | None, as_json: bool)
     known = known_packages(store)
     found = [package for app in apps for package in match_packages(store, app, known)]
     packages = list(dict.fromkeys(found)) or known
+    replaceable(file, "pack of docs", lambda path: is_pack(zip_names(path)))
     packed = pack(store, packages, file)
     plain.aside(
         "Docs may quote what was on the screen, a name say: read them before you share them."

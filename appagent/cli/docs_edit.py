@@ -186,7 +186,10 @@ def _by_editor(
     draft = Path(tempfile.mkdtemp(prefix="appagent-")) / path.name
     draft.write_bytes(content)
     try:
-        write(_run_editor(draft, editor))
+        text = _run_editor(draft, editor)
+        if text == content:
+            raise UsageError(f"nothing was written: {editor[0]} left the text as it was")
+        write(text)
     except (SetupError, StoreError, KeyboardInterrupt) as err:
         problem = f"{err}; " if str(err) else ""
         if draft.is_file() and draft.read_bytes() != content:

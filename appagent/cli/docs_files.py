@@ -17,7 +17,7 @@ from appagent.knowledge.store import DocStore
 from appagent.screen.describe import quote
 from appagent.screen.keys import SAME_SCREEN, likeness
 from appagent.screen.values import Use
-from appagent.suggest import did_you_mean
+from appagent.suggest import did_you_mean, near
 
 NO_DOCS = "there are no docs yet: `appagent explore --app NAME` writes some"
 YOURS, SHIPPED = "yours", "shipped"
@@ -103,6 +103,9 @@ def doc_files(store: DocStore, package: str, element: str | None = None) -> list
     every.sort(key=lambda file: (file.doc.screen, file.doc.key))
     fit = [file for file in _distinguish(every) if element is None or file.fits(element)]
     if not fit:
+        names = dict.fromkeys(file.doc.called for file in every if file.doc.called)
+        if meant := did_you_mean(map(quote, near(element or "", names))):
+            raise UsageError(f"no doc of {package} is about {element!r}{meant}")
         raise UsageError(
             f"no doc of {package} is about {element!r}: `appagent docs list {package}` shows them"
         )

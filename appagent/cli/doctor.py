@@ -159,10 +159,11 @@ def _of_model(config: Config) -> Iterator[Finding]:
     offered: list[str] = []
     backend, name = choose_backend(config)
     if backend == CHAT:
-        yield (key := _try("key", partial(checks.key, config)))
+        at = partial(at_endpoint, config, name, terminal().waiting)
+        yield (key := _try("key", partial(checks.key, at)))
         if not key.ok:
             return
-        listing = at_endpoint(config, name, terminal().waiting)
+        listing = at()
         yield (endpoint := _try("endpoint", partial(checks.endpoint, listing, offered)))
         if not endpoint.ok:
             return

@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 import tempfile
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -123,6 +124,28 @@ def writable(option: str, path: Path) -> None:
             tempfile.TemporaryFile(dir=Path(os.path.realpath(path)).parent).close()
     except OSError as err:
         raise UsageError(f"{option} {path}: {err.strerror}; name another file") from err
+
+
+def replaceable(path: Path, kind: str, is_own: Callable[[Path], bool]) -> None:
+    """Check that `--out` may write there: what the same command wrote is replaced, nothing else.
+
+    Raises: `UsageError` where there is no such folder, or another file.
+    """
+    if not path.parent.is_dir():
+        raise UsageError(f"there is no folder {path.parent}: make it, or name another file")
+    if path.is_file() and path.stat().st_size and not is_own(path):
+        raise UsageError(
+            f"{path} is no {kind}, and is not overwritten: name another file, or remove it first"
+        )
+
+
+def zip_names(path: Path) -> list[str]:
+    """The names of the files in a zip; none for what is no zip."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return archive.namelist()
+    except (zipfile.BadZipFile, OSError):
+        return []
 
 
 def write_out(path: Path, content: bytes) -> None:

@@ -12,23 +12,23 @@ from rich.table import Table
 from rich.text import Text
 
 from appagent.cli.parts import terminal
-from appagent.cli.report import write_report
-from appagent.config import load
+from appagent.cli.report import renew_index, runs_folder, write_report
 from appagent.errors import UsageError
 from appagent.report import plain
 from appagent.report.ending import result_text
 from appagent.report.plain import plural
 from appagent.report.terminal import PlainConsole
-from appagent.runs import PastRun, age, find_run, list_runs, remove_run
+from appagent.runs import PastRun, age, check_is_over, find_run, list_runs, remove_run
 from appagent.texts import shorten
 
 TASK = 48  # characters of a task, at most
+SHOWN = 400  # of them where one run is shown
 LEAST = 12  # cells for a task: a line may be longer than the terminal is wide
 
 
 def show_runs(words: Sequence[str], runs: Path | None, as_json: bool) -> int:
     """List the runs that have all the words, the newest first."""
-    folder = load({"runs": runs}).config.runs
+    folder = runs_folder(runs)
     found = [run for run in list_runs(folder) if run.says(words)]
     if as_json:
         plain.document([_as_document(run) for run in found])
@@ -77,13 +77,14 @@ def _cells(run: PastRun) -> list[str]:
 def _as_document(run: PastRun) -> dict[str, object]:
     """A run as JSON."""
     return {
-        "number": run.number,
+        "number": run.number or None,  # of another folder
         "name": run.name,
         "folder": str(run.folder),
         "started": run.started.isoformat(),
         "command": run.command,
         "app": run.app,
         "ending": run.ending,
+        "damage": run.damage,
         "steps": run.steps,
         "outcome": run.outcome.model_dump(mode="json") if run.outcome else None,
     }
@@ -91,16 +92,19 @@ def _as_document(run: PastRun) -> dict[str, object]:
 
 def show_run(named: str | None, runs: Path | None, as_json: bool) -> int:
     """Tell how a run ended, and where its files are."""
-    run = find_run(load({"runs": runs}).config.runs, named)
+    run = find_run(runs_folder(runs), named)
     if as_json:
         plain.document(_as_document(run))
         return 0
     found = run.outcome
     told = [("run", run.name), ("folder", str(run.folder)), ("command", run.command)]
-    told += [("app", run.app), ("ending", run.ending)]
+    told += [("app", run.app), ("ending", run.ending), ("damage", run.damage)]
     told += [("steps", str(run.steps))] if not run.is_bench else []
     if found:
-        told += [("task", found.task), ("result", result_text(found, Path("the store")))]
+        told += [
+            ("task", shorten(" ".join(found.task.split()), SHOWN)),
+            ("result", result_text(found, Path("the store"))),
+        ]
         told += [("error", found.error), ("model", found.model), ("calls", str(found.calls))]
         told += [("seconds", f"{found.seconds:.1f}")]
     for name, value in told:
@@ -116,19 +120,21 @@ def open_run(named: str | None, runs: Path | None) -> int:
 
 def remove_runs(named: Sequence[str], runs: Path | None, *, yes: bool, as_json: bool) -> int:
     """Remove the runs that are named."""
-    folder = load({"runs": runs}).config.runs
-    meant = [find_run(folder, each) for each in named]
+    folder = runs_folder(runs)
+    meant = [find_run(folder, each, by_digits=False) for each in named]
     found = {run.folder.absolute(): run for run in meant}
     return _remove(list(found.values()), yes, as_json)
 
 
 def prune_runs(older: str, runs: Path | None, *, yes: bool, as_json: bool) -> int:
     """Remove the runs that are older than an age."""
-    folder, than = load({"runs": runs}).config.runs, datetime.now(UTC) - age(older)
+    folder, than = runs_folder(runs), datetime.now(UTC) - age(older)
     return _remove([run for run in list_runs(folder) if run.is_older(than)], yes, as_json)
 
 
 def _remove(found: Sequence[PastRun], yes: bool, as_json: bool) -> int:
+    for run in found:
+        check_is_over(run)
     if found and not yes:
         named = ", ".join(run.name for run in found[:5]) + ", ..." * (len(found) > 5)
         person = terminal()
@@ -138,6 +144,8 @@ def _remove(found: Sequence[PastRun], yes: bool, as_json: bool) -> int:
             return _tell_removed([], as_json) or 1
     for run in found:
         remove_run(run)
+    for folder in {run.folder.parent for run in found}:
+        renew_index(folder)
     return _tell_removed(found, as_json)
 
 

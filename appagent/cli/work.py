@@ -26,8 +26,9 @@ from appagent.cli.parts import (
 from appagent.config import Config, credentials, load, user_cache
 from appagent.device.adb import AdbDevice
 from appagent.device.apps import short_name
+from appagent.device.devices import select_phone
 from appagent.device.launcher import Labels, by_icon, find_package
-from appagent.errors import AppNotFound, UsageError
+from appagent.errors import AppNotFound, ModelNotConfigured, UsageError
 from appagent.exchange import Usage
 from appagent.knowledge.element import Source
 from appagent.knowledge.store import DocStore
@@ -35,10 +36,12 @@ from appagent.model.cost import Prices
 from appagent.model.detector import Detector
 from appagent.model.recorded import CONVERSATION, HOLDS, START, RecordingModel
 from appagent.outcome import Outcome
+from appagent.ports import Model
 from appagent.report import plain
 from appagent.report.ending import result_text, suggestion
 from appagent.report.terminal import Terminal
 from appagent.safety.secrets import Secrets
+from appagent.suggest import near
 from appagent.texts import is_blank
 from appagent.trail import Trail
 
@@ -147,7 +150,7 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
     config = request.config
     trail: Trail | None = None
     labels = Labels(user_cache() / "labels.json")
-    model = make_model(config, person.say, person.waiting)
+    model = _model(config, person)
     store = _ready_store(request, person)
 
     secrets = Secrets(credentials(config))
@@ -194,6 +197,16 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
             secrets=secrets,
         )
         yield session, package
+
+
+def _model(config: Config, person: Terminal) -> Model:
+    """The model that the settings name. Raises: `SetupError`."""
+    try:
+        return make_model(config, person.say, person.waiting)
+    except ModelNotConfigured:
+        if near(config.device, [POCKET]) and config.device != POCKET:  # which needs no model
+            select_phone(config.device)
+        raise
 
 
 def _ready_store(request: Request, person: Terminal) -> DocStore:

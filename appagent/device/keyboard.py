@@ -15,6 +15,8 @@ from appagent.errors import DeviceError, TextNotTypable
 
 SHOWN_S = 1.5
 """From a tap on a field until the keyboard is up; a phone with a real keyboard shows none."""
+KEY_MS = 20
+"""The longest that a phone takes for a key; a command has at least as many characters as keys."""
 SWITCHED_S = 15.0
 """How long a phone takes to change its input method: it may start a process for the new one."""
 
@@ -36,7 +38,7 @@ def typist(phone: Shell, text: str) -> Callable[[], None]:
 def send(phone: Shell, commands: Sequence[str]) -> None:
     """Send each command, which holds a person's text: errors name its first words alone."""
     for command in commands:
-        phone.press(command, name=" ".join(command.split()[:2]))
+        phone.press(command, KEY_MS * len(command), name=" ".join(command.split()[:2]))
 
 
 def _send_through(phone: Shell, ime: str, commands: Sequence[str]) -> None:

@@ -41,6 +41,8 @@ _HERE = ("127.0.0.1", "localhost")
 _PHONE = re.compile(
     r"(?P<serial>\S+)\s+(?P<state>no permissions|\S+)(?:.*?\smodel:(?P<model>\S+))?.*"
 )
+# F adb : adb_utils.cpp:316 Cannot mkdir '/nonexistent/.android': No such file or directory
+_NO_HOME = re.compile(rb"Cannot mkdir '(.+?)': ([\w ]+)")
 _SOCKET = re.compile(r"tcp:(?:(?P<host>[^:]+):)?(?P<port>\d{1,5})")
 
 
@@ -127,8 +129,8 @@ class AdbServer:
         A running server of another adb version is left alone: the smart socket speaks to any
         version, while `adb start-server` would kill it and with it every other client's streams.
 
-        Raises: `DeviceNotFound` where no adb program can be found, or the server is another
-        machine's; `DeviceError` where it fails.
+        Raises: `DeviceNotFound` where no adb program can be found, the server is another
+        machine's, or adb has no home; `DeviceError` where it fails.
         """
         if self.up:
             return
@@ -140,14 +142,21 @@ class AdbServer:
         command = [adb_program(), "-P", str(self.port), "start-server"]
         environment = {**os.environ, **_PRIVATE} if self.private else None
         with translate_errors("adb start-server", START_S):
-            subprocess.run(
+            done = subprocess.run(
                 command,
                 env=environment,
                 timeout=START_S,
-                check=True,
+                check=False,
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
             )
+            if refused := _NO_HOME.search(done.stdout + done.stderr):
+                folder, why = map(os.fsdecode, refused.groups())
+                raise DeviceNotFound(
+                    f"adb cannot make its folder {folder}: {why}; set HOME to a folder that you "
+                    "can write to"
+                )
+            done.check_returncode()
 
     def stop(self) -> None:
         """Stop a private server; the user's own is never stopped."""

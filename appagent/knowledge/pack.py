@@ -133,6 +133,11 @@ def _entries(
         yield name, yaml_of(doc)
 
 
+def is_pack(names: Sequence[str]) -> bool:
+    """Whether a zip with these names is a pack."""
+    return bool(names) and all(map(_NAME.fullmatch, names))
+
+
 def unpack(file: Path, store: DocStore) -> UnpackResult:
     """Add the documents and the maps of a pack to the store, where what it already says stays.
 

@@ -36,13 +36,11 @@ def at_endpoint(config: Config, name: str, waiting: Waiting) -> ChatModel:
     """
     key = api_key()
     if not key and not is_local(config.base_url):
+        address = public_address(config.base_url)
         if meant := did_you_mean(near(name, [OFFLINE])):
-            raise ModelNotConfigured(
-                f"no model {name!r} without a key for {public_address(config.base_url)}{meant}"
-            )
+            raise ModelNotConfigured(f"no model {name!r} without a key for {address}{meant}")
         raise ModelNotConfigured(
-            f"no key for {public_address(config.base_url)}: set {KEY}, or use the rule-based "
-            "`--model offline`"
+            f"no key for {address}: set {KEY}, or use the rule-based `--model offline`"
         )
     return ChatModel(
         name,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rich.table import Table
+from rich.text import Text
 
 from appagent.bench.plan import PAPER, LessonResult, Plan, TrialResult
 from appagent.bench.score import REWARD, Row, TruthQueries
@@ -87,7 +88,7 @@ def show_table(rows: Sequence[Row], plan: Plan, truth: TruthQueries) -> None:
         if filled[number]:
             table.add_column(name, justify="left" if number < 2 else "right", no_wrap=True)
     for row, line in zip(rows, lines, strict=True):
-        cell = [text for text, shown in zip(line, filled, strict=True) if shown]
+        cell = [Text(text) for text, shown in zip(line, filled, strict=True) if shown]
         table.add_row(*cell, style="" if row.app else "bold")
     console = PlainConsole(highlight=False)
     console.print(table)
@@ -95,7 +96,7 @@ def show_table(rows: Sequence[Row], plan: Plan, truth: TruthQueries) -> None:
     rounds = f"at most {plan.steps} steps"
     about = ", ".join(filter(None, (plan.model, f"seeds {seeds}", rounds, settings(plan))))
     about = f"{about}. {REWARD}; {truth}."
-    console.print(about, style="dim")
+    console.print(about, style="dim", markup=False, emoji=False)
     if missing := sum(row.missing for row in rows if row.app):
         trials = sum(row.trials for row in rows if row.app)
         star = f"* {missing} of {trials} trials were interrupted and count as failed."

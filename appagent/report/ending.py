@@ -9,6 +9,7 @@ from typing import assert_never
 from appagent.config import MOST_STEPS
 from appagent.outcome import Outcome
 from appagent.report.plain import plural
+from appagent.runs import DAMAGED
 
 NO_DOCS = "no docs were written"
 
@@ -16,7 +17,7 @@ NO_DOCS = "no docs were written"
 def mood(ending: str, command: str = "") -> str:
     """How an ending in words is shown, as a class of the pages' style. An exploration may well end
     by its step limit."""
-    if ending in ("failed", "stuck", "gave up", "cut off", "said done"):
+    if ending in ("failed", "stuck", "gave up", "cut off", "said done") or DAMAGED in ending:
         return "bad"
     learned = ending == "step limit" and command in ("explore", "demo")
     return "good" if ending == "done" or learned else "warn"

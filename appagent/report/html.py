@@ -10,12 +10,16 @@ from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from appagent.texts import spell_unseen
+from appagent.texts import shorten, spell_unseen
+
+HEADING, LONG = 160, 600  # characters of a task or another text; a longer one is cut, and folded
 
 _INLINE = re.compile(r"<(style|script)>(.*?)</\1>", re.DOTALL)
 _OWN = (".css", ".js")  # of the files beside this one
 _NONE = "'none'"
 _POLICY = "<!-- policy -->"
+_GENERATOR = '<meta name="generator" content="appagent">'
+_BEGINNING = 4096  # characters, which the generator is among
 
 
 @cache
@@ -30,6 +34,8 @@ def _pages() -> Environment:
         lstrip_blocks=True,
     )
     beside = [each for each in Path(__file__).parent.iterdir() if each.suffix in _OWN]
+    pages.globals |= {"heading": HEADING, "long": LONG}
+    pages.filters["cut"] = shorten
     pages.globals["own"] = {each.name: each.read_text("utf-8") for each in beside}
     return pages
 
@@ -47,4 +53,10 @@ def render(template: str, **values: object) -> str:
     rest = (f"base-uri {_NONE}", f"form-action {_NONE}")
     policy = "; ".join((f"default-src {_NONE}", "img-src data:", *allowed, *rest))
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    return page.replace(_POLICY, meta, 1)
+    return page.replace(_POLICY, f"{_GENERATOR}\n{meta}", 1)
+
+
+def is_own_page(file: Path) -> bool:
+    """Whether `render` made what the file holds."""
+    with file.open("rb") as page:
+        return _GENERATOR.encode() in page.read(_BEGINNING)

@@ -24,6 +24,7 @@ def _line(run: PastRun, file: Path) -> dict[str, object]:
     to = os.path.relpath(own, file.parent) if own.is_file() else ""
     return {
         "href": quote(os.fsencode(to)),  # a name may be no UTF-8
+        "number": run.number or "",
         "when": f"{run.started:%Y-%m-%d %H:%M}",
         "command": run.command,
         "app": run.app.rpartition(".")[2],

@@ -15,26 +15,40 @@ from appagent.errors import UsageError
 from appagent.model.recorded import CONVERSATION, Call, read_calls
 from appagent.outcome import INTERRUPTED, Outcome, read_judged
 from appagent.report.ending import mood, suggestion
-from appagent.report.html import render
-from appagent.report.pictures import Pictures
+from appagent.report.html import HEADING, render
+from appagent.report.pictures import Pictures, Shot
 from appagent.report.plain import plural
 from appagent.report.steps import ReplyView, StepView
 from appagent.report.terminal import what_was_done
-from appagent.runs import PastRun
+from appagent.runs import DAMAGED, PastRun
+from appagent.texts import shorten
 from appagent.trail import read_steps
+
+WITHOUT_END = {
+    "running": "it goes on: the page shows what was done until it was made",
+    "cut off": "nothing tells how it ended: it was killed",
+    DAMAGED: "what tells how it ended cannot be read",
+}
 
 
 @dataclass(frozen=True)
 class RunView:
     """A run as its page shows it."""
 
-    name: str
-    command: str
-    outcome: Outcome | None
+    run: PastRun
     replies: Sequence[ReplyView]
     pictures: Pictures
+    last: Shot | None = None  # of the last screen, where no step shows it
     up: str = ""  # where the page of its benchmark is
     met: bool | None = None  # by the phone's own state, of a trial
+
+    @property
+    def command(self) -> str:
+        return self.run.command
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.run.outcome
 
     @property
     def steps(self) -> list[StepView]:
@@ -42,22 +56,26 @@ class RunView:
 
     @property
     def title(self) -> str:
-        named = self.outcome.task if self.outcome else ""
+        named = shorten(self.task, HEADING)
         what = {"explore": "Exploration", "demo": "Demonstration"}.get(self.command, "Run")
         app = (self.outcome.app if self.outcome else "").rpartition(".")[2]
         return named or f"{what}{f' of {app}' if app else ''}"
 
     @property
+    def task(self) -> str:
+        return self.outcome.task if self.outcome else ""
+
+    @property
     def about(self) -> str:
         found = self.outcome
         if found is None:
-            return self.name
+            return self.run.name
         parts = (found.command, found.app, found.device, found.model)
         return " · ".join(filter(None, (f"{found.started:%Y-%m-%d %H:%M} UTC", *parts)))
 
     @property
     def ending(self) -> str:
-        ending = self.outcome.ending.replace("_", " ") if self.outcome else "cut off"
+        ending = self.run.ending
         return "said done" if ending == "done" and self.met is False else ending
 
     @property
@@ -69,7 +87,7 @@ class RunView:
         """How it ended and what proved it, in words."""
         found = self.outcome
         if found is None:
-            return "nothing tells how it ended: it was killed, or goes on"
+            return WITHOUT_END[self.ending]
         last = self.steps[-1].step if self.steps else None
         proof = f"proved by {last.proof}" if last and last.proof else ""
         docs = f"{plural(found.docs_written, 'doc')} written or confirmed"
@@ -90,13 +108,14 @@ class RunView:
         steps, found = [each.step for each in self.steps], self.outcome
         if found is None:
             return [("steps", str(len(steps)))]
+        lost = len(steps) < found.steps
         tokens = f"{found.prompt_tokens:,} + {found.completion_tokens:,}"
         cached = f" ({found.cached_tokens:,} cached)" if found.cached_tokens else ""
         told_tokens = f"{tokens}{cached}" if found.tokens_known else "not reported"
         told_tokens = "" if found.tokens_known and not found.prompt_tokens else told_tokens
         phone = max(0.0, found.seconds - found.model_seconds)
         told = [
-            ("steps", str(found.steps)),
+            ("steps", f"{len(steps)} of {found.steps}" if lost else str(found.steps)),
             ("calls of the model", str(found.calls)),
             ("tokens in + out", told_tokens),
             ("money", f"{found.cost:.4f}" if found.cost is not None else ""),
@@ -171,7 +190,7 @@ def view_run(run: PastRun, up: str = "") -> RunView:
         views.append(StepView(step, before, after))
     replies = [*_replies(views, _calls(run.folder), by_person=by_person)]
     met = read_judged(run.folder)
-    return RunView(run.name, run.command, outcome, replies, pictures, up, met)
+    return RunView(run, replies, pictures, pictures.of(last) if not steps else None, up, met)
 
 
 def _calls(folder: Path) -> list[Call]:

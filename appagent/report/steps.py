@@ -221,7 +221,8 @@ class ReplyView:
     def title(self) -> str:
         first, last = self.steps[0].n, self.steps[-1].n
         if self.by_person:
-            return f"Step {first}, shown by a person"
+            undone = ", undone" if self._first.undone else ""
+            return f"Step {first}, shown by a person{undone}"
         return f"Step {first}" if first == last else f"Steps {first}-{last}, one reply"
 
     @property

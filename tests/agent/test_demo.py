@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from appagent.actions import dsl
@@ -10,6 +12,7 @@ from appagent.agent.demo import demo
 from appagent.agent.observe import Observation
 from appagent.errors import DeviceGone, ReplyInvalid, TextNotTypable, UsageError
 from appagent.outcome import Outcome
+from appagent.trail import read_steps
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, Somebody, notes
 
@@ -196,6 +199,8 @@ def test_an_action_that_was_undone_is_not_documented(stage: Stage) -> None:
     ended, shown = watched(scene, "undo", "tap 1", "undo", "tap 2", "stop")
     assert scene.docs() == {("Settings", "tap"): "Opens the settings."}
     assert (ended.steps, ended.docs_written) == (2, 1)
+    steps = read_steps(Path(ended.trail))
+    assert [step.undone for step in steps] == ["by the person, who pressed back", "", ""]
     assert "there is no action to undo." in scene.watcher.said
     assert (
         'nothing will be written about tap button "New note"; pressed back.' in scene.watcher.said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from hashlib import sha256
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from lxml import html as parser
 
 from appagent.bench.plan import Book, Condition, LessonResult, Plan, TrialResult, save_plan
 from appagent.cli.bench import write_pages
+from appagent.errors import UsageError
 from appagent.exchange import Usage
 from appagent.model.recorded import CONVERSATION, Call, Head
 from tests.report.trails import make, step
@@ -125,3 +127,27 @@ def test_a_trial_is_called_what_the_phone_says(bench: Path) -> None:
     (trail / "judged.json").write_text('{"goal": "`false`", "met": false, "milestones": []}')
     text = told(trial_page(write_pages(bench, bench / "report")))
     assert "by the phone's own state the task is not done" in text
+
+
+def test_the_pages_of_others_are_left_alone(bench: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    out.mkdir()
+    (out / "index.html").write_text("<p>mine")
+    with pytest.raises(UsageError, match=r"index\.html is no page of appagent"):
+        write_pages(bench, out)
+    assert [each.name for each in out.iterdir()] == ["index.html"]
+
+
+def test_a_trail_that_is_gone_or_damaged_keeps_no_page_from_the_others(
+    bench: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tried,) = (bench / "trails/dsl-demo").iterdir()
+    (tried / "steps.jsonl").write_text("{}\n")
+    first = write_pages(bench, bench / "report")
+    assert "no page of trails/dsl-demo/" in capsys.readouterr().err
+    assert [*map(Path.exists, map(first.parent.joinpath, LINK.findall(first.read_text())))] == [
+        True
+    ]
+    shutil.rmtree(tried)
+    first = write_pages(bench, bench / "report 2")
+    assert len(LINK.findall(first.read_text())) == 1

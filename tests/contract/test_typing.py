@@ -51,7 +51,7 @@ def typed(device: AdbDevice) -> str:
     return text
 
 
-@pytest.mark.parametrize("text", ["Ada", "Ada King", HOSTILE, "x" * 600])
+@pytest.mark.parametrize("text", ["Ada", "Ada King", HOSTILE, "x" * 600, "Ada " * 1250])
 def test_text_arrives_as_it_is(device: AdbDevice, field: Point, text: str) -> None:
     device.perform(InputText(text, device.size(), field=field))
     assert typed(device) == text

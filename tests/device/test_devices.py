@@ -99,6 +99,12 @@ def test_missing_adb_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         AdbServer.on_free_port().start()
 
 
+def test_adb_without_a_home_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "gone"))
+    with pytest.raises(DeviceNotFound, match=r"cannot make its folder .*gone/\.android: No such f"):
+        AdbServer.on_free_port().start()
+
+
 def test_private_server_starts_and_stops() -> None:
     server = AdbServer.on_free_port()
     server.start()

@@ -315,3 +315,13 @@ def test_whatever_was_said_and_typed_is_hidden_in_every_spelling(
         heard = what.encode("latin-1").decode("utf-8")
         found = re.search(r"zo(ë|e\u0308|\\u00eb|%c3|&#235)|quillon|sons|555.?0199", heard, re.I)
         assert not found, (name, found)
+
+
+def test_the_page_of_a_run_is_told_for_what_it_is(run: Path, tmp_path: Path) -> None:
+    (run / "report.html").write_text("<p>")
+    (run / ".running").touch()  # as of a run that was killed
+    left = write_bundle(run, tmp_path / "a.zip").left_out
+    assert "with its pictures" in left["report.html"]
+    assert ".running" not in left
+    hidden = write_bundle(run, tmp_path / "a.zip", hide_texts=True).left_out
+    assert hidden["report.html"] == "may hold what --hide-texts is to hide"

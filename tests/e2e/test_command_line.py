@@ -21,6 +21,8 @@ FULL = Path("/dev/full")
         (("fly",), "no such command 'fly'; `appagent --help` tells more"),
         (("docs", "fly"), "no such command 'fly'; `appagent docs --help` tells more"),
         (("run", "--fly"), "no such option: --fly; `appagent run --help` tells more"),
+        (("explore", "clock"), "name the app as an option: `appagent explore --app clock`"),
+        (("demo", "a clock"), "name the app as an option: `appagent demo --app 'a clock'`"),
         (("explore",), "missing option '--app'; `appagent explore --help` tells more"),
         (
             ("run", "--task", "x", "--steps", "many"),

@@ -171,6 +171,7 @@ def test_edit_of_a_file(appagent: AppAgent, phone: Pocket, tmp_path: Path) -> No
         ("no-such-editor -w", "no program 'no-such-editor'"),
         ("'vi", "set EDITOR"),
         ("false", "the editor false failed with exit code 1"),
+        ("true", "nothing was written: true left the text as it was"),
         ("rm", "the editor rm left no text: No such file or directory"),
         (f"sed -i s/New/Other/ {file}", "another program has changed it meanwhile"),
     ):
@@ -275,6 +276,7 @@ def test_without_an_editor_your_own_file_is_named(bare: AppAgent) -> None:
     [
         (("mail",), "which element of mail?"),
         (("mail", "nothing like it"), "no doc of com.pocketphone.mail is about 'nothing like it'"),
+        (("clock", "Add alrm"), "about 'Add alrm': did you mean \"Add alarm\""),
         (("mial", STAR), "no docs of 'mial': did you mean com.pocketphone.mail?"),
         (("com", STAR), "several apps fit 'com', com.pocketphone.chat, "),
         (("mail", "r"), " elements fit 'r': name one by its file, "),

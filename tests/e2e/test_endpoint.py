@@ -36,6 +36,9 @@ def test_the_rules_misspelled_are_offered(
     address = {} if key else {"OPENAI_BASE_URL": "https://seer.example/v1"}
     ran = with_model(*RUN, "--model", "ofline", OPENAI_API_KEY=key, **address)
     assert (ran.code, ": did you mean offline?" in ran.err) == (2, True), ran.said
+    if not key:
+        doctor = with_model("doctor", "--model", "oflline", OPENAI_API_KEY="", **address)
+        assert ": did you mean offline?" in doctor.out
 
 
 def test_a_benchmark_without_a_key(bare: AppAgent) -> None:

@@ -50,6 +50,8 @@ def test_no_such_phone(at_server: AppAgent) -> None:
         "no phone poket is attached: did you mean pocket?"
         in at_server(*TASK, "--device", "poket").err
     )
+    no_model = at_server("run", "Sing", "--device", "pockett", OPENAI_API_KEY="")
+    assert "no phone pockett is attached: did you mean pocket?" in no_model.err
     nobody = at_server(*TASK, "--device", "127.0.0.1:9")
     assert nobody.code == 2, nobody.said
     assert "no phone answers at 127.0.0.1:9: failed to connect" in nobody.err

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .house import AppAgent
+from .house import AppAgent, until
 
 TASK = ("run", "--app", "clock", "--task", "Set an alarm for 7:25 am", "--model", "offline")
 
@@ -81,3 +81,20 @@ def test_what_cannot_be_told_is_said(appagent: AppAgent, words: tuple[str, ...],
     ran = appagent(*words)
     assert ran.code == 2, ran.said
     assert said in " ".join(ran.err.split())
+
+
+def test_what_goes_on_is_told_and_is_not_removed(appagent: AppAgent) -> None:
+    def ending() -> str:
+        found = appagent("runs", "--json").document
+        return found[0]["ending"] if found else ""
+
+    words = ("explore", "--app", "clock", "--model", "offline", "--steps", "500")
+    with appagent.started(*words) as process:
+        until(ending, "a run", 30)
+        assert ending() == "running"
+        refused = appagent("runs", "remove", "1", "--yes")
+        assert (refused.code, "is still running" in refused.err) == (2, True), refused.said
+        process.kill()
+        process.communicate()
+    assert ending() == "cut off"
+    assert appagent("runs", "remove", "1", "--yes").code == 0

@@ -17,6 +17,7 @@ from appagent.exchange import Prompt
 from appagent.model.offline import OfflineModel, make_offline_model
 from appagent.model.offline.tasks import Alarm, Contact, Place, Switch, Task, read_task
 from appagent.ports import Model
+from appagent.screen.describe import quote
 
 
 def prompt(screen: str, past: str = "nothing yet", **blocks: str) -> Prompt:
@@ -84,6 +85,11 @@ def test_any_other_task_needs_a_model(said: str) -> None:
     assert read_task(said) is None
     with pytest.raises(ModelNotConfigured, match=r"name a model by --model. It knows: `Set an al"):
         act('1 button "Add alarm"', said)
+
+
+def test_an_alarm_wants_its_half_of_the_day() -> None:
+    with pytest.raises(ModelNotConfigured, match="say am or pm, as in `set an alarm for 7:30 am`"):
+        act('1 button "Add alarm"', "Please set an alarm for 7:30.")
 
 
 def test_the_rules_point_at_nothing_and_read_no_pictures() -> None:
@@ -171,6 +177,18 @@ def test_an_alarm_that_is_not_shown_is_not_done(screen: str, past: str, why: str
     action = act(screen, ALARM, past)
     assert isinstance(action, Exit)
     assert (action.status, why in action.answer) == ("failed", True), action.answer
+
+
+def test_a_long_text_is_known_by_its_beginning() -> None:
+    """The list cuts it."""
+    name = "Ada Quillon " * 12 + "Ada"
+    filled = f'1 text field "Name" = {quote(name)}\n2 text field "Phone" = "555 0143"\n'
+    past = '1. tap button "Create contact" | opened page "Create contact"'
+    task = f'Add a contact named "{name}" with the phone number 555 0143'
+    save = Tap(element=3, name="Save")
+    assert act(f'{filled}3 button "Save"', task, past) == save
+    other = filled.replace("Ada", "Eda", 1)
+    assert act(f'{other}3 button "Save"', task, past) == Text(element=1, text=name, name="Name")
 
 
 WAY = """\

@@ -168,7 +168,8 @@ def test_a_call_that_failed_stands_with_its_step(tmp_path: Path) -> None:
     asked = [("run", 1), ("permission", 0), ("run", 1), ("run", 0)]
     calls = [
         Call(model="m", prompt=prompt, sha256="", system="", text=f"asked {n}", problems=(),
-             pictures=(), reply="Decision", usage=Usage(calls=counted))
+             pictures=(), reply="Decision", usage=Usage(calls=counted),
+             failure=None if counted else {"error": "ModelRefused", "message": f"no, {n}"})
         for n, (prompt, counted) in enumerate(asked, 1)
     ]  # fmt: skip
     lines = [Head().model_dump_json(), *(call.model_dump_json() for call in calls)]
@@ -176,6 +177,7 @@ def test_a_call_that_failed_stands_with_its_step(tmp_path: Path) -> None:
     sections = parsed(folder).xpath("//section[@class='reply']")
     told = [re.findall(r"asked \d", text(each)) for each in sections]
     assert told == [["asked 1", "asked 2"], ["asked 3"], ["asked 4"]]
+    assert text(sections[2]).count("ModelRefused: no, 4") == 1
 
 
 def test_a_conversation_that_a_crash_cut_is_told_to_there(tmp_path: Path) -> None:
@@ -246,3 +248,34 @@ def test_a_step_is_small(tmp_path: Path) -> None:
     folder = make(tmp_path, program(), width=1400)  # larger than it is taken
     assert len(jpeg(1, 1400)) > MOST_BYTES
     assert len(page(PastRun(folder))) / 8 < 150_000
+
+
+def test_a_long_task_is_folded(tmp_path: Path) -> None:
+    task = "Write down each of these: " + "milk, bread and salt, " * 200
+    tree = parsed(make(tmp_path, [step(1, plan=task)], task=task))
+    assert len(tree.find(".//h1").text_content()) == 160
+    folds = [each.find("pre").text_content() for each in tree.findall(".//details[pre]")]
+    assert folds.count(task) == 2, "of the task, and of the plan that repeats it"
+
+
+def test_a_run_without_steps_shows_what_it_saw_and_why(tmp_path: Path) -> None:
+    folder = make(
+        tmp_path, [], "failed", crash=("FATAL EXCEPTION: main", "at a.b"), last="last.jpg"
+    )
+    (folder / "last.jpg").write_bytes(jpeg(3))
+    tree = parsed(folder)
+    assert "FATAL EXCEPTION: main" in text(tree)
+    assert [each.text for each in tree.findall(".//figcaption")] == [
+        "the last screen that was seen"
+    ]
+    steps = parsed(make(tmp_path, [step(1)], last="step-001-seen.jpg"))
+    assert "the last screen" not in text(steps)
+
+
+def test_a_step_that_a_person_took_back_says_so(tmp_path: Path) -> None:
+    shown = {"calls": 0, "thought": ""}
+    undone = step(1, undone="by the person, who pressed back", **shown)
+    told = text(parsed(make(tmp_path, [undone, step(2, **shown)], command="demo")))
+    assert "Step 1, shown by a person, undone" in told
+    assert "by the person, who pressed back" in told
+    assert "Step 2, shown by a person, undone" not in told

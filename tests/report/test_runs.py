@@ -47,6 +47,7 @@ def test_the_newest_comes_first(runs: Path) -> None:
         ("20260301-093000-run-notes", "20260301-093000-run-notes"),
         ("0302-", "20260302-093000-run-notes"),
         ("20260301", "20260301-093000-run-notes"),
+        ("60302", "20260302-093000-run-notes"),
     ],
 )
 def test_a_run_is_meant_by_number_or_name(runs: Path, named: str | None, name: str) -> None:
@@ -63,6 +64,8 @@ def test_a_run_is_meant_by_its_folder(runs: Path) -> None:
     [
         ("4", "there is no run 4: .* holds 3, 1 the newest"),
         ("0", "there is no run 0"),
+        ("093000", "'093000' fits 3 runs"),
+        ("9999", "there is no run 9999"),
         ("run-notes", "fits 3 runs: name one by its number: 1 20260303-093000-run-notes, 2 "),
         ("alarm", "no run in .* is called 'alarm'"),
         ("./notes", "there is no folder ./notes; runs are in"),
@@ -153,3 +156,17 @@ def test_a_page_of_a_folder_with_an_odd_name_is_linked(runs: Path) -> None:
     assert 'href="20260304-093000-run-%FF/report.html"' in index_page(
         list_runs(runs), runs / "index.html"
     )
+
+
+def test_what_is_removed_is_no_guess(runs: Path) -> None:
+    """A number that is not in the list may be that of a run that is gone."""
+    with pytest.raises(UsageError, match="there is no run 60302"):
+        find_run(runs, "60302", by_digits=False)
+    assert find_run(runs, "20260302", by_digits=False).number == 2
+
+
+def test_of_many_runs_that_fit_some_are_named(tmp_path: Path) -> None:
+    for day in range(10, 17):
+        make(tmp_path, [step(1)]).rename(tmp_path / f"202603{day}-093000-run-clock")
+    with pytest.raises(UsageError, match=r"'clock' fits 7 runs: .*, 5 20260312-\S+, and 2 more$"):
+        find_run(tmp_path, "clock")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,7 @@ from appagent.report.index import index_page
 from appagent.report.run import page
 from appagent.report.terminal import Terminal
 from appagent.runs import PastRun, list_runs
+from appagent.trail import Trail, hold, release
 from tests.report.trails import make, step
 
 OLD = "20260301-093000-run-notes"
@@ -183,3 +187,207 @@ def test_the_index_and_the_page_tell_an_ending_alike(
     assert (verdict.text, verdict.get("class")) == told
     cells = parser.fromstring(index_page([run], folder / "index.html")).findall(".//td")
     assert told in [(cell.text, cell.get("class")) for cell in cells]
+
+
+@pytest.fixture
+def under_way(folder: Path) -> Iterator[Trail]:
+    """A run that goes on, after one step."""
+    trail = Trail.open(folder / "runs", "run", "notes")
+    trail.write(step(1))
+    yield trail
+    release(trail.held)
+
+
+def test_what_goes_on_is_told_and_stays(
+    under_way: Trail, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert obey(app, ["runs"]) == 0
+    assert " running " in capsys.readouterr().out
+    verdict = parser.fromstring(page(PastRun(under_way.folder))).find(".//p[@class='verdict']")
+    assert verdict.text_content().startswith("running it goes on")
+    assert obey(app, ["runs", "remove", "1", "-y"]) == 2
+    assert "is still running: stop it with Ctrl-C, or wait" in capsys.readouterr().err
+    old_name = under_way.folder.rename(under_way.folder.with_name(OLD))
+    for each in old_name.iterdir():
+        os.utime(each, (1_772_000_000, 1_772_000_000))
+    assert obey(app, ["runs", "prune", "--older", "1d", "-y"]) == 0
+    assert old_name.is_dir()
+
+
+def test_what_was_killed_can_be_removed(folder: Path) -> None:
+    """`kill -9` leaves the file of the lock, and no lock."""
+    program = (
+        "import os, pathlib; from appagent.trail import Trail; "
+        "kept = Trail.open(pathlib.Path('runs'), 'run', 'notes'); os.kill(os.getpid(), 9)"
+    )
+    subprocess.run([sys.executable, "-c", program], env=os.environ, check=False)
+    (run,) = list_runs(folder / "runs")
+    assert (run.folder / ".running").is_file()
+    assert run.ending == "cut off"
+    assert obey(app, ["runs", "remove", "1", "-y"]) == 0
+    assert not run.folder.exists()
+
+
+def test_a_page_of_what_was_killed_since_is_made_anew(under_way: Trail) -> None:
+    assert obey(app, ["report", "--all"]) == 0
+    release(under_way.held)
+    assert obey(app, ["report", "--all"]) == 0
+    assert "it was killed" in (under_way.folder / "report.html").read_text("utf-8")
+
+
+def _cut_last_line(run: Path) -> None:
+    text = (run / "steps.jsonl").read_bytes()
+    (run / "steps.jsonl").write_bytes(text[:-40])
+
+
+@pytest.mark.parametrize(
+    ("harm", "ending", "damage", "steps"),
+    [
+        (
+            _cut_last_line,
+            "done, damaged",
+            "the last line of steps.jsonl is cut off; steps.jsonl holds 1 of 2 steps",
+            "1 of 2",
+        ),
+        (
+            lambda run: (run / "steps.jsonl").write_text(""),
+            "done, damaged",
+            "steps.jsonl holds 0 of 2 steps",
+            "0 of 2",
+        ),
+        (
+            lambda run: (run / "outcome.json").write_text('{"ending": "do'),
+            "damaged",
+            "outcome.json cannot be read",
+            "2",
+        ),
+    ],
+)
+def test_a_damaged_trail_says_so(
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    harm: Callable[[Path], object],
+    ending: str,
+    damage: str,
+    steps: str,
+) -> None:
+    made = make(folder / "runs", [step(1), step(2)])
+    harm(made)
+    assert obey(app, ["runs"]) == 0
+    assert f" {ending} " in capsys.readouterr().out
+    assert obey(app, ["runs", "show"]) == 0
+    shown = capsys.readouterr().out
+    assert f"ending   {ending}\n" in shown
+    assert f"damage   {damage}\n" in shown
+    text = parser.fromstring(page(PastRun(made)))
+    verdict = text.find(".//p[@class='verdict']/b")
+    assert (verdict.text, verdict.get("class")) == (ending, "bad")
+    assert f"The trail is damaged: {damage}." in text.text_content()
+    facts = dict(zip(text.xpath("//dt/text()"), text.xpath("//dd/text()"), strict=False))
+    assert facts["steps"] == steps
+    assert ending in index_page([PastRun(made)], folder / "index.html")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("report", "--out"),
+        ("report", "--all", "--out"),
+        ("doctor", "--bundle", "1", "--out"),
+        ("docs", "export"),
+    ],
+)
+def test_only_what_the_command_wrote_is_written_over(
+    folder: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    old(folder / "runs")
+    for name in ("letter.html", "new.html"):
+        (folder / "letter.html").write_text("<p>Dear Ada")
+        code = obey(app, [*words, name])
+        said = capsys.readouterr().err
+        assert code == (2 if name == "letter.html" else 0), said
+        assert ("is not overwritten: name another file" in said) == (name == "letter.html")
+    assert (folder / "letter.html").read_text() == "<p>Dear Ada"
+    assert obey(app, [*words, "new.html"]) == 0, "it is its own"
+    assert obey(app, [*words, "a/b/p.html"]) == 2
+    assert "there is no folder a/b: make it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [("report",), ("report", "--all")])
+def test_a_page_wants_the_name_of_a_page(
+    folder: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    old(folder / "runs")
+    for _ in range(2):
+        assert obey(app, [*words, "--out", "sub"]) == 2
+        said = capsys.readouterr().err
+        assert "--out sub: expected a file that ends in .html, such as sub/index.html" in said
+        (folder / "sub").mkdir(exist_ok=True)
+    assert obey(app, [*words, "--out", os.devnull]) == 0
+
+
+def test_an_index_has_numbers_and_goes_with_what_it_lists(folder: Path) -> None:
+    old(folder / "runs"), old(folder / "runs", "20260302-093000-run-mail")
+    index = folder / "runs" / "index.html"
+    assert obey(app, ["report", "--all"]) == 0
+    rows = parser.fromstring(index.read_text("utf-8")).findall(".//tbody/tr")
+    assert [(row[0].text, row.find(".//a").get("href")[:8]) for row in rows] == [
+        ("1", "20260302"),
+        ("2", "20260301"),
+    ]
+    assert obey(app, ["runs", "remove", "1", "-y"]) == 0
+    assert "20260302-" not in index.read_text("utf-8")
+    assert f'href="{OLD}/report.html"' in index.read_text("utf-8")
+    assert obey(app, ["runs", "prune", "--older", "1d", "-y"]) == 0
+    assert not index.exists()
+
+
+def test_a_page_of_somebody_else_stays(folder: Path) -> None:
+    old(folder / "runs")
+    (folder / "runs" / "index.html").write_text("<p>mine")
+    assert obey(app, ["report", "--all"]) == 2
+    assert obey(app, ["runs", "remove", "1", "-y"]) == 0
+    assert (folder / "runs" / "index.html").read_text() == "<p>mine"
+
+
+@pytest.mark.parametrize("words", [("runs",), ("runs", "show"), ("report", "--all")])
+def test_a_folder_that_is_named_must_be_there(
+    folder: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert not (folder / "nowhere").exists()
+    assert obey(app, [*words, "--runs", "nowhere"]) == 2
+    assert "there is no folder nowhere: name the one that holds the runs" in capsys.readouterr().err
+
+
+def test_a_run_of_another_folder_has_no_number(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = old(folder / "elsewhere")
+    assert obey(app, ["runs", "show", str(made), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["number"] is None
+
+
+def test_a_benchmark_that_goes_on_stays(folder: Path) -> None:
+    bench = folder / "runs" / "20260301-093000-bench"
+    bench.mkdir(parents=True)
+    (bench / "bench.json").write_text("{}")
+    held = hold(bench)
+    assert PastRun(bench).ending == "running"
+    assert obey(app, ["runs", "remove", "1", "-y"]) == 2
+    release(held)
+    assert PastRun(bench).ending == ""
+    assert obey(app, ["runs", "remove", "1", "-y"]) == 0
+
+
+def test_a_long_task_is_cut(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    task = "Write down milk, bread and salt. " * 150
+    run = PastRun(old(folder / "runs", task=task))
+    assert obey(app, ["runs", "show"]) == 0
+    (line,) = [each for each in capsys.readouterr().out.splitlines() if each.startswith("task")]
+    assert len(line) < 420
+    (cell,) = parser.fromstring(index_page([run], folder / "x.html")).findall(
+        ".//td[@class='task']"
+    )
+    assert cell.find("details").text_content().endswith(task)
+    cell.remove(cell.find("details"))
+    assert len(cell.text_content()) == 160

@@ -150,7 +150,9 @@ def test_steps_are_written_anew_at_once_and_whole(trail: Trail) -> None:
     assert [each.thought for each in read_steps(trail.folder)] == ["A SECRET"] * 2
     trail.write(step(3))
     assert [each.n for each in read_steps(trail.folder)] == [1, 2, 3]
-    assert [path.name for path in trail.folder.iterdir()] == ["steps.jsonl"]
+    assert {path.name for path in trail.folder.iterdir()} == {".running", "steps.jsonl"}
+    trail.end(Outcome(ending="done", started=NOW))
+    assert {path.name for path in trail.folder.iterdir()} == {"outcome.json", "steps.jsonl"}
 
 
 def test_a_trail_that_is_gone_is_named(trail: Trail) -> None:

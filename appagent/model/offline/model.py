@@ -18,7 +18,7 @@ from appagent.model.offline.explore import try_something
 from appagent.model.offline.prompt import Asked, read_prompt
 from appagent.model.offline.reflect import documentation, reflection
 from appagent.model.offline.steps import next_step
-from appagent.model.offline.tasks import KNOWN, read_task
+from appagent.model.offline.tasks import KNOWN, lacking_half, read_task
 from appagent.model.reply import parse
 from appagent.ports import Waiting
 
@@ -78,6 +78,7 @@ def _decision(asked: Asked, problems: Sequence[tuple[str, str]]) -> Decision:
     goal = asked.block("task") or asked.block("goal")
     action: AnyVerb
     if "goal" in asked.blocks and goal.startswith(NO_GOAL):
+        goal = "try what was not tried yet"
         rejected = [Decision.model_validate_json(raw).action for raw, _ in problems]
         action, why = try_something(asked, [getattr(each, "element", None) for each in rejected])
     elif problems:
@@ -86,7 +87,8 @@ def _decision(asked: Asked, problems: Sequence[tuple[str, str]]) -> Decision:
         action, why = next_step(task, asked)
     else:
         raise ModelNotConfigured(
-            f"{NAME} does not know this task: name a model by --model. It knows: {KNOWN}"
+            f"{NAME} does not know this task: {lacking_half(goal)}name a model by --model. "
+            f"It knows: {KNOWN}"
         )
     done = [attempt.words for attempt in asked.past if attempt.took_effect]
     seen = f"{len(asked.controls)} elements"

@@ -12,6 +12,7 @@ from appagent.actions.verbs import AnyVerb, Back, Enter, Exit, Swipe, Tap, Text,
 from appagent.model.offline.prompt import Asked, Control
 from appagent.model.offline.tasks import MODES, Alarm, Contact, Place, Switch, Task
 from appagent.model.offline.words import is_risky
+from appagent.screen.describe import TEXT_LIMIT
 
 BACKS = 3  # presses of the back key in one run
 SWIPES = 5  # of one list
@@ -100,7 +101,13 @@ def _same(shown: str, wanted: str) -> bool:
     if not re.search(r"[^\W\d]", wanted):
         digits = [re.sub(r"\D", "", text).lstrip("0") for text in (shown, wanted)]
         return bool(shown) and digits[0] == digits[1]
-    return shown == wanted
+    return _tells(shown, wanted)
+
+
+def _tells(shown: str, wanted: str) -> bool:
+    """Whether a text of the list is the one that is wanted: a long one is told by its beginning."""
+    is_cut = len(shown) >= TEXT_LIMIT and shown.endswith("…")
+    return wanted.startswith(shown[:-1]) if is_cut else shown == wanted
 
 
 def _shows_alarm(alarm: Alarm, asked: Asked) -> bool:
@@ -112,7 +119,9 @@ def _shows_alarm(alarm: Alarm, asked: Asked) -> bool:
 
 def _shows_contact(contact: Contact, asked: Asked) -> bool:
     names = {name for c in asked.controls for name in (c.name, c.title)}
-    return contact.name in names and any(_same(name, contact.number) for name in names)
+    return any(_tells(name, contact.name) for name in names) and any(
+        _same(name, contact.number) for name in names
+    )
 
 
 # --- a place --------------------------------------------------------------------------------------

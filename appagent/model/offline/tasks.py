@@ -52,8 +52,9 @@ Task = Alarm | Contact | Place | Switch
 
 _ALARM = (
     r"(?:set|add|create) an? (?:new )?alarm (?:for|at) "
-    r"(0?[1-9]|1[0-2])(?::([0-5]\d))? ?([ap])\.?m\.?"
+    r"(0?[1-9]|1[0-2])(?::([0-5]\d))?"
 )
+_HALF = r" ?([ap])\.?m\.?"
 _CONTACT = (
     r"(?:add|create) (?:a )?(?:new )?contact (?:named |called )?"
     r'("[^"]+"|(?:(?!(?:and|at|email|for|on|the|to|with)\b)[^\s",:;\d]+ ?)+?),? ?'
@@ -66,8 +67,8 @@ _SWITCH = r"(?:turn|switch) (?P<state>on|off) (?:the )?(?P<name>.+?)(?: switch)?
 
 def read_task(text: str) -> Task | None:
     """The task that `text` asks for; None where it is of no known form."""
-    said = re.sub(r"^please ", "", " ".join(text.split()).removesuffix("."), flags=re.IGNORECASE)
-    if found := re.fullmatch(_ALARM, said, re.IGNORECASE):
+    said = _plain(text)
+    if found := re.fullmatch(_ALARM + _HALF, said, re.IGNORECASE):
         return Alarm(int(found[1]), int(found[2] or 0), f"{found[3].lower()}m")
     if found := re.fullmatch(_CONTACT, said, re.IGNORECASE):
         return Contact(_strip_quotes(found[1]).strip(), found[2].strip())
@@ -78,6 +79,17 @@ def read_task(text: str) -> Task | None:
     if found := re.fullmatch(_SWITCH, said, re.IGNORECASE):
         return Switch(_strip_quotes(found["name"]), on=found["state"].lower() == "on")
     return None
+
+
+def lacking_half(text: str) -> str:
+    """What to add to an alarm that names no half of the day, "or"; "" for another task."""
+    if re.fullmatch(_ALARM, said := _plain(text), re.IGNORECASE):
+        return f"say am or pm, as in `{said} am`, or "
+    return ""
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"^please ", "", " ".join(text.split()).removesuffix("."), flags=re.IGNORECASE)
 
 
 def _strip_quotes(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -111,9 +112,12 @@ class TextField(Widget):
 
     def _tail(self, text: str, style: TextStyle, size: int, width: int) -> str:
         """The end of a text that is too long for its field, where typing goes on."""
-        while len(text) > 1 and fonts.text_width(text, style.weight, size) > width:
-            text = text[1:]
-        return text
+        text = text[-width:]  # a text may have thousands of characters, each 1 px wide at least
+        starts = range(len(text) - 1)  # a longer end is wider
+        first = bisect_left(
+            starts, True, key=lambda n: fonts.text_width(text[n:], style.weight, size) <= width
+        )
+        return text[first:]
 
     def _words(self, node: Node, env: Env) -> Rect:
         left, top, right, bottom = self.insets(env)

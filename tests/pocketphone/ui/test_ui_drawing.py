@@ -119,6 +119,8 @@ def test_a_hint_is_read_from_its_beginning_and_a_text_up_to_its_end() -> None:
     assert hint.endswith("\u2026")
     assert len(text) < len(long)
     assert long.endswith(text)
+    (end,) = TextField(value="x " * 10_000 + long).lay(env(), narrow).data
+    assert end == text
 
 
 def test_the_bars_have_the_colour_of_the_page() -> None:
