@@ -7,7 +7,7 @@ from pathlib import Path
 
 from appagent.cli.desktop import open_file
 from appagent.cli.docs_files import match_packages, only_one, store_to_read
-from appagent.cli.parts import write_out
+from appagent.cli.parts import replaceable, write_out
 from appagent.errors import UsageError
 from appagent.knowledge.docfile import package_folder
 from appagent.knowledge.map import AppMap
@@ -15,6 +15,7 @@ from appagent.knowledge.mapfile import Maps
 from appagent.knowledge.pack import maps_of
 from appagent.knowledge.store import DocStore
 from appagent.report import plain
+from appagent.report.html import is_own_page
 from appagent.report.map import map_page
 from appagent.report.plain import plural
 from appagent.texts import first_few
@@ -38,6 +39,7 @@ def draw_map(app: str, out: Path | None, folder: Path | None, *, opens: bool, as
     file = out or page_of_map(maps, package)
     if out is None:
         _make(file.parent)
+    replaceable(file, "page of appagent", is_own_page)
     write_out(file, map_page(known, package).encode())
     if not as_json:
         plain.line(file)
