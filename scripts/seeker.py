@@ -37,6 +37,7 @@ from appagent.bench.trial import Bench
 from appagent.config import Config
 from appagent.device.server import AdbServer
 from appagent.knowledge.docfile import dump
+from appagent.knowledge.element import Source
 from appagent.knowledge.map import AppMap
 from appagent.knowledge.mapfile import FILE, Maps
 from appagent.knowledge.store import DocStore
@@ -145,7 +146,7 @@ def seek(stage: Stage, name: str, seed: int, map_: Learned, folder: Path, asked:
     trail = Trail.open(folder, "seek", task.id)
     config = Config(image_width_px=360, settle_s=1, run_steps=300, learn="never")
     session = Session(stage.device, model, _store(folder, map_), trail, config, Silent())
-    sources = ("auto",) if map_.known.pages else ()
+    sources: Sequence[Source] = ["auto"] if map_.known.pages else []
     ended = run(session, drawn.instruction, app, sources)
     met = Judge(drawn, start).verdict(stage.state(), ended.answer).success
     steps = sum(bool(step.gesture) for step in read_steps(trail.folder))
@@ -166,7 +167,7 @@ def known_of(phone: Phone, drawn: TaskInstance) -> list[Want]:
         was, view = phone.state(), view_of(phone)
         act(phone, resolve(bind(step, view), view))
         now = phone.state()
-        (want,) = [*wants([step])] or [None]
+        want = next(wants([step]), None)
         does = was["apps"] != now["apps"] or was["settings"] != now["settings"]
         is_told = want and {word[:_STEM] for word in words_of(want.name)} & said
         if want and (does or is_told or want.verb == "text" or n == len(drawn.solution) - 1):

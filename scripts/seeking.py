@@ -51,8 +51,14 @@ _PAGE = re.compile(
     r'(?:: (?P<told>(?:fields|radios|switches|checkboxes|toggles|sliders|rows:|shows|").*))?$',
     re.MULTILINE,
 )
-_OPENER = re.compile(r'(holding )?(a row )?"((?:[^"\\]|\\.)*)"(?: of ([^"]+?))?(?:, (?=[ha"])|$)')
+_OPENER = re.compile(
+    r'(?:(holding |typing in )?(a row )?"((?:[^"\\]|\\.)*)"|(enter))(?: of ([^"]+?))?'
+    r'(?:, (?=holding |typing |a row |enter|")|$)'
+)
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_VERBS: Mapping[str | None, str] = {
+    None: "tap", "holding ": "long_press", "typing in ": "text",
+}  # fmt: skip
 _UNDONE = "the rest was not done, since "
 
 
@@ -134,7 +140,7 @@ class Opener(NamedTuple):
 
     name: str
     row: bool
-    held: bool
+    verb: str
     of: str  # "": the page that is shown
 
 
@@ -183,7 +189,8 @@ def map_of(text: str) -> list[Known]:
 
 def _known(page: str, by: str, told: str) -> Known:
     openers = tuple(
-        Opener(_read(m[3]), bool(m[2]), bool(m[1]), m[4] or "") for m in _OPENER.finditer(by)
+        Opener(_read(m[3] or ""), bool(m[2]), m[4] or _VERBS[m[1]], m[5] or "")
+        for m in _OPENER.finditer(by)
     )
     names, rows = dict[str, str](), list[str]()
     for part in told.split("; "):
@@ -358,22 +365,21 @@ class Seeker:
         shown: Sequence[Line] | None,
     ) -> tuple[Known | None, Sequence[Line] | None]:
         """Where it is after a touch, as far as the map tells."""
-        if want.verb in ("back", "enter"):
-            return None, None
-        if want.verb not in ("tap", "long_press") or at == len(self.wants):
-            return here, shown
         of = here.page if here else ""
         led = [page for page in known if any(self._opens(o, want, of, here) for o in page.openers)]
-        if not led:
-            return here, shown
+        if at == len(self.wants) or not led:
+            return (None, None) if want.verb in ("back", "enter") else (here, shown)
+        if want.verb == "text" and not led[0].has(self.wants[at], self._task):
+            return here, shown  # what was typed may have shown more than it, or less
         fits = (page for page in led if page.has(self.wants[at], self._task))
         return next(fits, led[0]), None
 
     def _opens(self, opener: Opener, want: Want, of: str, here: Known | None) -> bool:
-        if opener.of != of or opener.held != (want.verb == "long_press"):
+        if opener.of != of or opener.verb != want.verb:
             return False
-        is_row = not any(_is_called(name, want.name) for name in here.names) if here else True
-        return opener.row and is_row if opener.row else folded(opener.name) == folded(want.name)
+        if opener.row:
+            return here is None or here.kind(want.name) is None
+        return want.verb == "enter" or folded(opener.name) == folded(want.name)
 
     # --- without knowing where --------------------------------------------------------------------
 

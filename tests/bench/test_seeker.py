@@ -48,10 +48,13 @@ def test_the_lines_of_a_map_are_read() -> None:
         prompt(ALARMS, ['- Edit: it (by holding a row "alarm", "Add" of Alarm)']).text
     )
     assert known.page == "Edit: it"
-    assert known.openers == (Opener("alarm", True, True, ""), Opener("Add", False, False, "Alarm"))
+    assert known.openers == (
+        Opener("alarm", True, "long_press", ""),
+        Opener("Add", False, "tap", "Alarm"),
+    )
     (known,) = map_of(prompt(ALARMS, [SETTINGS]).text)
     assert known == Known(
-        "Settings", (Opener("Settings", False, False, "More options"),),
+        "Settings", (Opener("Settings", False, "tap", "More options"),),
         {"Style": "", "Vibrate": "switches"}, ("alarm",),
     )  # fmt: skip
 
@@ -66,6 +69,17 @@ def test_with_a_map_the_pages_behind_are_named_ahead() -> None:
     assert said(seeker, prompt(ALARMS, [MENU, SETTINGS])) == [
         "tap(1)", 'tap(name="Settings")', 'tap(name="Style")', 'exit("done", if_shows="Style: on")',
     ]  # fmt: skip
+
+
+def test_what_typing_and_enter_lead_to_is_named_ahead() -> None:
+    told = ['- Found (by typing in "Search"): rows: hit', '- All (by enter of Found): "Sort"']
+    page = ['1 text field "Search" = ""']
+    typed = Want("text", "Search", text="a")
+    seeker = Seeker([typed, *taps("style")])  # a row that the task names
+    assert said(seeker, prompt(page, told)) == ['text(1, "a")', 'tap(name="style")']
+    told = ['- Found (by enter): "Sort"']
+    seeker = Seeker([typed, Want("enter"), *taps("Sort")])
+    assert said(seeker, prompt(page, told)) == ['text(1, "a")', "enter()", 'tap(name="Sort")']
 
 
 def test_to_a_page_that_the_map_lists_it_walks() -> None:
