@@ -132,7 +132,8 @@ class Line(NamedTuple):
             return False
         if want.role not in ("", self.role) and not (want.role == "item" and self.role == "radio"):
             return False
-        return not want.name or _is_called(self.name, want.name)
+        by_sign = not self.name and folded(want.name) in words_of(self.by)  # "(send icon)"
+        return not want.name or by_sign or _is_called(self.name, want.name)
 
 
 class Opener(NamedTuple):
@@ -163,7 +164,8 @@ class Known:
         kind = self.kind(want.name)
         if kind is not None:
             return want.verb != "text" or kind in ("fields", "sliders")
-        named = not want.name or folded(want.name) in folded(task)
+        name = folded(want.name)
+        named = not name or name in folded(task) or name in map(folded, self.rows)
         return bool(self.rows) and want.verb in ("tap", "long_press") and named
 
 

@@ -43,6 +43,10 @@ def test_the_lines_of_a_screen_are_read() -> None:
     assert line.said == 'text field "To \\"all\\""'
 
 
+def test_what_has_no_name_is_known_by_its_sign() -> None:
+    assert said(Seeker(taps("send")), prompt(["3 button (send icon)"])) == ["tap(3)"]
+
+
 def test_the_lines_of_a_map_are_read() -> None:
     (known,) = map_of(
         prompt(ALARMS, ['- Edit: it (by holding a row "alarm", "Add" of Alarm)']).text
