@@ -120,7 +120,8 @@ def _general(
         return General(e.key, e.word or e.role, " ".join(id_words(e)), e.uses, row=True)
     control = row_control(e, screen)
     words = control[1] if control else ""
-    fits = words == UNTOLD or (_is_plain(words, own) and _shares(words, said))
+    is_own = not _is_plain(words, own) or _tells(words, own, said)
+    fits = words == UNTOLD or (not is_own and _shares(words, said))
     name = words if fits else " ".join(id_words(e))
     return General(e.key, e.word or e.role, name, e.uses, row=True)
 

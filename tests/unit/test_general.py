@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from appagent.geometry import Rect
-from appagent.screen.general import sight
+from appagent.screen.general import owned, sight
 from appagent.screen.values import Element
 from tests.screen.trees import screen
 
@@ -30,3 +30,13 @@ def test_a_choice_of_amounts_is_the_apps_own() -> None:
 
 def test_a_choice_of_numbers_and_addresses_is_not() -> None:
     assert names("+44 20 7946 0958", "ann@example.com", "Gym 6:30", "7946 0958") == [""]
+
+
+def test_a_tile_in_a_row_is_not_called_by_what_it_shows() -> None:
+    """ "Album" is a word of the app, and the rest of the name is the person's."""
+    outer = Element("#list/row", Rect(0, 0, 1080, 300), "item", "Albums")
+    tile = Element("#list/row/row", Rect(0, 0, 400, 300), "item", "Midnight Hearts, Album · Cobalt",
+                   resource_id="x:id/tile", uses=frozenset({"tap"}))  # fmt: skip
+    seen = screen((outer, tile))
+    (control,) = sight(seen, {*owned(seen), "midnight hearts"}, {"album"}).controls
+    assert control.name == "tile"
