@@ -133,7 +133,8 @@ class Line(NamedTuple):
         if want.role not in ("", self.role) and not (want.role == "item" and self.role == "radio"):
             return False
         by_sign = not self.name and folded(want.name) in words_of(self.by)  # "(send icon)"
-        return not want.name or by_sign or _is_called(self.name, want.name)
+        in_row = self.by and folded(f"{self.name}: {self.by}") == folded(want.name)
+        return bool(not want.name or by_sign or in_row or _is_called(self.name, want.name))
 
 
 class Opener(NamedTuple):
