@@ -17,6 +17,8 @@ _COMMON = 3  # pages: what more of them have is told of none, as "Navigate up"
 _STEM = 5  # letters by which two forms of a word are one
 _NEAR = {1: 1.0, 2: 0.5}  # what a page is worth that lies so many steps ahead
 _PAGES = 6  # that are told of an app that is not shown
+_SAID = {"tap": "{}", "long_press": "holding {}", "text": "typing in {}", "enter": "enter"}
+"""What leads to a page, in words."""
 _OPTIONS = 8  # names of one kind that are told of a page
 _PLURALS: Mapping[str, str] = {"switch": "switches", "checkbox": "checkboxes", "toggle": "toggles"}
 
@@ -88,11 +90,10 @@ def _openers(known: AppMap, page: Page, here: Page | None, far: Mapping[str, int
         if far.get(start.name, MOST_PAGES) >= far.get(page.name, MOST_PAGES):
             continue
         for control, verb, edge in _edges(start):
-            if edge.to != page.name or verb not in ("tap", "long_press"):
-                continue
-            told = f"a row {quote(control.name)}" if control.row else quote(control.name)
-            held = "holding " if verb == "long_press" else ""
-            yield f"{held}{told}{'' if start is here else f' of {start.name}'}"
+            if edge.to == page.name and verb in _SAID:
+                told = f"a row {quote(control.name)}" if control.row else quote(control.name)
+                said = _SAID[verb].format(told)
+                yield f"{said}{'' if start is here else f' of {start.name}'}"
 
 
 def _edges(page: Page) -> Iterator[tuple[Control, str, Edge]]:

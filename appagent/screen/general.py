@@ -25,6 +25,9 @@ from appagent.texts import folded, words_of
 MOST_WORDS = 6  # of a name: what is longer is a text
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _NUMBER = re.compile(r"[\d@]|\w\.\w")  # or an address
+_AMOUNT = re.compile(
+    r"\b\d{1,3} (?=[^\W\d_]{3})"
+)  # "15 minutes": no name, address or number of a person
 _TOP = 0.2  # of the height of a page: where its title stands
 _STEM = 4  # letters that two forms of a word begin with: "alarm", "alarms"
 _HOLDERS = ("list", "scroll area", "pages", SURFACE, SHAPE)
@@ -127,18 +130,19 @@ def _general(
         return General(e.key, e.word or e.role, " ".join(id_words(e)), e.uses, row=True)
     control = row_control(e, screen)
     words = control[1] if control else ""
-    fits = words == UNTOLD or (_is_plain(words, own) and shares(words, said))
+    is_own = not _is_plain(words, own) or _tells(words, own, said)
+    fits = words == UNTOLD or (not is_own and shares(words, said))
     name = words if fits else " ".join(id_words(e))
     return General(e.key, e.word or e.role, name, e.uses, row=True)
 
 
 def _entry(e: Element, kind: str, ids: Counter[str]) -> str:
     """The name of a row that is an entry of the app's own: it alone has its id, which says so, or
-    it is one of a menu; "" for a row that shows something of the person's."""
+    it is one of a menu, as "15 minutes"; "" for a row that shows something of the person's."""
     if e.resource_id:
         return _told_by_id(e) if ids[e.resource_id] == 1 else ""
     is_option = kind == "menu" or (kind in ("dialog", "sheet") and e.word == "radio")
-    return e.name if is_option and _is_plain(e.name, frozenset()) else ""
+    return e.name if is_option and _is_plain(_AMOUNT.sub("", e.name), frozenset()) else ""
 
 
 def _name(e: Element, own: Set[str], said: Set[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from appagent.geometry import Rect
 from appagent.screen.general import Sight, general, id_words, owned, sight
 from appagent.screen.values import Element, Screen
 from tests.screen.trees import elements, node, screen
@@ -119,3 +120,37 @@ def test_one_control_is_told_as_the_page_tells_it() -> None:
     (told,) = sight(found, frozenset()).controls
     (element,) = (e for e in found.elements if e.uses)
     assert general(element, found, frozenset(), frozenset()) == told
+
+
+def dialog(*options: str) -> tuple[Element, ...]:
+    """A window in the middle of the screen with a title and a list to choose from."""
+    title = Element("#title", Rect(100, 500, 900, 600), "text", "Snooze")
+    rows = (
+        Element("#list/row", Rect(100, 600 + 100 * n, 900, 700 + 100 * n), "checkbox", option,
+                word="radio", uses=frozenset({"tap"}), checked=n == 0)
+        for n, option in enumerate(options)
+    )  # fmt: skip
+    return (title, *rows)
+
+
+def choices(*options: str) -> list[str]:
+    return [control.name for control in sight(screen(dialog(*options)), frozenset()).controls]
+
+
+def test_a_choice_of_amounts_is_the_apps_own() -> None:
+    assert choices("5 minutes", "15 minutes", "Never") == ["5 minutes", "15 minutes", "Never"]
+    assert choices("1 adult", "2 adults") == ["1 adult", "2 adults"]
+
+
+def test_a_choice_of_numbers_and_addresses_is_not() -> None:
+    assert choices("+44 20 7946 0958", "ann@example.com", "Gym 6:30", "7946 0958") == [""]
+
+
+def test_a_tile_in_a_row_is_not_called_by_what_it_shows() -> None:
+    """ "Album" is a word of the app, and the rest of the name is the person's."""
+    outer = Element("#list/row", Rect(0, 0, 1080, 300), "item", "Albums")
+    tile = Element("#list/row/row", Rect(0, 0, 400, 300), "item", "Midnight Hearts, Album · Cobalt",
+                   resource_id="x:id/tile", uses=frozenset({"tap"}))  # fmt: skip
+    seen = screen((outer, tile))
+    (control,) = sight(seen, {*owned(seen), "midnight hearts"}, {"album"}).controls
+    assert control.name == "tile"
