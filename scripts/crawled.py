@@ -44,6 +44,9 @@ _BLANK = np.broadcast_to(np.uint8(0), (1, 1, 3))
 _PICTURE = Picture(b"", 1, 1)
 
 
+PageId = tuple[str, str]  # of the phone: its app and its page
+
+
 class _InMemory(Maps):
     """A map that no file holds."""
 
@@ -72,6 +75,7 @@ class Crawl:
     phone: Phone
     maps: _InMemory = field(default_factory=_InMemory)
     steps: int = 0
+    pages: set[tuple[frozenset[str], PageId]] = field(default_factory=set)  # by their looks
     _seen: set[frozenset[str]] = field(default_factory=set)
     _tried: Counter[tuple[str, ...]] = field(default_factory=Counter)
 
@@ -87,6 +91,7 @@ class Crawl:
             if _state_of(before) in self._seen:
                 continue
             self._seen.add(_state_of(before))
+            self.pages.add((before.page, page_of(self.phone)))
             for action in self._touches(before, mapper):
                 start.put(self.phone)
                 after = self._step(mapper, before, action)
@@ -108,6 +113,7 @@ class Crawl:
             return None
         self.steps += 1
         after = look(self.phone)
+        self.pages.add((after.page, page_of(self.phone)))
         mapper.learn(_turn(self.steps, before, move, after))
         return after
 
@@ -137,9 +143,13 @@ class Crawl:
 
 def look(phone: Phone) -> Observation:
     view = view_of(phone)
-    screen = replace(view.screen, language="en-US")
+    screen = replace(view.screen, language=phone.language)
     page = fingerprint(screen.elements, screen.language)
     return Observation(replace(view, screen=screen), _PICTURE, (), page, _BLANK)
+
+
+def page_of(phone: Phone) -> PageId:
+    return phone.app.package, str(phone.page.page)
 
 
 def crawl(app: str, seed: int) -> tuple[AppMap, int]:

@@ -9,44 +9,34 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from datetime import date
+from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from appagent.actions.gestures import Move, under
-from appagent.actions.verbs import Go, ScrollTo
+from appagent.actions.gestures import resolve
+from appagent.actions.verbs import Go, ScrollTo, Tap
 from appagent.agent.guide import Walk
 from appagent.agent.observe import Observation
-from appagent.bench.solve import act, launch, view_of
+from appagent.bench.solve import act, launch
 from appagent.errors import AppAgentError
-from appagent.exchange import Picture
-from appagent.geometry import Point
-from appagent.knowledge.map import AppMap, Control, Step, Verb, see, walked, without
-from appagent.safety.effects import danger_of_all, side_effects
+from appagent.knowledge.map import AppMap, Step, steps_from
 from appagent.safety.scene import Scene
 from appagent.safety.verdict import votes
 from appagent.safety.way import Way
-from appagent.screen.change import difference
-from appagent.screen.general import general, owned, sight
-from appagent.screen.keys import fingerprint
+from appagent.screen.general import is_filled
+from appagent.screen.match import learned
 from appagent.texts import words_of
 from pocketphone.phone import Phone
 from scripts.crawl import Copy, do, spots
+from scripts.crawled import Crawl, PageId, look, page_of
 from scripts.harm import dangers, harm
 
-TODAY = date(2026, 1, 1)
 LEARNED_SEED = 1
-MOST_LOOKS = 120  # states of an app that the crawl goes on from
 APPS = ("clock", "chat", "mail", "maps", "shop", "music", "reviews", "social", "video", "contacts",
         "settings", "photos")  # fmt: skip
 MOST_STEPS = 12  # of a walk
-VERBS: Mapping[str, Verb] = {
-    "tap": "tap", "hold": "long_press", "left": "swipe", "right": "swipe", "fill": "text",
-    "enter": "enter",
-}  # fmt: skip
 PHONES: Mapping[str, Mapping[str, Any]] = {
     "the same": {},
     "small": {"size": (720, 1480), "density": 320},
@@ -61,93 +51,23 @@ PERSONAL = frozenset({
 })  # fmt: skip
 """The fields of a state that hold what somebody wrote, or is called by."""
 SHORTEST = 5  # characters of a text that is looked for: "and?" is a message, too
-PageId = tuple[str, str]  # of the phone: its app and its page
 
 
-@dataclass
-class Charted:
+class Charted(NamedTuple):
     """An app's map, and which pages of the phone each of its pages was."""
 
-    known: AppMap = field(default_factory=AppMap)
-    own: set[str] = field(default_factory=set)  # the person's texts
-    seen: set[tuple[frozenset[str], PageId]] = field(default_factory=set)
-
-    @property
-    def truth(self) -> Mapping[str, set[PageId]]:
-        found = defaultdict[str, set[PageId]](set)
-        for looks, page in self.seen:
-            if known := self.known.at(looks):
-                found[known.name].add(page)
-        return found
-
-
-def observed(phone: Phone) -> Observation:
-    view = view_of(phone)
-    screen = replace(view.screen, language=phone.language)
-    page = fingerprint(screen.elements, screen.language)
-    return Observation(
-        replace(view, screen=screen), Picture(b"", *screen.size), (), page, view.image
-    )
-
-
-def page_of(phone: Phone) -> PageId:
-    return phone.app.package, str(phone.page.page)
+    known: AppMap
+    truth: Mapping[str, set[PageId]]
 
 
 def chart(app: str) -> Charted:
-    """The map of a crawl. A touch that does harm is learned with it, as an agent would."""
-    phone, package = Phone(seed=LEARNED_SEED), f"com.pocketphone.{app}"
-    launch(phone, package)
-    charted = Charted()
-    waiting, looks = deque([Copy.of(phone)]), set[object]()
-    while waiting and len(looks) < MOST_LOOKS:
-        start = waiting.popleft()
-        start.put(phone)
-        before, here = observed(phone), page_of(phone)
-        look = here, frozenset(e.key for e in before.screen.elements)
-        if look in looks or phone.app.package != package:
-            continue
-        looks.add(look)
-        for spot in spots(phone):
-            for verb in spot.verbs:
-                start.put(phone)
-                do(phone, spot.point, verb)
-                after = observed(phone)
-                _learn(charted, before, after, spot.point, VERBS[verb])
-                charted.seen |= {(before.page, here), (after.page, page_of(phone))}
-                waiting.append(Copy.of(phone))
-    return charted
-
-
-def _learn(
-    charted: Charted, before: Observation, after: Observation, point: tuple[float, float],
-    verb: Verb,
-) -> None:  # fmt: skip
-    """As agent/mapping.py learns from a step."""
-    element = under(Point(*map(int, point)), before.view)
-    own, known = charted.own, charted.known
-    own |= {*owned(before.screen), *owned(after.screen)}
-    known, page = see(known, before.page, sight(before.screen, own, known.words), TODAY)
-    charted.known = known = known.model_copy(
-        update={"start": known.start or page.name, "language": "en-US"}
-    )
-    if after.screen.app.package != before.screen.app.package or not (element and element.key):
-        return
-    control = Control(role="key", name="enter")
-    if verb != "enter":
-        told = general(element, before.screen, own, known.words)
-        control = Control(**told._asdict() | {"uses": ()})
-    step = Step(page.name, control, verb, "")
-    told_by = sight(after.screen, own, known.words, "" if control.row else control.name)
-    known, led = see(known, after.page, told_by, TODAY, step)
-    page = known.at(before.page) or page
-    if led.name != page.name:
-        change = difference(before.screen, after.screen)
-        move = Move(Go(page="-"), element=element)
-        found = danger_of_all(side_effects(move, change, before.screen, after.screen))
-        step = step._replace(page=page.name, to=led.name)
-        known = walked(known, step, TODAY, "", found)
-    charted.known = without(known, own)
+    """The map of a crawl of a phone in this process."""
+    crawl = Crawl(f"com.pocketphone.{app}", Phone(seed=LEARNED_SEED))
+    known, truth = crawl.run(), defaultdict[str, set[PageId]](set)
+    for looks, page in crawl.pages:
+        if found := known.at(looks):
+            truth[found.name].add(page)
+    return Charted(known, truth)
 
 
 # --- the person's own -----------------------------------------------------------------------------
@@ -196,30 +116,34 @@ class Ended:
     how: str  # arrived, wrong, harm, or stopped
     why: str = ""
     steps: int = 0
+    came: str = ""  # from which page, at the end
 
 
-def walk(phone: Phone, charted: Charted, truth: Mapping[str, set[PageId]], goal: str) -> Ended:
+def walk(phone: Phone, charted: Charted, goal: str) -> Ended:
     """Walk to a page as a run does, with a guard for a task that asks for nothing."""
-    way, before, path = Way(), phone.truth, Walk.to(Go(page=goal), charted.known)
+    came, way, before, path = "", Way(), phone.truth, Walk.to(Go(page=goal), charted.known)
     for steps in range(MOST_STEPS):
-        now = observed(phone)
+        now = look(phone)
         try:
             move = path.next(now)
             if move is None:
-                right = page_of(phone) in truth[goal]
-                return Ended("arrived" if right else "wrong", f"on {page_of(phone)}", steps)
+                right = page_of(phone) in charted.truth[goal]
+                how = "arrived" if right else "wrong"
+                return Ended(how, f"on {page_of(phone)}", steps, came)
+            here = charted.known.at(now.page)
+            came = here.name if here else ""
             if votes(move, Scene(now.screen, opener=way.opener(now.page)), (), "none"):
                 return Ended("stopped", "the guard would ask", steps)
             if isinstance(move.action, ScrollTo):
                 _scroll(phone, now, move.action.text)
             elif move.package:
-                phone.home()
+                phone.force_stop(move.package)
                 launch(phone, move.package)
             else:
                 act(phone, move)
         except AppAgentError as err:
             return Ended("stopped", str(err), steps)
-        way = way.after(move, now.screen, observed(phone).screen)
+        way = way.after(move, now.screen, look(phone).screen)
         if dangers(found := harm(before, phone.truth), exploring=True):
             return Ended("harm", f"{move.words}: {dict(found)}", steps)
     return Ended("stopped", "too long", MOST_STEPS)
@@ -229,7 +153,7 @@ def _scroll(phone: Phone, seen: Observation, text: str) -> None:
     """Look further down for a text, as agent/looks.py does."""
     width, height = seen.screen.size
     for _ in range(8):
-        if any(text in e.name for e in observed(phone).screen.elements):
+        if any(text in e.name for e in look(phone).screen.elements):
             return
         phone.drag(width / 2, height * 0.7, width / 2, height * 0.3, 500)
 
@@ -255,15 +179,48 @@ def walks(
     app: str, charted: Charted, pairs: int, seed: int
 ) -> Iterator[tuple[str, str, str, Ended]]:
     """The pairs of an app, each on the next kind of phone: kind, start, goal, and how it ended."""
-    random, truth = Random(f"{seed}/{app}"), charted.truth
+    random = Random(f"{seed}/{app}")
     phones = {kind: Phone(seed=seed + 100, **about) for kind, about in PHONES.items()}
     for number in range(pairs):
         kind = list(PHONES)[number % len(PHONES)]
         phone = phones[kind]
         start_of(phone, app, random)
         goal = random.choice(charted.known.pages).name
-        here = charted.known.at(observed(phone).page)
-        yield kind, here.name if here else "?", goal, walk(phone, charted, truth, goal)
+        here = charted.known.at(look(phone).page)
+        yield kind, here.name if here else "?", goal, walk(phone, charted, goal)
+
+
+# --- the edges ------------------------------------------------------------------------------------
+
+
+def edges(app: str, charted: Charted, seed: int) -> Iterator[tuple[Step, str]]:
+    """Each edge that may be walked, and where it leads on another phone; "" for the page that it is
+    said to, "?" where its page is not reached."""
+    known, phone = charted.known, Phone(seed=seed + 200)
+    for page in known.pages:
+        for step in steps_from(page):
+            edge = step.control.edges[step.verb]
+            if step.control.row or step.verb != "tap" or not edge.offered:
+                continue
+            phone.reset()
+            launch(phone, f"com.pocketphone.{app}")
+            there = walk(phone, charted, page.name)
+            empty = edge.filled and not is_filled(look(phone).screen)
+            if there.how != "arrived" or empty or (edge.back and not there.came):
+                yield step, "?"
+                continue
+            seen, control = look(phone), step.control
+            try:
+                names = [control.name, *control.also]
+                mark = learned(control.key, control.role, names, "tap", seen.view, control.id)
+                act(phone, resolve(Tap(element=mark.label), seen.view))
+            except AppAgentError as err:
+                yield step, str(err)
+                continue
+            to = there.came if edge.back else step.to
+            led = known.at(look(phone).page, to)
+            same = led is not None and led.name == to
+            yield step, "" if same else f"led to {led.name if led else page_of(phone)}"
 
 
 def main() -> int:
@@ -271,6 +228,7 @@ def main() -> int:
     parser.add_argument("apps", nargs="*", metavar="APP")
     parser.add_argument("--pairs", type=int, default=17, help="of each app")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--edges", action="store_true", help="walk each edge again, too")
     options = parser.parse_args()
     total = Counter[tuple[str, str]]()
     for app in options.apps or APPS:
@@ -279,6 +237,8 @@ def main() -> int:
         counts = Counter(each.how for *_, each in ended)
         total.update((kind, each.how) for kind, _, _, each in ended)
         print(f"{app}: {len(charted.known.pages)} pages; {dict(counts)}", flush=True)
+        if options.edges:
+            _tell_edges(app, charted, options.seed)
         for told, text in personal(charted.known, Phone(seed=LEARNED_SEED).truth):
             print(f"  the person's own: {text} in {told!r}")
         for kind, start, goal, each in ended:
@@ -287,6 +247,14 @@ def main() -> int:
     for kind in PHONES:
         print(f"{kind}: { ({how: n for (which, how), n in total.items() if which == kind}) }")
     return 0
+
+
+def _tell_edges(app: str, charted: Charted, seed: int) -> None:
+    found = [each for each in edges(app, charted, seed) if each[1] != "?"]
+    wrong = [(step, why) for step, why in found if why]
+    print(f"  edges that held again: {len(found) - len(wrong)} of {len(found)}")
+    for step, why in wrong:
+        print(f"    {step.page} > {step.control.name or step.control.key} > {step.to}: {why}")
 
 
 if __name__ == "__main__":

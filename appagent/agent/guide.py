@@ -15,6 +15,7 @@ from appagent.errors import ActionImpossible
 from appagent.knowledge.map import BACK, AppMap, Page, Step, steps_from
 from appagent.safety.controls import looks_up
 from appagent.screen.describe import phrase, quote
+from appagent.screen.general import is_filled
 from appagent.screen.match import learned
 from appagent.screen.values import Mark, Use
 from appagent.texts import folded
@@ -102,7 +103,8 @@ class Walk:
         led, self._taken = self._taken, None
         if led:
             self._barred.add(_edge(led))  # once is enough: no walk goes round in a circle
-        if led and (here is None or here.name not in (led.to, led.page)):
+        goes_back = led and here and led.control.edges[led.verb].back
+        if led and not goes_back and (here is None or here.name not in (led.to, led.page)):
             self._wrong += 1
             told = quote(here.name) if here else "a page that is not on the map"
             if here is None or self._wrong == MOST_WRONG:
@@ -124,6 +126,8 @@ class Walk:
         if step.verb == BACK:
             self._taken = step
             return resolve(Back(), now.view)
+        if step.control.edges[step.verb].filled and not is_filled(now.screen):
+            return None
         languages = {self.known.language, now.screen.language} - {""}
         names = [step.control.name, *step.control.also] if len(languages) < 2 else []
         use = _TOUCHES[step.verb]

@@ -32,7 +32,7 @@ from appagent.knowledge.map import (
 from appagent.knowledge.mapfile import Maps
 from appagent.ports import Device
 from appagent.safety.effects import danger_of_all
-from appagent.screen.general import general, owned, sight
+from appagent.screen.general import general, is_filled, owned, sight
 from appagent.screen.system import is_home, is_over_app
 from appagent.texts import folded
 
@@ -50,6 +50,7 @@ class Mapper:
     _own: set[str] = field(default_factory=set)
     _typed: set[str] = field(default_factory=set)
     _versions: dict[str, str] = field(default_factory=dict)
+    _openers: dict[str, str] = field(default_factory=dict)  # of pages, by their names
     _opened: str = ""  # the app that was just opened on its first page
 
     def opened(self, package: str) -> None:
@@ -113,7 +114,11 @@ class Mapper:
         if there.name == page.name:
             return failed(known, step) if turn.change.nothing else known
         danger = danger_of_all(turn.side_effects) or _said(turn)
-        return walked(known, step._replace(to=there.name), today, version, danger)
+        opener = self._openers.get(page.name, "")
+        if there.name != opener:
+            self._openers[there.name] = page.name
+        step, filled = step._replace(to=there.name), is_filled(before.screen)
+        return walked(known, step, today, version, danger, opener=opener, filled=filled)
 
     def _seen(self, known: AppMap, seen: Observation, opener: Step | None) -> tuple[AppMap, Page]:
         named = opener.control.name if opener and not opener.control.row else ""

@@ -41,6 +41,8 @@ class Edge(_Part):
     last: date | None = None
     app_version: str = ""
     danger: Danger | None = None  # what it did for good
+    filled: bool = False  # it led there only while a field of its page held something
+    back: bool = False  # it leads back to whatever opened its page: `to` is where it did last
 
     @property
     def offered(self) -> bool:
@@ -195,8 +197,18 @@ def see(
     return known.put(page), page
 
 
-def walked(known: AppMap, step: Step, today: date, version: str, danger: Danger | None) -> AppMap:
-    """The map after an edge led where it did."""
+def walked(
+    known: AppMap,
+    step: Step,
+    today: date,
+    version: str = "",
+    danger: Danger | None = None,
+    *,
+    opener: str = "",
+    filled: bool = False,
+) -> AppMap:
+    """The map after an edge led where it did; `opener` is what opened its page, and `filled` tells
+    whether a field of it held something."""
     page = known.page(step.page)
     if page is None:
         return known
@@ -206,15 +218,18 @@ def walked(known: AppMap, step: Step, today: date, version: str, danger: Danger 
         page = page.model_copy(update={"controls": (*page.controls, control)})
     old = control.edges.get(step.verb)
     same = old is not None and old.to == step.to
-    if old and not same and old.held > 1 and old.failed + 1 < GIVEN_UP:
+    back = old is not None and (old.back or (not same and step.to == opener))
+    if old and not (same or back) and old.held > 1 and old.failed + 1 < GIVEN_UP:
         edge = old.model_copy(update={"failed": old.failed + 1})
     else:
         edge = Edge(
             to=step.to,
-            held=old.held + 1 if old and same else 1,
+            held=old.held + 1 if old and (same or back) else 1,
             last=today,
             app_version=version,
             danger=danger or (old.danger if old else None),
+            back=back,
+            filled=filled and (old is None or old.filled or not same),
         )
     return known.put(_with_edge(page, control, step.verb, edge))
 

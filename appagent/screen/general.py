@@ -96,6 +96,11 @@ def owned(screen: Screen) -> Iterator[str]:
                 yield folded(text)
 
 
+def is_filled(screen: Screen) -> bool:
+    """Whether a field of a page holds something."""
+    return any(e.value or e.filled for e in screen.elements if "text" in e.uses)
+
+
 def id_words(element: Element) -> list[str]:
     """The words of an element's id that tell what it is for: `setting_style` is "style"."""
     return _telling(element.short_id)

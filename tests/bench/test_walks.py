@@ -8,7 +8,7 @@ import pytest
 
 from appagent.knowledge.map import MOST_PAGES, AppMap, Control, Page
 from pocketphone.phone import Phone
-from scripts.walks import LEARNED_SEED, Charted, chart, personal, walks
+from scripts.walks import LEARNED_SEED, Charted, chart, edges, personal, walks
 
 APPS = ("clock", "contacts")
 
@@ -29,6 +29,12 @@ def test_what_is_the_persons_is_found() -> None:
     state = {"apps": {"x": {"contacts": [{"name": "Ada Lovelace"}]}}}
     known = AppMap(pages=(Page(name="A", controls=(Control(name="Call Ada Lovelace now"),)),))
     assert personal(known, state) == [("Call Ada Lovelace now", "ada lovelace")]
+
+
+def test_edges_hold_when_they_are_walked_again() -> None:
+    found = [why for _, why in edges("contacts", charted("contacts"), seed=3) if why != "?"]
+    assert len(found) > 20
+    assert sum(not why for why in found) >= 0.97 * len(found), found
 
 
 @pytest.mark.parametrize("app", APPS)

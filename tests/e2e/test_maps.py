@@ -91,7 +91,12 @@ def test_where_there_is_no_map_it_says_what_to_do(mapped: AppAgent, app: str, pr
 def test_a_page_that_cannot_be_written(mapped: AppAgent) -> None:
     ran = mapped("docs", "map", "notes", "--out", "/proc/none/m.html")
     assert ran.code == 2
-    assert "name another with --out" in ran.err
+    assert "there is no folder /proc/none: make it, or name another file" in ran.err
+    theirs = mapped.folder / "m.html"
+    theirs.write_text("mine")
+    ran = mapped("docs", "map", "notes", "--out", "m.html")
+    assert ran.code == 2
+    assert theirs.read_text() == "mine"
 
 
 def test_the_list_tells_of_maps(mapped: AppAgent) -> None:

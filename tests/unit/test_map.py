@@ -8,6 +8,7 @@ from appagent.knowledge.map import (
     MOST_PAGES,
     AppMap,
     Control,
+    Edge,
     Page,
     Step,
     failed,
@@ -61,7 +62,7 @@ def test_what_one_control_opens_is_one_page_whatever_its_title() -> None:
     one, other = looks("dialog") | {"title en 1"}, looks("dialog") | {"title en 2"}
     step = a_step("Notes", "Add", "")
     known, first = see(a_map(), one, sight("", kind="dialog"), TODAY, step)
-    known = walked(known, step._replace(to=first.name), TODAY, "", None)
+    known = walked(known, step._replace(to=first.name), TODAY)
     known, second = see(known, other, sight("", kind="dialog"), TODAY, step)
     assert second.name == first.name == "Add"
     _, third = see(known, other, sight("", kind="dialog"), TODAY, a_step("Notes", "Settings", ""))
@@ -72,7 +73,7 @@ def test_an_untitled_page_is_called_by_what_opens_it_until_it_says_its_name() ->
     step = a_step("Settings", "Backup", "")
     known, page = see(a_map(), looks("backup"), sight(""), TODAY, step)
     assert page.name == "Backup"
-    known = walked(known, step._replace(to="Backup"), TODAY, "", None)
+    known = walked(known, step._replace(to="Backup"), TODAY)
     known, page = see(known, looks("backup"), sight("Safe copies"), TODAY)
     assert page.name == "Safe copies"
     way = known.way("Notes", "Safe copies", lambda step: step.verb == "tap")
@@ -116,9 +117,26 @@ def test_once_elsewhere_lowers_an_edge_and_twice_turns_it() -> None:
     assert edge(walked(known, elsewhere, TODAY, "1.0", None)).to == "Notes"
 
 
-def edge(known: AppMap) -> object:
+def test_what_leads_back_to_whatever_opened_its_page_fails_nowhere() -> None:
+    known = walked(a_map(), a_step("Notes", "Settings", "Settings"), TODAY)
+    elsewhere = a_step("Notes", "Settings", "Backup")
+    known = walked(known, elsewhere, TODAY, opener="Backup")
+    assert edge(known).back
+    assert (edge(known).to, edge(known).failed) == ("Backup", 0)
+
+
+def test_an_edge_that_held_with_empty_fields_needs_none() -> None:
+    step = a_step("Notes", "Add", "Settings")
+    known = walked(a_map(), step, TODAY, filled=True)
+    assert edge(known, "Add").filled
+    assert not edge(walked(known, step, TODAY), "Add").filled
+    known = walked(walked(known, step, TODAY), step, TODAY, filled=True)
+    assert not edge(known, "Add").filled
+
+
+def edge(known: AppMap, name: str = "Settings") -> Edge:
     page = known.page("Notes")
-    control = page.control("#settings", "Settings") if page else None
+    control = page.control(f"#{name.lower()}", name) if page else None
     assert control
     return control.edges["tap"]
 
