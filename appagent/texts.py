@@ -104,6 +104,12 @@ def words_of(text: str) -> list[str]:
     return "".join(whole).split()
 
 
+def as_words(text: str) -> str:
+    """The words of a text, as two are compared whatever stands between them: "map kettle" of
+    "Map & Kettle"."""
+    return " ".join(words_of(text))
+
+
 def folded(text: str) -> str:
     """A text as two are compared: without case, kinds of blanks and ways to write one letter."""
     return " ".join(unicodedata.normalize("NFC", text.casefold()).split())

@@ -200,7 +200,7 @@ def edges(app: str, charted: Charted, seed: int) -> Iterator[tuple[Step, str]]:
     for page in known.pages:
         for step in steps_from(page):
             edge = step.control.edges[step.verb]
-            if step.control.row or step.verb != "tap" or not edge.offered:
+            if step.control.row or step.verb != "tap" or not (edge.offered and known.page(step.to)):
                 continue
             phone.reset()
             launch(phone, f"com.pocketphone.{app}")
@@ -212,7 +212,15 @@ def edges(app: str, charted: Charted, seed: int) -> Iterator[tuple[Step, str]]:
             seen, control = look(phone), step.control
             try:
                 names = [control.name, *control.also]
-                mark = learned(control.key, control.role, names, "tap", seen.view, control.id)
+                mark = learned(
+                    control.key,
+                    control.role,
+                    names,
+                    "tap",
+                    seen.view,
+                    control.id,
+                    nameless=not control.name,
+                )
                 act(phone, resolve(Tap(element=mark.label), seen.view))
             except AppAgentError as err:
                 yield step, str(err)

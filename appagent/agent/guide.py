@@ -132,8 +132,8 @@ class Walk:
         names = [step.control.name, *step.control.also] if len(languages) < 2 else []
         use = _TOUCHES[step.verb]
         try:
-            control = step.control
-            mark = learned(control.key, control.role, names, use, now.view, control.id)
+            c = step.control
+            mark = learned(c.key, c.role, names, use, now.view, c.id, nameless=not c.name)
         except ActionImpossible:
             return self._search(step, names, now)
         self._taken = step

@@ -34,7 +34,7 @@ from appagent.ports import Device
 from appagent.safety.effects import danger_of_all
 from appagent.screen.general import general, is_filled, owned, sight
 from appagent.screen.system import is_home, is_over_app
-from appagent.texts import folded
+from appagent.texts import as_words, folded
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ class Mapper:
         if not self.learns:
             return
         for each in filter(None, (turn.before, turn.after)):
-            self._own.update(owned(each.screen), self._typed)
+            self._own.update(owned(each.screen), map(as_words, self._typed))
         package = turn.before.screen.app.package
         if is_home(package) or is_over_app(package) or not turn.before.screen.elements:
             return

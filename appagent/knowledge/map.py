@@ -14,9 +14,9 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from appagent.danger import Danger
-from appagent.screen.general import General, Sight, key_words, shares
+from appagent.screen.general import General, Sight, key_words, shares, tells
 from appagent.screen.keys import SAME_SCREEN, likeness, likeness_untitled
-from appagent.texts import folded, map_texts
+from appagent.texts import as_words, folded, map_texts
 
 Verb = Literal["tap", "long_press", "swipe", "text", "back", "enter"]
 """What an edge is walked by."""
@@ -351,13 +351,14 @@ def rewritten(known: AppMap, change: Callable[[str], str]) -> AppMap:
 
 
 def without(known: AppMap, own: Set[str]) -> AppMap:
-    """The map without the names that turned out to be the person's own, folded: they stand in a
+    """The map without the names that turned out to be the person's own, as words: they stand in a
     row or a field. What its id says too is the app's."""
     for page in known.pages:
-        if page.titled and folded(page.name) in own and folded(page.name) not in _named(known):
+        if page.titled and as_words(page.name) in own and folded(page.name) not in _named(known):
             known = _renamed(known, page.name, _free(known, f"untitled {page.kind}"))
+    said = known.words
     pages = tuple(
-        page.model_copy(update={"controls": tuple(_anonymous(c, own) for c in page.controls)})
+        page.model_copy(update={"controls": tuple(_anonymous(c, own, said) for c in page.controls)})
         for page in known.pages
     )
     return known if pages == known.pages else known.model_copy(update={"pages": pages})
@@ -367,10 +368,12 @@ def _named(known: AppMap) -> set[str]:
     return {folded(c.name) for page in known.pages for c in page.controls if not c.row}
 
 
-def _anonymous(control: Control, own: Set[str]) -> Control:
+def _anonymous(control: Control, own: Set[str], said: Set[str]) -> Control:
     words = key_words(control.key)
     owned = [
-        n for n in (control.name, *control.also) if folded(n) in own and not shares(n, {*words})
+        n
+        for n in (control.name, *control.also)
+        if n and tells(n, own, said) and not shares(n, {*words})
     ]
     if not owned:
         return control

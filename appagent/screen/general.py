@@ -14,20 +14,23 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from appagent.screen.keys import heading, is_whole_row, row_of, selected_tab
+from appagent.screen.keys import heading, is_whole_row, row_of, selected_tab, without_ordinal
 from appagent.screen.naming import UNTOLD
 from appagent.screen.notice import is_notice
 from appagent.screen.pages import page_kind
 from appagent.screen.rows import row_control
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen, Use
-from appagent.texts import folded, words_of
+from appagent.texts import as_words, folded, words_of
 
+MANY = 3  # of one id make a list, wherever they stand
+_TILES = ("button", "image", "item")
 MOST_WORDS = 6  # of a name: what is longer is a text
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _NUMBER = re.compile(r"[\d@]|\w\.\w")  # or an address
 _AMOUNT = re.compile(
     r"\b\d{1,3} (?=[^\W\d_]{3})"
 )  # "15 minutes": no name, address or number of a person
+_BETWEEN = re.compile(r", | [·•|] ")  # the texts that a name is made of
 _TOP = 0.2  # of the height of a page: where its title stands
 _STEM = 4  # letters that two forms of a word begin with: "alarm", "alarms"
 _HOLDERS = ("list", "scroll area", "pages", SURFACE, SHAPE)
@@ -81,7 +84,7 @@ def sight(screen: Screen, own: Set[str], words: Set[str] = frozenset(), opener: 
 
 
 def owned(screen: Screen) -> Iterator[str]:
-    """The texts of a page that are the person's: what its rows and its fields say, folded."""
+    """The texts of a page that are the person's: what its rows and its fields say, as words."""
     ids = Counter(e.resource_id for e in screen.elements if is_whole_row(e))
     kind = page_kind(screen)
     for element in screen.elements:
@@ -93,7 +96,7 @@ def owned(screen: Screen) -> Iterator[str]:
             told = _parts(element.name)
         for text in (*told, element.value):
             if text:
-                yield folded(text)
+                yield as_words(text)
 
 
 def is_filled(screen: Screen) -> bool:
@@ -127,18 +130,30 @@ def _general(
     e: Element, screen: Screen, kind: str, ids: Counter[str], own: Set[str], said: Set[str]
 ) -> General:
     if not row_of(e.key):
-        return General(e.key, e.word or e.role, _name(e, own, said), e.uses)
+        if _is_one_of_many(e, screen):
+            name, key = " ".join(id_words(e)), without_ordinal(e.key)
+            return General(key, e.word or e.role, name, e.uses, row=True)
+        name = _name(e, own, said)
+        return General(e.key, e.word or e.role, name, e.uses, row=bool(e.name and not name))
     if is_whole_row(e):
         name = _entry(e, kind, ids)
-        if name and (e.resource_id or folded(name) not in own):
+        if name and (e.resource_id or as_words(name) not in own):
             return General(e.key, e.word or e.role, name, e.uses, id=e.short_id)
         return General(e.key, e.word or e.role, " ".join(id_words(e)), e.uses, row=True)
     control = row_control(e, screen)
     words = control[1] if control else ""
-    is_own = not _is_plain(words, own) or _tells(words, own, said)
+    is_own = not _is_plain(words, own) or tells(words, own, said)
     fits = words == UNTOLD or (not is_own and shares(words, said))
     name = words if fits else " ".join(id_words(e))
     return General(e.key, e.word or e.role, name, e.uses, row=True)
+
+
+def _is_one_of_many(e: Element, screen: Screen) -> bool:
+    """Whether a button outside of lists shares its id with others, as chips and avatars do, and
+    that does not say what it is called."""
+    if e.role not in _TILES or not e.resource_id or _told_by_id(e):
+        return False
+    return sum(other.resource_id == e.resource_id for other in screen.elements) >= MANY
 
 
 def _entry(e: Element, kind: str, ids: Counter[str]) -> str:
@@ -155,7 +170,7 @@ def _name(e: Element, own: Set[str], said: Set[str]) -> str:
     if told := _told_by_id(e):
         return told
     alone = e.name in (e.text, e.description) or "text" in e.uses
-    if alone and _is_plain(e.name, own):
+    if alone and _is_plain(e.name, own) and not tells(e.name, own, said):
         return e.name
     by_word = (p for p in _parts(e.name) if _is_plain(p, own) and _is_worded(p, said))
     return next(by_word, "") or " ".join(id_words(e))
@@ -171,7 +186,7 @@ def _title(screen: Screen, own: Set[str], said: Set[str], opener: str, kind: str
     tab, head = selected_tab(screen.elements), heading(screen.elements)
     low = kind == "page" and head and head.bounds.top > _TOP * screen.size.height
     texts = [e.name for e in (tab, None if low else head) if e and not is_notice(e)]
-    plain = [t for t in texts if _is_plain(t, own) and not _tells(t, own, said)]
+    plain = [t for t in texts if _is_plain(t, own) and not tells(t, own, said)]
     fits = (t for t in plain if (opener and folded(t) == folded(opener)) or _is_worded(t, said))
     return next(fits, "")
 
@@ -182,7 +197,7 @@ def _is_worded(text: str, said: Set[str]) -> bool:
     return 2 * sum(shares(w, said) for w in words) >= max(1, len(words))
 
 
-def _tells(text: str, own: Set[str], said: Set[str]) -> bool:
+def tells(text: str, own: Set[str], said: Set[str]) -> bool:
     """Whether something of the person's stands in a text: the city in "Remove Oslo?"."""
     words = words_of(text)
     runs = {(start, end) for start in range(len(words)) for end in range(start + 1, len(words) + 1)}
@@ -206,11 +221,11 @@ def _facts(elements: Iterable[Element], own: Set[str], said: Set[str]) -> Iterat
 
 def _parts(name: str) -> list[str]:
     """The parts of a name without a number in them: "Cart" of "Cart, 2 items"."""
-    return [part for part in name.split(", ") if part and not _NUMBER.search(part)]
+    return [part for part in _BETWEEN.split(name) if part and not _NUMBER.search(part)]
 
 
 def _is_plain(text: str, own: Set[str]) -> bool:
-    return bool(text) and _is_short(text) and not _NUMBER.search(text) and folded(text) not in own
+    return bool(text) and _is_short(text) and not _NUMBER.search(text) and as_words(text) not in own
 
 
 def _is_short(text: str) -> bool:

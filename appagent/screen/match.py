@@ -16,6 +16,7 @@ from rapidfuzz import fuzz
 from appagent.errors import ActionImpossible, TargetUntold
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import is_whole_row, row_of, same_screen, tab_or_title
+from appagent.screen.nameless import is_nameless
 from appagent.screen.rows import row_mates, row_namer, row_title
 from appagent.screen.values import Element, Mark, Screen, Use, View
 from appagent.texts import folded, words_of
@@ -156,11 +157,14 @@ def _list(near: Sequence[Called]) -> str:
     return ", ".join(f"{mark.label} {phrase(element)}" for mark, element in near[:NEAR])
 
 
-def learned(key: str, role: str, names: Sequence[str], use: Use, view: View, id: str = "") -> Mark:
+def learned(
+    key: str, role: str, names: Sequence[str], use: Use, view: View, id: str = "", *,
+    nameless: bool = False,
+) -> Mark:  # fmt: skip
     """The mark of a control that was learned on another screen: the one of its key that has one of
     its names, or has it as a part, "Cart" of "Cart, 2 items"; else the only one that is called so.
     Without names, as in another language, the only one of a key that an id tells, or of a row with
-    that `id`.
+    that `id`; if it was `nameless`, the only one of its key that still is.
 
     Raises: `ActionImpossible`.
     """
@@ -176,6 +180,9 @@ def learned(key: str, role: str, names: Sequence[str], use: Use, view: View, id:
         return exact[0]
     if not named and len(with_key) == 1 and bool(id) == bool(row_of(key)):
         return with_key[0][0]
+    bare = [m for m, e in offered if e.key == key and role in (e.role, e.word) and is_nameless(e)]
+    if nameless and len(bare) == 1:
+        return bare[0]
     if not named:
         raise ActionImpossible(f"nothing here is surely the {role} that was learned")
     return find(named[0], use, view.marks, strictly=True)

@@ -154,3 +154,10 @@ def test_a_tile_in_a_row_is_not_called_by_what_it_shows() -> None:
     seen = screen((outer, tile))
     (control,) = sight(seen, {*owned(seen), "midnight hearts"}, {"album"}).controls
     assert control.name == "tile"
+
+
+def test_what_shares_its_id_with_others_is_one_of_many() -> None:
+    """Chips and avatars, outside of any list."""
+    chips = [button(name, "avatar", 300 + 100 * n) for n, name in enumerate(("Ada", "Ben", "Cid"))]
+    found = sight(seen(*chips, button("Save", "save")), frozenset()).controls
+    assert [(control.name, control.row) for control in found] == [("avatar", True), ("Save", False)]
