@@ -33,7 +33,15 @@ from appagent.bench.suite import Suite, load_suite
 from appagent.bench.trial import TRAILS, Bench, blank_result
 from appagent.cli import INTERRUPTED
 from appagent.cli.bench_plan import BenchOptions, make_plan, resume_plan, say
-from appagent.cli.parts import POCKET, make_model, open_store, replaceable, writable, write_out
+from appagent.cli.parts import (
+    POCKET,
+    make_folder,
+    make_model,
+    open_store,
+    replaceable,
+    writable,
+    write_out,
+)
 from appagent.config import Config, credentials
 from appagent.config import load as settings
 from appagent.device.server import AdbServer
@@ -168,7 +176,7 @@ def write_pages(folder: Path, out: Path) -> Path:
             say(f"no page of {trail}: {err}")
             del names[trail]
     pages[FIRST] = found.page(lambda trail: quote(names.get(trail, "")))
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     for name in pages:
         replaceable(out / name, "page of appagent", is_own_page)
     for name, text in pages.items():

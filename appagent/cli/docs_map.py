@@ -7,12 +7,11 @@ from pathlib import Path
 
 from appagent.cli.desktop import open_file
 from appagent.cli.docs_files import match_packages, only_one, store_to_read
-from appagent.cli.parts import replaceable, write_out
+from appagent.cli.parts import make_folder, replaceable, write_out
 from appagent.errors import UsageError
 from appagent.knowledge.docfile import package_folder
 from appagent.knowledge.map import AppMap
-from appagent.knowledge.mapfile import Maps
-from appagent.knowledge.pack import maps_of
+from appagent.knowledge.mapfile import Maps, maps_of
 from appagent.knowledge.store import DocStore
 from appagent.report import plain
 from appagent.report.html import is_own_page
@@ -38,7 +37,7 @@ def draw_map(app: str, out: Path | None, folder: Path | None, *, opens: bool, as
             return 0
     file = out or page_of_map(maps, package)
     if out is None:
-        _make(file.parent)
+        make_folder(file.parent)
     replaceable(file, "page of appagent", is_own_page)
     write_out(file, map_page(known, package).encode())
     if not as_json:
@@ -46,13 +45,6 @@ def draw_map(app: str, out: Path | None, folder: Path | None, *, opens: bool, as
     if opens and not open_file(file):
         plain.aside(f"there is no desktop to open it: open {file} in a browser")
     return 0
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as err:
-        raise UsageError(f"cannot write to {folder}: {err.strerror}; name a file by --out") from err
 
 
 def page_of_map(maps: Maps, package: str) -> Path:

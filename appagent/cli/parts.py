@@ -148,6 +148,14 @@ def zip_names(path: Path) -> list[str]:
         return []
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder that `--out` may name. Raises: `UsageError` where it cannot be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as err:
+        raise UsageError(f"cannot write {folder}: {err.strerror}; name another with --out") from err
+
+
 def write_out(path: Path, content: bytes) -> None:
     """Write a file that `--out` may name. Raises: `UsageError` where it cannot be written."""
     try:

@@ -151,3 +151,9 @@ def test_a_trail_that_is_gone_or_damaged_keeps_no_page_from_the_others(
     shutil.rmtree(tried)
     first = write_pages(bench, bench / "report 2")
     assert len(LINK.findall(first.read_text())) == 1
+
+
+def test_a_folder_that_cannot_be_made_is_told_with_what_to_do(bench: Path) -> None:
+    (bench / "a file").touch()
+    with pytest.raises(UsageError, match="a file: File exists; name another with --out"):
+        write_pages(bench, bench / "a file")
