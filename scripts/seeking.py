@@ -22,11 +22,11 @@ from appagent.actions.decision import Decision
 from appagent.actions.program import MOST
 from appagent.actions.verbs import Exit, Swipe, Text, literal
 from appagent.bench.suite import SolutionStep
-from appagent.errors import ModelNotConfigured
 from appagent.exchange import Picture, Prompt, Reply, Usage
 from appagent.model.reply import parse
 from appagent.screen.describe import quote
 from appagent.texts import folded, words_of
+from tests.bench.player import permission
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -259,11 +259,7 @@ class Seeker:
         problems: Sequence[tuple[str, str]] = (),
     ) -> Reply[T]:
         if not issubclass(reply, Decision):
-            danger = prompt.text.partition("<class>")[2].partition("</class>")[0].strip()
-            if danger not in self.reads:
-                raise ModelNotConfigured("what a task allows is read by the rules")
-            raw = json.dumps(self.reads[danger])
-            return Reply(parse(raw, reply), raw, Usage())
+            return permission(prompt, reply, self.reads)
         self.spent += Usage(calls=1)
         self._note(prompt.text, problems)
         raw = "\n".join(self._reply(prompt.text)) if len(self.said) < CALLS else GIVE_UP

@@ -65,16 +65,22 @@ class Speaker:
         problems: Sequence[tuple[str, str]] = (),
     ) -> Reply[T]:
         if not issubclass(reply, Decision):
-            danger = prompt.text.partition("<class>")[2].partition("</class>")[0].strip()
-            if danger not in self.reads:
-                raise ModelNotConfigured("what a task allows is read by the rules")
-            raw = json.dumps(self.reads[danger])
-            return Reply(parse(raw, reply), raw, Usage())
+            return permission(prompt, reply, self.reads)
         n = len(self.asked)
         raw = self.replies[n] if n < len(self.replies) and not problems else GIVE_UP
         self.asked.append("; ".join(problem for _, problem in problems) or prompt.text)
         self.spent += Usage(calls=1)
         return Reply(parse(raw, reply), raw, Usage(calls=1))
+
+
+def permission(prompt: Prompt, reply: type[T], reads: Mapping[str, Any]) -> Reply[T]:
+    """What a task allows of the class that a prompt asks for, by the readings of it. Raises:
+    `ModelNotConfigured` where there is none: the rules read the task then."""
+    danger = prompt.text.partition("<class>")[2].partition("</class>")[0].strip()
+    if danger not in reads:
+        raise ModelNotConfigured("what a task allows is read by the rules")
+    raw = json.dumps(reads[danger])
+    return Reply(parse(raw, reply), raw, Usage())
 
 
 class Silent:
