@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from appagent.screen.keys import heading, is_whole_row, row_of, selected_tab, without_ordinal
@@ -62,35 +63,53 @@ class Sight:
     shows: tuple[str, ...]  # the kinds of facts: "opening hours", "phone"
 
 
+@dataclass(frozen=True)
+class _Page:
+    """A screen, and what is known of its texts."""
+
+    screen: Screen
+    own: Set[str] = frozenset()  # the person's, as words
+    words: Set[str] = frozenset()  # that the app is known to use
+
+    @cached_property
+    def kind(self) -> str:
+        return page_kind(self.screen)
+
+    @cached_property
+    def rows(self) -> Counter[str]:
+        """How many rows have which id."""
+        return Counter(e.resource_id for e in self.screen.elements if is_whole_row(e))
+
+    @cached_property
+    def said(self) -> Set[str]:
+        """The words of the app, with those of its ids on this page and of its package."""
+        package = self.screen.app.package.split(".")[2:]
+        return self.words | {w for e in self.screen.elements for w in id_words(e)} | {*package}
+
+
 def general(element: Element, screen: Screen, own: Set[str], words: Set[str]) -> General:
     """A control of a page as `sight` tells it."""
-    ids = Counter(e.resource_id for e in screen.elements if is_whole_row(e))
-    said = _said(screen, words)
-    return _general(element, screen, page_kind(screen), ids, own, said)
+    return _general(element, _Page(screen, own, words))
 
 
 def sight(screen: Screen, own: Set[str], words: Set[str] = frozenset(), opener: str = "") -> Sight:
     """What a page is like. `own` are texts of the person's, `words` those that the app is known to
     use, and `opener` is the name of what led here: a title that says the same is the app's."""
-    kind = page_kind(screen)
-    ids = Counter(e.resource_id for e in screen.elements if is_whole_row(e))
-    said = _said(screen, words)
+    page = _Page(screen, own, words)
     shown = [e for e in screen.elements if e.uses and e.role not in _HOLDERS]
-    found = (_general(e, screen, kind, ids, own, said) for e in shown)
-    controls = tuple(dict.fromkeys(found))
+    controls = tuple(dict.fromkeys(_general(e, page) for e in shown))
     texts = (e for e in screen.elements if not (row_of(e.key) or e.told_in or is_notice(e)))
-    facts = tuple(_facts(texts, own, said)) if kind in ("page", "drawer") else ()
-    return Sight(kind, _title(screen, own, said, opener, kind), controls, facts)
+    facts = tuple(_facts(texts, page)) if page.kind in ("page", "drawer") else ()
+    return Sight(page.kind, _title(page, opener), controls, facts)
 
 
 def owned(screen: Screen) -> Iterator[str]:
     """The texts of a page that are the person's: what its rows and its fields say, as words."""
-    ids = Counter(e.resource_id for e in screen.elements if is_whole_row(e))
-    kind = page_kind(screen)
+    page = _Page(screen)
     for element in screen.elements:
         told: list[str] = []
         if is_whole_row(element):
-            entry = _entry(element, kind, ids)
+            entry = _entry(element, page)
             told = [part for part in _parts(element.name) if part != entry]
         elif row_of(element.key) and (not element.uses or ", " in element.name):
             told = _parts(element.name)
@@ -120,30 +139,22 @@ def _telling(own: str) -> list[str]:
     return [w for w in said if w not in _PARTS_OF_IDS and not _NUMBER.search(w)]
 
 
-def _said(screen: Screen, words: Set[str]) -> Set[str]:
-    """The words of the app, with those of its ids on this page and of its package."""
-    package = screen.app.package.split(".")[2:]
-    return words | {w for e in screen.elements for w in id_words(e)} | {*package}
-
-
-def _general(
-    e: Element, screen: Screen, kind: str, ids: Counter[str], own: Set[str], said: Set[str]
-) -> General:
+def _general(e: Element, page: _Page) -> General:
     if not row_of(e.key):
-        if _is_one_of_many(e, screen):
+        if _is_one_of_many(e, page.screen):
             name, key = " ".join(id_words(e)), without_ordinal(e.key)
             return General(key, e.word or e.role, name, e.uses, row=True)
-        name = _name(e, own, said)
+        name = _name(e, page)
         return General(e.key, e.word or e.role, name, e.uses, row=bool(e.name and not name))
     if is_whole_row(e):
-        name = _entry(e, kind, ids)
-        if name and (e.resource_id or as_words(name) not in own):
+        name = _entry(e, page)
+        if name and (e.resource_id or as_words(name) not in page.own):
             return General(e.key, e.word or e.role, name, e.uses, id=e.short_id)
         return General(e.key, e.word or e.role, " ".join(id_words(e)), e.uses, row=True)
-    control = row_control(e, screen)
+    control = row_control(e, page.screen)
     words = control[1] if control else ""
-    is_own = not _is_plain(words, own) or tells(words, own, said)
-    fits = words == UNTOLD or (not is_own and shares(words, said))
+    is_own = not _is_plain(words, page.own) or tells(words, page.own, page.said)
+    fits = words == UNTOLD or (not is_own and shares(words, page.said))
     name = words if fits else " ".join(id_words(e))
     return General(e.key, e.word or e.role, name, e.uses, row=True)
 
@@ -156,23 +167,23 @@ def _is_one_of_many(e: Element, screen: Screen) -> bool:
     return sum(other.resource_id == e.resource_id for other in screen.elements) >= MANY
 
 
-def _entry(e: Element, kind: str, ids: Counter[str]) -> str:
+def _entry(e: Element, page: _Page) -> str:
     """The name of a row that is an entry of the app's own: it alone has its id, which says so, or
     it is one of a menu, as "15 minutes"; "" for a row that shows something of the person's."""
     if e.resource_id:
-        return _told_by_id(e) if ids[e.resource_id] == 1 else ""
-    is_option = kind == "menu" or (kind in ("dialog", "sheet") and e.word == "radio")
+        return _told_by_id(e) if page.rows[e.resource_id] == 1 else ""
+    is_option = page.kind == "menu" or (page.kind in ("dialog", "sheet") and e.word == "radio")
     return e.name if is_option and _is_plain(_AMOUNT.sub("", e.name), frozenset()) else ""
 
 
-def _name(e: Element, own: Set[str], said: Set[str]) -> str:
+def _name(e: Element, page: _Page) -> str:
     """The name of a control, or the words of its id, without what is the person's."""
     if told := _told_by_id(e):
         return told
     alone = e.name in (e.text, e.description) or "text" in e.uses
-    if alone and _is_plain(e.name, own) and not tells(e.name, own, said):
+    if alone and _is_plain(e.name, page.own) and not tells(e.name, page.own, page.said):
         return e.name
-    by_word = (p for p in _parts(e.name) if _is_plain(p, own) and _is_worded(p, said))
+    by_word = (p for p in _parts(e.name) if _is_plain(p, page.own) and _is_worded(p, page.said))
     return next(by_word, "") or " ".join(id_words(e))
 
 
@@ -182,9 +193,10 @@ def _told_by_id(e: Element) -> str:
     return next((p for p in _parts(e.name) if shares(p, words) and _is_short(p)), "")
 
 
-def _title(screen: Screen, own: Set[str], said: Set[str], opener: str, kind: str) -> str:
+def _title(page: _Page, opener: str) -> str:
+    screen, own, said = page.screen, page.own, page.said
     tab, head = selected_tab(screen.elements), heading(screen.elements)
-    low = kind == "page" and head and head.bounds.top > _TOP * screen.size.height
+    low = page.kind == "page" and head and head.bounds.top > _TOP * screen.size.height
     texts = [e.name for e in (tab, None if low else head) if e and not is_notice(e)]
     plain = [t for t in texts if _is_plain(t, own) and not tells(t, own, said)]
     fits = (t for t in plain if (opener and folded(t) == folded(opener)) or _is_worded(t, said))
@@ -208,13 +220,13 @@ def tells(text: str, own: Set[str], said: Set[str]) -> bool:
     )
 
 
-def _facts(elements: Iterable[Element], own: Set[str], said: Set[str]) -> Iterator[str]:
+def _facts(elements: Iterable[Element], page: _Page) -> Iterator[str]:
     """The kinds of facts that texts tell, and buttons without a name of their own, by their ids."""
     told: set[str] = set()
     for e in elements:
         words = " ".join(id_words(e))
-        tells = any(map(str.isalnum, e.name)) and (not e.uses or _name(e, own, said) == words)
-        if words and words not in told and tells:
+        is_fact = not e.uses or _name(e, page) == words
+        if words and words not in told and is_fact and any(map(str.isalnum, e.name)):
             told.add(words)
             yield words
 
