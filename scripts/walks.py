@@ -16,8 +16,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from appagent.actions.gestures import resolve
-from appagent.actions.verbs import Go, ScrollTo, Tap
-from appagent.agent.guide import Walk
+from appagent.actions.verbs import Go, ScrollTo
+from appagent.agent.guide import Walk, touch_of
 from appagent.agent.observe import Observation
 from appagent.bench.solve import act, launch
 from appagent.errors import AppAgentError
@@ -26,8 +26,7 @@ from appagent.safety.scene import Scene
 from appagent.safety.verdict import votes
 from appagent.safety.way import Way
 from appagent.screen.general import is_filled
-from appagent.screen.match import learned
-from appagent.texts import words_of
+from appagent.texts import as_words
 from pocketphone.phone import Phone
 from scripts.crawl import Copy, do, spots
 from scripts.crawled import Crawl, PageId, look, page_of
@@ -103,7 +102,7 @@ def _told(known: AppMap) -> Iterator[str]:
 
 
 def _words(text: str) -> str:
-    return f" {' '.join(words_of(text))} "
+    return f" {as_words(text)} "
 
 
 # --- the walks ------------------------------------------------------------------------------------
@@ -209,19 +208,9 @@ def edges(app: str, charted: Charted, seed: int) -> Iterator[tuple[Step, str]]:
             if there.how != "arrived" or empty or (edge.back and not there.came):
                 yield step, "?"
                 continue
-            seen, control = look(phone), step.control
+            seen = look(phone)
             try:
-                names = [control.name, *control.also]
-                mark = learned(
-                    control.key,
-                    control.role,
-                    names,
-                    "tap",
-                    seen.view,
-                    control.id,
-                    nameless=not control.name,
-                )
-                act(phone, resolve(Tap(element=mark.label), seen.view))
+                act(phone, resolve(touch_of(step, known, seen), seen.view))
             except AppAgentError as err:
                 yield step, str(err)
                 continue

@@ -17,7 +17,7 @@ from appagent.safety.controls import looks_up
 from appagent.screen.describe import phrase, quote
 from appagent.screen.general import is_filled
 from appagent.screen.match import learned
-from appagent.screen.values import Mark, Use
+from appagent.screen.values import Use
 from appagent.texts import folded
 
 NEAR = 60  # rapidfuzz points, of 100, from which a name is told as one that may be meant
@@ -128,30 +128,36 @@ class Walk:
             return resolve(Back(), now.view)
         if step.control.edges[step.verb].filled and not is_filled(now.screen):
             return None
-        languages = {self.known.language, now.screen.language} - {""}
-        names = [step.control.name, *step.control.also] if len(languages) < 2 else []
-        use = _TOUCHES[step.verb]
         try:
-            c = step.control
-            mark = learned(c.key, c.role, names, use, now.view, c.id, nameless=not c.name)
+            touch = touch_of(step, self.known, now)
         except ActionImpossible:
-            return self._search(step, names, now)
+            return self._search(step, now)
         self._taken = step
-        return resolve(_touch(use, mark), now.view)
+        return resolve(touch, now.view)
 
-    def _search(self, step: Step, names: list[str], now: Observation) -> Move | None:
+    def _search(self, step: Step, now: Observation) -> Move | None:
         """A look further down for what the page holds and does not show; None where there is no
         list, or it was searched already."""
-        sought = _edge(step)
+        sought, name = _edge(step), next(iter(_names(step, self.known, now)), "")
         scrolls = any("swipe" in e.uses for e in now.screen.elements)
-        if not names or not names[0] or not scrolls or sought in self._sought:
+        if not name or not scrolls or sought in self._sought:
             return None
         self._sought.add(sought)
-        return resolve(ScrollTo(text=names[0]), now.view)
+        return resolve(ScrollTo(text=name), now.view)
 
 
-def _touch(use: Use, mark: Mark) -> AnyVerb:
+def touch_of(step: Step, known: AppMap, now: Observation) -> AnyVerb:
+    """The touch that walks an edge. Raises: `ActionImpossible` where its control is not found."""
+    use, c = _TOUCHES[step.verb], step.control
+    names = _names(step, known, now)
+    mark = learned(c.key, c.role, names, use, now.view, c.id, nameless=not c.name)
     return Tap(element=mark.label) if use == "tap" else LongPress(element=mark.label)
+
+
+def _names(step: Step, known: AppMap, now: Observation) -> Sequence[str]:
+    """What the control of an edge is called; nothing on a phone of another language."""
+    languages = {known.language, now.screen.language} - {""}
+    return (step.control.name, *step.control.also) if len(languages) < 2 else ()
 
 
 def _edge(step: Step) -> _Edge:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -35,8 +34,6 @@ from appagent.safety.effects import danger_of_all
 from appagent.screen.general import general, is_filled, owned, sight
 from appagent.screen.system import is_home, is_over_app
 from appagent.texts import as_words, folded
-
-log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -81,10 +78,11 @@ class Mapper:
         nothing more is learned."""
         if turn.move and isinstance(turn.move.action, Text):
             self._typed.add(folded(turn.move.action.text))
+            self._own.add(as_words(turn.move.action.text))
         if not self.learns:
             return
         for each in filter(None, (turn.before, turn.after)):
-            self._own.update(owned(each.screen), map(as_words, self._typed))
+            self._own.update(owned(each.screen))
         package = turn.before.screen.app.package
         if is_home(package) or is_over_app(package) or not turn.before.screen.elements:
             return
@@ -136,8 +134,7 @@ class Mapper:
         if move.element is None or not move.element.key:
             return None
         found = general(move.element, turn.before.screen, self._own, known.words)
-        control = Control(**found._asdict() | {"uses": ()})
-        return Step(page, control, verb, "")
+        return Step(page, Control.of(found), verb, "")
 
 
 def _verb(turn: Turn) -> Verb | None:

@@ -19,7 +19,7 @@ from appagent.config import Config
 from appagent.device.crashlog import crashes
 from appagent.device.launcher import Labels
 from appagent.errors import AppAgentError, ScreenUnreadable
-from appagent.knowledge.mapfile import Maps
+from appagent.knowledge.mapfile import maps_of
 from appagent.knowledge.store import DocStore
 from appagent.outcome import Ending, Outcome
 from appagent.ports import Device, Model, Person
@@ -72,8 +72,8 @@ class Session:
     @cached_property
     def mapper(self) -> Mapper:
         """What this session adds to the maps of apps."""
-        maps, learns = Maps(self.store.folders[::-1]), self.config.learn == "always"
-        mapper = Mapper(maps, self.device, self.progress.say, learns)
+        learns = self.config.learn == "always"
+        mapper = Mapper(maps_of(self.store), self.device, self.progress.say, learns)
         self.secrets.when_known(lambda: mapper.rewrite(self.secrets.hide))
         return mapper
 

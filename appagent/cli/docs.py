@@ -22,8 +22,9 @@ from appagent.config import load
 from appagent.danger import Danger
 from appagent.errors import StoreError, UsageError
 from appagent.knowledge.map import MOST_PAGES
+from appagent.knowledge.mapfile import maps_of
 from appagent.knowledge.mapmerge import MapMerge
-from appagent.knowledge.pack import UnpackResult, is_pack, known_packages, maps_of, pack, unpack
+from appagent.knowledge.pack import UnpackResult, is_pack, known_packages, pack, unpack
 from appagent.knowledge.paperdocs import Left, import_paper_docs
 from appagent.knowledge.store import remove_document
 from appagent.report import plain

@@ -31,8 +31,7 @@ from appagent.danger import DANGERS, Danger
 from appagent.errors import SetupError, StoreError, UsageError
 from appagent.knowledge.docfile import read_bytes, yaml_of
 from appagent.knowledge.element import Note
-from appagent.knowledge.mapfile import read_map
-from appagent.knowledge.pack import maps_of
+from appagent.knowledge.mapfile import maps_of, read_map
 from appagent.knowledge.store import Provenance, rewrite_document
 from appagent.report import plain
 from appagent.report.terminal import Terminal

@@ -66,6 +66,10 @@ class Control(_Part):
     uses: tuple[str, ...] = ()
     edges: dict[Verb, Edge] = {}
 
+    @classmethod
+    def of(cls, told: General) -> Control:
+        return cls(**told._asdict() | {"uses": tuple(sorted(told.uses))})
+
 
 class Page(_Part):
     name: str  # no other page of the app has it
@@ -326,8 +330,7 @@ def _merged(old: Sequence[Control], seen: Sequence[General]) -> tuple[Control, .
         at = _place(found, each, names)
         if at is None:
             if len(found) < MOST_CONTROLS:
-                told = each._asdict() | {"uses": tuple(sorted(each.uses))}
-                found.append(Control(**told))
+                found.append(Control.of(each))
         elif each.name != found[at].name and not found[at].varies:
             control = found[at]
             also = tuple(dict.fromkeys((*control.also, control.name)))

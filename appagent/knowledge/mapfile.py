@@ -20,10 +20,12 @@ from appagent.knowledge.docfile import (
     parse,
     read_bytes,
 )
+from appagent.knowledge.docs import Documents
 from appagent.knowledge.map import AppMap
 from appagent.knowledge.mapmerge import merged
 
 FILE = "map.yaml"
+_Files = tuple[tuple[bytes, str], ...]  # the contents of maps, and where they lie
 MOST_BYTES = 1024 * 1024  # of a map: forty pages have some 60 kB
 
 
@@ -32,13 +34,17 @@ class Maps:
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self.folder, *_ = self._folders = folders
+        self._written: tuple[_Files, AppMap] | None = None  # what was last, to parse it no more
 
     def read(self, package: str) -> AppMap:
         """The map of an app, with what the layers below add; an empty one where there is none.
 
         Raises: `StoreError` with the file and what is wrong in it.
         """
-        return _together(tuple(self._found(package)))
+        files = tuple(self._found(package))
+        if self._written and self._written[0] == files:
+            return self._written[1]
+        return _together(files)
 
     def packages(self) -> list[str]:
         """The apps that have a map, sorted."""
@@ -50,11 +56,13 @@ class Maps:
 
         Raises: `StoreError`; `SetupError` where the folder cannot be written.
         """
-        own = self.folder / package_folder(package)
-        with locked(own):
+        path = self.own(package)
+        with locked(path.parent):
             old = self.read(package)
             if (new := change(old)) != old:
-                _write(own / FILE, dump(new))
+                content = dump(new)
+                _write(path, content)
+                self._written = ((content, str(path)),), new
         return new
 
     def problems(self) -> Iterator[StoreError]:
@@ -100,6 +108,11 @@ class Maps:
             yield read_map(path), str(path)
 
 
+def maps_of(store: Documents) -> Maps:
+    """The maps that lie in a store, beside its documents."""
+    return Maps(store.folders[::-1])
+
+
 def read_map(path: Path) -> bytes:
     """What the file of a map holds, damaged or not. Raises: `StoreError` where it cannot be
     read."""
@@ -118,7 +131,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 @lru_cache(maxsize=32)  # it is read again at each step, and mostly as it was written
-def _together(files: tuple[tuple[bytes, str], ...]) -> AppMap:
+def _together(files: _Files) -> AppMap:
     maps = [parse_map(content, where) for content, where in files]
     return reduce(merged, maps) if maps else AppMap()
 

@@ -25,7 +25,7 @@ from appagent.files import atomic_write, read_file
 from appagent.knowledge.docfile import MOST_BYTES, dump, file_name, parse_document, yaml_of
 from appagent.knowledge.element import ElementDoc, Source
 from appagent.knowledge.map import MOST_CONTROLS, MOST_PAGES, AppMap
-from appagent.knowledge.mapfile import FILE, Maps, parse_map
+from appagent.knowledge.mapfile import FILE, maps_of, parse_map
 from appagent.knowledge.mapfile import MOST_BYTES as MOST_BYTES_OF_MAP
 from appagent.knowledge.mapmerge import MapMerge, merge
 from appagent.knowledge.store import DocStore
@@ -83,11 +83,6 @@ class _Content:
     @property
     def packages(self) -> tuple[str, ...]:
         return tuple(sorted({package for package, _ in self.docs} | set(self.maps)))
-
-
-def maps_of(store: DocStore) -> Maps:
-    """The maps that lie in a store, beside its documents."""
-    return Maps(store.folders[::-1])
 
 
 def known_packages(store: DocStore) -> list[str]:

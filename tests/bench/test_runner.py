@@ -27,7 +27,7 @@ from appagent.config import Config
 from appagent.errors import ModelUnavailable, ReplyInvalid, SetupError
 from appagent.exchange import Prompt, Usage
 from appagent.knowledge.map import Page
-from appagent.knowledge.pack import maps_of
+from appagent.knowledge.mapfile import maps_of
 from appagent.knowledge.store import DocStore
 from appagent.model.offline import OfflineModel
 

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from datetime import date
 from pathlib import Path
 from subprocess import PIPE
 
@@ -117,3 +118,15 @@ def test_a_layer_below_is_read_and_stays(tmp_path: Path) -> None:
     assert maps.read(APP) == known
     assert (below / APP / FILE).read_bytes() == written
     assert maps.packages() == [APP]
+
+
+def test_what_was_written_is_what_another_reads(tmp_path: Path) -> None:
+    """The one that wrote it does not read it again."""
+    edge = Edge(to="Settings", held=2, last=date(2026, 3, 2), danger="send", back=True)
+    control = Control(key="#more", name="More: \u2026", also=("Less",), edges={"tap": edge})
+    known = AppMap(start="Notes", pages=(Page(name="Notes", controls=(control,), looks=("a b",)),))
+    maps = Maps([tmp_path])
+    assert maps.change(APP, lambda _: known) == known
+    assert maps.read(APP) == known == Maps([tmp_path]).read(APP)
+    Maps([tmp_path]).change(APP, lambda old: old.model_copy(update={"language": "en-US"}))
+    assert maps.read(APP).language == "en-US"

@@ -14,14 +14,13 @@ from appagent.knowledge import pack as packs
 from appagent.knowledge.docfile import dump
 from appagent.knowledge.element import Source
 from appagent.knowledge.map import AppMap, Control, Edge, Page
-from appagent.knowledge.mapfile import Maps
+from appagent.knowledge.mapfile import Maps, maps_of
 from appagent.knowledge.mapmerge import Differing
 from appagent.knowledge.pack import (
     Conflict,
     Packed,
     UnpackResult,
     known_packages,
-    maps_of,
     pack,
     unpack,
 )
