@@ -25,6 +25,9 @@ class FreeForm(_Reply):
 Committed = Annotated[Danger | None, BeforeValidator(parse_danger)]
 """What the action did for good, by the model's word; None for nothing."""
 
+Obvious = Annotated[bool, BeforeValidator(lambda said: said is True)]
+"""Whether the documentation says no more than a look at the element tells."""
+
 Like = str | None
 """The letter of another element's note that also describes this one."""
 
@@ -35,6 +38,7 @@ class Reflection(_Reply):
     decision: Judgement
     thought: str = ""
     documentation: str | None = None
+    obvious: Obvious = False
     danger: Committed = None
     like: Like = None
 
@@ -44,6 +48,7 @@ class Documentation(_Reply):
 
     thought: str = ""
     documentation: str = Field(min_length=1)
+    obvious: Obvious = False
     danger: Committed = None
     like: Like = None
 

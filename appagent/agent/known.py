@@ -20,7 +20,7 @@ class _Judged(NamedTuple):
     start: frozenset[str]  # the page that it was on
     end: frozenset[str]
     back: bool  # whether it led back to where the way had come from
-    documentation: str
+    said: Reflection
 
 
 @dataclass
@@ -45,8 +45,14 @@ class Known:
         found = [old for old in self._judged if now and _does_the_same(old, now)]
         if not found or now is None:
             return None
-        notes = (old.documentation for old in found if same_page(old.start, now.start))
-        return Reflection(decision="CONTINUE", thought="as before", documentation=next(notes, None))
+        said = (old.said for old in found if same_page(old.start, now.start))
+        told = next(said, Reflection(decision="CONTINUE"))
+        return Reflection(
+            decision="CONTINUE",
+            thought="as before",
+            documentation=told.documentation,
+            obvious=told.obvious,
+        )
 
 
 def _look(turn: Turn, way: Way, judged: Reflection) -> _Judged | None:
@@ -57,8 +63,7 @@ def _look(turn: Turn, way: Way, judged: Reflection) -> _Judged | None:
     if change.app_changed or not change.screen_changed:
         return None
     back = any(same_page(stop.page, after.page) for stop in way.stops[:-1])
-    text = judged.documentation or ""
-    return _Judged(move.element, move.use, before.page, after.page, back, text)
+    return _Judged(move.element, move.use, before.page, after.page, back, judged)
 
 
 def _does_the_same(old: _Judged, now: _Judged) -> bool:

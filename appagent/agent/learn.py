@@ -79,6 +79,7 @@ def keep(
         provenance(session, package, source),
         like,
         said.danger,
+        obvious=said.obvious,
     )
     draft.add(doc=f"{path.name} {move.use}: {text}")
 

@@ -56,7 +56,7 @@ class Run:
         kinds = WITH_MAP if told and seen.kinds is ON_MARKS else seen.kinds
         most = self.session.config.sequence if seen.kinds is ON_MARKS else 1
         words = {} if seen.coords else sequence_words(most)
-        notes = self.session.store.mark_notes(seen.view, seen.page, self.sources)
+        notes = self.session.store.mark_notes(seen.view, seen.page, self.sources, obvious=False)
         draft.add(notes=notes)
         prompt = request(
             "run", self.session, seen, self.history,

@@ -90,10 +90,18 @@ class Documents:
         return tuple(dict.fromkeys(chain.from_iterable(told)))
 
     def mark_notes(
-        self, view: View, screen: frozenset[str], sources: Sequence[Source]
+        self,
+        view: View,
+        screen: frozenset[str],
+        sources: Sequence[Source],
+        *,
+        obvious: bool = True,
     ) -> dict[int, dict[str, str]]:
         """What these sources say of each mark of a view, by its label and the heading of each use.
-        Of the grid's cells on one element only the first has its notes."""
+
+        What is obvious is left out where `obvious` is false, but for what has no name or does harm.
+        Of the grid's cells on one element only the first has its notes.
+        """
         notes: dict[int, dict[str, str]] = {}
         done: set[str] = set()
         for mark in view.marks if sources else ():
@@ -103,7 +111,12 @@ class Documents:
             done.add(element.key)
             doc = self.find(view.screen.app.package, element, screen)
             found = [(use, doc.note(use, sources)) for use in doc.uses] if doc else []
-            if texts := {note.heading(use): note.text for use, note in found if note}:
+            every = obvious or is_nameless(element)
+            if texts := {
+                note.heading(use): note.text
+                for use, note in found
+                if note and (every or note.danger or not note.obvious)
+            }:
                 notes[mark.label] = texts
         return notes
 

@@ -32,6 +32,7 @@ class Note(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     text: str = Field(min_length=1, max_length=4 * NOTE_LIMIT)  # hiding may lengthen it
+    obvious: bool = False  # it says no more than a look at the element tells: no run reads it
     danger: Danger | None = None  # what it was seen to do, or what a person says that it does
     named: str = Field("", max_length=4 * LEARNED_LIMIT)  # of a nameless element: what it is called
     confirmed: int = Field(1, ge=0, lt=1 << 31)

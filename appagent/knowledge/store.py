@@ -138,6 +138,8 @@ class DocStore(Documents):
         origin: Provenance,
         like: ElementDoc | None = None,
         danger: Danger | None = None,
+        *,
+        obvious: bool = False,
     ) -> Path:
         """Write what `use` does, refining the same source's note; returns the file.
 
@@ -152,8 +154,13 @@ class DocStore(Documents):
             if like and not entry:
                 entry = self._generalize(package, like)
             file, doc = entry or (self._free_name(package, wanted), wanted)
-            text, named = text.strip()[:NOTE_LIMIT], element.learned[:LEARNED_LIMIT]
-            _add(folder / file, _observe(doc, use, text, origin, danger, named))
+            note = Note(
+                text=text.strip()[:NOTE_LIMIT],
+                obvious=obvious,
+                danger=danger,
+                named=element.learned[:LEARNED_LIMIT],
+            )
+            _add(folder / file, _observe(doc, use, note, origin))
         return folder / file
 
     def contradict(
@@ -284,27 +291,25 @@ def write_document(path: Path, doc: ElementDoc) -> None:
 def _observe(
     doc: ElementDoc,
     use: Use,
-    text: str | None,
+    new: Note | None,
     origin: Provenance,
-    danger: Danger | None = None,
-    named: str = "",
 ) -> ElementDoc:
-    """The document with only the note that an observation makes; no text: a contradiction."""
+    """The document with only the note that an observation makes; None: a contradiction."""
     old = doc.uses.get(use, {}).get(origin.source)
-    if text is None:
+    if new is None:
         assert old is not None
         note = old.model_copy(update={"contradicted": old.contradicted + 1})
     else:
-        note = Note(
-            text=text,
-            danger=danger or (old.danger if old else None),
-            named=named or (old.named if old else ""),
-            confirmed=old.confirmed + 1 if old else 1,
-            contradicted=old.contradicted if old else 0,
-            updated=origin.updated,
-            app_version=origin.app_version,
-            language=origin.language,
-        )
+        told = {
+            "danger": new.danger or (old.danger if old else None),
+            "named": new.named or (old.named if old else ""),
+            "confirmed": old.confirmed + 1 if old else 1,
+            "contradicted": old.contradicted if old else 0,
+            "updated": origin.updated,
+            "app_version": origin.app_version,
+            "language": origin.language,
+        }
+        note = new.model_copy(update=told)
     return doc.model_copy(update={"uses": {use: {origin.source: note}}})
 
 

@@ -353,8 +353,10 @@ def label(text: str, name: str) -> str:
     return found[1]
 
 
-def judges(decision: Judgement, documentation: str | None = "Does something.") -> Reflection:
-    return Reflection(decision=decision, documentation=documentation)
+def judges(
+    decision: Judgement, documentation: str | None = "Does something.", *, obvious: bool = False
+) -> Reflection:
+    return Reflection(decision=decision, documentation=documentation, obvious=obvious)
 
 
 def reads(asks: bool, *names: str) -> Callable[[Prompt], TaskReading]:

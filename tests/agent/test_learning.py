@@ -9,6 +9,7 @@ import pytest
 from appagent.actions.gestures import KeyPress
 from appagent.actions.replies import Reflection
 from appagent.agent.observe import present
+from appagent.agent.run import run
 from appagent.errors import DeviceGone
 from appagent.exchange import Prompt
 from tests.agent.conftest import Stage, learned, notes_app
@@ -39,6 +40,21 @@ def test_documents_for_what_had_an_effect(stage: Stage) -> None:
     assert scene.phone.done[-1] == BACK
     (doc, *_) = scene.session.store.docs(APP)
     assert next(iter(doc.uses.values()))["auto"].app_version == "1.4"
+
+
+def test_what_was_judged_obvious_is_kept_for_people_and_explorations(stage: Stage) -> None:
+    scene = stage(
+        says("tap({New note})"),
+        judges("BACK", "Opens the editor.", obvious=True),
+        END,
+    )
+    learned(scene)
+    assert scene.docs() == {("New note", "tap"): "Opens the editor."}
+    assert "Opens the editor." in scene.model.texts("explore")[1]
+    reader = stage(END)
+    run(reader.session, "Write a note", APP, ["auto"])
+    assert '"New note"' in reader.model.texts("run")[0]
+    assert "Opens the editor." not in reader.model.texts("run")[0]
 
 
 def test_nothing_changed_needs_no_model_and_no_document(stage: Stage) -> None:

@@ -460,6 +460,31 @@ def test_notes_stand_under_their_marks_by_heading(store: DocStore) -> None:
     assert store.mark_notes(other, PAGE, PRECEDENCE) == {}
 
 
+def test_what_is_obvious_is_told_of_the_nameless_and_of_harm_only(store: DocStore) -> None:
+    sign = element(key="#sign", name="", role="button", bounds=Rect(0, 900, 100, 1000))
+    clear = element(key="#clear", name="Clear", bounds=Rect(0, 1800, 270, 2000))
+    for each, danger in ((SAVE, None), (sign, None), (clear, "delete")):
+        store.record(
+            PACKAGE, each, PAGE, "tap", "Does it.", by("auto"), danger=danger, obvious=True
+        )
+    store.record(PACKAGE, SAVE, PAGE, "long_press", "Asks for a name first.", by("auto"))
+    marks = tuple(Mark(n, e.bounds, e) for n, e in enumerate((SAVE, sign, clear), 1))
+    seen = View(screen((SAVE, sign, clear), app=App(PACKAGE, ".Main")), marks, blank())
+    assert store.mark_notes(seen, PAGE, ["auto"])[1].keys() == {"tap", "long_press"}
+    assert store.mark_notes(seen, PAGE, ["auto"], obvious=False) == {
+        1: {"long_press": "Asks for a name first."},
+        2: {"tap": "Does it."},
+        3: {"tap (delete)": "Does it."},
+    }
+
+
+def test_a_note_is_as_obvious_as_it_was_said_last(store: DocStore) -> None:
+    for obvious in (False, True, False):
+        path = store.record(PACKAGE, SAVE, PAGE, "tap", "Saves.", by("auto"), obvious=obvious)
+        assert read_document(path).uses["tap"]["auto"].obvious is obvious
+    assert "obvious" not in path.read_text()
+
+
 def test_on_the_grid_only_the_first_cell_of_an_element_has_its_notes(store: DocStore) -> None:
     wide = element(key="#save", name="Save", bounds=Rect(0, 0, 1080, 400))
     small = element(key="#more", name="More", bounds=Rect(0, 1800, 270, 2000))

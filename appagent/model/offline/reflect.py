@@ -21,12 +21,20 @@ def reflection(asked: Asked) -> Reflection:
     judgement, why = _judgement(asked)
     if judgement == "INEFFECTIVE":
         return Reflection(decision=judgement, thought=why, documentation=None)
-    return Reflection(decision=judgement, thought=why, documentation=_note(asked))
+    obvious = _is_obvious(asked)
+    return Reflection(decision=judgement, thought=why, documentation=_note(asked), obvious=obvious)
 
 
 def documentation(asked: Asked) -> Documentation:
     """The note on an action of a person's."""
-    return Documentation(thought="a person did it", documentation=_note(asked))
+    why = "a person did it"
+    return Documentation(thought=why, documentation=_note(asked), obvious=_is_obvious(asked))
+
+
+def _is_obvious(asked: Asked) -> bool:
+    """Whether its notes on such an action say no more than a label and the page behind it."""
+    attempt = read_attempt(asked.block("action")) or Attempt("tap")
+    return attempt.verb != "long_press" and not _changes(asked, "app")
 
 
 def _judgement(asked: Asked) -> tuple[Judgement, str]:
