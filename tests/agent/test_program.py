@@ -146,6 +146,12 @@ def test_pages_that_are_passed_by_are_read(stage: Stage) -> None:
     assert scene.steps()[1].outcome == "read 3 lines"
 
 
+def test_a_name_that_fits_a_mere_button_reads_the_page(stage: Stage) -> None:
+    scene = stage('tap("Ann")\nread(name="Keep")', END, pages=chats())
+    done(scene)
+    assert scene.steps()[1].read == ("Ann", "Ann", "Note", "Keep")
+
+
 def test_what_was_read_is_told_once(stage: Stage) -> None:
     scene = stage("read()", 'tap("Ann")', END, pages=chats())
     done(scene)
