@@ -98,7 +98,7 @@ class Frontier:
         lines += [f"useless: {words}" for words in page.useless.values()]
         lines += [f"never allowed: {words}" for words in page.refused.values()]
         lines += [
-            f"useless: {use} {phrase(mark.element)}"
+            f"like one that was tried: {use} {phrase(mark.element)}"
             for mark in seen.view.marks
             if mark.element
             for use in sorted(mark.element.uses)

@@ -175,6 +175,7 @@ class Turn:
             if isinstance(self.move.action, Text):
                 parts.append(mistyped(self.move.element, self.move.action, self.after.screen))
             parts.append(f"taken back: {self.undone}" if self.undone else "")
+            parts.append(f"then pressed back: {self.back}" if self.back else "")
             return "; ".join(filter(None, parts))
         if isinstance(self.verdict, Refuse):
             return f"refused: {self.verdict.why}"

@@ -263,7 +263,7 @@ def test_a_sign_that_took_its_row_away_is_not_touched_again(stage: Stage) -> Non
     (_, again, _) = scene.steps()
     assert (again.status, scene.phone.shown[-1]) == ("CONFIRM", "main")
     assert len([g for g in scene.phone.done if isinstance(g, TouchAt)]) == 1
-    assert 'useless: tap button "Mill: icon"' in scene.model.texts("explore")[1]
+    assert 'like one that was tried: tap button "Mill: icon"' in scene.model.texts("explore")[1]
 
 
 def test_a_hold_that_took_a_row_away_is_tried_on_no_other(stage: Stage) -> None:

@@ -16,13 +16,14 @@ _SURFACES = ("list", "scroll area", "pages", "slider", "picker", "progress")
 _VERBS = {"text field": "text", **dict.fromkeys(_SURFACES, "swipe")}
 BACKS = 12
 _NUMBER = re.compile(r"(?:\d\D{0,2}){6}")  # which a touch may call
+_WHY = re.compile(r"^(?:useless|like one that was tried): ")
 _SAVING = ("save", "done", "ok", "apply", "confirm")
 
 
 def try_something(asked: Asked, rejected: Container[int | None]) -> Step:
     """The first thing in reading order that is neither tried, known, risky nor `rejected`; what
     leads off the page comes last."""
-    lines = [line.removeprefix("useless: ") for line in asked.block("tried").split("\n")]
+    lines = [_WHY.sub("", line) for line in asked.block("tried").split("\n")]
     tried = [a for a in map(read_attempt, lines) if a]
     tried += [a for a in asked.past if a.outcome.startswith("refused")]
     for control in sorted(asked.touchable, key=lambda c: is_leaving(c.name)):
