@@ -83,3 +83,11 @@ class TaskReading(_Reply):
     texts: Names = ()
     count: Annotated[int | None, BeforeValidator(_as_count), WithJsonSchema(_COUNT)] = None
     changes: Annotated[bool, BeforeValidator(lambda said: said is True)] = False
+
+
+class PageReading(_Reply):
+    """One reply about a page: what it is called, what of it is the app's own, what it tells."""
+
+    name: Word = ""
+    fixed: Names = ()
+    shows: Names = ()

@@ -31,6 +31,7 @@ class Demonstration:
     """Policy of a demonstration: a person chooses each move, and nothing is refused."""
 
     keeps_after = True
+    describes = True
     limit: int | None = None
 
     def __init__(

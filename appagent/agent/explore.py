@@ -47,6 +47,7 @@ class Exploration:
     """Policy of an exploration: the model tries things, and what they do is documented."""
 
     keeps_after = True
+    describes = True
 
     def __init__(self, session: Session, app: str, task: str = "") -> None:
         self.session, self.app, self.task = session, app, task

@@ -18,6 +18,7 @@ from appagent.actions.gestures import Move
 from appagent.actions.surprise import broken_app
 from appagent.actions.verbs import Each, Exit, Read, ScrollTo, ShowGrid, Wait, WaitFor, Zoom
 from appagent.agent.aim import CHANGED, LOOKS, area, find, tells_the_same
+from appagent.agent.describing import describe
 from appagent.agent.history import History
 from appagent.agent.looks import next_row, read, scroll_to, wait_for
 from appagent.agent.observe import Form, Observation
@@ -59,6 +60,10 @@ class Policy(Protocol):
     def keeps_after(self) -> bool:
         """Whether the trail stores the picture after each move."""
 
+    @property
+    def describes(self) -> bool:
+        """Whether the model is asked what a page that is new to the map is like."""
+
     def ready(self, seen: Observation) -> Observation | None:
         """The screen for the next step, or None to stop."""
 
@@ -91,8 +96,10 @@ def loop(policy: Policy) -> tuple[Ending, str]:
             turn, now = draft.turn, draft.turn.after or seen
             broken = broken_app(turn.move, turn.before.screen, now.screen)
             draft.add(crash=crashes(session.device, broken))
+            session.mapper.learn(draft.turn)
+            if policy.describes:
+                describe(session, draft.turn)
         history.add(draft.turn)
-        session.mapper.learn(draft.turn)
         if ending := policy.ending(draft.turn):
             return ending
     return "step_limit", ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 
+from appagent.actions.replies import PageReading
 from appagent.actions.verbs import Back, Enter, Go, LongPress, Swipe, Tap, Text
 from appagent.agent.guide import Walk
 from appagent.agent.observe import Observation
@@ -22,6 +23,7 @@ from appagent.knowledge.map import (
     Page,
     Step,
     Verb,
+    described,
     failed,
     rewritten,
     see,
@@ -31,9 +33,19 @@ from appagent.knowledge.map import (
 from appagent.knowledge.mapfile import Maps
 from appagent.ports import Device
 from appagent.safety.effects import danger_of_all
-from appagent.screen.general import general, is_filled, owned, sight
+from appagent.screen.general import (
+    general,
+    is_filled,
+    is_general,
+    owned,
+    row_titles,
+    sight,
+    texts_in,
+)
 from appagent.screen.system import is_home, is_over_app
 from appagent.texts import as_words, folded
+
+ENOUGH = 3  # rows that a page has scrolled to, from which it is asked about again
 
 
 @dataclass
@@ -48,6 +60,8 @@ class Mapper:
     _typed: set[str] = field(default_factory=set)
     _versions: dict[str, str] = field(default_factory=dict)
     _openers: dict[str, str] = field(default_factory=dict)  # of pages, by their names
+    _asked: set[str] = field(default_factory=set)  # titles of rows that were shown, as words
+    _looks: set[frozenset[str]] = field(default_factory=set)  # of pages that it was asked about
     _opened: str = ""  # the app that was just opened on its first page
 
     def opened(self, package: str) -> None:
@@ -73,6 +87,40 @@ class Mapper:
         """The way to a page of the app that is shown. Raises: `ActionImpossible`."""
         return Walk.to(action, self.known(seen), self._typed)
 
+    def is_new(self, seen: Observation) -> bool:
+        """Whether the page was described by nobody, or has scrolled to more of what may be fixed on
+        it; True once for what looks the same. Raises: `StoreError`."""
+        known = self.known(seen)
+        page, rows = known.at(seen.page), {*map(as_words, row_titles(seen.screen))}
+        new = rows - self._asked - known.fixed
+        self._asked |= rows
+        if page and page.described:
+            return bool(page.fixed) and len(new) >= ENOUGH
+        asked, looks = self._looks, seen.page
+        self._looks = {*asked, looks}
+        return self._belongs(seen) and looks not in asked
+
+    def describe(self, seen: Observation, said: PageReading) -> None:
+        """Put on the map what a model said of a page, but for what tells something of the person's.
+
+        Raises: `StoreError`; `SetupError`.
+        """
+        found = {as_words(text): text for text in texts_in(seen.screen)}
+        texts = [found[words] for words in map(as_words, said.fixed) if words in found]
+        fixed = [text for text in texts if folded(text) not in self._typed]
+
+        def change(known: AppMap) -> AppMap:
+            known, page = self._seen(known, seen, None)
+            own = self._own - known.fixed - {as_words(text) for text in fixed}
+            name, *shows = (
+                text if is_general(text, own, known.words) else ""
+                for text in (said.name, *said.shows)
+            )
+            known = described(known, page, name, fixed, [*filter(None, shows)])
+            return self._seen(known, seen, None)[0]
+
+        self._change(seen.screen.app.package, change)
+
     def learn(self, turn: Turn) -> None:
         """Put a step on the map of its app. Where the map cannot be written, this is said, and
         nothing more is learned."""
@@ -83,13 +131,20 @@ class Mapper:
             return
         for each in filter(None, (turn.before, turn.after)):
             self._own.update(owned(each.screen))
-        package = turn.before.screen.app.package
-        if is_home(package) or is_over_app(package) or not turn.before.screen.elements:
-            return
+        if self._belongs(turn.before):
+            self._change(turn.before.screen.app.package, lambda known: self._with(known, turn))
+
+    def _belongs(self, seen: Observation) -> bool:
+        """Whether a page is one of an app's map."""
+        package = seen.screen.app.package
+        shown = bool(seen.screen.elements) and not (is_home(package) or is_over_app(package))
+        return self.learns and shown
+
+    def _change(self, package: str, change: Callable[[AppMap], AppMap]) -> None:
         if package not in self._versions:
             self._versions[package] = self.device.version(package)
         try:
-            self.maps.change(package, lambda known: without(self._with(known, turn), self._own))
+            self.maps.change(package, lambda known: without(change(known), self._own))
         except (SetupError, StoreError) as err:
             self.learns = False
             self.say(f"the map is not learned: {err}")
@@ -120,7 +175,8 @@ class Mapper:
 
     def _seen(self, known: AppMap, seen: Observation, opener: Step | None) -> tuple[AppMap, Page]:
         named = opener.control.name if opener and not opener.control.row else ""
-        told = sight(seen.screen, self._own, known.words, named)
+        own, fixed = self._own - known.fixed, _fixed(known, seen)
+        told = sight(seen.screen, own, known.words, named, fixed)
         return see(known, seen.page, told, datetime.now(UTC).date(), opener)
 
     def _step(self, known: AppMap, turn: Turn, page: str) -> Step | None:
@@ -133,8 +189,15 @@ class Mapper:
             return Step(page, Control(role="key", name=verb), verb, "")
         if move.element is None or not move.element.key:
             return None
-        found = general(move.element, turn.before.screen, self._own, known.words)
+        own, fixed = self._own - known.fixed, _fixed(known, turn.before)
+        found = general(move.element, turn.before.screen, own, known.words, fixed)
         return Step(page, Control.of(found), verb, "")
+
+
+def _fixed(known: AppMap, seen: Observation) -> frozenset[str]:
+    """The texts of a page that are known to be the app's, as words."""
+    page = known.at(seen.page)
+    return frozenset(map(as_words, page.fixed)) if page else frozenset()
 
 
 def _verb(turn: Turn) -> Verb | None:

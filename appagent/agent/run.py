@@ -35,6 +35,7 @@ class Run:
     """Policy of a run: the model decides; what the task does not ask for needs a person's yes."""
 
     keeps_after = False  # the next step's picture shows it
+    describes = False  # it learns beside its task, and no call is spent on that
 
     def __init__(
         self, session: Session, task: str, app: str = "", sources: Sequence[Source] = ()

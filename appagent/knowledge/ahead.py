@@ -91,7 +91,7 @@ def _openers(known: AppMap, page: Page, here: Page | None, far: Mapping[str, int
             continue
         for control, verb, edge in _edges(start):
             if edge.to == page.name and verb in _SAID:
-                told = f"a row {quote(control.name)}" if control.row else quote(control.name)
+                told = f"a row {quote(control.name)}" if control.row else quote(_called(control))
                 said = _SAID[verb].format(told)
                 yield f"{said}{'' if start is here else f' of {start.name}'}"
 
@@ -99,13 +99,13 @@ def _openers(known: AppMap, page: Page, here: Page | None, far: Mapping[str, int
 def _edges(page: Page) -> Iterator[tuple[Control, str, Edge]]:
     for control in page.controls:
         for verb, edge in control.edges.items():
-            if edge.failed == 0 and control.name:
+            if edge.failed == 0 and _called(control):
                 yield control, verb, edge
 
 
 def _contents(page: Page, common: set[_Id]) -> Iterator[str]:
     """What can be done and read on a page: the names of one kind together."""
-    told = [c for c in page.controls if c.name and _id(c) not in common and c.role != "key"]
+    told = [c for c in page.controls if _called(c) and _id(c) not in common and c.role != "key"]
     fixed = [c for c in told if not c.row]
     kinds = sorted(fixed, key=_kind)
     for kind, controls in groupby(kinds, _kind):
@@ -130,9 +130,13 @@ def _kind(control: Control) -> str:
 
 def _name(control: Control) -> str:
     """A control, by all the names that it goes by, and what it does for good."""
-    names = " or ".join(map(quote, (control.name, *control.also)))
+    names = " or ".join(map(quote, (_called(control), *control.also)))
     dangers = [edge.danger for edge in control.edges.values() if edge.danger]
     return f"{names} ({dangers[0]} at once)" if dangers else names
+
+
+def _called(control: Control) -> str:
+    return control.name or control.sign
 
 
 def _words(page: Page, common: set[_Id]) -> Iterator[str]:
@@ -141,7 +145,7 @@ def _words(page: Page, common: set[_Id]) -> Iterator[str]:
         yield from words_of(text)
     for control in page.controls:
         if _id(control) not in common:
-            for name in (control.name, *control.also):
+            for name in (_called(control), *control.also):
                 yield from words_of(name)
 
 

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from appagent.danger import Danger
 from appagent.screen.general import General, Sight, key_words, shares, tells
-from appagent.screen.keys import SAME_SCREEN, likeness, likeness_untitled
+from appagent.screen.keys import SAME_SCREEN, likeness, likeness_untitled, row_of
 from appagent.texts import as_words, folded, map_texts
 
 Verb = Literal["tap", "long_press", "swipe", "text", "back", "enter"]
@@ -61,6 +61,7 @@ class Control(_Part):
     role: str = ""
     name: str = ""
     also: tuple[str, ...] = ()  # what it was called at other times: "Following"
+    sign: str = ""  # what the picture of one without a name shows
     varies: bool = False  # its names are the person's: none is kept
     row: bool = False
     uses: tuple[str, ...] = ()
@@ -74,6 +75,8 @@ class Control(_Part):
 class Page(_Part):
     name: str  # no other page of the app has it
     titled: bool = False  # whether the page itself says it; else it is called by what opens it
+    described: bool = False  # by a model, which has named it and said what is fixed
+    fixed: tuple[str, ...] = ()  # texts of its rows and chips that are the app's own
     kind: str = "page"
     shows: tuple[str, ...] = ()  # the kinds of facts
     controls: tuple[Control, ...] = ()
@@ -119,6 +122,11 @@ class AppMap(_Part):
         """The names of all controls, as `sight` compares them."""
         names = (c.name for page in self.pages for c in page.controls if not c.row)
         return frozenset(word for name in names for word in folded(name).split())
+
+    @property
+    def fixed(self) -> frozenset[str]:
+        """All texts of rows and chips that are the app's own, as words."""
+        return frozenset(as_words(text) for page in self.pages for text in page.fixed)
 
     def put(self, page: Page) -> AppMap:
         """The map with this page in the place of the one of its name, or added."""
@@ -193,12 +201,32 @@ def see(
     page = page.model_copy(
         update={
             "kind": sight.kind,
-            "shows": tuple(dict.fromkeys((*page.shows, *sight.shows))),
+            "shows": tuple(dict.fromkeys((*page.shows, *(() if page.described else sight.shows)))),
             "controls": _merged(page.controls, sight.controls),
             "seen": today,
         }
     )
     return known.put(page), page
+
+
+def described(
+    known: AppMap, page: Page, name: str, fixed: Sequence[str], shows: Sequence[str]
+) -> AppMap:
+    """The map with what a model said of a page: its name, "" for none that can be used, the texts
+    that are the app's own, and what it shows. Kinds of rows that these texts tell one by one are
+    seen anew."""
+    page = page.model_copy(
+        update={
+            "titled": page.titled or bool(name),
+            "described": True,
+            "fixed": tuple(dict.fromkeys((*page.fixed, *fixed))),
+            "shows": tuple(dict.fromkeys(shows)) or page.shows,
+            "controls": tuple(c for c in page.controls if c.edges or not (fixed and c.row)),
+        }
+    )
+    known = known.put(page)
+    is_other = bool(name) and folded(name) != folded(page.name)
+    return _renamed(known, page.name, _free(known, name)) if is_other else known
 
 
 def walked(
@@ -331,6 +359,8 @@ def _merged(old: Sequence[Control], seen: Sequence[General]) -> tuple[Control, .
         if at is None:
             if len(found) < MOST_CONTROLS:
                 found.append(Control.of(each))
+        elif each.sign and not found[at].sign:
+            found[at] = found[at].model_copy(update={"sign": each.sign})
         elif each.name != found[at].name and not found[at].varies:
             control = found[at]
             also = tuple(dict.fromkeys((*control.also, control.name)))
@@ -344,8 +374,13 @@ def _merged(old: Sequence[Control], seen: Sequence[General]) -> tuple[Control, .
 def _place(found: Sequence[Control], each: General, names: set[tuple[str, str]]) -> int | None:
     with_key = [n for n, c in enumerate(found) if c.key == each.key and c.role == each.role]
     exact = (n for n in with_key if each.name in (found[n].name, *found[n].also))
-    renamed = (n for n in with_key if not each.row and (each.key, found[n].name) not in names)
-    return next(exact, None) if each.row else next(exact, next(renamed, None))
+    if each.row or (row_of(each.key) and not each.id):  # rows share a key: another is none renamed
+        return next(exact, None)
+    renamed = (
+        n for n in with_key
+        if found[n].id == each.id and not found[n].row and (each.key, found[n].name) not in names
+    )  # fmt: skip
+    return next(exact, next(renamed, None))
 
 
 def rewritten(known: AppMap, change: Callable[[str], str]) -> AppMap:
@@ -356,6 +391,7 @@ def rewritten(known: AppMap, change: Callable[[str], str]) -> AppMap:
 def without(known: AppMap, own: Set[str]) -> AppMap:
     """The map without the names that turned out to be the person's own, as words: they stand in a
     row or a field. What its id says too is the app's."""
+    own = own - known.fixed
     for page in known.pages:
         if page.titled and as_words(page.name) in own and folded(page.name) not in _named(known):
             known = _renamed(known, page.name, _free(known, f"untitled {page.kind}"))

@@ -225,6 +225,8 @@ class _Merging:
         return mine.model_copy(
             update={
                 "titled": mine.titled or (theirs.titled and not is_other),
+                "described": mine.described or theirs.described,
+                "fixed": tuple(dict.fromkeys((*mine.fixed, *theirs.fixed))),
                 "shows": tuple(dict.fromkeys((*mine.shows, *theirs.shows))),
                 "controls": self._controls(mine, theirs.controls),
                 "looks": mine.looks or theirs.looks,
@@ -262,6 +264,7 @@ class _Merging:
         uses = set(mine.uses) | set(theirs.uses)
         return mine.model_copy(
             update={
+                "sign": mine.sign or theirs.sign,
                 "also": self._also(page, mine, theirs),
                 "uses": mine.uses if uses == set(mine.uses) else tuple(sorted(uses)),
                 "edges": edges,

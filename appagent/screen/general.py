@@ -51,6 +51,7 @@ class General(NamedTuple):
     uses: frozenset[Use]
     row: bool = False  # one of many, of which each shows something else
     id: str = ""  # of a row that alone has it; its key is that of all rows
+    sign: str = ""  # what the picture of a nameless one shows: "queue icon"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class _Page:
     screen: Screen
     own: Set[str] = frozenset()  # the person's, as words
     words: Set[str] = frozenset()  # that the app is known to use
+    fixed: Set[str] = frozenset()  # known to be the app's, as words
 
     @cached_property
     def kind(self) -> str:
@@ -87,15 +89,28 @@ class _Page:
         return self.words | {w for e in self.screen.elements for w in id_words(e)} | {*package}
 
 
-def general(element: Element, screen: Screen, own: Set[str], words: Set[str]) -> General:
+def general(
+    element: Element,
+    screen: Screen,
+    own: Set[str],
+    words: Set[str],
+    fixed: Set[str] = frozenset(),
+) -> General:
     """A control of a page as `sight` tells it."""
-    return _general(element, _Page(screen, own, words))
+    return _general(element, _Page(screen, own, words, fixed))
 
 
-def sight(screen: Screen, own: Set[str], words: Set[str] = frozenset(), opener: str = "") -> Sight:
+def sight(
+    screen: Screen,
+    own: Set[str],
+    words: Set[str] = frozenset(),
+    opener: str = "",
+    fixed: Set[str] = frozenset(),
+) -> Sight:
     """What a page is like. `own` are texts of the person's, `words` those that the app is known to
-    use, and `opener` is the name of what led here: a title that says the same is the app's."""
-    page = _Page(screen, own, words)
+    use, `fixed` the texts of this page that are known to be the app's, as words, and `opener` is
+    the name of what led here: a title that says the same is the app's."""
+    page = _Page(screen, own, words, fixed)
     shown = [e for e in screen.elements if e.uses and e.role not in _HOLDERS]
     controls = tuple(dict.fromkeys(_general(e, page) for e in shown))
     texts = (e for e in screen.elements if not (row_of(e.key) or e.told_in or is_notice(e)))
@@ -116,6 +131,23 @@ def owned(screen: Screen) -> Iterator[str]:
         for text in (*told, element.value):
             if text:
                 yield as_words(text)
+
+
+def row_titles(screen: Screen) -> Iterator[str]:
+    """What each row of a page is called, without what stands behind its title."""
+    return (_BETWEEN.split(e.name)[0] for e in screen.elements if is_whole_row(e) and e.name)
+
+
+def texts_in(screen: Screen) -> Iterator[str]:
+    """What the parts of names say, but for numbers and long texts: the app's, or the person's."""
+    for element in screen.elements:
+        if element.uses and "text" not in element.uses:
+            yield from (p for p in _BETWEEN.split(element.name) if is_general(_AMOUNT.sub("", p)))
+
+
+def is_general(text: str, own: Set[str] = frozenset(), words: Set[str] = frozenset()) -> bool:
+    """Whether a text tells nothing of the person's, as far as that is known."""
+    return _is_plain(text, own) and not tells(text, own, words)
 
 
 def is_filled(screen: Screen) -> bool:
@@ -140,12 +172,16 @@ def _telling(own: str) -> list[str]:
 
 
 def _general(e: Element, page: _Page) -> General:
+    if told := next((p for p in _BETWEEN.split(e.name) if as_words(p) in page.fixed), ""):
+        return General(e.key, e.word or e.role, told, e.uses, id=_own_id(e, page))
     if not row_of(e.key):
         if _is_one_of_many(e, page.screen):
             name, key = " ".join(id_words(e)), without_ordinal(e.key)
             return General(key, e.word or e.role, name, e.uses, row=True)
         name = _name(e, page)
-        return General(e.key, e.word or e.role, name, e.uses, row=bool(e.name and not name))
+        sign = "" if name else _sign(e, page)
+        row = bool(e.name and not name)
+        return General(e.key, e.word or e.role, name, e.uses, row=row, sign=sign)
     if is_whole_row(e):
         name = _entry(e, page)
         if name and (e.resource_id or as_words(name) not in page.own):
@@ -157,6 +193,18 @@ def _general(e: Element, page: _Page) -> General:
     fits = words == UNTOLD or (not is_own and shares(words, page.said))
     name = words if fits else " ".join(id_words(e))
     return General(e.key, e.word or e.role, name, e.uses, row=True)
+
+
+def _own_id(e: Element, page: _Page) -> str:
+    """The id of a row that alone has it; "" for others."""
+    return e.short_id if is_whole_row(e) and page.rows[e.resource_id] == 1 else ""
+
+
+def _sign(e: Element, page: _Page) -> str:
+    """What stands in for the name of a control that has none: what a model called it, or what its
+    picture shows."""
+    called = _is_plain(e.learned, page.own) and not tells(e.learned, page.own, page.said)
+    return e.learned if called else e.icon and f"{e.icon} icon"
 
 
 def _is_one_of_many(e: Element, screen: Screen) -> bool:

@@ -18,7 +18,13 @@ from pydantic import BaseModel
 from appagent.actions.decision import Decision
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchAt
-from appagent.actions.replies import Documentation, Judgement, Reflection, TaskReading
+from appagent.actions.replies import (
+    Documentation,
+    Judgement,
+    PageReading,
+    Reflection,
+    TaskReading,
+)
 from appagent.errors import Correctable, DeviceError, DeviceGone, ModelRefused, ReplyInvalid
 from appagent.exchange import Capture, Glance, Picture, Prompt, Reply, Traffic, Usage
 from appagent.geometry import Point, Rect, Size
@@ -290,12 +296,14 @@ class Script:
     """A model that goes through its lines; a text is read as a real model's reply is.
 
     What a task allows is asked beside the lines: `judge` answers, or nobody, and the rules hold.
+    So is what a page is like, of `pages`; without one no page is described.
     """
 
     lines: list[Line]
     name: str = "script"
     host: str = ""
     judge: Callable[[Prompt], TaskReading] | None = None
+    pages: Callable[[Prompt], PageReading] | None = None
     spent: Usage = field(default_factory=Usage)
     calls: list[Call] = field(default_factory=list)
 
@@ -306,10 +314,14 @@ class Script:
         reply: type[T],
         problems: Sequence[tuple[str, str]] = (),
     ) -> Reply[T]:
+        if prompt.name == "page" and not self.pages:
+            raise ModelRefused("the script describes no page")
         self.calls.append(Call(prompt, tuple(pictures), reply, tuple(problems)))
         line: Line
         if prompt.name == "permission":
             line = self.judge or ModelRefused("the script does not say what a task allows")
+        elif prompt.name == "page" and self.pages:
+            line = self.pages
         else:
             assert self.lines, f"a call too many: {prompt.name}\n{prompt.text}"
             line = self.lines.pop(0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from appagent.geometry import Rect
@@ -161,3 +163,21 @@ def test_what_shares_its_id_with_others_is_one_of_many() -> None:
     chips = [button(name, "avatar", 300 + 100 * n) for n, name in enumerate(("Ada", "Ben", "Cid"))]
     found = sight(seen(*chips, button("Save", "save")), frozenset()).controls
     assert [(control.name, control.row) for control in found] == [("avatar", True), ("Save", False)]
+
+
+def test_rows_that_are_known_to_be_the_apps_have_their_names() -> None:
+    page = seen(listed(["Crossfade, 5 s", "Ada Lovelace, See you"], ids=None))
+    told = sight(page, {"crossfade"}, fixed={"crossfade"})
+    fixed, kind = (c for c in told.controls if c.role != "list")
+    assert (fixed.name, fixed.row, fixed.id) == ("Crossfade", False, "")
+    assert (kind.name, kind.row) == ("chat", True)
+
+
+def test_what_a_nameless_button_shows_is_its_sign() -> None:
+    (bare,) = (e for e in seen(button("", "")).elements if e.uses)
+    page = seen(button("", ""))
+    named = replace(bare, learned="queue", icon="list")
+    assert general(named, page, frozenset(), frozenset()).sign == "queue"
+    assert general(named, page, {"queue"}, frozenset()).sign == "list icon"
+    assert general(replace(bare, icon="list"), page, frozenset(), frozenset()).sign == "list icon"
+    assert general(bare, page, frozenset(), frozenset()).sign == ""

@@ -11,6 +11,7 @@ from appagent.knowledge.map import (
     Edge,
     Page,
     Step,
+    described,
     failed,
     rewritten,
     see,
@@ -168,3 +169,79 @@ def test_what_turns_out_to_be_the_persons_leaves_the_map() -> None:
 def test_texts_are_rewritten_everywhere() -> None:
     known = rewritten(a_map(), lambda text: text.replace("Settings", "•••"))
     assert "Settings" not in known.model_dump_json()
+
+
+def a_row(name: str, *, row: bool = False, id: str = "") -> General:
+    return General("#list/row", "item", name, frozenset({"tap"}), row, id)
+
+
+def test_what_a_model_says_of_a_page_is_kept() -> None:
+    known = a_map()
+    page = known.page("Settings")
+    assert page
+    known = described(known, page, "Preferences", ("Sound", "Backup"), ("free space",))
+    found = known.page("Preferences")
+    assert found
+    assert (found.described, found.fixed, found.shows) == (
+        True,
+        ("Sound", "Backup"),
+        ("free space",),
+    )
+    assert [edge.to for c in known.pages[0].controls for edge in c.edges.values()] == [
+        "Preferences"
+    ]
+    assert known.fixed == {"sound", "backup"}
+    again, _ = see(known, looks("settings"), Sight("page", "Settings", (), ("entry",)), TODAY)
+    assert again.page("Preferences") == found
+
+
+def test_a_name_that_another_page_has_gets_a_number() -> None:
+    page = a_map().pages[1]
+    assert described(a_map(), page, "Notes", (), ()).pages[1].name == "Notes 2"
+    assert described(a_map(), page, "settings", (), ()).pages[1].name == "Settings"
+    assert described(a_map(), page, "", (), ()).pages[1].name == "Settings"
+
+
+def test_kinds_of_rows_go_where_each_is_told_by_name_but_not_their_ways() -> None:
+    seen_as = Sight("page", "Settings", (a_row("entry", row=True),), ())
+    known, page = see(AppMap(), looks("settings"), seen_as, TODAY)
+    assert described(known, page, "", ("Sound",), ()).pages[0].controls == ()
+    assert described(known, page, "", (), ()).pages[0].controls == page.controls
+    led = walked(known, Step("Settings", page.controls[0], "tap", "Settings"), TODAY)
+    (page,) = led.pages
+    assert described(led, page, "", ("Sound",), ()).pages[0].controls == page.controls
+
+
+def test_entries_that_share_a_key_are_never_one_renamed() -> None:
+    """Where a list has scrolled, others are in sight."""
+    first = Sight("page", "Settings", (a_row("Sound"), a_row("Backup")), ())
+    later = Sight("page", "Settings", (a_row("Backup"), a_row("About")), ())
+    known, _ = see(AppMap(), looks("settings"), first, TODAY)
+    _, page = see(known, looks("settings"), later, TODAY)
+    assert [(c.name, c.also) for c in page.controls] == [
+        ("Sound", ()), ("Backup", ()), ("About", ()),
+    ]  # fmt: skip
+    by_id = [Sight("page", "", (a_row(n, id="text_size"),), ()) for n in ("Text size", "Textgröße")]
+    known, _ = see(AppMap(), looks("display"), by_id[0], TODAY)
+    _, page = see(known, looks("display"), by_id[1], TODAY)
+    assert [(c.name, c.also) for c in page.controls] == [("Textgröße", ("Text size",))]
+
+
+def test_what_is_fixed_is_no_persons_text() -> None:
+    known, page = see(
+        AppMap(), looks("settings"), Sight("page", "Settings", (a_row("Sound mode"),), ()), TODAY
+    )
+    assert without(known, {"sound mode"}).pages[0].controls[0].name == ""
+    known = described(known, page, "Sound mode", ("Sound mode",), ())
+    kept = without(known, {"sound mode"}).pages[0]
+    assert (kept.name, kept.controls[0].name) == ("Sound mode", "Sound mode")
+
+
+def test_a_sign_that_is_seen_later_is_added() -> None:
+    def sign(told: str) -> Sight:
+        return Sight("page", "Player", (General("b", "button", "", frozenset(), sign=told),), ())
+
+    known, _ = see(AppMap(), looks("player"), sign(""), TODAY)
+    known, _ = see(known, looks("player"), sign("queue"), TODAY)
+    _, page = see(known, looks("player"), sign("list icon"), TODAY)
+    assert [c.sign for c in page.controls] == ["queue"]

@@ -179,6 +179,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         change=CHANGE,
     ),
     "permission": lambda: fill("permission", task="Wake me at 6:30", danger="send"),
+    "page": lambda: fill("page", known="Alarms, Timer", app=APP, elements=block(BEFORE, {}, {})),
     "read": lambda: fill("read"),
 }
 

@@ -1,0 +1,49 @@
+"""Ask once of each kind of page what it is called, what on it is the app's own, and what it tells.
+
+The answer stands on the map, for whoever uses the app later. It is asked while learning alone.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from appagent.actions.replies import PageReading
+from appagent.actions.verbs import ON_MARKS
+from appagent.agent.ask import converse
+from appagent.agent.observe import Observation
+from appagent.agent.session import Session
+from appagent.agent.turn import Turn
+from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless
+from appagent.prompts import element_block, escape, escape_attribute, fill
+
+log = logging.getLogger(__name__)
+
+
+def describe(session: Session, turn: Turn) -> None:
+    """Ask about the pages of a step that are new to the map; without an answer they stay as they
+    are.
+
+    Raises: `ModelUnavailable`; `StoreError`.
+    """
+    before, after = turn.before, turn.after
+    _describe(session, before)
+    if after and after.screen.app.package == before.screen.app.package:
+        _describe(session, after)
+
+
+def _describe(session: Session, seen: Observation) -> None:
+    if seen.coords or seen.kinds is not ON_MARKS or not session.mapper.is_new(seen):
+        return
+    pages = session.mapper.known(seen).pages
+    prompt = fill(
+        "page",
+        known=escape(", ".join(page.name for page in pages if page.described) or "none"),
+        app=escape_attribute(seen.screen.app.package),
+        elements=element_block(seen.view, "list", {}, {}),
+    )
+    try:
+        said = converse(session.model, prompt, [], PageReading, lambda said: said, lambda _: None)
+    except (ModelUseless, ModelRefused, ModelNotConfigured) as err:
+        log.info("the page is not described: %s", err)
+    else:
+        session.mapper.describe(seen, said)
