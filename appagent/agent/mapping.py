@@ -42,6 +42,7 @@ from appagent.screen.general import (
     sight,
     texts_in,
 )
+from appagent.screen.nameless import is_nameless
 from appagent.screen.system import is_home, is_over_app
 from appagent.texts import as_words, folded
 
@@ -113,7 +114,7 @@ class Mapper:
             known, page = self._seen(known, seen, None)
             own = self._own - known.fixed - {as_words(text) for text in fixed}
             name, *shows = (
-                text if is_general(text, own, known.words) else ""
+                text if is_general(text, seen.screen, own, known.words) else ""
                 for text in (said.name, *said.shows)
             )
             known = described(known, page, name, fixed, [*filter(None, shows)])
@@ -190,8 +191,12 @@ class Mapper:
         if move.element is None or not move.element.key:
             return None
         own, fixed = self._own - known.fixed, _fixed(known, turn.before)
-        found = general(move.element, turn.before.screen, own, known.words, fixed)
-        return Step(page, Control.of(found), verb, "")
+        screen = turn.before.screen
+        control = Control.of(general(move.element, screen, own, known.words, fixed))
+        called = getattr(move.action, "name", "")  # by the model, which saw its picture
+        if is_nameless(move.element) and is_general(called, screen, own, known.words):
+            control = control.model_copy(update={"sign": control.sign or called})
+        return Step(page, control, verb, "")
 
 
 def _fixed(known: AppMap, seen: Observation) -> frozenset[str]:

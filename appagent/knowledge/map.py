@@ -263,7 +263,7 @@ def walked(
             back=back,
             filled=filled and (old is None or old.filled or not same),
         )
-    return known.put(_with_edge(page, control, step.verb, edge))
+    return known.put(_with_edge(page, control, step.verb, edge, step.control.sign))
 
 
 def failed(known: AppMap, step: Step) -> AppMap:
@@ -277,8 +277,9 @@ def failed(known: AppMap, step: Step) -> AppMap:
     return known.put(_with_edge(page, control, step.verb, edge))
 
 
-def _with_edge(page: Page, control: Control, verb: Verb, edge: Edge) -> Page:
-    new = control.model_copy(update={"edges": {**control.edges, verb: edge}})
+def _with_edge(page: Page, control: Control, verb: Verb, edge: Edge, sign: str = "") -> Page:
+    told = {"edges": {**control.edges, verb: edge}, "sign": control.sign or sign}
+    new = control.model_copy(update=told)
     controls = tuple(new if each is control else each for each in page.controls)
     return page.model_copy(update={"controls": controls})
 
@@ -364,7 +365,8 @@ def _merged(old: Sequence[Control], seen: Sequence[General]) -> tuple[Control, .
         elif each.name != found[at].name and not found[at].varies:
             control = found[at]
             also = tuple(dict.fromkeys((*control.also, control.name)))
-            also = tuple(name for name in also if name not in ("", each.name))
+            by_id = " ".join(key_words(each.key))  # until a model said what is fixed
+            also = tuple(name for name in also if name not in ("", each.name, by_id))
             many = len(also) >= MOST_NAMES
             told = {"name": "" if many else each.name, "also": () if many else also}
             found[at] = control.model_copy(update=told | {"varies": many})
@@ -393,7 +395,7 @@ def without(known: AppMap, own: Set[str]) -> AppMap:
     row or a field. What its id says too is the app's."""
     own = own - known.fixed
     for page in known.pages:
-        if page.titled and as_words(page.name) in own and folded(page.name) not in _named(known):
+        if _is_own_title(page, own) and folded(page.name) not in _named(known):
             known = _renamed(known, page.name, _free(known, f"untitled {page.kind}"))
     said = known.words
     pages = tuple(
@@ -401,6 +403,13 @@ def without(known: AppMap, own: Set[str]) -> AppMap:
         for page in known.pages
     )
     return known if pages == known.pages else known.model_copy(update={"pages": pages})
+
+
+def _is_own_title(page: Page, own: Set[str]) -> bool:
+    if not page.titled or as_words(page.name) not in own:
+        return False
+    ids = (part for c in page.controls for part in c.key.split("/"))
+    return not shares(page.name, {word for part in ids for word in key_words(part)})
 
 
 def _named(known: AppMap) -> set[str]:

@@ -142,12 +142,15 @@ def texts_in(screen: Screen) -> Iterator[str]:
     """What the parts of names say, but for numbers and long texts: the app's, or the person's."""
     for element in screen.elements:
         if element.uses and "text" not in element.uses:
-            yield from (p for p in _BETWEEN.split(element.name) if is_general(_AMOUNT.sub("", p)))
+            parts = _BETWEEN.split(element.name)
+            yield from (part for part in parts if _is_plain(_AMOUNT.sub("", part), frozenset()))
 
 
-def is_general(text: str, own: Set[str] = frozenset(), words: Set[str] = frozenset()) -> bool:
-    """Whether a text tells nothing of the person's, as far as that is known."""
-    return _is_plain(text, own) and not tells(text, own, words)
+def is_general(text: str, screen: Screen, own: Set[str], words: Set[str]) -> bool:
+    """Whether what a model says of a page tells nothing of the person's, as far as that is known:
+    "Artist" is the app's where an id on the page says it too, although rows say it as well."""
+    page = _Page(screen, own, words)
+    return _is_plain(text, frozenset()) and not tells(text, own, page.said)
 
 
 def is_filled(screen: Screen) -> bool:

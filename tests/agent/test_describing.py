@@ -173,3 +173,24 @@ def test_a_way_back_is_known_as_one_although_its_pages_were_renamed(stage: Stage
     learned(scene, task="")
     (edge,) = (c.edges["back"] for c in of(scene, "Backup").controls if c.role == "key")
     assert (edge.to, edge.back) == ("Backup settings", True)
+
+
+def test_a_word_of_an_id_may_name_a_page_although_rows_say_it(stage: Stage) -> None:
+    found = pages()
+    found["main"] = Page(
+        (Widget("More", ref="artist_more", opens="settings"), *rows("Ada Lovelace, Artist"))
+    )
+    scene = stage(says("tap({More})"), judges("CONTINUE"), END, pages=found)
+    scene.model.pages = lambda _: PageReading(name="Artist")
+    learned(scene, task="")
+    assert a_map(scene).pages[0].name == "Artist"
+
+
+def test_what_a_model_calls_a_nameless_button_is_told(stage: Stage) -> None:
+    bare = Widget("", "ImageButton", ref="btn", opens="backup")
+    found = pages() | {"main": Page((bare,))}
+    scene = stage(says('tap(1, name="queue")'), judges("BACK"), END, pages=found)
+    learned(scene, task="")
+    again = stage(END, pages=found)
+    run(again.session, "Back up by Wi-Fi only", APP, ["auto"], restart=True)
+    assert '(by "queue")' in again.model.texts("run")[0]

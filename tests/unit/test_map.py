@@ -245,3 +245,21 @@ def test_a_sign_that_is_seen_later_is_added() -> None:
     known, _ = see(known, looks("player"), sign("queue"), TODAY)
     _, page = see(known, looks("player"), sign("list icon"), TODAY)
     assert [c.sign for c in page.controls] == ["queue"]
+
+
+def test_what_a_model_calls_what_it_touches_is_its_sign() -> None:
+    bare = Sight("page", "Player", (General("b", "button", "", frozenset({"tap"})),), ())
+    known, page = see(AppMap(), looks("player"), bare, TODAY)
+    touched = page.controls[0].model_copy(update={"sign": "queue"})
+    known = walked(known, Step("Player", touched, "tap", "Player"), TODAY)
+    assert [c.sign for c in known.pages[0].controls] == ["queue"]
+
+
+def test_the_words_of_an_id_are_no_other_name() -> None:
+    def a_filter(name: str) -> Sight:
+        found = General("#filters/#filter_mono", "button", name, frozenset({"tap"}))
+        return Sight("page", "Filters", (found,), ())
+
+    known, _ = see(AppMap(), looks("filters"), a_filter("filter mono"), TODAY)
+    _, page = see(known, looks("filters"), a_filter("Black and white"), TODAY)
+    assert [(c.name, c.also) for c in page.controls] == [("Black and white", ())]
