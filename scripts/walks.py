@@ -26,7 +26,6 @@ from appagent.safety.scene import Scene
 from appagent.safety.verdict import votes
 from appagent.safety.way import Way
 from appagent.screen.general import is_filled
-from appagent.texts import as_words
 from pocketphone.phone import Phone
 from scripts.crawl import Copy, do, spots
 from scripts.crawled import Crawl, PageId, look, page_of
@@ -43,13 +42,6 @@ PHONES: Mapping[str, Mapping[str, Any]] = {
     "dark": {"theme": "dark"},
     "Chinese": {"language": "zh-CN"},
 }
-PERSONAL = frozenset({
-    "name", "phone", "email", "address", "notes", "digits", "title", "text", "body", "subject",
-    "about", "city", "handle", "bio", "username", "code", "number", "ssid", "owner", "from", "to",
-    "password", "website", "song",
-})  # fmt: skip
-"""The fields of a state that hold what somebody wrote, or is called by."""
-SHORTEST = 5  # characters of a text that is looked for: "and?" is a message, too
 
 
 class Charted(NamedTuple):
@@ -67,42 +59,6 @@ def chart(app: str) -> Charted:
         if found := known.at(looks):
             truth[found.name].add(page)
     return Charted(known, truth)
-
-
-# --- the person's own -----------------------------------------------------------------------------
-
-
-def personal(known: AppMap, state: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The names and facts of a map that hold something of the person's, with what they hold, by the
-    phone's own state."""
-    own = {_words(text) for text in _texts(state["apps"]) if len(text) >= SHORTEST}
-    return [
-        (told, text.strip()) for told in _told(known) for text in own if text in _words(told)
-    ]  # fmt: skip
-
-
-def _texts(value: Any, key: str = "") -> Iterator[str]:
-    """The texts of a state that somebody wrote, or is called by."""
-    match value:
-        case Mapping():
-            for name, inner in value.items():
-                yield from _texts(inner, name)
-        case list() | tuple():
-            for inner in value:
-                yield from _texts(inner, key)
-        case str() if key in PERSONAL:
-            yield value
-
-
-def _told(known: AppMap) -> Iterator[str]:
-    for page in known.pages:
-        yield from (page.name, *page.shows)
-        for control in page.controls:
-            yield from (control.name, *control.also)
-
-
-def _words(text: str) -> str:
-    return f" {as_words(text)} "
 
 
 # --- the walks ------------------------------------------------------------------------------------
@@ -236,8 +192,6 @@ def main() -> int:
         print(f"{app}: {len(charted.known.pages)} pages; {dict(counts)}", flush=True)
         if options.edges:
             _tell_edges(app, charted, options.seed)
-        for told, text in personal(charted.known, Phone(seed=LEARNED_SEED).truth):
-            print(f"  the person's own: {text} in {told!r}")
         for kind, start, goal, each in ended:
             if each.how != "arrived":
                 print(f"  {kind}: {start} -> {goal}: {each.how}: {each.why}")

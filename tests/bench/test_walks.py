@@ -8,7 +8,8 @@ import pytest
 
 from appagent.knowledge.map import MOST_PAGES, AppMap, Control, Page
 from pocketphone.phone import Phone
-from scripts.walks import LEARNED_SEED, Charted, chart, edges, personal, walks
+from scripts.privacy import personal
+from scripts.walks import LEARNED_SEED, Charted, chart, edges, walks
 
 APPS = ("clock", "contacts")
 
