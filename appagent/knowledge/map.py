@@ -406,10 +406,9 @@ def without(known: AppMap, own: Set[str]) -> AppMap:
 
 
 def _is_own_title(page: Page, own: Set[str]) -> bool:
-    if not page.titled or as_words(page.name) not in own:
-        return False
-    ids = (part for c in page.controls for part in c.key.split("/"))
-    return not shares(page.name, {word for part in ids for word in key_words(part)})
+    """Whether the title of a page is the person's. What a model called it was looked at then; rows
+    may say the same: "Album"."""
+    return page.titled and not page.described and as_words(page.name) in own
 
 
 def _named(known: AppMap) -> set[str]:

@@ -175,6 +175,15 @@ def test_a_way_back_is_known_as_one_although_its_pages_were_renamed(stage: Stage
     assert (edge.to, edge.back) == ("Backup settings", True)
 
 
+def test_a_name_that_a_model_gave_stays_where_rows_say_it_later(stage: Stage) -> None:
+    found = pages()
+    found["backup"] = Page((*found["backup"].widgets, *rows("Monday, Settings")))
+    scene = stage(*WAY, pages=found)
+    scene.model.pages = lambda p: PageReading(name="Settings" if "Sound" in p.text else "")
+    learned(scene, task="")
+    assert a_map(scene).page("Settings")
+
+
 def test_a_word_of_an_id_may_name_a_page_although_rows_say_it(stage: Stage) -> None:
     found = pages()
     found["main"] = Page(
