@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -54,13 +55,26 @@ class Proof:
 
         Raises: `ActionImpossible` if nothing does, or did so before already.
         """
-        *others, last = ways(said) or [said]
+        *others, last = ways(said) or [(said,)]
         for way in others:
             with suppress(ActionImpossible):
-                return self._of(way, now)
-        return self._of(last, now)
+                return self._of_all(way, now)
+        return self._of_all(last, now)
 
-    def _of(self, said: str, now: Screen) -> str:
+    def _of_all(self, parts: Sequence[str], now: Screen) -> str:
+        """The same of several things: each shows since the program began, and one of them since it
+        last committed something."""
+        with suppress(ActionImpossible):  # "Map & Kettle" is one text
+            return self._of(" & ".join(parts), now)
+        told = " and ".join(self._of(part, now, lately=len(parts) == 1) for part in parts)
+        for part in parts[:-1]:
+            with suppress(ActionImpossible):
+                self._of(part, now)
+                return told
+        self._of(parts[-1], now)
+        return told
+
+    def _of(self, said: str, now: Screen, *, lately: bool = True) -> str:
         wanted = Shows.of(said)
         if wanted.state == GONE:
             if any(_went(wanted, was, now) for was in self.seen):
@@ -71,7 +85,7 @@ class Proof:
         found = wanted.by((*now.elements, *now.shapes)) or self._noticed(wanted)
         if found is None:
             raise ActionImpossible(f"{quote(said)} does not show")
-        earlier = (*self.seen[:1], *filter(None, [self.before_deed]))
+        earlier = (*self.seen[:1], *filter(None, [self.before_deed] if lately else []))
         if any(wanted.by((*was.elements, *was.shapes)) for was in earlier):
             raise ActionImpossible(f"{quote(said)} proves nothing: it showed before already")
         return phrase(found)
@@ -101,9 +115,14 @@ def check_shown(said: str, now: Screen) -> None:
 
     Raises: `ActionImpossible`.
     """
-    wanted = [Shows.of(way) for way in ways(said)]
     shown = (*now.elements, *now.shapes)
-    if wanted and not any((each.state == GONE) != bool(each.by(shown)) for each in wanted):
+
+    def shows(text: str) -> bool:
+        wanted = Shows.of(text)
+        return (wanted.state == GONE) != bool(wanted.by(shown))
+
+    wanted = ways(said)
+    if wanted and not any(shows(" & ".join(way)) or all(map(shows, way)) for way in wanted):
         raise ActionImpossible(f"{quote(said)} does not show here")
 
 

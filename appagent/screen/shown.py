@@ -23,9 +23,15 @@ _INK_SHARE = 0.1  # of the px of a text, those that differ most from what is aro
 _REDDER = 1.25  # than green and blue: Material's error colours, light and dark, are 1.33 and more
 
 
-def ways(said: str) -> list[str]:
-    """The things of which one is to show: "Sent | Scheduled"."""
-    return [way.strip() for way in f"{said} ".split(" | ") if way.strip()]
+def ways(said: str) -> list[tuple[str, ...]]:
+    """What is to show: one way of several, "Sent | Scheduled", and all of each, "Gym: off & Yoga:
+    off". What is said of different things is no other way to say it: of "Crossfade: 6 s | Autoplay:
+    off" both are to show."""
+    told = [way.strip() for way in f"{said} ".split(" | ") if way.strip()]
+    names = [way.rpartition(": ")[0].casefold() for way in told]
+    if len(told) > 1 and all(names) and len({*names}) == len(names) and " & " not in said:
+        return [tuple(told)]
+    return [tuple(part.strip() for part in way.split(" & ") if part.strip()) for way in told]
 
 
 def fits(elements: Sequence[Element], where: str) -> bool:

@@ -105,6 +105,28 @@ def test_what_is_gone_from_its_list_is_a_proof(stage: Stage) -> None:
     assert scene.steps()[-1].proof == '"Ann" is gone'
 
 
+@pytest.mark.parametrize("joined", ["&", "|"])
+@pytest.mark.parametrize(("loud", "calls"), [("on", 1), ("off", 2)])
+def test_of_two_things_both_have_to_show(stage: Stage, joined: str, loud: str, calls: int) -> None:
+    """A model that set one of two, and meant "and" by its "|", was told that it was done."""
+    pages = {"main": Page((Widget("Quiet", "Switch"), Widget("Loud", "Switch")))}
+    touch = '\ntap("Loud")' if loud == "on" else ""
+    shows = f"Quiet: on {joined} Loud: on"
+    scene = stage(f'tap("Quiet"){touch}\nexit("done", if_shows="{shows}")', END, pages=pages)
+    assert done(scene).calls == calls
+
+
+def test_one_text_may_have_the_sign_for_both_in_it(stage: Stage) -> None:
+    pages = {
+        "main": Page((Widget("Go", opens="shop"),)),
+        "shop": Page((Widget("Map & Kettle", "TextView"),)),
+    }
+    scene = stage('tap("Go")\nexit("done", if_shows="Map & Kettle")', pages=pages)
+    assert done(scene).calls == 1
+    scene = stage('tap("Go")', 'exit("done", if_shows="Map & Kettle")', pages=pages)
+    assert done(scene).ending == "done"
+
+
 def test_what_a_deed_did_not_change_proves_nothing(stage: Stage) -> None:
     """It came up on the way, and stood there already before something was committed."""
     pages = chats()

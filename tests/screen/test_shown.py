@@ -51,8 +51,19 @@ def test_a_text_or_a_state_shows(said: str, found: str | None) -> None:
 
 
 def test_one_of_several_ways_is_enough() -> None:
-    assert ways("Sent | Scheduled |") == ["Sent", "Scheduled"]
-    assert ways("a|b") == ["a|b"]
+    assert ways("Sent | Scheduled |") == [("Sent",), ("Scheduled",)]
+    assert ways("a|b") == [("a|b",)]
+    assert ways("Gym: off | Gym: gone") == [("Gym: off",), ("Gym: gone",)]
+    assert ways("Saved | Alarm: on") == [("Saved",), ("Alarm: on",)]
+    assert ways("5:50 PM | 17:50") == [("5:50 PM",), ("17:50",)]
+
+
+def test_all_of_what_is_said_of_several_things_is_to_show() -> None:
+    both = ("Crossfade: 6 s", "Autoplay: off")
+    assert ways(" & ".join(both)) == [both]
+    assert ways(" | ".join(both)) == [both]
+    assert ways("A & B | C") == [("A", "B"), ("C",)]
+    assert ways("A: on & B: on | A: off") == [("A: on", "B: on"), ("A: off",)]
 
 
 @pytest.mark.parametrize(
