@@ -6,14 +6,19 @@ import re
 
 from appagent.actions.verbs import Text
 from appagent.screen.describe import quote
+from appagent.screen.sliders import number
 from appagent.screen.values import Element, Screen
+
+_NEAR = 0.02  # of a slider's range: a finger is no finer
 
 
 def mistyped(field: Element | None, action: Text, after: Screen) -> str:
-    """A sentence saying that the field does not hold the typed text; "" if it does, or if that
-    cannot be told: a secret field, or one that is gone."""
+    """A sentence saying that the field does not hold the typed text, or that the slider does not
+    stand there; "" if it does, or if that cannot be told: a secret field, or one that is gone."""
     if field is None or field.secret:
         return ""
+    if field.scale is not None:
+        return _misplaced(field, action.text, after)
     fields = (e for e in after.elements if e.key == field.key and "text" in e.uses)
     values = [e.value for e in fields]
     # Fields in the rows of a list share a key: nothing tells which of them it was.
@@ -22,6 +27,21 @@ def mistyped(field: Element | None, action: Text, after: Screen) -> str:
     if "\n" in action.text and not values[0]:  # its line end sent it, as in a chat
         return ""
     return f"the field holds {quote(values[0])}, which is not what was typed"
+
+
+def _misplaced(slider: Element, text: str, after: Screen) -> str:
+    """The same of a slider that does not stand where it was to be set."""
+    found = [e for e in after.elements if (e.key, e.role, e.name) == _which(slider)]
+    asked, stands = number(text), number(found[0].value) if len(found) == 1 else None
+    scale = found[0].scale if found else None
+    if asked is None or stands is None or scale is None or asked[1] or stands[1]:
+        return ""
+    off = abs(asked[0] - stands[0]) > _NEAR * (scale.high - scale.low)
+    return f"the slider stands at {stands[0]:g}, which is not {asked[0]:g}" if off else ""
+
+
+def _which(element: Element) -> tuple[str, str, str]:
+    return element.key, element.role, element.name
 
 
 def _contains(value: str, text: str) -> bool:

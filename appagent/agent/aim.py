@@ -6,8 +6,9 @@ screen is looked at, and the control is touched only where it is found again.
 
 from __future__ import annotations
 
-from appagent.actions.gestures import Drag, InputText, KeyPress, Move, TouchAt
-from appagent.actions.verbs import DragAt, SwipeArea
+from appagent.actions.gestures import Drag, InputText, KeyPress, Move, TouchAt, resolve
+from appagent.actions.readback import mistyped
+from appagent.actions.verbs import DragAt, SwipeArea, Text
 from appagent.agent.ask import resolve_move
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
@@ -18,8 +19,8 @@ from appagent.safety.verdict import Allow
 from appagent.screen.change import crop, same_pixels
 from appagent.screen.describe import phrase
 from appagent.screen.keys import row_of
-from appagent.screen.match import carry, on_another_page
-from appagent.screen.values import Element, Screen
+from appagent.screen.match import carry, on_another_page, same
+from appagent.screen.values import Element, Screen, View
 
 CHANGED = "nothing was touched, for the screen changed while this was decided"
 MOVED = "it had moved, and was touched where it is now"
@@ -139,3 +140,20 @@ def _patch(point: Point, frame: Size) -> Rect:
     half = round(_HALF_SHARE * min(frame))
     x, y = point
     return Rect(x - half, y - half, x + half, y + half).intersect(frame.rect)
+
+
+def set_again(move: Move, before: Screen, after: View) -> Move | None:
+    """What sets a slider once more that went elsewhere for its range was a guess, where that it
+    went there tells the range; None where there is nothing to put right."""
+    action, element = move.action, move.element
+    if not (isinstance(action, Text) and element and move.sets_slider):
+        return None
+    now = same(element, before, after.screen)
+    label = next((m.label for m in after.marks if m.element is now), None)
+    sure = now is not None and now.scale is not None and now.scale.sure
+    if not sure or label is None or not mistyped(element, action, after.screen):
+        return None
+    try:
+        return resolve(action.model_copy(update={"element": label}), after)
+    except ActionImpossible:  # the range has no such value: that is told
+        return None

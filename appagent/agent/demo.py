@@ -12,6 +12,7 @@ from appagent.actions.gestures import Move
 from appagent.actions.typed import HELP, STOP, parse_line
 from appagent.actions.verbs import Exit, ShowGrid, Zoom
 from appagent.agent.ask import note_secret, resolve_move
+from appagent.agent.describing import describe
 from appagent.agent.learn import keep, reflect_on_demo
 from appagent.agent.loop import drafting, loop, open_app
 from appagent.agent.observe import Observation
@@ -31,7 +32,6 @@ class Demonstration:
     """Policy of a demonstration: a person chooses each move, and nothing is refused."""
 
     keeps_after = True
-    describes = True
     limit: int | None = None
 
     def __init__(
@@ -108,18 +108,24 @@ class Demonstration:
         self.turns.append(draft.turn)
         return draft.turn.effect.after
 
+    def chart(self, turn: Turn) -> None:
+        """Nothing yet: see `document`. What the person takes back was never done."""
+
     def ending(self, turn: Turn) -> None:
         """None: the person ends a demonstration, in `ready`."""
 
     def document(self) -> None:
-        """Write a document for each action that touched an element and had an effect."""
+        """Put each action on the map, and write a document where it touched an element and had an
+        effect."""
         for n, turn in enumerate(self.turns, self.history.steps + 1):
+            self.session.mapper.learn(turn)
             move, before, _, change = turn.effect
             if move.use is None or change.nothing or before.screen.app.package != self.app:
                 self.session.progress.say(f"nothing to learn from: {move.words}")
                 continue
             with drafting(self.session, n, before, keeps_after=False) as draft:
                 draft.add(move=move)
+                describe(self.session, turn)
                 try:
                     said = reflect_on_demo(self.session, draft, turn, self.task or "not said")
                     draft.add(judgement=said)

@@ -14,6 +14,7 @@ from appagent.actions.gestures import Move
 from appagent.actions.replies import Reflection
 from appagent.actions.verbs import Commits, Each, Home, Kinds, OpenApp, Read, Text
 from appagent.agent.ask import decide, request
+from appagent.agent.describing import describe
 from appagent.agent.frontier import Frontier, Probe
 from appagent.agent.guarded import dangers_of_taps
 from appagent.agent.known import Known
@@ -47,7 +48,6 @@ class Exploration:
     """Policy of an exploration: the model tries things, and what they do is documented."""
 
     keeps_after = True
-    describes = True
 
     def __init__(self, session: Session, app: str, task: str = "") -> None:
         self.session, self.app, self.task = session, app, task
@@ -215,6 +215,10 @@ class Exploration:
         where = "came back" if came else f"landed elsewhere, in {now.screen.app.package}"
         draft.add(back=where)
         return now
+
+    def chart(self, turn: Turn) -> None:
+        self.session.mapper.learn(turn)
+        describe(self.session, turn)
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         return model_ending(turn, self.history)

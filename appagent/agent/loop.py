@@ -17,8 +17,7 @@ from typing import Protocol
 from appagent.actions.gestures import Move
 from appagent.actions.surprise import broken_app
 from appagent.actions.verbs import Each, Exit, Read, ScrollTo, ShowGrid, Wait, WaitFor, Zoom
-from appagent.agent.aim import CHANGED, LOOKS, area, find, tells_the_same
-from appagent.agent.describing import describe
+from appagent.agent.aim import CHANGED, LOOKS, area, find, set_again, tells_the_same
 from appagent.agent.history import History
 from appagent.agent.looks import next_row, read, scroll_to, wait_for
 from appagent.agent.observe import Form, Observation
@@ -60,10 +59,6 @@ class Policy(Protocol):
     def keeps_after(self) -> bool:
         """Whether the trail stores the picture after each move."""
 
-    @property
-    def describes(self) -> bool:
-        """Whether the model is asked what a page that is new to the map is like."""
-
     def ready(self, seen: Observation) -> Observation | None:
         """The screen for the next step, or None to stop."""
 
@@ -75,6 +70,9 @@ class Policy(Protocol):
 
     def judge(self, draft: Draft) -> Observation:
         """Deal with the effect of the move: learn from it, look closer; returns the next screen."""
+
+    def chart(self, turn: Turn) -> None:
+        """Put the step on the map of its app."""
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         """How the work ends after this turn, and its answer; None to go on."""
@@ -96,9 +94,7 @@ def loop(policy: Policy) -> tuple[Ending, str]:
             turn, now = draft.turn, draft.turn.after or seen
             broken = broken_app(turn.move, turn.before.screen, now.screen)
             draft.add(crash=crashes(session.device, broken))
-            session.mapper.learn(draft.turn)
-            if policy.describes:
-                describe(session, draft.turn)
+            policy.chart(draft.turn)
         history.add(draft.turn)
         if ending := policy.ending(draft.turn):
             return ending
@@ -120,6 +116,10 @@ def step(policy: Policy, draft: Draft, rest: Rest) -> Observation:
     after = eyes.observe()
     if not made:
         return after
+    again = set_again(draft.turn.move or move, draft.turn.before.screen, after.view)
+    if again and again.gesture:
+        policy.session.device.perform(again.gesture)
+        after = eyes.observe()
     move, before = draft.turn.move or move, draft.turn.before
     change = difference(before.screen, after.screen)
     earlier = policy.history.earlier(after)

@@ -35,7 +35,6 @@ class Run:
     """Policy of a run: the model decides; what the task does not ask for needs a person's yes."""
 
     keeps_after = False  # the next step's picture shows it
-    describes = False  # it learns beside its task, and no call is spent on that
 
     def __init__(
         self, session: Session, task: str, app: str = "", sources: Sequence[Source] = ()
@@ -151,6 +150,9 @@ class Run:
             done = danger in seen or made.is_done(danger)
             if done or handed or made.may_be_done(danger, self.permissions.names(danger)):
                 self.permissions.note(danger, touched.of(danger), done=done)
+
+    def chart(self, turn: Turn) -> None:
+        self.session.mapper.learn(turn)  # no call is spent on it
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         return model_ending(turn, self.history)

@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from appagent.actions.gestures import resolve
+from appagent.actions.readback import mistyped
+from appagent.actions.surprise import surprise
 from appagent.actions.verbs import AnyVerb, Swipe, Tap, Text
+from appagent.agent.aim import set_again
 from appagent.agent.telling import tell
 from appagent.bench.solve import act, launch, view_of
 from appagent.screen.change import difference
@@ -15,6 +19,8 @@ from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.sliders import tell_sliders
 from appagent.screen.values import Element, Mark, Screen, View
 from pocketphone.phone import Phone
+
+SIZE = "Message text size"
 
 
 class Seen:
@@ -78,3 +84,23 @@ def test_a_swipe_takes_the_knob_along() -> None:
     clock = Seen("clock", "More options", "Settings")
     clock.do("Alarm volume", Swipe(direction="left", dist="short"))
     assert clock.slider("Alarm volume").value == "45.0"
+
+
+@pytest.mark.parametrize(("asked", "stands"), [("22", "22.0"), ("13", "13.0"), ("30", "19.0")])
+def test_a_guess_at_a_range_is_put_right(asked: str, stands: str) -> None:
+    """ "22" of 12 to 24 is taken for 22 of 100 at first, and "30" is more than there is."""
+    chat = Seen("chat", "Open navigation", "Settings", "Chat settings")
+    before = chat.view()
+    label = next(m.label for m in before.marks if m.element and m.element.name == SIZE)
+    move = resolve(Text(element=label, text=asked), before)
+    act(chat.phone, move)
+    after = chat.view()
+    if again := set_again(move, before.screen, after):
+        act(chat.phone, again)
+        after = chat.view()
+    assert chat.slider(SIZE).value == stands
+    assert set_again(move, before.screen, after) is None
+    told = mistyped(move.element, Text(text=asked), after.screen)
+    assert told == ("" if asked != "30" else "the slider stands at 19, which is not 30")
+    changed = difference(before.screen, after.screen)
+    assert surprise(move, before, after, changed, None) == told
