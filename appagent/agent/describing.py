@@ -46,4 +46,5 @@ def _describe(session: Session, seen: Observation) -> None:
     except (ModelUseless, ModelRefused, ModelNotConfigured) as err:
         log.info("the page is not described: %s", err)
     else:
-        session.mapper.describe(seen, said)
+        session.secrets.expect("\n".join((said.name, *said.fixed, *said.shows)))
+        session.mapper.describe(seen, said.hidden(session.secrets.hide))

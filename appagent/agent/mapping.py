@@ -59,6 +59,7 @@ class Mapper:
     learns: bool = True
     _own: set[str] = field(default_factory=set)
     _typed: set[str] = field(default_factory=set)
+    _called: set[str] = field(default_factory=set)  # what rows are called, or was typed, as words
     _versions: dict[str, str] = field(default_factory=dict)
     _openers: dict[str, str] = field(default_factory=dict)  # of pages, by their names
     _asked: set[str] = field(default_factory=set)  # titles of rows that were shown, as words
@@ -112,7 +113,7 @@ class Mapper:
 
         def change(known: AppMap) -> AppMap:
             known, page = self._seen(known, seen, None)
-            own = self._own - known.fixed - {as_words(text) for text in fixed}
+            own = self._called - known.fixed - {as_words(text) for text in fixed}
             name, *shows = (
                 text if is_general(text, seen.screen, own, known.words) else ""
                 for text in (said.name, *said.shows)
@@ -128,10 +129,12 @@ class Mapper:
         if turn.move and isinstance(turn.move.action, Text):
             self._typed.add(folded(turn.move.action.text))
             self._own.add(as_words(turn.move.action.text))
+            self._called.add(as_words(turn.move.action.text))
         if not self.learns:
             return
         for each in filter(None, (turn.before, turn.after)):
             self._own.update(owned(each.screen))
+            self._called.update(map(as_words, row_titles(each.screen)))
         if self._belongs(turn.before):
             self._change(turn.before.screen.app.package, lambda known: self._with(known, turn))
 

@@ -4,17 +4,20 @@ task, each with the names that a program may use there."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from itertools import groupby
 from math import log
 
 from appagent.knowledge.map import MOST_PAGES, AppMap, Control, Edge, Page
 from appagent.screen.describe import quote
+from appagent.screen.general import key_words
 from appagent.texts import words_of
 
 MOST = 1400  # characters of an app: some 350 tokens
+_ALSO = 400  # of these, for the names of pages that there is no room to tell more of
 _COMMON = 3  # pages: what more of them have is told of none, as "Navigate up"
 _STEM = 5  # letters by which two forms of a word are one
+_SHORT = 3  # letters of a word that tells little: "the", "one"
 _NEAR = {1: 1.0, 2: 0.5}  # what a page is worth that lies so many steps ahead
 _PAGES = 6  # that are told of an app that is not shown
 _SAID = {"tap": "{}", "long_press": "holding {}", "text": "typing in {}", "enter": "enter"}
@@ -35,16 +38,25 @@ def ahead(known: AppMap, here: Page | None, task: str) -> str:
     def worth(page: Page) -> float:
         return fits(page) + _NEAR.get(far.get(page.name, 0), 0)
 
-    lines, left = list[str](), MOST
-    for page in sorted(known.pages, key=worth, reverse=True):
-        if page is here:
-            continue
+    pages = [page for page in sorted(known.pages, key=worth, reverse=True) if page is not here]
+    names = [page.name for page in pages]
+    lines, left = list[str](), MOST - min(_ALSO, sum(len(name) + 2 for name in names))
+    for page in pages:
         line = _line(known, page, here, common, far)
         if len(line) >= left:
             continue
         lines.append(line)
+        names.remove(page.name)
         left -= len(line) + 1
-    return "\n".join(lines)
+    return "\n".join(filter(None, (*lines, _also(names, left + _ALSO))))
+
+
+def _also(names: Sequence[str], most: int) -> str:
+    """The pages that there is no room to tell more of, as far as they fit."""
+    kept = list(names)
+    while len(told := f"Also: {', '.join(kept)}{', ...' * (len(kept) < len(names))}") > most:
+        kept.pop()
+    return told if kept else ""
 
 
 def apps(known: Mapping[str, AppMap], task: str) -> str:
@@ -63,14 +75,20 @@ def apps(known: Mapping[str, AppMap], task: str) -> str:
 
 def _fit(known: AppMap, common: set[_Id], task: str) -> Callable[[Page], float]:
     """How well a page fits a task: by the words that both say, rare ones before common ones."""
-    rare, wanted = _rarity(known), {word[:_STEM] for word in words_of(task)}
+    pages = [{*_words(page, set[_Id]())} for page in known.pages]
+    wanted = {w[:_STEM] for w in words_of(task) if len(w) > _SHORT or not w.isascii()}
+    rare = {w: log(1 + len(pages) / n) for w in wanted if (n := sum(_has(p, w) for p in pages))}
 
     def fit(page: Page) -> float:
-        said = {word[:_STEM] for word in _words(page, common)}
-        named = {word[:_STEM] for word in words_of(page.name)}  # which count twice
-        return sum(rare[w] for w in wanted & said) + sum(rare[w] for w in wanted & named)
+        said, named = {*_words(page, common)}, {*words_of(page.name)}  # which count twice
+        return sum(rare[w] * (_has(said, w) + _has(named, w)) for w in rare)
 
     return fit
+
+
+def _has(words: Set[str], stem: str) -> bool:
+    """Whether a word begins as the stem does, or is put together with it: "fade" in "crossfade"."""
+    return any(w[:_STEM] == stem or (len(stem) > _SHORT and stem in w) for w in words)
 
 
 def _line(
@@ -91,7 +109,8 @@ def _openers(known: AppMap, page: Page, here: Page | None, far: Mapping[str, int
             continue
         for control, verb, edge in _edges(start):
             if edge.to == page.name and verb in _SAID:
-                told = f"a row {quote(control.name)}" if control.row else quote(_called(control))
+                named = _called(control)
+                told = f"a row {quote(named)}" if control.row else _quoted(control, named)
                 said = _SAID[verb].format(told)
                 yield f"{said}{'' if start is here else f' of {start.name}'}"
 
@@ -130,13 +149,20 @@ def _kind(control: Control) -> str:
 
 def _name(control: Control) -> str:
     """A control, by all the names that it goes by, and what it does for good."""
-    names = " or ".join(map(quote, (_called(control), *control.also)))
+    names = " or ".join(_quoted(control, name) for name in (_called(control), *control.also))
     dangers = [edge.danger for edge in control.edges.values() if edge.danger]
     return f"{names} ({dangers[0]} at once)" if dangers else names
 
 
 def _called(control: Control) -> str:
     return control.name or control.sign
+
+
+def _quoted(control: Control, name: str) -> str:
+    """A name that a program may use; the words of an id stand without marks, for no screen says
+    them."""
+    by_id = name == " ".join(key_words(control.key))
+    return name if by_id and name.islower() else quote(name)
 
 
 def _words(page: Page, common: set[_Id]) -> Iterator[str]:
@@ -158,10 +184,3 @@ def _common(known: AppMap, here: Page | None) -> set[_Id]:
 
 def _id(control: Control) -> _Id:
     return control.key, control.name
-
-
-def _rarity(known: AppMap) -> Counter[str]:
-    """How much each word tells: the less, the more pages have it."""
-    pages: Sequence[set[str]] = [{w[:_STEM] for w in _words(p, set[_Id]())} for p in known.pages]
-    counts = Counter(word for words in pages for word in words)
-    return Counter({word: log(1 + len(pages) / n) for word, n in counts.items()})

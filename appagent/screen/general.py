@@ -141,7 +141,7 @@ def row_titles(screen: Screen) -> Iterator[str]:
 def texts_in(screen: Screen) -> Iterator[str]:
     """What the parts of names say, but for numbers and long texts: the app's, or the person's."""
     for element in screen.elements:
-        if element.uses and "text" not in element.uses:
+        if "text" not in element.uses:
             parts = _BETWEEN.split(element.name)
             yield from (part for part in parts if _is_plain(_AMOUNT.sub("", part), frozenset()))
 

@@ -410,10 +410,12 @@ def _names(element: Element) -> list[list[str]]:
 
 
 def _called(element: Element) -> list[list[str]]:
-    """The same, with what was learned, its picture and its id."""
+    """The same, with what was learned, its picture, its place and its id."""
     own_id = _HUMP.sub(" ", element.short_id)
-    unwritten = (element.learned, element.icon and f"{element.icon} icon", own_id)
-    return [*_names(element), *map(words_of, unwritten)]
+    by_place = element.place and f"{element.role} {element.place}"
+    by_picture = element.icon and f"{element.icon} icon"
+    unwritten = (element.learned, by_picture, element.place, by_place, own_id)
+    return [*_names(element), *(words_of(each) for each in unwritten if each)]
 
 
 def _own_names(element: Element) -> list[list[str]]:

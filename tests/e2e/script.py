@@ -21,6 +21,11 @@ def screen(body: Body) -> str:
     return text
 
 
+def is_about_page(text: str) -> bool:
+    """Whether a request asks what a page is like."""
+    return text.startswith("<known>")
+
+
 def corrections(body: Body) -> list[str]:
     """What this request says was wrong with earlier replies to it."""
     return [message["content"] for message in body["messages"][3::2]]
@@ -65,6 +70,8 @@ def plays(endpoint: Endpoint, *lines: Line, asks: bool | None = None) -> None:
         text = screen(body)
         if "</change>" in text:
             return completion(REFLECTION)
+        if is_about_page(text):
+            return completion(json.dumps({"name": "", "fixed": [], "shows": []}))
         if asks is not None and "<screen" not in text:
             return completion(json.dumps({"why": "so it says", "asks": asks, "names": []}))
         line = rest.pop(0) if rest else 'exit("failed", "the script is at its end")'

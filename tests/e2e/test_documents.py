@@ -12,7 +12,7 @@ import pytest
 from tests.model.endpoint import Endpoint, completion
 
 from .house import CLOCK, AppAgent, Pocket
-from .script import plays
+from .script import is_about_page, plays, screen
 
 COMMANDS = (
     ("explore",), ("demo",), ("run",), ("view",), ("devices",), ("phone",), ("doctor",),
@@ -49,7 +49,9 @@ def numbered(appagent: AppAgent, name: str) -> str:
 
 
 def test_demo_by_typed_lines(with_model: AppAgent, phone: Pocket, endpoint: Endpoint) -> None:
-    endpoint.play(completion(json.dumps({"thought": "", "documentation": "Shows cities."})))
+    said = completion(json.dumps({"thought": "", "documentation": "Shows cities."}))
+    pages = completion(json.dumps({"name": "", "fixed": [], "shows": []}))
+    endpoint.play(pages, pages, said)
     phone.open(CLOCK)
     tab = numbered(with_model, "World clock")
     typed = f"tap 99\nfly\ntap {tab}\nback\nstop\n"
@@ -58,7 +60,9 @@ def test_demo_by_typed_lines(with_model: AppAgent, phone: Pocket, endpoint: Endp
     assert ran.document["ending"] == "done"
     assert "no element 99: marks run 1-" in ran.err
     assert "no verb 'fly'" in ran.err
-    assert len(endpoint.requests) == ran.document["docs_written"] == 1, "back touched no element"
+    about = [is_about_page(screen(body)) for body in endpoint.requests]
+    assert about == [True, True, False]
+    assert ran.document["docs_written"] == 1, "back touched no element"
     shown = with_model("docs", "show", "clock", "--json").document
     (learned,) = [doc for doc in shown if "demo" in doc["uses"].get("tap", {})]
     assert learned["uses"]["tap"]["demo"]["text"] == "Shows cities."

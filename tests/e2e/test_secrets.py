@@ -18,7 +18,7 @@ from tests.model.endpoint import Answer, Endpoint, completion, error
 
 from .conftest import KEY
 from .house import AppAgent, Pocket, Ran
-from .script import Body, Line, label, screen
+from .script import Body, Line, is_about_page, label, screen
 
 SETTINGS, SHOP = "com.pocketphone.settings", "com.pocketphone.shop"
 PLAIN = "maple-Otter-42"
@@ -56,6 +56,9 @@ class Talker:
             said = f"Here the password is {secret}"
             judged = {"decision": "CONTINUE", "thought": said, "documentation": f"{said}."}
             return completion(json.dumps(judged))
+        if is_about_page(text):
+            told = {"name": f"Page {secret}", "fixed": [secret], "shows": [f"network {secret}"]}
+            return completion(json.dumps(told))
         line = self.rest.pop(0) if self.rest else f'exit("failed", "{quote(secret)} was of no use")'
         if isinstance(line, Answer):
             return line

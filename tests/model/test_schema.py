@@ -107,7 +107,8 @@ def test_the_outline_is_one_line_that_a_person_could_follow() -> None:
 
     assert outline(wire_schema(Nested)) == (
         '{"names": [string, ...], "inner": {"decision": "BACK" | "INEFFECTIVE" | "CONTINUE" '
-        '| "SUCCESS", "thought": string, "documentation": string | null, "danger": "send" | "pay" '
-        '| "call" | "post" | "delete" | "account" | "permission" | "device" | null, '
+        '| "SUCCESS", "thought": string, "documentation": string | null, "obvious": boolean, '
+        '"danger": "send" | "pay" | "call" | "post" | "delete" | "account" | "permission" '
+        '| "device" | null, '
         '"like": string | null}}'
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from appagent.knowledge.ahead import ahead
+from appagent.knowledge.ahead import MOST, ahead
 from appagent.knowledge.map import AppMap, Control, Edge, Page, Verb
 
 
@@ -27,3 +27,45 @@ def test_typing_and_enter_are_told_too() -> None:
 
 def test_what_goes_back_is_not() -> None:
     assert told(leads("back", "back", "Found")) == "- Found"
+
+
+def pages_of(*told: tuple[str, ...]) -> AppMap:
+    """Pages, each with its name and those of its controls, that all are led to from the first."""
+    found = [Page(name=name, controls=tuple(map(button, names))) for name, *names in told]
+    edges = (leads("tap", name, name) for name, *_ in told)
+    return AppMap(start="Home", pages=(Page(name="Home", controls=tuple(edges)), *found))
+
+
+def button(name: str) -> Control:
+    return Control(key=f"#{name}", role="button", name=name)
+
+
+def first_of(known: AppMap, task: str) -> str:
+    told = ahead(known, known.page("Home"), task)
+    return told.partition("\n")[0].removeprefix("- ").partition(" (by")[0].partition(":")[0]
+
+
+def test_the_page_that_fits_the_task_comes_first() -> None:
+    known = pages_of(("Sort by", "Alphabetical"), ("Playback", "Crossfade"), ("Note", "Not now"))
+    assert first_of(known, "Let songs fade by six seconds, not more") == "Playback"
+    assert first_of(known, "Sort them alphabetically") == "Sort by"
+
+
+def test_what_there_is_no_room_for_is_named() -> None:
+    names = [f"Page {n}" for n in range(20)]
+    known = pages_of(*((name, *(f"{name} of button {n}" for n in range(8))) for name in names))
+    told = ahead(known, known.page("Home"), "")
+    lines = told.splitlines()
+    assert len(told) <= MOST
+    assert 2 < len(lines) < 12
+    named = lines[-1].removeprefix("Also: ").split(", ")
+    assert [line.split(" (by")[0].removeprefix("- ") for line in lines[:-1]] + named == names
+
+
+def test_the_words_of_an_id_stand_without_marks() -> None:
+    by_id = Control(
+        key="#search_bar", role="button", name="search", edges={"tap": Edge(to="Found")}
+    )
+    assert told(by_id) == "- Found (by search)"
+    sign = Control(key="button", role="button", sign="queue", edges={"tap": Edge(to="Found")})
+    assert told(sign) == '- Found (by "queue")'
