@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from textwrap import shorten
 from typing import TypeVar
@@ -47,6 +48,7 @@ from appagent.prompts import (
 from appagent.safety.secrets import names_secret
 from appagent.screen.describe import quote
 from appagent.screen.proof import check_shown
+from appagent.screen.reading import quoted
 from appagent.screen.values import Element
 from appagent.trail import Problem
 
@@ -109,9 +111,11 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
             for n, action in enumerate(program.actions)
             if n == 0 or getattr(action, "element", None) is not None  # by a number of this screen
         ]
-        ends = program.actions[0]
+        ends = move.action
         if isinstance(ends, Exit) and ends.status == "done":
             check_shown(ends.if_shows, seen.screen)
+            answer = quoted(ends.answer, seen.screen)
+            move = replace(move, action=ends.model_copy(update={"answer": answer}))
         return decision.model_copy(update={"actions": program.actions}), move
 
     def in_points(reply: FreeForm) -> tuple[Decision, Move]:

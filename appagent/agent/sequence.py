@@ -38,6 +38,7 @@ from appagent.safety.verdict import Allow
 from appagent.screen.describe import phrase, quote
 from appagent.screen.match import carry
 from appagent.screen.proof import Proof
+from appagent.screen.reading import quoted, quotes
 from appagent.screen.shown import ways
 from appagent.screen.values import Element
 from appagent.trail import LeftUndone
@@ -144,7 +145,7 @@ class Rest:
             self.loop = None
         move = self._first(self._left, now)
         if move and isinstance(move.action, Exit):
-            return move, self._until_shown(move.action, now)
+            return self._until_shown(move.action, now)
         return move, now
 
     def _first(
@@ -235,18 +236,25 @@ class Rest:
         label = carry(move.element, seen, now.view).label
         return resolve_move(self.session, now, move.action.model_copy(update={"element": label}))
 
-    def _until_shown(self, action: Exit, now: Observation) -> Observation:
-        """The screen that shows within some seconds what the end was to show."""
-        if not ways(action.if_shows):
+    def _until_shown(self, action: Exit, now: Observation) -> tuple[Move, Observation]:
+        """The end, with what its answer quotes, on the screen that shows within some seconds what
+        it was to show. What only was to be found out is proven by the quote."""
+        if not (ways(action.if_shows) or (quotes(action.answer) and not self._proof.before_deed)):
             raise ActionImpossible("what was done has to be seen first")
         for _ in range(WAITS):
             with suppress(ActionImpossible):
-                self._shown = self._proof.of(action.if_shows, now.screen)
-                return now
+                return self._end(action, now), now
             self.session.device.wait(1)
             now = self.session.eyes.observe()
-        self._shown = self._proof.of(action.if_shows, now.screen)
-        return now
+        return self._end(action, now), now
+
+    def _end(self, action: Exit, now: Observation) -> Move:
+        answer = quoted(action.answer, now.screen)
+        if ways(action.if_shows):
+            self._shown = self._proof.of(action.if_shows, now.screen)
+        else:
+            self._shown = self._proof.of_quote(action.answer, answer)
+        return resolve_move(self.session, now, action.model_copy(update={"answer": answer}))
 
     def _target(self, action: AnyVerb) -> Element | None:
         """What an action means by a number of the screen that the reply was given on."""

@@ -11,6 +11,7 @@ from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import is_whole_row
 from appagent.screen.match import on_another_page
 from appagent.screen.notice import is_notice
+from appagent.screen.reading import quoted
 from appagent.screen.shown import GONE, Shows, ways
 from appagent.screen.values import Element, Screen
 from appagent.texts import words_of
@@ -60,6 +61,18 @@ class Proof:
             with suppress(ActionImpossible):
                 return self._of_all(way, now)
         return self._of_all(last, now)
+
+    def of_quote(self, answer: str, told: str) -> str:
+        """What an answer quotes, `told` as the page that is shown has it.
+
+        Raises: `ActionImpossible` if the page that the program was given on had it already.
+        """
+        before = ""
+        with suppress(ActionImpossible):
+            before = quoted(answer, self.seen[0]) if self.seen else ""
+        if before == told:
+            raise ActionImpossible(f"{quote(told)} showed before already")
+        return told
 
     def _of_all(self, parts: Sequence[str], now: Screen) -> str:
         """The same of several things: each shows since the program began, and one of them since it

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
+from appagent.errors import ActionImpossible
 from appagent.geometry import Rect
-from appagent.screen.describe import states
+from appagent.screen.describe import quote, states
 from appagent.screen.rows import is_cut, rows_in
 from appagent.screen.values import Element, Screen
+from appagent.texts import as_words
 
+_QUOTE = re.compile(r"\{([^{}]+)\}")
 _HOLDERS = ("list", "scroll area", "pages")
 
 
@@ -28,6 +32,32 @@ def readable(box: Rect, screen: Screen) -> list[str]:
             said = e.called if e.secret or not e.value else f"{e.called} = {e.value}"
             told += [", ".join((said, *_states([e])))] if said else []
     return told
+
+
+def quoted(answer: str, screen: Screen) -> str:
+    """An answer with each text in braces replaced by the line of the page that has it, "{Holiday}"
+    by "Holiday, 6.9 MB"; a line that says nothing else, by that and the next: "File name: a.jpg".
+
+    Raises: `ActionImpossible` where no line has it, or several do.
+    """
+    lines = readable(screen.size.rect, screen)
+
+    def line_of(found: re.Match[str]) -> str:
+        wanted = f" {as_words(found[1])} "
+        at = [n for n, line in enumerate(lines) if wanted in f" {as_words(line)} "]
+        if not wanted.strip() or len({lines[n] for n in at}) != 1:
+            why = f"{len(at)} lines of the page have" if at else "no line of the page has"
+            raise ActionImpossible(f"{why} {quote(found[1])}, which the answer is to quote")
+        line, rest = lines[at[0]], lines[at[0] + 1 :]
+        alone = as_words(line) == wanted.strip() and rest
+        return f"{line}: {rest[0]}" if alone else line
+
+    return _QUOTE.sub(line_of, answer)
+
+
+def quotes(answer: str) -> bool:
+    """Whether an answer quotes the page that it is given on."""
+    return bool(_QUOTE.search(answer))
 
 
 def _states(elements: Sequence[Element]) -> Iterator[str]:

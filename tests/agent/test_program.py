@@ -127,6 +127,69 @@ def test_one_text_may_have_the_sign_for_both_in_it(stage: Stage) -> None:
     assert done(scene).ending == "done"
 
 
+QUOTED = {
+    "main": Page((Widget("Storage", opens="storage"), Widget("Holiday", "TextView"))),
+    "storage": Page(
+        (
+            Widget("Trips, 2.1 MB", row=True), Widget("Holiday, 6.9 MB", row=True),
+            Widget("Total", "TextView"), Widget("9 MB", "TextView"),
+            Widget("Clear", "Button", opens="cleared"),
+        )
+    ),
+    "cleared": Page((Widget("Holiday, 0 MB", row=True),)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("{Holiday}", "Holiday, 6.9 MB"),
+        ("It takes {holiday}.", "It takes Holiday, 6.9 MB."),
+        ("{total}", "Total: 9 MB"),
+        ("{Trips} and {Holiday}", "Trips, 2.1 MB and Holiday, 6.9 MB"),
+    ],
+)
+def test_an_answer_may_quote_the_page_that_is_reached(stage: Stage, answer: str, told: str) -> None:
+    scene = stage(f'tap("Storage")\nexit("done", "{answer}")', pages=dict(QUOTED))
+    ended = done(scene, "How big is Holiday?")
+    assert (ended.answer, ended.calls) == (told, 1)
+    assert scene.steps()[-1].proof == told
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ("{Sea}", 'no line of the page has "Sea", which the answer is to quote'),
+        ("{MB}", '3 lines of the page have "MB", which the answer is to quote'),
+        ("6.9 MB", "what was done has to be seen first"),
+    ],
+)
+def test_an_answer_quotes_nothing_else(stage: Stage, answer: str, why: str) -> None:
+    scene = stage(f'tap("Storage")\nexit("done", "{answer}")', END, pages=dict(QUOTED))
+    assert done(scene, "How big is Holiday?").calls == 2
+    assert f"the rest was not done, since {why}: exit" in scene.model.texts("run")[1]
+
+
+def test_what_showed_before_already_is_no_proof_as_a_quote_either(stage: Stage) -> None:
+    pages = {"main": Page((Widget("Go", opens="next"), Widget("Holiday", "TextView")))}
+    pages["next"] = Page((Widget("Back", ref="up"), Widget("Holiday", "TextView")))
+    scene = stage('tap("Go")\nexit("done", "{Holiday}")', END, pages=pages)
+    assert done(scene, "How big is Holiday?").calls == 2
+
+
+def test_a_quote_proves_no_deed(stage: Stage) -> None:
+    program = 'tap("Storage")\ntap("Clear", commits="delete")\nexit("done", "{Holiday}")'
+    scene = stage(program, END, pages=dict(QUOTED))
+    assert done(scene, "Clear the storage").calls == 2
+
+
+def test_an_end_on_its_own_may_quote_what_it_sees(stage: Stage) -> None:
+    scene = stage('exit("done", "{Holiday}")', pages=dict(QUOTED))
+    assert done(scene, "What is here?").answer == "Holiday"
+    scene = stage('exit("done", "{Sea}")', END, pages=dict(QUOTED))
+    assert done(scene, "What is here?").answer != "{Sea}"
+
+
 def test_what_a_deed_did_not_change_proves_nothing(stage: Stage) -> None:
     """It came up on the way, and stood there already before something was committed."""
     pages = chats()
