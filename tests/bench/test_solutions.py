@@ -27,10 +27,13 @@ SEEDS = [int(seed) for seed in os.environ.get("APPAGENT_TEST_SEEDS", "1").split(
 MOST_STEPS = 9  # and an exit: the paper's ten rounds
 
 LONG = sorted((data_folder(TASKS) / "programs").glob("*.yaml"))  # not in the benchmark
+UNSEEN = sorted((data_folder(TASKS) / "unseen").glob("*.yaml"))  # nor these, see scripts/unseen
 
 every_suite = pytest.mark.parametrize("path", default_suites(), ids=lambda path: path.stem)
 every_suite_and_long = pytest.mark.parametrize(
-    "path", [*default_suites(), *LONG], ids=lambda path: path.stem
+    "path",
+    [*default_suites(), *LONG, *UNSEEN],
+    ids=lambda path: f"{path.parent.name}/{path.stem}",
 )
 every_seed = pytest.mark.parametrize("seed", SEEDS)
 suite = cache(load_suite)
@@ -123,9 +126,11 @@ def test_there_is_something_to_learn_on_and_it_is_not_tested(path: Path) -> None
 
 def test_the_ten_long_tasks_stand_apart() -> None:
     assert sum(len(suite(path).tasks) for path in LONG) == 10
-    assert all(suite(path).apart for path in LONG)
+    assert all(suite(path).apart for path in (*LONG, *UNSEEN))
 
 
 def test_every_task_has_its_own_name() -> None:
-    names = Counter(task.id for path in [*default_suites(), *LONG] for task in suite(path).tasks)
+    names = Counter(
+        task.id for path in [*default_suites(), *LONG, *UNSEEN] for task in suite(path).tasks
+    )
     assert [name for name, times in names.items() if times > 1] == []
