@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
@@ -92,8 +91,3 @@ class PageReading(_Reply):
     name: Word = ""
     fixed: Names = ()
     shows: Names = ()
-
-    def hidden(self, hide: Callable[[str], str]) -> PageReading:
-        """The same, each text put through `hide`."""
-        shows = tuple(map(hide, self.shows))
-        return PageReading(name=hide(self.name), fixed=tuple(map(hide, self.fixed)), shows=shows)

@@ -212,13 +212,19 @@ def ask(
     """
     if draft.turn.prompt is None:
         draft.add(prompt=prompt)
+    return converse(session.model, prompt, pictures, kind, usable, noting(session, draft))
+
+
+def noting(session: Session, draft: Draft) -> Callable[[Sequence[Problem]], None]:
+    """What `converse` tells of the replies that cannot be used: the draft keeps them, and what they
+    may hold of a password is a secret."""
     earlier = draft.turn.problems
 
     def note(problems: Sequence[Problem]) -> None:
         expect_unread(session, draft.turn.before, problems[-1].reply)
         draft.add(problems=(*earlier, *problems))
 
-    return converse(session.model, prompt, pictures, kind, usable, note)
+    return note
 
 
 def converse(

@@ -108,7 +108,7 @@ class Demonstration:
         self.turns.append(draft.turn)
         return draft.turn.effect.after
 
-    def chart(self, turn: Turn) -> None:
+    def chart(self, draft: Draft) -> None:
         """Nothing yet: see `document`. What the person takes back was never done."""
 
     def ending(self, turn: Turn) -> None:
@@ -125,7 +125,7 @@ class Demonstration:
                 continue
             with drafting(self.session, n, before, keeps_after=False) as draft:
                 draft.add(move=move)
-                describe(self.session, turn)
+                describe(self.session, draft, turn)
                 try:
                     said = reflect_on_demo(self.session, draft, turn, self.task or "not said")
                     draft.add(judgement=said)

@@ -9,29 +9,30 @@ import logging
 
 from appagent.actions.replies import PageReading
 from appagent.actions.verbs import ON_MARKS
-from appagent.agent.ask import converse
+from appagent.agent.ask import converse, noting
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
-from appagent.agent.turn import Turn
+from appagent.agent.turn import Draft, Turn
 from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless
 from appagent.prompts import element_block, escape, escape_attribute, fill
+from appagent.texts import map_texts
 
 log = logging.getLogger(__name__)
 
 
-def describe(session: Session, turn: Turn) -> None:
+def describe(session: Session, draft: Draft, turn: Turn) -> None:
     """Ask about the pages of a step that are new to the map; without an answer they stay as they
-    are.
+    are. The draft keeps the replies that cannot be used.
 
     Raises: `ModelUnavailable`; `StoreError`.
     """
     before, after = turn.before, turn.after
-    _describe(session, before)
+    _describe(session, draft, before)
     if after and after.screen.app.package == before.screen.app.package:
-        _describe(session, after)
+        _describe(session, draft, after)
 
 
-def _describe(session: Session, seen: Observation) -> None:
+def _describe(session: Session, draft: Draft, seen: Observation) -> None:
     if seen.coords or seen.kinds is not ON_MARKS or not session.mapper.is_new(seen):
         return
     pages = session.mapper.known(seen).pages
@@ -42,9 +43,11 @@ def _describe(session: Session, seen: Observation) -> None:
         elements=element_block(seen.view, "list", {}, {}),
     )
     try:
-        said = converse(session.model, prompt, [], PageReading, lambda said: said, lambda _: None)
+        note = noting(session, draft)
+        said = converse(session.model, prompt, [], PageReading, lambda said: said, note)
     except (ModelUseless, ModelRefused, ModelNotConfigured) as err:
         log.info("the page is not described: %s", err)
     else:
         session.secrets.expect("\n".join((said.name, *said.fixed, *said.shows)))
-        session.mapper.describe(seen, said.hidden(session.secrets.hide))
+        told = map_texts(said.model_dump(), session.secrets.hide)
+        session.mapper.describe(seen, PageReading.model_validate(told))

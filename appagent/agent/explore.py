@@ -216,9 +216,9 @@ class Exploration:
         draft.add(back=where)
         return now
 
-    def chart(self, turn: Turn) -> None:
-        self.session.mapper.learn(turn)
-        describe(self.session, turn)
+    def chart(self, draft: Draft) -> None:
+        self.session.mapper.learn(draft.turn)
+        describe(self.session, draft, draft.turn)
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         return model_ending(turn, self.history)

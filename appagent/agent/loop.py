@@ -71,8 +71,8 @@ class Policy(Protocol):
     def judge(self, draft: Draft) -> Observation:
         """Deal with the effect of the move: learn from it, look closer; returns the next screen."""
 
-    def chart(self, turn: Turn) -> None:
-        """Put the step on the map of its app."""
+    def chart(self, draft: Draft) -> None:
+        """Put the step of the draft on the map of its app."""
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         """How the work ends after this turn, and its answer; None to go on."""
@@ -94,7 +94,7 @@ def loop(policy: Policy) -> tuple[Ending, str]:
             turn, now = draft.turn, draft.turn.after or seen
             broken = broken_app(turn.move, turn.before.screen, now.screen)
             draft.add(crash=crashes(session.device, broken))
-            policy.chart(draft.turn)
+            policy.chart(draft)
         history.add(draft.turn)
         if ending := policy.ending(draft.turn):
             return ending

@@ -91,16 +91,21 @@ class Mapper:
 
     def is_new(self, seen: Observation) -> bool:
         """Whether the page was described by nobody, or has scrolled to more of what may be fixed on
-        it; True once for what looks the same. Raises: `StoreError`."""
+        it; True once for what looks the same, and never where nothing is learned.
+
+        Raises: `StoreError`.
+        """
+        if not self._belongs(seen):
+            return False
         known = self.known(seen)
         page, rows = known.at(seen.page), {*map(as_words, row_titles(seen.screen))}
         new = rows - self._asked - known.fixed
         self._asked |= rows
         if page and page.described:
             return bool(page.fixed) and len(new) >= ENOUGH
-        asked, looks = self._looks, seen.page
-        self._looks = {*asked, looks}
-        return self._belongs(seen) and looks not in asked
+        is_new = seen.page not in self._looks
+        self._looks.add(seen.page)
+        return is_new
 
     def describe(self, seen: Observation, said: PageReading) -> None:
         """Put on the map what a model said of a page, but for what tells something of the person's.

@@ -151,8 +151,8 @@ class Run:
             if done or handed or made.may_be_done(danger, self.permissions.names(danger)):
                 self.permissions.note(danger, touched.of(danger), done=done)
 
-    def chart(self, turn: Turn) -> None:
-        self.session.mapper.learn(turn)  # no call is spent on it
+    def chart(self, draft: Draft) -> None:
+        self.session.mapper.learn(draft.turn)  # no call is spent on it
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         return model_ending(turn, self.history)

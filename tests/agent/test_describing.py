@@ -203,3 +203,38 @@ def test_what_a_model_calls_a_nameless_button_is_told(stage: Stage) -> None:
     again = stage(END, pages=found)
     run(again.session, "Back up by Wi-Fi only", APP, ["auto"], restart=True)
     assert '(by "queue")' in again.model.texts("run")[0]
+
+
+@pytest.mark.parametrize(("learn", "questions"), [("always", 1), ("never", 0)])
+def test_of_a_known_page_that_holds_more_a_session_that_learns_asks(
+    stage: Stage, learn: str, questions: int
+) -> None:
+    explored(stage)
+    longer = pages()
+    more = rows(*SETTINGS, "Storage", "Help", "Fonts", opens="backup")
+    longer["settings"] = Page((Widget("Back", ref="up"), *more))
+    scene = stage(*WAY, pages=longer, learn=learn)
+    scene.model.pages = reading
+    learned(scene, task="")
+    assert len(asked(scene)) == questions
+
+
+def test_a_damaged_map_ends_no_exploration(stage: Stage) -> None:
+    scene = stage(*WAY, pages=pages())
+    scene.model.pages = reading
+    path = scene.session.mapper.maps.own(APP)
+    path.parent.mkdir(parents=True)
+    path.write_text("pages: [")
+    assert learned(scene, task="").ending == "done"
+    assert asked(scene) == []
+
+
+def test_what_could_not_be_read_of_a_page_is_kept(stage: Stage) -> None:
+    said = iter(('{"name": 3}', "no JSON at all"))
+
+    def read(prompt: Prompt) -> PageReading | str:
+        return next(said, None) or reading(prompt)
+
+    scene = explored(stage, read)  # type: ignore[arg-type]
+    problems = [each.reply for step in scene.steps() for each in step.problems]
+    assert problems == ['{"name": 3}', "no JSON at all"]
