@@ -25,8 +25,8 @@ class FreeForm(_Reply):
 Committed = Annotated[Danger | None, BeforeValidator(parse_danger)]
 """What the action did for good, by the model's word; None for nothing."""
 
-Obvious = Annotated[bool, BeforeValidator(lambda said: said is True)]
-"""Whether the documentation says no more than a look at the element tells."""
+Flag = Annotated[bool, BeforeValidator(lambda said: said is True)]
+"""True where a model says so outright."""
 
 Like = str | None
 """The letter of another element's note that also describes this one."""
@@ -38,7 +38,7 @@ class Reflection(_Reply):
     decision: Judgement
     thought: str = ""
     documentation: str | None = None
-    obvious: Obvious = False
+    obvious: Flag = False  # the documentation says no more than a look at the element tells
     danger: Committed = None
     like: Like = None
 
@@ -48,7 +48,7 @@ class Documentation(_Reply):
 
     thought: str = ""
     documentation: str = Field(min_length=1)
-    obvious: Obvious = False
+    obvious: Flag = False  # the documentation says no more than a look at the element tells
     danger: Committed = None
     like: Like = None
 
@@ -82,7 +82,7 @@ class TaskReading(_Reply):
     inside: Names = ()
     texts: Names = ()
     count: Annotated[int | None, BeforeValidator(_as_count), WithJsonSchema(_COUNT)] = None
-    changes: Annotated[bool, BeforeValidator(lambda said: said is True)] = False
+    changes: Flag = False
 
 
 class PageReading(_Reply):

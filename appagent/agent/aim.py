@@ -19,7 +19,7 @@ from appagent.safety.verdict import Allow
 from appagent.screen.change import crop, same_pixels
 from appagent.screen.describe import phrase
 from appagent.screen.keys import row_of
-from appagent.screen.match import carry, on_another_page, same
+from appagent.screen.match import carry, on_another_page
 from appagent.screen.values import Element, Screen, View
 
 CHANGED = "nothing was touched, for the screen changed while this was decided"
@@ -142,18 +142,16 @@ def _patch(point: Point, frame: Size) -> Rect:
     return Rect(x - half, y - half, x + half, y + half).intersect(frame.rect)
 
 
-def set_again(move: Move, before: Screen, after: View) -> Move | None:
+def set_again(move: Move, before: View, after: View) -> Move | None:
     """What sets a slider once more that went elsewhere for its range was a guess, where that it
     went there tells the range; None where there is nothing to put right."""
     action, element = move.action, move.element
     if not (isinstance(action, Text) and element and move.sets_slider):
         return None
-    now = same(element, before, after.screen)
-    label = next((m.label for m in after.marks if m.element is now), None)
-    sure = now is not None and now.scale is not None and now.scale.sure
-    if not sure or label is None or not mistyped(element, action, after.screen):
-        return None
     try:
-        return resolve(action.model_copy(update={"element": label}), after)
-    except ActionImpossible:  # the range has no such value: that is told
+        mark = carry(element, before, after)
+        again = resolve(action.model_copy(update={"element": mark.label}), after)
+    except ActionImpossible:  # it is gone, or the range has no such value: that is told
         return None
+    scale = mark.element.scale if mark.element else None
+    return again if scale and scale.sure and mistyped(element, action, after.screen) else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from textwrap import shorten
 from typing import TypeVar
@@ -114,8 +113,7 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
         ends = move.action
         if isinstance(ends, Exit) and ends.status == "done":
             check_shown(ends.if_shows, seen.screen)
-            answer = quoted(ends.answer, seen.screen)
-            move = replace(move, action=ends.model_copy(update={"answer": answer}))
+            move = with_quotes(ends, seen)
         return decision.model_copy(update={"actions": program.actions}), move
 
     def in_points(reply: FreeForm) -> tuple[Decision, Move]:
@@ -176,6 +174,14 @@ def note_secret(session: Session, move: Move) -> None:
     action, element = move.action, move.element
     if isinstance(action, Text) and element is not None and element.secret and action.text:
         session.secrets.note_typing(element, action.text, appended=action.element is None)
+
+
+def with_quotes(ends: Exit, seen: Observation) -> Move:
+    """The move that ends a task, its answer with what it quotes of the page that is shown.
+
+    Raises: `ActionImpossible` where the page does not say it.
+    """
+    return Move(ends.model_copy(update={"answer": quoted(ends.answer, seen.screen)}))
 
 
 def resolve_move(session: Session, seen: Observation, action: AnyVerb) -> Move:

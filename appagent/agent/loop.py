@@ -116,11 +116,11 @@ def step(policy: Policy, draft: Draft, rest: Rest) -> Observation:
     after = eyes.observe()
     if not made:
         return after
-    again = set_again(draft.turn.move or move, draft.turn.before.screen, after.view)
+    move, before = draft.turn.move or move, draft.turn.before
+    again = set_again(move, before.view, after.view)
     if again and again.gesture:
         policy.session.device.perform(again.gesture)
         after = eyes.observe()
-    move, before = draft.turn.move or move, draft.turn.before
     change = difference(before.screen, after.screen)
     earlier = policy.history.earlier(after)
     found = side_effects(move, change, before.screen, after.screen, earlier)

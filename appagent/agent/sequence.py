@@ -28,7 +28,7 @@ from appagent.actions.verbs import (
     TapAt,
     Zoom,
 )
-from appagent.agent.ask import note_secret, resolve_move
+from appagent.agent.ask import note_secret, resolve_move, with_quotes
 from appagent.agent.guide import Walk
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
@@ -38,7 +38,7 @@ from appagent.safety.verdict import Allow
 from appagent.screen.describe import phrase, quote
 from appagent.screen.match import carry
 from appagent.screen.proof import Proof
-from appagent.screen.reading import quoted, quotes
+from appagent.screen.reading import quotes
 from appagent.screen.shown import ways
 from appagent.screen.values import Element
 from appagent.trail import LeftUndone
@@ -249,12 +249,12 @@ class Rest:
         return self._end(action, now), now
 
     def _end(self, action: Exit, now: Observation) -> Move:
-        answer = quoted(action.answer, now.screen)
+        move, proof = with_quotes(action, now), self._proof
         if ways(action.if_shows):
-            self._shown = self._proof.of(action.if_shows, now.screen)
+            self._shown = proof.of(action.if_shows, now.screen)
         else:
-            self._shown = self._proof.of_quote(action.answer, answer)
-        return resolve_move(self.session, now, action.model_copy(update={"answer": answer}))
+            self._shown = proof.of_quote(action.answer, now.screen)
+        return move
 
     def _target(self, action: AnyVerb) -> Element | None:
         """What an action means by a number of the screen that the reply was given on."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from appagent.errors import ActionImpossible
 from appagent.screen.describe import phrase, quote
@@ -15,6 +16,8 @@ from appagent.screen.reading import quoted
 from appagent.screen.shown import GONE, Shows, ways
 from appagent.screen.values import Element, Screen
 from appagent.texts import words_of
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -56,18 +59,14 @@ class Proof:
 
         Raises: `ActionImpossible` if nothing does, or did so before already.
         """
-        *others, last = ways(said) or [(said,)]
-        for way in others:
-            with suppress(ActionImpossible):
-                return self._of_all(way, now)
-        return self._of_all(last, now)
+        return _first_of(lambda way: self._of_all(way, now), ways(said) or [(said,)])
 
-    def of_quote(self, answer: str, told: str) -> str:
-        """What an answer quotes, `told` as the page that is shown has it.
+    def of_quote(self, answer: str, now: Screen) -> str:
+        """An answer with what it quotes of the page that is shown.
 
         Raises: `ActionImpossible` if the page that the program was given on had it already.
         """
-        before = ""
+        told, before = quoted(answer, now), ""
         with suppress(ActionImpossible):
             before = quoted(answer, self.seen[0]) if self.seen else ""
         if before == told:
@@ -77,15 +76,13 @@ class Proof:
     def _of_all(self, parts: Sequence[str], now: Screen) -> str:
         """The same of several things: each shows since the program began, and one of them since it
         last committed something."""
+        if len(parts) == 1:
+            return self._of(parts[0], now)
         with suppress(ActionImpossible):  # "Map & Kettle" is one text
             return self._of(" & ".join(parts), now)
-        told = " and ".join(self._of(part, now, lately=len(parts) == 1) for part in parts)
-        for part in parts[:-1]:
-            with suppress(ActionImpossible):
-                self._of(part, now)
-                return told
-        self._of(parts[-1], now)
-        return told
+        told = [self._of(part, now, lately=False) for part in parts]
+        _first_of(lambda part: self._of(part, now), parts)
+        return " and ".join(told)
 
     def _of(self, said: str, now: Screen, *, lately: bool = True) -> str:
         wanted = Shows.of(said)
@@ -121,6 +118,15 @@ class Proof:
             e for e in self._notices if len(words) > 1 and words_of(e.name)[: len(words)] == words
         )
         return wanted.by(self._notices) or (None if wanted.state else next(begun, None))
+
+
+def _first_of(show: Callable[[T], str], said: Sequence[T]) -> str:
+    """What shows the first of these that shows. Raises: `ActionImpossible` as the last does."""
+    *others, last = said
+    for each in others:
+        with suppress(ActionImpossible):
+            return show(each)
+    return show(last)
 
 
 def check_shown(said: str, now: Screen) -> None:

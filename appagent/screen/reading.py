@@ -40,6 +40,8 @@ def quoted(answer: str, screen: Screen) -> str:
 
     Raises: `ActionImpossible` where no line has it, or several do.
     """
+    if not quotes(answer):
+        return answer
     lines = readable(screen.size.rect, screen)
 
     def line_of(found: re.Match[str]) -> str:

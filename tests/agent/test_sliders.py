@@ -95,11 +95,11 @@ def test_a_guess_at_a_range_is_put_right(asked: str, stands: str) -> None:
     move = resolve(Text(element=label, text=asked), before)
     act(chat.phone, move)
     after = chat.view()
-    if again := set_again(move, before.screen, after):
+    if again := set_again(move, before, after):
         act(chat.phone, again)
         after = chat.view()
     assert chat.slider(SIZE).value == stands
-    assert set_again(move, before.screen, after) is None
+    assert set_again(move, before, after) is None
     told = mistyped(move.element, Text(text=asked), after.screen)
     assert told == ("" if asked != "30" else "the slider stands at 19, which is not 30")
     changed = difference(before.screen, after.screen)
