@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -199,12 +199,11 @@ class Mapper:
         if move.element is None or not move.element.key:
             return None
         own, fixed = self._own - known.fixed, _fixed(known, turn.before)
-        screen = turn.before.screen
-        control = Control.of(general(move.element, screen, own, known.words, fixed))
-        called = getattr(move.action, "name", "")  # by the model, which saw its picture
-        if is_nameless(move.element) and is_general(called, screen, own, known.words):
-            control = control.model_copy(update={"sign": control.sign or called})
-        return Step(page, control, verb, "")
+        element = move.element
+        if is_nameless(element) and not (element.learned or element.icon):
+            element = replace(element, learned=getattr(move.action, "name", ""))  # by who saw it
+        found = general(element, turn.before.screen, own, known.words, fixed)
+        return Step(page, Control.of(found), verb, "")
 
 
 def _fixed(known: AppMap, seen: Observation) -> frozenset[str]:

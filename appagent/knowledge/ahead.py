@@ -40,7 +40,8 @@ def ahead(known: AppMap, here: Page | None, task: str) -> str:
 
     pages = [page for page in sorted(known.pages, key=worth, reverse=True) if page is not here]
     names = [page.name for page in pages]
-    lines, left = list[str](), MOST - min(_ALSO, sum(len(name) + 2 for name in names))
+    reserve = min(_ALSO, len(_also(names, MOST)))
+    lines, left = list[str](), MOST - reserve
     for page in pages:
         line = _line(known, page, here, common, far)
         if len(line) >= left:
@@ -48,7 +49,7 @@ def ahead(known: AppMap, here: Page | None, task: str) -> str:
         lines.append(line)
         names.remove(page.name)
         left -= len(line) + 1
-    return "\n".join(filter(None, (*lines, _also(names, left + _ALSO))))
+    return "\n".join(filter(None, (*lines, _also(names, left + reserve))))
 
 
 def _also(names: Sequence[str], most: int) -> str:
@@ -76,19 +77,22 @@ def apps(known: Mapping[str, AppMap], task: str) -> str:
 def _fit(known: AppMap, common: set[_Id], task: str) -> Callable[[Page], float]:
     """How well a page fits a task: by the words that both say, rare ones before common ones."""
     pages = [{*_words(page, set[_Id]())} for page in known.pages]
-    wanted = {w[:_STEM] for w in words_of(task) if len(w) > _SHORT or not w.isascii()}
-    rare = {w: log(1 + len(pages) / n) for w in wanted if (n := sum(_has(p, w) for p in pages))}
+    every = set[str]().union(*pages)
+    stems = {w[:_STEM] for w in words_of(task) if len(w) > _SHORT or not w.isascii()}
+    found = [words for stem in stems if (words := _like(stem, every))]
+    rare = [(words, log(1 + len(pages) / sum(bool(words & p) for p in pages))) for words in found]
 
     def fit(page: Page) -> float:
         said, named = {*_words(page, common)}, {*words_of(page.name)}  # which count twice
-        return sum(rare[w] * (_has(said, w) + _has(named, w)) for w in rare)
+        return sum(weight * (bool(words & said) + bool(words & named)) for words, weight in rare)
 
     return fit
 
 
-def _has(words: Set[str], stem: str) -> bool:
-    """Whether a word begins as the stem does, or is put together with it: "fade" in "crossfade"."""
-    return any(w[:_STEM] == stem or (len(stem) > _SHORT and stem in w) for w in words)
+def _like(stem: str, words: Set[str]) -> Set[str]:
+    """The words that begin as the stem does, or have it as a part: "crossfade" for "fade"."""
+    is_part = len(stem) > _SHORT
+    return {w for w in words if w[:_STEM] == stem or (is_part and stem in w)}
 
 
 def _line(

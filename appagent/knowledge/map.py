@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence, Set
 from datetime import date
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -201,7 +202,7 @@ def see(
     page = page.model_copy(
         update={
             "kind": sight.kind,
-            "shows": tuple(dict.fromkeys((*page.shows, *(() if page.described else sight.shows)))),
+            "shows": page.shows if page.described else _joined(page.shows, sight.shows),
             "controls": _merged(page.controls, sight.controls),
             "seen": today,
         }
@@ -219,14 +220,19 @@ def described(
         update={
             "titled": page.titled or bool(name),
             "described": True,
-            "fixed": tuple(dict.fromkeys((*page.fixed, *fixed))),
-            "shows": tuple(dict.fromkeys(shows)) or page.shows,
+            "fixed": _joined(page.fixed, fixed),
+            "shows": _joined(shows) or page.shows,
             "controls": tuple(c for c in page.controls if c.edges or not (fixed and c.row)),
         }
     )
     known = known.put(page)
     is_other = bool(name) and folded(name) != folded(page.name)
     return _renamed(known, page.name, _free(known, name)) if is_other else known
+
+
+def _joined(*texts: Sequence[str]) -> tuple[str, ...]:
+    """These texts, each once."""
+    return tuple(dict.fromkeys(chain.from_iterable(texts)))
 
 
 def walked(
