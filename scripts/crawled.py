@@ -17,14 +17,22 @@ import numpy as np
 
 from appagent.actions.gestures import Move, resolve
 from appagent.actions.verbs import AnyVerb, Back, Enter, LongPress, Swipe, Tap, Text
+from appagent.agent.explore import explore
 from appagent.agent.mapping import Mapper
 from appagent.agent.observe import Observation
+from appagent.agent.session import Session
 from appagent.agent.turn import Turn
 from appagent.bench.solve import act, launch, view_of
+from appagent.bench.stage import Stage
+from appagent.config import Config
 from appagent.errors import ActionImpossible
 from appagent.exchange import Picture
+from appagent.knowledge.docfile import dump
 from appagent.knowledge.map import AppMap
 from appagent.knowledge.mapfile import Maps
+from appagent.knowledge.store import DocStore
+from appagent.model.offline import OfflineModel
+from appagent.outcome import Outcome
 from appagent.ports import Device
 from appagent.safety.controls import looks_up
 from appagent.safety.scene import Scene
@@ -33,9 +41,11 @@ from appagent.screen.change import Change
 from appagent.screen.general import general
 from appagent.screen.keys import fingerprint, row_of
 from appagent.screen.values import Element
+from appagent.trail import Trail
 from pocketphone.phone import Phone
 from scripts.crawl import Copy
 from scripts.harm import dangers, harm
+from tests.bench.player import Silent
 
 LOOKS = 80  # of an app, at most: a page that scrolls or is filled in has several
 ROWS = 2  # of a kind, on a page: the first may be "None"
@@ -193,3 +203,21 @@ def _turn(n: int, before: Observation, move: Move, after: Observation) -> Turn:
 
 def _texts(seen: Observation) -> list[object]:
     return [(e.key, e.name, e.value, e.checked, e.selected) for e in seen.screen.elements]
+
+
+# --- stores ---------------------------------------------------------------------------------------
+
+
+def store_of(known: AppMap, app: str, folder: Path) -> DocStore:
+    """A store with nothing but the map of an app."""
+    store = DocStore(folder)
+    path = Maps([store.folders[-1]]).own(app)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(dump(known))
+    return store
+
+
+def explore_by_rules(stage: Stage, app: str, store: DocStore, folder: Path, steps: int) -> Outcome:
+    """An exploration with the offline model, which learns into a store."""
+    trail, config = Trail.open(folder, "explored", app), Config(explore_steps=steps)
+    return explore(Session(stage.device, OfflineModel(), store, trail, config, Silent()), app)

@@ -15,21 +15,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from appagent.agent.explore import explore
-from appagent.agent.session import Session
 from appagent.bench.stage import open_stage
-from appagent.config import Config
 from appagent.device.server import AdbServer
-from appagent.knowledge.docfile import dump
 from appagent.knowledge.map import AppMap
-from appagent.knowledge.mapfile import FILE, Maps
-from appagent.knowledge.store import DocStore
-from appagent.model.offline import OfflineModel
+from appagent.knowledge.mapfile import Maps
 from appagent.texts import as_words
-from appagent.trail import Trail
 from pocketphone.phone import Phone
+from scripts.crawled import explore_by_rules, store_of
 from scripts.walks import APPS, LEARNED_SEED, chart
-from tests.bench.player import PROGRAMS, TASKS_OF, Silent, play
+from tests.bench.player import PROGRAMS, TASKS_OF, play
 
 EXPLORED = 40  # steps
 PERSONAL = frozenset({
@@ -80,19 +74,14 @@ def _words(text: str) -> str:
 
 def used(app: str, seed: int, folder: Path) -> tuple[AppMap, Sequence[Mapping[str, Any]]]:
     """The map of an app after a crawl, an exploration and its tasks, and what the phones held."""
-    package, store = f"com.pocketphone.{app}", DocStore(folder / "docs")
-    path = store.folders[-1] / package / FILE
-    path.parent.mkdir(parents=True)
-    path.write_bytes(dump(chart(app).known))
-    states = [Phone(seed=LEARNED_SEED).truth]
+    package = f"com.pocketphone.{app}"
+    store = store_of(chart(app).known, package, folder / "docs")
+    states: list[Mapping[str, Any]] = [Phone(seed=LEARNED_SEED).truth]
     server = AdbServer.on_free_port()
     server.start()
     try:
         with open_stage(server, seed) as stage:
-            trail = Trail.open(folder, "explore", app)
-            config = Config(explore_steps=EXPLORED)
-            session = Session(stage.device, OfflineModel(), store, trail, config, Silent())
-            explore(session, package)
+            explore_by_rules(stage, package, store, folder, EXPLORED)
             states.append(stage.state())
         with open_stage(server, seed) as stage:
             for name in (name for name, (of, _) in TASKS_OF.items() if of == package):
@@ -112,6 +101,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="after the crawl alone")
     options = parser.parse_args()
     logging.disable(logging.ERROR)
+    states: Sequence[Mapping[str, Any]]
     leaks = 0
     for app in options.apps or APPS:
         with tempfile.TemporaryDirectory() as folder:

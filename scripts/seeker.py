@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import Any
 
 from appagent.actions.gestures import resolve
-from appagent.agent.explore import explore
 from appagent.agent.run import run
 from appagent.agent.session import Session
 from appagent.bench.draw import TaskInstance, draw_values, fill_text, instantiate
@@ -36,17 +35,16 @@ from appagent.bench.suite import default_suites, load_suite
 from appagent.bench.trial import Bench
 from appagent.config import Config
 from appagent.device.server import AdbServer
-from appagent.knowledge.docfile import dump
 from appagent.knowledge.element import Source
 from appagent.knowledge.map import AppMap
-from appagent.knowledge.mapfile import FILE, Maps
+from appagent.knowledge.mapfile import Maps
 from appagent.knowledge.store import DocStore
 from appagent.model.offline import OfflineModel
 from appagent.outcome import Ending
 from appagent.texts import words_of
 from appagent.trail import Trail, read_steps
 from pocketphone.phone import Phone
-from scripts.crawled import crawl
+from scripts.crawled import crawl, explore_by_rules, store_of
 from scripts.seeking import CALLS, Seeker, Want, wants
 from tests.bench.player import PROGRAMS, TASKS_OF, Silent
 
@@ -104,10 +102,7 @@ def learned(condition: str, app: str, seed: int, server: AdbServer, folder: Path
     if condition == "explored":
         store = DocStore(folder / condition / app)
         with open_stage(server, LEARNING + seed) as stage:
-            trail = Trail.open(folder, condition, app)
-            config = Config(explore_steps=EXPLORED)
-            session = Session(stage.device, OfflineModel(), store, trail, config, Silent())
-            ended = explore(session, app)
+            ended = explore_by_rules(stage, app, store, folder, EXPLORED)
         return Learned(
             condition, app, Maps([store.folders[-1]]).read(app), ended.calls, ended.steps
         )
@@ -145,7 +140,8 @@ def seek(stage: Stage, name: str, seed: int, map_: Learned, folder: Path, asked:
     )
     trail = Trail.open(folder, "seek", task.id)
     config = Config(image_width_px=360, settle_s=1, run_steps=300, learn="never")
-    session = Session(stage.device, model, _store(folder, map_), trail, config, Silent())
+    store = store_of(map_.known, app, folder / "maps" / map_.condition)
+    session = Session(stage.device, model, store, trail, config, Silent())
     sources: Sequence[Source] = ["auto"] if map_.known.pages else []
     ended = run(session, drawn.instruction, app, sources)
     met = Judge(drawn, start).verdict(stage.state(), ended.answer).success
@@ -173,15 +169,6 @@ def known_of(phone: Phone, drawn: TaskInstance) -> list[Want]:
         if want and (does or is_told or want.verb == "text" or n == len(drawn.solution) - 1):
             kept.append(want)
     return kept
-
-
-def _store(folder: Path, map_: Learned) -> DocStore:
-    """A store with nothing but a map."""
-    store = DocStore(folder / "maps" / map_.condition)
-    path = store.folders[-1] / map_.app / FILE
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(dump(map_.known))
-    return store
 
 
 def of_app(

@@ -10,18 +10,14 @@ import argparse
 import logging
 import sys
 import tempfile
-from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
-from typing import Any
 
 from appagent.agent.run import run
 from appagent.agent.session import Session
-from appagent.bench.draw import TaskInstance, instantiate
 from appagent.bench.judge import Judge
-from appagent.bench.solve import set_up_without_faults
 from appagent.bench.stage import open_stage
 from appagent.bench.suite import TASKS, Suite, Task, load_suite
 from appagent.config import load
@@ -33,8 +29,7 @@ from appagent.knowledge.store import DocStore
 from appagent.model.configured import at_endpoint
 from appagent.outcome import Ending
 from appagent.trail import Trail
-from pocketphone.phone import Phone
-from tests.bench.player import Silent
+from tests.bench.player import Silent, begin
 
 UNSEEN = sorted((data_folder(TASKS) / "unseen").glob("*.yaml"))
 STEPS = 40
@@ -65,13 +60,7 @@ def attempt(
 ) -> Tried:
     """One task, on a phone of its own."""
     with open_stage(server, options.seed) as stage:
-
-        def ready(phone: Phone) -> tuple[TaskInstance, Mapping[str, Any]]:
-            drawn = instantiate(task, suite.app, options.seed, phone.truth)
-            phone.reset()
-            return drawn, set_up_without_faults(phone, suite.app, drawn.setup)
-
-        drawn, start = stage.running.call(ready)
+        drawn, _, start = begin(stage, suite.app, task, options.seed)
         config = load({"model": options.model}).config
         config = config.model_copy(update={"run_steps": STEPS, "learn": "never"})
         model = at_endpoint(config, options.model, lambda _: nullcontext())

@@ -22,7 +22,7 @@ from appagent.bench.draw import State, TaskInstance, draw_values, fill_text, ins
 from appagent.bench.judge import Judge
 from appagent.bench.solve import set_up_without_faults
 from appagent.bench.stage import Stage
-from appagent.bench.suite import TASKS, default_suites, load_suite
+from appagent.bench.suite import TASKS, Task, default_suites, load_suite
 from appagent.config import Config
 from appagent.errors import ModelNotConfigured
 from appagent.exchange import Picture, Prompt, Reply, Usage
@@ -105,9 +105,11 @@ class Played:
     told: tuple[str, ...]  # each step with what came of it, and the last question
 
 
-def play(stage: Stage, name: str, seed: int, replies: Sequence[str], folder: Path) -> Played:
-    """The replies, played by the agent on a phone that is set up for the task of that name."""
-    app, task = TASKS_OF[name]
+def begin(
+    stage: Stage, app: str, task: Task, seed: int
+) -> tuple[TaskInstance, Mapping[str, Any], State]:
+    """A task as the seed draws it, the values that it drew, and the state of the phone, which is
+    set up for it."""
 
     def ready(phone: Phone) -> tuple[TaskInstance, Mapping[str, Any], State]:
         phone.reset()
@@ -115,7 +117,13 @@ def play(stage: Stage, name: str, seed: int, replies: Sequence[str], folder: Pat
         values = draw_values(task, f"{seed}/{task.id}", phone.truth)
         return drawn, values, set_up_without_faults(phone, app, drawn.setup)
 
-    drawn, values, start = stage.running.call(ready)
+    return stage.running.call(ready)
+
+
+def play(stage: Stage, name: str, seed: int, replies: Sequence[str], folder: Path) -> Played:
+    """The replies, played by the agent on a phone that is set up for the task of that name."""
+    app, task = TASKS_OF[name]
+    drawn, values, start = begin(stage, app, task, seed)
     reads = json.loads(fill_text(json.dumps(PROGRAMS[task.id].get("reads", {})), values))
     model = Speaker([fill_text(reply, values) for reply in replies], reads)
     trail = Trail.open(folder, "run", task.id)

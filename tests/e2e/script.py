@@ -61,6 +61,10 @@ REFLECTION = json.dumps(
 )
 
 
+NO_PAGE = json.dumps({"name": "", "fixed": [], "shows": []})
+"""What is said of a page by who has nothing to say of it."""
+
+
 def plays(endpoint: Endpoint, *lines: Line, asks: bool | None = None) -> None:
     """The endpoint says these, one a request for a decision; then it gives up. `asks`: what it says
     of each class of harm, where that is no line of its own."""
@@ -71,7 +75,7 @@ def plays(endpoint: Endpoint, *lines: Line, asks: bool | None = None) -> None:
         if "</change>" in text:
             return completion(REFLECTION)
         if is_about_page(text):
-            return completion(json.dumps({"name": "", "fixed": [], "shows": []}))
+            return completion(NO_PAGE)
         if asks is not None and "<screen" not in text:
             return completion(json.dumps({"why": "so it says", "asks": asks, "names": []}))
         line = rest.pop(0) if rest else 'exit("failed", "the script is at its end")'

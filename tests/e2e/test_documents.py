@@ -12,7 +12,7 @@ import pytest
 from tests.model.endpoint import Endpoint, completion
 
 from .house import CLOCK, AppAgent, Pocket
-from .script import is_about_page, plays, screen
+from .script import NO_PAGE, is_about_page, plays, screen
 
 COMMANDS = (
     ("explore",), ("demo",), ("run",), ("view",), ("devices",), ("phone",), ("doctor",),
@@ -50,8 +50,7 @@ def numbered(appagent: AppAgent, name: str) -> str:
 
 def test_demo_by_typed_lines(with_model: AppAgent, phone: Pocket, endpoint: Endpoint) -> None:
     said = completion(json.dumps({"thought": "", "documentation": "Shows cities."}))
-    pages = completion(json.dumps({"name": "", "fixed": [], "shows": []}))
-    endpoint.play(pages, pages, said)
+    endpoint.play(completion(NO_PAGE), completion(NO_PAGE), said)
     phone.open(CLOCK)
     tab = numbered(with_model, "World clock")
     typed = f"tap 99\nfly\ntap {tab}\nback\nstop\n"
