@@ -159,13 +159,15 @@ class AdbServer:
             done.check_returncode()
 
     def stop(self) -> None:
-        """Stop a private server; the user's own is never stopped."""
+        """Stop a private server, and wait for its end; the user's own is never stopped."""
         if self.private and self.up:
             with (
                 translate_errors("adb kill-server", START_S),
                 Stream(self.host, self.port, Deadline(ANSWER_S)) as stream,
             ):
                 stream.ask("host:kill")
+                with suppress(OSError):  # its end closes its port first, then this stream
+                    stream.rest()
 
     def connect(self, address: str, timeout_s: float = 15.0) -> str:
         """The server's answer to `adb connect`: its text alone tells whether it succeeded. It comes
