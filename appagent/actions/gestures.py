@@ -107,12 +107,21 @@ class Move:
         """The use of the element that a document would describe; None without a keyed element."""
         if self.element is None or not self.element.key:
             return None
-        return "swipe" if self.sets_slider else _use(self.action)
+        if self.sets_value:
+            return "tap" if self.element.state else "swipe"
+        return _use(self.action)
 
     @property
-    def sets_slider(self) -> bool:
+    def sets_value(self) -> bool:
         """Whether its text is a value that a finger sets, and nothing is typed."""
-        return isinstance(self.action, Text) and isinstance(self.gesture, Drag | TouchAt)
+        by_finger = isinstance(self.gesture, Drag | TouchAt)
+        return isinstance(self.action, Text) and (by_finger or self.holds)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the switch that it is to set is so already."""
+        is_switch = self.element is not None and self.element.state != ""
+        return isinstance(self.action, Text) and is_switch and self.gesture is None
 
     @property
     def words(self) -> str:
@@ -252,8 +261,10 @@ def opener(action: AnyVerb, view: View) -> Mark | None:
         mark = find(action.name, "text", view.marks, strictly=action.optional) if named else None
     except ActionImpossible:
         return None
-    takes_it = mark and mark.element and ("text" in mark.element.uses or mark.element.scale)
-    return None if takes_it else mark
+    if mark is None or mark.element is None:
+        return mark
+    found = mark.element
+    return None if "text" in found.uses or found.scale or found.state else mark
 
 
 # --- marks and points -----------------------------------------------------------------------------
@@ -380,9 +391,15 @@ def _type(action: Text, view: View) -> Move:
         place, knob = place_of(action.text, element, element.scale), element.scale.knob
         finger = Drag(knob, place, frame, SWIPE_MS) if knob else TouchAt(place, frame)
         return Move(action, mark, element, finger)
+    if element and element.state and action.text.casefold() in ("on", "off"):
+        touch = TouchAt(touch_point(mark, view), frame)
+        holds = element.state == action.text.casefold()
+        return Move(action, mark, element, None if holds else touch)
     if element is None or "text" not in element.uses:
         fields = [str(m.label) for m in view.marks if m.element and "text" in m.element.uses]
         offer = f"fields here: {', '.join(fields)}" if fields else "there is no field here"
+        if element and element.state:
+            raise ActionImpossible(f'element {mark.label} is set by "on" or "off"')
         raise ActionImpossible(f"element {mark.label} takes no text; {offer}")
     held = SECRET_LENGTH if element.secret else len(element.value)
     return Move(action, mark, element, InputText(action.text, frame, touch_point(mark, view), held))

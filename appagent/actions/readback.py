@@ -13,12 +13,17 @@ _NEAR = 0.02  # of a slider's range: a finger is no finer
 
 
 def mistyped(field: Element | None, action: Text, after: Screen) -> str:
-    """A sentence saying that the field does not hold the typed text, or that the slider does not
-    stand there; "" if it does, or if that cannot be told: a secret field, or one that is gone."""
+    """A sentence saying that the field does not hold the typed text, the slider does not stand
+    there, or the switch is not so; "" if it is, or if that cannot be told: a secret field, or one
+    that is gone."""
     if field is None or field.secret:
         return ""
     if field.scale is not None:
         return _misplaced(field, action.text, after)
+    if field.state:
+        found = [e.state for e in after.elements if _which(e) == _which(field)]
+        holds = len(found) != 1 or found[0] == action.text.casefold()
+        return "" if holds else f"it is {found[0]}, which is not what was asked"
     fields = (e for e in after.elements if e.key == field.key and "text" in e.uses)
     values = [e.value for e in fields]
     # Fields in the rows of a list share a key: nothing tells which of them it was.
@@ -31,7 +36,7 @@ def mistyped(field: Element | None, action: Text, after: Screen) -> str:
 
 def _misplaced(slider: Element, text: str, after: Screen) -> str:
     """The same of a slider that does not stand where it was to be set."""
-    found = [e for e in after.elements if (e.key, e.role, e.name) == _which(slider)]
+    found = [e for e in after.elements if _which(e) == _which(slider)]
     asked, stands = number(text), number(found[0].value) if len(found) == 1 else None
     scale = found[0].scale if found else None
     if asked is None or stands is None or scale is None or asked[1] or stands[1]:

@@ -39,7 +39,7 @@ def surprise(move: Move, was: View, now: View, change: Change, coming: AnyVerb |
         if coming and isinstance(coming, _ANSWERS) and not name:  # any of these may answer it
             return f"a window came up: {page_phrase(now.screen, _NAMED)}"
     if isinstance(move.action, Text) and (told := mistyped(move.element, move.action, after)):
-        return told if move.sets_slider else "the field does not hold the text"
+        return told if move.sets_value else "the field does not hold the text"
     if not change.screen_changed and (error := new_error(before, after)):
         return f"it says {quote(error.name)}"
     return "nothing changed" if change.nothing and _has_to_show(move.action, move.element) else ""

@@ -130,7 +130,7 @@ class ScrollTo(_Verb):
 
 
 class Text(_Verb):
-    """Set what a field or a slider holds; without a target, type at the cursor."""
+    """Set what a field, a slider or a switch (on, off) holds; without one, type at the cursor."""
 
     verb, example = "text", 'text(4, "Hello, world!", name="Message")'
     kind: Literal["text"] = "text"

@@ -146,7 +146,7 @@ def set_again(move: Move, before: View, after: View) -> Move | None:
     """What sets a slider once more that went elsewhere for its range was a guess, where that it
     went there tells the range; None where there is nothing to put right."""
     action, element = move.action, move.element
-    if not (isinstance(action, Text) and element and move.sets_slider):
+    if not (isinstance(action, Text) and element and move.sets_value):
         return None
     try:
         mark = carry(element, before, after)

@@ -131,7 +131,7 @@ class Mapper:
     def learn(self, turn: Turn) -> None:
         """Put a step on the map of its app. Where the map cannot be written, this is said, and
         nothing more is learned."""
-        if turn.move and isinstance(turn.move.action, Text):
+        if turn.move and isinstance(turn.move.action, Text) and not turn.move.sets_value:
             self._typed.add(folded(turn.move.action.text))
             self._own.add(as_words(turn.move.action.text))
             self._called.add(as_words(turn.move.action.text))
@@ -214,6 +214,8 @@ def _fixed(known: AppMap, seen: Observation) -> frozenset[str]:
 
 def _verb(turn: Turn) -> Verb | None:
     match turn.move and turn.move.action:
+        case Text() if turn.move and turn.move.sets_value:
+            return "tap"
         case Tap():
             return "tap"
         case LongPress():

@@ -94,7 +94,7 @@ class Run:
         """The text that this one takes the place of, if an earlier page showed it: of a contact's
         name, not of what a new form holds by itself; else ""."""
         field = move.element or seen.screen.focused_field
-        if not isinstance(move.action, Text) or move.sets_slider:
+        if not isinstance(move.action, Text) or move.sets_value:
             return ""
         if field is None or field.secret or looks_up(field):
             return ""
@@ -131,7 +131,7 @@ class Run:
         """What was missed on the grid has to be pointed at, in full size."""
         move, before, after, _ = draft.turn.effect
         self.way = self.way.after(move, before.screen, after.screen)
-        if isinstance(move.action, Text):
+        if isinstance(move.action, Text) and not move.sets_value:
             self.history.typed.add(move.action.text.strip())
         if self.meant[0]:
             self._note_deeds(draft.turn)

@@ -32,6 +32,8 @@ def tell(
         after.toast not in ("", before.toast)
     )
     if change.nothing:
+        if move.holds and move.element:
+            return f"it was {move.element.state} already"
         chosen = isinstance(move.action, Tap) and move.element and move.element.is_chosen
         if toast or _sought(move):
             return "; ".join(toast)

@@ -349,7 +349,7 @@ def overwritten(move: Move, before: Screen, after: Screen) -> Element | None:
     element = move.element
     if not isinstance(move.action, Text) or element is None or element.secret:
         return None
-    if move.sets_slider:
+    if move.sets_value:
         return None
     # A hint may stand in the tree as a text.
     if not element.value or element.value.casefold() in element.name.casefold():

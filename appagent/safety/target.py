@@ -251,7 +251,7 @@ def _control(move: Move) -> str:
 def becomes(move: Move, screen: Screen) -> str | None:
     """What the move makes of a field; None where it types nothing, or what nobody may see."""
     into = move.element or screen.focused_field
-    if not isinstance(move.action, Text) or move.sets_slider or (into and into.secret):
+    if not isinstance(move.action, Text) or move.sets_value or (into and into.secret):
         return None
     at_cursor = isinstance(move.gesture, InputText) and move.gesture.field is None
     stays = into.value if into and at_cursor else ""

@@ -93,14 +93,16 @@ def risks(move: Move, scene: Scene) -> Sequence[Danger]:
             return _dangers_of_hold(move, scene)
         case Read() if move.gesture is None:
             return ()
+        case Text() if move.holds:
+            return ()
         case Swipe() | ScrollTo() | Each() | Read() | SwipeArea() | DragAt():
             found = _danger_of_swipe(move, scene)
         case Enter():
             asked = replace(scene, exploring=False)
             found = _danger_of_enter(move.element, asked, strict=scene.exploring)
-        case Text() if move.sets_slider:
+        case Text() if move.sets_value:
             found = _danger_of_swipe(move, scene)
-            if not found and isinstance(move.gesture, TouchAt):  # a star, or a place on a slider
+            if not found and isinstance(move.gesture, TouchAt):  # a switch, or a place on a slider
                 return _dangers_of_tap(move, scene)
         case Text(text=text):
             if "\n" not in text and "\r" not in text:

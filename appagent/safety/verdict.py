@@ -97,7 +97,7 @@ def verdict(
     for danger, told in dangers.items():
         allowed = permission(danger)
         touched = target.of(danger)
-        if allowed.changes and isinstance(move.action, Text) and not move.sets_slider:
+        if allowed.changes and isinstance(move.action, Text) and not move.sets_value:
             allowed = allowed.model_copy(update={"asks": True})
         why = _objection(allowed, touched, task) or _other_subject(allowed, touched, task)
         why = why or (uses or Uses()).objection(allowed, touched)

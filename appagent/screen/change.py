@@ -264,8 +264,8 @@ def _state_changes(old: Element, now: Element) -> list[str]:
     changes: list[tuple[str, str]] = []
     if old.name != now.name:
         changes.append((quote(old.name), quote(now.name)))
-    if old.checked is not None and now.checked is not None and old.checked != now.checked:
-        changes.append((_on_or_off(old.checked), _on_or_off(now.checked)))
+    if old.state and now.state and old.state != now.state:
+        changes.append((old.state, now.state))
     if old.value != now.value:
         changes.append((quote(old.value), quote(now.value)))
     words = (
@@ -277,10 +277,6 @@ def _state_changes(old: Element, now: Element) -> list[str]:
     )
     changes += [(b if was else a, b if is_ else a) for was, is_, a, b in words if was != is_]
     return [f"{phrase(now)}: {was} -> {is_}" for was, is_ in changes]
-
-
-def _on_or_off(checked: bool) -> str:
-    return "on" if checked else "off"
 
 
 def _visibility(keyboard: bool) -> str:

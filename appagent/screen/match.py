@@ -62,7 +62,8 @@ def find(name: str, use: Use, marks: Sequence[Mark], *, strictly: bool = False) 
     named = [(m, m.element) for m in marks if m.element]
     offered = [(m, e) for m, e in named if e.uses & uses]
     sliders = [(m, e) for m, e in named if e.scale and use == "text"]  # it sets their value
-    if found := _best(name, [*offered, *sliders], marks):
+    switches = [(m, e) for m, e in named if e.state and use == "text"]
+    if found := _best(name, [*offered, *sliders], marks) or _best(name, switches, marks):
         return _only(name, found)
     if use == "text" and not strictly:
         if not is_called(name, marks) and (field := _field_for(offered)):

@@ -141,7 +141,7 @@ def states_told(was: Element, now: Element) -> Iterator[str]:
     if was.value != now.value and not now.secret and (now.value or was.name == now.name):
         yield f"{name} = {quote(now.value)}"
     if was.checked is not None and now.checked is not None and was.checked != now.checked:
-        yield f"{name}: {'on' if now.checked else 'off'}"
+        yield f"{name}: {now.state}"
     elif was.name != now.name:
         yield _new_name(was, now)
     if was.selected != now.selected and now.selected:

@@ -95,6 +95,11 @@ class Element:
         return ": ".join(filter(None, [self.row, self.says or self.name]))
 
     @property
+    def state(self) -> Literal["", "on", "off"]:
+        """Of what can be checked."""
+        return "" if self.checked is None else "on" if self.checked else "off"
+
+    @property
     def is_chosen(self) -> bool:
         """Whether it is the one of several that holds: another touch of it changes nothing."""
         return self.selected or (self.role == "radio" and self.checked is True)

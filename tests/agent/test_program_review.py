@@ -327,6 +327,19 @@ def test_a_slider_of_small_values() -> None:
     place_of("0.001", e, Scale(Point(0, 0), Point(99, 0), low, high, None, sure))
 
 
+@pytest.mark.parametrize("on", [True, False])
+def test_a_switch_on_a_page_to_come_is_set_whatever_it_was(stage: Stage, on: bool) -> None:
+    pages = chats(Widget("Settings", opens="settings"))
+    pages["settings"] = Page((Widget("Quiet", "Switch", on=on), Widget("Sound", "Switch")))
+    said = 'tap("Settings")\ntext("Quiet", "off")\nexit("done", if_shows="Quiet: off")'
+    scene = stage(said, END, pages=pages)
+    ended = done(scene)
+    assert (ended.ending, ended.calls) == ("done", 1)
+    assert not pages["settings"].widgets[0].on
+    told = 'switch "Quiet": off' if on else "it was off already"
+    assert scene.steps()[1].outcome == told
+
+
 # --- needless cuts, reading, loops ----------------------------------------------------------------
 
 

@@ -560,7 +560,7 @@ def test_a_text_drags_the_knob_of_a_slider_to_its_place(
 ) -> None:
     move = resolve(Text(element=1, text=text), bar(scale))
     assert isinstance(move.gesture, Drag)
-    assert move.sets_slider
+    assert move.sets_value
     assert (move.gesture.start, move.gesture.end) == (scale.knob, end)
     assert move.words == f'text slider "Volume" <- "{text}"'
     assert move.use == "swipe"
@@ -615,3 +615,54 @@ def test_a_swipe_across_a_slider_or_without_a_knob_begins_in_its_middle(scale: S
     gesture = done(f'swipe(1, "{direction}")', bar(scale))
     plain = done(f'swipe(1, "{direction}")', view(thing("Volume", (0, 100, 360, 148), "swipe")))
     assert gesture == plain
+
+
+# --- switches -------------------------------------------------------------------------------------
+
+
+def switches() -> View:
+    return view(
+        thing("Autoplay", (0, 0, 360, 60), "tap", role="switch", checked=True),
+        thing("Alarm", (0, 60, 360, 120), "tap", role="checkbox", checked=False),
+        thing("Play next", (0, 120, 360, 180), "tap"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("action", "y"),
+    [
+        ('text("Autoplay", "off")', 30),
+        ('text("Alarm", "on")', 90),
+        ('text(2, "On", name="Alarm")', 90),
+        ('text("Autoplay", "on")', None),  # it is: nothing is touched
+        ('text(2, "off")', None),
+    ],
+)
+def test_a_text_sets_a_switch(action: str, y: int | None) -> None:
+    move = resolve(parse(action), switches())
+    point = move.gesture.point.y if isinstance(move.gesture, TouchAt) else None
+    assert (point, move.holds) == (y, y is None)
+    assert move.sets_value
+    assert move.use == "tap"
+
+
+def test_a_field_comes_before_a_switch_of_its_name() -> None:
+    both = view(
+        thing("Alarm", (0, 0, 360, 60), "tap", role="switch", checked=True),
+        thing("Alarm", (0, 60, 360, 120), "tap", "text", role="text field"),
+    )
+    move = resolve(parse('text("Alarm", "off")'), both)
+    assert move.mark == both.mark(2)
+    assert not move.sets_value
+
+
+@pytest.mark.parametrize(
+    ("action", "why"),
+    [
+        ('text(1, "6")', 'element 1 is set by "on" or "off"'),
+        ('text(3, "on")', "element 3 takes no text; there is no field here"),
+    ],
+)
+def test_a_switch_takes_no_other_text(action: str, why: str) -> None:
+    with pytest.raises(ActionImpossible, match=why):
+        resolve(parse(action), switches())
