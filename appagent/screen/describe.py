@@ -115,7 +115,7 @@ def phrase(element: Element, limit: int = TEXT_LIMIT) -> str:
 
 def states(element: Element) -> list[str]:
     """The words for its states, in a fixed order."""
-    words = [element.state] * bool(element.state)
+    words: list[str] = [element.state] * bool(element.state)
     selected = element.selected and MARKED not in element.remarks
     words += [*element.remarks, *["selected"] * selected, *["focused"] * element.focused]
     words += ["disabled"] * (not element.enabled) + ["filled"] * element.filled
