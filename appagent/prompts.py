@@ -33,7 +33,7 @@ SHOWN: dict[See, str] = {
 }
 
 _APPS = "Apps that are known, with some of their pages: open_app(), then go()."
-_MAP = "Pages behind this one: use their names in your program, or go() there."
+_MAP = "Pages behind this one: use their names. go() walks to any, but a row is yours to choose."
 
 _ONE = "Numbers are valid for this screen only."
 _SEVERAL = (

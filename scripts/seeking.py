@@ -48,14 +48,16 @@ _LINE = re.compile(
 )
 _PAGE = re.compile(
     r"^- (?P<page>.+?)(?: \(by (?P<by>.+?)\))?"
-    r'(?:: (?P<told>(?:fields|radios|switches|checkboxes|toggles|sliders|rows:|shows|").*))?$',
+    r'(?:: (?P<told>(?:"(?:[^"\\]|\\.)*"|(?<=rows): |(?!: | \(by )[^"\n])+))?$',
     re.MULTILINE,
 )
 _OPENER = re.compile(
-    r'(?:(holding |typing in )?(a row )?"((?:[^"\\]|\\.)*)"|(enter))(?: of ([^"]+?))?'
-    r'(?:, (?=holding |typing |a row |enter|")|$)'
+    r"(?P<verb>holding |typing in )?(?:(?P<row>a row)(?:'s (?P<part>[^\",]+?))?"
+    r'|"(?P<name>(?:[^"\\]|\\.)*)"|(?P<id>[^\",]+?))(?: of (?P<of>[^"]+?))?'
+    r'(?:, (?=holding |typing |a row|enter|"|[a-z])|$)'
 )
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_NAMES = re.compile(r'"((?:[^"\\]|\\.)*)"|(?:^|(?<=, )|(?<= or ))([^\W\d][^",(]*?)(?=,| or | \(|$)')
+_KINDS = ("fields", "radios", "switches", "checkboxes", "toggles", "sliders")
 _VERBS: Mapping[str | None, str] = {
     None: "tap", "holding ": "long_press", "typing in ": "text",
 }  # fmt: skip
@@ -192,7 +194,10 @@ def map_of(text: str) -> list[Known]:
 
 def _known(page: str, by: str, told: str) -> Known:
     openers = tuple(
-        Opener(_read(m[3] or ""), bool(m[2]), m[4] or _VERBS[m[1]], m[5] or "")
+        Opener(
+            m["part"] or _read(m["name"] or m["id"] or ""), bool(m["row"]),
+            "enter" if m["id"] == "enter" else _VERBS[m["verb"]], m["of"] or "",
+        )
         for m in _OPENER.finditer(by)
     )
     names, rows = dict[str, str](), list[str]()
@@ -200,8 +205,9 @@ def _known(page: str, by: str, told: str) -> Known:
         if part.startswith("rows: "):
             rows = part.removeprefix("rows: ").split(", ")
         elif not part.startswith("shows "):
-            kind = part.partition(" ")[0] if part[:1] != '"' else ""
-            names |= {_read(name): kind for name in _QUOTED.findall(part)}
+            first, _, rest = part.partition(" ")
+            kind, part = (first, rest) if first in _KINDS else ("", part)  # noqa: PLW2901
+            names |= {by_id or _read(name): kind for name, by_id in _NAMES.findall(part)}
     return Known(page, openers, names, tuple(rows))
 
 

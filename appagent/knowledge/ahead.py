@@ -4,7 +4,8 @@ task, each with the names that a program may use there."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from itertools import groupby
 from math import log
 
@@ -22,7 +23,9 @@ _NEAR = {1: 1.0, 2: 0.5}  # what a page is worth that lies so many steps ahead
 _PAGES = 6  # that are told of an app that is not shown
 _SAID = {"tap": "{}", "long_press": "holding {}", "text": "typing in {}", "enter": "enter"}
 """What leads to a page, in words."""
-_OPTIONS = 8  # names of one kind that are told of a page
+_WAYS = 2  # to a page that are told
+_FULL = 2  # pages of which more is told
+_OPTIONS, _FEW = 8, 4  # names of one kind that are told of such a page, and of another
 _PLURALS: Mapping[str, str] = {"switch": "switches", "checkbox": "checkboxes", "toggle": "toggles"}
 
 _Id = tuple[str, str]  # of a control: its key and its name
@@ -31,19 +34,21 @@ _Id = tuple[str, str]  # of a control: its key and its name
 def ahead(known: AppMap, here: Page | None, task: str) -> str:
     """Lines about the pages that are not shown, the most useful first, as far as they fit; "" for
     none."""
-    far = known.distances(here.name if here else known.start)
+    start = here.name if here else known.start
+    far, walked = known.distances(start), known.distances(start, by_rows=False)
     common = _common(known, here)
-    fits = _fit(known, common, task)
+    fit = _Fit.of(known, common, task)
 
     def worth(page: Page) -> float:
-        return fits(page) + _NEAR.get(far.get(page.name, 0), 0)
+        return fit.page(page) + _NEAR.get(far.get(page.name, 0), 0)
 
     pages = [page for page in sorted(known.pages, key=worth, reverse=True) if page is not here]
     names = [page.name for page in pages]
     reserve = min(_ALSO, len(_also(names, MOST)))
     lines, left = list[str](), MOST - reserve
     for page in pages:
-        line = _line(known, page, here, common, far)
+        ways = () if page.name in walked else _openers(known, page, here, far)
+        line = _line(page, ways, _contents(page, fit, _OPTIONS if len(lines) < _FULL else _FEW))
         if len(line) >= left:
             continue
         lines.append(line)
@@ -68,25 +73,43 @@ def apps(known: Mapping[str, AppMap], task: str) -> str:
         if app in named:
             lines += [f"- {app}, from its page {of.start}:", ahead(of, of.page(of.start), task)]
             continue
-        fits = _fit(of, _common(of, None), task)
-        pages = [page.name for page in sorted(of.pages, key=fits, reverse=True) if page.titled]
+        fit = _Fit.of(of, _common(of, None), task)
+        pages = [page.name for page in sorted(of.pages, key=fit.page, reverse=True) if page.titled]
         lines.append(f"- {app}: {', '.join(pages[:_PAGES])}")
     return "\n".join(lines)
 
 
-def _fit(known: AppMap, common: set[_Id], task: str) -> Callable[[Page], float]:
-    """How well a page fits a task: by the words that both say, rare ones before common ones."""
-    pages = [{*_words(page, set[_Id]())} for page in known.pages]
-    every = set[str]().union(*pages)
-    stems = {w[:_STEM] for w in words_of(task) if len(w) > _SHORT or not w.isascii()}
-    found = [words for stem in stems if (words := _like(stem, every))]
-    rare = [(words, log(1 + len(pages) / sum(bool(words & p) for p in pages))) for words in found]
+@dataclass(frozen=True)
+class _Fit:
+    """How well pages fit a task: by the words that both say, rare ones before common ones."""
 
-    def fit(page: Page) -> float:
-        said, named = {*_words(page, common)}, {*words_of(page.name)}  # which count twice
-        return sum(weight * (bool(words & said) + bool(words & named)) for words, weight in rare)
+    common: Set[_Id]  # what is told of no page
+    said: Sequence[tuple[Set[str], float]]  # the forms of a word of the task, and what it weighs
 
-    return fit
+    @classmethod
+    def of(cls, known: AppMap, common: Set[_Id], task: str) -> _Fit:
+        pages = [{*_words(page, frozenset[_Id]())} for page in known.pages]
+        every = set[str]().union(*pages)
+        begun = sorted({w[:_STEM] for w in words_of(task) if len(w) > _SHORT or not w.isascii()})
+        stems = [s for n, s in enumerate(begun) if not (n and s.startswith(begun[n - 1]))]
+        found = [words for stem in stems if (words := _like(stem, every))]
+        times = [sum(bool(words & page) for page in pages) for words in found]
+        return cls(
+            common, [(w, log(1 + len(pages) / n)) for w, n in zip(found, times, strict=True)]
+        )
+
+    def page(self, page: Page) -> float:
+        told = self.words({*_words(page, self.common)})
+        return told + self.words({*words_of(page.name)})  # which count twice
+
+    def words(self, words: Set[str]) -> float:
+        return sum(weight for said, weight in self.said if said & words)
+
+    def first(self, texts: Iterable[str], most: int) -> list[str]:
+        """So many of the texts, those that fit kept before the others, in their order."""
+        all_of = list(dict.fromkeys(texts))
+        best = sorted(all_of, key=lambda text: -self.words({*words_of(text)}))[:most]
+        return [text for text in all_of if text in best] + ["..."] * (len(best) < len(all_of))
 
 
 def _like(stem: str, words: Set[str]) -> Set[str]:
@@ -95,50 +118,56 @@ def _like(stem: str, words: Set[str]) -> Set[str]:
     return {w for w in words if w[:_STEM] == stem or (is_part and stem in w)}
 
 
-def _line(
-    known: AppMap, page: Page, here: Page | None, common: set[_Id], far: Mapping[str, int]
-) -> str:
-    """`- Edit alarm (by an alarm, "Add alarm"): fields "Hour", "Minute"; "Save"`."""
-    ways = list(_openers(known, page, here, far))[:2]
-    led = f" (by {', '.join(ways)})" if ways else ""
-    told = "; ".join(_contents(page, common))
-    return f"- {page.name}{led}{f': {told}' if told else ''}"
+def _line(page: Page, ways: Iterable[str], contents: Iterable[str]) -> str:
+    """`- Edit alarm (by a row of Alarms): fields "Hour", "Minute"; "Save"`."""
+    told = list(dict.fromkeys(ways))[:_WAYS]
+    led = f" (by {', '.join(told)})" if told else ""
+    has = "; ".join(contents)
+    return f"- {page.name}{led}{f': {has}' if has else ''}"
 
 
 def _openers(known: AppMap, page: Page, here: Page | None, far: Mapping[str, int]) -> Iterator[str]:
     """What leads to a page on the way from the one that is shown."""
     starts = sorted(known.pages, key=lambda each: far.get(each.name, MOST_PAGES))
     for start in starts:
-        if far.get(start.name, MOST_PAGES) >= far.get(page.name, MOST_PAGES):
+        if far.get(start.name, MOST_PAGES) >= far.get(page.name, MOST_PAGES):  # leads back
             continue
         for control, verb, edge in _edges(start):
             if edge.to == page.name and verb in _SAID:
-                named = _called(control)
-                told = f"a row {quote(named)}" if control.row else _quoted(control, named)
-                said = _SAID[verb].format(told)
+                said = _SAID[verb].format(_opener(control))
                 yield f"{said}{'' if start is here else f' of {start.name}'}"
+
+
+def _opener(control: Control) -> str:
+    """What is touched: a row, a control in a row, or a control of its own."""
+    named = _called(control)
+    if not control.row:
+        return _quoted(control, named)
+    return "a row" if control.role == "item" else f"a row's {named or control.role}"
 
 
 def _edges(page: Page) -> Iterator[tuple[Control, str, Edge]]:
     for control in page.controls:
         for verb, edge in control.edges.items():
-            if edge.failed == 0 and _called(control):
+            if edge.failed == 0 and (control.row or _called(control)):
                 yield control, verb, edge
 
 
-def _contents(page: Page, common: set[_Id]) -> Iterator[str]:
-    """What can be done and read on a page: the names of one kind together."""
-    told = [c for c in page.controls if _called(c) and _id(c) not in common and c.role != "key"]
+def _contents(page: Page, fit: _Fit, most: int) -> Iterator[str]:
+    """What can be done and read on a page: the names of one kind together, so many of each."""
+    told = [c for c in page.controls if _called(c) and _id(c) not in fit.common and c.role != "key"]
     fixed = [c for c in told if not c.row]
     kinds = sorted(fixed, key=_kind)
     for kind, controls in groupby(kinds, _kind):
-        names = list(dict.fromkeys(_name(c) for c in controls))
-        more = ["..."] * (len(names) > _OPTIONS)
-        yield f"{kind} {', '.join([*names[:_OPTIONS], *more])}".strip()
-    if rows := list(dict.fromkeys(c.name for c in told if c.row)):
-        yield f"rows: {', '.join(rows[:_OPTIONS])}"
-    if page.shows:
-        yield f"shows {', '.join(page.shows[:_OPTIONS])}"
+        yield f"{kind} {', '.join(fit.first(map(_name, controls), most))}".strip()
+    if rows := fit.first((c.name for c in told if c.row), most):
+        yield f"rows: {', '.join(rows)}"
+    stateful = [{*words_of(_called(c))} for c in fixed if _kind(c) and c.role != "text field"]
+    facts = [
+        text for text in page.shows if not any(words <= {*words_of(text)} for words in stateful)
+    ]
+    if facts:
+        yield f"shows {', '.join(fit.first(facts, most))}"
 
 
 def _kind(control: Control) -> str:
@@ -159,7 +188,7 @@ def _name(control: Control) -> str:
 
 
 def _called(control: Control) -> str:
-    return control.name or control.sign
+    return control.name or control.sign.partition(" (")[0]
 
 
 def _quoted(control: Control, name: str) -> str:
@@ -169,7 +198,7 @@ def _quoted(control: Control, name: str) -> str:
     return name if by_id and name.islower() else quote(name)
 
 
-def _words(page: Page, common: set[_Id]) -> Iterator[str]:
+def _words(page: Page, common: Set[_Id]) -> Iterator[str]:
     yield from words_of(page.name)
     for text in page.shows:
         yield from words_of(text)

@@ -135,14 +135,16 @@ class AppMap(_Part):
         at = next((n for n, each in enumerate(self.pages) if each.name == page.name), len(others))
         return self.model_copy(update={"pages": (*others[:at], page, *others[at:])})
 
-    def distances(self, start: str) -> dict[str, int]:
-        """How many edges lie between a page and each that it leads to."""
+    def distances(self, start: str, *, by_rows: bool = True) -> dict[str, int]:
+        """How many edges lie between a page and each that it leads to; not `by_rows`, by touches
+        that choose nothing."""
         far, waiting = {start: 0}, deque([start])
         while waiting:
             name = waiting.popleft()
             page = self.page(name)
             for step in steps_from(page) if page else ():
-                if step.to not in far and step.verb != BACK:
+                chooses = step.control.row or step.verb not in ("tap", "long_press")
+                if step.to not in far and step.verb != BACK and (by_rows or not chooses):
                     far[step.to] = far[name] + 1
                     waiting.append(step.to)
         return far

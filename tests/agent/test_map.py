@@ -64,7 +64,7 @@ def test_the_next_run_is_told_what_lies_ahead(walked: Scene, stage: Stage) -> No
     again = stage(END, pages=deep())
     run(again.session, "Switch Wi-Fi only on", APP, ["auto"])
     (told,) = again.model.texts("run")
-    assert '- Backup (by "Backup" of Settings): fields "Server"; switches "Wi-Fi only"' in told
+    assert '- Backup: fields "Server"; switches "Wi-Fi only"' in told
     assert "go(page)" in again.model.calls[0].prompt.system
 
 
@@ -144,7 +144,7 @@ def test_of_an_app_that_the_task_names_the_pages_are_told(walked: Scene, stage: 
     again = stage(*lines, pages=deep() | {"home": Page((Widget("Apps"),), HOME)})
     run(again.session, "Switch Wi-Fi only on in notes", None, ["auto"])
     told = again.model.texts("run")
-    assert '- Backup (by "Backup" of Settings): fields "Server"; switches "Wi-Fi only"' in told[0]
+    assert '- Backup: fields "Server"; switches "Wi-Fi only"' in told[0]
     assert len(told) == 2
     assert again.steps()[-2].words == 'tap switch "Wi-Fi only"'
 

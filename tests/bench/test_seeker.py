@@ -49,7 +49,7 @@ def test_what_has_no_name_is_known_by_its_sign() -> None:
 
 def test_the_lines_of_a_map_are_read() -> None:
     (known,) = map_of(
-        prompt(ALARMS, ['- Edit: it (by holding a row "alarm", "Add" of Alarm)']).text
+        prompt(ALARMS, ['- Edit: it (by holding a row\'s alarm, "Add" of Alarm)']).text
     )
     assert known.page == "Edit: it"
     assert known.openers == (

@@ -15,9 +15,26 @@ def told(*controls: Control) -> str:
     return ahead(AppMap(start="Search", pages=(here, Page(name="Found"))), here, "")
 
 
-def test_a_line_tells_by_what_its_page_is_reached() -> None:
-    assert told(leads("tap", "All", "Found")) == '- Found (by "All")'
-    assert told(leads("long_press", "hit", "Found", row=True)) == '- Found (by holding a row "hit")'
+def test_a_line_tells_which_row_leads_to_its_page() -> None:
+    row = leads("long_press", "hit", "Found", row=True)
+    assert told(row) == "- Found (by holding a row's hit)"
+    assert told(row.model_copy(update={"role": "item"})) == "- Found (by holding a row)"
+
+
+def test_where_go_walks_by_itself_no_way_is_told() -> None:
+    assert told(leads("tap", "All", "Found")) == "- Found"
+
+
+def test_behind_a_row_the_way_is_told_from_it_on() -> None:
+    pages = (
+        Page(name="Search", controls=(leads("tap", "hit", "Found", row=True),)),
+        Page(name="Found", controls=(leads("tap", "More", "Menu"),)),
+        Page(name="Menu"),
+    )
+    known = AppMap(start="Search", pages=pages)
+    lines = ahead(known, pages[0], "").splitlines()
+    assert '- Menu (by "More" of Found)' in lines
+    assert ahead(known, pages[1], "").splitlines()[0] == "- Menu"
 
 
 def test_typing_and_enter_are_told_too() -> None:
@@ -59,13 +76,29 @@ def test_what_there_is_no_room_for_is_named() -> None:
     assert len(told) <= MOST
     assert 2 < len(lines) < 12
     named = lines[-1].removeprefix("Also: ").split(", ")
-    assert [line.split(" (by")[0].removeprefix("- ") for line in lines[:-1]] + named == names
+    assert [line.split(":")[0].removeprefix("- ") for line in lines[:-1]] + named == names
 
 
 def test_the_words_of_an_id_stand_without_marks() -> None:
-    by_id = Control(
-        key="#search_bar", role="button", name="search", edges={"tap": Edge(to="Found")}
+    by_id = Control(key="#search_bar", role="button", name="search")
+    sign = Control(key="button", role="button", sign="queue icon (three lines)")
+    page = Page(name="Found", controls=(by_id, sign))
+    here = Page(name="Search", controls=(leads("tap", "All", "Found"),))
+    known = AppMap(start="Search", pages=(here, page))
+    assert ahead(known, here, "") == '- Found: search, "queue icon"'
+
+
+def test_what_its_own_control_tells_is_no_fact_of_a_page() -> None:
+    fade = Control(key="#fade", role="slider", name="Crossfade")
+    page = Page(name="Playback", controls=(fade,), shows=("crossfade length", "sound output"))
+    assert ahead(AppMap(start="Home", pages=(page,)), None, "") == (
+        '- Playback: sliders "Crossfade"; shows sound output'
     )
-    assert told(by_id) == "- Found (by search)"
-    sign = Control(key="button", role="button", sign="queue", edges={"tap": Edge(to="Found")})
-    assert told(sign) == '- Found (by "queue")'
+
+
+def test_of_the_third_page_only_the_names_that_fit_best_are_told() -> None:
+    names = tuple(f"Button {n}" for n in range(9))
+    known = pages_of(("Alarms", *names), ("Alarm sound", *names), ("Other", *names, "Alarms off"))
+    best, _, third = ahead(known, known.page("Home"), "Switch my alarms off").splitlines()
+    assert best.endswith('"Button 7", ...')
+    assert third == '- Other: "Button 0", "Button 1", "Button 2", "Alarms off", ...'
