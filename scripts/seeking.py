@@ -206,7 +206,7 @@ def _known(page: str, by: str, told: str) -> Known:
             rows = part.removeprefix("rows: ").split(", ")
         elif not part.startswith("shows "):
             first, _, rest = part.partition(" ")
-            kind, part = (first, rest) if first in _KINDS else ("", part)  # noqa: PLW2901
+            kind, part = (first, rest) if first in _KINDS else ("", part)
             names |= {by_id or _read(name): kind for name, by_id in _NAMES.findall(part)}
     return Known(page, openers, names, tuple(rows))
 
