@@ -195,8 +195,10 @@ def map_of(text: str) -> list[Known]:
 def _known(page: str, by: str, told: str) -> Known:
     openers = tuple(
         Opener(
-            m["part"] or _read(m["name"] or m["id"] or ""), bool(m["row"]),
-            "enter" if m["id"] == "enter" else _VERBS[m["verb"]], m["of"] or "",
+            m["part"] or _read(m["name"] or m["id"] or ""),
+            bool(m["row"]),
+            "enter" if m["id"] == "enter" else _VERBS[m["verb"]],
+            m["of"] or "",
         )
         for m in _OPENER.finditer(by)
     )

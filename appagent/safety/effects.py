@@ -191,7 +191,15 @@ def _own_row(move: Move, change: Change, before: Screen, after: Screen) -> SideE
     stayed = bool(others & left) if others else not change.screen_changed
     if not own or own in left or not stayed or _typing(before, after):
         return None
+    if any(_is_chosen_now(element, e) for e in after.elements):  # a chip that filters its list
+        return None
     return SideEffect("removed its row", danger_of(element.name) or "delete")
+
+
+def _is_chosen_now(was: Element, now: Element) -> bool:
+    there = (was.key, was.name, was.bounds) == (now.key, now.name, now.bounds)
+    is_on, was_on = (bool(e.checked or e.selected) for e in (now, was))
+    return there and is_on and not was_on
 
 
 def _typing(before: Screen, after: Screen) -> bool:

@@ -245,6 +245,15 @@ def test_a_list_that_is_another_now_lost_no_row() -> None:
     assert deeds(tap(bin_), typed, closed) == ["removed its row (delete)"]
 
 
+def test_a_chip_that_filters_the_list_it_stands_in_removed_nothing() -> None:
+    def chip(checked: bool) -> Element:
+        inside = {"bounds": Rect(0, 410, 100, 490), "role": "toggle"}
+        return element(key="#list/row/row", name="Albums", checked=checked, **inside)
+
+    before, after = screen((HEAD, chip(False), ANN, BOB, CID)), screen((HEAD, chip(True), BOB))
+    assert deeds(tap(chip(False)), before, after) == ["switched"]
+
+
 def test_the_last_row_is_gone_if_its_page_stayed() -> None:
     bin_ = star("", 0)
     tools = tuple(button(name) for name in ("Menu", "Search", "Write", "More"))
