@@ -23,6 +23,7 @@ from appagent.agent.loop import loop, open_app
 from appagent.agent.observe import Observation
 from appagent.agent.run import model_ending
 from appagent.agent.session import Session, conclude
+from appagent.agent.telling import RECOGNISED
 from appagent.agent.turn import Draft, Turn
 from appagent.agent.undo import back, undo
 from appagent.danger import DEEDS, Danger
@@ -34,6 +35,7 @@ from appagent.safety.verdict import Allow, Refuse, could, votes
 from appagent.safety.way import Way
 from appagent.screen.keys import same_page
 from appagent.screen.match import same
+from appagent.screen.pages import page_phrase
 from appagent.screen.system import is_over_app
 from appagent.screen.values import SURFACE, Element
 
@@ -205,6 +207,8 @@ class Exploration:
         the next step opens the app again if it was left.
         """
         start, before, away = now, draft.turn.before, False
+        if _same_page(now, before):
+            return now
         for _ in range(BACK_PRESSES):
             if away or _same_page(now, before):
                 break
@@ -212,8 +216,7 @@ class Exploration:
             now = self.session.eyes.observe()
             away = not _same_page(now, start)  # another press could only lead further off
         came = _same_page(now, before)
-        where = "came back" if came else f"landed elsewhere, in {now.screen.app.package}"
-        draft.add(back=where)
+        draft.add(back="came back" if came else f"came to {page_phrase(now.screen, RECOGNISED)}")
         return now
 
     def chart(self, draft: Draft) -> None:
