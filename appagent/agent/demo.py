@@ -47,6 +47,7 @@ class Demonstration:
         self.turns: list[Turn] = []  # those that are documented at the end
         self._show = show
         self._move: Move | None = None  # the next one
+        self._last: Turn | None = None  # that is not on the map yet
         self._greeted = False
 
     def ready(self, seen: Observation) -> Observation | None:
@@ -86,6 +87,7 @@ class Demonstration:
             self.session.progress.say("there is no action to undo.")
             return seen
         forgotten = self.turns.pop()
+        self._last = None
         back(self.session)
         self.session.progress.say(f"nothing will be written about {forgotten.words}; pressed back.")
         self.session.trail.rewrite(
@@ -109,16 +111,22 @@ class Demonstration:
         return draft.turn.effect.after
 
     def chart(self, draft: Draft) -> None:
-        """Nothing yet: see `document`. What the person takes back was never done."""
+        """Put the action before this one on the map: the person did not take it back."""
+        self._chart_last()
+        self._last = draft.turn
+
+    def _chart_last(self) -> None:
+        if self._last:
+            self.session.mapper.learn(self._last)
+        self._last = None
 
     def ending(self, turn: Turn) -> None:
         """None: the person ends a demonstration, in `ready`."""
 
     def document(self) -> None:
-        """Put each action on the map, and write a document where it touched an element and had an
-        effect."""
+        """Write a document for each action that touched an element and had an effect."""
+        self._chart_last()
         for n, turn in enumerate(self.turns, self.history.steps + 1):
-            self.session.mapper.learn(turn)
             move, before, _, change = turn.effect
             if move.use is None or change.nothing or before.screen.app.package != self.app:
                 self.session.progress.say(f"nothing to learn from: {move.words}")

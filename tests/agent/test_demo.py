@@ -194,6 +194,21 @@ def test_help_says_what_can_be_typed(stage: Stage) -> None:
     assert sum("`undo` forgets the last action" in said for said in scene.watcher.said) == 3
 
 
+def test_the_map_lacks_no_more_than_the_last_action_at_any_moment(stage: Stage) -> None:
+    scene, ways = stage(*[notes("It opens.")] * 2), list[list[str]]()
+
+    def note_ways(_: Observation) -> None:
+        pages = scene.session.mapper.maps.read(APP).pages
+        ways.append([c.name for page in pages for c in page.controls if "tap" in c.edges])
+
+    scene.phone.launch(APP)
+    typed = ["tap 1", "undo", "tap 2", "tap 1", "stop"]
+    demo(scene.session, Somebody(typed), APP, "Look around", note_ways)
+    assert ways == [[], [], [], [], ["Settings"]]
+    note_ways(scene.session.eyes.observe())
+    assert "New note" not in ways[-1]
+
+
 def test_an_action_that_was_undone_is_not_documented(stage: Stage) -> None:
     scene = stage(notes("Opens the settings."))
     ended, shown = watched(scene, "undo", "tap 1", "undo", "tap 2", "stop")
