@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from appagent.actions.gestures import Move, TouchAt
 from appagent.actions.readback import mistyped
-from appagent.actions.verbs import AnyVerb, Back, Each, Enter, Home, OpenApp, Swipe, Text
+from appagent.actions.verbs import AnyVerb, Back, Each, Enter, Go, Home, OpenApp, Swipe, Text
 from appagent.screen.change import Change
 from appagent.screen.describe import quote
 from appagent.screen.match import is_called
@@ -29,6 +29,8 @@ def surprise(move: Move, was: View, now: View, change: Change, coming: AnyVerb |
         return "the app broke down"
     below = bool(name) and is_called(name, was.marks)
     foreseen = bool(name) and not below and is_called(name, now.marks)
+    walks_back = isinstance(move.action, Back) and isinstance(coming, Go)  # it opens the app anew
+    foreseen = foreseen or walks_back
     if before.app.package != after.app.package and not (_changes_app(move, was, now) or foreseen):
         asked = asks_permission(after.app.package)
         return "a permission is asked for" if asked else "another app is in front"

@@ -34,6 +34,7 @@ class Walk:
 
     known: AppMap
     goal: Page
+    package: str = ""  # of the app; "": whatever is in front
     typed: Set[str] = frozenset()  # texts that are lost where a page that holds one is left
     _taken: Step | None = None  # the edge that was walked last
     _barred: set[_Edge] = field(default_factory=set)  # walked, or not found
@@ -43,10 +44,12 @@ class Walk:
     _opened: bool = False
 
     @classmethod
-    def to(cls, action: Go, known: AppMap, typed: Set[str] = frozenset()) -> Walk:
+    def to(
+        cls, action: Go, known: AppMap, package: str = "", typed: Set[str] = frozenset()
+    ) -> Walk:
         """Raises: `ActionImpossible` where the map has no such page."""
         if goal := known.page(action.page):
-            return cls(known, goal, typed)
+            return cls(known, goal, package, typed)
         names = {folded(page.name): page.name for page in known.pages}
         near = process.extract(folded(action.page), names.keys(), limit=3, score_cutoff=NEAR)
         told = ", ".join(quote(names[name]) for name, *_ in near)
@@ -58,7 +61,8 @@ class Walk:
 
         Raises: `ActionImpossible` at the first surprise, or where no way is known.
         """
-        here = self.known.at(now.page, self._taken.to if self._taken else "")
+        in_app = now.screen.app.package == (self.package or now.screen.app.package)
+        here = self.known.at(now.page, self._taken.to if self._taken else "") if in_app else None
         if here and here.name == self.goal.name:
             return None
         self._check(here, now)
@@ -68,13 +72,13 @@ class Walk:
             if move := self._move(way[0], now):
                 return move
             self._barred.add(_edge(way[0]))
-        if self._backs < BACKS and (here is None or here.name != self.known.start):
+        if in_app and self._backs < BACKS and (here is None or here.name != self.known.start):
             self._backs += 1
             return resolve(Back(), now.view)
         start = self.known.page(self.known.start)
-        if not self._opened and start and self._way(start):
+        if not self._opened and start and (start is self.goal or self._way(start)):
             self._opened = True
-            package = now.screen.app.package
+            package = self.package or now.screen.app.package
             return Move(OpenApp(app=package), package=package, fresh=True)
         told = quote(here.name) if here else "this page, which is not on the map,"
         raise ActionImpossible(f"no way is known from {told} to {quote(self.goal.name)}")
@@ -155,9 +159,12 @@ def touch_of(step: Step, known: AppMap, now: Observation) -> AnyVerb:
 
 
 def _names(step: Step, known: AppMap, now: Observation) -> Sequence[str]:
-    """What the control of an edge is called; nothing on a phone of another language."""
-    languages = {known.language, now.screen.language} - {""}
-    return (step.control.name, *step.control.also) if len(languages) < 2 else ()
+    """What the control of an edge is called on the screen; nothing on a phone of another
+    language."""
+    languages, control = {known.language, now.screen.language} - {""}, step.control
+    if len(languages) > 1 or control.by_id:
+        return ()
+    return (control.name, *control.also)
 
 
 def _edge(step: Step) -> _Edge:

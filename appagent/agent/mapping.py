@@ -87,7 +87,7 @@ class Mapper:
 
     def walk(self, action: Go, seen: Observation) -> Walk:
         """The way to a page of the app that is shown. Raises: `ActionImpossible`."""
-        return Walk.to(action, self.known(seen), self._typed)
+        return Walk.to(action, self.known(seen), seen.screen.app.package, self._typed)
 
     def is_new(self, seen: Observation) -> bool:
         """Whether the page was described by nobody, or has scrolled to more of what may be fixed on

@@ -11,7 +11,6 @@ from math import log
 
 from appagent.knowledge.map import MOST_PAGES, AppMap, Control, Edge, Page
 from appagent.screen.describe import quote
-from appagent.screen.general import key_words
 from appagent.texts import words_of
 
 MOST = 1400  # characters of an app: some 350 tokens
@@ -194,8 +193,7 @@ def _called(control: Control) -> str:
 def _quoted(control: Control, name: str) -> str:
     """A name that a program may use; the words of an id stand without marks, for no screen says
     them."""
-    by_id = name == " ".join(key_words(control.key))
-    return name if by_id and name.islower() else quote(name)
+    return name if control.by_id and name == control.name else quote(name)
 
 
 def _words(page: Page, common: Set[_Id]) -> Iterator[str]:

@@ -68,6 +68,11 @@ class Control(_Part):
     uses: tuple[str, ...] = ()
     edges: dict[Verb, Edge] = {}
 
+    @property
+    def by_id(self) -> bool:
+        """Whether its name is the words of its id, which no screen says."""
+        return self.name.islower() and self.name == " ".join(key_words(self.key))
+
     @classmethod
     def of(cls, told: General) -> Control:
         return cls(**told._asdict() | {"uses": tuple(sorted(told.uses))})

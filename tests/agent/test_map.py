@@ -110,6 +110,33 @@ def test_what_leads_elsewhere_ends_the_walk_with_a_word(walked: Scene, stage: St
     assert '"Settings" led to a page that is not on the map' in left.why
 
 
+def test_a_walk_that_back_leads_out_of_the_app_opens_it_anew(walked: Scene, stage: Stage) -> None:
+    assert a_map(walked).pages
+    lost = {"lost": Page((Widget("Ad", ref="ad"),)), "home": Page((Widget("Apps"),), HOME)}
+    again = stage('go("Backup")\ntap("Wi-Fi only")', END, pages=deep() | lost)
+    again.phone.shown = ["home", "lost"]
+    outcome = run(again.session, "Switch Wi-Fi only on", APP, ["auto"])
+    assert (outcome.ending, outcome.calls) == ("done", 2)
+    assert [step.words for step in again.steps()[:-1]] == [
+        "back", 'open_app "com.example.notes"', 'tap button "Settings"', 'tap button "Backup"',
+        'tap switch "Wi-Fi only"',
+    ]  # fmt: skip
+
+
+def test_what_an_id_alone_names_is_walked_by_the_id(stage: Stage) -> None:
+    hint = Widget("What do you want to read today?", ref="backup_bar", opens="backup")
+    named = Widget("Backup", ref="tab_backup", opens="settings")
+    pages = deep()
+    pages["main"] = Page((*pages["main"].widgets, hint, named))
+    scene = stage(says("tap(name='What do you want to read today?')"), says(DONE), pages=pages)
+    run(scene.session, "Look at the backup", APP, ["auto"], restart=True)
+    found = (c for page in a_map(scene).pages for c in page.controls)
+    assert [c.name for c in found if "tap" in c.edges] == ["backup"]
+    again = stage('go("Backup")', END, pages=pages)
+    run(again.session, "Look at the backup", APP, ["auto"], restart=True)
+    assert again.phone.shown[-1] == "backup"
+
+
 def test_an_edge_that_failed_twice_is_not_offered() -> None:
     assert Edge(to="Backup", failed=1).offered
     assert not Edge(to="Backup", failed=2).offered
