@@ -46,7 +46,8 @@ def ahead(known: AppMap, here: Page | None, task: str) -> str:
     reserve = min(_ALSO, len(_also(names, MOST)))
     lines, left = list[str](), MOST - reserve
     for page in pages:
-        ways = () if page.name in walked else _openers(known, page, here, far)
+        starts = [here] if here and page.name in walked else known.pages
+        ways = _openers(starts, page, here, far)
         line = _line(page, ways, _contents(page, fit, _OPTIONS if len(lines) < _FULL else _FEW))
         if len(line) >= left:
             continue
@@ -125,10 +126,11 @@ def _line(page: Page, ways: Iterable[str], contents: Iterable[str]) -> str:
     return f"- {page.name}{led}{f': {has}' if has else ''}"
 
 
-def _openers(known: AppMap, page: Page, here: Page | None, far: Mapping[str, int]) -> Iterator[str]:
-    """What leads to a page on the way from the one that is shown."""
-    starts = sorted(known.pages, key=lambda each: far.get(each.name, MOST_PAGES))
-    for start in starts:
+def _openers(
+    starts: Iterable[Page], page: Page, here: Page | None, far: Mapping[str, int]
+) -> Iterator[str]:
+    """What leads to a page from these on the way from the one that is shown."""
+    for start in sorted(starts, key=lambda each: far.get(each.name, MOST_PAGES)):
         if far.get(start.name, MOST_PAGES) >= far.get(page.name, MOST_PAGES):  # leads back
             continue
         for control, verb, edge in _edges(start):

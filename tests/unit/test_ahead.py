@@ -21,8 +21,14 @@ def test_a_line_tells_which_row_leads_to_its_page() -> None:
     assert told(row.model_copy(update={"role": "item"})) == "- Found (by holding a row)"
 
 
-def test_where_go_walks_by_itself_no_way_is_told() -> None:
-    assert told(leads("tap", "All", "Found")) == "- Found"
+def test_where_go_walks_by_itself_only_what_is_shown_here_is_told() -> None:
+    pages = (
+        Page(name="Search", controls=(leads("tap", "All", "Found"),)),
+        Page(name="Found", controls=(leads("tap", "More", "Menu"),)),
+        Page(name="Menu"),
+    )
+    lines = ahead(AppMap(start="Search", pages=pages), pages[0], "").splitlines()
+    assert lines == ['- Found (by "All"): "More"', "- Menu"]
 
 
 def test_behind_a_row_the_way_is_told_from_it_on() -> None:
@@ -34,7 +40,7 @@ def test_behind_a_row_the_way_is_told_from_it_on() -> None:
     known = AppMap(start="Search", pages=pages)
     lines = ahead(known, pages[0], "").splitlines()
     assert '- Menu (by "More" of Found)' in lines
-    assert ahead(known, pages[1], "").splitlines()[0] == "- Menu"
+    assert ahead(known, pages[1], "").splitlines()[0] == '- Menu (by "More")'
 
 
 def test_typing_and_enter_are_told_too() -> None:
@@ -76,7 +82,7 @@ def test_what_there_is_no_room_for_is_named() -> None:
     assert len(told) <= MOST
     assert 2 < len(lines) < 12
     named = lines[-1].removeprefix("Also: ").split(", ")
-    assert [line.split(":")[0].removeprefix("- ") for line in lines[:-1]] + named == names
+    assert [line.split(" (by")[0].removeprefix("- ") for line in lines[:-1]] + named == names
 
 
 def test_the_words_of_an_id_stand_without_marks() -> None:
@@ -85,7 +91,7 @@ def test_the_words_of_an_id_stand_without_marks() -> None:
     page = Page(name="Found", controls=(by_id, sign))
     here = Page(name="Search", controls=(leads("tap", "All", "Found"),))
     known = AppMap(start="Search", pages=(here, page))
-    assert ahead(known, here, "") == '- Found: search, "queue icon"'
+    assert ahead(known, here, "") == '- Found (by "All"): search, "queue icon"'
 
 
 def test_what_its_own_control_tells_is_no_fact_of_a_page() -> None:
@@ -101,4 +107,4 @@ def test_of_the_third_page_only_the_names_that_fit_best_are_told() -> None:
     known = pages_of(("Alarms", *names), ("Alarm sound", *names), ("Other", *names, "Alarms off"))
     best, _, third = ahead(known, known.page("Home"), "Switch my alarms off").splitlines()
     assert best.endswith('"Button 7", ...')
-    assert third == '- Other: "Button 0", "Button 1", "Button 2", "Alarms off", ...'
+    assert third == '- Other (by "Other"): "Button 0", "Button 1", "Button 2", "Alarms off", ...'
