@@ -50,6 +50,7 @@ from tests.bench.player import PROGRAMS, TASKS_OF, Silent
 
 APART = ("photos-", "settings-", "long-")  # beside the 45 of the paper
 CONDITIONS = ("nothing", "crawl", "explored", "shown")
+STORE = "store"
 LEARNING = 1000  # seeds of the phones that are learned on, as in the benchmark
 EXPLORED = 60  # steps
 _STEM = 4  # letters by which two forms of a word are one
@@ -87,30 +88,33 @@ class Asked:
     knows: str = "way"
     proof: bool = False
     conditions: Sequence[str] = CONDITIONS
+    store: Path | None = None  # of the condition STORE: maps that were learned before
 
 
 # --- maps -----------------------------------------------------------------------------------------
 
 
-def learned(condition: str, app: str, seed: int, server: AdbServer, folder: Path) -> Learned:
+def learned(
+    condition: str, app: str, seed: int, server: AdbServer, folder: Path, store: Path | None
+) -> Learned:
     """The map that a condition has of an app."""
+    if condition == STORE and store:
+        return Learned(condition, app, Maps([store]).read(app), 0, 0)
     if condition == "nothing":
         return Learned(condition, app, AppMap(), 0, 0)
     if condition == "crawl":
         known, steps = crawl(app, LEARNING + seed)
         return Learned(condition, app, known, 0, steps)
     if condition == "explored":
-        store = DocStore(folder / condition / app)
+        docs = DocStore(folder / condition / app)
         with open_stage(server, LEARNING + seed) as stage:
-            ended = explore_by_rules(stage, app, store, folder, EXPLORED)
-        return Learned(
-            condition, app, Maps([store.folders[-1]]).read(app), ended.calls, ended.steps
-        )
+            ended = explore_by_rules(stage, app, docs, folder, EXPLORED)
+        return Learned(condition, app, Maps([docs.folders[-1]]).read(app), ended.calls, ended.steps)
     suite = next(s for s in map(load_suite, default_suites()) if s.app == app)
     lesson = Lesson(docs="demo", suite=suite, seed=seed)
     found = teach(Bench(folder / condition, Config(), server, OfflineModel), lesson)
-    store = DocStore(folder / condition / STORES / f"demo-{seed}" / app)
-    return Learned(condition, app, Maps([store.folders[-1]]).read(app), found.calls, found.steps)
+    docs = DocStore(folder / condition / STORES / f"demo-{seed}" / app)
+    return Learned(condition, app, Maps([docs.folders[-1]]).read(app), found.calls, found.steps)
 
 
 # --- tasks ----------------------------------------------------------------------------------------
@@ -181,7 +185,10 @@ def of_app(
     try:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            maps = [learned(each, app, seed, server, folder) for each in asked.conditions]
+            learn = partial(
+                learned, app=app, seed=seed, server=server, folder=folder, store=asked.store
+            )
+            maps = [*map(learn, asked.conditions)]
             with open_stage(server, seed) as stage:
                 found = [seek(stage, t, seed, m, folder, asked) for m in maps for t in tasks]
         return maps, found
@@ -223,6 +230,7 @@ def main() -> int:
     parser.add_argument(
         "--conditions", default=",".join(CONDITIONS), help="the first is compared to"
     )
+    parser.add_argument("--store", type=Path, help=f"maps of one more condition, {STORE}")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     apps, ids = options.apps.split(","), options.tasks.split(",")
@@ -230,12 +238,13 @@ def main() -> int:
     for name, (app, _) in TASKS_OF.items():
         short = app.rpartition(".")[2]
         wanted = any(fnmatch(short, a) for a in apps) and any(fnmatch(name, i) for i in ids)
-        if wanted and not name.startswith(APART):
+        if wanted and (options.tasks != "*" or not name.startswith(APART)):
             by_app.setdefault(app, []).append(name)
     if not by_app:
         parser.error(f"no task is called {options.tasks} in {options.apps}")
-    asked = Asked(options.knows, options.proof, options.conditions.split(","))
-    if unknown := {*asked.conditions} - {*CONDITIONS}:
+    conditions = [*options.conditions.split(","), *[STORE] * bool(options.store)]
+    asked = Asked(options.knows, options.proof, conditions, options.store)
+    if unknown := {*conditions} - {*CONDITIONS, *[STORE] * bool(options.store)}:
         parser.error(f"no condition is called {min(unknown)}: they are {', '.join(CONDITIONS)}")
     with ProcessPoolExecutor(min(os.cpu_count() or 1, len(by_app))) as pool:
         work = partial(of_app, seed=options.seed, asked=asked)

@@ -148,9 +148,17 @@ def walks(
 # --- the edges ------------------------------------------------------------------------------------
 
 
-def edges(app: str, charted: Charted, seed: int) -> Iterator[tuple[Step, str]]:
-    """Each edge that may be walked, and where it leads on another phone; "" for the page that it is
-    said to, "?" where its page is not reached."""
+class Again(NamedTuple):
+    """An edge that was to be walked again on another phone."""
+
+    step: Step
+    how: str  # held, elsewhere, or absent: its control was not found
+    why: str = ""
+
+
+def edges(app: str, charted: Charted, seed: int) -> Iterator[Again]:
+    """Each edge that may be walked and whose page is reached on another phone, and where it leads
+    there."""
     known, phone = charted.known, Phone(seed=seed + 200)
     for page in known.pages:
         for step in steps_from(page):
@@ -162,18 +170,21 @@ def edges(app: str, charted: Charted, seed: int) -> Iterator[tuple[Step, str]]:
             there = walk(phone, charted, page.name)
             empty = edge.filled and not is_filled(look(phone).screen)
             if there.how != "arrived" or empty or (edge.back and not there.came):
-                yield step, "?"
                 continue
             seen = look(phone)
             try:
                 act(phone, resolve(touch_of(step, known, seen), seen.view))
             except AppAgentError as err:
-                yield step, str(err)
+                yield Again(step, "absent", str(err))
                 continue
             to = there.came if edge.back else step.to
             led = known.at(look(phone).page, to)
             same = led is not None and led.name == to
-            yield step, "" if same else f"led to {led.name if led else page_of(phone)}"
+            yield Again(
+                step,
+                "held" if same else "elsewhere",
+                f"led to {led.name if led else page_of(phone)}",
+            )
 
 
 def main() -> int:
@@ -201,11 +212,11 @@ def main() -> int:
 
 
 def _tell_edges(app: str, charted: Charted, seed: int) -> None:
-    found = [each for each in edges(app, charted, seed) if each[1] != "?"]
-    wrong = [(step, why) for step, why in found if why]
-    print(f"  edges that held again: {len(found) - len(wrong)} of {len(found)}")
-    for step, why in wrong:
-        print(f"    {step.page} > {step.control.name or step.control.key} > {step.to}: {why}")
+    found = [*edges(app, charted, seed)]
+    print(f"  edges walked again: {dict(Counter(each.how for each in found))}")
+    for step, how, why in found:
+        if how != "held":
+            print(f"    {step.page} > {step.control.name or step.control.key} > {step.to}: {why}")
 
 
 if __name__ == "__main__":
