@@ -40,7 +40,7 @@ _SEVERAL = (
     "Give up to {} actions: what is here by its number, what is on pages to come by the `name` you "
     "expect, behind `scroll_to` if a list hides it. A surprise ends them; what may not come is "
     "`optional`. The last may be `exit` if `if_shows` has a whole text or state that newly shows "
-    'when done: "Saved | Alarm set" (either), "Gym: off & Yoga: off" (both), "Gym: gone", or if '
+    'when done: "Saved | Alarm set" (either), "Gym: off & Volume: 40" (both), "Gym: gone", or if '
     '`answer` quotes the last page: "{{Holiday}}", its line with that text. Else `exit` is alone.'
 )
 

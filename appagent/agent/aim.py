@@ -25,6 +25,7 @@ from appagent.screen.values import Element, Screen, View
 CHANGED = "nothing was touched, for the screen changed while this was decided"
 MOVED = "it had moved, and was touched where it is now"
 LOOKS = 3
+_MIDDLE = "50%"  # of a slider
 """How often a control is looked for before a touch; a screen that is another one each time is not
 touched."""
 
@@ -142,16 +143,18 @@ def _patch(point: Point, frame: Size) -> Rect:
     return Rect(x - half, y - half, x + half, y + half).intersect(frame.rect)
 
 
-def set_again(move: Move, before: View, after: View) -> Move | None:
-    """What sets a slider once more that went elsewhere for its range was a guess, where that it
-    went there tells the range; None where there is nothing to put right."""
+def set_again(move: Move, before: View, after: View, *, probe: bool = True) -> Move | None:
+    """What sets a slider once more that went elsewhere for its range was a guess: to its middle as
+    a `probe`, where it does not tell its range yet; None where there is nothing to put right."""
     action, element = move.action, move.element
     if not (isinstance(action, Text) and element and move.sets_value):
         return None
+    if not mistyped(element, action, after.screen):
+        return None
     try:
         mark = carry(element, before, after)
-        again = resolve(action.model_copy(update={"element": mark.label}), after)
+        scale = mark.element.scale if mark.element else None
+        value = _MIDDLE if probe and not (scale and scale.sure) else action.text
+        return resolve(action.model_copy(update={"element": mark.label, "text": value}), after)
     except ActionImpossible:  # it is gone, or the range has no such value: that is told
         return None
-    scale = mark.element.scale if mark.element else None
-    return again if scale and scale.sure and mistyped(element, action, after.screen) else None

@@ -117,10 +117,11 @@ def step(policy: Policy, draft: Draft, rest: Rest) -> Observation:
     if not made:
         return after
     move, before = draft.turn.move or move, draft.turn.before
-    again = set_again(move, before.view, after.view)
-    if again and again.gesture:
-        policy.session.device.perform(again.gesture)
-        after = eyes.observe()
+    for probe in (True, False):
+        again = set_again(move, before.view, after.view, probe=probe)
+        if again and again.gesture:
+            policy.session.device.perform(again.gesture)
+            after = eyes.observe()
     change = difference(before.screen, after.screen)
     earlier = policy.history.earlier(after)
     found = side_effects(move, change, before.screen, after.screen, earlier)

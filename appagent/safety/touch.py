@@ -95,6 +95,8 @@ def risks(move: Move, scene: Scene) -> Sequence[Danger]:
             return ()
         case Text() if move.holds:
             return ()
+        case Text() if move.sets_value and move.use == "tap":  # a switch
+            return _dangers_of_tap(move, scene)
         case Swipe() | ScrollTo() | Each() | Read() | SwipeArea() | DragAt():
             found = _danger_of_swipe(move, scene)
         case Enter():
@@ -102,7 +104,7 @@ def risks(move: Move, scene: Scene) -> Sequence[Danger]:
             found = _danger_of_enter(move.element, asked, strict=scene.exploring)
         case Text() if move.sets_value:
             found = _danger_of_swipe(move, scene)
-            if not found and isinstance(move.gesture, TouchAt):  # a switch, or a place on a slider
+            if not found and isinstance(move.gesture, TouchAt):  # a star, or a place on a slider
                 return _dangers_of_tap(move, scene)
         case Text(text=text):
             if "\n" not in text and "\r" not in text:

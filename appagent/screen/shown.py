@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,12 +12,14 @@ from appagent.geometry import Rect
 from appagent.screen.change import crop
 from appagent.screen.describe import states
 from appagent.screen.keys import row_of
+from appagent.screen.sliders import number
 from appagent.screen.values import Element, Image, Screen
 from appagent.texts import words_of
 
 STATES = ("on", "off", "selected", "focused", "disabled", "filled")
 GONE = "gone"
 
+_AMOUNT = re.compile(r"(?P<number>-?\d+(?:[.,]\d+)?) ?(?P<unit>%|[^\W\d]*\.?)$")
 _ERROR_ID = re.compile(r"error", re.IGNORECASE)
 _INK_SHARE = 0.1  # of the px of a text, those that differ most from what is around them
 _REDDER = 1.25  # than green and blue: Material's error colours, light and dark, are 1.33 and more
@@ -55,7 +57,7 @@ class Shows(NamedTuple):
             return cls(name.strip(' "'), state)
         return cls(said)
 
-    def by(self, elements: Iterable[Element], *, loosely: bool = False) -> Element | None:
+    def by(self, elements: Sequence[Element], *, loosely: bool = False) -> Element | None:
         """The first element that shows it, best one that says nothing else. What a field holds that
         can be typed into is not shown yet; what is gone is shown by nothing. More words turn a text
         round, "No changes saved", and count `loosely` alone."""
@@ -68,7 +70,20 @@ class Shows(NamedTuple):
         whole = exact or [e for e in found if wanted and words_of(e.title) == wanted]
         if self.state and whole:  # "Wi-Fi" is not "Wi-Fi calling"
             found = whole
-        return next((e for e in (*whole, *found) if self._state_of(e)), None)
+        shown = next((e for e in (*whole, *found) if self._state_of(e)), None)
+        return shown or next(filter(self._stands_at, elements), None)
+
+    def _stands_at(self, element: Element) -> bool:
+        """Whether a slider stands where `Crossfade: 4`, or `4 s`, says, as exactly as that is."""
+        name, _, said = self.text.rpartition(": ")
+        asked, stands = _AMOUNT.match(said.strip()), number(element.value)
+        if element.role != "slider" or asked is None or stands is None:
+            return False
+        if words_of(name) not in (words_of(element.name), words_of(element.title)):
+            return False
+        told, percent = asked["number"].replace(",", "."), asked["unit"] == "%"
+        decimals = len(told.partition(".")[2])
+        return percent == stands[1] and round(stands[0], decimals) == float(told)
 
     def _state_of(self, element: Element) -> bool:
         return self.state in ("", GONE) or self.state in states(element)

@@ -95,12 +95,30 @@ def test_a_guess_at_a_range_is_put_right(asked: str, stands: str) -> None:
     move = resolve(Text(element=label, text=asked), before)
     act(chat.phone, move)
     after = chat.view()
-    if again := set_again(move, before, after):
-        act(chat.phone, again)
-        after = chat.view()
+    for probe in (True, False):
+        if again := set_again(move, before, after, probe=probe):
+            act(chat.phone, again)
+            after = chat.view()
     assert chat.slider(SIZE).value == stands
     assert set_again(move, before, after) is None
     told = mistyped(move.element, Text(text=asked), after.screen)
     assert told == ("" if asked != "30" else "the slider stands at 19, which is not 30")
     changed = difference(before.screen, after.screen)
     assert surprise(move, before, after, changed, None) == told
+
+
+def test_a_slider_that_a_guess_did_not_move_tells_its_range_in_its_middle() -> None:
+    """4 of 0 to 12 is taken for 4 of 100, which is where it stands."""
+    music = Seen("music", "Profile", "Settings", "Playback")
+    before = music.view()
+    label = next(m.label for m in before.marks if m.element and m.element.name == "Crossfade")
+    move = resolve(Text(element=label, text="4"), before)
+    act(music.phone, move)
+    after = music.view()
+    stood = [music.slider("Crossfade").value]
+    for probe in (True, False):
+        if again := set_again(move, before, after, probe=probe):
+            act(music.phone, again)
+            after = music.view()
+            stood.append(music.slider("Crossfade").value)
+    assert stood == ["0.0", "6.0", "4.0"]

@@ -172,6 +172,20 @@ def test_a_text_that_sets_a_slider_does_what_a_finger_does(gesture: Gesture) -> 
     assert found("Rating", "com.android.vending") == ("pay" if touches else None)
 
 
+def test_a_text_that_sets_a_switch_does_what_a_touch_does() -> None:
+    place = {"bounds": Rect(0, 40, 108, 60), "role": "switch", "checked": False}
+
+    def found(name: str, said: str) -> str | None:
+        switch = element(key="#settings/row", name=name, **place)
+        gesture = None if said == "off" else TouchAt(Point(50, 50), Size(108, 240))
+        move = Move(parse(f'text(1, "{said}")'), element=switch, gesture=gesture)
+        return risk(move, Scene(screen("com.example.mail", switch)))
+
+    assert found("Autoplay", "on") is None  # a swipe would take a row away
+    assert found("Airplane mode", "on") == "device"
+    assert found("Airplane mode", "off") is None  # it is off: nothing is touched
+
+
 def test_a_row_that_is_swiped_aside_may_be_deleted() -> None:
     row = element(key="#mails/row")
     assert danger('swipe(1, "left")', row) == "delete"

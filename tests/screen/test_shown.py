@@ -38,6 +38,11 @@ PAGE = (
         ("See you", None),  # it is not sent yet
         ("Message", "Message"),
         ("40", "Total"),
+        ("Total: 40", "Total"),
+        ("Total: 40 s", "Total"),
+        ("Total: 40%", None),
+        ("Total: 4", None),
+        ("Message: 40", None),
         ("6:3", None),  # no part of a number
         ("Gy", None),  # nor of a word
         ("रा", None),
