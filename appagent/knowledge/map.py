@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from appagent.danger import Danger
-from appagent.screen.general import General, Sight, key_words, shares, tells
+from appagent.screen.general import General, Sight, key_words, tells
 from appagent.screen.keys import SAME_SCREEN, likeness, likeness_untitled, row_of
 from appagent.texts import as_words, folded, map_texts
 
@@ -429,12 +429,8 @@ def _named(known: AppMap) -> set[str]:
 
 
 def _anonymous(control: Control, own: Set[str], said: Set[str]) -> Control:
-    words = key_words(control.key)
-    owned = [
-        n
-        for n in (control.name, *control.also)
-        if n and tells(n, own, said) and not shares(n, {*words})
-    ]
+    words = frozenset(key_words(control.key))
+    owned = [n for n in (control.name, *control.also) if n and tells(n, own, said, words)]
     if not owned:
         return control
     also = tuple(name for name in control.also if name not in owned)

@@ -234,14 +234,22 @@ def _name(e: Element, page: _Page) -> str:
     alone = e.name in (e.text, e.description) or "text" in e.uses
     if alone and _is_plain(e.name, page.own) and not tells(e.name, page.own, page.said):
         return e.name
-    by_word = (p for p in _parts(e.name) if _is_plain(p, page.own) and _is_worded(p, page.said))
-    return next(by_word, "") or " ".join(id_words(e))
+    first = _label(e)
+    by_word = _is_plain(first, page.own) and _is_worded(first, page.said)
+    return first if by_word else " ".join(id_words(e))
 
 
 def _told_by_id(e: Element) -> str:
-    """The part of a name that its id says too."""
+    """The part of a name that its id says too: all of it, or some of the label."""
     words = {*id_words(e)}
-    return next((p for p in _parts(e.name) if shares(p, words) and _is_short(p)), "")
+    whole = (p for p in _parts(e.name) if all(shares(w, words) for w in words_of(p)))
+    told = next(whole, _label(e))
+    return told if shares(told, words) and _is_short(told) else ""
+
+
+def _label(e: Element) -> str:
+    """The first text of a name: what it labels stands behind it."""
+    return next(iter(_parts(e.name)), "")
 
 
 def _title(page: _Page, opener: str) -> str:
@@ -260,12 +268,13 @@ def _is_worded(text: str, said: Set[str]) -> bool:
     return 2 * sum(shares(w, said) for w in words) >= max(1, len(words))
 
 
-def tells(text: str, own: Set[str], said: Set[str]) -> bool:
-    """Whether something of the person's stands in a text: the city in "Remove Oslo?"."""
+def tells(text: str, own: Set[str], said: Set[str], by_id: Set[str] = frozenset()) -> bool:
+    """Whether something of the person's stands in a text: the city in "Remove Oslo?". What its id
+    says too is not the person's."""
     words = words_of(text)
     runs = {(start, end) for start in range(len(words)) for end in range(start + 1, len(words) + 1)}
     return any(
-        " ".join(words[start:end]) in own
+        (run := " ".join(words[start:end])) in own and not shares(run, by_id)
         for start, end in runs
         if end - start > 1 or words[start] not in said
     )

@@ -80,6 +80,16 @@ def test_the_name_of_a_button(name: str, id: str, kept: str) -> None:
     assert names(sight(found, {"ada lovelace"})) == [kept]
 
 
+def test_what_a_bar_shows_is_no_name_of_it() -> None:
+    """ "Player" and "playing" begin alike, but a channel is called "Second Player"."""
+    texts = [
+        node("TextView", (40, 2300 + 40 * n, 900, 2340 + 40 * n), text=text)
+        for n, text in enumerate(["I beat the final boss in one evening", "Second Player"])
+    ]
+    bar = node("FrameLayout", (0, 2300, 1080, 2390), *texts, id="now_playing", flags="clickable")
+    assert names(sight(seen(bar), frozenset())) == ["now playing"]
+
+
 def test_a_title_is_kept_where_the_app_or_what_opened_it_says_it_too() -> None:
     page = (title("Backup"), button("Start"))
     assert sight(seen(*page), frozenset()).title == ""

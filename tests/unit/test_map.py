@@ -164,6 +164,9 @@ def test_what_turns_out_to_be_the_persons_leaves_the_map() -> None:
     kept = Page(name="A", controls=(Control(key="#style", name="Style"),))
     known = AppMap(pages=(kept,))
     assert without(known, {"style"}) == known, "its id says it too"
+    avatar = Control(key="#list/row/#channel_avatar", name="Go to channel Quiet Cosmos", row=True)
+    (page,) = without(AppMap(pages=(Page(name="A", controls=(avatar,)),)), {"quiet cosmos"}).pages
+    assert page.controls[0].name == "channel avatar", "its id says another part of it"
 
 
 def test_texts_are_rewritten_everywhere() -> None:
