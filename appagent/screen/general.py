@@ -23,7 +23,7 @@ from appagent.screen.rows import row_control
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen, Use
 from appagent.texts import as_words, folded, words_of
 
-MANY = 3  # of one id make a list, wherever they stand
+MANY = 2  # of one id make a list, wherever they stand
 _TILES = ("button", "image", "item")
 MOST_WORDS = 6  # of a name: what is longer is a text
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -193,7 +193,8 @@ def _general(e: Element, page: _Page) -> General:
     control = row_control(e, page.screen)
     words = control[1] if control else ""
     is_own = not _is_plain(words, page.own) or tells(words, page.own, page.said)
-    fits = words == UNTOLD or (not is_own and shares(words, page.said))
+    is_tile = e.role == "item"  # of a shelf in a list: what it is called is what it shows
+    fits = words == UNTOLD or (not (is_own or is_tile) and shares(words, page.said))
     name = words if fits else " ".join(id_words(e))
     return General(e.key, e.word or e.role, name, e.uses, row=True)
 
