@@ -25,9 +25,9 @@ from appagent.screen.values import Element, Screen, View
 CHANGED = "nothing was touched, for the screen changed while this was decided"
 MOVED = "it had moved, and was touched where it is now"
 LOOKS = 3
-_MIDDLE = "50%"  # of a slider
 """How often a control is looked for before a touch; a screen that is another one each time is not
 touched."""
+_MIDDLE = "50%"  # of a slider
 
 _POINTED = (DragAt, SwipeArea)  # a finger that is put down at a point
 _NOTHING = Rect(0, 0, 0, 0)
@@ -145,9 +145,10 @@ def _patch(point: Point, frame: Size) -> Rect:
 
 def set_again(move: Move, before: View, after: View, *, probe: bool = True) -> Move | None:
     """What sets a slider once more that went elsewhere for its range was a guess: to its middle as
-    a `probe`, where it does not tell its range yet; None where there is nothing to put right."""
+    a `probe`, where it does not tell its range yet; None where there is nothing to put right, and
+    for a switch: another touch may turn over what the first is still to do."""
     action, element = move.action, move.element
-    if not (isinstance(action, Text) and element and move.sets_value):
+    if not (isinstance(action, Text) and element and element.scale and move.sets_value):
         return None
     if not mistyped(element, action, after.screen):
         return None

@@ -122,3 +122,14 @@ def test_a_slider_that_a_guess_did_not_move_tells_its_range_in_its_middle() -> N
             after = music.view()
             stood.append(music.slider("Crossfade").value)
     assert stood == ["0.0", "6.0", "4.0"]
+
+
+def test_a_switch_that_did_not_turn_is_not_touched_again() -> None:
+    """It may ask first, or be slow: a second touch would turn it over."""
+    music = Seen("music", "Profile", "Settings", "Playback")
+    before = music.view()
+    label = next(m.label for m in before.marks if m.element and m.element.title == "Autoplay")
+    move = resolve(Text(element=label, text="off"), before)
+    assert mistyped(move.element, Text(text="off"), before.screen)
+    for probe in (True, False):
+        assert set_again(move, before, before, probe=probe) is None
