@@ -6,6 +6,8 @@ screen is looked at, and the control is touched only where it is found again.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from appagent.actions.gestures import Drag, InputText, KeyPress, Move, TouchAt, resolve
 from appagent.actions.readback import mistyped
 from appagent.actions.verbs import DragAt, SwipeArea, Text
@@ -20,7 +22,7 @@ from appagent.screen.change import crop, same_pixels
 from appagent.screen.describe import phrase
 from appagent.screen.keys import row_of
 from appagent.screen.match import carry, on_another_page
-from appagent.screen.values import Element, Screen, View
+from appagent.screen.values import Element, Mark, Screen, View
 
 CHANGED = "nothing was touched, for the screen changed while this was decided"
 MOVED = "it had moved, and was touched where it is now"
@@ -143,19 +145,37 @@ def _patch(point: Point, frame: Size) -> Rect:
     return Rect(x - half, y - half, x + half, y + half).intersect(frame.rect)
 
 
-def set_again(move: Move, before: View, after: View, *, probe: bool = True) -> Move | None:
-    """What sets a slider once more that went elsewhere for its range was a guess: to its middle as
-    a `probe`, where it does not tell its range yet; None where there is nothing to put right, and
-    for a switch: another touch may turn over what the first is still to do."""
+def probe(move: Move, before: View, after: View) -> Move | None:
+    """What takes a slider to its middle, which tells its range, where a guess at that misled."""
+    mark = _misled(move, before, after)
+    scale = mark.element.scale if mark and mark.element else None
+    return _set(move, mark, after, text=_MIDDLE) if mark and not (scale and scale.sure) else None
+
+
+def set_again(move: Move, before: View, after: View) -> Move | None:
+    """What sets a slider once more that a guess at its range, or a finger, took elsewhere; None
+    where there is nothing to put right."""
+    mark = _misled(move, before, after)
+    return _set(move, mark, after) if mark else None
+
+
+def _misled(move: Move, before: View, after: View) -> Mark | None:
+    """The slider that a text was to set, where it stands elsewhere. Not a switch: another touch may
+    turn over what the first is still to do."""
     action, element = move.action, move.element
-    if not (isinstance(action, Text) and element and element.scale and move.sets_value):
+    if not (isinstance(action, Text) and element and element.scale):
         return None
     if not mistyped(element, action, after.screen):
         return None
-    try:
-        mark = carry(element, before, after)
-        scale = mark.element.scale if mark.element else None
-        value = _MIDDLE if probe and not (scale and scale.sure) else action.text
-        return resolve(action.model_copy(update={"element": mark.label, "text": value}), after)
-    except ActionImpossible:  # it is gone, or the range has no such value: that is told
-        return None
+    with suppress(ActionImpossible):  # it is gone: that is told
+        return carry(element, before, after)
+    return None
+
+
+def _set(move: Move, mark: Mark, after: View, **other: str) -> Move | None:
+    """The move again, perhaps with `other` text; None for a value that is not in the range of the
+    slider: that is told."""
+    action = move.action.model_copy(update={"element": mark.label, **other})
+    with suppress(ActionImpossible):
+        return resolve(action, after)
+    return None

@@ -17,7 +17,7 @@ from typing import Protocol
 from appagent.actions.gestures import Move
 from appagent.actions.surprise import broken_app
 from appagent.actions.verbs import Each, Exit, Read, ScrollTo, ShowGrid, Wait, WaitFor, Zoom
-from appagent.agent.aim import CHANGED, LOOKS, area, find, set_again, tells_the_same
+from appagent.agent.aim import CHANGED, LOOKS, area, find, probe, set_again, tells_the_same
 from appagent.agent.history import History
 from appagent.agent.looks import next_row, read, scroll_to, wait_for
 from appagent.agent.observe import Form, Observation
@@ -117,8 +117,8 @@ def step(policy: Policy, draft: Draft, rest: Rest) -> Observation:
     if not made:
         return after
     move, before = draft.turn.move or move, draft.turn.before
-    for probe in (True, False):
-        again = set_again(move, before.view, after.view, probe=probe)
+    for mend in (probe, set_again):
+        again = mend(move, before.view, after.view)
         if again and again.gesture:
             policy.session.device.perform(again.gesture)
             after = eyes.observe()

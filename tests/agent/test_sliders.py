@@ -11,7 +11,7 @@ from appagent.actions.gestures import resolve
 from appagent.actions.readback import mistyped
 from appagent.actions.surprise import surprise
 from appagent.actions.verbs import AnyVerb, Swipe, Tap, Text
-from appagent.agent.aim import set_again
+from appagent.agent.aim import probe, set_again
 from appagent.agent.telling import tell
 from appagent.bench.solve import act, launch, view_of
 from appagent.screen.change import difference
@@ -95,8 +95,8 @@ def test_a_guess_at_a_range_is_put_right(asked: str, stands: str) -> None:
     move = resolve(Text(element=label, text=asked), before)
     act(chat.phone, move)
     after = chat.view()
-    for probe in (True, False):
-        if again := set_again(move, before, after, probe=probe):
+    for mend in (probe, set_again):
+        if again := mend(move, before, after):
             act(chat.phone, again)
             after = chat.view()
     assert chat.slider(SIZE).value == stands
@@ -116,8 +116,8 @@ def test_a_slider_that_a_guess_did_not_move_tells_its_range_in_its_middle() -> N
     act(music.phone, move)
     after = music.view()
     stood = [music.slider("Crossfade").value]
-    for probe in (True, False):
-        if again := set_again(move, before, after, probe=probe):
+    for mend in (probe, set_again):
+        if again := mend(move, before, after):
             act(music.phone, again)
             after = music.view()
             stood.append(music.slider("Crossfade").value)
@@ -131,5 +131,5 @@ def test_a_switch_that_did_not_turn_is_not_touched_again() -> None:
     label = next(m.label for m in before.marks if m.element and m.element.title == "Autoplay")
     move = resolve(Text(element=label, text="off"), before)
     assert mistyped(move.element, Text(text="off"), before.screen)
-    for probe in (True, False):
-        assert set_again(move, before, before, probe=probe) is None
+    assert probe(move, before, before) is None
+    assert set_again(move, before, before) is None
