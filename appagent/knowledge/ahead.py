@@ -165,7 +165,9 @@ def _contents(page: Page, fit: _Fit, most: int) -> Iterator[str]:
         yield f"rows: {', '.join(rows)}"
     stateful = [{*words_of(_called(c))} for c in fixed if _kind(c) and c.role != "text field"]
     facts = [
-        text for text in page.shows if not any(words <= {*words_of(text)} for words in stateful)
+        text
+        for text in page.shows
+        if not any(words and words <= {*words_of(text)} for words in stateful)
     ]
     if facts:
         yield f"shows {', '.join(fit.first(facts, most))}"

@@ -100,6 +100,8 @@ def test_what_its_own_control_tells_is_no_fact_of_a_page() -> None:
     assert ahead(AppMap(start="Home", pages=(page,)), None, "") == (
         '- Playback: sliders "Crossfade"; shows sound output'
     )
+    heart = Page(name="Song", controls=(fade.model_copy(update={"name": "❤"}),), shows=("length",))
+    assert ahead(AppMap(start="Home", pages=(heart,)), None, "").endswith("shows length")
 
 
 def test_of_the_third_page_only_the_names_that_fit_best_are_told() -> None:
